@@ -1,0 +1,113 @@
+#!/usr/bin/env python3
+"""The historian's queries on DataFusion (`annals query`) and on DuckDB, over the same Parquet files.
+
+    python3 analytics/benches/against_duckdb.py --home HOME [--annals target/release/annals] [--runs 5] [--threads 2]
+
+Each engine answers each query file `--runs` times, after one run that warms the caches; the best time counts. For DataFusion it is
+planning + execution as `annals query --timing` tells them, each run in a process of its own; for DuckDB the time of `execute`
+and `fetchall` in one process with the tables as views over the files that the manifest lists. Time for starting a
+process and opening the dataset is left out on both sides. The answers are compared, numbers to six digits.
+
+Needs the Python package `duckdb`.
+"""
+
+import argparse
+import csv
+import io
+import json
+import math
+import pathlib
+import re
+import subprocess
+import sys
+import time
+
+import duckdb
+
+TABLES = ["games", "turns", "lookup", "players", "server_log", "rejected_turns", "rejects"]
+
+
+def open_duckdb(dataset, threads):
+    """A connection whose views are the dataset's tables, over exactly the files of the manifest."""
+    manifest = json.loads((dataset / "manifest.json").read_text())
+    connection = duckdb.connect(config={"threads": threads})
+    connection.execute("SET TimeZone = 'UTC'")
+    for table in TABLES:
+        files = [str(dataset / f["path"]) for f in manifest["files"] if f["table"] == table]
+        if files:
+            listed = ", ".join("'" + f.replace("'", "''") + "'" for f in files)
+            connection.execute(f"CREATE VIEW {table} AS SELECT * FROM read_parquet([{listed}], hive_partitioning = true)")
+    return connection
+
+
+def ask_annals(program, home, query, threads):
+    """Milliseconds and rows (as text) of one run."""
+    command = [program, "--home", str(home), "query", "-f", str(query), "--format", "csv", "--no-header",
+               "--timing", "--threads", str(threads)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode != 0:
+        raise SystemExit(f"{query.name} failed:\n{done.stderr}")
+    times = re.search(r"planned in ([\d.]+) ms, executed in ([\d.]+) ms", done.stderr)
+    return float(times[1]) + float(times[2]), list(csv.reader(io.StringIO(done.stdout)))
+
+
+def ask_duckdb(connection, sql):
+    """Milliseconds and rows (as text, as Annals also writes text) of one run."""
+    sql = f"SELECT CAST(COLUMNS(*) AS VARCHAR) FROM ({sql.strip().rstrip(';')}\n) AS answer"
+    begun = time.perf_counter()
+    rows = connection.execute(sql).fetchall()
+    return (time.perf_counter() - begun) * 1e3, rows
+
+
+def same(theirs, ours):
+    """Whether a text of DuckDB's and one of ours say the same: numbers to six digits, times in either spelling."""
+    if theirs is None:
+        return ours == ""
+    if theirs == ours:
+        return True
+    try:
+        return math.isclose(float(theirs), float(ours), rel_tol=1e-6, abs_tol=1e-6)
+    except ValueError:
+        return theirs.replace(" ", "T").removesuffix("+00") == ours.removesuffix("Z")
+
+
+def difference(theirs, ours):
+    """Where two answers differ; None where they do not."""
+    if len(theirs) != len(ours):
+        return f"{len(theirs)} rows against {len(ours)}"
+    for number, (a, b) in enumerate(zip(theirs, ours), 1):
+        if len(a) != len(b) or not all(same(x, y) for x, y in zip(a, b)):
+            return f"row {number}: {a} against {b}"
+    return None
+
+
+def main():
+    here = pathlib.Path(__file__).resolve().parents[2]
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--home", type=pathlib.Path, required=True)
+    parser.add_argument("--annals", default=str(here / "target/release/annals"))
+    parser.add_argument("--queries", type=pathlib.Path, default=here / "queries")
+    parser.add_argument("--runs", type=int, default=5)
+    parser.add_argument("--threads", type=int, default=2)
+    args = parser.parse_args()
+
+    connection = open_duckdb(args.home / "dataset", args.threads)
+    turns = connection.execute("SELECT count(*) FROM turns").fetchone()[0]
+    print(f"{turns:,} turns, {args.threads} threads, best of {args.runs}, DuckDB {duckdb.__version__}")
+    print(f"{'query':<28} {'annals ms':>10} {'duckdb ms':>10} {'ratio':>6}  answers")
+    ratios, wrong = [], 0
+    for query in sorted(args.queries.glob("*.sql")):
+        sql = query.read_text()
+        ours = [ask_annals(args.annals, args.home, query, args.threads) for _ in range(args.runs + 1)][1:]
+        theirs = [ask_duckdb(connection, sql) for _ in range(args.runs + 1)][1:]
+        differs = difference(theirs[0][1], ours[0][1])
+        wrong += differs is not None
+        best_ours, best_theirs = min(t for t, _ in ours), min(t for t, _ in theirs)
+        ratios.append(best_ours / best_theirs)
+        print(f"{query.stem:<28} {best_ours:>10.1f} {best_theirs:>10.1f} {ratios[-1]:>6.2f}  {differs or 'equal'}")
+    print(f"geometric mean of the ratios: {math.exp(sum(map(math.log, ratios)) / len(ratios)):.2f}")
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,285 @@
+//! A player's career: results by colour, by ending and by opponent, and the rating over time. One pass over the
+//! player's games.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::dates::{day, instant};
+use crate::players::{Player, find_player};
+use crate::session::{Reading, Session};
+use crate::small_answer::SmallAnswer;
+use crate::{Error, Reads};
+
+/// Games by result, as one player sees them.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct Score {
+    /// Games.
+    pub games: u64,
+    /// Games won.
+    pub won: u64,
+    /// Games lost.
+    pub lost: u64,
+    /// Games drawn.
+    pub drawn: u64,
+    /// Games whose result is not known.
+    pub unknown: u64,
+}
+
+impl Score {
+    fn add(&mut self, outcome: Outcome) {
+        self.games += 1;
+        match outcome {
+            Outcome::Won => self.won += 1,
+            Outcome::Lost => self.lost += 1,
+            Outcome::Drawn => self.drawn += 1,
+            Outcome::Unknown => self.unknown += 1,
+        }
+    }
+
+    /// Points from decided and drawn games in percent; none where there are none.
+    #[must_use]
+    pub fn percent(&self) -> Option<f64> {
+        let counted = self.won + self.lost + self.drawn;
+        (counted > 0).then(|| (self.won as f64 + self.drawn as f64 / 2.0) / counted as f64 * 100.0)
+    }
+}
+
+/// Results against one opponent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Opponent {
+    /// The name in their last game against the player.
+    pub name: String,
+    /// The results.
+    #[serde(flatten)]
+    pub score: Score,
+    /// The opponent's rating before their last game.
+    pub last_rating: Option<i64>,
+}
+
+/// The ratings of one month or year.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RatingPeriod {
+    /// `2004-05`, or `2004`.
+    pub period: String,
+    /// Games in it.
+    pub games: u64,
+    /// The rating before the first of them.
+    pub first: i64,
+    /// The lowest.
+    pub low: i64,
+    /// The highest.
+    pub high: i64,
+    /// The rating before the last of them.
+    pub last: i64,
+}
+
+/// A career.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Career {
+    /// The name in the last game.
+    pub name: String,
+    /// The account number.
+    pub player_id: Option<u64>,
+    /// Earlier names.
+    pub other_names: Vec<String>,
+    /// `human` or `bot`.
+    pub kind: Option<String>,
+    /// Country code.
+    pub country: Option<String>,
+    /// The first game's start, RFC 3339, UTC.
+    pub first_game: Option<String>,
+    /// The last game's start.
+    pub last_game: Option<String>,
+    /// All games.
+    pub total: Score,
+    /// Rated games among them.
+    pub rated_games: u64,
+    /// With gold.
+    pub gold: Score,
+    /// With silver.
+    pub silver: Score,
+    /// By the ending, as the record states it; `unknown` where it does not.
+    pub by_ending: BTreeMap<String, Score>,
+    /// By opponent, the most frequent first.
+    pub opponents: Vec<Opponent>,
+    /// The rating before the last game that records one.
+    pub last_rating: Option<i64>,
+    /// The highest rating before any game.
+    pub peak_rating: Option<i64>,
+    /// The day on which it was first reached.
+    pub peak_on: Option<String>,
+    /// The rating over time, by month, or by year for careers beyond five years.
+    pub ratings: Vec<RatingPeriod>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Outcome {
+    Won,
+    Lost,
+    Drawn,
+    Unknown,
+}
+
+/// Months of games up to which the ratings are shown by month.
+const MONTHS_SHOWN: usize = 60;
+
+impl Career {
+    /// Reads a player's career.
+    ///
+    /// # Errors
+    /// `Unknown` where nobody has the name, with the names that look like it.
+    pub fn read(session: &Session, name: &str) -> Result<(Career, Reads), Error> {
+        let player = find_player(session, name)?;
+        let (gold, silver) = (player.has_side("gold"), player.has_side("silver"));
+        // A player who plays against himself has both sides: such a game counts once, as gold's.
+        let sql = format!(
+            "SELECT started_at, {gold} AS is_gold, gold, silver, gold_id, silver_id, gold_rating, silver_rating, \
+             result, termination, rated FROM games WHERE {gold} OR {silver} ORDER BY started_at, game_id"
+        );
+        let (games, reads) = SmallAnswer::ask(session, &sql, Reading::Scan)?;
+        Ok((Career::fold(player, &games), reads))
+    }
+
+    fn fold(player: Player, games: &SmallAnswer) -> Career {
+        let mut career = Career::new(player);
+        let started = games.instants("started_at");
+        let is_gold = games.truths("is_gold");
+        let (names, ids) =
+            ([games.texts("gold"), games.texts("silver")], [games.ids("gold_id"), games.ids("silver_id")]);
+        let ratings = [games.numbers("gold_rating"), games.numbers("silver_rating")];
+        let results = games.texts("result");
+        let endings = games.texts("termination");
+        let rated = games.truths("rated");
+        let mut opponents: BTreeMap<(Option<u64>, String), Opponent> = BTreeMap::new();
+        let mut rating_line = Vec::new();
+        for row in 0..games.len() {
+            let own = usize::from(is_gold[row] != Some(true));
+            let other = 1 - own;
+            let outcome = outcome(results[row].as_deref(), own);
+            career.total.add(outcome);
+            if own == 0 { &mut career.gold } else { &mut career.silver }.add(outcome);
+            let ending = endings[row].clone().unwrap_or_else(|| "unknown".to_owned());
+            career.by_ending.entry(ending).or_default().add(outcome);
+            career.rated_games += u64::from(rated[row] == Some(true));
+            let name = names[other][row].clone().unwrap_or_default();
+            let id = ids[other][row];
+            // An account may change its name; without an account the name is all there is.
+            let key = (id, if id.is_some() { String::new() } else { name.clone() });
+            let opponent = opponents.entry(key).or_insert_with(|| Opponent {
+                name: name.clone(),
+                score: Score::default(),
+                last_rating: None,
+            });
+            opponent.score.add(outcome);
+            opponent.last_rating = ratings[other][row].or(opponent.last_rating);
+            opponent.name = name;
+            if let Some(rating) = ratings[own][row] {
+                rating_line.push((started[row], rating));
+            }
+        }
+        career.first_game = started.iter().flatten().next().copied().map(instant);
+        career.last_game = started.iter().flatten().next_back().copied().map(instant);
+        career.opponents = opponents.into_values().collect();
+        career.opponents.sort_by(|a, b| b.score.games.cmp(&a.score.games).then_with(|| a.name.cmp(&b.name)));
+        career.add_ratings(&rating_line);
+        career
+    }
+
+    fn new(player: Player) -> Career {
+        Career {
+            name: player.name,
+            player_id: player.id,
+            other_names: player.other_names,
+            kind: player.kind,
+            country: player.country,
+            first_game: None,
+            last_game: None,
+            total: Score::default(),
+            rated_games: 0,
+            gold: Score::default(),
+            silver: Score::default(),
+            by_ending: BTreeMap::new(),
+            opponents: Vec::new(),
+            last_rating: None,
+            peak_rating: None,
+            peak_on: None,
+            ratings: Vec::new(),
+        }
+    }
+
+    fn add_ratings(&mut self, line: &[(Option<i64>, i64)]) {
+        self.last_rating = line.last().map(|(_, rating)| *rating);
+        // The first of the highest, so that the day is when it was reached.
+        let peak = line.iter().rev().max_by_key(|(_, rating)| *rating);
+        self.peak_rating = peak.map(|(_, rating)| *rating);
+        self.peak_on = peak.and_then(|(at, _)| *at).map(day);
+        self.ratings = periods(line, "2004-05".len());
+        if self.ratings.len() > MONTHS_SHOWN {
+            self.ratings = periods(line, "2004".len());
+        }
+    }
+}
+
+/// Ratings by the first `width` signs of their day.
+fn periods(line: &[(Option<i64>, i64)], width: usize) -> Vec<RatingPeriod> {
+    let mut periods: Vec<RatingPeriod> = Vec::new();
+    for (at, rating) in line {
+        let Some(at) = at else { continue };
+        let period: String = day(*at).chars().take(width).collect();
+        match periods.last_mut().filter(|p| p.period == period) {
+            Some(p) => {
+                p.games += 1;
+                p.low = p.low.min(*rating);
+                p.high = p.high.max(*rating);
+                p.last = *rating;
+            }
+            None => {
+                periods.push(RatingPeriod {
+                    period,
+                    games: 1,
+                    first: *rating,
+                    low: *rating,
+                    high: *rating,
+                    last: *rating,
+                });
+            }
+        }
+    }
+    periods
+}
+
+fn outcome(result: Option<&str>, own: usize) -> Outcome {
+    match (result, own) {
+        (Some("gold"), 0) | (Some("silver"), 1) => Outcome::Won,
+        (Some("gold" | "silver"), _) => Outcome::Lost,
+        (Some("draw"), _) => Outcome::Drawn,
+        _ => Outcome::Unknown,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn draws_count_half_and_unknown_results_not_at_all() {
+        let mut score = Score::default();
+        assert_eq!(score.percent(), None);
+        for outcome in [Outcome::Won, Outcome::Drawn, Outcome::Unknown, Outcome::Lost, Outcome::Won] {
+            score.add(outcome);
+        }
+        assert_eq!(score.percent(), Some(62.5));
+        assert_eq!(score.games, 5);
+    }
+
+    #[test]
+    fn ratings_are_gathered_by_month() {
+        let at = |text: &str| Some(crate::dates::span(text).unwrap().0);
+        let line = [(at("2004-05-01"), 1500), (at("2004-05-20"), 1480), (None, 9), (at("2004-06-02"), 1510)];
+        let months = periods(&line, 7);
+        assert_eq!(months.len(), 2);
+        assert_eq!((months[0].games, months[0].first, months[0].low, months[0].last), (2, 1500, 1480, 1480));
+        assert_eq!(months[1].period, "2004-06");
+    }
+}

@@ -1,0 +1,174 @@
+//! The dataset as its manifest tells it: which tables, which files, how many rows.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use annals_ingest::manifest::{Manifest, ManifestError};
+use annals_ingest::tables::{
+    ColumnDescription, GameRows, LookupRows, PlayerRows, RejectRows, RejectedTurnRows, Rows, ServerLogRows,
+    TableDescription, TurnRows,
+};
+use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::prelude::SessionContext;
+
+use crate::Error;
+use crate::files_table::{FilesTable, ListedFile};
+
+/// A table that lies in files.
+struct Stored {
+    name: &'static str,
+    schema: fn() -> SchemaRef,
+    /// Whether its files are parted by year, so that the year is a column known without reading.
+    by_year: bool,
+    /// The order of the rows of each file.
+    sorted_by: &'static [&'static str],
+}
+
+const fn stored<R: Rows>(by_year: bool) -> Stored {
+    Stored { name: R::SPEC.name, schema: R::schema, by_year, sorted_by: R::SPEC.sorted_by }
+}
+
+/// The stored tables, in the order in which they are explained.
+const STORED: [Stored; 7] = [
+    stored::<GameRows>(false),
+    stored::<TurnRows>(true),
+    stored::<LookupRows>(true),
+    stored::<PlayerRows>(false),
+    stored::<ServerLogRows>(false),
+    stored::<RejectedTurnRows>(false),
+    stored::<RejectRows>(false),
+];
+
+/// A view over one stored table: some of its columns, perhaps under other names.
+pub(crate) struct View {
+    pub(crate) name: &'static str,
+    purpose: &'static str,
+    of: &'static str,
+    /// Names in the table and in the view.
+    columns: &'static [(&'static str, &'static str)],
+}
+
+/// The views.
+pub(crate) const VIEWS: [View; 1] = [View {
+    name: "positions",
+    purpose: "One row for each position that a turn led to: the board and what can be said of it, without the turn.",
+    of: "turns",
+    columns: &[
+        ("game_id", "game_id"),
+        ("ply", "ply"),
+        ("to_move", "to_move"),
+        ("board", "board"),
+        ("hash_after", "hash"),
+        ("key", "key"),
+        ("flipped", "flipped"),
+        ("g_rabbits", "g_rabbits"),
+        ("g_cats", "g_cats"),
+        ("g_dogs", "g_dogs"),
+        ("g_horses", "g_horses"),
+        ("g_camel", "g_camel"),
+        ("g_elephant", "g_elephant"),
+        ("s_rabbits", "s_rabbits"),
+        ("s_cats", "s_cats"),
+        ("s_dogs", "s_dogs"),
+        ("s_horses", "s_horses"),
+        ("s_camel", "s_camel"),
+        ("s_elephant", "s_elephant"),
+        ("gold_frozen", "gold_frozen"),
+        ("silver_frozen", "silver_frozen"),
+        ("gold_mobile", "gold_mobile"),
+        ("silver_mobile", "silver_mobile"),
+        ("first_steps", "first_steps"),
+        ("distinct_turns", "distinct_turns"),
+        ("year", "year"),
+    ],
+}];
+
+impl View {
+    /// The SQL that makes it.
+    pub(crate) fn sql(&self) -> String {
+        let columns: Vec<String> = self.columns.iter().map(|(from, to)| format!("{from} AS {to}")).collect();
+        format!("CREATE VIEW {} AS SELECT {} FROM {}", self.name, columns.join(", "), self.of)
+    }
+
+    /// Its description, from that of its table's columns.
+    pub(crate) fn describe(&self, table: &[ColumnDescription]) -> TableDescription {
+        let column = |&(from, to): &(&str, &'static str)| {
+            let found = table.iter().find(|c| c.name == from)?;
+            Some(ColumnDescription { name: to, ..found.clone() })
+        };
+        TableDescription {
+            name: self.name,
+            purpose: self.purpose,
+            files: "a view over `turns`",
+            order: "as `turns`",
+            layout: "A view: it costs what its columns cost in `turns`.",
+            columns: self.columns.iter().filter_map(column).collect(),
+        }
+    }
+}
+
+/// Whether a stored table has the year as a column known from the manifest.
+pub(crate) fn by_year(table: &str) -> bool {
+    STORED.iter().any(|t| t.name == table && t.by_year)
+}
+
+/// A dataset: its folder, and the files of each table.
+#[derive(Debug)]
+pub struct Dataset {
+    dir: PathBuf,
+    files: BTreeMap<String, Vec<ListedFile>>,
+}
+
+impl Dataset {
+    /// Reads the manifest of the dataset in a folder.
+    ///
+    /// # Errors
+    /// `NoDataset` where there is no manifest, `Dataset` where it cannot be read or a listed file is not as listed.
+    pub fn open(dir: &Path) -> Result<Dataset, Error> {
+        let manifest = Manifest::open(dir).and_then(|manifest| manifest.check_files(dir).map(|()| manifest));
+        let manifest = manifest.map_err(|error| match error {
+            ManifestError::Missing { folder } => Error::NoDataset { dir: folder },
+            other => Error::Dataset(other),
+        })?;
+        let mut files: BTreeMap<String, Vec<ListedFile>> = BTreeMap::new();
+        for file in manifest.files {
+            let listed = ListedFile {
+                path: dir.join(&file.path),
+                bytes: file.bytes,
+                rows: file.rows,
+                year: file.year,
+            };
+            files.entry(file.table).or_default().push(listed);
+        }
+        Ok(Dataset { dir: dir.to_owned(), files })
+    }
+
+    /// The dataset's folder.
+    #[must_use]
+    pub fn dir(&self) -> &Path {
+        &self.dir
+    }
+
+    /// The names of the tables and views, in the order in which they are explained.
+    #[must_use]
+    pub fn table_names(&self) -> Vec<&'static str> {
+        STORED.iter().map(|t| t.name).chain(VIEWS.iter().map(|view| view.name)).collect()
+    }
+
+    /// The rows of a stored table.
+    #[must_use]
+    pub fn rows(&self, table: &str) -> u64 {
+        self.files.get(table).map_or(0, |files| files.iter().map(|f| f.rows).sum())
+    }
+
+    /// Makes the stored tables known to the engine.
+    pub(crate) fn register(&self, context: &SessionContext) -> Result<(), Error> {
+        for Stored { name, schema, by_year, sorted_by } in &STORED {
+            let files = self.files.get(*name).map_or(&[][..], Vec::as_slice);
+            let table = FilesTable::new(name, &schema(), files, *by_year, sorted_by)?;
+            context.register_table(*name, Arc::new(table))?;
+        }
+        Ok(())
+    }
+}

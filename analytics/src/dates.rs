@@ -1,0 +1,123 @@
+//! Dates as people type them: `2004`, `2004-05`, `2004-05-06`, or a time in RFC 3339; and times as they are shown.
+
+use jiff::civil::Date;
+use jiff::{Timestamp, ToSpan as _};
+
+use crate::Error;
+
+/// The span of time that a text names, from its first microsecond up to and excluding the end, since 1970, UTC.
+///
+/// # Errors
+/// Where the text is none of the forms.
+pub fn span(text: &str) -> Result<(i64, i64), Error> {
+    let refused = || Error::Argument {
+        what: "date",
+        found: text.to_owned(),
+        why: "write a year (2004), a month (2004-05), a day (2004-05-06) or a time (2004-05-06T12:00:00Z)"
+            .to_owned(),
+    };
+    if let Ok(instant) = text.parse::<Timestamp>() {
+        return Ok((instant.as_microsecond(), instant.as_microsecond() + 1));
+    }
+    let numbers: Option<Vec<i16>> = text
+        .split('-')
+        .map(|part| part.bytes().all(|b| b.is_ascii_digit()).then(|| part.parse().ok()).flatten())
+        .collect();
+    let (first, after) = match numbers.as_deref() {
+        Some([year]) if text.len() == 4 => {
+            let first = Date::new(*year, 1, 1).map_err(|_| refused())?;
+            (first, first.checked_add(1.year()))
+        }
+        Some([year, month]) => {
+            let first =
+                i8::try_from(*month).ok().and_then(|m| Date::new(*year, m, 1).ok()).ok_or_else(refused)?;
+            (first, first.checked_add(1.month()))
+        }
+        Some([year, month, day]) => {
+            let day = i8::try_from(*month).ok().zip(i8::try_from(*day).ok());
+            let first = day.and_then(|(m, d)| Date::new(*year, m, d).ok()).ok_or_else(refused)?;
+            (first, first.checked_add(1.day()))
+        }
+        _ => return Err(refused()),
+    };
+    let start = midnight(first).ok_or_else(refused)?;
+    let end = midnight(after.map_err(|_| refused())?).ok_or_else(refused)?;
+    Ok((start, end))
+}
+
+fn midnight(date: Date) -> Option<i64> {
+    let zoned = date.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
+    Some(zoned.timestamp().as_microsecond())
+}
+
+/// An instant in RFC 3339, to the second: `2004-05-06T12:00:00Z`.
+#[must_use]
+pub fn instant(microseconds: i64) -> String {
+    Timestamp::from_microsecond(microseconds).map_or_else(|_| microseconds.to_string(), |t| format!("{t:.0}"))
+}
+
+/// The day of an instant, UTC: `2004-05-06`.
+#[must_use]
+pub fn day(microseconds: i64) -> String {
+    instant(microseconds).chars().take(10).collect()
+}
+
+/// Seconds for reading: `7s`, `2m30s`, `1h05m`, `3d04h`.
+#[must_use]
+pub fn seconds(seconds: i64) -> String {
+    let (sign, s) = if seconds < 0 { ("-", seconds.unsigned_abs()) } else { ("", seconds.unsigned_abs()) };
+    let text = match s {
+        0..60 => format!("{s}s"),
+        60..3_600 => format!("{}m{:02}s", s / 60, s % 60),
+        3_600..86_400 => format!("{}h{:02}m", s / 3_600, s / 60 % 60),
+        _ => format!("{}d{:02}h", s / 86_400, s / 3_600 % 24),
+    };
+    format!("{sign}{text}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_year_a_month_and_a_day_are_spans() {
+        let (start, end) = span("2004").unwrap();
+        assert_eq!(
+            (instant(start), instant(end)),
+            ("2004-01-01T00:00:00Z".into(), "2005-01-01T00:00:00Z".into())
+        );
+        let (start, end) = span("2004-02").unwrap();
+        assert_eq!((day(start), day(end)), ("2004-02-01".into(), "2004-03-01".into()));
+        let (start, end) = span("2004-02-29").unwrap();
+        assert_eq!((day(start), day(end)), ("2004-02-29".into(), "2004-03-01".into()));
+        let (start, end) = span("2004-02-29T12:00:00Z").unwrap();
+        assert_eq!((instant(start), end - start), ("2004-02-29T12:00:00Z".into(), 1));
+    }
+
+    #[test]
+    fn what_is_no_date_is_refused() {
+        for text in [
+            "",
+            "yesterday",
+            "2004-13",
+            "2003-02-29",
+            "04",
+            "2004-1-1-1",
+            "2004/05",
+            "-2004",
+            "20045",
+            "2004-",
+        ] {
+            assert!(span(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn seconds_are_shown_in_their_two_largest_units() {
+        assert_eq!(seconds(7), "7s");
+        assert_eq!(seconds(150), "2m30s");
+        assert_eq!(seconds(3_900), "1h05m");
+        assert_eq!(seconds(273_600), "3d04h");
+        assert_eq!(seconds(-90), "-1m30s");
+    }
+}

@@ -1,0 +1,153 @@
+//! What can go wrong between a question and its answer. Each error says what happened and where; `hints` says what
+//! to do next. The caller turns both into words on the terminal.
+
+use std::io;
+use std::path::PathBuf;
+
+use annals_ingest::manifest::ManifestError;
+use datafusion::arrow::error::ArrowError;
+use datafusion::error::DataFusionError;
+
+/// Anything that keeps an answer from being given.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Error {
+    /// No manifest lies in the folder: nothing was ingested there.
+    #[error("there is no dataset in {}", dir.display())]
+    NoDataset {
+        /// The folder that was looked into.
+        dir: PathBuf,
+    },
+    /// The dataset cannot be read, or is not what its manifest says.
+    #[error(transparent)]
+    Dataset(ManifestError),
+    /// A statement that is no SQL, or names what does not exist. The message holds the line and a mark under the place.
+    #[error("{message}")]
+    Sql {
+        /// What is wrong, and where.
+        message: String,
+        /// What may have been meant.
+        hints: Vec<String>,
+    },
+    /// A statement that would change something.
+    #[error("`{statement}` is refused: `annals query` reads the dataset and never changes it")]
+    ReadOnly {
+        /// The statement's first words.
+        statement: String,
+    },
+    /// A name that is not in the dataset: a player, a game, a table.
+    #[error("there is no {what} `{name}`")]
+    Unknown {
+        /// What was looked for: "player", "game", "table".
+        what: &'static str,
+        /// The name that was given.
+        name: String,
+        /// Names that exist and look like it, the likeliest first.
+        similar: Vec<String>,
+    },
+    /// An argument that does not mean anything.
+    #[error("`{found}` is no {what}: {why}")]
+    Argument {
+        /// What was expected.
+        what: &'static str,
+        /// What was given.
+        found: String,
+        /// Why it will not do.
+        why: String,
+    },
+    /// Reading or writing a file failed.
+    #[error("cannot {doing}")]
+    Io {
+        /// What was being done, to which file.
+        doing: String,
+        /// The system's reason.
+        source: io::Error,
+    },
+    /// The query engine gave up while answering.
+    #[error("the query failed: {}", in_words(.0))]
+    Engine(#[source] Box<DataFusionError>),
+}
+
+impl Error {
+    /// What to do next, one line each.
+    #[must_use]
+    pub fn hints(&self) -> Vec<String> {
+        match self {
+            Error::NoDataset { .. } => vec![
+                "`annals ingest FILE...` makes one from the gameroom's archive files".to_owned(),
+                "`annals --home DIR ...` looks in another home".to_owned(),
+            ],
+            Error::Sql { hints, .. } => hints.clone(),
+            Error::ReadOnly { .. } => vec![
+                "SELECT, WITH, VALUES, EXPLAIN, DESCRIBE and SHOW are answered".to_owned(),
+                "to keep a result: `annals query --format parquet -o FILE \"SELECT ...\"`".to_owned(),
+            ],
+            Error::Unknown { similar, .. } => did_you_mean(similar).into_iter().collect(),
+            Error::Engine(e) if is_out_of_memory(e) => vec![
+                "a larger limit may do: `--memory 4GB`".to_owned(),
+                "or ask for less at once: fewer columns, a WHERE, a LIMIT".to_owned(),
+            ],
+            // The manifest's errors say themselves what to do.
+            Error::Dataset(_) | Error::Argument { .. } | Error::Io { .. } | Error::Engine(_) => Vec::new(),
+        }
+    }
+
+    /// An I/O error with what was being done.
+    pub(crate) fn io(doing: impl Into<String>, source: io::Error) -> Error {
+        Error::Io { doing: doing.into(), source }
+    }
+}
+
+/// "did you mean `a` or `b`?", where there is anything to offer.
+pub(crate) fn did_you_mean(similar: &[String]) -> Option<String> {
+    let (last, rest) = similar.split_last()?;
+    if rest.is_empty() {
+        return Some(format!("did you mean `{last}`?"));
+    }
+    let rest: Vec<String> = rest.iter().map(|s| format!("`{s}`")).collect();
+    Some(format!("did you mean {} or `{last}`?", rest.join(", ")))
+}
+
+/// The engine's innermost message, without the names of its layers.
+fn in_words(error: &DataFusionError) -> String {
+    match error.find_root() {
+        DataFusionError::Execution(message) | DataFusionError::ResourcesExhausted(message) => message.clone(),
+        other => other.to_string(),
+    }
+}
+
+fn is_out_of_memory(error: &DataFusionError) -> bool {
+    matches!(error.find_root(), DataFusionError::ResourcesExhausted(_))
+}
+
+impl From<DataFusionError> for Error {
+    fn from(error: DataFusionError) -> Error {
+        Error::Engine(Box::new(error))
+    }
+}
+
+impl From<ArrowError> for Error {
+    fn from(error: ArrowError) -> Error {
+        match error {
+            ArrowError::IoError(doing, source) => Error::Io { doing: format!("write: {doing}"), source },
+            other => Error::Engine(Box::new(DataFusionError::from(other))),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_misspelt_name_is_answered_with_what_looks_like_it() {
+        let error = Error::Unknown {
+            what: "player",
+            name: "Fritzlien".to_owned(),
+            similar: vec!["Fritzlein".to_owned(), "Fritz".to_owned()],
+        };
+        assert_eq!(error.to_string(), "there is no player `Fritzlien`");
+        assert_eq!(error.hints(), ["did you mean `Fritzlein` or `Fritz`?"]);
+        assert!(Error::Unknown { what: "game", name: "7".to_owned(), similar: vec![] }.hints().is_empty());
+    }
+}

@@ -1,0 +1,17 @@
+//! Annals' own SQL functions, on boards, positions and turn labels. Each is a row in `CATALOGUE` (name, arguments,
+//! meaning, example), which `annals schema`, the prompt's help and the engine's registry all read.
+//!
+//! All are pure: NULL in gives NULL out, a value that means nothing is an error that names it, and nothing panics.
+
+mod arguments;
+mod boards;
+mod labels;
+mod positions;
+mod registry;
+
+pub(crate) use arguments::planes_of;
+pub(crate) use registry::udfs;
+pub use registry::{Function, Kind, catalogue, find};
+
+/// Width in bytes of a stored board: four bit-planes of 64 squares, little-endian.
+pub const BOARD_BYTES: i32 = 32;

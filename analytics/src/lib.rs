@@ -1,0 +1,41 @@
+//! Questions to the Parquet dataset: SQL on DataFusion, Annals' own functions, position search, and what the commands
+//! `query`, `games`, `game`, `player` and `explore` show.
+//!
+//! This crate alone knows DataFusion. It reads exactly the files that the dataset's manifest lists, and writes none
+//! but those that a user names.
+
+pub mod career;
+mod dataset;
+pub mod dates;
+mod described;
+mod error;
+pub mod explore;
+mod files_table;
+pub mod functions;
+pub mod game_view;
+pub mod games;
+pub mod labels;
+mod notation;
+pub mod output;
+mod pattern;
+pub mod players;
+pub mod prompt;
+mod reads;
+pub mod search;
+mod session;
+mod small_answer;
+mod sql_error;
+mod sql_guard;
+mod sql_text;
+mod suggest;
+pub mod views;
+
+pub use dataset::Dataset;
+pub use described::describe_tables;
+pub use error::Error;
+pub use notation::mirrored_turn;
+pub use pattern::{Pattern, PatternError};
+pub use reads::{Reads, TableReads};
+pub use session::{Answer, DEFAULT_MEMORY, Options, Session};
+pub use sql_guard::{Question, is_complete, questions};
+pub use suggest::similar;

@@ -1,0 +1,95 @@
+//! Finding a player by name. A name is matched whatever its case, present names before earlier ones; an unknown name
+//! is answered with the names that look like it.
+
+use crate::Error;
+use crate::session::{Reading, Session};
+use crate::small_answer::SmallAnswer;
+use crate::sql_text::text;
+use crate::suggest::similar;
+
+/// A player of the dataset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Player {
+    /// The account number, where the records have one.
+    pub id: Option<u64>,
+    /// The name in the last game.
+    pub name: String,
+    /// Earlier names.
+    pub other_names: Vec<String>,
+    /// `human` or `bot`, where it is known.
+    pub kind: Option<String>,
+    /// Country code, where it is known.
+    pub country: Option<String>,
+}
+
+impl Player {
+    /// SQL that is true where this player has the side whose columns begin with `side` (`gold`, `silver`).
+    pub(crate) fn has_side(&self, side: &str) -> String {
+        match self.id {
+            Some(id) => format!("{side}_id = {id}"),
+            None => format!("({side}_id IS NULL AND {side} = {})", text(&self.name)),
+        }
+    }
+}
+
+/// The player of a name.
+///
+/// # Errors
+/// `Unknown`, with the names that look like it, where nobody has the name.
+pub fn find_player(session: &Session, name: &str) -> Result<Player, Error> {
+    let sql = "SELECT player_id, name, other_names, kind, country FROM players ORDER BY games DESC, player_id, name";
+    let (answer, _) = SmallAnswer::ask(session, sql, Reading::Scan)?;
+    let ids = answer.ids("player_id");
+    let kinds = answer.texts("kind");
+    let countries = answer.texts("country");
+    let others = answer.texts("other_names");
+    let mut players: Vec<Player> = Vec::with_capacity(answer.len());
+    for (row, found) in answer.texts("name").into_iter().enumerate() {
+        let other_names = others[row].as_deref().unwrap_or_default().split(',').map(str::trim);
+        players.push(Player {
+            id: ids[row],
+            name: found.unwrap_or_default(),
+            other_names: other_names.filter(|n| !n.is_empty()).map(str::to_owned).collect(),
+            kind: kinds[row].clone(),
+            country: countries[row].clone(),
+        });
+    }
+    choose(players, name)
+}
+
+fn choose(players: Vec<Player>, name: &str) -> Result<Player, Error> {
+    let wanted = name.to_lowercase();
+    let exact = players.iter().position(|p| p.name == name);
+    let folded = || players.iter().position(|p| p.name.to_lowercase() == wanted);
+    let earlier = || players.iter().position(|p| p.other_names.iter().any(|n| n.to_lowercase() == wanted));
+    if let Some(at) = exact.or_else(folded).or_else(earlier) {
+        return Ok(players[at].clone());
+    }
+    let known = players.iter().flat_map(|p| std::iter::once(&p.name).chain(&p.other_names));
+    Err(Error::Unknown {
+        what: "player",
+        name: name.to_owned(),
+        similar: similar(name, known.map(String::as_str)),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn player(name: &str, other: &[&str]) -> Player {
+        let other_names = other.iter().map(|n| (*n).to_owned()).collect();
+        Player { id: None, name: name.to_owned(), other_names, kind: None, country: None }
+    }
+
+    #[test]
+    fn the_exact_name_wins_over_another_case_and_that_over_an_earlier_name() {
+        let all = vec![player("anna", &["Bert"]), player("Anna", &[]), player("bert", &[])];
+        assert_eq!(choose(all.clone(), "Anna").unwrap().name, "Anna");
+        assert_eq!(choose(all.clone(), "ANNA").unwrap().name, "anna");
+        assert_eq!(choose(all.clone(), "BERT").unwrap().name, "bert");
+        assert_eq!(choose(all[..2].to_vec(), "bert").unwrap().name, "anna");
+        let unknown = choose(all, "Anan").unwrap_err();
+        assert_eq!(unknown.hints()[0], "did you mean `Anna` or `anna`?");
+    }
+}

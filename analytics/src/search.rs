@@ -1,0 +1,146 @@
+//! Position search. An exact position is a key range in `lookup`, whose page index leads to the few pages that hold
+//! it; a pattern with wildcards is a scan over the board column of `turns` and nothing else.
+//!
+//! A position and its left-right mirror image are the same to the rules, so both are found unless that is switched off.
+//! Two different positions share a 64-bit key with a probability of about 1 in 10^12 among ten million: it is
+//! accepted, and `board_matches` on the hits would tell.
+
+use annals_events::Side;
+use annals_rules::arimaa::{Board, Position, PositionTextError};
+
+use crate::Error;
+use crate::pattern::Pattern;
+use crate::session::Reading;
+use crate::sql_text::text;
+
+/// What is looked for.
+#[derive(Debug, Clone)]
+pub struct Sought {
+    what: What,
+    /// Whether mirror images count as hits.
+    mirrors: bool,
+}
+
+#[derive(Debug, Clone)]
+enum What {
+    Position(Position),
+    Pattern { pattern: Pattern, to_move: Option<Side> },
+}
+
+/// Reads a position: a board text with the side to move before it (`g [64 signs]`, or `12s` above the ranks), or a
+/// board text alone where the side is given apart.
+///
+/// # Errors
+/// Where the text is no board, or nobody says who is to move.
+pub fn read_position(position: &str, to_move: Option<Side>) -> Result<Position, Error> {
+    let refused = |why: String| Error::Argument { what: "position", found: one_line(position), why };
+    match (position.parse::<Position>(), to_move) {
+        (Ok(found), None) => Ok(found),
+        (Ok(found), Some(side)) if found.to_move() == side => Ok(found),
+        (Ok(found), Some(side)) => {
+            Err(refused(format!("it says that {} is to move, not {side}", found.to_move())))
+        }
+        (Err(PositionTextError::NoSide), Some(side)) => Board::parse(position)
+            .map(|board| Position::new(board, side))
+            .map_err(|why| refused(why.to_string())),
+        (Err(why), _) => Err(refused(why.to_string())),
+    }
+}
+
+impl Sought {
+    /// An exact position.
+    #[must_use]
+    pub fn position(position: Position, mirrors: bool) -> Sought {
+        Sought { what: What::Position(position), mirrors }
+    }
+
+    /// A pattern with wildcards, of either side to move unless one is named.
+    ///
+    /// # Errors
+    /// Where the text is no pattern.
+    pub fn pattern(pattern: &str, to_move: Option<Side>, mirrors: bool) -> Result<Sought, Error> {
+        let pattern = Pattern::parse(pattern).map_err(|why| Error::Argument {
+            what: "pattern",
+            found: one_line(pattern),
+            why: why.to_string(),
+        })?;
+        Ok(Sought { what: What::Pattern { pattern, to_move }, mirrors })
+    }
+
+    /// SQL for the hits: `game_id` and the `ply` after which the position stood, unordered.
+    #[must_use]
+    pub fn hits_sql(&self) -> String {
+        match &self.what {
+            What::Position(position) => {
+                let (key, flipped) = position.key();
+                let same_way = if self.mirrors { String::new() } else { format!(" AND flipped = {flipped}") };
+                format!("SELECT game_id, ply FROM lookup WHERE key = {}{same_way}", hash_literal(key))
+            }
+            What::Pattern { pattern, to_move } => {
+                let mut boards = format!("board_matches(board, {})", text(&pattern.to_string()));
+                let mirror = pattern.mirrored();
+                if self.mirrors && mirror != *pattern {
+                    boards = format!("({boards} OR board_matches(board, {}))", text(&mirror.to_string()));
+                }
+                let side =
+                    to_move.map_or(String::new(), |side| format!(" AND to_move = {}", text(side.word())));
+                format!("SELECT game_id, ply FROM turns WHERE {boards}{side}")
+            }
+        }
+    }
+
+    /// The way of reading that suits the search: both find few rows among many.
+    pub(crate) fn reading(&self) -> Reading {
+        Reading::LookUp
+    }
+}
+
+/// A hash as an SQL literal. Numbers beyond 2^63 are no plain integers in SQL, so the type is said.
+pub(crate) fn hash_literal(hash: u64) -> String {
+    format!("CAST('{hash}' AS BIGINT UNSIGNED)")
+}
+
+fn one_line(text: &str) -> String {
+    text.replace('\n', "/").chars().take(80).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const BOARD: &str = "rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR";
+
+    #[test]
+    fn a_position_is_read_with_its_side_or_with_the_side_apart() {
+        let with_side = read_position(&format!("g [{BOARD}]"), None).unwrap();
+        assert_eq!(read_position(BOARD, Some(Side::Gold)).unwrap(), with_side);
+        assert!(read_position(BOARD, None).unwrap_err().to_string().contains("the side to move is missing"));
+        let clash = read_position(&format!("g [{BOARD}]"), Some(Side::Silver)).unwrap_err();
+        assert!(clash.to_string().ends_with("it says that gold is to move, not silver"), "{clash}");
+        assert!(read_position("g [rr]", None).unwrap_err().to_string().contains("64"));
+    }
+
+    #[test]
+    fn an_exact_search_asks_for_one_key_and_a_pattern_for_boards_alone() {
+        let position = read_position(BOARD, Some(Side::Gold)).unwrap();
+        let (key, flipped) = position.key();
+        let sql = Sought::position(position, false).hits_sql();
+        assert_eq!(
+            sql,
+            format!(
+                "SELECT game_id, ply FROM lookup WHERE key = CAST('{key}' AS BIGINT UNSIGNED) AND flipped = {flipped}"
+            )
+        );
+        let pattern = Sought::pattern(&format!("E{}", "*".repeat(63)), Some(Side::Silver), true).unwrap();
+        assert_eq!(
+            pattern.hits_sql(),
+            format!(
+                "SELECT game_id, ply FROM turns WHERE (board_matches(board, 'E{0}') OR board_matches(board, '{1}E{2}')) \
+                 AND to_move = 'silver'",
+                "*".repeat(63),
+                "*".repeat(7),
+                "*".repeat(56)
+            )
+        );
+    }
+}

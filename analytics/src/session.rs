@@ -1,0 +1,280 @@
+//! A session with the query engine: a dataset's tables, Annals' functions, a memory limit, and from a question to a
+//! stream of rows. It hides the asynchronous engine: whoever calls it waits for the next batch of rows.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use datafusion::arrow::array::RecordBatch;
+use datafusion::arrow::datatypes::SchemaRef;
+use datafusion::execution::disk_manager::{DiskManagerBuilder, DiskManagerMode};
+use datafusion::execution::memory_pool::{FairSpillPool, TrackConsumersPool};
+use datafusion::execution::runtime_env::RuntimeEnvBuilder;
+use datafusion::execution::{SendableRecordBatchStream, SessionStateBuilder};
+use datafusion::physical_plan::{ExecutionPlan, execute_stream};
+use datafusion::prelude::{SQLOptions, SessionConfig, SessionContext};
+use futures::StreamExt as _;
+use tokio::runtime::Runtime;
+
+use crate::Error;
+use crate::dataset::Dataset;
+use crate::functions;
+use crate::reads::Reads;
+use crate::sql_error::Names;
+use crate::sql_guard::{Question, questions};
+
+/// How a session is set up.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Bytes that sorting, joining and grouping may hold before they spill to disk.
+    pub memory: usize,
+    /// Threads; none for one a core.
+    pub threads: Option<usize>,
+    /// The folder into which spilled rows go; made when first needed, its files deleted at the end.
+    pub spill: PathBuf,
+}
+
+/// Bytes allowed where nothing else is said: 1 GiB.
+pub const DEFAULT_MEMORY: usize = 1 << 30;
+
+/// Which way of reading suits a question.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// Whole columns: filters run after decoding.
+    Scan,
+    /// A few rows: filters run while decoding, so that the other columns of rows not wanted are never unpacked. It
+    /// costs scans 5 to 55 %, so it is chosen by the question and not for all.
+    LookUp,
+}
+
+/// A dataset opened for questions.
+pub struct Session {
+    runtime: Runtime,
+    dataset: Dataset,
+    scans: SessionContext,
+    lookups: SessionContext,
+}
+
+impl Session {
+    /// Opens the dataset in a folder.
+    ///
+    /// # Errors
+    /// `NoDataset` where nothing was ingested; `Dataset` where the manifest or a file is not what it should be.
+    pub fn open(dir: &Path, options: &Options) -> Result<Session, Error> {
+        let dataset = Dataset::open(dir)?;
+        let threads = options
+            .threads
+            .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
+            .unwrap_or(1)
+            .max(1);
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(threads)
+            .thread_name("annals-query")
+            .build()
+            .map_err(|e| Error::io("start the query engine's threads", e))?;
+        let scans = context(options, threads)?;
+        dataset.register(&scans)?;
+        // The look-ups see the same tables: a second default catalogue would take the place of the first.
+        let mut config = scans.copied_config().with_create_default_catalog_and_schema(false);
+        config.options_mut().execution.parquet.pushdown_filters = true;
+        config.options_mut().execution.parquet.reorder_filters = true;
+        let state = SessionStateBuilder::new_from_existing(scans.state()).with_config(config).build();
+        let lookups = SessionContext::new_with_state(state);
+        let session = Session { runtime, dataset, scans, lookups };
+        session.register_views()?;
+        Ok(session)
+    }
+
+    /// The dataset that is questioned.
+    #[must_use]
+    pub fn dataset(&self) -> &Dataset {
+        &self.dataset
+    }
+
+    /// Starts answering a question.
+    ///
+    /// # Errors
+    /// `Sql` where a name does not exist or types do not fit, with the place and what may have been meant.
+    pub fn ask(&self, question: &Question) -> Result<Answer<'_>, Error> {
+        self.ask_by(question, Reading::Scan)
+    }
+
+    /// As [`ask`](Session::ask), for SQL that holds exactly one question.
+    ///
+    /// # Errors
+    /// As [`ask`](Session::ask), and where the text is not one statement.
+    pub fn ask_sql(&self, sql: &str) -> Result<Answer<'_>, Error> {
+        self.ask_sql_by(sql, Reading::Scan)
+    }
+
+    pub(crate) fn ask_sql_by(&self, sql: &str, reading: Reading) -> Result<Answer<'_>, Error> {
+        let questions = questions(sql)?;
+        let [question] = questions.as_slice() else {
+            return Err(Error::Sql {
+                message: format!("one statement is expected, not {}", questions.len()),
+                hints: vec![],
+            });
+        };
+        self.ask_by(question, reading)
+    }
+
+    fn ask_by(&self, question: &Question, reading: Reading) -> Result<Answer<'_>, Error> {
+        let context = match reading {
+            Reading::Scan => &self.scans,
+            Reading::LookUp => &self.lookups,
+        };
+        let started = Instant::now();
+        let (plan, stream) = self
+            .runtime
+            .block_on(async {
+                let logical = context.state().statement_to_plan(question.parsed.clone()).await?;
+                let reading_only = SQLOptions::new()
+                    .with_allow_ddl(false)
+                    .with_allow_dml(false)
+                    .with_allow_statements(false);
+                reading_only.verify_plan(&logical)?;
+                let frame = context.execute_logical_plan(logical).await?;
+                let tasks = Arc::new(frame.task_ctx());
+                let plan = frame.create_physical_plan().await?;
+                // Starting the stream may already spawn readers, so it happens inside the runtime.
+                let stream = execute_stream(plan.clone(), tasks)?;
+                Ok((plan, stream))
+            })
+            .map_err(|error| question.explain(error, &self.names()))?;
+        Ok(Answer {
+            session: self,
+            question: question.clone(),
+            plan,
+            stream,
+            planning: started.elapsed(),
+            executing: Duration::ZERO,
+        })
+    }
+
+    /// The names that exist, for "did you mean" and completion.
+    pub(crate) fn names(&self) -> Vec<Names> {
+        let mut tables = Vec::new();
+        let mut columns = Vec::new();
+        for (table, schema) in self.tables() {
+            tables.push(table);
+            columns.extend(schema.fields().iter().map(|f| f.name().clone()));
+        }
+        columns.sort_unstable();
+        columns.dedup();
+        vec![
+            Names { what: "table", known: tables },
+            Names { what: "column", known: columns },
+            Names { what: "function", known: self.function_names() },
+        ]
+    }
+
+    /// The tables and views with their columns, in the order in which `annals schema` lists them.
+    #[must_use]
+    pub fn tables(&self) -> Vec<(String, SchemaRef)> {
+        let names = self.dataset.table_names();
+        self.runtime.block_on(async {
+            let mut tables = Vec::new();
+            for name in names {
+                if let Ok(table) = self.scans.table_provider(name).await {
+                    tables.push((name.to_owned(), table.schema()));
+                }
+            }
+            tables
+        })
+    }
+
+    /// The names of all functions: Annals' own, and the engine's scalar, aggregate and window functions.
+    #[must_use]
+    pub fn function_names(&self) -> Vec<String> {
+        let state = self.scans.state();
+        let mut names: Vec<String> = state.scalar_functions().keys().cloned().collect();
+        names.extend(state.aggregate_functions().keys().cloned());
+        names.extend(state.window_functions().keys().cloned());
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    fn register_views(&self) -> Result<(), Error> {
+        for view in &crate::dataset::VIEWS {
+            self.runtime.block_on(async {
+                self.scans.sql(&view.sql()).await?;
+                Ok::<_, Error>(())
+            })?;
+        }
+        Ok(())
+    }
+}
+
+fn context(options: &Options, threads: usize) -> Result<SessionContext, Error> {
+    let pool = TrackConsumersPool::new(
+        FairSpillPool::new(options.memory),
+        std::num::NonZeroUsize::new(5).unwrap_or(std::num::NonZeroUsize::MIN),
+    );
+    let disk =
+        DiskManagerBuilder::default().with_mode(DiskManagerMode::Directories(vec![options.spill.clone()]));
+    let runtime = RuntimeEnvBuilder::new()
+        .with_memory_pool(Arc::new(pool))
+        .with_disk_manager_builder(disk)
+        .build_arc()?;
+    let mut config = SessionConfig::new().with_target_partitions(threads).with_information_schema(true);
+    config.options_mut().sql_parser.collect_spans = true;
+    let context = SessionContext::new_with_config_rt(config, runtime);
+    for udf in functions::udfs() {
+        context.register_udf(udf);
+    }
+    Ok(context)
+}
+
+/// An answer on its way: ask for the next rows until there are none.
+pub struct Answer<'s> {
+    session: &'s Session,
+    question: Question,
+    plan: Arc<dyn ExecutionPlan>,
+    stream: SendableRecordBatchStream,
+    planning: Duration,
+    executing: Duration,
+}
+
+impl Answer<'_> {
+    /// The columns.
+    #[must_use]
+    pub fn schema(&self) -> SchemaRef {
+        self.stream.schema()
+    }
+
+    /// The next rows; none at the end.
+    ///
+    /// # Errors
+    /// Where a value means nothing to a function, memory does not suffice, or a file cannot be read.
+    pub fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
+        let started = Instant::now();
+        let batch = self.session.runtime.block_on(self.stream.next());
+        self.executing += started.elapsed();
+        batch.transpose().map_err(|error| self.question.explain(error, &[]))
+    }
+
+    /// All remaining rows; for answers that are known to be small.
+    ///
+    /// # Errors
+    /// As [`next_batch`](Answer::next_batch).
+    pub fn collect(mut self) -> Result<Vec<RecordBatch>, Error> {
+        let mut batches = Vec::new();
+        while let Some(batch) = self.next_batch()? {
+            batches.push(batch);
+        }
+        Ok(batches)
+    }
+
+    /// Time spent on planning, and on executing so far (waiting for rows; not what the caller did with them).
+    #[must_use]
+    pub fn times(&self) -> (Duration, Duration) {
+        (self.planning, self.executing)
+    }
+
+    /// What was read from the files so far.
+    #[must_use]
+    pub fn reads(&self) -> Reads {
+        Reads::of(&self.plan)
+    }
+}

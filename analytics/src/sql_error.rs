@@ -1,0 +1,171 @@
+//! Puts the engine's SQL errors into words: the line, a mark under the place, and what may have been meant.
+
+use datafusion::common::{Location, SchemaError};
+use datafusion::error::DataFusionError;
+
+use crate::Error;
+use crate::error::did_you_mean;
+use crate::suggest::similar;
+
+/// Names of one kind that exist, for "did you mean".
+#[derive(Debug, Clone)]
+pub(crate) struct Names {
+    /// What they are: "table", "column", "function".
+    pub what: &'static str,
+    /// The names.
+    pub known: Vec<String>,
+}
+
+/// Puts an error about `text` into words. An error that does not come from the text (memory, a file) stays what it is.
+pub(crate) fn explain(text: &str, error: DataFusionError, names: &[Names]) -> Error {
+    let place = place_of(&error);
+    let root = error.find_root();
+    let message = match root {
+        DataFusionError::SQL(parser, _) => without_position(&parser.to_string()),
+        DataFusionError::SchemaError(inner, _) => schema_words(inner),
+        DataFusionError::Plan(plan) => without_layers(plan),
+        DataFusionError::Execution(plan) | DataFusionError::Internal(plan) if is_about_types(plan) => {
+            without_layers(plan)
+        }
+        DataFusionError::NotImplemented(what) => format!("{} is not possible here", first_line(what)),
+        _ => return Error::from(error),
+    };
+    let unknown = unknown_name(root);
+    let hints = unknown
+        .as_ref()
+        .and_then(|(what, name)| {
+            let known = names.iter().filter(|n| n.what == *what).flat_map(|n| &n.known);
+            did_you_mean(&similar(name, known.map(String::as_str)))
+        })
+        .into_iter()
+        .collect();
+    let message = match unknown {
+        Some((what, name)) => format!("there is no {what} `{name}`"),
+        None => message,
+    };
+    Error::Sql { message: marked(text, &message, place), hints }
+}
+
+fn place_of(error: &DataFusionError) -> Option<Location> {
+    if let Some(span) = error.diagnostic().and_then(|d| d.span) {
+        return Some(Location { line: span.start.line, column: span.start.column });
+    }
+    match error.find_root() {
+        DataFusionError::SQL(parser, _) => position_in(&parser.to_string()),
+        _ => None,
+    }
+}
+
+/// The parser writes its position into the message: `... at Line: 1, Column: 8`.
+fn position_in(message: &str) -> Option<Location> {
+    let (_, rest) = message.rsplit_once("Line: ")?;
+    let (line, rest) = rest.split_once(',')?;
+    let column: String =
+        rest.trim_start().strip_prefix("Column: ")?.chars().take_while(char::is_ascii_digit).collect();
+    Some(Location { line: line.trim().parse().ok()?, column: column.parse().ok()? })
+}
+
+fn without_position(message: &str) -> String {
+    let message = message.split(" at Line: ").next().unwrap_or(message);
+    message.trim_start_matches("sql parser error: ").trim_end().to_owned()
+}
+
+fn first_line(message: &str) -> String {
+    message.lines().next().unwrap_or(message).trim_end_matches('.').to_owned()
+}
+
+/// Whether an error that does not call itself a planning error is one: the types of a function's arguments.
+fn is_about_types(message: &str) -> bool {
+    message.contains("coercion failed") || message.contains("failed to match any signature")
+}
+
+/// The innermost message of the planner, without the layers through which it was passed up.
+fn without_layers(message: &str) -> String {
+    if let Some((before, _)) = message.split_once(" failed to match any signature") {
+        let function = before.rsplit('\'').nth(1).unwrap_or("the function");
+        return format!("`{function}` takes no argument of this type");
+    }
+    let inner = message.rsplit("Error during planning: ").next().unwrap_or(message);
+    let inner = inner.split(". No function matches").next().unwrap_or(inner);
+    first_line(inner)
+}
+
+fn schema_words(error: &SchemaError) -> String {
+    match error {
+        SchemaError::FieldNotFound { field, .. } => format!("there is no column `{}`", field.name()),
+        SchemaError::AmbiguousReference { field } => {
+            format!("the column `{}` stands in more than one table here: write `table.{0}`", field.name())
+        }
+        other => first_line(&other.to_string()),
+    }
+}
+
+/// The kind and name of what does not exist, where that is the error.
+fn unknown_name(root: &DataFusionError) -> Option<(&'static str, String)> {
+    match root {
+        DataFusionError::SchemaError(inner, _) => match inner.as_ref() {
+            SchemaError::FieldNotFound { field, .. } => Some(("column", field.name().to_owned())),
+            _ => None,
+        },
+        DataFusionError::Plan(message) => {
+            if let Some(rest) = message.strip_prefix("table '") {
+                let name = rest.split('\'').next()?.rsplit('.').next()?;
+                return Some(("table", name.to_owned()));
+            }
+            let rest = message.strip_prefix("Invalid function '")?;
+            Some(("function", rest.split('\'').next()?.to_owned()))
+        }
+        _ => None,
+    }
+}
+
+/// The message with the line it speaks of and a mark under the place.
+fn marked(text: &str, message: &str, place: Option<Location>) -> String {
+    let Some(place) = place else { return message.to_owned() };
+    let (Ok(line_number), Ok(column)) = (usize::try_from(place.line), usize::try_from(place.column)) else {
+        return message.to_owned();
+    };
+    let Some(line) = line_number.checked_sub(1).and_then(|n| text.lines().nth(n)) else {
+        return message.to_owned();
+    };
+    // A long line is shown around the place only.
+    let at = column.saturating_sub(1).min(line.chars().count());
+    let from = at.saturating_sub(60);
+    let shown: String = line.chars().skip(from).take(120).map(|c| if c == '\t' { ' ' } else { c }).collect();
+    let prefix = format!("  {line_number} | ");
+    let indent = " ".repeat(prefix.chars().count() + at - from);
+    format!("{message} (line {line_number}, column {column})\n{prefix}{}\n{indent}^", shown.trim_end())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_place_is_marked_under_its_line() {
+        let place = Location { line: 2, column: 3 };
+        assert_eq!(
+            marked("SELECT a,\n  b FROM t", "no b", Some(place)),
+            "no b (line 2, column 3)\n  2 |   b FROM t\n        ^"
+        );
+        assert_eq!(marked("x", "m", Some(Location { line: 9, column: 1 })), "m");
+        assert_eq!(marked("x", "m", Some(Location { line: 0, column: 0 })), "m");
+    }
+
+    #[test]
+    fn the_parsers_position_is_read_from_its_message() {
+        let found = position_in("Expected: end, found: FORM at Line: 3, Column: 12").unwrap();
+        assert_eq!((found.line, found.column), (3, 12));
+        assert!(position_in("no position").is_none());
+    }
+
+    #[test]
+    fn the_planners_layers_are_taken_off() {
+        let wrapped = "Function 'piece_at' user-defined coercion failed with: Error during planning: piece_at: board must \
+                       be a board. No function matches the given name and argument types";
+        assert!(is_about_types(wrapped));
+        assert_eq!(without_layers(wrapped), "piece_at: board must be a board");
+        let sum = "Function 'sum' failed to match any signature, errors: Error during planning: ...";
+        assert_eq!(without_layers(sum), "`sum` takes no argument of this type");
+    }
+}

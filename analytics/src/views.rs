@@ -1,0 +1,271 @@
+//! Sheets of a game, a career and an exploration: what of them is shown, and in which words.
+
+use annals_rules::arimaa::Board;
+
+use crate::career::{Career, Score};
+use crate::dates::seconds;
+use crate::explore::{Choice, Explored, Tally};
+use crate::game_view::{GameView, Moment, Seat, TurnView};
+use crate::output::{Cell, Sheet};
+
+/// Opponents and choices shown where nothing else is asked for.
+pub const ROWS_SHOWN: usize = 15;
+
+/// A game: its record, the board at the end, and all turns.
+#[must_use]
+pub fn game_sheet(game: &GameView) -> Sheet {
+    let mut sheet = Sheet::default();
+    sheet.facts(game_facts(game));
+    let end = game.after_last();
+    sheet.drawing(board_with_label(&end));
+    let rows = game.turns.iter().map(turn_row).collect();
+    if game.turns.iter().any(|t| t.used.is_some()) {
+        sheet.table("", vec!["turn", "used", "gold_reserve", "silver_reserve", "steps"], rows);
+    } else {
+        let rows =
+            game.turns.iter().map(|t| vec![Cell::from(t.label.as_str()), Cell::from(t.steps.as_str())]);
+        sheet.table("", vec!["turn", "steps"], rows.collect());
+    }
+    sheet
+}
+
+/// A game at one turn: the position in which it is to be played, what was played, and the clocks before and after.
+#[must_use]
+pub fn moment_sheet(game: &GameView, moment: &Moment) -> Sheet {
+    let mut sheet = Sheet::default();
+    sheet.facts(game_facts(game));
+    sheet.drawing(board_with_label(moment));
+    let clocks = |turn: &TurnView| {
+        let text = |s: Option<i64>| s.map(seconds);
+        let (gold, silver) = text(turn.gold_reserve).zip(text(turn.silver_reserve))?;
+        Some(format!("gold {gold}, silver {silver}"))
+    };
+    let played = moment.played.as_ref();
+    sheet.facts(vec![
+        ("before", moment.before.as_ref().map(|t| format!("{} {}", t.label, t.steps)).into()),
+        ("reserves before", moment.before.as_ref().and_then(clocks).into()),
+        ("played", played.map(|t| format!("{} {}", t.label, t.steps)).into()),
+        ("time used", played.and_then(|t| t.used).map(seconds).into()),
+        ("reserves after", played.and_then(clocks).into()),
+    ]);
+    sheet
+}
+
+fn game_facts(game: &GameView) -> Vec<(&'static str, Cell)> {
+    let place = format!("{} line {}", game.source, game.line);
+    let flags = (!game.flags.is_empty()).then(|| game.flags.join(", "));
+    let rated = if game.rated { "rated" } else { "unrated" };
+    vec![
+        ("game", Cell::from(format!("{} ({rated})", game.game_id))),
+        ("gold", seat(&game.gold).into()),
+        ("silver", seat(&game.silver).into()),
+        ("event", game.event.clone().into()),
+        ("site", game.site.clone().into()),
+        ("time control", game.time_control.clone().into()),
+        ("started", game.started_at.clone().into()),
+        ("ended", game.ended_at.clone().into()),
+        ("result", result_words(game).into()),
+        ("flags", flags.into()),
+        ("not playable", game.illegal_reason.clone().into()),
+        ("source", place.into()),
+    ]
+}
+
+fn seat(seat: &Seat) -> String {
+    let details: Vec<String> = [seat.rating.map(|r| r.to_string()), seat.kind.clone(), seat.country.clone()]
+        .into_iter()
+        .flatten()
+        .collect();
+    if details.is_empty() { seat.name.clone() } else { format!("{} ({})", seat.name, details.join(", ")) }
+}
+
+fn result_words(game: &GameView) -> String {
+    let who = match game.result.as_str() {
+        "gold" => format!("gold ({}) won", game.gold.name),
+        "silver" => format!("silver ({}) won", game.silver.name),
+        "draw" => "drawn".to_owned(),
+        _ => "result not known".to_owned(),
+    };
+    let how = game.ending.as_deref().map_or(String::new(), |ending| match ending {
+        "time" => " on time".to_owned(),
+        "illegal_move" => " by an illegal move of the other".to_owned(),
+        "no_rabbits" => " with no rabbits left".to_owned(),
+        other => format!(" by {other}"),
+    });
+    let board = match game.ending_check.as_str() {
+        "agrees" => "; the board agrees",
+        "disagrees" => "; the board disagrees",
+        _ => "",
+    };
+    format!("{who}{how} after {} turns{board}", game.turns.len())
+}
+
+fn board_with_label(moment: &Moment) -> String {
+    let board = Board::parse(&moment.board).map_or_else(|_| moment.board.clone(), |board| board.to_string());
+    format!("{}\n{board}", moment.label)
+}
+
+fn turn_row(turn: &TurnView) -> Vec<Cell> {
+    vec![
+        turn.label.as_str().into(),
+        turn.used.into(),
+        turn.gold_reserve.into(),
+        turn.silver_reserve.into(),
+        turn.steps.as_str().into(),
+    ]
+}
+
+/// A career: totals, by colour, by ending, the most frequent opponents, and the rating over time. `opponents` is how
+/// many of them, none for all.
+#[must_use]
+pub fn career_sheet(career: &Career, opponents: Option<usize>) -> Sheet {
+    let mut sheet = Sheet::default();
+    let other_names = (!career.other_names.is_empty()).then(|| career.other_names.join(", "));
+    sheet.facts(vec![
+        ("player", career.name.as_str().into()),
+        ("earlier names", other_names.into()),
+        ("account", career.player_id.into()),
+        ("kind", career.kind.clone().into()),
+        ("country", career.country.clone().into()),
+        ("first game", career.first_game.clone().into()),
+        ("last game", career.last_game.clone().into()),
+        ("rated games", career.rated_games.into()),
+        ("last rating", career.last_rating.into()),
+        ("peak rating", career.peak_rating.into()),
+        ("peak on", career.peak_on.clone().into()),
+    ]);
+    let colours = [("gold", &career.gold), ("silver", &career.silver), ("both", &career.total)];
+    sheet.table("By colour", score_columns("colour"), colours.iter().map(|(c, s)| score_row(c, s)).collect());
+    let endings = career.by_ending.iter().map(|(ending, score)| score_row(ending, score)).collect();
+    sheet.table("By ending", score_columns("ending"), endings);
+    let shown = opponents.unwrap_or(usize::MAX);
+    let title = if career.opponents.len() > shown {
+        format!("By opponent (the {shown} most frequent of {})", career.opponents.len())
+    } else {
+        "By opponent".to_owned()
+    };
+    let rows = career.opponents.iter().take(shown).map(|o| {
+        let mut row = score_row(&o.name, &o.score);
+        row.push(o.last_rating.into());
+        row
+    });
+    let mut columns = score_columns("opponent");
+    columns.push("rating");
+    sheet.table(title, columns, rows.collect());
+    rating_table(career, &mut sheet);
+    sheet
+}
+
+fn score_columns(what: &'static str) -> Vec<&'static str> {
+    vec![what, "games", "won", "lost", "drawn", "unknown", "percent"]
+}
+
+fn score_row(name: &str, score: &Score) -> Vec<Cell> {
+    vec![
+        name.into(),
+        score.games.into(),
+        score.won.into(),
+        score.lost.into(),
+        score.drawn.into(),
+        score.unknown.into(),
+        score.percent().into(),
+    ]
+}
+
+fn rating_table(career: &Career, sheet: &mut Sheet) {
+    let low = career.ratings.iter().map(|p| p.low).min().unwrap_or(0);
+    let high = career.ratings.iter().map(|p| p.high).max().unwrap_or(0);
+    let rows = career.ratings.iter().map(|p| {
+        vec![
+            p.period.as_str().into(),
+            p.games.into(),
+            p.low.into(),
+            p.high.into(),
+            p.last.into(),
+            bar(p.last, low, high).into(),
+        ]
+    });
+    sheet.table(
+        "Rating before the games",
+        vec!["period", "games", "low", "high", "last", "line"],
+        rows.collect(),
+    );
+}
+
+/// A bar from the lowest rating of the career (one sign) to the highest (thirty).
+fn bar(value: i64, low: i64, high: i64) -> String {
+    let span = (high - low).max(1);
+    let signs = 1 + 29 * (value - low).clamp(0, span) / span;
+    "▪".repeat(usize::try_from(signs).unwrap_or(1))
+}
+
+/// An exploration: the board and the most frequent choices. `choices` is how many, none for all.
+#[must_use]
+pub fn explored_sheet(explored: &Explored, choices: Option<usize>) -> Sheet {
+    let mut sheet = Sheet::default();
+    let board =
+        Board::parse(&explored.board).map_or_else(|_| explored.board.clone(), |board| board.to_string());
+    sheet.drawing(format!("{} to move\n{board}", explored.to_move));
+    let total = &explored.total;
+    sheet.facts(vec![
+        ("times", total.played.into()),
+        ("gold won", total.gold_won.into()),
+        ("silver won", total.silver_won.into()),
+        ("drawn or unknown", total.neither.into()),
+        ("gold's percent", gold_percent(total).into()),
+        ("games ended here", explored.ended.into()),
+    ]);
+    let shown = choices.unwrap_or(usize::MAX);
+    let title = if explored.choices.len() > shown {
+        format!("The {shown} most frequent of {} choices", explored.choices.len())
+    } else {
+        "Choices".to_owned()
+    };
+    let rows = explored.choices.iter().take(shown).map(|choice| choice_row(choice, total.played));
+    let columns = vec![
+        "played",
+        "share",
+        "gold_won",
+        "silver_won",
+        "neither",
+        "gold_percent",
+        "rating",
+        "game",
+        "turn",
+    ];
+    sheet.table(title, columns, rows.collect());
+    sheet
+}
+
+fn choice_row(choice: &Choice, all: u64) -> Vec<Cell> {
+    let tally = &choice.tally;
+    vec![
+        tally.played.into(),
+        (tally.played as f64 / all.max(1) as f64 * 100.0).into(),
+        tally.gold_won.into(),
+        tally.silver_won.into(),
+        tally.neither.into(),
+        gold_percent(tally).into(),
+        tally.average_rating.into(),
+        choice.example_game.into(),
+        choice.turn.as_str().into(),
+    ]
+}
+
+/// Gold's wins in percent of the decided games.
+fn gold_percent(tally: &Tally) -> Option<f64> {
+    let decided = tally.gold_won + tally.silver_won;
+    (decided > 0).then(|| tally.gold_won as f64 / decided as f64 * 100.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_bar_grows_with_the_rating() {
+        assert_eq!(bar(1400, 1400, 2000).chars().count(), 1);
+        assert_eq!(bar(2000, 1400, 2000).chars().count(), 30);
+        assert_eq!(bar(5, 5, 5).chars().count(), 1);
+    }
+}

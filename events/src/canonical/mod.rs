@@ -1,0 +1,149 @@
+//! Canonical JSON (RFC 8785, restricted): keys sorted, no insignificant space, integers within ±2^53, no
+//! floating point. Two writers that mean the same produce the same bytes, so a hash depends on the
+//! content alone and anyone can read the log without this program.
+
+mod check;
+mod write;
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use self::write::{Nulls, Writer};
+
+/// The largest integer that every JSON reader keeps exactly: 2^53 − 1.
+pub const MAX_INTEGER: i64 = (1 << 53) - 1;
+
+/// Why a value has no canonical form, or a text is not canonical.
+#[derive(Debug, thiserror::Error)]
+pub enum CanonicalError {
+    /// The text is no JSON, or not the JSON of the wanted type.
+    #[error("not the JSON that was expected: {0}")]
+    Json(#[from] serde_json::Error),
+    /// A floating-point number, which canonical payloads never hold.
+    #[error(
+        "`{0}` is a floating-point number; payloads hold whole numbers only (write thousandths, or seconds)"
+    )]
+    Float(String),
+    /// An integer that not every reader keeps exactly.
+    #[error("`{0}` is beyond ±9007199254740991 (2^53 − 1), which not every JSON reader keeps exactly")]
+    TooLarge(String),
+    /// A key that is not `snake_case` ASCII, or stands in its object twice.
+    #[error("key `{0}` is not lower-case ASCII snake_case, or stands twice")]
+    Key(String),
+    /// JSON, but not in its canonical form.
+    #[error(
+        "valid JSON, but not in canonical form (sorted keys, no space); canonical would be `{canonical}`"
+    )]
+    NotCanonical {
+        /// The canonical form of the same value.
+        canonical: String,
+    },
+}
+
+/// The canonical JSON of a value.
+///
+/// # Errors
+/// When the value holds a float, an integer beyond ±(2^53 − 1), or a key that is not ASCII `snake_case`.
+pub fn to_string<T: Serialize + ?Sized>(value: &T) -> Result<String, CanonicalError> {
+    write(value, Nulls::Kept)
+}
+
+/// The canonical JSON of a value, without the members of objects that are `null`.
+pub(crate) fn to_string_without_nulls<T: Serialize + ?Sized>(value: &T) -> Result<String, CanonicalError> {
+    write(value, Nulls::LeftOut)
+}
+
+fn write<T: Serialize + ?Sized>(value: &T, nulls: Nulls) -> Result<String, CanonicalError> {
+    let mut writer = Writer::new(nulls);
+    value.serialize(&mut writer)?;
+    Ok(writer.finish())
+}
+
+/// Reads a value from JSON of any layout.
+///
+/// # Errors
+/// When the text is no JSON of that type.
+pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, CanonicalError> {
+    Ok(serde_json::from_str(text)?)
+}
+
+/// Reads a value from JSON that must be canonical to the byte.
+///
+/// # Errors
+/// When the text is no JSON of that type, or laid out in any other way.
+pub fn from_canonical_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, CanonicalError> {
+    check(text)?;
+    Ok(serde_json::from_str(text)?)
+}
+
+/// Whether a text is canonical JSON, to the byte.
+///
+/// # Errors
+/// When it is not; the error names what is wrong, or shows the canonical form.
+pub fn check(text: &str) -> Result<(), CanonicalError> {
+    if check::is_canonical(text) {
+        return Ok(());
+    }
+    let canonical = to_string(&serde_json::from_str::<Value>(text)?)?;
+    // A duplicate key shows here: the value keeps one of the two, and the layouts differ.
+    if canonical == text { Ok(()) } else { Err(CanonicalError::NotCanonical { canonical }) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use serde_json::json;
+
+    #[test]
+    fn keys_are_sorted_and_no_space_is_left() {
+        let value = json!({"b": [1, true, null], "a": {"z": "x", "y": -3}});
+        assert_eq!(to_string(&value).unwrap(), r#"{"a":{"y":-3,"z":"x"},"b":[1,true,null]}"#);
+    }
+
+    #[test]
+    fn what_has_no_canonical_form_is_refused_with_its_reason() {
+        assert!(matches!(to_string(&json!({"a": 0.5})), Err(CanonicalError::Float(_))));
+        assert!(matches!(to_string(&json!({"a": 1u64 << 53})), Err(CanonicalError::TooLarge(_))));
+        assert!(matches!(to_string(&json!({"a": u64::MAX})), Err(CanonicalError::TooLarge(_))));
+        assert!(matches!(to_string(&json!({"Über": 1})), Err(CanonicalError::Key(_))));
+        assert!(to_string(&json!({"a": MAX_INTEGER})).is_ok());
+    }
+
+    #[test]
+    fn another_layout_of_the_same_value_is_not_canonical() {
+        let error = from_canonical_str::<Value>(r#"{"b":1, "a":2}"#).unwrap_err();
+        assert!(error.to_string().contains(r#"{"a":2,"b":1}"#), "{error}");
+    }
+
+    fn any_json() -> impl Strategy<Value = Value> {
+        let leaf = prop_oneof![
+            Just(Value::Null),
+            any::<bool>().prop_map(Value::from),
+            (-MAX_INTEGER..=MAX_INTEGER).prop_map(Value::from),
+            ".*".prop_map(Value::from),
+        ];
+        leaf.prop_recursive(4, 32, 6, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..6).prop_map(Value::from),
+                prop::collection::btree_map("[a-z_0-9]{1,8}", inner, 0..6)
+                    .prop_map(|m| Value::Object(m.into_iter().collect())),
+            ]
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn reading_back_gives_the_same_value_and_the_same_bytes(value in any_json()) {
+            let text = to_string(&value).unwrap();
+            let back: Value = from_canonical_str(&text).unwrap();
+            prop_assert_eq!(&back, &value);
+            prop_assert_eq!(to_string(&back).unwrap(), text);
+        }
+
+        #[test]
+        fn no_text_makes_the_reader_panic(text in ".{0,200}") {
+            let _ = from_canonical_str::<Value>(&text);
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! Reading a payload: what can be wrong with it, and the way from its text to a typed value. The text of the
+//! present schema is read directly, without a tree of JSON values between, and lends its strings to the event.
+
+use std::fmt;
+
+use serde::de::value::{BorrowedStrDeserializer, MapAccessDeserializer, StrDeserializer};
+use serde::de::{self, Deserialize, DeserializeSeed, Deserializer, MapAccess, Visitor};
+use serde_json::Value;
+
+use crate::canonical::CanonicalError;
+use crate::event::EventType;
+use crate::schema::UpcastError;
+use crate::time::{TIME_KEY, TimeNote};
+
+/// What this program calls itself in errors and events.
+pub const PROGRAM: &str = concat!("annals ", env!("CARGO_PKG_VERSION"));
+
+/// Why a payload cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum DecodeError {
+    /// No type of this name.
+    #[error(
+        "`{found}` is no event type of this program ({program}, which knows {known} types{family}); \
+         a newer program may have written it: read the log with that one"
+    )]
+    UnknownType {
+        /// The name that stood there (its first 80 characters).
+        found: String,
+        /// How many types are known.
+        known: usize,
+        /// The types of that family, in words; empty when the family is unknown too.
+        family: String,
+        /// The program that reads.
+        program: &'static str,
+    },
+    /// A version that a newer program wrote.
+    #[error(
+        "schema {found} of `{event_type}` is newer than this program ({program}), which knows it up to schema \
+         {known}: read the log with the program that wrote it, or a later one"
+    )]
+    NewerSchema {
+        /// The type of the event.
+        event_type: EventType,
+        /// The version of the payload.
+        found: u32,
+        /// The newest version that is known.
+        known: u32,
+        /// The program that reads.
+        program: &'static str,
+    },
+    /// Version 0.
+    #[error("schema 0 of `{event_type}`: schemas are counted from 1 (this program knows it up to {known})")]
+    NoSuchSchema {
+        /// The type of the event.
+        event_type: EventType,
+        /// The newest version that is known.
+        known: u32,
+    },
+    /// The payload is no JSON, or has a wrong, missing or unknown field.
+    #[error("the payload is not one of `{event_type}`, schema {schema}: {source}")]
+    Payload {
+        /// The type of the event.
+        event_type: EventType,
+        /// The version of the payload.
+        schema: u32,
+        /// What is wrong, and where.
+        source: serde_json::Error,
+    },
+    /// A payload of an older version cannot be carried over.
+    #[error(transparent)]
+    Upcast(#[from] UpcastError),
+    /// The payload is no canonical JSON.
+    #[error("the payload of `{event_type}` is not in canonical form: {source}")]
+    NotCanonical {
+        /// The type of the event.
+        event_type: EventType,
+        /// What is not.
+        source: CanonicalError,
+    },
+    /// The payload is canonical JSON and says something, but says it otherwise than this program does: a `null`, or
+    /// a default written out.
+    #[error("the payload of `{event_type}` says `{found}`; the one way to say that is `{wanted}`")]
+    NotNormal {
+        /// The type of the event.
+        event_type: EventType,
+        /// The payload (its first 400 characters).
+        found: String,
+        /// The payload as this program writes it (its first 400 characters).
+        wanted: String,
+    },
+}
+
+/// Where a payload is read from.
+pub(crate) enum Source<'a> {
+    /// The text as stored.
+    Text(&'a str),
+    /// A value that came out of an upcast.
+    Value(Value),
+}
+
+/// Reads a payload, and the note on its time where it has one.
+pub(crate) fn read<'a, S: DeserializeSeed<'a>>(
+    seed: S,
+    source: Source<'a>,
+    note: &mut Option<TimeNote>,
+) -> Result<S::Value, serde_json::Error> {
+    match source {
+        Source::Text(text) => {
+            let mut reader = serde_json::Deserializer::from_str(text);
+            let value = if text.starts_with("{\"_time\":") {
+                reader.deserialize_map(Noted { seed, note })?
+            } else {
+                seed.deserialize(&mut reader)?
+            };
+            reader.end()?;
+            Ok(value)
+        }
+        Source::Value(mut value) => {
+            if let Some(stated) = value.as_object_mut().and_then(|object| object.remove(TIME_KEY)) {
+                *note = Some(TimeNote::deserialize(stated)?);
+            }
+            seed.deserialize(value)
+        }
+    }
+}
+
+/// Reads an object with a note on its time in passing: the note is kept aside, everything else goes on to the seed.
+struct Noted<'n, S> {
+    seed: S,
+    note: &'n mut Option<TimeNote>,
+}
+
+impl<'de, S: DeserializeSeed<'de>> Visitor<'de> for Noted<'_, S> {
+    type Value = S::Value;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a payload: an object")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<S::Value, A::Error> {
+        self.seed.deserialize(MapAccessDeserializer::new(Aside { map, note: self.note }))
+    }
+}
+
+/// A map without the note.
+struct Aside<'n, A> {
+    map: A,
+    note: &'n mut Option<TimeNote>,
+}
+
+impl<'de, A: MapAccess<'de>> MapAccess<'de> for Aside<'_, A> {
+    type Error = A::Error;
+
+    fn next_key_seed<K: DeserializeSeed<'de>>(&mut self, seed: K) -> Result<Option<K::Value>, A::Error> {
+        loop {
+            match self.map.next_key_seed(KeyText)? {
+                None => return Ok(None),
+                Some(key) if key.is(TIME_KEY) => {
+                    if self.note.replace(self.map.next_value()?).is_some() {
+                        return Err(de::Error::duplicate_field(TIME_KEY));
+                    }
+                }
+                Some(Key::Lent(key)) => return seed.deserialize(BorrowedStrDeserializer::new(key)).map(Some),
+                Some(Key::Own(key)) => return seed.deserialize(StrDeserializer::new(&key)).map(Some),
+            }
+        }
+    }
+
+    fn next_value_seed<V: DeserializeSeed<'de>>(&mut self, seed: V) -> Result<V::Value, A::Error> {
+        self.map.next_value_seed(seed)
+    }
+}
+
+enum Key<'de> {
+    Lent(&'de str),
+    Own(String),
+}
+
+impl Key<'_> {
+    fn is(&self, name: &str) -> bool {
+        match self {
+            Key::Lent(key) => *key == name,
+            Key::Own(key) => key == name,
+        }
+    }
+}
+
+struct KeyText;
+
+impl<'de> DeserializeSeed<'de> for KeyText {
+    type Value = Key<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Key<'de>, D::Error> {
+        deserializer.deserialize_str(self)
+    }
+}
+
+impl<'de> Visitor<'de> for KeyText {
+    type Value = Key<'de>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a key")
+    }
+
+    fn visit_borrowed_str<E>(self, key: &'de str) -> Result<Key<'de>, E> {
+        Ok(Key::Lent(key))
+    }
+
+    fn visit_str<E>(self, key: &str) -> Result<Key<'de>, E> {
+        Ok(Key::Own(key.to_owned()))
+    }
+}

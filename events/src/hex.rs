@@ -1,0 +1,185 @@
+//! Fixed runs of bytes that are shown, written and read as lower-case hexadecimal: the hash of an event, its
+//! identity, the identity of a log. How a hash is computed is the store's business; here are only the types.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::de::{self, Deserialize, Deserializer, Visitor};
+use serde::{Serialize, Serializer};
+
+/// A text that is no such hexadecimal.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{found}` is no {what}: write {digits} lower-case hexadecimal digits")]
+pub struct HexError {
+    /// What was expected ("hash", "event id").
+    pub what: &'static str,
+    /// How many digits it has.
+    pub digits: usize,
+    /// What stood there (its first 80 characters).
+    pub found: String,
+}
+
+fn read<const N: usize>(what: &'static str, text: &str) -> Result<[u8; N], HexError> {
+    let nibble = |byte: u8| match byte {
+        b'0'..=b'9' => Some(byte - b'0'),
+        b'a'..=b'f' => Some(byte - b'a' + 10),
+        _ => None,
+    };
+    let mut bytes = [0; N];
+    let text_bytes = text.as_bytes();
+    let good = text_bytes.len() == 2 * N
+        && text_bytes.chunks_exact(2).zip(&mut bytes).all(|(pair, byte)| {
+            match (nibble(pair[0]), nibble(pair[1])) {
+                (Some(high), Some(low)) => {
+                    *byte = high << 4 | low;
+                    true
+                }
+                _ => false,
+            }
+        });
+    if good {
+        Ok(bytes)
+    } else {
+        Err(HexError { what, digits: 2 * N, found: text.chars().take(80).collect() })
+    }
+}
+
+fn show(bytes: &[u8], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let mut text = [0u8; 64];
+    for (i, byte) in bytes.iter().enumerate() {
+        text[2 * i] = b"0123456789abcdef"[usize::from(byte >> 4)];
+        text[2 * i + 1] = b"0123456789abcdef"[usize::from(byte & 15)];
+    }
+    f.pad(std::str::from_utf8(&text[..2 * bytes.len()]).unwrap_or_default())
+}
+
+macro_rules! hex_type {
+    ($(#[$docs:meta])* $name:ident, $bytes:literal, $what:literal) => {
+        $(#[$docs])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+        pub struct $name(pub [u8; $bytes]);
+
+        impl $name {
+            /// How many bytes it has.
+            pub const LEN: usize = $bytes;
+
+            /// The bytes.
+            #[must_use]
+            pub const fn as_bytes(&self) -> &[u8; $bytes] {
+                &self.0
+            }
+
+            /// From a slice of exactly that length; none for any other.
+            #[must_use]
+            pub fn from_slice(bytes: &[u8]) -> Option<$name> {
+                bytes.try_into().ok().map($name)
+            }
+        }
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                show(&self.0, f)
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, concat!(stringify!($name), "({})"), self)
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = HexError;
+
+            fn from_str(text: &str) -> Result<$name, HexError> {
+                read($what, text).map($name)
+            }
+        }
+
+        impl From<[u8; $bytes]> for $name {
+            fn from(bytes: [u8; $bytes]) -> $name {
+                $name(bytes)
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<$name, D::Error> {
+                struct Text;
+                impl<'de> Visitor<'de> for Text {
+                    type Value = $name;
+
+                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                        write!(f, "{} lower-case hexadecimal digits", 2 * $bytes)
+                    }
+
+                    fn visit_str<E: de::Error>(self, text: &str) -> Result<$name, E> {
+                        text.parse().map_err(E::custom)
+                    }
+
+                    fn visit_newtype_struct<D: Deserializer<'de>>(self, inner: D) -> Result<$name, D::Error> {
+                        inner.deserialize_str(self)
+                    }
+                }
+                deserializer.deserialize_newtype_struct(stringify!($name), Text)
+            }
+        }
+    };
+}
+
+hex_type! {
+    /// The hash of an event: it covers the hash before it and every field of the envelope.
+    Hash, 32, "hash"
+}
+
+hex_type! {
+    /// The identity of an event, by which a repeated append is recognised.
+    EventId, 16, "event id"
+}
+
+hex_type! {
+    /// The identity of a log; its hash chain starts from it.
+    LogId, 16, "log id"
+}
+
+impl EventId {
+    /// The identity of an imported event: the first eight bytes of a digest of its stream's name, then its
+    /// version in the stream, big end first. The same import gives the same identities again, and they rise
+    /// within a stream.
+    #[must_use]
+    pub fn for_import(stream_digest: [u8; 8], version: u64) -> EventId {
+        let mut bytes = [0; 16];
+        bytes[..8].copy_from_slice(&stream_digest);
+        bytes[8..].copy_from_slice(&version.to_be_bytes());
+        EventId(bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_survive_their_hexadecimal() {
+        let id = EventId::for_import([0xab, 0, 1, 2, 3, 4, 5, 0xff], 258);
+        assert_eq!(id.to_string(), "ab000102030405ff0000000000000102");
+        assert_eq!(id.to_string().parse(), Ok(id));
+        assert_eq!(serde_json::from_str::<EventId>(&serde_json::to_string(&id).unwrap()).unwrap(), id);
+        assert_eq!(format!("{:?}", LogId([7; 16])), "LogId(07070707070707070707070707070707)");
+        assert_eq!(Hash::from_slice(&[1; 32]), Some(Hash([1; 32])));
+        assert_eq!(Hash::from_slice(&[1; 31]), None);
+    }
+
+    #[test]
+    fn any_other_text_is_refused_with_the_length_that_is_wanted() {
+        for bad in ["", "ab", "AB000102030405ff0000000000000102", "ag000102030405ff0000000000000102"] {
+            let error = bad.parse::<EventId>().unwrap_err();
+            assert!(error.to_string().contains("32 lower-case hexadecimal digits"), "{error}");
+        }
+    }
+}

@@ -1,0 +1,50 @@
+//! The vocabulary of Annals: what can happen in a game, in a tournament, to the log, and who is who; how an event is
+//! enveloped in the log, and the one canonical JSON in which it is written.
+//!
+//! This crate is pure: no file, no clock, no thread, no random number. It knows what was *said* to have
+//! happened, never whether the rules of a game allow it (`annals-rules` folds these events and says so).
+//!
+//! ```
+//! use annals_events::{Event, GameEvent, Side, TurnTaken};
+//!
+//! let event = Event::from(GameEvent::TurnTaken(TurnTaken::plain(2, Side::Gold, "Eb2n Eb3n")));
+//! let payload = event.to_payload().unwrap();
+//! assert_eq!(payload.as_str(), r#"{"number":2,"side":"gold","steps":"Eb2n Eb3n"}"#);
+//!
+//! let (name, schema) = (event.event_type().name(), event.event_type().schema());
+//! assert_eq!((name, schema), ("game.turn_taken", 1));
+//! assert_eq!(Event::from_payload(name, schema, payload.as_str()).unwrap(), event);
+//! ```
+
+pub mod canonical;
+mod decode;
+mod envelope;
+mod event;
+mod game;
+mod hex;
+mod ids;
+pub mod log;
+mod names;
+pub mod people;
+mod schema;
+mod time;
+pub mod tournament;
+mod turn_text;
+mod words;
+
+pub use decode::{DecodeError, PROGRAM};
+pub use envelope::{Envelope, EnvelopeError, RawEnvelope, RawPayload, StreamName};
+pub use event::{Entry, Event, EventType, Family, check_payload};
+pub use game::{
+    Annulled, ClockSet, Ended, GameEvent, Halted, PlayerAtStart, RatedChanged, Resumed, Started,
+    TurnRejected, TurnRetracted, TurnTaken,
+};
+pub use hex::{EventId, Hash, HexError, LogId};
+pub use ids::{GameId, MAX_NAME, NameError, Pairing, PairingId, PlayerId, TournamentId};
+pub use log::{LOG_STREAM, LogEvent};
+pub use names::{Subject, each_named, names};
+pub use people::PeopleEvent;
+pub use schema::{Schemas, Step, UpcastError, upcast};
+pub use time::{Micros, TimeNote};
+pub use tournament::TournamentEvent;
+pub use words::{GameKind, PlayerKind, Side, Termination, UnknownWord};

@@ -1,0 +1,62 @@
+//! What players bring before the director: disputes and appeals. A dispute is decided by a ruling; an appeal by an
+//! event of its own.
+
+use serde::{Deserialize, Serialize};
+
+use super::grounds::{Evidence, Ground};
+use crate::ids::{Pairing, PlayerId};
+
+/// A player disputed something (2006 Postal, Special Rules: disputes).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct DisputeFiled {
+    /// The number of the dispute in its tournament, from 1.
+    pub number: u32,
+    /// Who brings it.
+    pub by: PlayerId,
+    /// Against whom.
+    pub against: Option<PlayerId>,
+    /// The pairing that it is about.
+    pub pairing: Option<Pairing>,
+    /// What is said to have happened.
+    pub claim: String,
+    /// The evidence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Evidence>,
+}
+
+/// A player appealed against a removal, a forfeit or a ruling.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AppealFiled {
+    /// The number of the appeal in its tournament, from 1.
+    pub number: u32,
+    /// Who appeals.
+    pub by: PlayerId,
+    /// The ruling that it is against.
+    pub ruling: Option<u32>,
+    /// The pairing that it is about.
+    pub pairing: Option<Pairing>,
+    /// What is asked for, and why.
+    pub claim: String,
+    /// The evidence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Evidence>,
+}
+
+/// An appeal was decided. What an accepted one changes is said by events of its own: a reinstatement, a ruling.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AppealDecided {
+    /// The number of the appeal.
+    pub number: u32,
+    /// Who had appealed.
+    pub by: PlayerId,
+    /// Whether it was accepted.
+    pub accepted: bool,
+    /// Why.
+    pub reason: String,
+    /// The rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grounds: Vec<Ground>,
+}

@@ -1,0 +1,145 @@
+//! The tournament family: the facts and the published decisions of one tournament, all in the stream
+//! `tournament/NAME`. A decision (a pairing, a colour, an order) is kept even where the rules imply it, because it
+//! can depart from them, and with what it was said to rest on, so that an audit has something to compare.
+//!
+//! Amounts of money are whole cents of the tournament's currency. Points are counted in halves. Rounds and
+//! boards count from 1; rounds count through the whole tournament, whatever its stages.
+
+pub mod announcement;
+pub mod conduct;
+pub mod disputes;
+pub mod grounds;
+pub mod ledger;
+pub mod programs;
+pub mod qualifier;
+pub mod registration;
+pub mod results;
+pub mod rounds;
+pub mod rulings;
+pub mod schedule;
+
+pub use announcement::{
+    Announced, Closed, Deadline, Fees, Milestone, Placing, RoundsDeclared, ScheduleChanged, Stage, StagePlan,
+};
+pub use conduct::{BanLifted, BanRecorded, PenaltyPaid, PenaltyRecorded};
+pub use disputes::{AppealDecided, AppealFiled, DisputeFiled};
+pub use grounds::{Draw, Evidence, Ground, Measure};
+pub use ledger::{
+    ContributionRecorded, FeeRecorded, PrizeAwarded, PrizeForfeited, PrizeReturned, RefundRecorded,
+};
+pub use programs::{
+    HardwareDeclared, HardwareSpecified, ProgramDigest, ProgramSubmitted, ProgramSubstituted, ProgramTested,
+    ProgramUpdated,
+};
+pub use qualifier::{Benchmark, BenchmarksDeclared, Qualified, QualifyingGamePlayed, QualifyingRank};
+pub use registration::{
+    Disqualification, Disqualified, InvitationLapsed, Invited, PlayerRating, PlayerRegistered,
+    PlayerReinstated, PlayerWithdrawn, RatingsRecorded, Withdrawal,
+};
+pub use results::{ForfeitClaimed, GameAttached, Outcome, ResultRecorded};
+pub use rounds::{
+    Bye, ColourChosen, ColourDrawn, Equals, Lot, LotsDrawn, Pair, PairingRevoked, Ranked, RoundPaired,
+    RoundStarted,
+};
+pub use rulings::{Clocks, Effect, Failure, RulingGiven};
+pub use schedule::{AvailabilityGiven, GameScheduled, Notice, NoticeGiven, Slot};
+
+use crate::event::family;
+
+family! {
+    /// One thing that happened in a tournament.
+    pub enum TournamentEvent: "tournament" {
+        /// The tournament was announced; the first event of every tournament.
+        Announced(Announced) = "announced",
+        /// Dates were moved.
+        ScheduleChanged(ScheduleChanged) = "schedule_changed",
+        /// The number of rounds of a stage was fixed.
+        RoundsDeclared(RoundsDeclared) = "rounds_declared",
+        /// A player entered.
+        PlayerRegistered(PlayerRegistered) = "player_registered",
+        /// Ratings were taken from the gameroom.
+        RatingsRecorded(RatingsRecorded) = "ratings_recorded",
+        /// A player left, or was removed.
+        PlayerWithdrawn(PlayerWithdrawn) = "player_withdrawn",
+        /// A player who had left plays again.
+        PlayerReinstated(PlayerReinstated) = "player_reinstated",
+        /// A fee was received.
+        FeeRecorded(FeeRecorded) = "fee_recorded",
+        /// Somebody added to the prize fund.
+        ContributionRecorded(ContributionRecorded) = "contribution_recorded",
+        /// A fee was paid back.
+        RefundRecorded(RefundRecorded) = "refund_recorded",
+        /// A penalty was imposed.
+        PenaltyRecorded(PenaltyRecorded) = "penalty_recorded",
+        /// A penalty was paid.
+        PenaltyPaid(PenaltyPaid) = "penalty_paid",
+        /// A player or developer was banned from coming tournaments.
+        BanRecorded(BanRecorded) = "ban_recorded",
+        /// A ban was lifted.
+        BanLifted(BanLifted) = "ban_lifted",
+        /// A player said when they can play.
+        AvailabilityGiven(AvailabilityGiven) = "availability_given",
+        /// The time of a game was fixed.
+        GameScheduled(GameScheduled) = "game_scheduled",
+        /// Players were told something.
+        NoticeGiven(NoticeGiven) = "notice_given",
+        /// The hardware of the tournament, or the limit for the players', was specified.
+        HardwareSpecified(HardwareSpecified) = "hardware_specified",
+        /// A player declared the hardware on which their program runs.
+        HardwareDeclared(HardwareDeclared) = "hardware_declared",
+        /// A program was handed in.
+        ProgramSubmitted(ProgramSubmitted) = "program_submitted",
+        /// A program was tested by the organiser.
+        ProgramTested(ProgramTested) = "program_tested",
+        /// A program changed between two rounds.
+        ProgramUpdated(ProgramUpdated) = "program_updated",
+        /// An earlier version plays in a program's place.
+        ProgramSubstituted(ProgramSubstituted) = "program_substituted",
+        /// The stable of benchmark players was declared.
+        BenchmarksDeclared(BenchmarksDeclared) = "benchmarks_declared",
+        /// A game of the qualifier was played.
+        QualifyingGamePlayed(QualifyingGamePlayed) = "qualifying_game_played",
+        /// The order of a stage was published, and who goes on.
+        Qualified(Qualified) = "qualified",
+        /// The next in the order was invited.
+        Invited(Invited) = "invited",
+        /// An invitation came to nothing.
+        InvitationLapsed(InvitationLapsed) = "invitation_lapsed",
+        /// A player was disqualified.
+        Disqualified(Disqualified) = "disqualified",
+        /// Lots were drawn for a round.
+        LotsDrawn(LotsDrawn) = "lots_drawn",
+        /// A round was paired.
+        RoundPaired(RoundPaired) = "round_paired",
+        /// A round's pairing, or one pair of it, was revoked.
+        PairingRevoked(PairingRevoked) = "pairing_revoked",
+        /// The colours of a pair were drawn by lot.
+        ColourDrawn(ColourDrawn) = "colour_drawn",
+        /// The colours of a pair were chosen by a player.
+        ColourChosen(ColourChosen) = "colour_chosen",
+        /// The first game of a round began.
+        RoundStarted(RoundStarted) = "round_started",
+        /// A game was said to be an attempt at a pairing.
+        GameAttached(GameAttached) = "game_attached",
+        /// A pairing has its result.
+        ResultRecorded(ResultRecorded) = "result_recorded",
+        /// A player claimed a game by forfeit.
+        ForfeitClaimed(ForfeitClaimed) = "forfeit_claimed",
+        /// A player disputed something.
+        DisputeFiled(DisputeFiled) = "dispute_filed",
+        /// The director gave a ruling.
+        RulingGiven(RulingGiven) = "ruling_given",
+        /// A player appealed.
+        AppealFiled(AppealFiled) = "appeal_filed",
+        /// An appeal was decided.
+        AppealDecided(AppealDecided) = "appeal_decided",
+        /// A prize was awarded.
+        PrizeAwarded(PrizeAwarded) = "prize_awarded",
+        /// A prize was forfeited.
+        PrizeForfeited(PrizeForfeited) = "prize_forfeited",
+        /// A prize was given back.
+        PrizeReturned(PrizeReturned) = "prize_returned",
+        /// The tournament is over; its final order stands.
+        Closed(Closed) = "closed",
+    }
+}

@@ -1,0 +1,121 @@
+//! Programs and the hardware under them: what was specified, declared, submitted, tested, changed.
+//!
+//! A program is known by the digest of what was uploaded (algorithm, colon, hexadecimal digits).
+
+use serde::{Deserialize, Serialize};
+
+use super::grounds::Evidence;
+use crate::ids::PlayerId;
+use crate::time::Micros;
+
+/// The hardware of the tournament, or the limit for the players' own, was specified (2015 WCC, Hardware and OS;
+/// Qualifying).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HardwareSpecified {
+    /// The machine on which the games are played, or against which others are measured.
+    pub hardware: String,
+    /// Its operating system.
+    pub system: Option<String>,
+    /// The highest price that is allowed, in cents.
+    pub price_limit: Option<u64>,
+    /// How fast a player's machine may be, in thousandths of the machine above (5000: five times).
+    pub speed_limit: Option<u64>,
+}
+
+/// A player declared the hardware on which their program runs.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct HardwareDeclared {
+    /// The player.
+    pub player: PlayerId,
+    /// The machine.
+    pub hardware: String,
+    /// Its operating system.
+    pub system: Option<String>,
+    /// Its price, in cents.
+    pub price: Option<u64>,
+    /// Its speed in thousandths of the specified machine.
+    pub speed: Option<u64>,
+}
+
+/// A program was handed in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProgramSubmitted {
+    /// The player.
+    pub player: PlayerId,
+    /// The program and its version, in words.
+    pub program: String,
+    /// Its digest.
+    pub digest: String,
+    /// Where it is, or anything else.
+    pub note: Option<String>,
+}
+
+/// A program was tested by the organiser.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProgramTested {
+    /// The player.
+    pub player: PlayerId,
+    /// The digest of what was tested.
+    pub digest: String,
+    /// Whether it passed.
+    pub passed: bool,
+    /// Whether the developer's access was closed with it.
+    pub access_closed: bool,
+    /// What the test showed.
+    pub note: Option<String>,
+}
+
+/// A program changed between two rounds (2015 WCC, Program Submission: automated, at most four hours).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProgramUpdated {
+    /// The player.
+    pub player: PlayerId,
+    /// The digest before.
+    pub before: String,
+    /// The digest after.
+    pub after: String,
+    /// The last round that had been played.
+    pub after_round: u32,
+    /// Whether it was an automated run, without a hand in it.
+    pub automated: bool,
+    /// When the run began.
+    pub started_at: Micros,
+    /// When it was over.
+    pub ended_at: Micros,
+    /// The record of the run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Evidence>,
+}
+
+/// An earlier version plays in a program's place (2015 WCC, Program Submission).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProgramSubstituted {
+    /// The player whose place it is.
+    pub player: PlayerId,
+    /// The identity of the version that plays.
+    pub stand_in: PlayerId,
+    /// That version, in words.
+    pub program: String,
+    /// The year for which it was submitted.
+    pub year: i32,
+    /// Its digest, where it is known.
+    pub digest: Option<String>,
+    /// Why.
+    pub reason: Option<String>,
+}
+
+/// The program with which a player goes into a round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProgramDigest {
+    /// The player.
+    pub player: PlayerId,
+    /// The digest of the program.
+    pub digest: String,
+}

@@ -1,0 +1,177 @@
+//! The director's rulings. A ruling holds from when it is given; what it does is one effect of a closed list, so
+//! that the fold can carry it out and the audit can say whether the rulebook allows it.
+
+use serde::{Deserialize, Serialize};
+
+use super::grounds::{Evidence, Ground};
+use super::results::Outcome;
+use crate::ids::{GameId, Pairing, PlayerId};
+use crate::words::{Side, Termination, closed_words};
+
+closed_words! {
+    /// What went wrong (2015 WCC, Technical Problems 4 and 5).
+    pub enum Failure, "technical failure" {
+        /// Extraneous processes ran on a tournament server.
+        ExtraneousProcess = "extraneous_process",
+        /// The game server did not receive a move.
+        MoveLostToGameServer = "move_lost_to_game_server",
+        /// A tournament server did not receive a move.
+        MoveLostToPlayer = "move_lost_to_player",
+        /// A program was stopped and started again in the middle of a move.
+        RestartedMidMove = "restarted_mid_move",
+        /// The coordinator misconfigured a program.
+        Misconfigured = "misconfigured",
+        /// The game server failed.
+        GameServer = "game_server",
+        /// Something else, which the director weighs.
+        Other = "other",
+    }
+}
+
+/// The clocks from which a game goes on, in seconds (2015 WCC, Technical Problems 6).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Clocks {
+    /// Gold's reserve.
+    pub gold_reserve: i64,
+    /// Silver's reserve.
+    pub silver_reserve: i64,
+    /// The length of the game so far.
+    pub game_time: Option<u64>,
+}
+
+/// What a ruling does.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
+pub enum Effect {
+    /// A game under way is halted, made unrated, and to be resumed from a ply (2015 WCC, Technical Problems 2).
+    Halt {
+        /// The pairing.
+        pairing: Pairing,
+        /// The game that is halted.
+        game: Option<GameId>,
+        /// How many plies stand.
+        ply: u32,
+        /// What went wrong.
+        failure: Failure,
+        /// The clocks; as they were after that ply where none are given.
+        clocks: Option<Clocks>,
+    },
+    /// The result of a finished game is invalidated, the game made unrated, and to be replayed from a ply (2015 WCC,
+    /// Technical Problems 3).
+    Invalidate {
+        /// The pairing.
+        pairing: Pairing,
+        /// The game that loses its result.
+        game: Option<GameId>,
+        /// How many plies stand.
+        ply: u32,
+        /// What went wrong.
+        failure: Failure,
+        /// The clocks; as they were after that ply where none are given.
+        clocks: Option<Clocks>,
+    },
+    /// The game is to be played again from the start (2009 Open Classic, Location of games: a fault of the server).
+    Rematch {
+        /// The pairing.
+        pairing: Pairing,
+        /// What went wrong.
+        failure: Failure,
+    },
+    /// A pairing gets a result (2006 Postal: the director's decision is final).
+    SetResult {
+        /// The pairing.
+        pairing: Pairing,
+        /// How it comes out.
+        outcome: Outcome,
+        /// How the game counts as ended.
+        termination: Option<Termination>,
+    },
+    /// A pairing counts as never made.
+    Vacate {
+        /// The pairing.
+        pairing: Pairing,
+    },
+    /// The winner's territory is fixed (Olympiad 2000, a game not played out).
+    SetTerritory {
+        /// The pairing.
+        pairing: Pairing,
+        /// The squares.
+        squares: u32,
+    },
+    /// A game becomes rated or unrated.
+    SetRated {
+        /// The pairing.
+        pairing: Pairing,
+        /// The game.
+        game: Option<GameId>,
+        /// Whether it is rated from now on.
+        rated: bool,
+    },
+    /// The colours of a pair that has not begun are fixed.
+    SetColours {
+        /// The pairing.
+        pairing: Pairing,
+        /// Who plays Gold.
+        gold: PlayerId,
+    },
+    /// A player plays no more.
+    Remove {
+        /// The player.
+        player: PlayerId,
+    },
+    /// A removed player plays again.
+    Reinstate {
+        /// The player.
+        player: PlayerId,
+    },
+    /// Players get a place that the rules leave open: nobody left, a tie that no rule breaks.
+    Place {
+        /// The players; several share the place, none leaves it vacant.
+        players: Vec<PlayerId>,
+        /// The place, from 1.
+        place: u32,
+    },
+    /// An option of the rulebook is read in another way from now on.
+    Read {
+        /// The option's name.
+        option: String,
+        /// The reading.
+        reading: String,
+    },
+    /// Nothing changes: a dispute is dismissed, a warning given.
+    Nothing,
+}
+
+impl Effect {
+    /// The side that the effect makes the only winner.
+    #[must_use]
+    pub const fn winner(&self) -> Option<Side> {
+        match self {
+            Effect::SetResult { outcome, .. } => outcome.winner(),
+            _ => None,
+        }
+    }
+}
+
+/// The director gave a ruling.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RulingGiven {
+    /// The number of the ruling in its tournament, from 1.
+    pub number: u32,
+    /// What it does.
+    pub effect: Effect,
+    /// Why, in words.
+    pub reason: String,
+    /// The rules.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grounds: Vec<Ground>,
+    /// The evidence.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub evidence: Vec<Evidence>,
+    /// The dispute that it decides.
+    pub dispute: Option<u32>,
+    /// The earlier ruling in whose place it stands.
+    pub supersedes: Option<u32>,
+}

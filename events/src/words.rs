@@ -1,0 +1,355 @@
+//! The closed word lists: sides, games, kinds of player, ways in which a game ends. The archive's one-letter
+//! codes are translated here and nowhere else, so that inside the program only the full words occur.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+/// A word that is on none of the lists.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{found}` is no {what}; known: {known}")]
+pub struct UnknownWord {
+    /// What was expected, in words ("side", "termination").
+    pub what: &'static str,
+    /// What stood there.
+    pub found: String,
+    /// The words that are known, separated by commas.
+    pub known: &'static str,
+}
+
+/// A closed list of words: an enum with its words, their parsing and their serde, from one table.
+macro_rules! closed_words {
+    (
+        $(#[$docs:meta])*
+        pub enum $name:ident, $what:literal {
+            $($(#[$word_docs:meta])* $variant:ident = $word:literal,)*
+        }
+    ) => {
+        $(#[$docs])*
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize, serde::Deserialize)]
+        pub enum $name {
+            $($(#[$word_docs])* #[serde(rename = $word)] $variant,)*
+        }
+
+        impl $name {
+            /// All of them.
+            pub const ALL: &'static [$name] = &[$($name::$variant),*];
+
+            /// The word that stands in events, tables and JSON.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self { $($name::$variant => $word),* }
+            }
+        }
+
+        impl std::fmt::Display for $name {
+            fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+                f.pad(self.word())
+            }
+        }
+
+        impl std::str::FromStr for $name {
+            type Err = $crate::words::UnknownWord;
+
+            fn from_str(text: &str) -> Result<$name, $crate::words::UnknownWord> {
+                $name::ALL.iter().copied().find(|known| known.word() == text).ok_or_else(|| {
+                    $crate::words::UnknownWord {
+                        what: $what,
+                        found: text.chars().take(80).collect(),
+                        known: concat!($($word, " "),*).trim_ascii_end(),
+                    }
+                })
+            }
+        }
+    };
+}
+pub(crate) use closed_words;
+
+/// Who moves. Gold moves first; in the game of the Amazons White takes Gold's place.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// Gold, the archive's `w`: moves first.
+    Gold,
+    /// Silver, the archive's `b`.
+    Silver,
+}
+
+impl Side {
+    /// Both sides, in order of play.
+    pub const BOTH: [Side; 2] = [Side::Gold, Side::Silver];
+
+    /// The other side.
+    #[must_use]
+    pub const fn other(self) -> Side {
+        match self {
+            Side::Gold => Side::Silver,
+            Side::Silver => Side::Gold,
+        }
+    }
+
+    /// 0 for Gold, 1 for Silver.
+    #[must_use]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The archive's letter: `w` or `b`.
+    #[must_use]
+    pub const fn archive_letter(self) -> char {
+        match self {
+            Side::Gold => 'w',
+            Side::Silver => 'b',
+        }
+    }
+
+    /// The letter of today's notation: `g` or `s`.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Side::Gold => 'g',
+            Side::Silver => 's',
+        }
+    }
+
+    /// From a letter of either convention: `w`, `g` are Gold; `b`, `s` are Silver.
+    #[must_use]
+    pub const fn from_letter(letter: u8) -> Option<Side> {
+        match letter {
+            b'w' | b'g' => Some(Side::Gold),
+            b'b' | b's' => Some(Side::Silver),
+            _ => None,
+        }
+    }
+
+    /// The full word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Side::Gold => "gold",
+            Side::Silver => "silver",
+        }
+    }
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+impl FromStr for Side {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Side, UnknownWord> {
+        match text {
+            "gold" | "g" | "w" => Ok(Side::Gold),
+            "silver" | "s" | "b" => Ok(Side::Silver),
+            _ => Err(UnknownWord { what: "side", found: text.to_owned(), known: "gold, silver, g, s, w, b" }),
+        }
+    }
+}
+
+/// Which game is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum GameKind {
+    /// Arimaa.
+    Arimaa,
+    /// The game of the Amazons.
+    Amazons,
+}
+
+impl GameKind {
+    /// The full word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            GameKind::Arimaa => "arimaa",
+            GameKind::Amazons => "amazons",
+        }
+    }
+}
+
+impl fmt::Display for GameKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// Human or program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum PlayerKind {
+    /// A human, the archive's `h`.
+    Human,
+    /// A program, the archive's `b`.
+    Bot,
+}
+
+impl PlayerKind {
+    /// From the archive's letter.
+    #[must_use]
+    pub const fn from_archive_letter(letter: u8) -> Option<PlayerKind> {
+        match letter {
+            b'h' => Some(PlayerKind::Human),
+            b'b' => Some(PlayerKind::Bot),
+            _ => None,
+        }
+    }
+
+    /// The full word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            PlayerKind::Human => "human",
+            PlayerKind::Bot => "bot",
+        }
+    }
+}
+
+/// How a game came to its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Termination {
+    /// A rabbit reached its goal rank (`g`).
+    Goal,
+    /// The side to move has no legal turn (`m`).
+    Immobilization,
+    /// A side lost all its rabbits (`e`).
+    Elimination,
+    /// A player ran out of time (`t`).
+    Time,
+    /// A player resigned (`r`).
+    Resignation,
+    /// A program made an illegal move (`i`, from 2009-02-20).
+    IllegalMove,
+    /// A player forfeited (`f`).
+    Forfeit,
+    /// The game was abandoned (`a`).
+    Abandoned,
+    /// The score decided at the limit of the game's length (`s`).
+    Score,
+    /// A position came up for the third time (`p`, before 2008-07-01).
+    Repetition,
+    /// Neither side has a rabbit left (`n`, before 2008-07-01).
+    NoRabbits,
+}
+
+impl Termination {
+    /// All of them, in the order of the archive's documentation.
+    pub const ALL: [Termination; 11] = [
+        Termination::Goal,
+        Termination::Immobilization,
+        Termination::Elimination,
+        Termination::Time,
+        Termination::Resignation,
+        Termination::IllegalMove,
+        Termination::Forfeit,
+        Termination::Abandoned,
+        Termination::Score,
+        Termination::Repetition,
+        Termination::NoRabbits,
+    ];
+
+    /// The archive's letter.
+    #[must_use]
+    pub const fn archive_letter(self) -> char {
+        match self {
+            Termination::Goal => 'g',
+            Termination::Immobilization => 'm',
+            Termination::Elimination => 'e',
+            Termination::Time => 't',
+            Termination::Resignation => 'r',
+            Termination::IllegalMove => 'i',
+            Termination::Forfeit => 'f',
+            Termination::Abandoned => 'a',
+            Termination::Score => 's',
+            Termination::Repetition => 'p',
+            Termination::NoRabbits => 'n',
+        }
+    }
+
+    /// From the archive's letter.
+    #[must_use]
+    pub fn from_archive_letter(letter: u8) -> Option<Termination> {
+        Termination::ALL.into_iter().find(|t| t.archive_letter() as u8 == letter)
+    }
+
+    /// The word that stands in events, tables and JSON.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Termination::Goal => "goal",
+            Termination::Immobilization => "immobilization",
+            Termination::Elimination => "elimination",
+            Termination::Time => "time",
+            Termination::Resignation => "resignation",
+            Termination::IllegalMove => "illegal_move",
+            Termination::Forfeit => "forfeit",
+            Termination::Abandoned => "abandoned",
+            Termination::Score => "score",
+            Termination::Repetition => "repetition",
+            Termination::NoRabbits => "no_rabbits",
+        }
+    }
+
+    /// Whether the board alone shows this ending (goal, immobilization, elimination, and the two of the early era).
+    #[must_use]
+    pub const fn shows_on_board(self) -> bool {
+        matches!(
+            self,
+            Termination::Goal
+                | Termination::Immobilization
+                | Termination::Elimination
+                | Termination::Repetition
+                | Termination::NoRabbits
+        )
+    }
+}
+
+impl fmt::Display for Termination {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+impl FromStr for Termination {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Termination, UnknownWord> {
+        Termination::ALL.into_iter().find(|t| t.word() == text).ok_or_else(|| UnknownWord {
+            what: "termination",
+            found: text.to_owned(),
+            known: "goal, immobilization, elimination, time, resignation, illegal_move, forfeit, abandoned, \
+                    score, repetition, no_rabbits",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_termination_survives_its_letter_its_word_and_json() {
+        for t in Termination::ALL {
+            assert_eq!(Termination::from_archive_letter(t.archive_letter() as u8), Some(t));
+            assert_eq!(t.word().parse(), Ok(t));
+            assert_eq!(serde_json::to_string(&t).unwrap(), format!("\"{}\"", t.word()));
+        }
+        assert_eq!(Termination::from_archive_letter(b'?'), None);
+        assert!("goals".parse::<Termination>().unwrap_err().to_string().contains("known: goal"));
+    }
+
+    #[test]
+    fn both_letter_conventions_name_the_same_side() {
+        for side in Side::BOTH {
+            assert_eq!(Side::from_letter(side.letter() as u8), Some(side));
+            assert_eq!(Side::from_letter(side.archive_letter() as u8), Some(side));
+            assert_eq!(side.other().other(), side);
+        }
+        assert_eq!(Side::from_letter(b'x'), None);
+    }
+}

@@ -1,0 +1,15 @@
+//! Every event type from the outside: its released payloads, arbitrary events of it, older schemas, hostile input, and
+//! what it names.
+
+#[path = "events/arbitrary.rs"]
+mod arbitrary;
+#[path = "events/every_type.rs"]
+mod every_type;
+#[path = "events/golden.rs"]
+mod golden;
+#[path = "events/hostile.rs"]
+mod hostile;
+#[path = "events/naming.rs"]
+mod naming;
+#[path = "events/schemas.rs"]
+mod schemas;

@@ -1,0 +1,194 @@
+//! Flags: what was noticed about a game that is stored all the same. A row is never dropped because its
+//! content is odd; it is kept, and says in one or more of these words what is odd about it. The words stand in
+//! the dataset and never change their meaning; a new observation gets a new word at the end of the list.
+
+use std::fmt;
+
+macro_rules! flags {
+    ($($(#[$doc:meta])* $name:ident = $word:literal),+ $(,)?) => {
+        /// One thing noticed about a game.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[repr(u8)]
+        pub enum Flag {
+            $($(#[$doc])* $name),+
+        }
+
+        impl Flag {
+            /// All of them, in the order of their bits.
+            pub const ALL: &'static [Flag] = &[$(Flag::$name),+];
+
+            /// The word that stands in the dataset: lower case, with hyphens.
+            #[must_use]
+            pub const fn word(self) -> &'static str {
+                match self {
+                    $(Flag::$name => $word),+
+                }
+            }
+        }
+    };
+}
+
+flags! {
+    /// The source itself marks the row as corrupt.
+    Corrupt = "corrupt",
+    /// A turn of the move list is not legal; the turns before it are stored.
+    IllegalTurn = "illegal-turn",
+    /// The board says another ending than the row.
+    EndingDisagrees = "ending-disagrees",
+    /// The server's clock figures do not follow from the time control and the times used.
+    ClockDisagrees = "clock-disagrees",
+    /// The server log says something else than the row or its move list.
+    LogDisagrees = "log-disagrees",
+    /// A capture was left unstated in the notation, or stated where none happened.
+    CapturesUnstated = "captures-unstated",
+    /// The letter of the termination is none that we know.
+    UnknownTermination = "unknown-termination",
+    /// The letter of the result is none that we know, or the source says that it does not know.
+    UnknownResult = "unknown-result",
+    /// The time control cannot be read.
+    BadTimeControl = "bad-time-control",
+    /// A number cannot be read, or is beyond what its column can mean.
+    BadNumber = "bad-number",
+    /// A letter or a yes/no column holds something else than its known values.
+    BadLetter = "bad-letter",
+    /// Some text of the row is not UTF-8; it was read with replacement characters.
+    NotUtf8 = "not-utf8",
+    /// A time is missing or implausible: before 2002, after 2100, or an end before its start.
+    ImplausibleTime = "implausible-time",
+    /// `plycount` is not the number of the last turn.
+    PlycountDisagrees = "plycount-disagrees",
+    /// The move list holds no turn at all.
+    NoTurns = "no-turns",
+    /// A turn was broken over two lines by a stray line break, and joined again.
+    SplitTurn = "split-turn",
+    /// A line of the move list lacks its number or side, or has one that does not follow from the line before.
+    BadLabel = "bad-label",
+    /// A line of the move list can be no turn, or stands after the end of the game.
+    StrayLine = "stray-line",
+    /// A line of the server log cannot be read.
+    BadLogLine = "bad-log-line",
+    /// The row came again under the same id with other content; the first one is stored.
+    DifferingDuplicate = "differing-duplicate",
+}
+
+impl Flag {
+    /// From its word.
+    #[must_use]
+    pub fn from_word(word: &str) -> Option<Flag> {
+        Flag::ALL.iter().copied().find(|flag| flag.word() == word)
+    }
+}
+
+impl fmt::Display for Flag {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.word())
+    }
+}
+
+/// A set of flags.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Flags(u32);
+
+impl Flags {
+    /// No flag.
+    pub const NONE: Flags = Flags(0);
+
+    /// Adds one.
+    pub fn set(&mut self, flag: Flag) {
+        self.0 |= 1 << flag as u8;
+    }
+
+    /// Takes one away.
+    pub fn clear(&mut self, flag: Flag) {
+        self.0 &= !(1 << flag as u8);
+    }
+
+    /// Whether it is in the set.
+    #[must_use]
+    pub const fn contains(self, flag: Flag) -> bool {
+        self.0 & (1 << flag as u8) != 0
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Both together.
+    #[must_use]
+    pub const fn union(self, other: Flags) -> Flags {
+        Flags(self.0 | other.0)
+    }
+
+    /// The flags in the order of [`Flag::ALL`].
+    pub fn iter(self) -> impl Iterator<Item = Flag> {
+        Flag::ALL.iter().copied().filter(move |flag| self.contains(*flag))
+    }
+}
+
+impl std::ops::BitOrAssign for Flags {
+    fn bitor_assign(&mut self, other: Flags) {
+        self.0 |= other.0;
+    }
+}
+
+impl FromIterator<Flag> for Flags {
+    fn from_iter<I: IntoIterator<Item = Flag>>(flags: I) -> Flags {
+        let mut set = Flags::NONE;
+        for flag in flags {
+            set.set(flag);
+        }
+        set
+    }
+}
+
+impl fmt::Display for Flags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, flag) in self.iter().enumerate() {
+            if i > 0 {
+                f.write_str(", ")?;
+            }
+            f.write_str(flag.word())?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Flags {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{{{self}}}")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_gives_back_what_was_put_in_in_the_order_of_the_list() {
+        let mut set = Flags::NONE;
+        for flag in Flag::ALL.iter().rev() {
+            assert!(!set.contains(*flag));
+            set.set(*flag);
+            assert!(set.contains(*flag));
+            assert_eq!(Flag::from_word(flag.word()), Some(*flag));
+        }
+        assert_eq!(set.iter().collect::<Vec<_>>(), Flag::ALL);
+        set.clear(Flag::Corrupt);
+        assert!(!set.contains(Flag::Corrupt) && !set.is_empty());
+        assert_eq!(
+            [Flag::BadNumber, Flag::Corrupt].into_iter().collect::<Flags>().to_string(),
+            "corrupt, bad-number"
+        );
+    }
+
+    #[test]
+    fn no_two_flags_share_a_word_and_all_fit_the_set() {
+        let mut words: Vec<_> = Flag::ALL.iter().map(|flag| flag.word()).collect();
+        words.sort_unstable();
+        words.dedup();
+        assert_eq!(words.len(), Flag::ALL.len());
+        assert!(Flag::ALL.len() <= 32);
+    }
+}

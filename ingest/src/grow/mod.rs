@@ -1,0 +1,280 @@
+//! Grows a large archive in the gameroom's own format, for measuring and for trying the program out: new ids, dates,
+//! players and games, and no two move lists alike. Games of an existing archive can serve as material (mirrored, and
+//! from a random ply on continued in another way); without any, all games are new.
+//!
+//! Every turn is legal, every clock follows from its time control, every ending is that of the board, every rating
+//! follows from the one before: a grown archive has no flags. The same seed gives the same bytes, whatever the
+//! number of threads.
+
+mod draft;
+mod people;
+mod play;
+mod rng;
+mod seeds;
+mod text;
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+
+use annals_events::{PlayerKind, Side};
+use rayon::prelude::*;
+
+use crate::row::Column;
+use crate::source::SourceFile;
+use draft::{Draft, Plan, Workshop};
+use people::{People, Person};
+use rng::Rng;
+use seeds::Seed;
+use text::push_number;
+
+/// How large the archive is to be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum GrowSize {
+    /// So many games.
+    Games(u64),
+    /// At least so many bytes, and no whole row more.
+    Bytes(u64),
+}
+
+/// What is to be grown.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct GrowOptions {
+    /// How large.
+    pub size: GrowSize,
+    /// The same seed gives the same archive.
+    pub seed: u64,
+    /// The id of the first game; the others follow.
+    pub first_id: u64,
+    /// How many of a thousand games have no server log; they are the oldest, of 2002 to 2005, with takebacks.
+    pub without_log: u32,
+    /// How often each game of the existing archive is used.
+    pub uses: u32,
+}
+
+impl Default for GrowOptions {
+    fn default() -> GrowOptions {
+        GrowOptions { size: GrowSize::Games(40), seed: 1, first_id: 1_000_001, without_log: 150, uses: 8 }
+    }
+}
+
+/// What was grown.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct GrowReport {
+    /// Bytes written, the header included.
+    pub bytes: u64,
+    /// Games.
+    pub games: u64,
+    /// Completed turns, setups and turns taken back included.
+    pub turns: u64,
+    /// Games that began as the mirror image of one of the existing archive.
+    pub continued: u64,
+    /// Games without a server log.
+    pub without_log: u64,
+    /// Players.
+    pub players: u64,
+    /// Games made anew because their move list was there already.
+    pub made_anew: u64,
+}
+
+/// The archive could not be written.
+#[derive(Debug, thiserror::Error)]
+#[error("the grown archive cannot be written (after {written} bytes): {why}")]
+pub struct GrowError {
+    /// Bytes written before.
+    pub written: u64,
+    /// What the system said.
+    pub why: io::Error,
+}
+
+/// Games made at a time.
+const BATCH: u64 = 512;
+
+/// 2002-11-22, 2006-01-01 and 2026-03-01: old style from the first on, with a log from the second to the third.
+const OLD_FROM: i64 = 1_037_923_200;
+const LOGGED_FROM: i64 = 1_136_073_600;
+const LOGGED_TO: i64 = 1_772_323_200;
+
+/// About how many bytes a game has, with its log and without.
+const BYTES_LOGGED: u64 = 16_000;
+const BYTES_OLD: u64 = 3_000;
+
+/// Grows an archive and writes it to `out`. `existing` are the files whose games serve as material; it may be empty.
+///
+/// # Errors
+/// When `out` cannot be written.
+pub fn grow(
+    existing: &[SourceFile],
+    out: &mut dyn Write,
+    options: &GrowOptions,
+) -> Result<GrowReport, GrowError> {
+    let seeds = seeds::read(existing);
+    let mut growth = Growth {
+        options,
+        seen: seeds.iter().map(|seed| seed.digest).collect(),
+        people: People::new(options.expected_games()),
+        report: GrowReport::default(),
+        out,
+    };
+    growth.header()?;
+    let mut first = 0;
+    let mut not_before = OLD_FROM;
+    while !growth.is_done() {
+        let plans = growth.plans(first, &mut not_before, &seeds);
+        let drafts: Vec<Draft> =
+            plans.par_iter().map_init(Workshop::default, |workshop, plan| workshop.draft(plan)).collect();
+        growth.write(plans, drafts)?;
+        first += BATCH;
+    }
+    growth.report.players = growth.people.count();
+    Ok(growth.report)
+}
+
+impl GrowOptions {
+    fn expected_games(&self) -> u64 {
+        match self.size {
+            GrowSize::Games(games) => games,
+            GrowSize::Bytes(bytes) => {
+                let old = u64::from(self.without_log.min(1000));
+                bytes * 1000 / (BYTES_OLD * old + BYTES_LOGGED * (1000 - old)) + 1
+            }
+        }
+    }
+}
+
+struct Growth<'a> {
+    options: &'a GrowOptions,
+    /// Digests of all move lists so far.
+    seen: HashSet<u128>,
+    people: People,
+    report: GrowReport,
+    out: &'a mut dyn Write,
+}
+
+impl Growth<'_> {
+    fn is_done(&self) -> bool {
+        match self.options.size {
+            GrowSize::Games(games) => self.report.games >= games,
+            GrowSize::Bytes(bytes) => self.report.bytes >= bytes,
+        }
+    }
+
+    fn put(&mut self, bytes: &[u8]) -> Result<(), GrowError> {
+        let written = self.report.bytes;
+        self.out.write_all(bytes).map_err(|why| GrowError { written, why })?;
+        self.report.bytes += bytes.len() as u64;
+        Ok(())
+    }
+
+    fn header(&mut self) -> Result<(), GrowError> {
+        let header = Column::ALL.map(Column::name).join("\t") + "\n";
+        self.put(header.as_bytes())
+    }
+
+    /// Plans the next games: in order of time, the old style first.
+    fn plans<'s>(&self, first: u64, not_before: &mut i64, seeds: &'s [Seed]) -> Vec<Plan<'s>> {
+        let expected = self.options.expected_games().max(1);
+        let old = expected * u64::from(self.options.without_log.min(1000)) / 1000;
+        let uses = seeds.len() as u64 * u64::from(self.options.uses);
+        let left = match self.options.size {
+            GrowSize::Games(games) => (games - self.report.games).min(BATCH),
+            GrowSize::Bytes(_) => BATCH,
+        };
+        (first..first + left)
+            .map(|index| {
+                let mut rng = Rng::of(&[self.options.seed, index]);
+                let logged = index >= old;
+                // The share of its style's years that has passed; where more games come than were expected, the days
+                // get fuller at the end.
+                let (from, to, place, count) = if logged {
+                    (LOGGED_FROM, LOGGED_TO, index - old, (expected - old).max(1))
+                } else {
+                    (OLD_FROM, LOGGED_FROM - 86_400 * 30, index, old.max(1))
+                };
+                let passed = (to - from) as i128 * i128::from(place.min(count)) / i128::from(count);
+                let gap = ((to - from) as u64 / count).clamp(1, u64::from(u32::MAX / 2)) as u32;
+                let start = (from + passed as i64 + i64::from(rng.below(gap))).max(*not_before);
+                *not_before = start + 1;
+                // Material is used evenly over the whole archive.
+                let continued = uses > 0 && rng.below(u32::MAX) < share(uses, expected);
+                let material = continued.then(|| rng.pick(seeds));
+                Plan { parts: [self.options.seed, index, 0], start, logged, material }
+            })
+            .collect()
+    }
+
+    fn write(&mut self, plans: Vec<Plan<'_>>, drafts: Vec<Draft>) -> Result<(), GrowError> {
+        let mut rows = Vec::new();
+        for (mut plan, mut draft) in plans.into_iter().zip(drafts) {
+            let size = rows.len() as u64;
+            if matches!(self.options.size, GrowSize::Bytes(bytes) if self.report.bytes + size >= bytes) {
+                break;
+            }
+            while !self.seen.insert(draft.digest) {
+                self.report.made_anew += 1;
+                plan.parts[2] += 1;
+                plan.material = None;
+                draft = Workshop::default().draft(&plan);
+            }
+            self.row(&mut rows, &plan, &draft);
+        }
+        self.put(&rows)
+    }
+
+    fn row(&mut self, out: &mut Vec<u8>, plan: &Plan<'_>, draft: &Draft) {
+        let mut rng = Rng::of(&[plan.parts[0], plan.parts[1], 77]);
+        let seats = self.people.pair(draft.kinds, plan.start, &mut rng);
+        for seat in seats {
+            self.people.begin(seat, plan.start);
+        }
+        let [gold, silver] = seats.map(|seat| self.people.get(seat));
+        push_number(out, i64::try_from(self.options.first_id + self.report.games).unwrap_or(i64::MAX));
+        let both = |out: &mut Vec<u8>, field: &dyn Fn(&mut Vec<u8>, &Person)| {
+            for person in [gold, silver] {
+                out.push(b'\t');
+                field(out, person);
+            }
+        };
+        both(out, &|out, person| push_number(out, person.id as i64));
+        both(out, &|out, person| out.extend_from_slice(person.name.as_bytes()));
+        both(out, &|_, _| {});
+        both(out, &|out, person| out.extend_from_slice(person.country.as_bytes()));
+        both(out, &|out, person| push_number(out, i64::from(person.rating.rating)));
+        both(out, &|out, person| push_number(out, i64::from(person.rating.k)));
+        for kind in draft.kinds {
+            out.extend_from_slice(if kind == PlayerKind::Bot { b"\tb" } else { b"\th" });
+        }
+        let event = if rng.chance(900) {
+            "Casual game".to_owned()
+        } else {
+            format!("Grown Open {}", 2002 + (plan.start - OLD_FROM) / 31_557_600)
+        };
+        out.push(b'\t');
+        out.extend_from_slice(event.as_bytes());
+        out.extend_from_slice(b"\tOver the Net\t");
+        out.extend_from_slice(draft.control.as_bytes());
+        out.extend_from_slice(b"\t0\t");
+        push_number(out, plan.start);
+        out.push(b'\t');
+        push_number(out, draft.end);
+        let result = draft.winner.map_or(b'd', |side: Side| side.archive_letter() as u8);
+        out.extend_from_slice(&[b'\t', result, b'\t', draft.termination.archive_letter() as u8, b'\t']);
+        push_number(out, i64::from(draft.plycount));
+        out.extend_from_slice(if draft.rated { b"\tIGS\t1\t0\t" } else { b"\tIGS\t0\t0\t" });
+        out.extend_from_slice(&draft.movelist);
+        out.push(b'\t');
+        out.extend_from_slice(if plan.logged { &draft.log } else { b"NULL" });
+        out.push(b'\n');
+
+        self.people.finish(seats, draft.winner, draft.rated, draft.end);
+        self.report.games += 1;
+        self.report.turns += draft.turns;
+        self.report.continued += u64::from(plan.material.is_some());
+        self.report.without_log += u64::from(!plan.logged);
+    }
+}
+
+/// `part` of `whole` as a threshold for a random 32-bit number.
+fn share(part: u64, whole: u64) -> u32 {
+    let share = u128::from(part) * u128::from(u32::MAX) / u128::from(whole.max(1));
+    u32::try_from(share).unwrap_or(u32::MAX)
+}

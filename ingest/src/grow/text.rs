@@ -1,0 +1,127 @@
+//! Writing the archive's words fast: numbers, tokens of a turn, and the stamp of a log line.
+
+use annals_events::Side;
+use annals_rules::arimaa::{Action, Token};
+
+/// Appends a whole number.
+pub(super) fn push_number(out: &mut Vec<u8>, number: i64) {
+    let mut digits = [0u8; 20];
+    let mut at = digits.len();
+    let mut rest = number.unsigned_abs();
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    if number < 0 {
+        out.push(b'-');
+    }
+    out.extend_from_slice(&digits[at..]);
+}
+
+/// Appends a label of the archive: `12w`.
+pub(super) fn push_label(out: &mut Vec<u8>, number: u32, side: Side) {
+    push_number(out, i64::from(number));
+    out.push(side.archive_letter() as u8);
+}
+
+/// Appends a word of a turn: `Ee2n`.
+pub(super) fn push_token(out: &mut Vec<u8>, token: Token) {
+    let square = token.square();
+    let letter = token.piece().letter(token.side()) as u8;
+    out.extend_from_slice(&[letter, b'a' + square.file(), b'1' + square.rank()]);
+    match token.action() {
+        Action::Place => {}
+        Action::Step(direction) => out.push(direction.letter() as u8),
+        Action::Capture => out.push(b'x'),
+    }
+}
+
+/// Appends the words of a turn.
+pub(super) fn push_tokens(out: &mut Vec<u8>, tokens: &[Token]) {
+    for (i, token) in tokens.iter().enumerate() {
+        if i > 0 {
+            out.push(b' ');
+        }
+        push_token(out, *token);
+    }
+}
+
+/// Writes `1769941065 [Sun Feb  1 10:17:45 2026] `, and remembers the day.
+#[derive(Default)]
+pub(super) struct Stamp {
+    day: Option<i64>,
+    /// `[Sun Feb  1 `
+    before: Vec<u8>,
+    /// ` 2026] `
+    after: Vec<u8>,
+}
+
+const DAY: i64 = 86_400;
+
+impl Stamp {
+    pub fn push(&mut self, out: &mut Vec<u8>, at: i64) {
+        let day = at.div_euclid(DAY);
+        if self.day != Some(day) {
+            self.day = Some(day);
+            self.name(day);
+        }
+        push_number(out, at);
+        out.extend_from_slice(&self.before);
+        let second = at.rem_euclid(DAY);
+        for (i, part) in [second / 3600, second / 60 % 60, second % 60].into_iter().enumerate() {
+            if i > 0 {
+                out.push(b':');
+            }
+            out.extend_from_slice(&[b'0' + (part / 10) as u8, b'0' + (part % 10) as u8]);
+        }
+        out.extend_from_slice(&self.after);
+    }
+
+    fn name(&mut self, day: i64) {
+        let date = jiff::Timestamp::from_second(day * DAY)
+            .unwrap_or_default()
+            .to_zoned(jiff::tz::TimeZone::UTC)
+            .strftime("%a %b %e|%Y")
+            .to_string();
+        let (before, year) = date.split_once('|').unwrap_or((&date, ""));
+        self.before = format!(" [{before} ").into_bytes();
+        self.after = format!(" {year}] ").into_bytes();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use annals_rules::arimaa::Turn;
+
+    #[test]
+    fn numbers_and_turns_are_written_as_the_archive_does() {
+        let mut out = Vec::new();
+        for number in [0, 7, -95, i64::MAX, i64::MIN] {
+            push_number(&mut out, number);
+            out.push(b' ');
+        }
+        assert_eq!(out, b"0 7 -95 9223372036854775807 -9223372036854775808 ");
+        for text in ["rb3e rc3x Hb2n", "Ra1 Mh2", "me7s"] {
+            let mut out = Vec::new();
+            push_tokens(&mut out, Turn::parse(text.as_bytes()).unwrap().tokens());
+            assert_eq!(out, text.as_bytes());
+        }
+    }
+
+    #[test]
+    fn a_stamp_is_that_of_the_real_log() {
+        let mut stamp = Stamp::default();
+        let mut out = Vec::new();
+        stamp.push(&mut out, 1_769_941_026);
+        stamp.push(&mut out, 1_769_941_050);
+        stamp.push(&mut out, 1_771_829_930);
+        let expected = "1769941026 [Sun Feb  1 10:17:06 2026] 1769941050 [Sun Feb  1 10:17:30 2026] \
+                        1771829930 [Mon Feb 23 06:58:50 2026] ";
+        assert_eq!(String::from_utf8(out).unwrap(), expected);
+    }
+}

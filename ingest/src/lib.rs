@@ -1,0 +1,14 @@
+//! Annals: ingest.
+pub mod flags;
+pub mod grow;
+pub mod lookup;
+pub mod manifest;
+pub mod players;
+pub mod row;
+pub mod row_events;
+pub mod run;
+pub mod server_log;
+pub mod source;
+pub mod summary;
+pub mod tables;
+pub mod write;

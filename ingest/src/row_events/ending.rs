@@ -1,0 +1,72 @@
+//! How the game ended, and whether the row, its move list and its log agree about it.
+
+use std::borrow::Cow;
+
+use annals_events::{Ended, GameEvent, Termination};
+
+use super::RowEvents;
+use super::move_list::{Label, ListEnd};
+use crate::flags::Flag;
+use crate::row::{Column, Row, StatedResult};
+use crate::server_log::LogKind;
+
+/// Adds `Ended`, and the flags of what disagrees. `clock` is the label of a clock line whose turn is not in the list.
+pub(super) fn end<'a>(row: &Row<'a>, out: &mut RowEvents<'a>, list: &ListEnd, clock: Option<Label>) {
+    let (result, termination) = (row.bytes(Column::Result), row.bytes(Column::Termination));
+    let event = u32::try_from(out.events.len()).ok();
+    let mut finished_at = None;
+    for line in &mut out.log {
+        let agrees = match line.kind {
+            LogKind::Finished => {
+                finished_at = line.at;
+                two_letters(line.text, true) == Some((result, termination))
+            }
+            LogKind::Result => two_letters(line.text, false) == Some((result, termination)),
+            _ => continue,
+        };
+        line.event = event;
+        if !agrees {
+            out.flags.set(Flag::LogDisagrees);
+        }
+    }
+    if list.resigned.is_some() && row.termination != Some(Termination::Resignation) {
+        out.flags.set(Flag::StrayLine);
+    }
+    if let (Some(stated), Some(last)) = (row.plycount, list.last_number)
+        && !plycount_fits(stated, last, list, clock)
+    {
+        out.flags.set(Flag::PlycountDisagrees);
+    }
+    // `u` is a known way of saying that nothing is known; other letters are kept as they stand.
+    let unknown = row.termination.is_none() || (row.result == StatedResult::Unknown && result != b"u");
+    let stated = unknown.then(|| {
+        let words = [row.text(Column::Result), row.text(Column::Termination)].join(" ");
+        words.trim().to_owned()
+    });
+    let ended = Ended {
+        winner: row.result.winner(),
+        termination: row.termination,
+        stated: stated.filter(|words| !words.is_empty()).map(Cow::Owned),
+        draw: row.result == StatedResult::Draw,
+    };
+    out.events.push((row.ended_at.or(finished_at), GameEvent::Ended(ended)));
+}
+
+/// `w g`, or `wr side=b`: result and termination.
+fn two_letters(text: &[u8], spaced: bool) -> Option<(&[u8], &[u8])> {
+    let (result, rest) = text.split_at_checked(1)?;
+    let rest = if spaced { rest.strip_prefix(b" ")? } else { rest };
+    let end = rest.iter().position(|byte| *byte == b' ').unwrap_or(rest.len());
+    Some((result, &rest[..end]))
+}
+
+/// `plycount` is the number of the last turn that stands, or that of the label under which the game stopped: the
+/// server of 2002 counted the turn that was due after a goal, and every server counts the turn in whose place a resignation
+/// or an illegal move came, since its clock was charged.
+fn plycount_fits(stated: u32, last: u32, list: &ListEnd, clock: Option<Label>) -> bool {
+    stated == last
+        || [Some(list.to_move), clock, list.resigned]
+            .into_iter()
+            .flatten()
+            .any(|label| label.number == stated)
+}

@@ -1,0 +1,120 @@
+//! A row becomes events: its move list and its server log, merged in the order in which things happened. Whether the
+//! turns are legal is not asked here; the fold of the events says so.
+//!
+//! The buffers are used again from row to row, so that in the steady state nothing is allocated (but for the text of
+//! a turn that a stray line break had torn in two, or that is not UTF-8).
+
+mod ending;
+mod merge;
+mod move_list;
+
+use annals_events::{GameEvent, GameKind, PlayerAtStart, Started};
+
+use crate::flags::{Flag, Flags};
+use crate::row::{Row, RowPlayer};
+use crate::server_log::{LogKind, LogLine};
+use move_list::{Item, Label};
+
+/// An event and when it happened: microseconds since the Unix epoch, UTC; none where the source does not say.
+pub type TimedEvent<'a> = (Option<i64>, GameEvent<'a>);
+
+/// The events of one row, and the log lines they came from. Use one for all rows of a block.
+#[derive(Debug, Default)]
+pub struct RowEvents<'a> {
+    /// The events in order. The first is `Started`, the last is `Ended`.
+    pub events: Vec<TimedEvent<'a>>,
+    /// All lines of the server log; empty where there is none.
+    pub log: Vec<LogLine<'a>>,
+    /// What was noticed on the way (the flags of the row itself are in [`Row::flags`]).
+    pub flags: Flags,
+    /// Lines of the move list.
+    lines: Vec<move_list::Line<'a>>,
+    /// What the lines say.
+    items: Vec<Item<'a>>,
+    /// Labels of the plies that stand, while the list is read.
+    labels: Vec<Label>,
+    /// Indices of the lines of the log that speak of moves.
+    moves: Vec<u32>,
+    /// The box of the last `Started`.
+    spare: Option<Box<Started<'a>>>,
+}
+
+/// Reads the events of a row into `out`, replacing what was there.
+///
+/// * Turns of the move list are `TurnTaken`, with the server's time, time used, reserves and game time where the log
+///   has the same turn; `takeback` is `TurnRetracted`; a refused move is `TurnRejected`, before the turn that was
+///   played in its place. `resign` in the list and the bare label at its end are no events: `Ended` says it.
+/// * A turn whose number does not follow gets the number that does (flag `bad-label`); one whose side does not
+///   follow keeps its label, so that the fold refuses it.
+/// * Lines of the log that became no event have none in [`LogLine::event`]: a move received when the time was over, the
+///   clock of a resignation.
+pub fn events<'a>(row: &Row<'a>, out: &mut RowEvents<'a>) {
+    out.clear();
+    for (number, line) in (1..).zip(crate::server_log::lines(row.log)) {
+        let line = LogLine::read(number, line);
+        if line.kind == LogKind::Other {
+            out.flags.set(Flag::BadLogLine);
+        }
+        out.log.push(line);
+    }
+    let list = move_list::read(row.movelist, out);
+    out.start(row);
+    let clocks = merge::merge(out, &list);
+    ending::end(row, out, &list, clocks);
+}
+
+impl<'a> RowEvents<'a> {
+    fn clear(&mut self) {
+        if let Some((_, GameEvent::Started(started))) = self.events.drain(..).next() {
+            self.spare = Some(started);
+        }
+        self.log.clear();
+        self.flags = Flags::NONE;
+        self.lines.clear();
+        self.items.clear();
+        self.labels.clear();
+        self.moves.clear();
+    }
+
+    fn start(&mut self, row: &Row<'a>) {
+        let started = Started {
+            game: GameKind::Arimaa,
+            gold: player(&row.gold),
+            silver: player(&row.silver),
+            time_control: filled(&row.time_control),
+            rated: row.rated.unwrap_or_default(),
+            postal: row.postal.unwrap_or_default(),
+            event: filled(&row.event),
+            site: filled(&row.site),
+            position: None,
+            pairing: None,
+            attempt: None,
+        };
+        // A start that the row lacks is the earliest time by which the game surely had begun.
+        let at = row.started_at.or_else(|| self.log.iter().find_map(|line| line.at)).or(row.ended_at);
+        let started = match self.spare.take() {
+            Some(mut spare) => {
+                *spare = started;
+                spare
+            }
+            None => Box::new(started),
+        };
+        self.events.push((at, GameEvent::Started(started)));
+    }
+}
+
+fn player<'a>(player: &RowPlayer<'a>) -> PlayerAtStart<'a> {
+    PlayerAtStart {
+        name: player.name.clone(),
+        player_id: player.id,
+        kind: player.kind,
+        title: filled(&player.title),
+        country: filled(&player.country),
+        rating: player.rating,
+        k: player.k,
+    }
+}
+
+fn filled<'a>(text: &std::borrow::Cow<'a, str>) -> Option<std::borrow::Cow<'a, str>> {
+    (!text.is_empty()).then(|| text.clone())
+}

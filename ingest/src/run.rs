@@ -1,0 +1,413 @@
+//! `ingest`: from archive files to a published dataset. One thread reads and digests, several play the games and encode
+//! their rows, one writes in the order of the sources; then the index of the years that were touched and the
+//! table of players are made anew, and everything is published at once.
+//!
+//! What is finished is remembered: a source that was written to its end is entered in the journal of the staging folder,
+//! and the same ingest started again after Ctrl-C, a crash or a power cut takes over the finished beginning, so that the
+//! result is the same to the byte as if nothing had happened. Until everything is published the old dataset stands.
+
+mod error;
+mod pipeline;
+mod plan;
+mod play;
+mod publish;
+mod record;
+mod worker;
+mod writer;
+
+use std::cell::Cell;
+use std::collections::HashSet;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use arrow::datatypes::UInt64Type;
+
+pub use error::IngestError;
+pub use play::{Fallen, Fate, FirstIllegal, MAX_TURNS, Playthrough};
+
+use crate::lookup;
+use crate::manifest::{FileEntry, InputEntry, Manifest};
+use crate::source::{
+    self, Block, Blocks, Piece, SourceEnd, SourceFile, SourceInfo, SourceRejected, discover,
+};
+use crate::summary::{DatasetSummary, Summary};
+use crate::tables::{GameRows, Rows, SCHEMA_VERSION};
+use crate::write::{
+    FinishedInput, FinishedSource, Journal, Lock, Quota, Staging, StoredFile, StoredFileError,
+};
+use pipeline::{Feed, Shape, Stopped};
+use plan::{Plan, ToRead};
+use record::Hex;
+use worker::{BlockDone, Encoders, Worker};
+use writer::{StoredGames, Writer, rejected_source};
+
+/// What to ingest, where to, and how.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// The dataset folder, `HOME/dataset`.
+    pub dataset: PathBuf,
+    /// Files, folders and patterns.
+    pub inputs: Vec<PathBuf>,
+    /// Working threads.
+    pub threads: usize,
+    /// Whether the steps and turns open in every position are counted: a thousand times slower.
+    pub counts: bool,
+    /// Set to true from another thread to stop; what is finished is kept for the next ingest.
+    pub cancel: Arc<AtomicBool>,
+    /// Bounds.
+    pub limits: Limits,
+}
+
+/// Bounds on what an ingest may use.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limits {
+    /// The most bytes that may be staged; none leaves it to the disk.
+    pub staged_bytes: Option<u64>,
+    /// The most rows of the index that are held in memory at a time.
+    pub index_rows: u64,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits { staged_bytes: None, index_rows: lookup::ROWS_HELD }
+    }
+}
+
+impl Options {
+    /// Ingests some files into a dataset folder with as many threads as the machine has.
+    #[must_use]
+    pub fn new(dataset: impl Into<PathBuf>, inputs: impl IntoIterator<Item = impl Into<PathBuf>>) -> Options {
+        Options {
+            dataset: dataset.into(),
+            inputs: inputs.into_iter().map(Into::into).collect(),
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            counts: false,
+            cancel: Arc::default(),
+            limits: Limits::default(),
+        }
+    }
+}
+
+/// What an ingest is at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Stage {
+    /// Digesting files, to see which are stored already.
+    Looking,
+    /// Reading sources and playing games.
+    Reading,
+    /// Making the index and the table of players.
+    Indexing,
+    /// Putting everything into its place.
+    Publishing,
+}
+
+/// How far an ingest is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Moment {
+    /// What it is at.
+    pub stage: Stage,
+    /// Bytes of the files read so far (while looking: digested).
+    pub bytes: u64,
+    /// Bytes of all files that are read.
+    pub total: u64,
+    /// Games stored so far.
+    pub games: u64,
+    /// Turns stored so far.
+    pub turns: u64,
+}
+
+/// Somebody who wants to know how far it is.
+pub trait Progress {
+    /// Called some twenty times a second, always on the thread that called [`ingest`].
+    fn at(&self, moment: Moment);
+}
+
+/// Nobody wants to know.
+impl Progress for () {
+    fn at(&self, _: Moment) {}
+}
+
+/// Ingests.
+///
+/// # Errors
+/// When what was named is not there, the dataset that is there cannot be used, the disk refuses, or it was stopped. The
+/// dataset is then as it was before. Bad rows are never an error: see [`Summary`].
+pub fn ingest(options: &Options, progress: &dyn Progress) -> Result<Summary, IngestError> {
+    let begun = Instant::now();
+    let files = discover(&options.inputs)?;
+    let _lock = Lock::acquire(&options.dataset)?;
+    let manifest = Manifest::read(&options.dataset)?.unwrap_or_default();
+    manifest.check_files(&options.dataset)?;
+    let staging = Staging::open(&options.dataset, Quota::new(options.limits.staged_bytes))?;
+    let mut run = Run { options, progress, manifest, staging, summary: Summary::default() };
+    let result = run.all(files);
+    // What was finished before it was stopped is kept: the same ingest goes on from there.
+    if !matches!(result, Err(IngestError::Cancelled { .. })) {
+        run.staging.remove();
+    }
+    result?;
+    run.summary.dataset = DatasetSummary::of(&run.manifest);
+    run.summary.seconds = begun.elapsed().as_secs_f64();
+    Ok(run.summary)
+}
+
+/// One ingest.
+struct Run<'o> {
+    options: &'o Options,
+    progress: &'o dyn Progress,
+    manifest: Manifest,
+    staging: Staging,
+    summary: Summary,
+}
+
+impl Run<'_> {
+    fn all(&mut self, files: Vec<SourceFile>) -> Result<(), IngestError> {
+        let base = format!("{} {SCHEMA_VERSION} {}", self.manifest.checksum, self.options.counts);
+        let mut plan = self.plan(files, &base)?;
+        let mut journal = Journal { base, inputs: std::mem::take(&mut plan.resumed) };
+        self.summary.unchanged = plan.unchanged.into_iter().map(|file| file.name).collect();
+        self.summary.resumed = journal.sources().count() as u64;
+        let wanted: Vec<&FileEntry> = journal.files().collect();
+        self.staging.clean(&self.manifest, &wanted)?;
+        if !plan.to_read.is_empty() {
+            let result = self.read(&plan.to_read, &mut journal);
+            self.keep_for_later(&journal, result)?;
+        }
+        let result = self.publish(&journal);
+        self.keep_for_later(&journal, result)
+    }
+
+    /// An ingest that is stopped keeps what is finished, and says how much that is.
+    fn keep_for_later(&self, journal: &Journal, result: Result<(), IngestError>) -> Result<(), IngestError> {
+        if let Err(IngestError::Cancelled { .. }) = result {
+            self.staging.save_journal(journal)?;
+            return Err(IngestError::Cancelled { finished: journal.sources().count() });
+        }
+        result
+    }
+
+    fn plan(&self, files: Vec<SourceFile>, base: &str) -> Result<Plan, IngestError> {
+        let journal = self.staging.load_journal().filter(|journal| journal.base == base);
+        let total = files.iter().map(|file| file.bytes).sum();
+        let mut bytes = 0;
+        let mut tick = |digested: u64| {
+            bytes += digested;
+            self.progress.at(Moment { stage: Stage::Looking, bytes, total, games: 0, turns: 0 });
+            self.may_go_on()
+        };
+        plan::plan(files, &self.manifest, journal, &self.staging, &mut tick)
+    }
+
+    fn may_go_on(&self) -> Result<(), IngestError> {
+        match self.options.cancel.load(Ordering::Relaxed) {
+            true => Err(IngestError::Cancelled { finished: 0 }),
+            false => Ok(()),
+        }
+    }
+
+    /// Reads files; what is finished is entered in the journal, also when it ends with an error.
+    fn read(&mut self, to_read: &[ToRead], journal: &mut Journal) -> Result<(), IngestError> {
+        let stored = self.stored_games(journal)?;
+        let ids: HashSet<u64> = stored.keys().copied().collect();
+        let known = self.manifest.sources.iter().chain(journal.sources()).map(|s| s.digest.clone()).collect();
+        let encoders = Encoders::new()?;
+        let writer = Writer::new(&encoders, known, stored)?;
+        let shape =
+            Shape { threads: self.options.threads.max(1), window: 2 * self.options.threads.max(1) + 2 };
+        let counter = source::Progress::default();
+        let (cancel, counts, progress) = (&*self.options.cancel, self.options.counts, self.progress);
+        let total = to_read.iter().map(|file| file.file.bytes).sum();
+        let so_far = Cell::new(Moment { stage: Stage::Reading, bytes: 0, total, games: 0, turns: 0 });
+        let mut collector = Collector {
+            writer,
+            staging: &mut self.staging,
+            journal,
+            summary: &mut self.summary,
+            so_far: &so_far,
+            saved: Instant::now(),
+        };
+        pipeline::run(
+            shape,
+            |feed| read_files(to_read, ids, counter.clone(), cancel, feed),
+            || Worker::new(&encoders, counts),
+            |worker, block: Block| Ok(Item::Block(Arc::clone(&block.source), worker.work(&block)?)),
+            |item| collector.take(item, to_read),
+            || {
+                progress.at(Moment { bytes: counter.bytes(), ..so_far.get() });
+                match cancel.load(Ordering::Relaxed) {
+                    true => Err(IngestError::Cancelled { finished: 0 }),
+                    false => Ok(()),
+                }
+            },
+        )
+    }
+
+    /// The numbers and digests of all games that are stored, and of those in the journal.
+    fn stored_games(&self, journal: &Journal) -> Result<StoredGames, IngestError> {
+        let mut stored = StoredGames::default();
+        let files = self.manifest.files.iter().chain(journal.files());
+        for entry in files.filter(|file| file.table == GameRows::SPEC.name) {
+            let file = StoredFile::open(&self.staging.locate(entry))?;
+            file.each_batch(&["game_id", "row_digest"], |batch| {
+                let ids = batch.numbers::<UInt64Type>("game_id")?;
+                let digests = batch.texts("row_digest")?;
+                for row in 0..batch.rows() {
+                    let digest = Hex::parse(digests.value(row));
+                    let digest =
+                        digest.ok_or_else(|| file.damaged("a row digest is no digest".to_owned()))?;
+                    stored.insert(ids.value(row), digest);
+                }
+                Ok::<_, StoredFileError>(())
+            })?;
+            self.may_go_on()?;
+        }
+        Ok(stored)
+    }
+}
+
+/// What goes through the pipeline.
+enum Item {
+    /// A file begins.
+    Begin(usize),
+    /// A block of a source, encoded.
+    Block(Arc<SourceInfo>, BlockDone),
+    /// A source is done.
+    End(SourceEnd),
+    /// A source holds no archive text.
+    Rejected(SourceRejected),
+    /// A file is done; its digest as it lies, where it could be read.
+    Done(Option<String>),
+}
+
+/// The reading thread.
+fn read_files(
+    to_read: &[ToRead],
+    mut ids: HashSet<u64>,
+    counter: source::Progress,
+    cancel: &AtomicBool,
+    feed: &mut Feed<'_, Block, Item>,
+) -> Result<(), Stopped> {
+    for (number, ToRead { file, digest, finished }) in to_read.iter().enumerate() {
+        feed.ready(Item::Begin(number))?;
+        let mut plain = None;
+        let blocks = Blocks::new(std::slice::from_ref(file), |id| !ids.insert(id))
+            .passing_over((0..*finished).collect())
+            .with_progress(counter.clone());
+        for piece in blocks {
+            if cancel.load(Ordering::Relaxed) {
+                return Err(Stopped);
+            }
+            match piece {
+                Piece::Block(block) => feed.job(block)?,
+                Piece::End(end) => {
+                    if end.source.name == file.name && end.bytes == file.bytes {
+                        plain = Some(end.digest.to_string());
+                    }
+                    feed.ready(Item::End(end))?;
+                }
+                Piece::Rejected(rejected) => feed.ready(Item::Rejected(rejected))?,
+            }
+        }
+        let digest = match digest.clone().or(plain) {
+            Some(digest) => Some(digest),
+            None => plan::digest(&file.path, &mut |_| Ok(())).ok().flatten(),
+        };
+        feed.ready(Item::Done(digest))?;
+    }
+    Ok(())
+}
+
+/// The writing thread: gives what arrives to the writer, and keeps the journal.
+struct Collector<'c> {
+    writer: Writer<'c>,
+    staging: &'c mut Staging,
+    journal: &'c mut Journal,
+    summary: &'c mut Summary,
+    so_far: &'c Cell<Moment>,
+    saved: Instant,
+}
+
+impl Collector<'_> {
+    /// How often the journal is written at most: a process that is killed does so much again.
+    const SAVE_EVERY: Duration = Duration::from_millis(250);
+
+    fn take(&mut self, item: Item, to_read: &[ToRead]) -> Result<(), IngestError> {
+        match item {
+            Item::Begin(number) => self.begin(&to_read[number]),
+            Item::Block(source, done) => {
+                let Moment { games, turns, .. } = self.so_far.get();
+                let games = games + done.tally.accepted + done.tally.flagged;
+                let turns = turns + done.tally.turns;
+                self.so_far.set(Moment { games, turns, ..self.so_far.get() });
+                self.writer.block(&source.name, done, self.staging)?;
+            }
+            Item::End(end) => {
+                let finished = self.writer.end(&end, self.staging)?;
+                if finished.entry.is_none() {
+                    self.summary.known.push(end.source.name.clone());
+                }
+                self.finish(finished, |input| {
+                    let digest = end.digest.to_string();
+                    // A plain text is known as soon as it is read: should it be stopped now, this is not lost.
+                    if input.digest.is_empty() && end.source.name == input.name && end.bytes == input.bytes {
+                        input.digest.clone_from(&digest);
+                    }
+                    input.sources.push(digest);
+                });
+            }
+            Item::Rejected(rejected) => {
+                let finished =
+                    FinishedSource { ordinal: rejected.source.ordinal, entry: None, files: Vec::new() };
+                let rejected = rejected_source(&rejected);
+                self.summary.rejected_sources.push(rejected.clone());
+                self.finish(finished, |input| input.rejected.push(rejected));
+            }
+            Item::Done(digest) => self.done(digest)?,
+        }
+        if self.saved.elapsed() > Self::SAVE_EVERY {
+            self.staging.save_journal(self.journal)?;
+            self.saved = Instant::now();
+        }
+        Ok(())
+    }
+
+    fn begin(&mut self, ToRead { file, digest, finished }: &ToRead) {
+        // Of an input that is partly finished the entry is there already.
+        if *finished == 0 {
+            let entry = InputEntry {
+                name: file.name.clone(),
+                digest: digest.clone().unwrap_or_default(),
+                bytes: file.bytes,
+                sources: Vec::new(),
+                rejected: Vec::new(),
+            };
+            self.journal.inputs.push(FinishedInput { entry, whole: false, sources: Vec::new() });
+        }
+    }
+
+    fn finish(&mut self, finished: FinishedSource, note: impl FnOnce(&mut InputEntry)) {
+        if let Some(input) = self.journal.inputs.last_mut() {
+            note(&mut input.entry);
+            input.sources.push(finished);
+        }
+    }
+
+    fn done(&mut self, digest: Option<String>) -> Result<(), IngestError> {
+        let before = self.journal.inputs.split_last().map_or(&[][..], |(_, before)| before);
+        let seen = before.iter().any(|input| Some(&input.entry.digest) == digest.as_ref());
+        let Some(input) = self.journal.inputs.last_mut() else { return Ok(()) };
+        input.entry.digest = digest.unwrap_or_default();
+        input.whole = true;
+        if input.entry.digest.is_empty() && input.entry.sources.is_empty() {
+            // It could not be read at all: it is not known, and is tried again the next time.
+            self.journal.inputs.pop();
+        } else if !input.entry.rejected.is_empty() && !seen {
+            let files = self.writer.rejected_sources(&input.entry, self.staging)?;
+            let ordinal = input.sources.len() as u32;
+            input.sources.push(FinishedSource { ordinal, entry: None, files: files.into_iter().collect() });
+        }
+        Ok(())
+    }
+}

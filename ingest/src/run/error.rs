@@ -1,0 +1,85 @@
+//! Why an ingest came to no end. Bad rows are never a reason: they are stored with flags, or stand in `rejects`.
+
+use crate::lookup::LookupError;
+use crate::manifest::{Counts, ManifestError};
+use crate::players::PlayersError;
+use crate::source::DiscoverError;
+use crate::write::{PublishError, StoredFileError, WriteError};
+
+/// Why an ingest stopped. In every case the dataset is as it was before.
+#[derive(Debug, thiserror::Error)]
+pub enum IngestError {
+    /// What was named cannot be read at all.
+    #[error(transparent)]
+    Discover(#[from] DiscoverError),
+    /// The dataset that is there cannot be used.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+    /// A file could not be written.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// A stored file could not be read back.
+    #[error("the dataset file {0}; the dataset is damaged. Remove its folder and ingest the archive again")]
+    StoredFile(#[from] StoredFileError),
+    /// It was asked to stop.
+    #[error(
+        "stopped; the dataset is as it was before. {finished} finished sources are kept aside: the same `annals ingest` goes \
+         on from there"
+    )]
+    Cancelled {
+        /// Sources that need not be read again.
+        finished: usize,
+    },
+    /// Rows were lost or counted twice.
+    #[error(
+        "the rows of `{source_name}` do not add up: {} read, but {} accepted + {} flagged + {} rejected; nothing was \
+         published. This is a fault of the program, please report it", counts.rows, counts.accepted, counts.flagged,
+        counts.rejected
+    )]
+    Counts {
+        /// The source.
+        source_name: String,
+        /// What was counted.
+        counts: Counts,
+    },
+    /// A thread died.
+    #[error(
+        "a working thread died ({what}); nothing was published, the dataset is as it was before. This is a fault of the \
+         program, please report it"
+    )]
+    Panicked {
+        /// Its last words.
+        what: String,
+    },
+    /// The manifest has no JSON.
+    #[error("the manifest cannot be written as JSON: {0}; this is a fault of the program, please report it")]
+    Json(#[from] serde_json::Error),
+}
+
+impl From<PublishError> for IngestError {
+    fn from(error: PublishError) -> IngestError {
+        match error {
+            PublishError::Write(error) => error.into(),
+            PublishError::Manifest(error) => error.into(),
+        }
+    }
+}
+
+impl From<LookupError> for IngestError {
+    fn from(error: LookupError) -> IngestError {
+        match error {
+            LookupError::Stored(error) => error.into(),
+            LookupError::Write(error) => error.into(),
+            LookupError::Stopped => IngestError::Cancelled { finished: 0 },
+        }
+    }
+}
+
+impl From<PlayersError> for IngestError {
+    fn from(error: PlayersError) -> IngestError {
+        match error {
+            PlayersError::Stored(error) => error.into(),
+            PlayersError::Write(error) => error.into(),
+        }
+    }
+}

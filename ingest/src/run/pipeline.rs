@@ -1,0 +1,269 @@
+//! One thread reads, several work, one writes in the order of reading. Between reading and writing only so many
+//! jobs are under way, so memory stays bounded however far apart the threads run; and what is written does not depend on
+//! how many of them there are. It knows nothing of rows or files.
+
+use std::any::Any;
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded, unbounded};
+
+use super::error::IngestError;
+
+/// How often the writer looks up while it waits.
+const LOOK_UP: Duration = Duration::from_millis(50);
+
+/// The writer has given up: no more is wanted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Stopped;
+
+/// Where the reading thread puts what it reads.
+pub struct Feed<'a, J, D> {
+    jobs: Sender<(u64, J)>,
+    done: Sender<(u64, Result<D, IngestError>)>,
+    permits: Sender<()>,
+    next: u64,
+    stop: &'a AtomicBool,
+}
+
+impl<J, D> Feed<'_, J, D> {
+    /// Hands over a job; waits while too many are under way.
+    ///
+    /// # Errors
+    /// When no more is wanted.
+    pub fn job(&mut self, job: J) -> Result<(), Stopped> {
+        let number = self.number()?;
+        self.jobs.send((number, job)).map_err(|_| Stopped)
+    }
+
+    /// Hands over something that needs no work, to be written in its place.
+    ///
+    /// # Errors
+    /// When no more is wanted.
+    pub fn ready(&mut self, done: D) -> Result<(), Stopped> {
+        let number = self.number()?;
+        self.done.send((number, Ok(done))).map_err(|_| Stopped)
+    }
+
+    fn number(&mut self) -> Result<u64, Stopped> {
+        self.permits.send(()).map_err(|_| Stopped)?;
+        if self.stop.load(Ordering::Relaxed) {
+            return Err(Stopped);
+        }
+        self.next += 1;
+        Ok(self.next - 1)
+    }
+}
+
+/// How many threads work, and how much may be under way.
+#[derive(Debug, Clone, Copy)]
+pub struct Shape {
+    /// Working threads.
+    pub threads: usize,
+    /// What may be read but not yet written: jobs, and what was ready.
+    pub window: usize,
+}
+
+/// Runs a pipeline to its end. `read` runs on a thread of its own; `worker` makes the state of a working thread, `work`
+/// does a job with it; `write` gets the results in the order of reading, on the calling thread, and `look_up`
+/// is called there now and then, also while nothing arrives.
+///
+/// # Errors
+/// The first error of any of them; a panic becomes an error too. All threads have ended then.
+pub fn run<J: Send, D: Send, W>(
+    shape: Shape,
+    read: impl FnOnce(&mut Feed<'_, J, D>) -> Result<(), Stopped> + Send,
+    worker: impl Fn() -> W + Sync,
+    work: impl Fn(&mut W, J) -> Result<D, IngestError> + Sync,
+    mut write: impl FnMut(D) -> Result<(), IngestError>,
+    mut look_up: impl FnMut() -> Result<(), IngestError>,
+) -> Result<(), IngestError> {
+    let stop = AtomicBool::new(false);
+    let (jobs, jobs_out) = bounded::<(u64, J)>(shape.window);
+    let (done, done_out) = unbounded::<(u64, Result<D, IngestError>)>();
+    let (permits, permits_out) = bounded::<()>(shape.window);
+    std::thread::scope(|scope| {
+        let mut feed = Feed { jobs, done: done.clone(), permits, next: 0, stop: &stop };
+        scope.spawn(move || {
+            let ended = catch_unwind(AssertUnwindSafe(|| read(&mut feed)));
+            if let Err(panic) = ended {
+                let _ = feed.done.send((feed.next, Err(panicked(panic.as_ref()))));
+            }
+        });
+        for _ in 0..shape.threads.max(1) {
+            let (jobs, done, worker, work) = (jobs_out.clone(), done.clone(), &worker, &work);
+            scope.spawn(move || work_on(&jobs, &done, worker, work));
+        }
+        drop((jobs_out, done));
+        let result = write_in_order(&done_out, &permits_out, &mut write, &mut look_up);
+        stop.store(true, Ordering::Relaxed);
+        // Whoever still waits to hand something over is let go.
+        drop((done_out, permits_out));
+        result
+    })
+}
+
+fn work_on<J, D, W>(
+    jobs: &Receiver<(u64, J)>,
+    done: &Sender<(u64, Result<D, IngestError>)>,
+    worker: &impl Fn() -> W,
+    work: &impl Fn(&mut W, J) -> Result<D, IngestError>,
+) {
+    let mut state = None;
+    for (number, job) in jobs {
+        let result = catch_unwind(AssertUnwindSafe(|| work(state.get_or_insert_with(worker), job)));
+        let result = result.unwrap_or_else(|panic| Err(panicked(panic.as_ref())));
+        let failed = result.is_err();
+        if done.send((number, result)).is_err() || failed {
+            return;
+        }
+    }
+}
+
+fn write_in_order<D>(
+    done: &Receiver<(u64, Result<D, IngestError>)>,
+    permits: &Receiver<()>,
+    write: &mut impl FnMut(D) -> Result<(), IngestError>,
+    look_up: &mut impl FnMut() -> Result<(), IngestError>,
+) -> Result<(), IngestError> {
+    let mut waiting = BTreeMap::new();
+    let mut next = 0;
+    loop {
+        look_up()?;
+        let (number, result) = match done.recv_timeout(LOOK_UP) {
+            Ok(arrived) => arrived,
+            Err(RecvTimeoutError::Timeout) => continue,
+            Err(RecvTimeoutError::Disconnected) => return Ok(()),
+        };
+        waiting.insert(number, result?);
+        while let Some(result) = waiting.remove(&next) {
+            write(result)?;
+            let _ = permits.try_recv();
+            next += 1;
+        }
+    }
+}
+
+fn panicked(panic: &(dyn Any + Send)) -> IngestError {
+    let what = panic.downcast_ref::<&str>().map(|s| (*s).to_owned());
+    let what = what.or_else(|| panic.downcast_ref::<String>().cloned());
+    IngestError::Panicked { what: what.unwrap_or_else(|| "no message".to_owned()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::atomic::AtomicUsize;
+
+    fn squares(
+        shape: Shape,
+        count: u64,
+        fail_at: Option<u64>,
+        panic_at: Option<u64>,
+    ) -> (Vec<u64>, Result<(), IngestError>) {
+        let mut written = Vec::new();
+        let result = run(
+            shape,
+            |feed| {
+                for i in 0..count {
+                    if i % 7 == 3 { feed.ready(i * i)? } else { feed.job(i)? }
+                }
+                Ok(())
+            },
+            || 0u64,
+            |done, i| {
+                *done += 1;
+                // Uneven work, so that results overtake each other.
+                std::thread::sleep(Duration::from_micros(if i % 5 == 0 { 300 } else { 10 }));
+                assert!(Some(i) != panic_at, "job {i} cannot be done");
+                if Some(i) == fail_at {
+                    return Err(IngestError::Cancelled { finished: 0 });
+                }
+                Ok(i * i)
+            },
+            |square| {
+                written.push(square);
+                Ok(())
+            },
+            || Ok(()),
+        );
+        (written, result)
+    }
+
+    #[test]
+    fn results_are_written_in_the_order_of_reading_however_many_work() {
+        for threads in [1, 2, 5] {
+            let (written, result) = squares(Shape { threads, window: 2 * threads + 1 }, 200, None, None);
+            result.unwrap();
+            assert_eq!(written, (0..200).map(|i| i * i).collect::<Vec<_>>(), "{threads} threads");
+        }
+    }
+
+    #[test]
+    fn an_error_ends_everything_and_nothing_after_it_is_written() {
+        let (written, result) = squares(Shape { threads: 3, window: 5 }, 1_000_000, Some(100), None);
+        assert!(matches!(result, Err(IngestError::Cancelled { .. })));
+        assert!(written.len() <= 100);
+    }
+
+    #[test]
+    fn a_panic_of_a_worker_is_an_error_with_its_words() {
+        let (_, result) = squares(Shape { threads: 2, window: 4 }, 1_000_000, None, Some(50));
+        let error = result.unwrap_err().to_string();
+        assert!(error.contains("job 50 cannot be done"), "{error}");
+    }
+
+    #[test]
+    fn a_panic_of_the_reader_is_an_error_too() {
+        let read = |_: &mut Feed<'_, u8, u8>| -> Result<(), Stopped> { panic!("the reader fell") };
+        let error = run(Shape { threads: 2, window: 4 }, read, || (), |(), j| Ok(j), |_| Ok(()), || Ok(()));
+        assert!(error.unwrap_err().to_string().contains("the reader fell"));
+    }
+
+    #[test]
+    fn an_error_of_the_writer_lets_the_reader_go_even_when_it_waits() {
+        let written = AtomicUsize::new(0);
+        let result = run(
+            Shape { threads: 1, window: 2 },
+            |feed| (0..).try_for_each(|i: u64| feed.job(i)),
+            || (),
+            |(), i| Ok(i),
+            |_| match written.fetch_add(1, Ordering::Relaxed) {
+                10 => Err(IngestError::Cancelled { finished: 0 }),
+                _ => Ok(()),
+            },
+            || Ok(()),
+        );
+        assert!(result.is_err());
+        assert_eq!(written.into_inner(), 11);
+    }
+
+    #[test]
+    fn no_more_than_the_window_is_ever_under_way() {
+        let (read, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
+        let mut written = 0;
+        run(
+            Shape { threads: 3, window: 6 },
+            |feed| {
+                for i in 0..500u64 {
+                    feed.job(i)?;
+                    read.fetch_add(1, Ordering::SeqCst);
+                }
+                Ok(())
+            },
+            || (),
+            |(), i| Ok(i),
+            |_| {
+                most.fetch_max(read.load(Ordering::SeqCst) - written, Ordering::SeqCst);
+                written += 1;
+                std::thread::sleep(Duration::from_micros(50));
+                Ok(())
+            },
+            || Ok(()),
+        )
+        .unwrap();
+        assert!(most.into_inner() <= 6);
+    }
+}

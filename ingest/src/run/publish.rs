@@ -1,0 +1,118 @@
+//! The end of an ingest: the index of the years that were touched and the table of players are made anew from all stored
+//! games, and then everything is published at once.
+
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::path::PathBuf;
+
+use super::error::IngestError;
+use super::{Moment, Run, Stage};
+use crate::lookup::{self, YearFiles};
+use crate::manifest::{FileEntry, Manifest};
+use crate::players;
+use crate::tables::{GameRows, LookupRows, PlayerRows, Rows, TurnRows};
+use crate::write::{Journal, StagedFile};
+
+impl Run<'_> {
+    /// Publishes what is finished. Where nothing is new, nothing is written.
+    pub(super) fn publish(&mut self, journal: &Journal) -> Result<(), IngestError> {
+        for source in journal.sources() {
+            self.summary.add(source);
+        }
+        if journal.inputs.is_empty() {
+            return Ok(());
+        }
+        let mut next = self.manifest.clone();
+        next.inputs.extend(journal.inputs.iter().map(|input| input.entry.clone()));
+        next.sources.extend(journal.sources().cloned());
+        let mut new: Vec<FileEntry> = journal.files().cloned().collect();
+        next.files.extend(new.iter().cloned());
+        self.index(&mut next, &mut new)?;
+        next.seal()?;
+        self.say(Stage::Publishing);
+        self.may_go_on()?;
+        self.staging.publish(&next, &new)?;
+        self.manifest = next;
+        Ok(())
+    }
+
+    fn say(&self, stage: Stage) {
+        let games = self.summary.counts.accepted + self.summary.counts.flagged;
+        let bytes = self.summary.bytes;
+        self.progress.at(Moment { stage, bytes, total: bytes, games, turns: self.summary.turns });
+    }
+
+    /// Makes the index of the years of which there are new turns, and the table of players, anew.
+    fn index(&mut self, next: &mut Manifest, new: &mut Vec<FileEntry>) -> Result<(), IngestError> {
+        self.say(Stage::Indexing);
+        let of_table = |files: &[FileEntry], table: &str| {
+            files.iter().filter(|file| file.table == table).cloned().collect::<Vec<_>>()
+        };
+        if of_table(new, GameRows::SPEC.name).is_empty() {
+            return Ok(());
+        }
+        let years: BTreeSet<i16> =
+            of_table(new, TurnRows::SPEC.name).iter().filter_map(|file| file.year).collect();
+        let (turns, games) =
+            (of_table(&next.files, TurnRows::SPEC.name), of_table(&next.files, GameRows::SPEC.name));
+        let games_of: BTreeMap<&str, PathBuf> = games
+            .iter()
+            .filter_map(|file| Some((file.source.as_deref()?, self.staging.locate(file))))
+            .collect();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(self.options.threads.max(1)).build();
+        let pool = pool.map_err(|error| IngestError::Panicked { what: error.to_string() })?;
+
+        let listed: HashSet<String> = self.manifest.files.iter().map(|file| file.path.clone()).collect();
+        for year in years {
+            let turns: Vec<&FileEntry> = turns.iter().filter(|file| file.year == Some(year)).collect();
+            let sources: BTreeSet<&str> = turns.iter().filter_map(|file| file.source.as_deref()).collect();
+            let files = YearFiles {
+                year,
+                turns: turns.iter().map(|file| self.staging.locate(file)).collect(),
+                games: sources.iter().filter_map(|source| games_of.get(source).cloned()).collect(),
+            };
+            let (path, quota) = (self.staging.fresh_path(), self.staging.quota().clone());
+            let (held, cancel) = (self.options.limits.index_rows, &self.options.cancel);
+            let stop = || cancel.load(std::sync::atomic::Ordering::Relaxed);
+            let built = pool.install(|| lookup::build(&files, &path, &quota, held, &stop))?;
+            next.files.retain(|file| file.table != LookupRows::SPEC.name || file.year != Some(year));
+            if let Some(file) = built {
+                let path = format!("lookup/year={year:04}-{}.parquet", &file.digest[..12]);
+                self.put(file, LookupRows::SPEC.name, path, Some(year), &listed, next, new)?;
+            }
+            self.say(Stage::Indexing);
+            self.may_go_on()?;
+        }
+
+        let (path, quota) = (self.staging.fresh_path(), self.staging.quota().clone());
+        let games: Vec<PathBuf> = games.iter().map(|file| self.staging.locate(file)).collect();
+        let built = players::build(&games, &path, &quota)?;
+        next.files.retain(|file| file.table != PlayerRows::SPEC.name);
+        if let Some(file) = built {
+            let path = format!("players/{}.parquet", &file.digest[..12]);
+            self.put(file, PlayerRows::SPEC.name, path, None, &listed, next, new)?;
+        }
+        Ok(())
+    }
+
+    /// Enters a file that is named by its content. Where the very same content is listed already, that file stays.
+    #[allow(clippy::too_many_arguments)]
+    fn put(
+        &mut self,
+        file: StagedFile,
+        table: &str,
+        path: String,
+        year: Option<i16>,
+        listed: &HashSet<String>,
+        next: &mut Manifest,
+        new: &mut Vec<FileEntry>,
+    ) -> Result<(), IngestError> {
+        let same = listed.contains(&path);
+        let entry = self.staging.keep(file, table, path, year, None)?;
+        next.files.push(entry.clone());
+        match same {
+            true => self.staging.discard(&entry),
+            false => new.push(entry),
+        }
+        Ok(())
+    }
+}

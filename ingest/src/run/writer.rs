@@ -1,0 +1,261 @@
+//! The writing thread's part: encoded blocks, in the order of the source, become the staged files of that source, and
+//! at its end its entry in the manifest. Here it is decided what a duplicate is, and here the rows are counted up.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::path::PathBuf;
+
+use super::error::IngestError;
+use super::record::Hex;
+use super::worker::{BlockDone, Encoders, RejectedRow, Tally, Why};
+use crate::flags::Flag;
+use crate::manifest::{Counts, FileEntry, InputEntry, RejectedSource, SourceEntry};
+use crate::source::{SourceEnd, SourceRejected};
+use crate::tables::{GameRows, RejectRows, RejectedTurnRows, Rows, ServerLogRows, TurnRows};
+use crate::write::{BatchedTable, FinishedSource, StagedFile, Staging, TableFile};
+
+/// The digests of all stored games, by number: a duplicate is the same record or another one.
+pub type StoredGames = HashMap<u64, [u8; 16]>;
+
+/// Writes one source after another.
+pub struct Writer<'e> {
+    encoders: &'e Encoders,
+    turns: BTreeMap<i16, TableFile>,
+    server_log: Option<TableFile>,
+    games: BatchedTable<GameRows>,
+    rejected_turns: BatchedTable<RejectedTurnRows>,
+    rejects: BatchedTable<RejectRows>,
+    reject_rows: RejectRows,
+    tally: Tally,
+    reasons: BTreeMap<&'static str, u64>,
+    /// Sources that are stored, by digest: the same text under another name is not stored again.
+    known: HashSet<String>,
+    stored: StoredGames,
+}
+
+impl<'e> Writer<'e> {
+    /// A writer that knows the sources and games that are stored already.
+    ///
+    /// # Errors
+    /// As [`crate::write::Encoder::new`].
+    pub fn new(
+        encoders: &'e Encoders,
+        known: HashSet<String>,
+        stored: StoredGames,
+    ) -> Result<Writer<'e>, IngestError> {
+        Ok(Writer {
+            encoders,
+            turns: BTreeMap::new(),
+            server_log: None,
+            games: BatchedTable::new()?,
+            rejected_turns: BatchedTable::new()?,
+            rejects: BatchedTable::new()?,
+            reject_rows: RejectRows::default(),
+            tally: Tally::default(),
+            reasons: BTreeMap::new(),
+            known,
+            stored,
+        })
+    }
+
+    /// Takes a block of the source that is being written.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn block(&mut self, name: &str, done: BlockDone, staging: &mut Staging) -> Result<(), IngestError> {
+        let quota = staging.quota().clone();
+        for (year, group) in done.turns {
+            let file = match self.turns.entry(year) {
+                std::collections::btree_map::Entry::Occupied(file) => file.into_mut(),
+                std::collections::btree_map::Entry::Vacant(none) => {
+                    let path = staging.fresh_path();
+                    none.insert(TableFile::create(&path, &self.encoders.turns, &quota)?)
+                }
+            };
+            file.append(group)?;
+        }
+        for group in done.server_log {
+            let file = match &mut self.server_log {
+                Some(file) => file,
+                none => {
+                    none.insert(TableFile::create(&staging.fresh_path(), &self.encoders.server_log, &quota)?)
+                }
+            };
+            file.append(group)?;
+        }
+        if let Some(games) = done.games {
+            self.games.push(games, || staging.fresh_path())?;
+        }
+        if let Some(turns) = done.rejected_turns {
+            self.rejected_turns.push(turns, || staging.fresh_path())?;
+        }
+        self.stored.extend(done.stored);
+        for row in done.rejected {
+            self.reject(name, row);
+        }
+        if self.reject_rows.len() >= RejectRows::SPEC.page_rows {
+            self.rejects.push_rows(&mut self.reject_rows, || staging.fresh_path())?;
+        }
+        self.count(&done.tally);
+        Ok(())
+    }
+
+    fn reject(&mut self, name: &str, row: RejectedRow) {
+        let (id, reason, detail) = match &row.why {
+            Why::Duplicate(id) => {
+                let same = self.stored.get(id) == row.digest.as_ref();
+                let (reason, detail) = match same {
+                    true => ("duplicate", "the same record is stored already"),
+                    false => ("duplicate_differs", "another record of this game is stored already"),
+                };
+                (Some(*id), reason, detail.to_owned())
+            }
+            Why::Unreadable(reason) => (None, reason.code(), reason.to_string()),
+        };
+        *self.reasons.entry(reason).or_default() += 1;
+        let rows = &mut self.reject_rows;
+        rows.source.push(name);
+        rows.source_digest.push("");
+        rows.byte_offset.push(row.byte_offset);
+        rows.line.push(row.line);
+        rows.byte_length.push(row.bytes);
+        rows.game_id.push(id);
+        rows.reason.push(reason);
+        rows.detail.push(&detail);
+        rows.row_digest.push(row.digest.as_ref().map(Hex::of).as_ref().map(Hex::as_str));
+    }
+
+    fn count(&mut self, tally: &Tally) {
+        self.tally.rows += tally.rows;
+        self.tally.accepted += tally.accepted;
+        self.tally.flagged += tally.flagged;
+        self.tally.turns += tally.turns;
+        self.tally.flags.resize(Flag::ALL.len(), 0);
+        for (sum, count) in self.tally.flags.iter_mut().zip(&tally.flags) {
+            *sum += count;
+        }
+    }
+
+    /// The source is done: its files get their names. A text that is stored already leaves no trace.
+    ///
+    /// # Errors
+    /// When the disk refuses, or the rows do not add up.
+    pub fn end(&mut self, end: &SourceEnd, staging: &mut Staging) -> Result<FinishedSource, IngestError> {
+        let digest = end.digest.to_string();
+        let entry = self.entry(end, digest.clone())?;
+        let fresh = self.known.insert(digest.clone());
+        let mut finished = FinishedSource { ordinal: end.source.ordinal, entry: None, files: Vec::new() };
+        let (turns, server_log) = (std::mem::take(&mut self.turns), self.server_log.take());
+        if !fresh {
+            self.games.clear();
+            self.rejected_turns.clear();
+            self.rejects.clear();
+            self.reject_rows = RejectRows::default();
+            for file in turns.into_values().chain(server_log) {
+                let _ = std::fs::remove_file(file.finish()?.path);
+            }
+            return Ok(finished);
+        }
+        let short = end.digest.short();
+        let fill = Some(("source_digest", digest.as_str()));
+        let quota = staging.quota().clone();
+        let mut keep = |file: StagedFile, table: &str, folder: String, year: Option<i16>| {
+            let path = format!("{folder}/{short}.parquet");
+            staging.keep(file, table, path, year, Some(digest.clone()))
+        };
+        let mut files: Vec<FileEntry> = Vec::new();
+        for (year, file) in turns {
+            files.push(keep(
+                file.finish()?,
+                TurnRows::SPEC.name,
+                format!("turns/year={year:04}"),
+                Some(year),
+            )?);
+        }
+        if let Some(file) = server_log {
+            files.push(keep(file.finish()?, ServerLogRows::SPEC.name, "server_log".to_owned(), None)?);
+        }
+        drop(keep);
+        self.rejects.push_rows(&mut self.reject_rows, || staging.fresh_path())?;
+        let paths: [PathBuf; 3] = std::array::from_fn(|_| staging.fresh_path());
+        let small = [
+            (GameRows::SPEC.name, self.games.finish(&paths[0], &quota, fill)?),
+            (RejectedTurnRows::SPEC.name, self.rejected_turns.finish(&paths[1], &quota, None)?),
+            (RejectRows::SPEC.name, self.rejects.finish(&paths[2], &quota, fill)?),
+        ];
+        for (table, file) in small {
+            if let Some(file) = file {
+                let path = format!("{table}/{short}.parquet");
+                files.push(staging.keep(file, table, path, None, Some(digest.clone()))?);
+            }
+        }
+        finished.files = files;
+        finished.entry = Some(entry);
+        Ok(finished)
+    }
+
+    /// Sources of which nothing could be stored stand in `rejects` too, as one row each.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn rejected_sources(
+        &mut self,
+        input: &InputEntry,
+        staging: &mut Staging,
+    ) -> Result<Option<FileEntry>, IngestError> {
+        for rejected in &input.rejected {
+            let rows = &mut self.reject_rows;
+            rows.source.push(&rejected.name);
+            rows.source_digest.push("");
+            rows.byte_offset.push(0);
+            rows.line.push(0);
+            rows.byte_length.push(0);
+            rows.game_id.push(None);
+            rows.reason.push(&rejected.reason);
+            rows.detail.push(&rejected.detail);
+            rows.row_digest.push(None);
+        }
+        self.rejects.push_rows(&mut self.reject_rows, || staging.fresh_path())?;
+        let (path, quota) = (staging.fresh_path(), staging.quota().clone());
+        let file = self.rejects.finish(&path, &quota, Some(("source_digest", &input.digest)))?;
+        let Some(file) = file else { return Ok(None) };
+        let short = input.digest.get(..12).unwrap_or(&input.digest);
+        let path = format!("{}/{short}.parquet", RejectRows::SPEC.name);
+        let entry = staging.keep(file, RejectRows::SPEC.name, path, None, Some(input.digest.clone()))?;
+        Ok(Some(entry))
+    }
+
+    fn entry(&mut self, end: &SourceEnd, digest: String) -> Result<SourceEntry, IngestError> {
+        let tally = std::mem::take(&mut self.tally);
+        let reasons = std::mem::take(&mut self.reasons);
+        let counts = Counts {
+            rows: end.rows,
+            accepted: tally.accepted,
+            flagged: tally.flagged,
+            rejected: reasons.values().sum(),
+        };
+        if !counts.add_up() || tally.rows != end.rows {
+            return Err(IngestError::Counts { source_name: end.source.name.clone(), counts });
+        }
+        let flags = Flag::ALL.iter().zip(&tally.flags).filter(|(_, count)| **count > 0);
+        Ok(SourceEntry {
+            name: end.source.name.clone(),
+            digest,
+            bytes: end.bytes,
+            counts,
+            turns: tally.turns,
+            flags: flags.map(|(flag, count)| (flag.word().to_owned(), *count)).collect(),
+            reasons: reasons.into_iter().map(|(reason, count)| (reason.to_owned(), count)).collect(),
+            incomplete: end.incomplete.clone(),
+        })
+    }
+}
+
+/// What is to be said in the manifest of a source of which nothing could be stored.
+#[must_use]
+pub fn rejected_source(rejected: &SourceRejected) -> RejectedSource {
+    RejectedSource {
+        name: rejected.source.name.clone(),
+        reason: rejected.reason.code().to_owned(),
+        detail: rejected.reason.to_string(),
+    }
+}

@@ -1,0 +1,151 @@
+//! The reader: all sources in order, block by block, for one thread to pull. It is also the judge of ids: the first
+//! row of an id counts, in the order of the sources and of the lines in them.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+
+use super::block::{Pool, SourceDigest, SourceInfo};
+use super::cut::{self, Cutter};
+use super::discover::SourceFile;
+use super::meter::Progress;
+use super::packing::{Found, Walk};
+use super::piece::{Piece, SourceRejected};
+
+/// The blocks of all sources, in order.
+///
+/// ```no_run
+/// use annals_ingest::source::{Blocks, Piece, discover};
+/// use std::collections::HashSet;
+///
+/// let files = discover(&["archive/"])?;
+/// let mut ids = HashSet::new();
+/// for piece in Blocks::new(&files, |id| !ids.insert(id)) {
+///     match piece {
+///         Piece::Block(block) => println!("{} rows of {}", block.rows.len(), block.source.name),
+///         Piece::End(end) => println!("{}: {} lines, {}", end.source.name, end.lines, end.digest),
+///         Piece::Rejected(rejected) => println!("{}: {}", rejected.source.name, rejected.reason),
+///     }
+/// }
+/// # Ok::<(), annals_ingest::source::DiscoverError>(())
+/// ```
+pub struct Blocks<'f, S> {
+    files: std::slice::Iter<'f, SourceFile>,
+    walk: Option<(&'f SourceFile, Walk<'f>)>,
+    cutter: Option<Cutter>,
+    seen: S,
+    passed_over: HashSet<u32>,
+    next_ordinal: u32,
+    pool: Arc<Pool>,
+    progress: Progress,
+}
+
+impl<'f, S: FnMut(u64) -> bool> Blocks<'f, S> {
+    /// A reader of some files, in the given order (that of [`discover`](super::discover())). `seen` is asked once for
+    /// each row that has an id: it says whether that id came before, and takes note of it.
+    #[must_use]
+    pub fn new(files: &'f [SourceFile], seen: S) -> Blocks<'f, S> {
+        Blocks {
+            files: files.iter(),
+            walk: None,
+            cutter: None,
+            seen,
+            passed_over: HashSet::new(),
+            next_ordinal: 0,
+            pool: Arc::default(),
+            progress: Progress::default(),
+        }
+    }
+
+    /// Passes over the sources with these ordinals (as [`digests`] gave them for the same files): nothing is
+    /// yielded for them.
+    #[must_use]
+    pub fn passing_over(mut self, ordinals: HashSet<u32>) -> Blocks<'f, S> {
+        self.passed_over = ordinals;
+        self
+    }
+
+    /// Counts the bytes read from disk in `progress`.
+    #[must_use]
+    pub fn with_progress(mut self, progress: Progress) -> Blocks<'f, S> {
+        self.progress = progress;
+        self
+    }
+}
+
+impl<S: FnMut(u64) -> bool> Iterator for Blocks<'_, S> {
+    type Item = Piece;
+
+    fn next(&mut self) -> Option<Piece> {
+        loop {
+            if let Some(cutter) = &mut self.cutter {
+                if let Some(block) = cutter.next_block(&mut self.seen) {
+                    return Some(Piece::Block(block));
+                }
+                return self.cutter.take().map(|cutter| Piece::End(cutter.finish()));
+            }
+            let Some((file, walk)) = &mut self.walk else {
+                let file = self.files.next()?;
+                self.walk = Some((file, Walk::new(file, self.progress.clone())));
+                continue;
+            };
+            let Some(found) = walk.next() else {
+                self.walk = None;
+                continue;
+            };
+            let (inside, content) = match found {
+                Found::Text { inside, stream } => (inside, Ok(stream)),
+                Found::Rejected { inside, reason } => (inside, Err(reason)),
+            };
+            let source = named(file, &inside, &mut self.next_ordinal);
+            if self.passed_over.contains(&source.ordinal) {
+                continue;
+            }
+            let begun =
+                content.and_then(|stream| Cutter::begin(Arc::clone(&source), stream, Arc::clone(&self.pool)));
+            match begun {
+                Ok(cutter) => self.cutter = Some(cutter),
+                Err(reason) => return Some(Piece::Rejected(SourceRejected { source, reason })),
+            }
+        }
+    }
+}
+
+fn named(file: &SourceFile, inside: &str, next_ordinal: &mut u32) -> Arc<SourceInfo> {
+    let ordinal = *next_ordinal;
+    *next_ordinal += 1;
+    Arc::new(SourceInfo { name: format!("{}{inside}", file.name), path: file.path.clone(), ordinal })
+}
+
+/// A source and the digest of its text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Digested {
+    /// Which.
+    pub source: Arc<SourceInfo>,
+    /// The digest, and the bytes of text; none when there is no text in it, or it breaks off.
+    pub text: Option<(SourceDigest, u64)>,
+}
+
+/// Digests all sources of some files without looking into them, so that those that are known already can be passed
+/// over. The order and the ordinals are those of [`Blocks`].
+pub fn digests<'f>(files: &'f [SourceFile], progress: &Progress) -> impl Iterator<Item = Digested> + use<'f> {
+    let progress = progress.clone();
+    let mut next_ordinal = 0;
+    let mut buffer = Vec::new();
+    files.iter().flat_map(move |file| {
+        let mut walk = Walk::new(file, progress.clone());
+        let mut digested = Vec::new();
+        while let Some(found) = walk.next() {
+            let (inside, stream) = match found {
+                Found::Text { inside, stream } => (inside, Some(stream)),
+                Found::Rejected { inside, .. } => (inside, None),
+            };
+            let source = named(file, &inside, &mut next_ordinal);
+            let text = stream.and_then(|stream| match cut::digest(stream, &mut buffer) {
+                (digest, bytes, None) => Some((digest, bytes)),
+                _ => None,
+            });
+            digested.push(Digested { source, text });
+        }
+        digested
+    })
+}

@@ -1,0 +1,130 @@
+//! From what the user names (files, folders, globs) to the files that are read, each once, in an order that does
+//! not depend on how they were named.
+
+use std::collections::HashSet;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::packing::is_clutter;
+
+/// A file that is to be read.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SourceFile {
+    /// Its name below the folder that was given, with `/`; for a file given by itself, its own name.
+    pub name: String,
+    /// Where it is.
+    pub path: PathBuf,
+    /// Its size in bytes.
+    pub bytes: u64,
+}
+
+/// Why what was named cannot be read at all.
+#[derive(Debug, thiserror::Error)]
+pub enum DiscoverError {
+    /// No such file or folder.
+    #[error("there is no file or folder `{}`", path.display())]
+    NotThere {
+        /// What was named.
+        path: PathBuf,
+    },
+    /// A pattern that cannot be read.
+    #[error("`{pattern}` is no pattern: {why}")]
+    Pattern {
+        /// The pattern.
+        pattern: String,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A pattern or folder with no file.
+    #[error(
+        "no file in `{given}`; name archive files (.txt, .gz, .tgz, .tar, .zip), folders of them, or a pattern"
+    )]
+    Nothing {
+        /// What was named.
+        given: String,
+    },
+    /// A folder that cannot be listed.
+    #[error("the folder `{}` cannot be listed: {why}", path.display())]
+    Folder {
+        /// The folder.
+        path: PathBuf,
+        /// What the system said.
+        why: io::Error,
+    },
+}
+
+/// Finds the files. Folders are walked through to the bottom; hidden files (`.name`), links to folders, and what is no
+/// regular file are passed over there, hidden files also in patterns. A file named twice is read once. The result is sorted by name, then path.
+///
+/// # Errors
+/// When something that was named is not there, or holds no file.
+pub fn discover<P: AsRef<Path>>(given: &[P]) -> Result<Vec<SourceFile>, DiscoverError> {
+    let mut files = Vec::new();
+    for given in given {
+        let given = given.as_ref();
+        let before = files.len();
+        match fs::metadata(given) {
+            Ok(metadata) if metadata.is_dir() => walk(given, "", &mut files)?,
+            Ok(metadata) => files.push(single(given, metadata.len())),
+            Err(_) => matching(given, &mut files)?,
+        }
+        if files.len() == before {
+            return Err(DiscoverError::Nothing { given: given.display().to_string() });
+        }
+    }
+    files.sort();
+    let mut seen = HashSet::new();
+    files.retain(|file| {
+        let real = fs::canonicalize(&file.path).unwrap_or_else(|_| file.path.clone());
+        seen.insert(real)
+    });
+    Ok(files)
+}
+
+fn single(path: &Path, bytes: u64) -> SourceFile {
+    let name = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
+    SourceFile { name: name.into_owned(), path: path.to_owned(), bytes }
+}
+
+fn matching(given: &Path, files: &mut Vec<SourceFile>) -> Result<(), DiscoverError> {
+    let Some(pattern) = given.to_str().filter(|text| text.contains(['*', '?', '['])) else {
+        return Err(DiscoverError::NotThere { path: given.to_owned() });
+    };
+    let paths = glob::glob(pattern)
+        .map_err(|error| DiscoverError::Pattern { pattern: pattern.to_owned(), why: error.to_string() })?;
+    for path in paths.flatten() {
+        if path.file_name().is_some_and(|name| is_clutter(&name.to_string_lossy())) {
+            continue;
+        }
+        match fs::metadata(&path) {
+            Ok(metadata) if metadata.is_dir() => walk(&path, "", files)?,
+            Ok(metadata) => files.push(single(&path, metadata.len())),
+            // Gone since it was listed, or a link to nowhere: reading it says so.
+            Err(_) => files.push(single(&path, 0)),
+        }
+    }
+    Ok(())
+}
+
+fn walk(folder: &Path, below: &str, files: &mut Vec<SourceFile>) -> Result<(), DiscoverError> {
+    let failed = |why| DiscoverError::Folder { path: folder.to_owned(), why };
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let entry = entry.map_err(failed)?;
+        let own = entry.file_name().to_string_lossy().into_owned();
+        if is_clutter(&own) {
+            continue;
+        }
+        let path = entry.path();
+        let name = if below.is_empty() { own } else { format!("{below}/{own}") };
+        let is_folder = entry.file_type().map_err(failed)?.is_dir();
+        if is_folder {
+            walk(&path, &name, files)?;
+        } else if let Ok(metadata) = fs::metadata(&path)
+            && metadata.is_file()
+        {
+            files.push(SourceFile { name, path, bytes: metadata.len() });
+        }
+    }
+    Ok(())
+}

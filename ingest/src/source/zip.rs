@@ -1,0 +1,106 @@
+//! Members of a zip file, in the order of its directory. The directory is read by the `zip` crate; the content is
+//! unpacked here, so that a member is a stream of its own that borrows nothing.
+
+use std::fs::File;
+use std::io::{self, BufReader, Read, Seek, SeekFrom};
+use std::path::PathBuf;
+
+use ::zip::{CompressionMethod, ZipArchive};
+use flate2::Crc;
+
+use super::meter::{Metered, Progress, Unpacked};
+use super::packing::Stream;
+
+/// A zip file that is being walked through.
+pub(super) struct Zip {
+    path: PathBuf,
+    archive: ZipArchive<BufReader<File>>,
+    next: usize,
+}
+
+/// A member that was found.
+pub(super) struct ZipMember {
+    pub name: String,
+    pub content: io::Result<Stream>,
+}
+
+impl Zip {
+    pub fn open(path: PathBuf) -> io::Result<Zip> {
+        let archive = ZipArchive::new(BufReader::new(File::open(&path)?)).map_err(io::Error::other)?;
+        Ok(Zip { path, archive, next: 0 })
+    }
+
+    /// The next member that is a file; none at the end.
+    pub fn next_member(&mut self, progress: &Progress) -> Option<ZipMember> {
+        loop {
+            let index = self.next;
+            if index >= self.archive.len() {
+                return None;
+            }
+            self.next += 1;
+            let name = self.archive.name_for_index(index).unwrap_or("?").to_owned();
+            let member = match self.archive.by_index_raw(index) {
+                Ok(member) => member,
+                Err(error) => {
+                    return Some(ZipMember { name, content: Err(io::Error::other(error)) });
+                }
+            };
+            if member.is_dir() || member.is_symlink() {
+                continue;
+            }
+            let (method, encrypted) = (member.compression(), member.encrypted());
+            let (start, packed, crc) = (member.data_start(), member.compressed_size(), member.crc32());
+            drop(member);
+            let content = match (start, encrypted) {
+                (_, true) => Err(io::Error::other("it is encrypted")),
+                (None, _) => Err(io::Error::other("the zip file does not say where it begins")),
+                (Some(start), false) => self.content(start, packed, method, crc, progress),
+            };
+            return Some(ZipMember { name, content });
+        }
+    }
+
+    fn content(
+        &self,
+        start: u64,
+        packed: u64,
+        method: CompressionMethod,
+        crc: u32,
+        progress: &Progress,
+    ) -> io::Result<Stream> {
+        let mut file = File::open(&self.path)?;
+        file.seek(SeekFrom::Start(start))?;
+        let packed = Metered { inner: file.take(packed), progress: progress.clone() };
+        let check = |inner: Stream| Box::new(Checked { inner, sum: Crc::new(), expected: crc });
+        match method {
+            CompressionMethod::Stored => Ok(check(Box::new(packed))),
+            CompressionMethod::Deflated => {
+                let buffered = BufReader::with_capacity(64 << 10, packed);
+                let decoder = flate2::bufread::DeflateDecoder::new(buffered);
+                Ok(check(Box::new(Unpacked::new(decoder, progress))))
+            }
+            other => Err(io::Error::other(format!("it is packed by {other}; only deflate is read"))),
+        }
+    }
+}
+
+/// Compares the checksum at the end of a member.
+struct Checked {
+    inner: Stream,
+    sum: Crc,
+    expected: u32,
+}
+
+impl Read for Checked {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.inner.read(buffer)?;
+        self.sum.update(&buffer[..read]);
+        if read == 0 && !buffer.is_empty() && self.sum.sum() != self.expected {
+            return Err(io::Error::new(
+                io::ErrorKind::InvalidData,
+                "its checksum is not the one that the zip file states: some of it is damaged",
+            ));
+        }
+        Ok(read)
+    }
+}

@@ -1,0 +1,89 @@
+//! What an ingest did, for people and as JSON: every row that was read is in exactly one of its counts.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::manifest::{Counts, Manifest, RejectedSource, SourceEntry};
+
+/// What an ingest did.
+#[derive(Debug, Clone, Default, PartialEq, Serialize)]
+pub struct Summary {
+    /// Sources that were read and stored.
+    pub sources: Vec<SourceEntry>,
+    /// Sources that hold no archive text.
+    pub rejected_sources: Vec<RejectedSource>,
+    /// Files that were stored already, unchanged, and were not read again.
+    pub unchanged: Vec<String>,
+    /// Sources whose text was stored already under another name.
+    pub known: Vec<String>,
+    /// Sources among `sources` that were finished by an earlier ingest that was interrupted.
+    pub resumed: u64,
+    /// What became of the rows of `sources`.
+    pub counts: Counts,
+    /// Rows that `sources` gave to the table `turns`.
+    pub turns: u64,
+    /// How many of the games have each flag.
+    pub flags: BTreeMap<String, u64>,
+    /// How many rows were rejected for each reason.
+    pub reasons: BTreeMap<String, u64>,
+    /// Bytes of text in `sources`.
+    pub bytes: u64,
+    /// Time it took, in seconds.
+    pub seconds: f64,
+    /// What the dataset holds now.
+    pub dataset: DatasetSummary,
+}
+
+/// What a dataset holds.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct DatasetSummary {
+    /// Sources.
+    pub sources: u64,
+    /// What became of their rows.
+    pub counts: Counts,
+    /// Rows of each table.
+    pub rows: BTreeMap<String, u64>,
+    /// Bytes of each table's files.
+    pub bytes: BTreeMap<String, u64>,
+}
+
+impl Summary {
+    /// Adds a source that was stored.
+    pub(crate) fn add(&mut self, source: &SourceEntry) {
+        self.counts += source.counts;
+        self.turns += source.turns;
+        self.bytes += source.bytes;
+        for (sums, counts) in [(&mut self.flags, &source.flags), (&mut self.reasons, &source.reasons)] {
+            for (word, count) in counts {
+                *sums.entry(word.clone()).or_default() += count;
+            }
+        }
+        self.sources.push(source.clone());
+    }
+
+    /// Whether something was found that a strict user would call wrong: a row that was rejected for another reason than
+    /// being the same record again, a flag, or a source that is no archive text.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        let same_again = self.reasons.get("duplicate").copied().unwrap_or(0);
+        self.counts.flagged == 0 && self.counts.rejected == same_again && self.rejected_sources.is_empty()
+    }
+}
+
+impl DatasetSummary {
+    /// What a manifest lists.
+    #[must_use]
+    pub fn of(manifest: &Manifest) -> DatasetSummary {
+        let mut bytes = BTreeMap::new();
+        for file in &manifest.files {
+            *bytes.entry(file.table.clone()).or_default() += file.bytes;
+        }
+        DatasetSummary {
+            sources: manifest.sources.len() as u64,
+            counts: manifest.counts,
+            rows: manifest.rows.clone(),
+            bytes,
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! The two tables that are computed from the stored games as a whole: `lookup`, the index of positions, and
+//! `players`. Their bytes depend on the set of stored games alone, not on when each of them came.
+
+use crate::tables::column::{Bool, OptI32, OptInstant, OptText, OptU64, OptWord, Text, U32, U64, Word};
+use crate::tables::schema::table;
+
+table! {
+    /// Rows of the table `lookup`.
+    pub struct LookupRows;
+    name: "lookup",
+    purpose: "The index of positions: one row for each row of `turns`, sorted by position, with what was played next and \
+              how the game ended.",
+    files: "lookup/year=YYYY-CONTENT.parquet, one file for each year of play",
+    order: "key, game_id, ply",
+    layout: "Sorted by position, so that all games with a position stand together: the ranges of the pages lead to \
+             the one page of each column that holds them. A row group is a range of keys.",
+    sorted_by: &["key", "game_id", "ply"],
+    row_group_rows: 131_072,
+    page_rows: 4_096,
+    columns: {
+        key: U64, Random, Pages, "", "The position after the ply, the same for its left-right mirror.";
+        flipped: Bool, Plain, None, "", "Whether the position stood mirrored in this game.";
+        game_id: U64, Random, RowGroups, "", "The game.";
+        ply: U32, Delta, RowGroups, "", "The ply that led to the position.";
+        next_turn: OptText, Lengths, None, "",
+            "The turn played from the position, as it was played in this game; null after the last one.";
+        result: Word, Dictionary, None, "", "Who won the game: gold, silver, draw or unknown.";
+        gold_rating: OptI32, Plain, None, "rating points", "Gold's rating before the game.";
+        silver_rating: OptI32, Plain, None, "rating points", "Silver's rating before the game.";
+    }
+}
+
+table! {
+    /// Rows of the table `players`.
+    pub struct PlayerRows;
+    name: "players",
+    purpose: "One row for each player, by account number (by name where a record has none).",
+    files: "players/CONTENT.parquet, one file",
+    order: "player_id, name; players without a number last",
+    layout: "Small; made anew by every ingest from all stored games.",
+    sorted_by: &[],
+    row_group_rows: 1_048_576,
+    page_rows: 8_192,
+    columns: {
+        player_id: OptU64, Delta, Pages, "", "The account number; null where the records have none.";
+        name: Text, Plain, Pages, "", "The name in the player's last game.";
+        other_names: OptText, Dictionary, None, "", "Earlier names, in alphabetical order, separated by commas.";
+        kind: OptWord, Dictionary, RowGroups, "", "Whether a human or a bot, in the last game that says so.";
+        country: OptText, Dictionary, RowGroups, "", "Country code in the last game that has one.";
+        games: U32, Plain, RowGroups, "games", "Stored games.";
+        games_gold: U32, Plain, RowGroups, "games", "Stored games with gold.";
+        games_silver: U32, Plain, RowGroups, "games", "Stored games with silver.";
+        wins: U32, Plain, RowGroups, "games", "Games won, as the records state it.";
+        losses: U32, Plain, RowGroups, "games", "Games lost, as the records state it.";
+        draws: U32, Plain, RowGroups, "games", "Games drawn, as the records state it.";
+        rated_games: U32, Plain, RowGroups, "games", "Games that counted for ratings.";
+        first_seen: OptInstant, Plain, RowGroups, "UTC", "Start of the first game.";
+        last_seen: OptInstant, Plain, RowGroups, "UTC", "Start of the last game.";
+        last_rating: OptI32, Plain, RowGroups, "rating points", "Rating before the last game that records one.";
+        last_k: OptI32, Plain, RowGroups, "", "K before that game.";
+    }
+}

@@ -1,0 +1,54 @@
+//! The tables of the dataset, each defined in one place: what it is for, how its files are laid out, and for each
+//! column its type, unit and meaning. What a table *holds* is decided elsewhere; here is only its shape.
+
+pub mod column;
+mod derived;
+mod games;
+mod layout;
+mod logs;
+mod rejects;
+pub mod schema;
+mod turns;
+
+pub use derived::{LookupRows, PlayerRows};
+pub use games::GameRows;
+pub use layout::{CREATED_BY, writer_properties};
+pub use logs::{RejectedTurnRows, ServerLogRows};
+pub use rejects::RejectRows;
+pub use schema::{ColumnDescription, ColumnSpec, Encoding, Rows, Statistics, TableDescription, TableSpec};
+pub use turns::TurnRows;
+
+/// The version of all these shapes together; a dataset of another version is not read.
+pub const SCHEMA_VERSION: u32 = 1;
+
+/// Every table with its columns, in the order in which one would explain them.
+#[must_use]
+pub fn describe() -> Vec<TableDescription> {
+    vec![
+        schema::describe_table::<GameRows>(),
+        schema::describe_table::<TurnRows>(),
+        schema::describe_table::<LookupRows>(),
+        schema::describe_table::<PlayerRows>(),
+        schema::describe_table::<ServerLogRows>(),
+        schema::describe_table::<RejectedTurnRows>(),
+        schema::describe_table::<RejectRows>(),
+    ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashSet;
+
+    #[test]
+    fn every_column_is_named_once_and_explained() {
+        for table in describe() {
+            assert!(table.purpose.ends_with('.') && table.layout.ends_with('.'), "{}", table.name);
+            let mut names = HashSet::new();
+            for column in &table.columns {
+                assert!(names.insert(column.name), "{}.{} stands twice", table.name, column.name);
+                assert!(column.meaning.ends_with('.'), "{}.{}", table.name, column.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,407 @@
+//! The staging folder: where an ingest writes before anything counts. A finished file waits there under its final
+//! name; publishing moves all of them into the dataset and then replaces the manifest, so that a process killed
+//! at any instant leaves the old dataset or the new one. A journal remembers which sources are finished, so that the same
+//! ingest started again goes on from there.
+
+use std::collections::HashSet;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::thread::JoinHandle;
+
+use crossbeam_channel::Sender;
+use serde::{Deserialize, Serialize};
+
+use super::error::WriteError;
+use super::sink::Quota;
+use super::table_file::StagedFile;
+use crate::manifest::{FileEntry, InputEntry, Manifest, ManifestError, SourceEntry, sync_folder};
+
+/// The folder inside the dataset folder.
+pub const STAGING_FOLDER: &str = "staging";
+
+/// The file that keeps two ingests apart.
+pub const LOCK_FILE: &str = "lock";
+
+const JOURNAL_FILE: &str = "journal.json";
+
+/// The folders of the tables: what is cleaned, and nothing else.
+const TABLE_FOLDERS: [&str; 7] =
+    ["games", "turns", "lookup", "server_log", "rejected_turns", "rejects", "players"];
+
+/// Keeps other ingests out of a dataset for as long as it lives. The system takes it away from a process that dies.
+#[derive(Debug)]
+pub struct Lock(#[allow(dead_code, reason = "held, not read")] File);
+
+impl Lock {
+    /// Takes the lock of a dataset folder, which is created where it is not there.
+    ///
+    /// # Errors
+    /// When another process holds it, or the disk refuses.
+    pub fn acquire(dataset: &Path) -> Result<Lock, WriteError> {
+        fs::create_dir_all(dataset).map_err(|e| WriteError::io("created", dataset, e))?;
+        let path = dataset.join(LOCK_FILE);
+        let file = File::options().create(true).append(true).open(&path);
+        let file = file.map_err(|e| WriteError::io("created", &path, e))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Lock(file)),
+            Err(TryLockError::WouldBlock) => Err(WriteError::Busy { folder: dataset.to_owned() }),
+            Err(TryLockError::Error(error)) => Err(WriteError::io("locked", &path, error)),
+        }
+    }
+}
+
+/// A source that is finished, and the files that hold its rows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FinishedSource {
+    /// Which source of its input, from 0.
+    pub ordinal: u32,
+    /// What is to be said of it in the manifest; none where it was rejected as a whole, or known before.
+    pub entry: Option<SourceEntry>,
+    /// Its files.
+    pub files: Vec<FileEntry>,
+}
+
+/// An input of which at least one source is finished.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FinishedInput {
+    /// What is to be said of it in the manifest.
+    pub entry: InputEntry,
+    /// Whether all its sources are finished.
+    pub whole: bool,
+    /// Its finished sources, in order.
+    pub sources: Vec<FinishedSource>,
+}
+
+/// What of an ingest is finished.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Journal {
+    /// What the ingest started from: the checksum of the manifest and the options that decide about bytes.
+    pub base: String,
+    /// The inputs, in order.
+    pub inputs: Vec<FinishedInput>,
+}
+
+impl Journal {
+    /// The files of everything that is finished.
+    pub fn files(&self) -> impl Iterator<Item = &FileEntry> {
+        self.inputs.iter().flat_map(|input| &input.sources).flat_map(|source| &source.files)
+    }
+
+    /// The sources that are finished and stored.
+    pub fn sources(&self) -> impl Iterator<Item = &SourceEntry> {
+        self.inputs.iter().flat_map(|input| &input.sources).filter_map(|source| source.entry.as_ref())
+    }
+}
+
+/// The staging folder of a dataset.
+#[derive(Debug)]
+pub struct Staging {
+    dataset: PathBuf,
+    folder: PathBuf,
+    quota: Quota,
+    opened: u32,
+    syncer: Option<Syncer>,
+}
+
+impl Staging {
+    /// Opens the staging folder of a dataset, creating it where it is not there.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn open(dataset: &Path, quota: Quota) -> Result<Staging, WriteError> {
+        let folder = dataset.join(STAGING_FOLDER);
+        fs::create_dir_all(&folder).map_err(|e| WriteError::io("created", &folder, e))?;
+        Ok(Staging { dataset: dataset.to_owned(), folder, quota, opened: 0, syncer: None })
+    }
+
+    /// The quota that its files share.
+    #[must_use]
+    pub fn quota(&self) -> &Quota {
+        &self.quota
+    }
+
+    /// A path for a file that has no name yet.
+    pub fn fresh_path(&mut self) -> PathBuf {
+        self.opened += 1;
+        self.folder.join(format!("open-{}.parquet", self.opened))
+    }
+
+    /// Where a finished file lies: in the dataset when it is published, in the staging folder before.
+    #[must_use]
+    pub fn locate(&self, entry: &FileEntry) -> PathBuf {
+        let staged = self.folder.join(&entry.path);
+        if staged.exists() { staged } else { self.dataset.join(&entry.path) }
+    }
+
+    /// Gives a finished file its final name, and begins to make it durable.
+    ///
+    /// # Errors
+    /// When the disk refuses, or the name is taken.
+    pub fn keep(
+        &mut self,
+        staged: StagedFile,
+        table: &str,
+        path: String,
+        year: Option<i16>,
+        source: Option<String>,
+    ) -> Result<FileEntry, WriteError> {
+        let StagedFile { path: now, rows, bytes, digest, file } = staged;
+        let then = self.folder.join(&path);
+        if then.exists() {
+            return Err(WriteError::NameTaken { path });
+        }
+        move_file(&now, &then)?;
+        self.syncer.get_or_insert_with(Syncer::start).sync(file, then);
+        Ok(FileEntry { table: table.to_owned(), path, rows, bytes, digest, year, source })
+    }
+
+    /// Takes a finished file away again.
+    pub fn discard(&self, entry: &FileEntry) {
+        // What cannot be removed is unlisted, and goes with the next ingest.
+        let _ = fs::remove_file(self.folder.join(&entry.path));
+    }
+
+    /// Writes the journal.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn save_journal(&self, journal: &Journal) -> Result<(), WriteError> {
+        let (beside, path) = (self.folder.join("journal.new"), self.folder.join(JOURNAL_FILE));
+        let write = || -> io::Result<()> {
+            // Not synced: what it says is believed only after every file in it was digested again.
+            File::create(&beside)?.write_all(&serde_json::to_vec(journal)?)?;
+            fs::rename(&beside, &path)
+        };
+        write().map_err(|e| WriteError::io("written", &path, e))
+    }
+
+    /// The journal of an earlier ingest that was interrupted; none where there is none that can be used.
+    #[must_use]
+    pub fn load_journal(&self) -> Option<Journal> {
+        serde_json::from_slice(&fs::read(self.folder.join(JOURNAL_FILE)).ok()?).ok()
+    }
+
+    /// Whether a file that the journal names is there to the last byte. One that was moved into the dataset already, but
+    /// never listed, is brought back.
+    #[must_use]
+    pub fn recover(&self, entry: &FileEntry) -> bool {
+        let staged = self.folder.join(&entry.path);
+        if !staged.exists() && move_file(&self.dataset.join(&entry.path), &staged).is_err() {
+            return false;
+        }
+        let digest = File::open(&staged).and_then(|mut file| {
+            let mut hasher = blake3::Hasher::new();
+            io::copy(&mut file, &mut hasher)?;
+            Ok(hasher.finalize().to_hex().to_string())
+        });
+        digest.is_ok_and(|digest| digest == entry.digest)
+    }
+
+    /// Removes everything that is neither listed in the manifest nor wanted: leftovers of interrupted
+    /// ingests, and index files that a later ingest replaced.
+    ///
+    /// # Errors
+    /// When the disk refuses.
+    pub fn clean(&self, manifest: &Manifest, wanted: &[&FileEntry]) -> Result<(), WriteError> {
+        let listed: HashSet<PathBuf> =
+            manifest.files.iter().map(|file| self.dataset.join(&file.path)).collect();
+        for table in TABLE_FOLDERS {
+            remove_files(&self.dataset.join(table), &|path| {
+                !listed.contains(path) && path.extension().is_some_and(|e| e == "parquet")
+            })?;
+        }
+        let wanted: HashSet<PathBuf> = wanted.iter().map(|file| self.folder.join(&file.path)).collect();
+        let journal = self.folder.join(JOURNAL_FILE);
+        remove_files(&self.folder, &|path| !wanted.contains(path) && (path != journal || wanted.is_empty()))
+    }
+
+    /// Makes the staged files part of the dataset: moves them, then replaces the manifest by one that lists them.
+    ///
+    /// # Errors
+    /// When the disk refuses; the old manifest stands, and what was moved is unlisted.
+    pub fn publish(&mut self, manifest: &Manifest, new: &[FileEntry]) -> Result<(), PublishError> {
+        if let Some(syncer) = self.syncer.take() {
+            syncer.wait()?;
+        }
+        let mut folders = HashSet::new();
+        for entry in new {
+            let (from, to) = (self.folder.join(&entry.path), self.dataset.join(&entry.path));
+            move_file(&from, &to)?;
+            folders.extend(to.ancestors().skip(1).take_while(|f| *f != self.dataset).map(Path::to_owned));
+        }
+        folders.insert(self.dataset.clone());
+        for folder in folders {
+            sync_folder(&folder).map_err(|e| WriteError::io("synced", &folder, e))?;
+        }
+        manifest.write(&self.dataset)?;
+        self.remove();
+        Ok(())
+    }
+
+    /// Removes the folder with everything in it.
+    pub fn remove(&mut self) {
+        if let Some(syncer) = self.syncer.take() {
+            let _ = syncer.wait();
+        }
+        // What cannot be removed now goes with the next ingest.
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Why a dataset could not be published.
+#[derive(Debug, thiserror::Error)]
+pub enum PublishError {
+    /// A file could not be put into its place.
+    #[error(transparent)]
+    Write(#[from] WriteError),
+    /// The manifest could not be replaced.
+    #[error(transparent)]
+    Manifest(#[from] ManifestError),
+}
+
+/// A thread that makes files durable while others go on.
+#[derive(Debug)]
+struct Syncer {
+    files: Sender<(File, PathBuf)>,
+    thread: JoinHandle<Result<(), WriteError>>,
+}
+
+impl Syncer {
+    fn start() -> Syncer {
+        let (files, queue) = crossbeam_channel::unbounded::<(File, PathBuf)>();
+        let thread = std::thread::spawn(move || {
+            for (file, path) in queue {
+                file.sync_all().map_err(|e| WriteError::io("synced", &path, e))?;
+            }
+            Ok(())
+        });
+        Syncer { files, thread }
+    }
+
+    fn sync(&self, file: File, path: PathBuf) {
+        // The thread ends early on an error only, and `wait` reports that.
+        let _ = self.files.send((file, path));
+    }
+
+    fn wait(self) -> Result<(), WriteError> {
+        drop(self.files);
+        match self.thread.join() {
+            Ok(result) => result,
+            Err(_) => {
+                Err(WriteError::io("synced", Path::new("staging"), io::Error::other("the thread died")))
+            }
+        }
+    }
+}
+
+fn move_file(from: &Path, to: &Path) -> Result<(), WriteError> {
+    if let Some(parent) = to.parent() {
+        fs::create_dir_all(parent).map_err(|e| WriteError::io("created", parent, e))?;
+    }
+    fs::rename(from, to).map_err(|e| WriteError::io("renamed", from, e))
+}
+
+/// Removes the files below a folder for which `unwanted` says so, and folders that are empty then.
+fn remove_files(folder: &Path, unwanted: &dyn Fn(&Path) -> bool) -> Result<(), WriteError> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(WriteError::io("read", folder, error)),
+    };
+    for entry in entries {
+        let entry = entry.map_err(|e| WriteError::io("read", folder, e))?;
+        let path = entry.path();
+        if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+            remove_files(&path, unwanted)?;
+            // Fails where something is left in it, which is right.
+            let _ = fs::remove_dir(&path);
+        } else if unwanted(&path) {
+            fs::remove_file(&path).map_err(|e| WriteError::io("removed", &path, e))?;
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn staged(staging: &mut Staging, content: &[u8]) -> StagedFile {
+        let path = staging.fresh_path();
+        let mut sink = super::super::sink::Sink::create(&path, staging.quota()).unwrap();
+        sink.write_all(content).unwrap();
+        let (file, bytes, digest) = sink.finish().unwrap();
+        StagedFile { path, rows: 1, bytes, digest, file }
+    }
+
+    #[test]
+    fn one_ingest_keeps_another_out() {
+        let folder = tempfile::tempdir().unwrap();
+        let held = Lock::acquire(folder.path()).unwrap();
+        assert!(matches!(Lock::acquire(folder.path()), Err(WriteError::Busy { .. })));
+        drop(held);
+        Lock::acquire(folder.path()).unwrap();
+    }
+
+    #[test]
+    fn published_files_stand_in_the_dataset_and_nothing_is_left_in_staging() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut staging = Staging::open(folder.path(), Quota::new(None)).unwrap();
+        let file = staged(&mut staging, b"rows");
+        let entry =
+            staging.keep(file, "turns", "turns/year=2026/a.parquet".to_owned(), Some(2026), None).unwrap();
+        let mut manifest = Manifest { files: vec![entry.clone()], ..Manifest::default() };
+        manifest.seal().unwrap();
+        staging.publish(&manifest, &[entry]).unwrap();
+        assert_eq!(fs::read(folder.path().join("turns/year=2026/a.parquet")).unwrap(), b"rows");
+        assert!(!folder.path().join(STAGING_FOLDER).exists());
+        Manifest::open(folder.path()).unwrap().check_files(folder.path()).unwrap();
+    }
+
+    #[test]
+    fn cleaning_removes_what_is_not_listed_and_nothing_that_is_not_ours() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |path: &str| folder.path().join(path);
+        for path in
+            ["games/old.parquet", "games/kept.parquet", "games/notes.txt", "lookup/x.parquet", "mine.parquet"]
+        {
+            fs::create_dir_all(at(path).parent().unwrap()).unwrap();
+            fs::write(at(path), b"x").unwrap();
+        }
+        let mut staging = Staging::open(folder.path(), Quota::new(None)).unwrap();
+        let file = staged(&mut staging, b"finished");
+        let wanted = staging.keep(file, "games", "games/new.parquet".to_owned(), None, None).unwrap();
+        let _unfinished = staged(&mut staging, b"unfinished");
+        let kept = FileEntry { path: "games/kept.parquet".to_owned(), ..wanted.clone() };
+        let manifest = Manifest { files: vec![kept], ..Manifest::default() };
+        staging.clean(&manifest, &[&wanted]).unwrap();
+        for (path, stays) in [
+            ("games/old.parquet", false),
+            ("games/kept.parquet", true),
+            ("games/notes.txt", true),
+            ("lookup/x.parquet", false),
+            ("mine.parquet", true),
+            ("staging/games/new.parquet", true),
+            ("staging/open-2.parquet", false),
+        ] {
+            assert_eq!(at(path).exists(), stays, "{path}");
+        }
+    }
+
+    #[test]
+    fn a_file_of_the_journal_is_recovered_from_where_it_was_moved_and_only_if_it_is_whole() {
+        let folder = tempfile::tempdir().unwrap();
+        let mut staging = Staging::open(folder.path(), Quota::new(None)).unwrap();
+        let file = staged(&mut staging, b"finished");
+        let entry = staging.keep(file, "games", "games/a.parquet".to_owned(), None, None).unwrap();
+        move_file(&folder.path().join("staging/games/a.parquet"), &folder.path().join("games/a.parquet"))
+            .unwrap();
+        assert!(staging.recover(&entry));
+        assert!(folder.path().join("staging/games/a.parquet").exists());
+        fs::write(folder.path().join("staging/games/a.parquet"), b"finishes").unwrap();
+        assert!(!staging.recover(&entry));
+        fs::remove_file(folder.path().join("staging/games/a.parquet")).unwrap();
+        assert!(!staging.recover(&entry));
+    }
+}

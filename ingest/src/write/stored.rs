@@ -1,0 +1,184 @@
+//! Reading stored files back, column by column: what the index, the players and the search for duplicates need.
+
+use std::fs::File;
+use std::path::{Path, PathBuf};
+
+use arrow::array::{Array, AsArray, PrimitiveArray, RecordBatch, StringArray};
+use arrow::datatypes::ArrowPrimitiveType;
+use parquet::arrow::ProjectionMask;
+use parquet::arrow::arrow_reader::{
+    ArrowReaderMetadata, ArrowReaderOptions, ParquetRecordBatchReader, ParquetRecordBatchReaderBuilder,
+};
+
+/// A stored file that is read.
+#[derive(Debug)]
+pub struct StoredFile {
+    path: PathBuf,
+    metadata: ArrowReaderMetadata,
+    shown: String,
+}
+
+/// Why a stored file cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {why}")]
+pub struct StoredFileError {
+    /// The file.
+    pub path: String,
+    /// What is wrong.
+    pub why: String,
+}
+
+impl StoredFile {
+    /// Opens a file and reads its end.
+    ///
+    /// # Errors
+    /// When it is no Parquet file, or the disk refuses.
+    pub fn open(path: &Path) -> Result<StoredFile, StoredFileError> {
+        let shown = path.display().to_string();
+        let failed = |why: String| StoredFileError { path: shown.clone(), why };
+        let file = File::open(path).map_err(|e| failed(e.to_string()))?;
+        let metadata = ArrowReaderMetadata::load(&file, ArrowReaderOptions::new());
+        let metadata = metadata.map_err(|e| failed(e.to_string()))?;
+        Ok(StoredFile { path: path.to_owned(), metadata, shown })
+    }
+
+    /// The number of its row groups.
+    #[must_use]
+    pub fn row_groups(&self) -> usize {
+        self.metadata.metadata().num_row_groups()
+    }
+
+    /// The number of its rows.
+    #[must_use]
+    pub fn rows(&self) -> u64 {
+        self.metadata.metadata().file_metadata().num_rows().unsigned_abs()
+    }
+
+    /// Reads some columns of one row group as one batch, in the order of the table.
+    ///
+    /// # Errors
+    /// When the file is damaged.
+    pub fn row_group(&self, index: usize, columns: &[&str]) -> Result<RecordBatch, StoredFileError> {
+        let failed = |why: String| StoredFileError { path: self.shown.clone(), why };
+        let rows = self.metadata.metadata().row_group(index).num_rows().unsigned_abs() as usize;
+        let mut reader = self.reader(Some(index), columns, rows.max(1))?;
+        match reader.next() {
+            Some(batch) => batch.map_err(|e| failed(e.to_string())),
+            None => Err(failed(format!("row group {index} is empty"))),
+        }
+    }
+
+    /// Reads some columns of the whole file in batches, in the order of the table.
+    ///
+    /// # Errors
+    /// When the file is damaged.
+    pub fn each_batch<E: From<StoredFileError>>(
+        &self,
+        columns: &[&str],
+        mut each: impl FnMut(&Columns<'_>) -> Result<(), E>,
+    ) -> Result<(), E> {
+        for batch in self.reader(None, columns, 8192)? {
+            let batch = batch
+                .map_err(|error| StoredFileError { path: self.shown.clone(), why: error.to_string() })?;
+            each(&self.columns(&batch))?;
+        }
+        Ok(())
+    }
+
+    /// An error of this file.
+    #[must_use]
+    pub fn damaged(&self, why: String) -> StoredFileError {
+        StoredFileError { path: self.shown.clone(), why }
+    }
+
+    /// Typed access to the columns of a batch of this file.
+    #[must_use]
+    pub fn columns<'b>(&'b self, batch: &'b RecordBatch) -> Columns<'b> {
+        Columns { batch, shown: &self.shown }
+    }
+
+    fn reader(
+        &self,
+        group: Option<usize>,
+        columns: &[&str],
+        batch_rows: usize,
+    ) -> Result<ParquetRecordBatchReader, StoredFileError> {
+        let failed = |why: String| StoredFileError { path: self.shown.clone(), why };
+        // Opened anew for each reader: copies of one handle share its position, and threads would read each other's bytes.
+        let file = File::open(&self.path).map_err(|e| failed(e.to_string()))?;
+        let schema = self.metadata.metadata().file_metadata().schema_descr();
+        let mask = ProjectionMask::columns(schema, columns.iter().copied());
+        let mut builder = ParquetRecordBatchReaderBuilder::new_with_metadata(file, self.metadata.clone())
+            .with_projection(mask)
+            .with_batch_size(batch_rows);
+        if let Some(group) = group {
+            builder = builder.with_row_groups(vec![group]);
+        }
+        builder.build().map_err(|e| failed(e.to_string()))
+    }
+}
+
+/// The columns of a batch, by name and type.
+#[derive(Debug, Clone, Copy)]
+pub struct Columns<'b> {
+    batch: &'b RecordBatch,
+    shown: &'b str,
+}
+
+impl<'b> Columns<'b> {
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.batch.num_rows()
+    }
+
+    /// A column of numbers.
+    ///
+    /// # Errors
+    /// When there is none of that name and type.
+    pub fn numbers<T: ArrowPrimitiveType>(
+        &self,
+        name: &str,
+    ) -> Result<&'b PrimitiveArray<T>, StoredFileError> {
+        self.find(name)?.as_primitive_opt().ok_or_else(|| self.other_type(name))
+    }
+
+    /// A column of text.
+    ///
+    /// # Errors
+    /// When there is none of that name and type.
+    pub fn texts(&self, name: &str) -> Result<&'b StringArray, StoredFileError> {
+        self.find(name)?.as_string_opt().ok_or_else(|| self.other_type(name))
+    }
+
+    /// A column of yes and no.
+    ///
+    /// # Errors
+    /// When there is none of that name and type.
+    pub fn bools(&self, name: &str) -> Result<&'b arrow::array::BooleanArray, StoredFileError> {
+        self.find(name)?.as_boolean_opt().ok_or_else(|| self.other_type(name))
+    }
+
+    fn find(&self, name: &str) -> Result<&'b dyn Array, StoredFileError> {
+        let column = self.batch.column_by_name(name).map(|column| column.as_ref());
+        column.ok_or_else(|| StoredFileError {
+            path: self.shown.to_owned(),
+            why: format!("it has no column `{name}`"),
+        })
+    }
+
+    fn other_type(&self, name: &str) -> StoredFileError {
+        StoredFileError { path: self.shown.to_owned(), why: format!("its column `{name}` has another type") }
+    }
+}
+
+/// The value of a row, where there is one.
+pub fn value<T: ArrowPrimitiveType>(column: &PrimitiveArray<T>, row: usize) -> Option<T::Native> {
+    column.is_valid(row).then(|| column.value(row))
+}
+
+/// The text of a row, where there is one.
+#[must_use]
+pub fn text(column: &StringArray, row: usize) -> Option<&str> {
+    column.is_valid(row).then(|| column.value(row))
+}

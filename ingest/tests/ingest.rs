@@ -1,0 +1,26 @@
+//! The tests of the crate from outside, one module for each part of it.
+
+#[path = "ingest/bad_sources.rs"]
+mod bad_sources;
+#[path = "ingest/dataset.rs"]
+mod dataset;
+#[path = "ingest/events.rs"]
+mod events;
+#[path = "ingest/fixture.rs"]
+mod fixture;
+#[path = "ingest/fuzz.rs"]
+mod fuzz;
+#[path = "ingest/grown.rs"]
+mod grown;
+#[path = "ingest/killed.rs"]
+mod killed;
+#[path = "ingest/packed_sources.rs"]
+mod packed_sources;
+#[path = "ingest/publishing.rs"]
+mod publishing;
+#[path = "ingest/real_dataset.rs"]
+mod real_dataset;
+#[path = "ingest/real_files.rs"]
+mod real_files;
+#[path = "ingest/sources.rs"]
+mod sources;

@@ -1,0 +1,39 @@
+//! A cut through the log: which events count for a question. Three bounds, each of them optional: what was true at a
+//! time (`as_of`), what was known at a time (`known_at`), and a position in the log (`seq`).
+
+use annals_events::Micros;
+
+/// The bounds of a question; one that is absent is infinite.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Cut {
+    /// Only what had happened by then (by `effective_at`, corrections in place).
+    pub as_of: Option<Micros>,
+    /// Only what the log had taken by then (by `recorded_at`).
+    pub known_at: Option<Micros>,
+    /// Only the first so many events of the log.
+    pub seq: Option<u64>,
+}
+
+impl Cut {
+    /// Everything, as known today.
+    pub const NOW: Cut = Cut { as_of: None, known_at: None, seq: None };
+
+    /// The first `seq` events of the log.
+    #[must_use]
+    pub const fn at_seq(seq: u64) -> Cut {
+        Cut { as_of: None, known_at: None, seq: Some(seq) }
+    }
+
+    /// Whether an event belongs to the prefix of the log that the cut looks at. Since `recorded_at` grows with `seq`,
+    /// the events kept are always a prefix.
+    #[must_use]
+    pub fn keeps(&self, seq: u64, recorded_at: Micros) -> bool {
+        self.seq.is_none_or(|last| seq <= last) && self.known_at.is_none_or(|at| recorded_at <= at)
+    }
+
+    /// Whether something with this time had happened.
+    #[must_use]
+    pub fn has_happened(&self, effective_at: Micros) -> bool {
+        self.as_of.is_none_or(|at| effective_at <= at)
+    }
+}

@@ -1,0 +1,283 @@
+//! Who is who at a cut: identities, the names and accounts that lead to them, and the identities that are merged.
+//! Merging is reversible, so it is kept as a relation and never as a rewriting of what was said about either.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use annals_events::people::Alias;
+use annals_events::{Event, PeopleEvent, PlayerId, PlayerKind};
+
+use crate::game::Finding;
+use crate::timeline::Standing;
+
+/// One identity as it was made known.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Identity {
+    /// Its name in the log.
+    pub player: PlayerId,
+    /// The name to show.
+    pub name: String,
+    /// Human or program.
+    pub kind: PlayerKind,
+    /// Country code, where known.
+    pub country: Option<String>,
+}
+
+/// Everybody that the log knows at a cut.
+#[derive(Debug, Clone, Default)]
+pub struct People {
+    known: BTreeMap<PlayerId, Identity>,
+    aliases: Vec<(Alias, PlayerId)>,
+    merged_into: BTreeMap<PlayerId, PlayerId>,
+    findings: Vec<Finding>,
+}
+
+impl People {
+    /// Folds the people events, in the order of the log.
+    #[must_use]
+    pub fn fold<'a>(events: impl IntoIterator<Item = &'a Standing<'a>>) -> People {
+        let mut people = People::default();
+        for standing in events {
+            people.take(standing);
+        }
+        people
+    }
+
+    /// Folds one event; those of other families are passed over.
+    pub fn take(&mut self, standing: &Standing<'_>) {
+        let seq = standing.envelope.seq;
+        match standing.decode().map(|entry| entry.event) {
+            Ok(Event::People(event)) => self.apply(seq, &event),
+            Ok(_) => {}
+            Err(error) => self.find(seq, "unreadable", error.to_string()),
+        }
+    }
+
+    /// Folds one event.
+    pub fn apply(&mut self, seq: u64, event: &PeopleEvent) {
+        match event {
+            PeopleEvent::PlayerKnown(known) => {
+                self.known.insert(
+                    known.player.clone(),
+                    Identity {
+                        player: known.player.clone(),
+                        name: known.name.clone(),
+                        kind: known.kind,
+                        country: known.country.clone(),
+                    },
+                );
+            }
+            PeopleEvent::AliasDeclared(declared) => {
+                if let Some((_, other)) =
+                    self.aliases.iter().find(|(alias, player)| *alias == declared.alias && *player != declared.player)
+                {
+                    let message = format!(
+                        "the alias already leads to `{other}`; it now leads to `{}` as well, so neither can be told",
+                        declared.player
+                    );
+                    self.find(seq, "alias_taken", message);
+                }
+                let entry = (declared.alias.clone(), declared.player.clone());
+                if !self.aliases.contains(&entry) {
+                    self.aliases.push(entry);
+                }
+            }
+            PeopleEvent::AliasWithdrawn(withdrawn) => {
+                let before = self.aliases.len();
+                self.aliases
+                    .retain(|(alias, player)| *alias != withdrawn.alias || *player != withdrawn.player);
+                if self.aliases.len() == before {
+                    let message = format!("`{}` has no such alias to withdraw", withdrawn.player);
+                    self.find(seq, "no_such_alias", message);
+                }
+            }
+            PeopleEvent::IdentitiesMerged(merged) => {
+                if self.who(&merged.kept) == self.who(&merged.merged) {
+                    let message = format!("`{}` and `{}` are one already", merged.kept, merged.merged);
+                    self.find(seq, "merged_already", message);
+                } else {
+                    self.merged_into.insert(self.who(&merged.merged).clone(), merged.kept.clone());
+                }
+            }
+            PeopleEvent::IdentitiesParted(parted) => {
+                if self.merged_into.get(&parted.parted).is_some_and(|kept| self.who(kept) == self.who(&parted.kept)) {
+                    self.merged_into.remove(&parted.parted);
+                } else {
+                    let message = format!("`{}` was not merged into `{}`", parted.parted, parted.kept);
+                    self.find(seq, "not_merged", message);
+                }
+            }
+        }
+    }
+
+    fn find(&mut self, seq: u64, code: &'static str, message: String) {
+        self.findings.push(Finding { seq, code, message });
+    }
+
+    /// The identity that stands for a player, merges followed.
+    #[must_use]
+    pub fn who<'a>(&'a self, player: &'a PlayerId) -> &'a PlayerId {
+        let mut standing = player;
+        // A merge is refused where it would close a circle, so this ends; the bound guards against a log that
+        // was made by other hands.
+        for _ in 0..=self.merged_into.len() {
+            match self.merged_into.get(standing) {
+                Some(kept) => standing = kept,
+                None => return standing,
+            }
+        }
+        standing
+    }
+
+    /// The identity behind a name or an account at a place, merges followed; `None` where nobody is known by it, or
+    /// more than one.
+    #[must_use]
+    pub fn behind(&self, place: Option<&str>, name: Option<&str>, account: Option<u64>) -> Option<&PlayerId> {
+        let fits = |alias: &Alias| {
+            let place_fits = alias.place.is_none() || alias.place.as_deref() == place;
+            let name_fits = match (&alias.name, name) {
+                (Some(alias), Some(name)) => Some(alias == name),
+                (Some(_), None) => Some(false),
+                (None, _) => None,
+            };
+            let account_fits = match (alias.account, account) {
+                (Some(alias), Some(account)) => Some(alias == account),
+                (Some(_), None) => None,
+                (None, _) => None,
+            };
+            place_fits
+                && match (name_fits, account_fits) {
+                    (Some(false), _) | (_, Some(false)) => false,
+                    (None, None) => false,
+                    _ => true,
+                }
+        };
+        let found: BTreeSet<&PlayerId> =
+            self.aliases.iter().filter(|(alias, _)| fits(alias)).map(|(_, player)| self.who(player)).collect();
+        if found.len() == 1 { found.into_iter().next() } else { None }
+    }
+
+    /// Everybody who is known, by identity; those merged into another are not listed.
+    pub fn identities(&self) -> impl Iterator<Item = &Identity> {
+        self.known.values().filter(|identity| !self.merged_into.contains_key(&identity.player))
+    }
+
+    /// What was made known of an identity.
+    #[must_use]
+    pub fn identity(&self, player: &PlayerId) -> Option<&Identity> {
+        self.known.get(self.who(player))
+    }
+
+    /// Every identity that a player stands for: itself and all merged into it.
+    #[must_use]
+    pub fn accounts_of(&self, player: &PlayerId) -> BTreeSet<PlayerId> {
+        let standing = self.who(player).clone();
+        let mut all: BTreeSet<PlayerId> = self
+            .merged_into
+            .keys()
+            .chain(self.known.keys())
+            .filter(|other| *self.who(other) == standing)
+            .cloned()
+            .collect();
+        all.insert(standing);
+        all
+    }
+
+    /// The aliases of a player and of all merged into it.
+    pub fn aliases_of<'a>(&'a self, player: &'a PlayerId) -> impl Iterator<Item = &'a Alias> {
+        let standing = self.who(player);
+        self.aliases.iter().filter(move |(_, other)| self.who(other) == standing).map(|(alias, _)| alias)
+    }
+
+    /// What does not follow.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use annals_events::people::{AliasDeclared, AliasWithdrawn, IdentitiesMerged, IdentitiesParted, PlayerKnown};
+
+    fn id(name: &str) -> PlayerId {
+        name.parse().unwrap()
+    }
+
+    fn known(name: &str) -> PeopleEvent {
+        PeopleEvent::PlayerKnown(PlayerKnown {
+            player: id(name),
+            name: name.to_uppercase(),
+            kind: PlayerKind::Human,
+            country: None,
+            developers: Vec::new(),
+            earlier_version: None,
+        })
+    }
+
+    fn alias(name: &str) -> Alias {
+        Alias { place: Some("gameroom".to_owned()), name: Some(name.to_owned()), account: None }
+    }
+
+    fn declared(player: &str, name: &str) -> PeopleEvent {
+        PeopleEvent::AliasDeclared(AliasDeclared { player: id(player), alias: alias(name), reason: None })
+    }
+
+    fn merged(kept: &str, merged: &str) -> PeopleEvent {
+        PeopleEvent::IdentitiesMerged(IdentitiesMerged { kept: id(kept), merged: id(merged), reason: None })
+    }
+
+    fn parted(kept: &str, parted: &str) -> PeopleEvent {
+        PeopleEvent::IdentitiesParted(IdentitiesParted { kept: id(kept), parted: id(parted), reason: None })
+    }
+
+    fn fold(events: &[PeopleEvent]) -> People {
+        let mut people = People::default();
+        for (i, event) in events.iter().enumerate() {
+            people.apply(i as u64 + 1, event);
+        }
+        people
+    }
+
+    #[test]
+    fn an_alias_leads_to_the_identity_that_stands_for_it() {
+        let mut events = vec![known("anna"), known("bela"), declared("anna", "a1"), declared("bela", "b1")];
+        let people = fold(&events);
+        assert_eq!(people.behind(Some("gameroom"), Some("a1"), None), Some(&id("anna")));
+        assert_eq!(people.behind(Some("elsewhere"), Some("a1"), None), None);
+        events.push(merged("anna", "bela"));
+        let people = fold(&events);
+        assert_eq!(people.behind(Some("gameroom"), Some("b1"), None), Some(&id("anna")));
+        assert_eq!(people.identities().count(), 1);
+        assert_eq!(people.accounts_of(&id("bela")), BTreeSet::from([id("anna"), id("bela")]));
+        assert_eq!(people.aliases_of(&id("bela")).count(), 2);
+        events.push(parted("anna", "bela"));
+        let people = fold(&events);
+        assert_eq!(people.behind(Some("gameroom"), Some("b1"), None), Some(&id("bela")));
+        assert_eq!(people.identities().count(), 2);
+        assert!(people.findings().is_empty());
+    }
+
+    #[test]
+    fn an_alias_of_two_leads_to_nobody_and_is_reported() {
+        let mut events = vec![known("anna"), known("bela"), declared("anna", "x"), declared("bela", "x")];
+        let people = fold(&events);
+        assert_eq!(people.behind(Some("gameroom"), Some("x"), None), None);
+        assert_eq!(people.findings()[0].code, "alias_taken");
+        events.push(PeopleEvent::AliasWithdrawn(AliasWithdrawn {
+            player: id("anna"),
+            alias: alias("x"),
+            reason: None,
+        }));
+        assert_eq!(fold(&events).behind(Some("gameroom"), Some("x"), None), Some(&id("bela")));
+    }
+
+    #[test]
+    fn no_order_of_merges_makes_a_circle() {
+        let people = fold(&[merged("a", "b"), merged("b", "c"), merged("c", "a"), merged("b", "a")]);
+        assert_eq!(people.who(&id("c")), &id("a"));
+        assert_eq!(people.who(&id("a")), &id("a"));
+        assert_eq!(people.findings().iter().filter(|f| f.code == "merged_already").count(), 2);
+        assert_eq!(fold(&[parted("a", "b")]).findings()[0].code, "not_merged");
+    }
+}

@@ -1,0 +1,174 @@
+//! Points in time as people write them: an RFC 3339 time, a date (its end), `round:5`, `seq:1234`. Times without a
+//! zone are read in the zone that was asked for, and every time is shown in it; inside, all is UTC.
+
+use annals_events::Micros;
+use jiff::civil::{Date, DateTime};
+use jiff::tz::TimeZone;
+use jiff::{Timestamp, ToSpan as _};
+
+/// A point that a user named.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Point {
+    /// An instant, in microseconds since 1970-01-01T00:00:00Z.
+    Time(Micros),
+    /// The end of a round: just before the first game of the next one.
+    Round(u32),
+    /// A position in the log.
+    Seq(u64),
+}
+
+/// A text that names no point in time.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PointError {
+    /// Nothing that we read.
+    #[error(
+        "`{0}` names no point in time: write a time (2015-04-03T18:00:00Z, 2015-04-03T18:00), a date (2015-04-03, \
+         meaning its end), round:5, or seq:1234"
+    )]
+    Unreadable(String),
+    /// No zone of that name.
+    #[error("`{0}` is no time zone: write a name like America/New_York, an offset like -05:00, UTC, or EST")]
+    Zone(String),
+}
+
+/// The zone of a name: `UTC`, an offset, a name of the IANA list, and the abbreviations of the sources. `EST` is
+/// what the rulebooks mean by it: five hours behind UTC the whole year; `ET` and `Eastern` follow the clocks of New York.
+///
+/// # Errors
+/// When there is no such zone.
+pub fn zone(name: &str) -> Result<TimeZone, PointError> {
+    let fixed = |hours: i8| TimeZone::fixed(jiff::tz::offset(hours));
+    let lookup = |name: &str| TimeZone::get(name).map_err(|_| PointError::Zone(name.to_owned()));
+    match name.to_ascii_uppercase().as_str() {
+        "UTC" | "Z" | "GMT" => Ok(TimeZone::UTC),
+        "EST" => Ok(fixed(-5)),
+        "EDT" => Ok(fixed(-4)),
+        "ET" | "EASTERN" => lookup("America/New_York"),
+        "CET" => Ok(fixed(1)),
+        "CEST" => Ok(fixed(2)),
+        _ => match offset(name) {
+            Some(zone) => Ok(zone),
+            None => lookup(name),
+        },
+    }
+}
+
+fn offset(text: &str) -> Option<TimeZone> {
+    let (sign, rest) = match text.as_bytes().first()? {
+        b'+' => (1, &text[1..]),
+        b'-' => (-1, &text[1..]),
+        _ => return None,
+    };
+    let (hours, minutes) = rest.split_once(':').unwrap_or((rest, "0"));
+    let (hours, minutes): (i32, i32) = (hours.parse().ok()?, minutes.parse().ok()?);
+    if !(0..=18).contains(&hours) || !(0..60).contains(&minutes) {
+        return None;
+    }
+    let offset = jiff::tz::Offset::from_seconds(sign * (hours * 3600 + minutes * 60)).ok()?;
+    Some(TimeZone::fixed(offset))
+}
+
+impl Point {
+    /// Reads a point; a time without a zone is read in `zone`.
+    ///
+    /// # Errors
+    /// When the text names no point in time.
+    pub fn parse(text: &str, zone: &TimeZone) -> Result<Point, PointError> {
+        let unreadable = || PointError::Unreadable(text.chars().take(80).collect());
+        if let Some(seq) = text.strip_prefix("seq:") {
+            return seq.parse().map(Point::Seq).map_err(|_| unreadable());
+        }
+        if let Some(round) = text.strip_prefix("round:") {
+            return round.parse().map(Point::Round).map_err(|_| unreadable());
+        }
+        if let Ok(at) = text.parse::<Timestamp>() {
+            return Ok(Point::Time(at.as_microsecond()));
+        }
+        if let Some((civil, name)) = text.rsplit_once(' ')
+            && let (Ok(at), Ok(named)) = (civil.parse::<DateTime>(), self::zone(name))
+        {
+            return instant(at, &named).ok_or_else(unreadable).map(Point::Time);
+        }
+        let has_time = text.contains([':', 'T', 't']);
+        if !has_time && let Ok(date) = text.parse::<Date>() {
+            // The end of the day: one microsecond before the next begins.
+            let next = date.checked_add(1.day()).map_err(|_| unreadable())?.at(0, 0, 0, 0);
+            return instant(next, zone).ok_or_else(unreadable).map(|at| Point::Time(at - 1));
+        }
+        match text.parse::<DateTime>() {
+            Ok(at) => instant(at, zone).ok_or_else(unreadable).map(Point::Time),
+            Err(_) => Err(unreadable()),
+        }
+    }
+}
+
+fn instant(at: DateTime, zone: &TimeZone) -> Option<Micros> {
+    Some(zone.to_ambiguous_zoned(at).compatible().ok()?.timestamp().as_microsecond())
+}
+
+/// An instant in words, in a zone: `2015-04-03 18:00:00 -05:00`; fractions only where there are any.
+#[must_use]
+pub fn show(at: Micros, zone: &TimeZone) -> String {
+    let Ok(timestamp) = Timestamp::from_microsecond(at) else {
+        return format!("{at} µs");
+    };
+    let zoned = timestamp.to_zoned(zone.clone());
+    let offset = zoned.offset();
+    let civil = zoned.datetime();
+    let (date, time) = (civil.date(), civil.time());
+    if offset.seconds() == 0 {
+        return format!("{date} {time}Z");
+    }
+    let seconds = offset.seconds();
+    let sign = if seconds < 0 { '-' } else { '+' };
+    let minutes = seconds.unsigned_abs() / 60;
+    format!("{date} {time} {sign}{:02}:{:02}", minutes / 60, minutes % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn at(text: &str) -> Micros {
+        text.parse::<Timestamp>().unwrap().as_microsecond()
+    }
+
+    fn parse(text: &str, name: &str) -> Result<Point, PointError> {
+        Point::parse(text, &zone(name).unwrap())
+    }
+
+    #[test]
+    fn every_spelling_of_a_point_is_read() {
+        assert_eq!(parse("seq:1234", "UTC"), Ok(Point::Seq(1234)));
+        assert_eq!(parse("round:5", "UTC"), Ok(Point::Round(5)));
+        assert_eq!(parse("2015-04-03T18:00:00Z", "EST"), Ok(Point::Time(at("2015-04-03T18:00:00Z"))));
+        assert_eq!(parse("2015-04-03T18:00:00-05:00", "UTC"), Ok(Point::Time(at("2015-04-03T23:00:00Z"))));
+        assert_eq!(parse("2015-04-03 18:00", "EST"), Ok(Point::Time(at("2015-04-03T23:00:00Z"))));
+        assert_eq!(parse("2015-04-03 18:00 EST", "UTC"), Ok(Point::Time(at("2015-04-03T23:00:00Z"))));
+    }
+
+    #[test]
+    fn a_date_is_its_end_in_the_zone_asked_for() {
+        assert_eq!(parse("2015-04-03", "UTC"), Ok(Point::Time(at("2015-04-04T00:00:00Z") - 1)));
+        assert_eq!(parse("2015-04-03", "EST"), Ok(Point::Time(at("2015-04-04T05:00:00Z") - 1)));
+        assert_eq!(parse("2015-04-03", "ET"), Ok(Point::Time(at("2015-04-04T04:00:00Z") - 1)));
+    }
+
+    #[test]
+    fn what_is_no_point_is_refused_with_the_spellings() {
+        for bad in ["", "yesterday", "seq:x", "round:", "2015-13-01", "2015-04-03T25:00", "\u{0}"] {
+            let error = parse(bad, "UTC").unwrap_err();
+            assert!(error.to_string().contains("round:5"), "{error}");
+        }
+        assert!(zone("Nowhere/Land").is_err());
+        assert!(zone("+99:00").is_err());
+    }
+
+    #[test]
+    fn a_time_is_shown_in_the_zone_asked_for() {
+        let noon = at("2015-04-03T12:00:00Z");
+        assert_eq!(show(noon, &TimeZone::UTC), "2015-04-03 12:00:00Z");
+        assert_eq!(show(noon, &zone("EST").unwrap()), "2015-04-03 07:00:00 -05:00");
+        assert_eq!(show(noon, &zone("+05:30").unwrap()), "2015-04-03 17:30:00 +05:30");
+    }
+}

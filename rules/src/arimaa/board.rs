@@ -1,0 +1,316 @@
+//! The board: which piece stands where. Four words of 64 bits hold the four bits of every square's piece code, so
+//! a board is 32 bytes, and the same 32 bytes are its compact form in the dataset.
+//!
+//! A board cannot be invalid: no side has more pieces of a kind than it starts with, and no piece stands on a
+//! trap without a friend beside it. Everything that makes a board checks this or preserves it.
+
+use annals_events::Side;
+
+use super::bitboard::{self, TRAPS, squares};
+use super::piece::{self, Piece};
+use super::square::Square;
+use super::zobrist;
+
+/// Which piece stands where.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Board {
+    planes: [u64; 4],
+}
+
+/// Why something is no possible board.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BoardError {
+    /// The text is neither eight ranks nor 64 squares.
+    #[error("no board: {0}")]
+    Shape(String),
+    /// A letter that is no piece, or a trap's `x` where there is no trap.
+    #[error(
+        "no board: {square} holds {found:?}; a square is one of R C D H M E (gold), r c d h m e (silver), or \
+         empty (space, `.`, or `x` on a trap)"
+    )]
+    Letter {
+        /// Where.
+        square: Square,
+        /// What stands there.
+        found: char,
+    },
+    /// A square holds a code that is no piece.
+    #[error("no board: {0} holds a code that is neither empty (0), gold (1 to 6) nor silver (9 to 14)")]
+    Code(Square),
+    /// Two pieces on one square.
+    #[error("no board: two pieces on {0}")]
+    Twice(Square),
+    /// More pieces of a kind than a side has.
+    #[error("no possible board: {side} has {count} {piece}s, and starts with {most}", most = piece.most())]
+    TooMany {
+        /// Whose.
+        side: Side,
+        /// Of which kind.
+        piece: Piece,
+        /// How many.
+        count: u32,
+    },
+    /// A piece on a trap without a friend beside it: it would have been captured.
+    #[error(
+        "no possible board: the piece on the trap {0} has no friend beside it, so it is captured at once"
+    )]
+    Unsupported(Square),
+}
+
+impl Board {
+    /// The board without pieces.
+    pub const EMPTY: Board = Board { planes: [0; 4] };
+
+    /// The four bit-planes: bit `s` of plane `k` is bit `k` of the code of the piece on square `s` (0 empty, 1 to 6
+    /// Gold's rabbit to elephant, 9 to 14 Silver's). Written as little-endian words they are the dataset's board.
+    #[inline]
+    #[must_use]
+    pub const fn planes(&self) -> [u64; 4] {
+        self.planes
+    }
+
+    /// The board with the given bit-planes, as from [`Board::planes`].
+    ///
+    /// # Errors
+    /// When a code is no piece, a side has too many pieces, or a piece stands unsupported on a trap.
+    pub fn from_planes(planes: [u64; 4]) -> Result<Board, BoardError> {
+        let board = Board { planes };
+        let [p0, p1, p2, p3] = planes;
+        let not_a_piece = (p0 & p1 & p2) | (p3 & !(p0 | p1 | p2));
+        match squares(not_a_piece).next() {
+            Some(square) => Err(BoardError::Code(square)),
+            None => board.checked(),
+        }
+    }
+
+    /// The board with the given pieces.
+    ///
+    /// # Errors
+    /// When two pieces share a square, a side has too many, or one stands unsupported on a trap.
+    pub fn from_pieces(pieces: impl IntoIterator<Item = (Square, Side, Piece)>) -> Result<Board, BoardError> {
+        let mut board = Board::EMPTY;
+        for (square, side, piece) in pieces {
+            if board.is_taken(square) {
+                return Err(BoardError::Twice(square));
+            }
+            board.toggle(piece::code(side, piece), square.bit());
+        }
+        board.checked()
+    }
+
+    fn checked(self) -> Result<Board, BoardError> {
+        for side in Side::BOTH {
+            for piece in Piece::ALL {
+                let count = self.count(side, piece);
+                if count > piece.most() {
+                    return Err(BoardError::TooMany { side, piece, count });
+                }
+            }
+        }
+        match squares(self.unsupported()).next() {
+            Some(square) => Err(BoardError::Unsupported(square)),
+            None => Ok(self),
+        }
+    }
+
+    /// The piece on a square.
+    #[must_use]
+    pub fn piece_at(&self, square: Square) -> Option<(Side, Piece)> {
+        piece::from_code(self.code_at(square))
+    }
+
+    /// How many pieces of a kind a side has.
+    #[must_use]
+    pub const fn count(&self, side: Side, piece: Piece) -> u32 {
+        self.bits(side, piece).count_ones()
+    }
+
+    /// Where a side's pieces of one kind stand.
+    #[inline]
+    #[must_use]
+    pub const fn bits(&self, side: Side, piece: Piece) -> u64 {
+        self.kind(piece) & self.occupied(side)
+    }
+
+    /// Where a side's pieces stand.
+    #[inline]
+    #[must_use]
+    pub const fn occupied(&self, side: Side) -> u64 {
+        match side {
+            Side::Gold => self.taken() & !self.planes[3],
+            Side::Silver => self.planes[3],
+        }
+    }
+
+    /// Where any piece stands.
+    #[inline]
+    #[must_use]
+    pub const fn taken(&self) -> u64 {
+        self.planes[0] | self.planes[1] | self.planes[2]
+    }
+
+    /// How many pieces of each kind a side has, from the rabbits to the elephant.
+    #[must_use]
+    pub fn counts(&self, side: Side) -> [u8; 6] {
+        Piece::ALL.map(|piece| self.count(side, piece) as u8)
+    }
+
+    /// The pieces of a side that cannot move because a stronger enemy stands beside them and no friend does.
+    #[must_use]
+    pub fn frozen(&self, side: Side) -> u64 {
+        let own = self.occupied(side);
+        let alone = own & !bitboard::spread(own);
+        let mut frozen = 0;
+        if alone != 0 {
+            let enemy = self.occupied(side.other());
+            for piece in &Piece::ALL[..5] {
+                frozen |= self.kind(*piece) & bitboard::spread(enemy & self.stronger_kinds(*piece));
+            }
+        }
+        alone & frozen
+    }
+
+    /// The pieces of a side that can make or cause a first step of a turn: pieces that are not frozen and either
+    /// have an empty square to step to (for a rabbit: not backwards), or stand beside a weaker enemy that has an
+    /// empty square beside it, so that they can push it. A pull begins with a step of the puller, so it adds
+    /// nothing. Repetition is not considered.
+    #[must_use]
+    pub fn mobile(&self, side: Side) -> u64 {
+        self.frozen_and_mobile(side).1
+    }
+
+    /// [`Board::frozen`] and [`Board::mobile`] at the cost of the second.
+    #[must_use]
+    pub fn frozen_and_mobile(&self, side: Side) -> (u64, u64) {
+        let own = self.occupied(side);
+        let frozen = self.frozen(side);
+        let free = own & !frozen;
+        let empty = !self.taken();
+        let rabbits = self.kind(Piece::Rabbit);
+        let beside_empty = bitboard::spread(empty);
+        let steppers = free & ((beside_empty & !rabbits) | (rabbit_may_step(empty, side) & rabbits));
+        let pushable = self.occupied(side.other()) & beside_empty;
+        let mut pushers = 0;
+        if free & !steppers != 0 && pushable != 0 {
+            for piece in &Piece::ALL[1..] {
+                let victims = pushable & !self.kind(*piece) & !self.stronger_kinds(*piece);
+                pushers |= free & self.kind(*piece) & bitboard::spread(victims);
+            }
+        }
+        (frozen, steppers | pushers)
+    }
+
+    /// The hash of the board with a side to move; see [`zobrist`]. It is part of the dataset's format.
+    #[must_use]
+    pub fn hash(&self, to_move: Side) -> u64 {
+        self.hashes(to_move)[0]
+    }
+
+    /// The hash of the board, and that of the board on the other wing.
+    pub(super) fn hashes(&self, to_move: Side) -> [u64; 2] {
+        let start = match to_move {
+            Side::Gold => 0,
+            Side::Silver => zobrist::SILVER_TO_MOVE,
+        };
+        squares(self.taken()).fold([start, start], |[hash, mirror], square| {
+            let code = self.code_at(square);
+            let index = square.index();
+            [hash ^ zobrist::of(code, index), mirror ^ zobrist::of_mirrored(code, index)]
+        })
+    }
+
+    /// One key for a position and its mirror image: the smaller of the two hashes, and whether it is that of the
+    /// mirror image. A position that is its own mirror image is not flipped.
+    #[must_use]
+    pub fn key(&self, to_move: Side) -> (u64, bool) {
+        let [hash, mirror] = self.hashes(to_move);
+        (hash.min(mirror), mirror < hash)
+    }
+
+    /// The board with left and right exchanged: a1 and h1 change places.
+    #[must_use]
+    pub fn mirrored(&self) -> Board {
+        Board { planes: self.planes.map(bitboard::mirrored) }
+    }
+
+    /// The board turned by 180 degrees with the colours exchanged: the same game seen from the other chair.
+    #[must_use]
+    pub fn rotated(&self) -> Board {
+        let [p0, p1, p2, p3] = self.planes.map(u64::reverse_bits);
+        Board { planes: [p0, p1, p2, (p0 | p1 | p2) & !p3] }
+    }
+
+    /// Where any side's pieces of one kind stand.
+    #[inline]
+    pub(super) const fn kind(&self, piece: Piece) -> u64 {
+        let [p0, p1, p2, _] = self.planes;
+        match piece {
+            Piece::Rabbit => p0 & !p1 & !p2,
+            Piece::Cat => !p0 & p1 & !p2,
+            Piece::Dog => p0 & p1,
+            Piece::Horse => !p0 & !p1 & p2,
+            Piece::Camel => p0 & p2,
+            Piece::Elephant => p1 & p2,
+        }
+    }
+
+    /// Where any side's pieces of a stronger kind stand.
+    #[inline]
+    pub(super) const fn stronger_kinds(&self, piece: Piece) -> u64 {
+        let [p0, p1, p2, _] = self.planes;
+        match piece {
+            Piece::Rabbit => p1 | p2,
+            Piece::Cat => p2 | (p0 & p1),
+            Piece::Dog => p2,
+            Piece::Horse => p2 & (p0 | p1),
+            Piece::Camel => p1 & p2,
+            Piece::Elephant => 0,
+        }
+    }
+
+    /// Pieces on traps without a friend beside them; none on a board that is whole.
+    #[inline]
+    pub(super) const fn unsupported(&self) -> u64 {
+        let on_traps = self.taken() & TRAPS;
+        if on_traps == 0 {
+            return 0;
+        }
+        let gold = self.occupied(Side::Gold);
+        let silver = self.planes[3];
+        (on_traps & gold & !bitboard::spread(gold)) | (on_traps & silver & !bitboard::spread(silver))
+    }
+
+    #[inline]
+    pub(super) const fn is_taken(&self, square: Square) -> bool {
+        self.taken() & square.bit() != 0
+    }
+
+    /// The code of the piece on a square, 0 where there is none.
+    #[inline]
+    pub(super) const fn code_at(&self, square: Square) -> u8 {
+        let [p0, p1, p2, p3] = self.planes;
+        let i = square.index() & 63;
+        ((p0 >> i & 1) | (p1 >> i & 1) << 1 | (p2 >> i & 1) << 2 | (p3 >> i & 1) << 3) as u8
+    }
+
+    /// Puts a code on empty squares, or takes it from squares that hold it. What calls this keeps the board whole.
+    #[inline]
+    pub(super) const fn toggle(&mut self, code: u8, set: u64) {
+        let code = code as u64;
+        self.planes[0] ^= set & 0u64.wrapping_sub(code & 1);
+        self.planes[1] ^= set & 0u64.wrapping_sub(code >> 1 & 1);
+        self.planes[2] ^= set & 0u64.wrapping_sub(code >> 2 & 1);
+        self.planes[3] ^= set & 0u64.wrapping_sub(code >> 3 & 1);
+    }
+}
+
+/// The squares from which a rabbit of a side can step to an empty square.
+#[inline]
+const fn rabbit_may_step(empty: u64, side: Side) -> u64 {
+    use super::square::Direction::{East, North, South, West};
+    let forward_from = match side {
+        Side::Gold => bitboard::shift(empty, South),
+        Side::Silver => bitboard::shift(empty, North),
+    };
+    forward_from | bitboard::shift(empty, East) | bitboard::shift(empty, West)
+}

@@ -1,0 +1,88 @@
+//! The counts by which move generators are compared: distinct turns, step sequences, nodes. They are what the
+//! published figures count, so here a push counts by its first step and every order of steps is walked.
+
+use std::collections::HashSet;
+
+use super::generate::Generator;
+use super::position::Position;
+use super::steps::{MOST_STEPS, Pending, Steps};
+
+/// The counts of one position, repetition left aside.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct StepCounts {
+    /// Legal first steps, a push counted by its first step.
+    pub first_steps: u64,
+    /// Different boards after one turn, by the fewest steps (1 to 4) that lead there.
+    pub distinct_by_min_steps: [u64; 4],
+    /// Sequences of one to four steps that leave no push open, those that restore the board included.
+    pub sequences_all: u64,
+    /// The same without those that restore the board.
+    pub sequences_legal: u64,
+    /// Nodes of the tree of steps: the sequences, and the beginnings that end within a push.
+    pub step_nodes: u64,
+    /// Steps generated where equal states (board, what is left open) are merged after each number of steps.
+    pub merged_step_nodes: u64,
+}
+
+impl StepCounts {
+    /// Different boards after one turn.
+    #[must_use]
+    pub fn distinct(&self) -> u64 {
+        self.distinct_by_min_steps.iter().sum()
+    }
+}
+
+/// All counts of a position. The sequences are walked one by one, up to some 50 for each distinct turn.
+#[must_use]
+pub fn step_counts(position: &Position) -> StepCounts {
+    let mut counts = StepCounts {
+        distinct_by_min_steps: Generator::new().count_by_steps(position).map(|n| n as u64),
+        ..StepCounts::default()
+    };
+    let start = Steps::begin(position);
+    walk(&start, position.hash(), &mut counts);
+    let mut states = vec![start];
+    for made in 0..MOST_STEPS {
+        let mut next_states = Vec::new();
+        let mut seen = HashSet::new();
+        for state in &states {
+            state.for_each_next(|next| {
+                counts.merged_step_nodes += 1;
+                counts.first_steps += u64::from(made == 0);
+                let mut after = *state;
+                after.take(next);
+                if seen.insert((after.hash(), after.pending())) {
+                    next_states.push(after);
+                }
+                true
+            });
+        }
+        states = next_states;
+    }
+    counts
+}
+
+/// How many nodes the tree of steps below a position has, its root not counted: every step of every sequence of up
+/// to four is made. A measure of the speed of single steps.
+#[must_use]
+pub fn step_nodes(position: &Position) -> u64 {
+    let mut counts = StepCounts::default();
+    walk(&Steps::begin(position), position.hash(), &mut counts);
+    counts.step_nodes
+}
+
+fn walk(steps: &Steps, start: u64, counts: &mut StepCounts) {
+    steps.for_each_next(|next| {
+        let mut after = *steps;
+        after.take(next);
+        counts.step_nodes += 1;
+        if !matches!(after.pending(), Pending::Push { .. }) {
+            counts.sequences_all += 1;
+            counts.sequences_legal += u64::from(after.hash() != start);
+        }
+        if after.made() < MOST_STEPS {
+            walk(&after, start, counts);
+        }
+        true
+    });
+}

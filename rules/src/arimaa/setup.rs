@@ -1,0 +1,117 @@
+//! Setting up: each side places its pieces on its own two ranks, one after the other in one turn, or piece by piece
+//! for those who follow a player's hand.
+//!
+//! A strict setup places all 16 pieces. Archives hold handicap games, in which a side leaves pieces out; so an
+//! archive's setup may be any choice of the side's pieces, but still on its own two ranks and never more of a kind
+//! than there are.
+
+use annals_events::Side;
+
+use super::bitboard::HOME;
+use super::board::Board;
+use super::illegal::Illegal;
+use super::piece::{self, Piece};
+use super::turn_text::{Action, Token, Turn, TurnKind};
+use crate::game::Strictness;
+
+/// A side's setup while it is being made.
+#[derive(Debug, Clone, Copy)]
+pub struct Setup {
+    board: Board,
+    side: Side,
+    placed: u8,
+}
+
+impl Setup {
+    /// The beginning of a side's setup, on the board as the other side left it.
+    #[must_use]
+    pub const fn begin(board: Board, side: Side) -> Setup {
+        Setup { board, side, placed: 0 }
+    }
+
+    /// The board as it stands.
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Who sets up.
+    #[must_use]
+    pub const fn side(&self) -> Side {
+        self.side
+    }
+
+    /// How many pieces were placed.
+    #[must_use]
+    pub const fn placed(&self) -> u8 {
+        self.placed
+    }
+
+    /// How many pieces of each kind are still to be placed, from the rabbits to the elephant.
+    #[must_use]
+    pub fn missing(&self) -> [u32; 6] {
+        Piece::ALL.map(|piece| piece.most().saturating_sub(self.board.count(self.side, piece)))
+    }
+
+    /// Places one piece.
+    ///
+    /// # Errors
+    /// When the piece is the other side's or one too many, the square is taken or not on the side's own two ranks;
+    /// nothing has changed then.
+    pub fn place(&mut self, token: Token) -> Result<(), Illegal> {
+        let side = self.side;
+        if token.action() != Action::Place {
+            return Err(Illegal::SetupDue(token));
+        }
+        if token.side() != side {
+            return Err(Illegal::SetupSide { token, side });
+        }
+        if token.square().bit() & HOME[side.index()] == 0 {
+            return Err(Illegal::SetupRank { token, side });
+        }
+        if self.board.is_taken(token.square()) {
+            return Err(Illegal::SetupTaken(token));
+        }
+        if self.board.count(side, token.piece()) >= token.piece().most() {
+            return Err(Illegal::SetupTooMany { token });
+        }
+        self.board.toggle(piece::code(side, token.piece()), token.square().bit());
+        self.placed += 1;
+        Ok(())
+    }
+
+    /// Ends the setup.
+    ///
+    /// # Errors
+    /// When no piece was placed, or in strict reading not all were.
+    pub fn finish(&self, strictness: Strictness) -> Result<Board, Illegal> {
+        if self.placed == 0 {
+            return Err(Illegal::Empty);
+        }
+        let missing = Piece::ALL.into_iter().zip(self.missing()).find(|&(_, missing)| missing > 0);
+        match missing {
+            Some((piece, missing)) if strictness == Strictness::Strict => {
+                Err(Illegal::SetupIncomplete { side: self.side, piece, missing })
+            }
+            _ => Ok(self.board),
+        }
+    }
+
+    /// Makes a whole setup turn.
+    ///
+    /// # Errors
+    /// As for its parts.
+    pub fn play(board: Board, side: Side, turn: &Turn, strictness: Strictness) -> Result<Board, Illegal> {
+        match turn.kind() {
+            TurnKind::Setup | TurnKind::Steps => {}
+            TurnKind::Empty => return Err(Illegal::Empty),
+            TurnKind::Takeback => return Err(Illegal::NotOnBoard("takeback")),
+            TurnKind::Resign => return Err(Illegal::NotOnBoard("resign")),
+        }
+        let mut setup = Setup::begin(board, side);
+        for &token in turn.tokens() {
+            setup.place(token)?;
+        }
+        setup.finish(strictness)
+    }
+}

@@ -1,0 +1,170 @@
+//! Arimaa as a game that events can be folded into: what a game's state is between two turns, and the rules that
+//! need the game's past.
+
+use annals_events::Side;
+
+use super::board::Board;
+use super::illegal::Illegal;
+use super::position::Position;
+use super::position_text::PositionTextError;
+use super::setup::Setup;
+use super::turn_text::{Turn, TurnKind};
+use crate::game::{Era, Outcome, Played, Rules, Strictness};
+
+/// The rules of Arimaa.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Arimaa;
+
+/// How far a game is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Phase {
+    /// Gold is to set up.
+    GoldSetup,
+    /// Silver is to set up.
+    SilverSetup,
+    /// Both have set up, and no turn was played since.
+    SetUp,
+    /// Turns are played.
+    Play,
+}
+
+/// A game's state between two turns.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct State {
+    position: Position,
+    era: Era,
+    phase: Phase,
+}
+
+impl State {
+    /// A new game: the empty board, Gold to set up.
+    #[must_use]
+    pub fn new(era: Era) -> State {
+        State { position: Position::new(Board::EMPTY, Side::Gold), era, phase: Phase::GoldSetup }
+    }
+
+    /// A game that goes on from a position.
+    #[must_use]
+    pub const fn from_position(position: Position, era: Era) -> State {
+        State { position, era, phase: Phase::Play }
+    }
+
+    /// The position; during the setups the pieces placed so far, with the side to set up as the side to move.
+    #[inline]
+    #[must_use]
+    pub const fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// The board.
+    #[inline]
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        self.position.board()
+    }
+
+    /// Whose rules of the day.
+    #[must_use]
+    pub const fn era(&self) -> Era {
+        self.era
+    }
+
+    /// How far the game is.
+    #[must_use]
+    pub const fn phase(&self) -> Phase {
+        self.phase
+    }
+
+    /// Plays a turn that was read already; see [`Rules::play`].
+    ///
+    /// # Errors
+    /// When the turn is not legal; the state is as it was.
+    pub fn play_turn(
+        &mut self,
+        turn: &Turn,
+        strictness: Strictness,
+        seen: impl Fn(u64) -> u32,
+    ) -> Result<Played, Illegal> {
+        let phase = match self.phase {
+            Phase::GoldSetup => Phase::SilverSetup,
+            Phase::SilverSetup => Phase::SetUp,
+            Phase::SetUp | Phase::Play => {
+                let (after, played) = self.position.play(turn, strictness)?;
+                if self.era == Era::Modern && seen(after.hash()) >= 2 {
+                    return Err(Illegal::ThirdRepetition);
+                }
+                self.position = after;
+                self.phase = Phase::Play;
+                return Ok(played);
+            }
+        };
+        let side = self.position.to_move();
+        let board = Setup::play(*self.board(), side, turn, strictness)?;
+        self.position = Position::new(board, side.other());
+        self.phase = phase;
+        Ok(Played { setup: true, ..Played::default() })
+    }
+
+    /// The text of a turn as the rules would write it here: captures exactly where they happen.
+    ///
+    /// # Errors
+    /// When the turn cannot be played here, repetition left aside.
+    pub fn normal_text(&self, turn: &Turn) -> Result<Turn, Illegal> {
+        match turn.kind() {
+            TurnKind::Steps => self.position.with_captures(turn),
+            _ => Ok(*turn),
+        }
+    }
+}
+
+impl Rules for Arimaa {
+    type State = State;
+    type Illegal = Illegal;
+
+    fn start(position: Option<&str>, era: Era) -> Result<State, Illegal> {
+        match position {
+            None => Ok(State::new(era)),
+            Some(text) => {
+                let position = text.parse::<Position>().map_err(|e: PositionTextError| Illegal::Start(e))?;
+                Ok(State::from_position(position, era))
+            }
+        }
+    }
+
+    fn to_move(state: &State) -> Side {
+        state.position.to_move()
+    }
+
+    fn hash(state: &State) -> u64 {
+        state.position.hash()
+    }
+
+    fn counts_for_repetition(state: &State) -> bool {
+        matches!(state.phase, Phase::SetUp | Phase::Play)
+    }
+
+    fn play(
+        state: &mut State,
+        text: &[u8],
+        strictness: Strictness,
+        seen: impl Fn(u64) -> u32,
+    ) -> Result<Played, Illegal> {
+        let turn = Turn::parse(text)?;
+        state.play_turn(&turn, strictness, seen)
+    }
+
+    fn outcome(state: &State, seen: impl Fn(u64) -> u32) -> Option<Outcome> {
+        match state.phase {
+            Phase::Play => state.position.outcome(state.era, seen),
+            Phase::GoldSetup | Phase::SilverSetup | Phase::SetUp => None,
+        }
+    }
+
+    fn piece_counts(state: &State) -> [u32; 2] {
+        Side::BOTH.map(|side| state.board().occupied(side).count_ones())
+    }
+
+    fn illegal_code(illegal: &Illegal) -> &'static str {
+        illegal.code()
+    }
+}

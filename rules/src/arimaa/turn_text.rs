@@ -1,0 +1,313 @@
+//! Turns as text: `Ea3n rb3e rc3x Hb2n`, a setup `Ra1 Rb1 …`, `takeback`, `resign`. A turn that was read is a value
+//! without heap; whether it is legal is another matter ([`super::Position::play`]).
+//!
+//! ```
+//! use annals_rules::arimaa::{Turn, TurnKind};
+//!
+//! let turn = Turn::parse(b"rb3e rc3x Hb2n").unwrap();
+//! assert_eq!(turn.kind(), TurnKind::Steps);
+//! assert_eq!((turn.steps(), turn.captures()), (2, 1));
+//! assert_eq!(turn.to_string(), "rb3e rc3x Hb2n");
+//! assert!(Turn::parse(b"rb3e Hb9n").unwrap_err().to_string().contains("`Hb9n`"));
+//! ```
+
+use std::fmt;
+
+use annals_events::Side;
+
+use super::piece::{self, LETTER_CODES, Piece};
+use super::square::{Direction, Square};
+
+/// What one word of a turn says about its piece.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Action {
+    /// The piece is placed on the square: `Ra1`.
+    Place,
+    /// The piece on the square steps: `Ra1n`.
+    Step(Direction),
+    /// The piece on the square is captured: `Rc3x`.
+    Capture,
+}
+
+/// One word of a turn: a piece, a square and what happens there.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Token {
+    code: u8,
+    square: Square,
+    action: Action,
+}
+
+impl Token {
+    const BLANK: Token = Token { code: 1, square: Square::masked(0), action: Action::Place };
+
+    /// The word for a piece, a square and what happens there.
+    #[must_use]
+    pub const fn new(side: Side, piece: Piece, square: Square, action: Action) -> Token {
+        Token { code: piece::code(side, piece), square, action }
+    }
+
+    pub(super) const fn from_code(code: u8, square: Square, action: Action) -> Token {
+        Token { code, square, action }
+    }
+
+    /// Whose piece.
+    #[must_use]
+    pub const fn side(self) -> Side {
+        if self.code & 8 == 0 { Side::Gold } else { Side::Silver }
+    }
+
+    /// Which kind of piece.
+    #[must_use]
+    pub fn piece(self) -> Piece {
+        Piece::ALL[(self.code & 7).saturating_sub(1).min(5) as usize]
+    }
+
+    /// Where it stands (before a step).
+    #[must_use]
+    pub const fn square(self) -> Square {
+        self.square
+    }
+
+    /// What happens there.
+    #[must_use]
+    pub const fn action(self) -> Action {
+        self.action
+    }
+
+    pub(super) const fn code(self) -> u8 {
+        self.code
+    }
+
+    /// Reads one word.
+    #[inline]
+    fn parse(word: &[u8]) -> Option<Token> {
+        let (piece, file, rank, action) = match *word {
+            [piece, file, rank, letter] => (piece, file, rank, ACTIONS[letter as usize]?),
+            [piece, file, rank] => (piece, file, rank, Action::Place),
+            _ => return None,
+        };
+        let code = LETTER_CODES[piece as usize];
+        let square = Square::from_name(&[file, rank])?;
+        if code == 0 { None } else { Some(Token { code, square, action }) }
+    }
+}
+
+/// What the last letter of a word of four says.
+static ACTIONS: [Option<Action>; 256] = {
+    let mut table = [None; 256];
+    let mut letter = 0;
+    while letter < 256 {
+        table[letter] = match Direction::from_letter(letter as u8) {
+            Some(direction) => Some(Action::Step(direction)),
+            None if letter == b'x' as usize => Some(Action::Capture),
+            None => None,
+        };
+        letter += 1;
+    }
+    table
+};
+
+impl fmt::Display for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", piece::code_letter(self.code) as char, self.square)?;
+        match self.action {
+            Action::Place => Ok(()),
+            Action::Step(direction) => write!(f, "{direction}"),
+            Action::Capture => write!(f, "x"),
+        }
+    }
+}
+
+impl fmt::Debug for Token {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+/// What kind of turn a text is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum TurnKind {
+    /// No word at all.
+    Empty,
+    /// Pieces are placed.
+    Setup,
+    /// Steps and captures.
+    Steps,
+    /// The last completed turn is undone.
+    Takeback,
+    /// The player gives up: `resign` or `resigns`.
+    Resign,
+}
+
+/// The words of a turn, at most [`Turn::CAPACITY`].
+#[derive(Clone, Copy)]
+pub struct Turn {
+    tokens: [Token; Turn::CAPACITY],
+    len: u8,
+    kind: TurnKind,
+}
+
+/// Why a text is no turn.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TurnTextError {
+    /// A word that is no step, capture, placement, `takeback` or `resign`.
+    #[error(
+        "`{word}` (word {number}) is no step: write piece, square and direction (`Ra2n`), `x` for a capture \
+         (`Rc3x`), piece and square alone in a setup (`Ra1`)"
+    )]
+    Word {
+        /// The word, cut to a few characters.
+        word: String,
+        /// Which word it is, from 1.
+        number: usize,
+    },
+    /// More words than any turn has.
+    #[error("more than {most} words; a turn has at most four steps with their captures, a setup 16 pieces", most = Turn::CAPACITY)]
+    TooLong,
+    /// Placements and steps in one turn.
+    #[error(
+        "`{word}` (word {number}) does not go with the words before it: a turn either places pieces or moves them"
+    )]
+    Mixed {
+        /// The word.
+        word: String,
+        /// Which word it is, from 1.
+        number: usize,
+    },
+}
+
+impl Turn {
+    /// The most words that a turn can have: a setup of 16 pieces.
+    pub const CAPACITY: usize = 16;
+
+    /// The turn without words.
+    pub const EMPTY: Turn = Turn { tokens: [Token::BLANK; Turn::CAPACITY], len: 0, kind: TurnKind::Empty };
+
+    /// Reads the text of a turn, without its label; words are separated by white space.
+    ///
+    /// # Errors
+    /// When a word is nothing known, there are too many, or placements and steps are mixed.
+    pub fn parse(text: &[u8]) -> Result<Turn, TurnTextError> {
+        let mut turn = Turn::EMPTY;
+        let mut rest = text;
+        let mut number = 0;
+        // Words are nearly always four letters and one space apart.
+        while let [piece, file, rank, letter, after @ ..] = rest
+            && let [] | [b' ', ..] = after
+            && let Some(token) = Token::parse(&[*piece, *file, *rank, *letter])
+            && turn.push(token)
+        {
+            rest = after.get(1..).unwrap_or_default();
+            number += 1;
+        }
+        for word in rest.split(u8::is_ascii_whitespace).filter(|word| !word.is_empty()) {
+            number += 1;
+            match Token::parse(word) {
+                Some(token) if turn.push(token) => {}
+                Some(_) if turn.len as usize == Turn::CAPACITY => return Err(TurnTextError::TooLong),
+                Some(_) => return Err(TurnTextError::Mixed { word: shown(word), number }),
+                None => {
+                    return match word {
+                        b"takeback" if turn.is_only_word(text, word) => {
+                            Ok(Turn { kind: TurnKind::Takeback, ..turn })
+                        }
+                        b"resign" | b"resigns" if turn.is_only_word(text, word) => {
+                            Ok(Turn { kind: TurnKind::Resign, ..turn })
+                        }
+                        _ => Err(TurnTextError::Word { word: shown(word), number }),
+                    };
+                }
+            }
+        }
+        Ok(turn)
+    }
+
+    fn is_only_word(&self, text: &[u8], word: &[u8]) -> bool {
+        self.len == 0 && text.trim_ascii().len() == word.len()
+    }
+
+    /// Adds a word; false, and nothing changed, where there is no room or it does not go with the words before.
+    #[inline]
+    pub fn push(&mut self, token: Token) -> bool {
+        let kind = match token.action {
+            Action::Place => TurnKind::Setup,
+            Action::Step(_) | Action::Capture => TurnKind::Steps,
+        };
+        let fits = self.kind == kind || self.kind == TurnKind::Empty;
+        match self.tokens.get_mut(self.len as usize) {
+            Some(slot) if fits => {
+                *slot = token;
+                self.len += 1;
+                self.kind = kind;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// What kind of turn it is.
+    #[must_use]
+    pub const fn kind(&self) -> TurnKind {
+        self.kind
+    }
+
+    /// Its words.
+    #[must_use]
+    pub fn tokens(&self) -> &[Token] {
+        &self.tokens[..(self.len as usize).min(Turn::CAPACITY)]
+    }
+
+    /// How many steps it has.
+    #[must_use]
+    pub fn steps(&self) -> usize {
+        self.tokens().iter().filter(|t| matches!(t.action, Action::Step(_))).count()
+    }
+
+    /// How many captures it states.
+    #[must_use]
+    pub fn captures(&self) -> usize {
+        self.tokens().iter().filter(|t| t.action == Action::Capture).count()
+    }
+}
+
+impl PartialEq for Turn {
+    fn eq(&self, other: &Turn) -> bool {
+        self.kind == other.kind && self.tokens() == other.tokens()
+    }
+}
+
+impl Eq for Turn {}
+
+impl Default for Turn {
+    fn default() -> Turn {
+        Turn::EMPTY
+    }
+}
+
+impl fmt::Display for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.kind {
+            TurnKind::Takeback => return write!(f, "takeback"),
+            TurnKind::Resign => return write!(f, "resign"),
+            TurnKind::Empty | TurnKind::Setup | TurnKind::Steps => {}
+        }
+        for (i, token) in self.tokens().iter().enumerate() {
+            let space = if i == 0 { "" } else { " " };
+            write!(f, "{space}{token}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Debug for Turn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Turn({self})")
+    }
+}
+
+/// The beginning of a word, fit to be shown.
+fn shown(word: &[u8]) -> String {
+    let cut = &word[..word.len().min(16)];
+    let more = if cut.len() < word.len() { "…" } else { "" };
+    format!("{}{more}", cut.escape_ascii())
+}

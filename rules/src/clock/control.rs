@@ -1,0 +1,448 @@
+//! The time control `M/R/P/L/G/T` of the gameroom: how it is spelt, and its one normal form. What the control
+//! does to a running game is the business of [`Clock`](super::Clock).
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A time control: move time, reserve, percentage, limit of the reserve, length of the game, longest turn.
+///
+/// All times are whole seconds, at most [`TimeControl::MAX_SECONDS`]. A control comes from
+/// [`TimeControl::parse`] alone, so it is always within its limits.
+///
+/// ```
+/// use annals_rules::clock::{GameLimit, TimeControl};
+///
+/// let control = TimeControl::parse("0:30/3/100/5/8").unwrap();
+/// assert_eq!(control.move_time(), 30);
+/// assert_eq!(control.reserve(), 180);
+/// assert_eq!(control.reserve_limit(), Some(300));
+/// assert_eq!(control.game_limit(), Some(GameLimit::Seconds(8 * 3600)));
+/// assert_eq!(control.to_string(), "30s/3m/100/5m/8h/0");
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct TimeControl {
+    move_time: u32,
+    reserve: u32,
+    percent: u32,
+    /// 0 = none.
+    reserve_limit: u32,
+    /// Never a limit of 0.
+    game_limit: Option<GameLimit>,
+    /// 0 = none.
+    turn_limit: u32,
+}
+
+/// How long a game may last before it is scored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum GameLimit {
+    /// So many seconds of both players' time together.
+    Seconds(u32),
+    /// So many turns for each side (a setup is a side's first turn).
+    Turns(u32),
+}
+
+/// One of the six fields of a time control.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ControlField {
+    /// M: time for each turn.
+    MoveTime,
+    /// R: reserve at the start.
+    Reserve,
+    /// P: percentage of unused move time that goes to the reserve.
+    Percent,
+    /// L: what the reserve may grow to.
+    ReserveLimit,
+    /// G: length of the game.
+    GameLimit,
+    /// T: longest time for one turn.
+    TurnLimit,
+}
+
+impl ControlField {
+    const ALL: [ControlField; 6] = [
+        ControlField::MoveTime,
+        ControlField::Reserve,
+        ControlField::Percent,
+        ControlField::ReserveLimit,
+        ControlField::GameLimit,
+        ControlField::TurnLimit,
+    ];
+
+    /// The letter and the meaning: `M (time per move)`.
+    #[must_use]
+    pub const fn describe(self) -> &'static str {
+        match self {
+            ControlField::MoveTime => "M (time per move)",
+            ControlField::Reserve => "R (reserve)",
+            ControlField::Percent => "P (percent of unused time)",
+            ControlField::ReserveLimit => "L (limit of the reserve)",
+            ControlField::GameLimit => "G (length of the game)",
+            ControlField::TurnLimit => "T (longest move)",
+        }
+    }
+}
+
+impl fmt::Display for ControlField {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.describe())
+    }
+}
+
+/// Why a text is no time control.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TimeControlError {
+    /// Fewer than two or more than six fields.
+    #[error(
+        "`{text}` has {fields} fields; a time control has two to six, M/R/P/L/G/T, for example `2/2/100/10/8`"
+    )]
+    FieldCount {
+        /// The whole text (its first 80 characters).
+        text: String,
+        /// How many fields it has.
+        fields: usize,
+    },
+    /// Move time or reserve is left out.
+    #[error("`{text}` leaves out {field}; write 0 where there is none")]
+    Missing {
+        /// The whole text (its first 80 characters).
+        text: String,
+        /// Which field.
+        field: ControlField,
+    },
+    /// A field that is no time (or no percentage, or no number of turns).
+    #[error(
+        "`{found}` in `{text}` is no {field}; write minutes (hours for G) as `2` or `1:30`, units as `2m30s`, \
+         turns for G as `90t`"
+    )]
+    Malformed {
+        /// The whole text (its first 80 characters).
+        text: String,
+        /// Which field.
+        field: ControlField,
+        /// What stands there (its first 80 characters).
+        found: String,
+    },
+    /// A number beyond every sensible limit.
+    #[error("`{found}` in `{text}` is too large for {field}: at most {limit}")]
+    TooLarge {
+        /// The whole text (its first 80 characters).
+        text: String,
+        /// Which field.
+        field: ControlField,
+        /// What stands there (its first 80 characters).
+        found: String,
+        /// The largest value, in the unit of the field: seconds, percent or turns.
+        limit: u32,
+    },
+}
+
+impl TimeControlError {
+    /// A short stable word for the kind of error.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            TimeControlError::FieldCount { .. } => "field_count",
+            TimeControlError::Missing { .. } => "field_missing",
+            TimeControlError::Malformed { .. } => "field_malformed",
+            TimeControlError::TooLarge { .. } => "field_too_large",
+        }
+    }
+}
+
+/// What is wrong with one field, before the text around it is known.
+enum Fault {
+    Malformed,
+    TooLarge(u32),
+}
+
+const DAY: u32 = 86_400;
+const HOUR: u32 = 3_600;
+const MINUTE: u32 = 60;
+
+impl TimeControl {
+    /// The longest time that any field may state: 100 years of 365 days, in seconds.
+    pub const MAX_SECONDS: u32 = 100 * 365 * DAY;
+    /// The largest percentage.
+    pub const MAX_PERCENT: u32 = 1_000;
+    /// The largest number of turns for each side.
+    pub const MAX_TURNS: u32 = 1_000_000;
+
+    /// Reads a time control in any spelling of the archive. A bare number is minutes (hours for the length of
+    /// the game); `a:b` adds the next smaller unit; or units are written out (`1d`, `2m30s`, `7h13s`), where a
+    /// number without unit at the end again is minutes (or hours). Fields may be left out from the right, and
+    /// between two slashes an empty one means its default: 100 percent, no limit.
+    ///
+    /// # Errors
+    /// When a field cannot be read or states more than the limits above; never panics.
+    pub fn parse(text: &str) -> Result<TimeControl, TimeControlError> {
+        let text = text.trim_matches([' ', '\t']);
+        let mut fields = [""; 6];
+        let mut count = 0;
+        for field in text.split('/') {
+            if let Some(place) = fields.get_mut(count) {
+                *place = field;
+            }
+            count += 1;
+        }
+        if !(2..=6).contains(&count) {
+            return Err(TimeControlError::FieldCount { text: shown(text), fields: count });
+        }
+        for i in [0, 1] {
+            if fields[i].is_empty() {
+                return Err(TimeControlError::Missing { text: shown(text), field: ControlField::ALL[i] });
+            }
+        }
+        let at = |i: usize, result: Result<u32, Fault>| {
+            result.map_err(|fault| {
+                let (field, text, found) = (ControlField::ALL[i], shown(text), shown(fields[i]));
+                match fault {
+                    Fault::Malformed => TimeControlError::Malformed { text, field, found },
+                    Fault::TooLarge(limit) => TimeControlError::TooLarge { text, field, found, limit },
+                }
+            })
+        };
+        let percent = if fields[2].is_empty() { Ok(100) } else { number(fields[2], Self::MAX_PERCENT) };
+        let game_limit = match fields[4].strip_suffix('t') {
+            Some(turns) => {
+                Some(at(4, number(turns, Self::MAX_TURNS))?).filter(|n| *n > 0).map(GameLimit::Turns)
+            }
+            None => Some(at(4, span(fields[4], HOUR, MINUTE))?).filter(|n| *n > 0).map(GameLimit::Seconds),
+        };
+        Ok(TimeControl {
+            move_time: at(0, span(fields[0], MINUTE, 1))?,
+            reserve: at(1, span(fields[1], MINUTE, 1))?,
+            percent: at(2, percent)?,
+            reserve_limit: at(3, span(fields[3], MINUTE, 1))?,
+            game_limit,
+            turn_limit: at(5, span(fields[5], MINUTE, 1))?,
+        })
+    }
+
+    /// M: seconds for each turn.
+    #[must_use]
+    pub const fn move_time(&self) -> u32 {
+        self.move_time
+    }
+
+    /// R: seconds of reserve at the start.
+    #[must_use]
+    pub const fn reserve(&self) -> u32 {
+        self.reserve
+    }
+
+    /// P: percentage of unused move time that goes to the reserve.
+    #[must_use]
+    pub const fn percent(&self) -> u32 {
+        self.percent
+    }
+
+    /// L: seconds that the reserve may grow to; none where it has no limit.
+    #[must_use]
+    pub const fn reserve_limit(&self) -> Option<u32> {
+        if self.reserve_limit == 0 { None } else { Some(self.reserve_limit) }
+    }
+
+    /// G: how long the game may last before it is scored; none where it has no limit.
+    #[must_use]
+    pub const fn game_limit(&self) -> Option<GameLimit> {
+        self.game_limit
+    }
+
+    /// T: seconds that one turn may take; none where there is no limit.
+    #[must_use]
+    pub const fn turn_limit(&self) -> Option<u32> {
+        if self.turn_limit == 0 { None } else { Some(self.turn_limit) }
+    }
+
+    /// Seconds that a turn may take before the reserve is touched: M, and at least a minute for a setup.
+    #[must_use]
+    pub const fn free_time(&self, setup: bool) -> u32 {
+        if setup && self.move_time < MINUTE { MINUTE } else { self.move_time }
+    }
+
+    /// Whether there is no clock at all: neither move time nor reserve (`0/0/0/0/0`). Taken literally such a
+    /// control would end every game at once; the seven games of 2002 that have it were played to their end.
+    #[must_use]
+    pub const fn is_untimed(&self) -> bool {
+        self.move_time == 0 && self.reserve == 0
+    }
+}
+
+impl FromStr for TimeControl {
+    type Err = TimeControlError;
+
+    fn from_str(text: &str) -> Result<TimeControl, TimeControlError> {
+        TimeControl::parse(text)
+    }
+}
+
+/// The normal form: all six fields, times with their units (`2m/2m/100/10m/8h/0`), which reads back as the same.
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "{}/{}/{}/{}/",
+            Span(self.move_time),
+            Span(self.reserve),
+            self.percent,
+            Span(self.reserve_limit)
+        )?;
+        match self.game_limit {
+            None => f.write_str("0")?,
+            Some(GameLimit::Seconds(seconds)) => Span(seconds).fmt(f)?,
+            Some(GameLimit::Turns(turns)) => write!(f, "{turns}t")?,
+        }
+        write!(f, "/{}", Span(self.turn_limit))
+    }
+}
+
+/// Seconds, written with units: `1d2h`, `2m30s`, `0`.
+struct Span(u32);
+
+impl fmt::Display for Span {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0 == 0 {
+            return f.write_str("0");
+        }
+        let mut left = self.0;
+        for (unit, letter) in [(DAY, 'd'), (HOUR, 'h'), (MINUTE, 'm'), (1, 's')] {
+            if left >= unit {
+                write!(f, "{}{letter}", left / unit)?;
+                left %= unit;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A text cut short for a message.
+fn shown(text: &str) -> String {
+    text.chars().take(80).collect()
+}
+
+/// Decimal digits and nothing else, up to a limit.
+fn number(digits: &str, limit: u32) -> Result<u32, Fault> {
+    if digits.is_empty() || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(Fault::Malformed);
+    }
+    let mut value: u32 = 0;
+    for digit in digits.bytes() {
+        value = value.saturating_mul(10).saturating_add(u32::from(digit - b'0'));
+    }
+    if value > limit { Err(Fault::TooLarge(limit)) } else { Ok(value) }
+}
+
+/// A time in seconds; `bare` is the unit of a number without one, `small` that of a number after a colon.
+fn span(field: &str, bare: u32, small: u32) -> Result<u32, Fault> {
+    const LIMIT: u32 = TimeControl::MAX_SECONDS;
+    let times = |digits: &str, unit: u32| match number(digits, LIMIT)?.checked_mul(unit) {
+        Some(seconds) if seconds <= LIMIT => Ok(seconds),
+        _ => Err(Fault::TooLarge(LIMIT)),
+    };
+    let plus = |a: u32, b: u32| match a.checked_add(b) {
+        Some(sum) if sum <= LIMIT => Ok(sum),
+        _ => Err(Fault::TooLarge(LIMIT)),
+    };
+    if let Some((large, rest)) = field.split_once(':') {
+        let large = if large.is_empty() { 0 } else { times(large, bare)? };
+        return plus(large, times(rest, small)?);
+    }
+    let mut total = 0;
+    let mut rest = field;
+    while !rest.is_empty() {
+        let end = rest.find(|c: char| !c.is_ascii_digit());
+        let (digits, unit, tail) = match end {
+            None => (rest, bare, ""),
+            Some(end) => {
+                let unit = match rest.as_bytes()[end] {
+                    b's' => 1,
+                    b'm' => MINUTE,
+                    b'h' => HOUR,
+                    b'd' => DAY,
+                    _ => return Err(Fault::Malformed),
+                };
+                (&rest[..end], unit, &rest[end + 1..])
+            }
+        };
+        total = plus(total, times(digits, unit)?)?;
+        rest = tail;
+    }
+    Ok(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn fields(text: &str) -> (u32, u32, u32, Option<u32>, Option<GameLimit>, Option<u32>) {
+        let c = TimeControl::parse(text).unwrap();
+        (c.move_time(), c.reserve(), c.percent(), c.reserve_limit(), c.game_limit(), c.turn_limit())
+    }
+
+    #[test]
+    fn every_way_of_spelling_a_time_gives_its_seconds() {
+        use GameLimit::{Seconds, Turns};
+        assert_eq!(fields("2/2/100/10/8"), (120, 120, 100, Some(600), Some(Seconds(28_800)), None));
+        assert_eq!(fields("0:12/5"), (12, 300, 100, None, None, None));
+        assert_eq!(fields(":12/5"), (12, 300, 100, None, None, None));
+        assert_eq!(fields("15s/2m30s/100"), (15, 150, 100, None, None, None));
+        assert_eq!(fields("1m30/2"), (60 + 30 * 60, 120, 100, None, None, None));
+        assert_eq!(fields("4/4/100/4/90t/5"), (240, 240, 100, Some(240), Some(Turns(90)), Some(300)));
+        assert_eq!(fields("24h5m10s/0/0/0/60d"), (86_710, 0, 0, None, Some(Seconds(5_184_000)), None));
+        assert_eq!(fields("2/2//10/1:30/"), (120, 120, 100, Some(600), Some(Seconds(5_400)), None));
+        assert_eq!(fields("2/2/100/0/0t"), (120, 120, 100, None, None, None));
+        assert_eq!(fields(" 3/0\t"), (180, 0, 100, None, None, None));
+    }
+
+    #[test]
+    fn what_is_no_time_control_is_refused_with_the_field_that_is_wrong() {
+        let code = |text: &str| TimeControl::parse(text).unwrap_err().code();
+        for text in ["", "2", "2/2/100/10/8/0/0"] {
+            assert_eq!(code(text), "field_count", "{text}");
+        }
+        for text in ["/2", "2/", "/"] {
+            assert_eq!(code(text), "field_missing", "{text}");
+        }
+        for text in [
+            "x/2",
+            "2/2/a",
+            "2/2/1s",
+            "2/2/100/10/t",
+            "2/2/100/10/m",
+            "1:/2",
+            "1:2:3/4",
+            "-1/2",
+            "2 /2",
+            "2/2/100/1é",
+        ] {
+            assert_eq!(code(text), "field_malformed", "{text}");
+        }
+        for text in [
+            "99999999999999999999999/2",
+            "2/36501d",
+            "2/100000d100000d",
+            "52560001/0",
+            "2/2/1001",
+            "2/2/100/0/1000001t",
+            "2/2/100/0/0:52560001",
+        ] {
+            assert_eq!(code(text), "field_too_large", "{text}");
+        }
+        let error = TimeControl::parse("2/2/lots").unwrap_err().to_string();
+        assert!(error.contains("`lots`") && error.contains("P (percent"), "{error}");
+    }
+
+    #[test]
+    fn the_largest_time_survives_the_normal_form() {
+        let text = format!("{}s/0", TimeControl::MAX_SECONDS);
+        let control = TimeControl::parse(&text).unwrap();
+        assert_eq!(control.to_string(), "36500d/0/100/0/0/0");
+        assert_eq!(TimeControl::parse("36500d/0/100/0/0/0"), Ok(control));
+    }
+
+    #[test]
+    fn a_long_bad_text_is_cut_in_the_message() {
+        let text = format!("{}/2", "x".repeat(1_000_000));
+        assert!(TimeControl::parse(&text).unwrap_err().to_string().len() < 500);
+    }
+}

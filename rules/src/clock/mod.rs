@@ -1,0 +1,248 @@
+//! The gameroom's clock: how the time of a turn is drawn from move time and reserve, what goes back to the
+//! reserve, and when a flag falls. It measures nothing: the seconds used come from the record.
+
+mod control;
+
+use annals_events::Side;
+
+pub use control::{ControlField, GameLimit, TimeControl, TimeControlError};
+
+/// What a clock shows after a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Figures {
+    /// Gold's and Silver's reserve in seconds; below 0 when overdrawn.
+    pub reserves: [i64; 2],
+    /// Seconds that both sides have used so far.
+    pub game_time: u64,
+    /// Turns completed so far, setups included.
+    pub turns: u32,
+}
+
+impl Figures {
+    /// A side's reserve in seconds.
+    #[must_use]
+    pub const fn reserve(&self, side: Side) -> i64 {
+        self.reserves[side.index()]
+    }
+}
+
+/// A running clock: a time control and what it shows.
+///
+/// ```
+/// use annals_events::Side;
+/// use annals_rules::clock::{Clock, TimeControl};
+///
+/// let mut clock = Clock::new(TimeControl::parse("60s/5m/75/0/4h/4m").unwrap());
+/// // 49 seconds are left over: three quarters of them, 36.75, are rounded to 37.
+/// assert_eq!(clock.charge(Side::Gold, 11, false).reserve, 337);
+/// assert_eq!(clock.figures().game_time, 11);
+/// ```
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Clock {
+    control: TimeControl,
+    figures: Figures,
+}
+
+/// Why a flag fell.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum FlagFall {
+    /// Move time and reserve were used up.
+    OutOfTime {
+        /// Seconds beyond both.
+        over: u64,
+    },
+    /// The turn took longer than a turn may (T).
+    TurnTooLong {
+        /// Seconds beyond the limit.
+        over: u32,
+    },
+}
+
+/// What charging a turn to the clock did.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ChargeResult {
+    /// The side's reserve afterwards, in seconds; below 0 when overdrawn.
+    pub reserve: i64,
+    /// Seconds drawn from the reserve.
+    pub drawn: u32,
+    /// Seconds added to the reserve.
+    pub added: u32,
+    /// Whether the side has lost on time, and why.
+    pub flag: Option<FlagFall>,
+}
+
+impl Clock {
+    /// A clock at the start of a game.
+    #[must_use]
+    pub const fn new(control: TimeControl) -> Clock {
+        let reserve = control.reserve() as i64;
+        Clock { control, figures: Figures { reserves: [reserve; 2], game_time: 0, turns: 0 } }
+    }
+
+    /// A clock that shows given figures, as after a resumption.
+    #[must_use]
+    pub const fn showing(control: TimeControl, figures: Figures) -> Clock {
+        Clock { control, figures }
+    }
+
+    /// What the clock shows.
+    #[must_use]
+    pub const fn figures(&self) -> Figures {
+        self.figures
+    }
+
+    /// The time control it runs by.
+    #[must_use]
+    pub const fn control(&self) -> TimeControl {
+        self.control
+    }
+
+    /// Charges a completed turn to a side; `used` in whole seconds.
+    ///
+    /// Time comes from the move time (a setup has at least a minute), then from the reserve; out of both, or
+    /// past the longest turn, the flag falls, and the clock shows how far the reserve is overdrawn. Unused
+    /// move time times the percentage, rounded half up, goes to the reserve up to its limit; a reserve above the
+    /// limit is left alone. Unused setup time is never added. Where there is neither move time nor reserve
+    /// there is no clock: only the game time grows.
+    pub fn charge(&mut self, side: Side, used: u32, setup: bool) -> ChargeResult {
+        let control = self.control;
+        let free = control.free_time(setup);
+        let before = self.figures.reserves[side.index()];
+        self.figures.game_time = self.figures.game_time.saturating_add(u64::from(used));
+        self.figures.turns = self.figures.turns.saturating_add(1);
+
+        let (mut drawn, mut added, mut flag) = (0, 0, None);
+        let mut reserve = before;
+        if control.is_untimed() {
+        } else if used > free {
+            drawn = used - free;
+            reserve = before.saturating_sub(i64::from(drawn));
+            if reserve < 0 {
+                // What was overdrawn before is not this turn's doing.
+                let over = reserve.min(0) - before.min(0);
+                flag = Some(FlagFall::OutOfTime { over: over.unsigned_abs() });
+            }
+        } else if !setup {
+            let unused = u64::from(free - used);
+            let earned = (unused * u64::from(control.percent()) + 50) / 100;
+            let full = before.saturating_add_unsigned(earned);
+            reserve = match control.reserve_limit() {
+                Some(limit) => full.min(before.max(i64::from(limit))),
+                None => full,
+            };
+            added = u32::try_from(reserve.abs_diff(before)).unwrap_or(u32::MAX);
+        }
+        if let (false, Some(limit)) = (control.is_untimed(), control.turn_limit())
+            && used > limit
+        {
+            flag = Some(FlagFall::TurnTooLong { over: used - limit });
+        }
+        self.figures.reserves[side.index()] = reserve;
+        ChargeResult { reserve, drawn, added, flag }
+    }
+
+    /// Sets a side's reserve, in seconds.
+    pub const fn set_reserve(&mut self, side: Side, seconds: i64) {
+        self.figures.reserves[side.index()] = seconds;
+    }
+
+    /// Sets the time used by both sides so far, in seconds.
+    pub const fn set_game_time(&mut self, seconds: u64) {
+        self.figures.game_time = seconds;
+    }
+
+    /// Whether the game has reached its length, so that the score decides: the seconds of both sides together,
+    /// or the turns of each side, setups included.
+    #[must_use]
+    pub fn game_limit_reached(&self) -> bool {
+        match self.control.game_limit() {
+            None => false,
+            Some(GameLimit::Seconds(limit)) => self.figures.game_time >= u64::from(limit),
+            Some(GameLimit::Turns(limit)) => u64::from(self.figures.turns) >= 2 * u64::from(limit),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(control: &str, reserve: i64) -> Clock {
+        let mut clock = Clock::new(TimeControl::parse(control).unwrap());
+        clock.set_reserve(Side::Gold, reserve);
+        clock
+    }
+
+    fn after(control: &str, reserve: i64, used: u32, setup: bool) -> Option<i64> {
+        let result = clock(control, reserve).charge(Side::Gold, used, setup);
+        if result.flag.is_none() { Some(result.reserve) } else { None }
+    }
+
+    #[test]
+    fn unused_time_is_rounded_half_up() {
+        assert_eq!(after("60s/5m/75/0/4h/4m", 300, 10, false), Some(338));
+        assert_eq!(after("60s/5m/75/0/4h/4m", 300, 11, false), Some(337));
+        assert_eq!(after("60s/5m/75/0/4h/4m", 300, 60, false), Some(300));
+        assert_eq!(after("60s/5m/75/0/4h/4m", 300, 200, false), Some(160));
+    }
+
+    #[test]
+    fn the_flag_falls_out_of_both_times_or_past_the_longest_turn() {
+        let mut long = clock("60s/5m/75/0/4h/4m", 300);
+        assert_eq!(long.charge(Side::Gold, 241, false).flag, Some(FlagFall::TurnTooLong { over: 1 }));
+        let mut empty = clock("60s/5m/75/0/4h/4m", 30);
+        let result = empty.charge(Side::Gold, 91, false);
+        assert_eq!(result.flag, Some(FlagFall::OutOfTime { over: 1 }));
+        assert_eq!((result.reserve, empty.figures().reserve(Side::Gold)), (-1, -1));
+        assert_eq!(empty.charge(Side::Gold, 70, false).flag, Some(FlagFall::OutOfTime { over: 10 }));
+        assert_eq!(after("60s/5m/75/0/4h/4m", 30, 90, false), Some(0));
+    }
+
+    #[test]
+    fn the_reserve_stops_at_its_limit_and_is_left_alone_above_it() {
+        assert_eq!(after("0:30/5/100/3", 300, 5, false), Some(300));
+        assert_eq!(after("0:30/5/100/3", 170, 5, false), Some(180));
+        assert_eq!(after("0:30/5/100/3", 300, 40, false), Some(290));
+    }
+
+    #[test]
+    fn a_setup_has_a_minute_and_earns_nothing() {
+        assert_eq!(after("15s/2m30s/100", 150, 60, true), Some(150));
+        assert_eq!(after("15s/2m30s/100", 150, 61, true), Some(149));
+        assert_eq!(after("2/2/100/10", 120, 5, true), Some(120));
+        assert_eq!(after("2/2/100/10", 120, 121, true), Some(119));
+    }
+
+    #[test]
+    fn without_move_time_and_reserve_there_is_no_clock() {
+        let mut clock = clock("0/0/0/0/0/1", 0);
+        let result = clock.charge(Side::Gold, 5_000, false);
+        assert_eq!(result, ChargeResult { reserve: 0, drawn: 0, added: 0, flag: None });
+        assert_eq!(clock.figures().game_time, 5_000);
+    }
+
+    #[test]
+    fn the_length_of_the_game_is_reached_in_seconds_or_in_turns_of_each_side() {
+        let mut by_time = clock("2/2/100/0/0:01", 120);
+        by_time.charge(Side::Gold, 59, false);
+        assert!(!by_time.game_limit_reached());
+        by_time.charge(Side::Silver, 1, false);
+        assert!(by_time.game_limit_reached());
+
+        let mut by_turns = clock("2/2/100/0/2t", 120);
+        for (n, side) in [Side::Gold, Side::Silver, Side::Gold, Side::Silver].into_iter().enumerate() {
+            assert!(!by_turns.game_limit_reached(), "after {n} turns");
+            by_turns.charge(side, 1, n < 2);
+        }
+        assert!(by_turns.game_limit_reached());
+    }
+
+    #[test]
+    fn reserves_of_any_size_neither_overflow_nor_panic() {
+        for reserve in [i64::MIN, i64::MAX] {
+            for used in [0, u32::MAX] {
+                clock("36500d/36500d/1000", reserve).charge(Side::Gold, used, false);
+            }
+        }
+    }
+}

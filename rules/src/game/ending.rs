@@ -1,0 +1,116 @@
+//! The end of a game: what the record says about it, held against what the board says.
+
+use annals_events::{Ended, Side, Termination};
+
+use super::contract::Outcome;
+use crate::scoring::Score;
+
+/// A stated ending beside the board.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum EndingCheck {
+    /// The board (or the score, for an ending by score) shows this ending, or one that the record leaves open.
+    Agrees,
+    /// The board says something else.
+    Disagrees {
+        /// What it says: an outcome, or nothing where the record claims an ending that boards show.
+        board: Option<Outcome>,
+    },
+    /// The board does not show such an ending (time, resignation, forfeit …), and says nothing against it.
+    NotOnBoard,
+}
+
+impl EndingCheck {
+    /// The word in tables: `agrees`, `disagrees`, `not_on_board`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            EndingCheck::Agrees => "agrees",
+            EndingCheck::Disagrees { .. } => "disagrees",
+            EndingCheck::NotOnBoard => "not_on_board",
+        }
+    }
+}
+
+/// How a game ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Ending {
+    /// Who won; none for a draw, or where the source does not know.
+    pub winner: Option<Side>,
+    /// Whether the source says that nobody won.
+    pub draw: bool,
+    /// How; none where the source does not say, or says something unknown.
+    pub termination: Option<Termination>,
+    /// The same beside the board.
+    pub check: EndingCheck,
+}
+
+/// Holds a stated ending against the board and, for an ending by score, against the score.
+///
+/// What the record leaves open (no termination, no winner and no draw) contradicts nothing.
+pub(super) fn check(ended: &Ended<'_>, board: Option<Outcome>, score: Score) -> EndingCheck {
+    let winner_fits = |winner: Option<Side>| match (ended.winner, ended.draw) {
+        (Some(side), _) => winner == Some(side),
+        (None, true) => winner.is_none(),
+        (None, false) => true,
+    };
+    if let Some(outcome) = board {
+        let how_fits = ended.termination.is_none_or(|how| how == outcome.termination);
+        return if how_fits && winner_fits(outcome.winner) {
+            EndingCheck::Agrees
+        } else {
+            EndingCheck::Disagrees { board }
+        };
+    }
+    match (ended.termination, score) {
+        (Some(how), _) if how.shows_on_board() => EndingCheck::Disagrees { board: None },
+        (Some(Termination::Score), Score::Won(side)) if winner_fits(Some(side)) => EndingCheck::Agrees,
+        (Some(Termination::Score), Score::Won(side)) => EndingCheck::Disagrees {
+            board: Some(Outcome { winner: Some(side), termination: Termination::Score }),
+        },
+        _ => EndingCheck::NotOnBoard,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::scoring::Undecidable;
+
+    const GOAL: Outcome = Outcome { winner: Some(Side::Gold), termination: Termination::Goal };
+    const OPEN: Score = Score::Undecidable(Undecidable::PiecePointsUnknown);
+
+    fn ended(winner: Option<Side>, termination: Option<Termination>) -> Ended<'static> {
+        Ended { winner, termination, stated: None, draw: false }
+    }
+
+    #[test]
+    fn an_ending_on_the_board_agrees_in_winner_and_reason_or_not_at_all() {
+        let gold = Some(Side::Gold);
+        let says = |winner, how, board| check(&ended(winner, how), board, OPEN);
+        assert_eq!(says(gold, Some(Termination::Goal), Some(GOAL)), EndingCheck::Agrees);
+        let against = EndingCheck::Disagrees { board: Some(GOAL) };
+        assert_eq!(says(Some(Side::Silver), Some(Termination::Goal), Some(GOAL)), against);
+        assert_eq!(says(gold, Some(Termination::Elimination), Some(GOAL)), against);
+        assert_eq!(says(gold, Some(Termination::Time), Some(GOAL)), against);
+        assert_eq!(says(gold, Some(Termination::Goal), None), EndingCheck::Disagrees { board: None });
+        assert_eq!(says(gold, Some(Termination::Time), None), EndingCheck::NotOnBoard);
+    }
+
+    #[test]
+    fn what_the_record_leaves_open_contradicts_nothing() {
+        assert_eq!(check(&ended(None, None), Some(GOAL), OPEN), EndingCheck::Agrees);
+        assert_eq!(check(&ended(None, None), None, OPEN), EndingCheck::NotOnBoard);
+        let draw = Ended { draw: true, ..ended(None, None) };
+        assert_eq!(check(&draw, Some(GOAL), OPEN), EndingCheck::Disagrees { board: Some(GOAL) });
+    }
+
+    #[test]
+    fn an_ending_by_score_is_held_against_the_score_where_there_is_one() {
+        let score = Some(Termination::Score);
+        let gold = ended(Some(Side::Gold), score);
+        assert_eq!(check(&gold, None, Score::Won(Side::Gold)), EndingCheck::Agrees);
+        let board = Some(Outcome { winner: Some(Side::Silver), termination: Termination::Score });
+        assert_eq!(check(&gold, None, Score::Won(Side::Silver)), EndingCheck::Disagrees { board });
+        assert_eq!(check(&gold, None, OPEN), EndingCheck::NotOnBoard);
+    }
+}

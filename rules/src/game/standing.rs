@@ -1,0 +1,164 @@
+//! What a game can be asked, as it stands after the events so far. Nothing here changes it.
+
+use std::fmt;
+
+use annals_events::Side;
+
+use super::applied::NoClock;
+use super::contract::{Era, Outcome, Rules, Strictness};
+use super::ending::Ending;
+use super::fold::{Game, occurrences};
+use super::ply::Ply;
+use crate::clock::Clock;
+use crate::scoring::{Score, Undecidable};
+
+impl<R: Rules> Game<R> {
+    /// The completed turns that stand, in order.
+    #[must_use]
+    pub fn plies(&self) -> &[Ply<R>] {
+        &self.plies
+    }
+
+    /// The position now, with everything the next turn depends on; none before the start.
+    #[must_use]
+    pub fn state(&self) -> Option<&R::State> {
+        match self.plies.last() {
+            Some(ply) => Some(&ply.state_after),
+            None => self.initial_state(),
+        }
+    }
+
+    /// The position before the first turn; none before the start.
+    #[must_use]
+    pub fn initial_state(&self) -> Option<&R::State> {
+        self.begun.as_ref().map(|begun| &begun.state)
+    }
+
+    /// Who is to move; none before the start.
+    #[must_use]
+    pub fn to_move(&self) -> Option<Side> {
+        self.state().map(R::to_move)
+    }
+
+    /// The number that the next turn must have; none before the start, and where the game starts from a stated
+    /// position and no turn has shown yet where the count stands.
+    #[must_use]
+    pub fn expected_number(&self) -> Option<u32> {
+        match (self.plies.last(), &self.begun) {
+            (Some(ply), _) if ply.side == Side::Silver => Some(ply.number.saturating_add(1)),
+            (Some(ply), _) => Some(ply.number),
+            (None, Some(begun)) if !begun.from_position => Some(1),
+            (None, _) => None,
+        }
+    }
+
+    /// How often the position with this hash has stood since the setups.
+    #[must_use]
+    pub fn occurrences(&self, hash: u64) -> u32 {
+        occurrences(&self.line, hash)
+    }
+
+    /// What the board says after the last turn; none while the game goes on.
+    #[must_use]
+    pub fn board_says(&self) -> Option<Outcome> {
+        self.plies.last().and_then(|ply| ply.outcome)
+    }
+
+    /// The first ply that decided the game on the board although play went on; none in nearly every game.
+    #[must_use]
+    pub fn played_on(&self) -> Option<&Ply<R>> {
+        let before_last = self.plies.split_last().map_or(&[][..], |(_, before)| before);
+        before_last.iter().find(|ply| ply.outcome.is_some())
+    }
+
+    /// The rulebook of the game's day; modern before the start.
+    #[must_use]
+    pub fn era(&self) -> Era {
+        self.begun.as_ref().map_or(Era::Modern, |begun| begun.era)
+    }
+
+    /// When the game started, in microseconds since the Unix epoch; none where the source does not say.
+    #[must_use]
+    pub fn started_at(&self) -> Option<i64> {
+        self.begun.as_ref().and_then(|begun| begun.at)
+    }
+
+    /// The clock as it stands, after the last turn.
+    ///
+    /// # Errors
+    /// When there is none, with the reason.
+    pub fn clock(&self) -> Result<Clock, NoClock> {
+        match (&self.begun, &self.clock) {
+            (None, _) => Err(NoClock::NotStarted),
+            (Some(_), Some(clock)) => clock.clock().ok_or(NoClock::TimeUnknown),
+            (Some(begun), None) => Err(begun.clock.clone().err().unwrap_or(NoClock::NoTimeControl)),
+        }
+    }
+
+    /// What the score says now, should the game have reached its length. Before 2008-07-01 the answer is
+    /// [`Undecidable::PiecePointsUnknown`]; [`scoring::early`](crate::scoring::early) decides with given points.
+    #[must_use]
+    pub fn score(&self) -> Score {
+        match (self.state(), &self.begun) {
+            (Some(state), Some(begun)) if R::counts_for_repetition(state) => match begun.era {
+                Era::Early => Score::Undecidable(Undecidable::PiecePointsUnknown),
+                Era::Modern => Score::Won(self.plies.last().map_or(begun.lead, Ply::lead).winner()),
+            },
+            _ => Score::Undecidable(Undecidable::NotSetUp),
+        }
+    }
+
+    /// How the game ended; none while it goes on.
+    #[must_use]
+    pub fn ending(&self) -> Option<Ending> {
+        self.ending
+    }
+
+    /// Whether the game counts for ratings.
+    #[must_use]
+    pub fn is_rated(&self) -> bool {
+        self.rated
+    }
+
+    /// Whether play is halted.
+    #[must_use]
+    pub fn is_halted(&self) -> bool {
+        self.halted
+    }
+
+    /// Whether the game counts as not played.
+    #[must_use]
+    pub fn is_annulled(&self) -> bool {
+        self.annulled
+    }
+
+    /// How exactly the record must agree with the rules.
+    #[must_use]
+    pub fn strictness(&self) -> Strictness {
+        self.strictness
+    }
+}
+
+impl<R: Rules> fmt::Debug for Game<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut out = f.debug_struct("Game");
+        out.field("strictness", &self.strictness);
+        if let Some(begun) = &self.begun {
+            out.field("initial_state", &begun.state)
+                .field("era", &begun.era)
+                .field("started_at", &begun.at)
+                .field("from_position", &begun.from_position)
+                .field("initial_lead", &begun.lead)
+                .field("initial_clock", &begun.clock);
+        }
+        out.field("plies", &self.plies)
+            .field("line", &self.line)
+            .field("clock", &self.clock)
+            .field("last_at", &self.last_at)
+            .field("rated", &self.rated)
+            .field("halted", &self.halted)
+            .field("annulled", &self.annulled)
+            .field("ending", &self.ending)
+            .finish()
+    }
+}

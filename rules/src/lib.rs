@@ -1,0 +1,8 @@
+//! The rules of the games: positions, turns, notation, legality, results, clocks, scoring and the gameroom's
+//! rating formula. Pure: no file, no thread, no clock of the machine, no random number.
+
+pub mod arimaa;
+pub mod clock;
+pub mod game;
+pub mod rating;
+pub mod scoring;

@@ -1,0 +1,146 @@
+//! The score: who wins a game that reached its length. From 2008-07-01 the number of pieces decides; before, a sum of
+//! rabbits' rows and piece points did, and those points are not known, so without them the answer is
+//! [`Score::Undecidable`] and nobody guesses.
+
+use annals_events::Side;
+
+/// What the score says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Score {
+    /// This side wins.
+    Won(Side),
+    /// Level; possible before 2008-07-01 only.
+    Draw,
+    /// It cannot be said, for this reason.
+    Undecidable(Undecidable),
+}
+
+/// Why a score cannot be said.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Undecidable {
+    /// The rules before 2008-07-01 add up points of pieces, and no source states them.
+    #[error(
+        "before 2008-07-01 the score counts points of pieces, which no source states; supply them to have it decided"
+    )]
+    PiecePointsUnknown,
+    /// The setups are not complete, so that there is nothing to compare.
+    #[error("the setups are not complete, so there are no pieces to compare")]
+    NotSetUp,
+}
+
+/// Who has, or most recently had, more pieces: the running figure of the modern rule.
+///
+/// ```
+/// use annals_events::Side;
+/// use annals_rules::scoring::Lead;
+///
+/// let lead = Lead::default().after([16, 15]).after([15, 15]);
+/// assert_eq!(lead.winner(), Side::Gold);
+/// assert_eq!(Lead::default().after([16, 16]).winner(), Side::Silver);
+/// ```
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+pub struct Lead(Option<Side>);
+
+impl Lead {
+    /// The lead after one more completed turn, which left these pieces (Gold's, Silver's) on the board.
+    #[must_use]
+    pub fn after(self, pieces: [u32; 2]) -> Lead {
+        match pieces[0].cmp(&pieces[1]) {
+            std::cmp::Ordering::Greater => Lead(Some(Side::Gold)),
+            std::cmp::Ordering::Less => Lead(Some(Side::Silver)),
+            std::cmp::Ordering::Equal => self,
+        }
+    }
+
+    /// Who has or most recently had more; none if they never differed.
+    #[must_use]
+    pub const fn side(self) -> Option<Side> {
+        self.0
+    }
+
+    /// Who wins at the limit: the leader, and Silver where the numbers never differed.
+    #[must_use]
+    pub fn winner(self) -> Side {
+        self.0.unwrap_or(Side::Silver)
+    }
+}
+
+/// The decision since 2008-07-01 from the pieces (Gold's, Silver's) after each completed turn, the end of the
+/// setups first.
+pub fn modern(pieces_after_turns: impl IntoIterator<Item = [u32; 2]>) -> Side {
+    pieces_after_turns.into_iter().fold(Lead::default(), Lead::after).winner()
+}
+
+/// The points of the pieces in the rule before 2008-07-01: of a cat, a dog, a horse, a camel and an elephant.
+/// No source states them; who wants a decision supplies them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct PiecePoints(pub [u32; 5]);
+
+/// What the rule before 2008-07-01 looks at, for one side.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct EarlySide<'a> {
+    /// The row of each rabbit, counted from the side's own home row: 1 to 8.
+    pub rabbit_rows: &'a [u8],
+    /// How many cats, dogs, horses, camels and elephants are left.
+    pub officers: [u32; 5],
+}
+
+impl EarlySide<'_> {
+    /// R + P·(C + 1): the cubes of the rabbits' rows, and the points of the pieces times one more than the rabbits.
+    #[must_use]
+    pub fn score(&self, points: &PiecePoints) -> u64 {
+        let rows = self.rabbit_rows.iter().map(|row| u64::from(*row).pow(3)).sum::<u64>();
+        let rabbits = self.rabbit_rows.len() as u64;
+        let pieces = self
+            .officers
+            .iter()
+            .zip(points.0)
+            .fold(0u64, |sum, (n, each)| sum.saturating_add(u64::from(*n) * u64::from(each)));
+        rows.saturating_add(pieces.saturating_mul(rabbits + 1))
+    }
+}
+
+/// The decision before 2008-07-01; without the points of the pieces there is none.
+#[must_use]
+pub fn early(gold: &EarlySide<'_>, silver: &EarlySide<'_>, points: Option<&PiecePoints>) -> Score {
+    let Some(points) = points else {
+        return Score::Undecidable(Undecidable::PiecePointsUnknown);
+    };
+    match gold.score(points).cmp(&silver.score(points)) {
+        std::cmp::Ordering::Greater => Score::Won(Side::Gold),
+        std::cmp::Ordering::Less => Score::Won(Side::Silver),
+        std::cmp::Ordering::Equal => Score::Draw,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_most_recently_had_more_wins_and_silver_where_nobody_ever_had() {
+        assert_eq!(modern([[16, 16]]), Side::Silver);
+        assert_eq!(modern([]), Side::Silver);
+        assert_eq!(modern([[16, 15], [15, 15]]), Side::Gold);
+        assert_eq!(modern([[16, 15], [15, 15], [14, 15], [14, 14]]), Side::Silver);
+        assert_eq!(modern([[15, 16], [15, 14]]), Side::Gold);
+    }
+
+    #[test]
+    fn the_early_score_adds_cubes_of_rows_and_points_times_rabbits_plus_one() {
+        let side = EarlySide { rabbit_rows: &[1, 3, 7], officers: [2, 1, 0, 0, 1] };
+        let points = PiecePoints([2, 3, 4, 5, 6]);
+        assert_eq!(side.score(&points), (1 + 27 + 343) + (4 + 3 + 6) * 4);
+    }
+
+    #[test]
+    fn without_piece_points_an_early_score_is_undecidable_even_where_one_side_has_nothing() {
+        let all = EarlySide { rabbit_rows: &[1; 8], officers: [2, 2, 2, 1, 1] };
+        let none = EarlySide { rabbit_rows: &[], officers: [0; 5] };
+        assert_eq!(early(&all, &none, None), Score::Undecidable(Undecidable::PiecePointsUnknown));
+        let points = PiecePoints([1; 5]);
+        assert_eq!(early(&all, &none, Some(&points)), Score::Won(Side::Gold));
+        assert_eq!(early(&none, &all, Some(&points)), Score::Won(Side::Silver));
+        assert_eq!(early(&all, &all, Some(&points)), Score::Draw);
+    }
+}

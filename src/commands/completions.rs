@@ -1,0 +1,30 @@
+//! `annals completions`: completion scripts, from the same definitions as the help.
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::CommandFactory as _;
+use clap_complete::Shell;
+
+use crate::cli::Cli;
+use crate::errors::CliError;
+use crate::home::Home;
+
+/// Print a completion script for a shell.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Example:\n  annals completions bash > ~/.local/share/bash-completion/completions/annals"
+)]
+pub struct Args {
+    /// The shell.
+    shell: Shell,
+}
+
+/// Runs the command.
+pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
+    // Rendered in memory first: the generator panics when its writer fails, and a closed pipe is no reason to.
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "annals", &mut script);
+    io::Write::write_all(&mut io::stdout().lock(), &script)?;
+    Ok(ExitCode::SUCCESS)
+}

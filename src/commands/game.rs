@@ -1,0 +1,69 @@
+//! `annals game`: one game, with its record, board, clocks and moves.
+
+use std::process::ExitCode;
+
+use annals_analytics::game_view::{GameView, Moment};
+use annals_analytics::views::{game_sheet, moment_sheet};
+
+use super::query::{json, open_usual, print, sheet_style};
+use crate::errors::CliError;
+use crate::home::Home;
+
+/// Show one game: header, board, clocks, moves.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Show one game: header, board, clocks, moves.\n\n\
+        Without --turn: the record, the board after the last turn, and every turn with its clock. With --turn 12w: the \
+        position in which that turn was to be played, what was played, and the clocks before and after. Labels are read \
+        in both conventions: 12g or 12w for gold, 12s or 12b for silver.",
+    after_help = "Examples:\n  annals game 669192\n  annals game 669192 --turn 12w\n  \
+        annals game 669192 --json | jq '.turns[] | [.label, .steps]'"
+)]
+pub struct Args {
+    /// The gameroom's number of the game.
+    #[arg(value_name = "ID")]
+    id: u64,
+
+    /// The turn at which the board is shown.
+    #[arg(long, value_name = "LABEL")]
+    turn: Option<String>,
+
+    /// Print JSON: the record with all turns, or with --turn the record and the moment.
+    #[arg(long)]
+    json: bool,
+
+    /// Tell on standard error what was read.
+    #[arg(long)]
+    explain: bool,
+}
+
+/// The JSON of a game at one turn.
+#[derive(serde::Serialize)]
+struct AtTurn {
+    game: GameView,
+    moment: Moment,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let session = open_usual(home)?;
+    let (game, reads) = GameView::read(&session, args.id)?;
+    let text = match &args.turn {
+        None if args.json => json(&game)?,
+        None => game_sheet(&game).render(sheet_style()),
+        Some(label) => {
+            let moment = game.at(label)?;
+            if args.json {
+                // The record without its turns: the one asked for stands in `moment`.
+                json(&AtTurn { game: GameView { turns: Vec::new(), ..game }, moment })?
+            } else {
+                moment_sheet(&game, &moment).render(sheet_style())
+            }
+        }
+    };
+    print(&text)?;
+    if args.explain {
+        eprintln!("{reads}");
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,203 @@
+//! `annals games`: the list of games that match filters.
+
+use std::fs;
+use std::process::ExitCode;
+
+use annals_analytics::Session;
+use annals_analytics::games::{Filters, GameList, Order};
+use annals_analytics::players::{Player, find_player};
+use annals_analytics::search::{Sought, read_position};
+use annals_events::Side;
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+
+use super::query::{EngineArgs, OutputArgs};
+use crate::errors::CliError;
+use crate::home::Home;
+
+/// List games by player, date, rating, length, ending or position.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "List games by player, date, rating, length, ending or position.\n\n\
+        All filters that are given must hold. Names are matched whatever their case, dates are days, months or years \
+        (UTC), and a length is counted in turns of both sides together. A position is found together with its mirror image; \
+        a pattern is a board text in which `*` is anything, `+` any gold piece, `-` any silver piece and `.` an \
+        empty square.",
+    after_help = "Examples:\n  annals games --player Fritzlein --vs chessandgo --year 2007\n  \
+        annals games --ending immobilization --rating-min 1800 --sort length --reverse --limit 10\n  \
+        annals games --player 99of9 --result lost --from 2005-03 --to 2005-06 --json\n  \
+        annals games --position @board.txt --to-move g --explain"
+)]
+pub struct Args {
+    /// A player, of either side.
+    #[arg(long, value_name = "NAME")]
+    player: Option<String>,
+
+    /// The other player.
+    #[arg(long, value_name = "NAME", requires = "player")]
+    vs: Option<String>,
+
+    /// Who had gold.
+    #[arg(long, value_name = "NAME")]
+    gold: Option<String>,
+
+    /// Who had silver.
+    #[arg(long, value_name = "NAME")]
+    silver: Option<String>,
+
+    /// Part of the event's name.
+    #[arg(long, value_name = "TEXT")]
+    event: Option<String>,
+
+    /// Started on this day, month or year, or later.
+    #[arg(long, value_name = "DATE")]
+    from: Option<String>,
+
+    /// Started on this day, month or year, or earlier.
+    #[arg(long, value_name = "DATE")]
+    to: Option<String>,
+
+    /// Started in this year.
+    #[arg(long, value_name = "YEAR")]
+    year: Option<i16>,
+
+    /// Both players rated at least.
+    #[arg(long, value_name = "RATING", allow_negative_numbers = true)]
+    rating_min: Option<i32>,
+
+    /// Both players rated at most.
+    #[arg(long, value_name = "RATING", allow_negative_numbers = true)]
+    rating_max: Option<i32>,
+
+    /// Rated games only.
+    #[arg(long, conflicts_with = "unrated")]
+    rated: bool,
+
+    /// Unrated games only.
+    #[arg(long)]
+    unrated: bool,
+
+    /// At least so many turns.
+    #[arg(long, value_name = "TURNS")]
+    length_min: Option<u32>,
+
+    /// At most so many turns.
+    #[arg(long, value_name = "TURNS")]
+    length_max: Option<u32>,
+
+    /// How it ended, as the record states it: goal, immobilization, elimination, time, resignation ...
+    #[arg(long, value_name = "WORD")]
+    ending: Option<String>,
+
+    /// Who won: gold, silver, draw, unknown; won and lost are as --player sees it.
+    #[arg(long, value_name = "WORD")]
+    result: Option<String>,
+
+    /// A flag of the record: corrupt, clock-disagrees, illegal-turn ...
+    #[arg(long, value_name = "WORD")]
+    flag: Option<String>,
+
+    /// A position that stood in the game: a board text with the side to move, or @FILE that holds one.
+    #[arg(long, value_name = "TEXT", conflicts_with = "pattern")]
+    position: Option<String>,
+
+    /// A pattern that a board of the game matched, or @FILE that holds one.
+    #[arg(long, value_name = "TEXT")]
+    pattern: Option<String>,
+
+    /// Who is to move in the position or pattern: g or s.
+    #[arg(long, value_name = "SIDE", value_parser = side)]
+    to_move: Option<Side>,
+
+    /// Do not count mirror images as the same position.
+    #[arg(long)]
+    no_mirror: bool,
+
+    /// By what the list is sorted.
+    #[arg(long, value_name = "ORDER", default_value = "date", value_parser = order_parser())]
+    sort: Order,
+
+    /// The largest (newest, longest) first.
+    #[arg(long)]
+    reverse: bool,
+
+    /// The most games.
+    #[arg(long, value_name = "N")]
+    limit: Option<usize>,
+
+    /// Print the SQL query that makes the list, and do not run it.
+    #[arg(long)]
+    show_sql: bool,
+
+    #[command(flatten)]
+    output: OutputArgs,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let session = args.engine.open(home)?;
+    let list = args.list(&session)?;
+    if args.show_sql {
+        super::query::print(&(list.sql()? + "\n"))?;
+    } else {
+        args.output.write(&mut list.ask(&session)?)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Args {
+    fn list(&self, session: &Session) -> Result<GameList, CliError> {
+        let find = |name: &Option<String>| -> Result<Option<Player>, CliError> {
+            Ok(name.as_deref().map(|name| find_player(session, name)).transpose()?)
+        };
+        let filters = Filters {
+            player: find(&self.player)?,
+            versus: find(&self.vs)?,
+            gold: find(&self.gold)?,
+            silver: find(&self.silver)?,
+            event: self.event.clone(),
+            from: self.from.clone(),
+            to: self.to.clone(),
+            year: self.year,
+            rating_min: self.rating_min,
+            rating_max: self.rating_max,
+            rated: if self.rated { Some(true) } else { self.unrated.then_some(false) },
+            length_min: self.length_min,
+            length_max: self.length_max,
+            ending: self.ending.clone(),
+            result: self.result.clone(),
+            flag: self.flag.clone(),
+            sought: self.sought()?,
+        };
+        let compact = self.output.is_for_reading();
+        Ok(GameList { filters, order: self.sort, descending: self.reverse, limit: self.limit, compact })
+    }
+
+    fn sought(&self) -> Result<Option<Sought>, CliError> {
+        let mirrors = !self.no_mirror;
+        if let Some(text) = &self.position {
+            let position = read_position(&text_or_file(text)?, self.to_move)?;
+            return Ok(Some(Sought::position(position, mirrors)));
+        }
+        let Some(text) = &self.pattern else { return Ok(None) };
+        Ok(Some(Sought::pattern(&text_or_file(text)?, self.to_move, mirrors)?))
+    }
+}
+
+/// A text as it is given, or what stands in the file that `@FILE` names.
+pub fn text_or_file(text: &str) -> Result<String, CliError> {
+    let Some(path) = text.strip_prefix('@') else { return Ok(text.to_owned()) };
+    fs::read_to_string(path).map_err(|e| CliError::new(format!("cannot read {path}: {e}")))
+}
+
+/// A side from its letter or word.
+pub fn side(text: &str) -> Result<Side, String> {
+    text.parse().map_err(|e: annals_events::UnknownWord| e.to_string())
+}
+
+fn order_parser() -> impl clap::builder::TypedValueParser<Value = Order> {
+    PossibleValuesParser::new(Order::ALL.map(|(word, _)| word))
+        .map(|word| Order::ALL.iter().find(|(w, _)| *w == word).map_or(Order::Date, |(_, order)| *order))
+}

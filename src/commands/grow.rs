@@ -1,0 +1,139 @@
+//! `annals grow`: writes an archive in the gameroom's own format, for measuring and for trying the program out.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use annals_ingest::grow::{GrowOptions, GrowReport, GrowSize, grow};
+use annals_ingest::source::{SourceFile, discover};
+
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::terminal::{counted, grouped};
+
+/// Write a large archive in the gameroom's format, for measuring.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Write a large archive in the gameroom's format, for measuring.\n\n\
+        No two of its move lists are alike. With --from, games of a real archive are mirrored and continued in \
+        another way from a random turn on; without it, all games are new, played at random. Every turn is legal and every \
+        clock adds up. Players are called `grown_…`, so that nobody takes the games for real ones. The same seed gives \
+        the same bytes.",
+    after_help = "Examples:\n  annals grow --games 40 --out small.txt\n  \
+        annals grow --from archive/ --size 1GB --out large.txt"
+)]
+pub struct Args {
+    /// The file to write; `-` is standard output.
+    #[arg(long, value_name = "FILE")]
+    out: PathBuf,
+
+    /// So many games.
+    #[arg(long, value_name = "N", conflicts_with = "size")]
+    games: Option<u64>,
+
+    /// About so many bytes: 500MB, 1GB, 1GiB.
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    size: Option<u64>,
+
+    /// Archive files, folders or patterns whose games serve as material.
+    #[arg(long, value_name = "FILE")]
+    from: Vec<PathBuf>,
+
+    /// The same seed gives the same archive.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// The id of the first game; the others follow.
+    #[arg(long, value_name = "ID", default_value_t = GrowOptions::default().first_id)]
+    first_id: u64,
+
+    /// How many of a thousand games are of the old style, without a server log.
+    #[arg(long, value_name = "N", default_value_t = GrowOptions::default().without_log,
+          value_parser = clap::value_parser!(u32).range(0..=1000))]
+    without_log: u32,
+}
+
+/// Reads a size: a number, with or without a unit.
+fn bytes(text: &str) -> Result<u64, String> {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, unit) = text.split_at(digits);
+    let factor: u64 = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "kb" | "k" => 1_000,
+        "mb" | "m" => 1_000_000,
+        "gb" | "g" => 1_000_000_000,
+        "kib" => 1 << 10,
+        "mib" => 1 << 20,
+        "gib" => 1 << 30,
+        _ => return Err(format!("`{unit}` is no unit of size; write 500MB, 1GB or 1GiB")),
+    };
+    let number: u64 = number.parse().map_err(|_| format!("`{text}` is no size; write 500MB, 1GB or 1GiB"))?;
+    number.checked_mul(factor).ok_or_else(|| format!("`{text}` is more bytes than can be counted"))
+}
+
+/// Runs the command.
+pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
+    let size = match (args.size, args.games) {
+        (Some(bytes), _) => GrowSize::Bytes(bytes),
+        (None, Some(games)) => GrowSize::Games(games),
+        (None, None) => {
+            return Err(CliError::new("neither --games nor --size says how large the archive is to be")
+                .hint("annals grow --games 40 --out small.txt"));
+        }
+    };
+    let existing = match args.from.is_empty() {
+        true => Vec::new(),
+        false => discover(&args.from).map_err(|e| CliError::from_error(&e))?,
+    };
+    let options = GrowOptions {
+        size,
+        seed: args.seed,
+        first_id: args.first_id,
+        without_log: args.without_log,
+        ..GrowOptions::default()
+    };
+    let report = write(&args.out, &existing, &options)?;
+    eprintln!(
+        "{}: {} bytes, {}, {}, {}",
+        args.out.display(),
+        grouped(report.bytes),
+        counted(report.games, "game"),
+        counted(report.turns, "turn"),
+        counted(report.players, "player"),
+    );
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Grows an archive into a file, or onto standard output for `-`.
+pub fn write(path: &Path, existing: &[SourceFile], options: &GrowOptions) -> Result<GrowReport, CliError> {
+    if path.as_os_str() == "-" {
+        let mut out = BufWriter::new(io::stdout().lock());
+        let report = grow(existing, &mut out, options).map_err(|e| CliError::from_error(&e))?;
+        out.flush()?;
+        return Ok(report);
+    }
+    let refused = |e: io::Error| {
+        CliError::new(format!("cannot write {}: {e}", path.display())).hint("name another file with --out")
+    };
+    let mut out = BufWriter::with_capacity(1 << 20, File::create(path).map_err(refused)?);
+    let report = grow(existing, &mut out, options).map_err(|e| CliError::from_error(&e))?;
+    out.flush().map_err(refused)?;
+    Ok(report)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_size_has_a_unit_that_people_write() {
+        assert_eq!(bytes("1GB"), Ok(1_000_000_000));
+        assert_eq!(bytes("1GiB"), Ok(1 << 30));
+        assert_eq!(bytes("500 mb"), Ok(500_000_000));
+        assert_eq!(bytes("12"), Ok(12));
+        for bad in ["", "GB", "1XB", "-1", "99999999999999999999", "99999999999GB"] {
+            assert!(bytes(bad).is_err(), "{bad}");
+        }
+    }
+}

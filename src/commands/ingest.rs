@@ -1,0 +1,215 @@
+//! `annals ingest`: plays through archive files and stores every game, turn and position. A first Ctrl-C ends it
+//! cleanly and keeps what is finished for the next time; the progress bar shows on a terminal only.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use annals_ingest::run::{IngestError, Moment, Options, Progress, Stage, ingest};
+use annals_ingest::summary::Summary;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::terminal::{counted, grouped, talks_to_a_person};
+
+/// Play through archive files and store every game, turn and position as Parquet.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Play through archive files and store every game, turn and position as Parquet.\n\n\
+        Reads the gameroom's text files as they are or packed (.txt .gz .tgz .tar .zip, one or many members), \
+        folders and patterns. Every row is accepted, accepted with a flag, or rejected with its reason; the three \
+        counts add up to the rows read. Files that are stored already are not read again. Stopping it, by Ctrl-C or \
+        by force, leaves the dataset as it was, and the same command goes on where it stopped.",
+    after_help = "Examples:\n  annals ingest allgames2002.txt allgames202602.tgz\n  \
+        annals ingest archive/                     every archive file below a folder\n  \
+        annals ingest 'archive/allgames20*.txt' --strict\n  \
+        annals ingest allgames202602.txt --json | jq .counts"
+)]
+pub struct Args {
+    /// Files, folders and patterns.
+    #[arg(required = true, value_name = "FILE")]
+    inputs: Vec<PathBuf>,
+
+    /// Exit with status 1 when any row was flagged, or rejected for another reason than being stored already.
+    #[arg(long)]
+    strict: bool,
+
+    /// Also count the first steps and the distinct turns open in every position (minutes for a million).
+    #[arg(long)]
+    counts: bool,
+
+    /// Working threads; as many as the machine has where it is not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Print the summary as JSON to standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let mut options = Options::new(home.dataset(), args.inputs);
+    options.counts = args.counts;
+    options.cancel = stop_on_interrupt()?;
+    if let Some(threads) = args.threads {
+        options.threads = usize::from(threads);
+    }
+    let summary = ingest_with_progress(&options)?;
+    if args.json {
+        let mut out = io::stdout().lock();
+        serde_json::to_writer_pretty(&mut out, &summary).map_err(|e| CliError::from(io::Error::from(e)))?;
+        writeln!(out)?;
+    } else {
+        write_summary(&mut io::stdout().lock(), &summary)?;
+    }
+    let failed = args.strict && !summary.is_clean();
+    Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// Ingests with a progress bar where somebody watches.
+pub fn ingest_with_progress(options: &Options) -> Result<Summary, CliError> {
+    let result = if talks_to_a_person() {
+        let bar = Bar::default();
+        let result = ingest(options, &bar);
+        bar.finish();
+        result
+    } else {
+        ingest(options, &())
+    };
+    result.map_err(explain)
+}
+
+fn explain(error: IngestError) -> CliError {
+    let hint = match &error {
+        IngestError::Discover(_) => {
+            "name archive files, folders or patterns; `annals ingest --help` has examples"
+        }
+        IngestError::Write(_) => "free some space or choose another place with --home, then run it again",
+        IngestError::Cancelled { .. } => "run the same command again to go on",
+        _ => return CliError::from_error(&error),
+    };
+    CliError::from_error(&error).hint(hint)
+}
+
+/// The first Ctrl-C sets the flag; a second one ends the program at once, which leaves the dataset as it was, too.
+fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&cancel);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+        eprintln!("\nstopping; what is finished is kept (Ctrl-C again: at once)");
+    })
+    .map_err(|e| CliError::new(format!("cannot listen for Ctrl-C: {e}")))?;
+    Ok(cancel)
+}
+
+/// A progress bar for a terminal: bytes, rate, time left, games so far.
+#[derive(Default)]
+struct Bar(RefCell<Option<(Stage, ProgressBar)>>);
+
+impl Bar {
+    fn finish(&self) {
+        if let Some((_, bar)) = self.0.take() {
+            bar.finish_and_clear();
+        }
+    }
+
+    fn fresh(stage: Stage, total: u64) -> ProgressBar {
+        let (template, what) = match stage {
+            Stage::Looking => {
+                ("{prefix} {wide_bar} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta} left", "looking")
+            }
+            Stage::Reading => (
+                "{prefix} {wide_bar} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta} left, {msg}",
+                "playing",
+            ),
+            Stage::Indexing => ("{prefix} {spinner}", "indexing"),
+            Stage::Publishing => ("{prefix} {spinner}", "publishing"),
+        };
+        let bar = ProgressBar::new(total);
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.set_prefix(what);
+        bar
+    }
+}
+
+impl Progress for Bar {
+    fn at(&self, moment: Moment) {
+        let mut shown = self.0.borrow_mut();
+        if shown.as_ref().is_none_or(|(stage, _)| *stage != moment.stage) {
+            if let Some((_, old)) = shown.take() {
+                old.finish_and_clear();
+            }
+            *shown = Some((moment.stage, Bar::fresh(moment.stage, moment.total)));
+        }
+        if let Some((_, bar)) = shown.as_ref() {
+            bar.set_position(moment.bytes);
+            bar.set_message(format!("{} games", grouped(moment.games)));
+            bar.tick();
+        }
+    }
+}
+
+/// The summary in words.
+fn write_summary(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
+    for name in &summary.unchanged {
+        writeln!(out, "{name}: stored already, unchanged")?;
+    }
+    for name in &summary.known {
+        writeln!(out, "{name}: the same text is stored already under another name")?;
+    }
+    for source in &summary.sources {
+        let c = source.counts;
+        writeln!(
+            out,
+            "{}: {} = {} accepted + {} flagged + {} rejected; {}",
+            source.name,
+            counted(c.rows, "row"),
+            grouped(c.accepted),
+            grouped(c.flagged),
+            grouped(c.rejected),
+            counted(source.turns, "turn"),
+        )?;
+        if let Some(why) = &source.incomplete {
+            writeln!(out, "  incomplete: {why}")?;
+        }
+    }
+    for source in &summary.rejected_sources {
+        writeln!(out, "{}: not read: {} ({})", source.name, source.reason, source.detail)?;
+    }
+    if !summary.sources.is_empty() {
+        let c = summary.counts;
+        writeln!(
+            out,
+            "in all: {} = {} accepted + {} flagged + {} rejected; {} in {:.2} s",
+            counted(c.rows, "row"),
+            grouped(c.accepted),
+            grouped(c.flagged),
+            grouped(c.rejected),
+            counted(summary.turns, "turn"),
+            summary.seconds,
+        )?;
+    }
+    for (title, words) in [("flags", &summary.flags), ("rejected", &summary.reasons)] {
+        if !words.is_empty() {
+            let list: Vec<String> = words.iter().map(|(word, n)| format!("{word} {}", grouped(*n))).collect();
+            writeln!(out, "{title}: {}", list.join(", "))?;
+        }
+    }
+    let stored = summary.dataset.counts;
+    writeln!(
+        out,
+        "the dataset holds {} of {}",
+        counted(stored.accepted + stored.flagged, "game"),
+        counted(summary.dataset.sources, "source")
+    )
+}

@@ -1,0 +1,47 @@
+//! One file per command; this one only sends each to its file.
+
+pub mod completions;
+pub mod demo;
+#[cfg(feature = "sql")]
+pub mod explore;
+#[cfg(feature = "sql")]
+pub mod game;
+#[cfg(feature = "sql")]
+pub mod games;
+pub mod grow;
+pub mod ingest;
+pub mod man;
+#[cfg(feature = "sql")]
+pub mod player;
+#[cfg(feature = "sql")]
+pub mod query;
+pub mod schema;
+
+use std::process::ExitCode;
+
+use crate::cli::{Cli, Command};
+use crate::errors::CliError;
+use crate::home::Home;
+
+/// Runs the command that was given.
+pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
+    let home = Home::new(cli.home);
+    match cli.command {
+        Command::Ingest(args) => ingest::run(args, &home),
+        Command::Demo(args) => demo::run(args, &home),
+        Command::Grow(args) => grow::run(args, &home),
+        #[cfg(feature = "sql")]
+        Command::Query(args) => query::run(args, &home),
+        #[cfg(feature = "sql")]
+        Command::Games(args) => games::run(args, &home),
+        #[cfg(feature = "sql")]
+        Command::Game(args) => game::run(args, &home),
+        #[cfg(feature = "sql")]
+        Command::Player(args) => player::run(args, &home),
+        #[cfg(feature = "sql")]
+        Command::Explore(args) => explore::run(args, &home),
+        Command::Schema(args) => schema::run(args, &home),
+        Command::Completions(args) => completions::run(args, &home),
+        Command::Man(args) => man::run(args, &home),
+    }
+}

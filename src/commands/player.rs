@@ -1,0 +1,53 @@
+//! `annals player`: a player's career.
+
+use std::process::ExitCode;
+
+use annals_analytics::career::Career;
+use annals_analytics::views::{ROWS_SHOWN, career_sheet};
+
+use super::query::{json, open_usual, print, sheet_style};
+use crate::errors::CliError;
+use crate::home::Home;
+
+/// Show a player's career.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Show a player's career: results by colour, by ending and by opponent, and the rating over time.\n\n\
+        The name may be written in any case, and may be an earlier one. Ratings are those before each game. A career \
+        of more than five years is shown by year, a shorter one by month.",
+    after_help = "Examples:\n  annals player Fritzlein\n  annals player bot_Sharp2014P1 --opponents 0\n  \
+        annals player 99of9 --json | jq .ratings"
+)]
+pub struct Args {
+    /// The player's name.
+    #[arg(value_name = "NAME")]
+    name: String,
+
+    /// The most opponents shown; 0 for all. 15 on a terminal, else all.
+    #[arg(long, value_name = "N")]
+    opponents: Option<usize>,
+
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+
+    /// Tell on standard error what was read.
+    #[arg(long)]
+    explain: bool,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let session = open_usual(home)?;
+    let (career, reads) = Career::read(&session, &args.name)?;
+    let style = sheet_style();
+    print(&if args.json {
+        json(&career)?
+    } else {
+        career_sheet(&career, super::explore::most(args.opponents, style, ROWS_SHOWN)).render(style)
+    })?;
+    if args.explain {
+        eprintln!("{reads}");
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,302 @@
+//! `annals query`: SQL over the dataset, from the command line, a file, standard input, or a prompt. What the other
+//! commands over the dataset share (opening it, choosing the form of output) stands here too.
+
+use std::fs;
+use std::io::{self, IsTerminal as _, Read as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use annals_analytics::output::{Format, Layout, Sink, Style, terminal_width, write_answer};
+use annals_analytics::prompt::{self, Settings};
+use annals_analytics::{Answer, Error, Options, Session, questions};
+use clap::builder::{PossibleValuesParser, TypedValueParser as _};
+
+use crate::errors::CliError;
+use crate::home::Home;
+
+/// Ask the dataset in SQL.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Ask the dataset in SQL.\n\n\
+        The statements come from the command line, from a file (-f), or from standard input; on a terminal without any, \
+        a prompt opens, with history and completion. Several statements are separated by semicolons. Tables: games, \
+        turns, lookup, players, server_log, rejected_turns, rejects, and the view positions; `annals schema` describes \
+        them and the functions on boards. Nothing can be changed from here.\n\n\
+        On a terminal the answer is a table of at most 40 rows; in a pipe it is tab-separated, whole and in full \
+        precision.",
+    after_help = "Examples:\n  annals query \"SELECT year, count(*) AS games FROM games GROUP BY year ORDER BY year\"\n  \
+        annals query -f queries/03_upsets.sql --format csv > upsets.csv\n  \
+        annals query \"SELECT board_text(board) FROM turns WHERE game_id = 1 AND ply = 10\"\n  \
+        annals query --format parquet -o turns2004.parquet \"SELECT * FROM turns WHERE year = 2004\"\n  \
+        annals query                              a prompt; \\? helps"
+)]
+pub struct Args {
+    /// Statements.
+    #[arg(value_name = "SQL", conflicts_with = "file")]
+    sql: Option<String>,
+
+    /// Read the statements from a file; `-` is standard input.
+    #[arg(short, long, value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    #[command(flatten)]
+    output: OutputArgs,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// How an answer is written.
+#[derive(Debug, clap::Args)]
+pub struct OutputArgs {
+    /// The form of the answer: a table on a terminal and tsv in a pipe, where none is named.
+    #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
+    format: Option<Format>,
+
+    /// The same as --format json: an array of objects.
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+
+    /// Write to a file, which appears when it is whole; its ending names the format where none is named.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    /// The most rows; 0 for all. 40 for tables on a terminal, else all.
+    #[arg(long, value_name = "N")]
+    maxrows: Option<usize>,
+
+    /// Leave out the names of the columns (table, csv, tsv).
+    #[arg(long)]
+    no_header: bool,
+
+    /// Tell planning and execution times on standard error.
+    #[arg(long)]
+    timing: bool,
+
+    /// Tell on standard error what was read: files, row groups, pages, bytes.
+    #[arg(long)]
+    explain: bool,
+}
+
+/// What the query engine may use.
+#[derive(Debug, clap::Args)]
+pub struct EngineArgs {
+    /// Memory for sorting, joining and grouping before it spills into the home's folder `tmp`: 512MB, 4GB.
+    #[arg(long, value_name = "BYTES", default_value = "1GiB", value_parser = bytes)]
+    memory: u64,
+
+    /// Threads; one for each core where none are named.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+}
+
+/// Rows of a table on a terminal.
+const ROWS_ON_A_TERMINAL: usize = 40;
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let text =
+        match (&args.sql, &args.file) {
+            (Some(sql), _) => Some(sql.clone()),
+            (None, Some(file)) if file.as_os_str() == "-" => Some(standard_input()?),
+            (None, Some(file)) => Some(fs::read_to_string(file).map_err(|e| {
+                CliError::new(format!("cannot read the statements in {}: {e}", file.display()))
+            })?),
+            (None, None) if io::stdin().is_terminal() => None,
+            (None, None) => Some(standard_input()?),
+        };
+    let session = args.engine.open(home)?;
+    let Some(text) = text else {
+        return prompt_on_terminal(&session, &args.output, home);
+    };
+    let asked = questions(&text)?;
+    if asked.is_empty() {
+        return Err(CliError::new("there is no statement to answer")
+            .hint("`annals query \"SELECT count(*) FROM games\"`, or `annals query` alone for a prompt"));
+    }
+    if asked.len() > 1 && args.output.is_one_document() {
+        return Err(CliError::new(format!(
+            "{} statements cannot go into one file of this format",
+            asked.len()
+        ))
+        .hint("ask one at a time, or choose csv, tsv or ndjson"));
+    }
+    for question in &asked {
+        args.output.write(&mut session.ask(question)?)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn standard_input() -> Result<String, CliError> {
+    let mut text = String::new();
+    io::stdin()
+        .read_to_string(&mut text)
+        .map_err(|e| CliError::new(format!("cannot read statements from standard input: {e}")))?;
+    Ok(text)
+}
+
+fn prompt_on_terminal(session: &Session, output: &OutputArgs, home: &Home) -> Result<ExitCode, CliError> {
+    let settings = Settings {
+        format: output.format().filter(|f| *f != Format::Parquet).unwrap_or(Format::Table),
+        max_rows: most_rows(output.maxrows, Some(ROWS_ON_A_TERMINAL)),
+        timing: output.timing,
+        explain: output.explain,
+    };
+    prompt::run(session, settings, &home.root().join("query_history"), terminal_width)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Zero is all rows.
+fn most_rows(given: Option<usize>, otherwise: Option<usize>) -> Option<usize> {
+    match given {
+        Some(0) => None,
+        Some(rows) => Some(rows),
+        None => otherwise,
+    }
+}
+
+impl OutputArgs {
+    fn format(&self) -> Option<Format> {
+        let ending = || self.output.as_ref()?.extension()?.to_str().and_then(Format::from_word);
+        if self.json { Some(Format::Json) } else { self.format.or_else(ending) }
+    }
+
+    /// Whether the output can hold one answer only.
+    fn is_one_document(&self) -> bool {
+        matches!(self.format(), Some(Format::Json | Format::Parquet))
+    }
+
+    /// Whether the answer will be a table on a terminal.
+    pub fn is_for_reading(&self) -> bool {
+        self.goes_to_terminal() && self.format().unwrap_or(Format::Table) == Format::Table
+    }
+
+    fn goes_to_terminal(&self) -> bool {
+        self.output.is_none() && io::stdout().is_terminal()
+    }
+
+    /// Writes an answer, with what was asked to be told about it.
+    pub fn write(&self, answer: &mut Answer<'_>) -> Result<(), CliError> {
+        let on_terminal = self.goes_to_terminal();
+        let format = self.format().unwrap_or(if on_terminal { Format::Table } else { Format::Tsv });
+        if format == Format::Parquet && on_terminal {
+            return Err(CliError::new("a Parquet file cannot be shown on a terminal")
+                .hint("name a file: -o answer.parquet"));
+        }
+        let most = if format == Format::Table && on_terminal { Some(ROWS_ON_A_TERMINAL) } else { None };
+        let layout = Layout {
+            format,
+            header: !self.no_header,
+            max_rows: most_rows(self.maxrows, most),
+            width: if on_terminal { terminal_width() } else { None },
+        };
+        let mut sink = match &self.output {
+            Some(path) => Sink::file(path)?,
+            None => Sink::stdout(),
+        };
+        let written = write_answer(answer, &mut sink, layout)?;
+        sink.finish()?;
+        if written.more {
+            eprintln!("annals: the first {} rows; --maxrows 0 writes all", written.rows);
+        }
+        if self.timing {
+            eprintln!("annals: {}", prompt::times(answer));
+        }
+        if self.explain {
+            eprintln!("{}", answer.reads());
+        }
+        Ok(())
+    }
+}
+
+impl EngineArgs {
+    /// Opens the dataset of a home.
+    pub fn open(&self, home: &Home) -> Result<Session, CliError> {
+        let memory = usize::try_from(self.memory).unwrap_or(usize::MAX);
+        let threads = self.threads.map(usize::from);
+        open(home, Options { memory, threads, spill: home.root().join("tmp") })
+    }
+}
+
+/// Opens the dataset of a home with the usual limits.
+pub fn open_usual(home: &Home) -> Result<Session, CliError> {
+    let memory = annals_analytics::DEFAULT_MEMORY;
+    open(home, Options { memory, threads: None, spill: home.root().join("tmp") })
+}
+
+fn open(home: &Home, options: Options) -> Result<Session, CliError> {
+    Ok(Session::open(&home.dataset(), &options)?)
+}
+
+/// How a sheet is written to standard output.
+pub fn sheet_style() -> Style {
+    if io::stdout().is_terminal() { Style::Terminal(terminal_width()) } else { Style::Plain }
+}
+
+/// Writes a text, or a value as JSON, to standard output.
+pub fn print(text: &str) -> Result<(), CliError> {
+    let mut sink = Sink::stdout();
+    io::Write::write_all(&mut sink, text.as_bytes())?;
+    sink.finish()?;
+    Ok(())
+}
+
+/// A value as indented JSON with a line end.
+pub fn json(value: &impl serde::Serialize) -> Result<String, CliError> {
+    let text = serde_json::to_string_pretty(value)
+        .map_err(|e| CliError::new(format!("cannot write the answer as JSON: {e}")))?;
+    Ok(text + "\n")
+}
+
+fn format_parser() -> impl clap::builder::TypedValueParser<Value = Format> {
+    PossibleValuesParser::new(Format::ALL.map(|(word, _)| word))
+        .map(|word| Format::from_word(&word).unwrap_or(Format::Table))
+}
+
+/// Reads a size: a number, with or without a unit.
+fn bytes(text: &str) -> Result<u64, String> {
+    let wrong = || format!("`{text}` is no size; write 512MB, 4GB or 1GiB");
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    let (number, unit) = text.split_at(digits);
+    let factor: u64 = match unit.trim().to_ascii_lowercase().as_str() {
+        "" | "b" => 1,
+        "k" | "kb" => 1_000,
+        "m" | "mb" => 1_000_000,
+        "g" | "gb" => 1_000_000_000,
+        "kib" => 1 << 10,
+        "mib" => 1 << 20,
+        "gib" => 1 << 30,
+        _ => return Err(wrong()),
+    };
+    let number: u64 = number.parse().map_err(|_| wrong())?;
+    number.checked_mul(factor).filter(|n| *n > 0).ok_or_else(wrong)
+}
+
+impl From<Error> for CliError {
+    fn from(error: Error) -> CliError {
+        let hints = error.hints();
+        hints.into_iter().fold(CliError::from_error(&error), CliError::hint)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_with_their_units() {
+        assert_eq!(bytes("512MB"), Ok(512_000_000));
+        assert_eq!(bytes("1GiB"), Ok(1 << 30));
+        assert_eq!(bytes("4096"), Ok(4096));
+        for text in ["", "GB", "-1", "1.5GB", "1XB", "0", "99999999999999999999GB"] {
+            assert!(bytes(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn zero_rows_means_all() {
+        assert_eq!(most_rows(Some(0), Some(40)), None);
+        assert_eq!(most_rows(None, Some(40)), Some(40));
+        assert_eq!(most_rows(Some(7), None), Some(7));
+    }
+}

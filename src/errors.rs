@@ -1,0 +1,74 @@
+//! What the program says when a command could not run: what happened, and what to do next.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Write as _};
+
+/// A command that could not run (exit status 2).
+#[derive(Debug)]
+pub struct CliError {
+    message: String,
+    hints: Vec<String>,
+    broken_pipe: bool,
+}
+
+impl CliError {
+    /// An error with its message: what happened, where, and why it matters.
+    pub fn new(message: impl fmt::Display) -> CliError {
+        CliError { message: message.to_string(), hints: Vec::new(), broken_pipe: false }
+    }
+
+    /// Adds what to do next; shown on a line of its own.
+    #[must_use]
+    pub fn hint(mut self, hint: impl fmt::Display) -> CliError {
+        self.hints.push(hint.to_string());
+        self
+    }
+
+    /// Whether the reader of our output went away, which is no failure.
+    pub fn is_broken_pipe(&self) -> bool {
+        self.broken_pipe
+    }
+
+    /// Writes the error to standard error.
+    pub fn report(&self) {
+        let mut err = io::stderr().lock();
+        let _ = writeln!(err, "annals: {}", self.message);
+        for hint in &self.hints {
+            let _ = writeln!(err, "  hint: {hint}");
+        }
+    }
+
+    /// From any error, its chain of causes joined into one message.
+    pub fn from_error(error: &(dyn Error + 'static)) -> CliError {
+        let mut message = error.to_string();
+        let mut broken_pipe = is_broken_pipe(error);
+        let mut cause = error.source();
+        while let Some(next) = cause {
+            let text = next.to_string();
+            if !message.contains(&text) {
+                message.push_str(": ");
+                message.push_str(&text);
+            }
+            broken_pipe |= is_broken_pipe(next);
+            cause = next.source();
+        }
+        CliError { message, hints: Vec::new(), broken_pipe }
+    }
+}
+
+fn is_broken_pipe(error: &(dyn Error + 'static)) -> bool {
+    error.downcast_ref::<io::Error>().is_some_and(|e| e.kind() == io::ErrorKind::BrokenPipe)
+}
+
+impl fmt::Display for CliError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl From<io::Error> for CliError {
+    fn from(error: io::Error) -> CliError {
+        CliError::from_error(&error)
+    }
+}

@@ -1,0 +1,26 @@
+//! The home: the one folder in which the program keeps what it makes.
+
+use std::path::{Path, PathBuf};
+
+/// The folder named by `--home` or `ANNALS_HOME`, `./annals-home` where neither is given.
+#[derive(Debug, Clone)]
+pub struct Home {
+    root: PathBuf,
+}
+
+impl Home {
+    /// The home at a folder, which need not exist yet.
+    pub fn new(root: PathBuf) -> Home {
+        Home { root }
+    }
+
+    /// The folder itself.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// The Parquet dataset inside it.
+    pub fn dataset(&self) -> PathBuf {
+        self.root.join("dataset")
+    }
+}

@@ -1,0 +1,34 @@
+//! The program `annals`: reads the command line, runs one command, turns errors into words and an exit status.
+//! No domain logic lives here; each command is one thin file under `commands/`.
+
+mod cli;
+mod commands;
+mod errors;
+mod home;
+mod terminal;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::cli::Cli;
+
+fn main() -> ExitCode {
+    let cli = match Cli::try_parse() {
+        Ok(cli) => cli,
+        Err(error) => {
+            let status = if error.use_stderr() { 2 } else { 0 };
+            // A reader that went away (`annals --help | head -1`) is no failure of ours.
+            let _ = error.print();
+            return ExitCode::from(status);
+        }
+    };
+    match commands::run(cli) {
+        Ok(status) => status,
+        Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(error) => {
+            error.report();
+            ExitCode::from(2)
+        }
+    }
+}

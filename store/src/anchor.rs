@@ -1,0 +1,407 @@
+//! The anchor: what the log had acknowledged, kept outside the database. SQLite takes a damaged frame for the end of
+//! its write-ahead log and drops, without a word, every event after it, and the chain of what is left is still
+//! whole; only something outside can tell.
+//!
+//! The file `log.anchor` holds two lines, written in turn, each alone in a block of 4 KiB and each with a
+//! checksum, so that a write cut off by a loss of power spoils at most the line that nobody was promised yet:
+//!
+//! ```text
+//! annals-anchor/1 epoch=0 log=… seq=… hash=… root=… peaks=…,… sum=…
+//! ```
+//!
+//! It is never moved back. When somebody accepts a loss (`epoch` rises by one), the line that can no longer be
+//! met stays for ever as a further block, `annals-lost/1 …`, and the log itself records who accepted it.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use annals_events::{Hash, LogId};
+use sha2::{Digest, Sha256};
+
+use crate::fault::{Fault, FaultKind, sync_folder_of};
+use crate::head::{Head, whole_number};
+use crate::merkle::Frontier;
+
+/// One line stands in one block, and no sector, page or torn write reaches into two.
+pub const BLOCK: usize = 4096;
+
+/// How long a process waits for another that is writing its line.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+const LINE: &str = "annals-anchor/1";
+const LOST: &str = "annals-lost/1";
+
+/// What the log had acknowledged at one time.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnchorLine {
+    /// How many losses had been accepted.
+    pub epoch: u64,
+    /// Which log.
+    pub log: LogId,
+    /// The hash of the last acknowledged event.
+    pub hash: Hash,
+    /// The tree over all acknowledged events; its size is the `seq` of the last.
+    pub frontier: Frontier,
+}
+
+impl AnchorLine {
+    /// The `seq` of the last acknowledged event.
+    #[must_use]
+    pub fn seq(&self) -> u64 {
+        self.frontier.size()
+    }
+
+    /// The acknowledged head, as a receipt.
+    #[must_use]
+    pub fn head(&self) -> Head {
+        Head { log: self.log, seq: self.seq(), hash: self.hash, root: self.frontier.root() }
+    }
+
+    fn order(&self) -> (u64, u64) {
+        (self.epoch, self.seq())
+    }
+
+    /// The block: the line, filled up with spaces, and a line end.
+    fn block(&self, label: &str) -> Vec<u8> {
+        let peaks: Vec<String> = self.frontier.peaks().iter().map(Hash::to_string).collect();
+        let head = self.head().words();
+        let mut line = format!("{label} epoch={} {head} peaks={}", self.epoch, peaks.join(","));
+        let sum = Hash(Sha256::digest(line.as_bytes()).into());
+        line.push_str(" sum=");
+        line.push_str(&sum.to_string());
+        let mut block = line.into_bytes();
+        block.resize(BLOCK - 1, b' ');
+        block.push(b'\n');
+        block
+    }
+
+    /// Reads a block, and takes nothing but exactly what [`AnchorLine::block`] writes.
+    fn from_block(label: &str, block: &[u8]) -> Option<AnchorLine> {
+        let text = std::str::from_utf8(block).ok()?.trim_end();
+        let mut words = text.split(' ');
+        words.next().filter(|word| *word == label)?;
+        let epoch = whole_number(words.next()?.strip_prefix("epoch=")?)?;
+        let head = Head::from_words(&mut words)?;
+        let peaks = words.next()?.strip_prefix("peaks=")?;
+        let peaks: Vec<Hash> = match peaks {
+            "" => Vec::new(),
+            list => list.split(',').map(str::parse).collect::<Result<_, _>>().ok()?,
+        };
+        let frontier = Frontier::from_parts(head.seq, peaks)?;
+        let line = AnchorLine { epoch, log: head.log, hash: head.hash, frontier };
+        (line.block(label) == block).then_some(line)
+    }
+}
+
+/// The content of an anchor file. A line that cannot be read is none.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AnchorFile {
+    /// The two lines written in turn.
+    pub lines: [Option<AnchorLine>; 2],
+    /// The lines that accepted losses left behind, oldest first.
+    pub lost: Vec<Option<AnchorLine>>,
+    /// Bytes after the last whole block.
+    pub stray_bytes: usize,
+}
+
+impl AnchorFile {
+    fn from_bytes(bytes: &[u8]) -> AnchorFile {
+        let mut blocks = bytes.chunks_exact(BLOCK);
+        let mut line = || blocks.next().and_then(|block| AnchorLine::from_block(LINE, block));
+        let lines = [line(), line()];
+        let stray_bytes = blocks.remainder().len();
+        let lost = blocks.map(|block| AnchorLine::from_block(LOST, block)).collect();
+        AnchorFile { lines, lost, stray_bytes }
+    }
+
+    /// Reads the anchor of a log; none when there is no such file.
+    pub(crate) fn read(path: &Path) -> Result<Option<AnchorFile>, Fault> {
+        let doing = "reading the anchor";
+        let mut file = match File::open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Fault::io(path, doing, &error)),
+        };
+        // A line that is just being written must not look torn.
+        wait_for(path, || file.try_lock_shared())?;
+        let mut bytes = Vec::new();
+        file.read_to_end(&mut bytes).map_err(|e| Fault::io(path, doing, &e))?;
+        Ok(Some(AnchorFile::from_bytes(&bytes)))
+    }
+
+    /// The newest line that can be read.
+    #[must_use]
+    pub fn newest(&self) -> Option<&AnchorLine> {
+        self.lines.iter().flatten().max_by_key(|line| line.order())
+    }
+
+    /// Which of the two to write next: one that is unreadable, else the older.
+    fn next_slot(&self) -> usize {
+        match (&self.lines[0], &self.lines[1]) {
+            (None, _) => 0,
+            (_, None) => 1,
+            (Some(first), Some(second)) => usize::from(first.order() > second.order()),
+        }
+    }
+}
+
+/// The anchor of a log that is open for appending.
+#[derive(Debug)]
+pub(crate) struct Anchor {
+    path: PathBuf,
+    file: File,
+    /// What the file held when it was last looked at, so that it is read anew only when another process wrote.
+    seen: Vec<u8>,
+    content: AnchorFile,
+}
+
+/// Where the anchor of a log stands: beside it, with the extension `anchor`.
+#[must_use]
+pub fn anchor_path(log: &Path) -> PathBuf {
+    log.with_extension("anchor")
+}
+
+impl Anchor {
+    /// Makes the anchor of a log that is about to be created, and holds its lock, so that no two processes create
+    /// one log. An anchor that has acknowledged nothing is what a creation that was cut off leaves; it is
+    /// taken over.
+    ///
+    /// The second value is the line that stands in the way when the anchor belongs to a log with events.
+    pub fn create(path: &Path, line: &AnchorLine) -> Result<(Anchor, Option<AnchorLine>), Fault> {
+        let doing = "creating the anchor";
+        let fault = |error: io::Error| Fault::io(path, doing, &error);
+        let mut options = OpenOptions::new();
+        let mut file =
+            options.read(true).write(true).create(true).truncate(false).open(path).map_err(fault)?;
+        wait_for(path, || file.try_lock())?;
+        let mut seen = Vec::new();
+        file.read_to_end(&mut seen).map_err(fault)?;
+        let content = AnchorFile::from_bytes(&seen);
+        if let Some(newest) = content.newest().filter(|newest| newest.seq() > 0).cloned() {
+            return Ok((Anchor { path: path.to_owned(), file, seen, content }, Some(newest)));
+        }
+        seen = [line.block(LINE), line.block(LINE)].concat();
+        file.set_len(0).map_err(fault)?;
+        write_at(&mut file, 0, &seen).map_err(fault)?;
+        file.sync_all().map_err(|e| Fault::sync(path, doing, &e))?;
+        sync_folder_of(path)?;
+        let content = AnchorFile::from_bytes(&seen);
+        Ok((Anchor { path: path.to_owned(), file, seen, content }, None))
+    }
+
+    /// Opens the anchor of a log for writing; none when there is none.
+    pub fn open(path: &Path) -> Result<Option<Anchor>, Fault> {
+        let file = match OpenOptions::new().read(true).write(true).open(path) {
+            Ok(file) => file,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(error) => return Err(Fault::io(path, "opening the anchor", &error)),
+        };
+        let content = AnchorFile::from_bytes(&[]);
+        let mut anchor = Anchor { path: path.to_owned(), file, seen: Vec::new(), content };
+        anchor.locked(|_| Ok(()))?;
+        Ok(Some(anchor))
+    }
+
+    /// Lets go of the lock that [`Anchor::create`] holds.
+    pub fn release(&self) -> Result<(), Fault> {
+        self.file.unlock().map_err(|e| Fault::io(&self.path, "unlocking the anchor", &e))
+    }
+
+    /// What the anchor said when it was last looked at.
+    pub fn content(&self) -> &AnchorFile {
+        &self.content
+    }
+
+    /// Moves the anchor forward to a line, and returns once that is safe on disk. When another process has moved it
+    /// as far already, its line covers ours, and nothing is written.
+    pub fn advance(&mut self, line: &AnchorLine) -> Result<(), Fault> {
+        self.locked(|anchor| {
+            if anchor.content.newest().is_some_and(|newest| newest.order() >= line.order()) {
+                return Ok(());
+            }
+            anchor.write_line(line)
+        })
+    }
+
+    /// Writes the newest line once more, into the other place.
+    pub fn fill(&mut self) -> Result<(), Fault> {
+        self.locked(|anchor| match anchor.content.newest().cloned() {
+            Some(newest) => anchor.write_line(&newest),
+            None => Ok(()),
+        })
+    }
+
+    /// Keeps a line that can no longer be met as a block of its own, unless it is kept already.
+    pub fn keep_lost(&mut self, lost: &AnchorLine) -> Result<(), Fault> {
+        self.locked(|anchor| {
+            if anchor.content.lost.iter().flatten().any(|kept| kept == lost) {
+                return Ok(());
+            }
+            let end = 2 * BLOCK + anchor.content.lost.len() * BLOCK;
+            anchor.write_block(end, &lost.block(LOST))
+        })
+    }
+
+    fn write_line(&mut self, line: &AnchorLine) -> Result<(), Fault> {
+        let slot = self.content.next_slot();
+        self.write_block(slot * BLOCK, &line.block(LINE))?;
+        // The block was written from this very line: no need to read it back.
+        self.content.lines[slot] = Some(line.clone());
+        Ok(())
+    }
+
+    fn write_block(&mut self, at: usize, block: &[u8]) -> Result<(), Fault> {
+        let fault = |e: io::Error| Fault::io(&self.path, "writing the anchor", &e);
+        write_at(&mut self.file, at as u64, block).map_err(fault)?;
+        self.file.sync_data().map_err(|e| Fault::sync(&self.path, "syncing the anchor", &e))?;
+        if self.seen.len() < at + BLOCK {
+            self.seen.resize(at + BLOCK, 0);
+            self.seen[at..].copy_from_slice(block);
+            self.content = AnchorFile::from_bytes(&self.seen);
+        } else {
+            self.seen[at..at + BLOCK].copy_from_slice(block);
+        }
+        Ok(())
+    }
+
+    /// Runs `work` while no other process can write the anchor, on what the file holds now.
+    fn locked(&mut self, work: impl FnOnce(&mut Anchor) -> Result<(), Fault>) -> Result<(), Fault> {
+        wait_for(&self.path, || self.file.try_lock())?;
+        let result = self.look().and_then(|()| work(self));
+        let unlocked = self.release();
+        result.and(unlocked)
+    }
+
+    fn look(&mut self) -> Result<(), Fault> {
+        let fault = |e: io::Error| Fault::io(&self.path, "reading the anchor", &e);
+        let mut bytes = Vec::with_capacity(self.seen.len() + 1);
+        self.file.seek(SeekFrom::Start(0)).map_err(fault)?;
+        self.file.read_to_end(&mut bytes).map_err(fault)?;
+        if bytes != self.seen {
+            self.content = AnchorFile::from_bytes(&bytes);
+            self.seen = bytes;
+        }
+        Ok(())
+    }
+}
+
+fn write_at(file: &mut File, at: u64, bytes: &[u8]) -> io::Result<()> {
+    file.seek(SeekFrom::Start(at))?;
+    file.write_all(bytes)
+}
+
+/// Tries to lock until it succeeds or our patience ends: whoever holds the lock holds it for one `fsync`.
+fn wait_for(path: &Path, mut lock: impl FnMut() -> Result<(), TryLockError>) -> Result<(), Fault> {
+    let doing = "locking the anchor";
+    let start = Instant::now();
+    let mut pause = Duration::from_micros(20);
+    loop {
+        match lock() {
+            Ok(()) => return Ok(()),
+            Err(TryLockError::WouldBlock) if start.elapsed() < PATIENCE => {
+                std::thread::sleep(pause);
+                pause = (pause * 2).min(Duration::from_millis(1));
+            }
+            Err(TryLockError::WouldBlock) => {
+                let detail = format!("it was held for more than {} seconds", PATIENCE.as_secs());
+                return Err(Fault::new(FaultKind::Locked, path, doing, detail));
+            }
+            Err(TryLockError::Error(error)) => return Err(Fault::io(path, doing, &error)),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chain;
+
+    fn line(epoch: u64, events: u64) -> AnchorLine {
+        let log = LogId([7; 16]);
+        let mut frontier = Frontier::new();
+        let mut hash = chain::genesis(log);
+        for seq in 1..=events {
+            hash = Hash(Sha256::digest(seq.to_be_bytes()).into());
+            frontier.push(&hash);
+        }
+        AnchorLine { epoch, log, hash, frontier }
+    }
+
+    #[test]
+    fn a_line_survives_its_block_and_every_flipped_bit_spoils_it() {
+        for events in [0, 1, 2, 100, 255] {
+            let line = line(3, events);
+            let block = line.block(LINE);
+            assert_eq!(AnchorLine::from_block(LINE, &block), Some(line.clone()));
+            assert_eq!(AnchorLine::from_block(LOST, &block), None);
+            for bit in 0..BLOCK * 8 {
+                let mut bad = block.clone();
+                bad[bit / 8] ^= 1 << (bit % 8);
+                assert_eq!(AnchorLine::from_block(LINE, &bad), None, "bit {bit} of {events} events");
+            }
+        }
+    }
+
+    #[test]
+    fn the_longest_line_fits_its_block() {
+        let size = (1u64 << 53) - 1;
+        let frontier = Frontier::from_parts(size, vec![Hash([0xff; 32]); 53]).unwrap();
+        let line = AnchorLine { epoch: u64::MAX, log: LogId([9; 16]), hash: Hash([1; 32]), frontier };
+        let block = line.block(LINE);
+        assert_eq!(block.len(), BLOCK);
+        assert_eq!(AnchorLine::from_block(LINE, &block), Some(line));
+    }
+
+    #[test]
+    fn the_lines_are_written_in_turn_and_never_move_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.anchor");
+        let (mut anchor, in_the_way) = Anchor::create(&path, &line(0, 0)).unwrap();
+        assert_eq!(in_the_way, None);
+        anchor.release().unwrap();
+        for n in [1, 2, 5, 4, 5, 9] {
+            anchor.advance(&line(0, n)).unwrap();
+        }
+        let file = AnchorFile::read(&path).unwrap().unwrap();
+        let seqs: Vec<u64> = file.lines.iter().flatten().map(AnchorLine::seq).collect();
+        assert_eq!((seqs.iter().max(), seqs.iter().min()), (Some(&9), Some(&5)));
+        assert_eq!(anchor.content(), &file);
+    }
+
+    #[test]
+    fn what_another_handle_wrote_is_seen_before_writing() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.anchor");
+        let (mut one, _) = Anchor::create(&path, &line(0, 0)).unwrap();
+        one.release().unwrap();
+        let mut two = Anchor::open(&path).unwrap().unwrap();
+        two.advance(&line(0, 10)).unwrap();
+        one.advance(&line(0, 7)).unwrap();
+        assert_eq!(AnchorFile::read(&path).unwrap().unwrap().newest(), Some(&line(0, 10)));
+        one.advance(&line(0, 12)).unwrap();
+        two.advance(&line(0, 11)).unwrap();
+        let file = AnchorFile::read(&path).unwrap().unwrap();
+        assert_eq!(file.lines, [Some(line(0, 12)), Some(line(0, 10))]);
+    }
+
+    #[test]
+    fn an_accepted_loss_keeps_the_line_that_can_no_longer_be_met() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.anchor");
+        let (mut anchor, _) = Anchor::create(&path, &line(0, 0)).unwrap();
+        anchor.release().unwrap();
+        anchor.advance(&line(0, 100)).unwrap();
+        anchor.keep_lost(&line(0, 100)).unwrap();
+        anchor.keep_lost(&line(0, 100)).unwrap();
+        anchor.advance(&line(1, 91)).unwrap();
+        anchor.fill().unwrap();
+        assert_eq!(anchor.content().lines, [Some(line(1, 91)), Some(line(1, 91))]);
+        anchor.advance(&line(1, 92)).unwrap();
+        let file = AnchorFile::read(&path).unwrap().unwrap();
+        assert_eq!(file.newest(), Some(&line(1, 92)));
+        assert_eq!(file.lost, [Some(line(0, 100))]);
+        assert_eq!(file.stray_bytes, 0);
+    }
+}

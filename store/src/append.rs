@@ -1,0 +1,671 @@
+//! Appending: what a caller asks for, how it is refused, and how events get their places. A transaction is taken
+//! whole or not at all, and one that was taken already is recognised by its event ids.
+//!
+//! Durability, in this order: the events are inserted and committed, which SQLite does not report before the
+//! write-ahead log is synced; the anchor is moved and synced; only then is the append acknowledged.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use annals_events::{EventId, Hash, LogId, Micros, StreamName};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::chain::{Chain, Hashed, genesis};
+use crate::connection::wal_path;
+use crate::fault::{Fault, FaultKind};
+use crate::head::Head;
+use crate::log::{Log, Tail, Writing};
+use crate::merkle::Frontier;
+use crate::new_event::NewEvent;
+
+/// How far the clock may run back between two appends before it is refused: the machine's clock is set a
+/// little now and then. Within this, events are stamped one microsecond apart.
+pub const CLOCK_TOLERANCE: Micros = 10_000_000;
+
+/// The most events in one transaction.
+pub const MAX_EVENTS: usize = 1_000_000;
+
+/// What a caller takes for granted about a stream.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Expected {
+    /// The stream has no event yet.
+    NoStream,
+    /// The last event of the stream has this version.
+    Version(u64),
+    /// The stream has not grown since the log was read up to this `seq`.
+    UnchangedSince(u64),
+}
+
+/// Events that go into the log together or not at all. Each gets the next version of its stream; all get one
+/// `recorded_at`.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Transaction {
+    /// What is taken for granted about streams: those written to, and those that the decision only read.
+    pub expected: Vec<(StreamName, Expected)>,
+    /// The events, in order.
+    pub events: Vec<NewEvent>,
+}
+
+impl Transaction {
+    /// A transaction that takes nothing for granted.
+    #[must_use]
+    pub fn of(events: Vec<NewEvent>) -> Transaction {
+        Transaction { expected: Vec::new(), events }
+    }
+
+    /// Adds what is taken for granted about a stream.
+    #[must_use]
+    pub fn expecting(mut self, stream: StreamName, expected: Expected) -> Transaction {
+        self.expected.push((stream, expected));
+        self
+    }
+
+    /// Adds that none of these streams has grown since the log was read up to `seq`.
+    #[must_use]
+    pub fn having_read(mut self, streams: impl IntoIterator<Item = StreamName>, seq: u64) -> Transaction {
+        self.expected.extend(streams.into_iter().map(|stream| (stream, Expected::UnchangedSince(seq))));
+        self
+    }
+}
+
+/// What became of a transaction: it is stored, and survives the loss of power.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Appended {
+    /// The `seq` of its first event.
+    pub first_seq: u64,
+    /// The `seq` of its last event.
+    pub last_seq: u64,
+    /// When the log took it.
+    pub recorded_at: Micros,
+    /// Whether it was in the log already, from an earlier append of the same.
+    pub repeated: bool,
+    /// An acknowledged head of the log that covers it: the receipt.
+    pub head: Head,
+}
+
+/// Why a transaction was not taken. Nothing of it is in the log, but where the variant says otherwise.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum AppendError {
+    /// SQLite or the file system refused.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// The log is open for reading only.
+    #[error("the log was opened for reading. Open it for appending")]
+    ReadOnly,
+    /// A transaction without events.
+    #[error("the transaction holds no event")]
+    Empty,
+    /// A transaction that is too large.
+    #[error("the transaction holds {found} events; at most {MAX_EVENTS} go in at once. Split it")]
+    TooMany {
+        /// How many it holds.
+        found: usize,
+    },
+    /// A stream is not as the caller takes for granted.
+    #[error(
+        "stream `{stream}` is not as expected: {}. Somebody else appended in the meantime: read it again, \
+         decide again",
+        expectation(*expected, *version, *last_seq)
+    )]
+    Conflict {
+        /// The stream.
+        stream: StreamName,
+        /// What was expected of it.
+        expected: Expected,
+        /// Its last version; 0 when it has no event.
+        version: u64,
+        /// The `seq` of its last event; 0 when it has none.
+        last_seq: u64,
+    },
+    /// An event id that stands for another event.
+    #[error(
+        "event id {id} is used already, by event {seq}, whose {differs} is another. An id stands for one event \
+         for ever: give the new event its own"
+    )]
+    IdReused {
+        /// The id.
+        id: EventId,
+        /// The event that has it.
+        seq: u64,
+        /// What of the two differs first.
+        differs: &'static str,
+    },
+    /// Some events of the transaction are in the log, others not, or not one after the other.
+    #[error(
+        "{known} of the {of} events of the transaction are in the log already (the first is event {first_known}), \
+         the others are not: it is no repetition of an earlier transaction. Append only what is new"
+    )]
+    PartlyRecorded {
+        /// How many are in the log.
+        known: usize,
+        /// Of how many.
+        of: usize,
+        /// The `seq` of the first that is.
+        first_known: u64,
+    },
+    /// Two events of the transaction have one id.
+    #[error("event id {id} stands twice in one transaction")]
+    IdTwice {
+        /// The id.
+        id: EventId,
+    },
+    /// The clock shows a time well before the last event.
+    #[error(
+        "the clock shows {now}, but the last event was recorded at {last} (microseconds since 1970): time runs \
+         {} seconds backwards. Set the clock of the machine; the log takes nothing before its last event",
+        (last - now) / 1_000_000
+    )]
+    ClockBehind {
+        /// What the clock shows, microseconds since the epoch.
+        now: Micros,
+        /// When the last event was recorded.
+        last: Micros,
+    },
+    /// The end of the log is not what it was, or not what a log can have.
+    #[error("the log changed under our feet: {problem}. Nothing is appended to it; run `annals log verify`")]
+    Damaged {
+        /// What is wrong.
+        problem: String,
+    },
+    /// The events are stored, but it is not certain that they survive a loss of power.
+    #[error(
+        "the events are stored, but the disk did not confirm it: {fault} They are not acknowledged: open the log \
+         again and repeat the same transaction with the same event ids"
+    )]
+    NotAcknowledged {
+        /// What went wrong.
+        fault: Fault,
+    },
+    /// An earlier append failed in a way after which this handle cannot be trusted.
+    #[error("this handle is closed for appending since an earlier failure: {fault} Open the log again")]
+    Poisoned {
+        /// The earlier failure.
+        fault: Fault,
+    },
+    /// The writer of this log has been stopped.
+    #[error("the writer of this log has stopped. Open the log again")]
+    Stopped,
+}
+
+fn expectation(expected: Expected, version: u64, last_seq: u64) -> String {
+    let found = if version == 0 {
+        "it has no event".to_owned()
+    } else {
+        format!("its last version is {version} (event {last_seq})")
+    };
+    match expected {
+        Expected::NoStream => format!("it should have no event, but {found}"),
+        Expected::Version(wanted) => format!("its last version should be {wanted}, but {found}"),
+        Expected::UnchangedSince(seq) => format!("it should not have grown since event {seq}, but {found}"),
+    }
+}
+
+/// A transaction that was taken: its places, not yet acknowledged.
+struct Placed {
+    first_seq: u64,
+    last_seq: u64,
+    recorded_at: Micros,
+    repeated: bool,
+}
+
+/// What one physical commit carries from one transaction to the next.
+struct Commit<'c> {
+    connection: &'c Connection,
+    chain: &'c mut Chain,
+    tail: Tail,
+    /// Last version of the streams that were written to.
+    versions: HashMap<StreamName, u64>,
+}
+
+impl Log {
+    /// Appends a transaction. When this returns without an error, its events survive the death of this process and the
+    /// loss of power.
+    ///
+    /// A transaction whose events are all in the log already, with the same content and one after the other, is a
+    /// repetition: it succeeds with their old places. So after any error that leaves it open whether
+    /// something was stored, the same transaction can be sent again.
+    ///
+    /// # Errors
+    /// See [`AppendError`].
+    pub fn append(&mut self, transaction: &Transaction) -> Result<Appended, AppendError> {
+        self.append_group(&[transaction]).pop().unwrap_or(Err(AppendError::Empty))
+    }
+
+    /// Appends several transactions with one commit and one sync; each is taken or refused by itself, in order.
+    pub(crate) fn append_group(
+        &mut self,
+        transactions: &[&Transaction],
+    ) -> Vec<Result<Appended, AppendError>> {
+        let refuse = |error: AppendError| transactions.iter().map(|_| Err(error.clone())).collect();
+        let log = self.opened.log_id;
+        let Some(writing) = &mut self.writing else { return refuse(AppendError::ReadOnly) };
+        if let Some(fault) = &writing.poisoned {
+            return refuse(AppendError::Poisoned { fault: fault.clone() });
+        }
+        let committed =
+            commit_group(&self.connection, &self.path, &mut self.chain, writing, log, transactions);
+        let (placed, tail) = match committed {
+            Ok(committed) => committed,
+            Err(error) => return refuse(error),
+        };
+        // Repetitions are acknowledged too, so they must be as safe as what is new.
+        let line = tail.line(log, writing.epoch);
+        let anchored = if placed.iter().flatten().any(|placed| !placed.repeated) {
+            writing.anchor.advance(&line)
+        } else if placed.iter().any(Result::is_ok) {
+            make_safe(&self.connection, &self.path, writing, &tail, log)
+        } else {
+            Ok(())
+        };
+        if let Err(fault) = anchored {
+            // The lock of the anchor may be had a moment later; a failed sync is never tried twice.
+            if fault.kind != FaultKind::Locked {
+                writing.poisoned = Some(fault.clone());
+            }
+            let lost = |placed: Result<Placed, AppendError>| match placed {
+                Ok(_) => Err(AppendError::NotAcknowledged { fault: fault.clone() }),
+                Err(error) => Err(error),
+            };
+            return placed.into_iter().map(lost).collect();
+        }
+        let head = line.head();
+        let acknowledge = |placed: Placed| Appended {
+            first_seq: placed.first_seq,
+            last_seq: placed.last_seq,
+            recorded_at: placed.recorded_at,
+            repeated: placed.repeated,
+            head,
+        };
+        placed.into_iter().map(|placed| placed.map(acknowledge)).collect()
+    }
+
+    /// Makes safe and acknowledges what was committed by a process that died before it could.
+    pub(crate) fn settle(&mut self) -> Result<(), Fault> {
+        let log = self.opened.log_id;
+        let fault = |error: &rusqlite::Error| Fault::sqlite(&self.path, "reading the end of the log", error);
+        let tail = Tail::read(&self.connection, log).map_err(|e| fault(&e))?;
+        let Some(writing) = &mut self.writing else { return Ok(()) };
+        let tail =
+            tail.map_err(|problem| Fault::new(FaultKind::Damaged, &self.path, "opening the log", problem))?;
+        writing.seen = tail.seq;
+        make_safe(&self.connection, &self.path, writing, &tail, log)
+    }
+
+    /// Moves everything from the write-ahead log into the database, and empties it; waits for readers. Worth doing
+    /// after a large import.
+    ///
+    /// # Errors
+    /// When SQLite or the file system refuses.
+    pub fn checkpoint(&self) -> Result<(), Fault> {
+        let doing = "moving the write-ahead log into the database";
+        let (busy, _, _) = checkpoint(&self.connection, "TRUNCATE").map_err(|e| self.fault(doing, &e))?;
+        if busy {
+            let detail = "a reader was in the way; it will be done later";
+            return Err(Fault::new(FaultKind::Locked, &self.path, doing, detail));
+        }
+        Ok(())
+    }
+}
+
+/// Writes the first event of a log that is being created.
+pub(crate) fn write_first(connection: &Connection, log: LogId, event: &NewEvent) -> rusqlite::Result<Tail> {
+    run(connection, "BEGIN IMMEDIATE")?;
+    let tail = Tail { seq: 0, hash: genesis(log), recorded_at: None, tree: Frontier::new() };
+    let chain = &mut Chain::default();
+    let mut commit = Commit { connection, chain, tail, versions: HashMap::new() };
+    commit.insert(event, event.effective_at)?;
+    commit.store_tree()?;
+    run(connection, "COMMIT")?;
+    Ok(commit.tail)
+}
+
+/// Runs a checkpoint: whether it was kept from completing, pages in the write-ahead log, pages moved.
+fn checkpoint(connection: &Connection, how: &str) -> rusqlite::Result<(bool, i64, i64)> {
+    connection.query_row(&format!("PRAGMA wal_checkpoint({how})"), [], |row| {
+        Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+    })
+}
+
+/// Makes sure that everything up to `tail` is on disk, and moves the anchor there.
+///
+/// An event can be in the log without being on the disk: its process was killed between writing and syncing, or
+/// the sync failed and the kernel has since forgotten that the pages were not written. Moving the pages into the
+/// database writes them once more, and syncs them.
+fn make_safe(
+    connection: &Connection,
+    path: &Path,
+    writing: &mut Writing,
+    tail: &Tail,
+    log: LogId,
+) -> Result<(), Fault> {
+    let line = tail.line(log, writing.epoch);
+    if writing.anchor.content().newest().is_some_and(|newest| newest.seq() >= tail.seq) {
+        return Ok(());
+    }
+    let doing = "making the log safe";
+    let (busy, pages, moved) =
+        checkpoint(connection, "PASSIVE").map_err(|e| Fault::sqlite(path, doing, &e))?;
+    if busy || pages != moved {
+        // A reader holds an older state. Then at least everything that is in the write-ahead log is synced.
+        let wal = wal_path(path);
+        let file = std::fs::File::open(&wal).map_err(|e| Fault::io(&wal, doing, &e))?;
+        file.sync_all().map_err(|e| Fault::sync(&wal, doing, &e))?;
+    }
+    writing.anchor.advance(&line)
+}
+
+/// Places and commits transactions in one go. On an error nothing is committed.
+#[allow(clippy::type_complexity)]
+fn commit_group(
+    connection: &Connection,
+    path: &Path,
+    chain: &mut Chain,
+    writing: &mut Writing,
+    log: LogId,
+    transactions: &[&Transaction],
+) -> Result<(Vec<Result<Placed, AppendError>>, Tail), AppendError> {
+    let fault = |error: &rusqlite::Error| Fault::sqlite(path, "appending", error);
+    run(connection, "BEGIN IMMEDIATE").map_err(|e| fault(&e))?;
+    let placed = place_group(connection, path, chain, writing, log, transactions);
+    let (placed, tail) = match placed {
+        Ok(placed) => placed,
+        Err(error) => {
+            // When the rollback fails too, the handle's state is unknown.
+            if !connection.is_autocommit() && run(connection, "ROLLBACK").is_err() {
+                writing.poisoned = Some(match &error {
+                    AppendError::Fault(fault) => fault.clone(),
+                    other => Fault::new(FaultKind::Other, path, "appending", other.to_string()),
+                });
+            }
+            return Err(error);
+        }
+    };
+    if placed.iter().flatten().all(|placed| placed.repeated) {
+        run(connection, "ROLLBACK").map_err(|e| fault(&e))?;
+        return Ok((placed, tail));
+    }
+    if let Err(error) = run(connection, "COMMIT") {
+        let fault = fault(&error);
+        // A full disk is noticed before anything is committed, and SQLite takes everything back. After any other
+        // failure it is open what reached the disk.
+        let taken_back = connection.is_autocommit() || run(connection, "ROLLBACK").is_ok();
+        if !taken_back || !matches!(fault.kind, FaultKind::DiskFull | FaultKind::Locked) {
+            writing.poisoned = Some(fault.clone());
+        }
+        return Err(fault.into());
+    }
+    writing.seen = tail.seq;
+    Ok((placed, tail))
+}
+
+fn run(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
+    connection.prepare_cached(sql)?.execute([]).map(|_| ())
+}
+
+#[allow(clippy::type_complexity)]
+fn place_group(
+    connection: &Connection,
+    path: &Path,
+    chain: &mut Chain,
+    writing: &Writing,
+    log: LogId,
+    transactions: &[&Transaction],
+) -> Result<(Vec<Result<Placed, AppendError>>, Tail), AppendError> {
+    let fault = |error: &rusqlite::Error| Fault::sqlite(path, "appending", error);
+    let tail = Tail::read(connection, log)
+        .map_err(|e| fault(&e))?
+        .map_err(|problem| AppendError::Damaged { problem })?;
+    if tail.seq < writing.seen {
+        let problem = format!("it ended at event {} and ends at {} now", writing.seen, tail.seq);
+        return Err(AppendError::Damaged { problem });
+    }
+    let start = tail.seq;
+    let mut commit = Commit { connection, chain, tail, versions: HashMap::new() };
+    // One transaction needs no way back of its own: when it is refused, nothing is committed.
+    let alone = transactions.len() == 1;
+    let mut placed = Vec::with_capacity(transactions.len());
+    for transaction in transactions {
+        if !alone {
+            run(connection, "SAVEPOINT one").map_err(|e| fault(&e))?;
+        }
+        let before = commit.tail.clone();
+        let result = commit.place(transaction, writing, path);
+        if let Err(error) = &result {
+            commit.tail = before;
+            commit.versions.clear();
+            if matches!(error, AppendError::Fault(_) | AppendError::Damaged { .. }) || alone {
+                return Err(error.clone());
+            }
+            run(connection, "ROLLBACK TO one").map_err(|e| fault(&e))?;
+        }
+        if !alone {
+            run(connection, "RELEASE one").map_err(|e| fault(&e))?;
+        }
+        placed.push(result);
+    }
+    if commit.tail.seq > start {
+        commit.store_tree().map_err(|e| fault(&e))?;
+    }
+    Ok((placed, commit.tail))
+}
+
+const INSERT: &str = "INSERT INTO event
+  (seq, stream, version, id, type, schema, effective_at, recorded_at, actor, payload, hash)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+
+impl Commit<'_> {
+    fn place(
+        &mut self,
+        transaction: &Transaction,
+        writing: &Writing,
+        path: &Path,
+    ) -> Result<Placed, AppendError> {
+        let fault = |error: rusqlite::Error| AppendError::Fault(Fault::sqlite(path, "appending", &error));
+        let events = &transaction.events;
+        let Some(first) = events.first() else { return Err(AppendError::Empty) };
+        if events.len() > MAX_EVENTS {
+            return Err(AppendError::TooMany { found: events.len() });
+        }
+        // A repetition first: its own first coming is what made the expectations wrong.
+        if self.seq_of(first.id).map_err(fault)?.is_some() {
+            return self.repetition(events).map_err(fault)?;
+        }
+        for (stream, expected) in &transaction.expected {
+            self.meet(stream, *expected).map_err(fault)??;
+        }
+        let recorded_at = self.stamp(writing)?;
+        let first_seq = self.tail.seq + 1;
+        for event in events {
+            if let Err(error) = self.insert(event, recorded_at) {
+                return Err(if is_id_taken(&error) {
+                    self.taken(events).map_err(fault)?
+                } else {
+                    fault(error)
+                });
+            }
+        }
+        self.tail.recorded_at = Some(recorded_at);
+        Ok(Placed { first_seq, last_seq: self.tail.seq, recorded_at, repeated: false })
+    }
+
+    /// The time of a transaction: the clock's, but always later than the last.
+    fn stamp(&self, writing: &Writing) -> Result<Micros, AppendError> {
+        let now = writing.clock.now();
+        match self.tail.recorded_at {
+            Some(last) if now < last.saturating_sub(CLOCK_TOLERANCE) => {
+                Err(AppendError::ClockBehind { now, last })
+            }
+            Some(last) => Ok(now.max(last.saturating_add(1))),
+            None => Ok(now),
+        }
+    }
+
+    fn insert(&mut self, event: &NewEvent, recorded_at: Micros) -> rusqlite::Result<()> {
+        let version = match self.versions.get_mut(&event.stream) {
+            Some(version) => {
+                *version += 1;
+                *version
+            }
+            None => {
+                let version = self.last_of(&event.stream)?.0 + 1;
+                self.versions.insert(event.stream.clone(), version);
+                version
+            }
+        };
+        let hashed = Hashed {
+            seq: self.tail.seq + 1,
+            stream: event.stream.as_str(),
+            version,
+            id: event.id,
+            event_type: event.event_type.name(),
+            schema: event.schema,
+            effective_at: event.effective_at,
+            recorded_at,
+            actor: &event.actor,
+            payload: event.payload.as_str(),
+        };
+        let hash = self.chain.hash(&self.tail.hash, &hashed);
+        self.connection.prepare_cached(INSERT)?.execute(params![
+            hashed.seq as i64,
+            hashed.stream,
+            hashed.version as i64,
+            hashed.id.as_bytes(),
+            hashed.event_type,
+            hashed.schema,
+            hashed.effective_at,
+            hashed.recorded_at,
+            hashed.actor,
+            hashed.payload,
+            hash.as_bytes(),
+        ])?;
+        self.tail.seq = hashed.seq;
+        self.tail.hash = hash;
+        self.tail.tree.push(&hash);
+        Ok(())
+    }
+
+    fn store_tree(&self) -> rusqlite::Result<()> {
+        let peaks: Vec<u8> = self.tail.tree.peaks().iter().flat_map(Hash::as_bytes).copied().collect();
+        let changed = self
+            .connection
+            .prepare_cached("UPDATE tree SET size = ?1, peaks = ?2 WHERE only = 1")?
+            .execute(params![self.tail.seq as i64, peaks])?;
+        if changed == 1 { Ok(()) } else { Err(rusqlite::Error::StatementChangedRows(changed)) }
+    }
+
+    /// Version and `seq` of the last event of a stream; zeros when it has none.
+    fn last_of(&self, stream: &StreamName) -> rusqlite::Result<(u64, u64)> {
+        let last = "SELECT version, seq FROM event WHERE stream = ?1 ORDER BY version DESC LIMIT 1";
+        let found = self
+            .connection
+            .prepare_cached(last)?
+            .query_row([stream.as_str()], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))
+            .optional()?;
+        Ok(found.map_or((0, 0), |(version, seq)| (version.unsigned_abs(), seq.unsigned_abs())))
+    }
+
+    fn meet(&self, stream: &StreamName, expected: Expected) -> rusqlite::Result<Result<(), AppendError>> {
+        let (version, last_seq) = self.last_of(stream)?;
+        let met = match expected {
+            Expected::NoStream => version == 0,
+            Expected::Version(wanted) => version == wanted,
+            Expected::UnchangedSince(seq) => last_seq <= seq,
+        };
+        let conflict = || AppendError::Conflict { stream: stream.clone(), expected, version, last_seq };
+        Ok(if met { Ok(()) } else { Err(conflict()) })
+    }
+
+    fn seq_of(&self, id: EventId) -> rusqlite::Result<Option<u64>> {
+        self.connection
+            .prepare_cached("SELECT seq FROM event WHERE id = ?1")?
+            .query_row([id.as_bytes()], |row| row.get::<_, i64>(0))
+            .optional()
+            .map(|seq| seq.map(i64::unsigned_abs))
+    }
+
+    /// Where the events of a transaction are that is in the log already.
+    fn repetition(&self, events: &[NewEvent]) -> rusqlite::Result<Result<Placed, AppendError>> {
+        let mut places = Vec::with_capacity(events.len());
+        let mut recorded_at = 0;
+        for event in events {
+            match self.stored_as(event)? {
+                Some(Ok((seq, at))) => {
+                    places.push(seq);
+                    recorded_at = at;
+                }
+                Some(Err(error)) => return Ok(Err(error)),
+                None => {}
+            }
+        }
+        let in_order = places.windows(2).all(|pair| pair[1] == pair[0] + 1);
+        let (known, of) = (places.len(), events.len());
+        Ok(match (places.first(), places.last()) {
+            (Some(&first_seq), Some(&last_seq)) if known == of && in_order => {
+                Ok(Placed { first_seq, last_seq, recorded_at, repeated: true })
+            }
+            (first, _) => {
+                Err(AppendError::PartlyRecorded { known, of, first_known: first.copied().unwrap_or(0) })
+            }
+        })
+    }
+
+    /// An event of the same id: its place when it is the same event, an error when it is another.
+    #[allow(clippy::type_complexity)]
+    fn stored_as(&self, event: &NewEvent) -> rusqlite::Result<Option<Result<(u64, Micros), AppendError>>> {
+        let by_id = "SELECT seq, recorded_at, stream, type, schema, effective_at, actor, payload
+          FROM event WHERE id = ?1";
+        let mut statement = self.connection.prepare_cached(by_id)?;
+        let mut rows = statement.query([event.id.as_bytes()])?;
+        let Some(row) = rows.next()? else { return Ok(None) };
+        let seq = row.get::<_, i64>(0)?.unsigned_abs();
+        let text_differs =
+            |index: usize, ours: &str| Ok::<_, rusqlite::Error>(row.get_ref(index)?.as_str()? != ours);
+        let differs = if text_differs(2, event.stream.as_str())? {
+            "stream"
+        } else if text_differs(3, event.event_type.name())? {
+            "type"
+        } else if row.get::<_, u32>(4)? != event.schema {
+            "schema"
+        } else if row.get::<_, i64>(5)? != event.effective_at {
+            "effective time"
+        } else if text_differs(6, &event.actor)? {
+            "actor"
+        } else if text_differs(7, event.payload.as_str())? {
+            "payload"
+        } else {
+            return Ok(Some(Ok((seq, row.get(1)?))));
+        };
+        Ok(Some(Err(AppendError::IdReused { id: event.id, seq, differs })))
+    }
+
+    /// Which error it is that an id was taken when its event was inserted: the id of an event that was in the log
+    /// before, or of one of this transaction.
+    fn taken(&self, events: &[NewEvent]) -> rusqlite::Result<AppendError> {
+        let mut ids = std::collections::HashSet::new();
+        if let Some(twice) = events.iter().find(|event| !ids.insert(event.id)) {
+            return Ok(AppendError::IdTwice { id: twice.id });
+        }
+        // The events of this transaction that were inserted before are still there; they are not meant.
+        let own = self.tail.seq;
+        let (mut known, mut first_known) = (0, own);
+        for event in events {
+            match self.stored_as(event)? {
+                Some(Err(error)) => return Ok(error),
+                Some(Ok((seq, at))) if Some(at) <= self.tail.recorded_at => {
+                    known += 1;
+                    first_known = first_known.min(seq);
+                }
+                _ => {}
+            }
+        }
+        Ok(AppendError::PartlyRecorded { known, of: events.len(), first_known })
+    }
+}
+
+fn is_id_taken(error: &rusqlite::Error) -> bool {
+    matches!(
+        error,
+        rusqlite::Error::SqliteFailure(failure, Some(message))
+            if failure.extended_code == rusqlite::ffi::SQLITE_CONSTRAINT_UNIQUE && message.contains("event.id")
+    )
+}

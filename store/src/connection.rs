@@ -1,0 +1,192 @@
+//! Opening the database file: as one of ours or not at all, with every setting said aloud.
+//!
+//! The file itself is never opened but through SQLite: closing any other handle on it would drop the locks that
+//! SQLite holds on it for this process.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use rusqlite::config::DbConfig;
+use rusqlite::{Connection, OpenFlags};
+
+use crate::fault::{Fault, FaultKind};
+use crate::schema::{APPLICATION_ID, FORMAT, SchemaDifference, differences};
+
+/// How long one process waits for another that is writing.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// Pages of write-ahead log after which SQLite moves them into the database: short, because one damaged
+/// frame hides all that follow it.
+pub const WAL_PAGES: u32 = 64;
+
+/// How a file is opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Access {
+    Read,
+    Write,
+}
+
+/// Why a file cannot be used as a log, before its events are looked at.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NotALog {
+    /// SQLite or the file system refused.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// A database of something else.
+    #[error(
+        "{path}: this is an SQLite database, but no log of Annals (its application id is {found:#010x}, ours \
+         {APPLICATION_ID:#010x}). Nothing was changed; check the path"
+    )]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+        /// The application id that it has.
+        found: i32,
+    },
+    /// A log that a newer program wrote.
+    #[error(
+        "{path}: this log has format {found}, and this program knows format {FORMAT} only. Nothing was \
+         changed; open it with the program that wrote it, or a later one"
+    )]
+    NewerFormat {
+        /// The file.
+        path: PathBuf,
+        /// The format that it has.
+        found: i32,
+    },
+    /// The mark of a format that never was.
+    #[error("{path}: this log has format {found}, which never was one. Run `annals log verify`")]
+    UnknownFormat {
+        /// The file.
+        path: PathBuf,
+        /// The format that it claims.
+        found: i32,
+    },
+}
+
+/// Opens the file and recognises it; nothing in it is changed.
+pub(crate) fn open(path: &Path, access: Access) -> Result<Connection, NotALog> {
+    let doing = "opening the log";
+    if let Err(error) = std::fs::metadata(path) {
+        return Err(Fault::io(path, doing, &error).into());
+    }
+    let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | match access {
+            Access::Read => OpenFlags::SQLITE_OPEN_READ_ONLY,
+            Access::Write => OpenFlags::SQLITE_OPEN_READ_WRITE,
+        };
+    let fault = |error: &rusqlite::Error| Fault::sqlite(path, doing, error);
+    let connection = match Connection::open_with_flags(path, flags).and_then(prepared) {
+        Ok(connection) => connection,
+        Err(error) if access == Access::Read && is_unwritable_folder(&error) && !has_wal(path) => {
+            // A log on a medium that cannot be written: SQLite cannot make its shared memory there, and
+            // needs none, since nobody can be writing.
+            let flags = flags | OpenFlags::SQLITE_OPEN_URI;
+            Connection::open_with_flags(immutable_uri(path), flags)
+                .and_then(prepared)
+                .map_err(|e| fault(&e))?
+        }
+        Err(error) => return Err(fault(&error).into()),
+    };
+    recognise(path, &connection)?;
+    if access == Access::Write && connection.is_readonly("main").map_err(|e| fault(&e))? {
+        return Err(
+            Fault::new(FaultKind::ReadOnly, path, doing, "it could be opened for reading only").into()
+        );
+    }
+    Ok(connection)
+}
+
+/// The settings that every connection has, and a first look at the file, so that what is no database fails here.
+fn prepared(mut connection: Connection) -> rusqlite::Result<Connection> {
+    // A log that turns out to be damaged must stay as it is: SQLite would otherwise, on closing, drop
+    // what stands in the write-ahead log behind a damaged frame.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true)?;
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_TRUSTED_SCHEMA, false)?;
+    let mut since = Instant::now();
+    connection.busy_handler(Some(move |tries: i32| {
+        if tries == 0 {
+            since = Instant::now();
+        }
+        let pause = 50u64.saturating_mul(1 << tries.clamp(0, 5)).min(1_000);
+        std::thread::sleep(Duration::from_micros(pause));
+        since.elapsed() < PATIENCE
+    }))?;
+    connection.pragma_update(None, "cell_size_check", true)?;
+    connection.pragma_update(None, "mmap_size", 0)?;
+    connection.pragma_update(None, "temp_store", "MEMORY")?;
+    connection.set_prepared_statement_cache_capacity(64);
+    connection.pragma_query_value(None, "schema_version", |row| row.get::<_, i64>(0))?;
+    Ok(connection)
+}
+
+fn recognise(path: &Path, connection: &Connection) -> Result<(), NotALog> {
+    let pragma = |name: &str| {
+        connection
+            .pragma_query_value(None, name, |row| row.get::<_, i32>(0))
+            .map_err(|error| Fault::sqlite(path, "opening the log", &error))
+    };
+    let found = pragma("application_id")?;
+    if found != APPLICATION_ID {
+        return Err(NotALog::Foreign { path: path.to_owned(), found });
+    }
+    match pragma("user_version")? {
+        FORMAT => Ok(()),
+        found if found > FORMAT => Err(NotALog::NewerFormat { path: path.to_owned(), found }),
+        found => Err(NotALog::UnknownFormat { path: path.to_owned(), found }),
+    }
+}
+
+/// Settles how this connection writes: a write-ahead log, synced on every commit, kept short.
+pub(crate) fn make_durable(connection: &Connection) -> rusqlite::Result<()> {
+    let mode: String = connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+    if mode != "wal" {
+        // SQLite answers with the mode that is in force instead of an error.
+        return Err(rusqlite::Error::SqliteFailure(
+            rusqlite::ffi::Error::new(rusqlite::ffi::SQLITE_CANTOPEN),
+            Some(format!("no write-ahead log can be used here (journal mode stays {mode})")),
+        ));
+    }
+    connection.pragma_update(None, "synchronous", "FULL")?;
+    connection.pragma_update(None, "fullfsync", true)?;
+    connection.pragma_update(None, "checkpoint_fullfsync", true)?;
+    connection.pragma_update(None, "wal_autocheckpoint", WAL_PAGES)?;
+    Ok(())
+}
+
+/// The compiled-in schema held against the file's.
+pub(crate) fn schema_differences(
+    path: &Path,
+    connection: &Connection,
+) -> Result<Vec<SchemaDifference>, Fault> {
+    differences(connection).map_err(|error| Fault::sqlite(path, "reading the schema", &error))
+}
+
+/// The write-ahead log of a database.
+pub(crate) fn wal_path(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-wal");
+    PathBuf::from(name)
+}
+
+fn has_wal(path: &Path) -> bool {
+    std::fs::metadata(wal_path(path)).is_ok_and(|found| found.len() > 0)
+}
+
+fn is_unwritable_folder(error: &rusqlite::Error) -> bool {
+    use rusqlite::ErrorCode::{CannotOpen, PermissionDenied, ReadOnly};
+    matches!(error.sqlite_error_code(), Some(CannotOpen | ReadOnly | PermissionDenied))
+}
+
+fn immutable_uri(path: &Path) -> String {
+    let mut uri = "file:".to_owned();
+    for byte in path.to_string_lossy().bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'.' | b'-' | b'_' => uri.push(char::from(byte)),
+            _ => uri.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    uri.push_str("?immutable=1");
+    uri
+}

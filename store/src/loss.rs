@@ -1,0 +1,181 @@
+//! Going on after a real loss. When acknowledged events are gone for good, somebody must say so before the log takes
+//! anything new: the log records who accepted what, and the anchor keeps for ever what can no longer be met.
+
+use std::path::{Path, PathBuf};
+
+use annals_events::log::LossAcknowledged;
+use annals_events::{EventId, Hash, LogEvent};
+
+use crate::anchor::{Anchor, AnchorFile, AnchorLine, anchor_path};
+use crate::append::{AppendError, Transaction};
+use crate::chain::genesis;
+use crate::clock::Clock;
+use crate::connection::{self, Access, wal_path};
+use crate::fault::{Fault, FaultKind};
+use crate::log::{Log, OpenError, Tail, Writing, random_id};
+use crate::merkle::Frontier;
+use crate::new_event::{EventError, NewEvent};
+use crate::outside::AnchorProblem;
+
+/// A loss that was accepted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AcceptedLoss {
+    /// The event that records it.
+    pub seq: u64,
+    /// The last event that had been acknowledged; 0 when the anchor was gone too.
+    pub anchored: u64,
+    /// The last event that is left.
+    pub left: u64,
+    /// Copies of the files as they were before.
+    pub copies: Vec<PathBuf>,
+}
+
+/// Why a loss was not accepted.
+#[derive(Debug, thiserror::Error)]
+pub enum LossError {
+    /// The log cannot be opened, or is damaged in a way that accepting a loss does not mend.
+    #[error(transparent)]
+    Open(#[from] OpenError),
+    /// SQLite or the file system refused.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// Nothing is lost.
+    #[error("{path}: nothing acknowledged is missing; there is no loss to accept. Nothing was changed")]
+    NothingLost {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The reason or the actor cannot be recorded.
+    #[error("the loss cannot be recorded: {0}")]
+    Event(#[from] EventError),
+    /// The event was not taken.
+    #[error("the loss was not recorded: {0}")]
+    Append(#[from] AppendError),
+}
+
+impl Log {
+    /// Accepts that acknowledged events are gone or were rewritten, or that the anchor is gone, and lets the log go on
+    /// from where it ends. First all its files are copied aside.
+    ///
+    /// No handle on the log may be open in this process.
+    ///
+    /// # Errors
+    /// When nothing is lost; when something else is wrong with the log; when the file system refuses.
+    pub fn accept_loss(
+        path: &Path,
+        clock: Box<dyn Clock>,
+        actor: &str,
+        reason: &str,
+    ) -> Result<(Log, AcceptedLoss), LossError> {
+        let mut looked = Log::inspect(path)?;
+        let other = looked.problems.iter().position(|problem| !can_be_accepted(problem));
+        if let Some(other) = other {
+            return Err(looked.problems.swap_remove(other).into());
+        }
+        if looked.problems.is_empty() {
+            return Err(LossError::NothingLost { path: path.to_owned() });
+        }
+        let (declared, given) = (looked.opened.clock, clock.kind());
+        if declared != given {
+            return Err(OpenError::WrongClock { path: path.to_owned(), declared, given }.into());
+        }
+        drop(looked);
+        let copies = copy_aside(path)?;
+
+        let mut log = Log::look(path, Access::Write)?;
+        let id = log.id();
+        let fault = |error: &rusqlite::Error| Fault::sqlite(path, "accepting a loss", error);
+        connection::make_durable(&log.connection).map_err(|e| fault(&e))?;
+        let tail = Tail::read(&log.connection, id)
+            .map_err(|e| fault(&e))?
+            .map_err(|problem| OpenError::Head { path: path.to_owned(), problem })?;
+        let nothing = AnchorLine { epoch: 0, log: id, hash: genesis(id), frontier: Frontier::new() };
+        let known = log.anchored.as_ref().and_then(AnchorFile::newest).cloned();
+        let mut anchor = match &known {
+            Some(_) => Anchor::open(&anchor_path(path))?.ok_or_else(|| OpenError::Anchor {
+                path: path.to_owned(),
+                problem: AnchorProblem::Missing,
+            })?,
+            None => {
+                let (anchor, _) = Anchor::create(&anchor_path(path), &nothing)?;
+                anchor.release()?;
+                anchor
+            }
+        };
+        let mut lost: Vec<AnchorLine> = anchor.content().lost.iter().flatten().cloned().collect();
+        let known = known.unwrap_or(nothing);
+        if known.seq() > 0 {
+            anchor.keep_lost(&known)?;
+            lost.push(known.clone());
+        }
+        let recorded = crate::outside::recorded_losses(&log.connection).map_err(|e| fault(&e))?;
+        let mut unrecorded: Vec<(u64, Hash)> = lost.iter().map(|line| (line.seq(), line.hash)).collect();
+        unrecorded.retain(|loss| !recorded.contains(loss));
+        if unrecorded.is_empty() {
+            unrecorded.push((known.seq(), known.hash));
+        }
+        let mut events = Vec::new();
+        for (anchored_seq, anchored_hash) in unrecorded {
+            let loss = LossAcknowledged {
+                head_seq: tail.seq,
+                head_hash: tail.hash,
+                anchored_seq,
+                anchored_hash,
+                reason: reason.to_owned(),
+            };
+            let event_id = EventId(random_id()?);
+            events.push(NewEvent::own(LogEvent::LossAcknowledged(loss), event_id, actor, clock.now())?);
+        }
+        let epoch = known.epoch + 1;
+        log.problems.clear();
+        log.writing = Some(Writing { clock, anchor, epoch, seen: tail.seq, poisoned: None });
+        let appended = log.append(&Transaction::of(events))?;
+        log.fill_anchor()?;
+        let accepted = AcceptedLoss { seq: appended.last_seq, anchored: known.seq(), left: tail.seq, copies };
+        Ok((log, accepted))
+    }
+
+    /// Writes the newest line into both places of the anchor, so that none of an older epoch is left in turn.
+    fn fill_anchor(&mut self) -> Result<(), Fault> {
+        match &mut self.writing {
+            Some(writing) => writing.anchor.fill(),
+            None => Ok(()),
+        }
+    }
+}
+
+fn can_be_accepted(problem: &OpenError) -> bool {
+    use AnchorProblem::{EventsMissing, LossNotRecorded, Missing, Rewritten, Unreadable};
+    matches!(
+        problem,
+        OpenError::Anchor {
+            problem: EventsMissing { .. } | Rewritten { .. } | Missing | Unreadable | LossNotRecorded { .. },
+            ..
+        }
+    )
+}
+
+/// Copies the database, its write-ahead log and its anchor to names that are free.
+fn copy_aside(path: &Path) -> Result<Vec<PathBuf>, Fault> {
+    let doing = "copying the files aside";
+    let free = |n: u32| {
+        let aside = path.with_extension(format!("before-loss-{n}.db"));
+        (!aside.exists()).then_some(aside)
+    };
+    let aside = (1..10_000)
+        .find_map(free)
+        .ok_or_else(|| Fault::new(FaultKind::Other, path, doing, "ten thousand copies are there already"))?;
+    let pairs = [
+        (path.to_owned(), aside.clone()),
+        (wal_path(path), wal_path(&aside)),
+        (anchor_path(path), anchor_path(&aside)),
+    ];
+    let mut copies = Vec::new();
+    for (from, to) in pairs.into_iter().filter(|(from, _)| from.exists()) {
+        std::fs::copy(&from, &to).map_err(|e| Fault::io(&to, doing, &e))?;
+        let file = std::fs::File::open(&to).map_err(|e| Fault::io(&to, doing, &e))?;
+        file.sync_all().map_err(|e| Fault::sync(&to, doing, &e))?;
+        copies.push(to);
+    }
+    Ok(copies)
+}

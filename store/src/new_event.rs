@@ -1,0 +1,213 @@
+//! An event on its way into the log. It is checked when it is made, not when it is appended: its payload is canonical
+//! and decodes, its names and sizes are within bounds. So whatever reaches the log can be read back from it.
+
+use annals_events::log::{LOG_STREAM, Opened};
+use annals_events::{
+    DecodeError, Entry, EventId, EventType, Family, LogEvent, Micros, RawPayload, StreamName, canonical,
+};
+
+/// The longest payload in bytes.
+pub const MAX_PAYLOAD: usize = 4 << 20;
+
+/// The longest name of an actor in bytes.
+pub const MAX_ACTOR: usize = 200;
+
+/// Times lie within ±(2^53 − 1) microseconds of the epoch, about 285 years, so that every JSON reader keeps them.
+const MAX_TIME: i64 = canonical::MAX_INTEGER;
+
+/// Why something cannot be an event of the log.
+#[derive(Debug, thiserror::Error)]
+pub enum EventError {
+    /// The type is unknown, the schema newer than this program, or the payload not one of that type.
+    #[error(transparent)]
+    Decode(#[from] DecodeError),
+    /// The payload is not canonical.
+    #[error("the payload is not canonical: {0}")]
+    Canonical(#[from] canonical::CanonicalError),
+    /// The payload is too long.
+    #[error(
+        "the payload has {found} bytes; at most {MAX_PAYLOAD} are stored: split it, or keep its source elsewhere and name its digest"
+    )]
+    TooLong {
+        /// Its length in bytes.
+        found: usize,
+    },
+    /// The actor is no name.
+    #[error("`{found}` cannot be an actor: 1 to {MAX_ACTOR} bytes without control characters")]
+    Actor {
+        /// What was given (its first 80 characters).
+        found: String,
+    },
+    /// The time is beyond what is stored.
+    #[error("{found} microseconds lie beyond ±(2^53 − 1), about 285 years from 1970")]
+    Time {
+        /// What was given.
+        found: Micros,
+    },
+    /// An event of one family in a stream of another.
+    #[error("`{event_type}` cannot stand in the stream `{stream}`: it belongs into one of `{wanted}`")]
+    Stream {
+        /// The type of the event.
+        event_type: EventType,
+        /// The stream that was named.
+        stream: String,
+        /// Where it belongs.
+        wanted: String,
+    },
+    /// An event that only the log itself makes.
+    #[error("`{event_type}` is not appended by hand: {instead}")]
+    Reserved {
+        /// The type of the event.
+        event_type: EventType,
+        /// What makes it.
+        instead: &'static str,
+    },
+}
+
+/// An event as it goes into the log; the log adds its `seq`, its version, when it was recorded, and its hash.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NewEvent {
+    pub(crate) stream: StreamName,
+    pub(crate) id: EventId,
+    pub(crate) event_type: EventType,
+    pub(crate) schema: u32,
+    pub(crate) effective_at: Micros,
+    pub(crate) actor: String,
+    pub(crate) payload: RawPayload,
+}
+
+impl NewEvent {
+    /// An event of the present schema.
+    ///
+    /// # Errors
+    /// When a name, a number or a size is out of bounds, or the event belongs into another stream.
+    pub fn new(
+        stream: StreamName,
+        id: EventId,
+        effective_at: Micros,
+        actor: &str,
+        entry: &Entry<'_>,
+    ) -> Result<NewEvent, EventError> {
+        let event_type = entry.event.event_type();
+        let payload = entry.to_payload()?;
+        let schema = event_type.schema();
+        NewEvent { stream, id, event_type, schema, effective_at, actor: actor.to_owned(), payload }.checked()
+    }
+
+    /// An event as another log exported it: in the schema in which it was written. Its payload is stored as it is.
+    ///
+    /// # Errors
+    /// As [`NewEvent::new`]; when the type is unknown, the schema newer than this program, or the payload not of it.
+    pub fn from_parts(
+        stream: StreamName,
+        id: EventId,
+        type_name: &str,
+        schema: u32,
+        effective_at: Micros,
+        actor: &str,
+        payload: RawPayload,
+    ) -> Result<NewEvent, EventError> {
+        let event_type = EventType::from_name(type_name)?;
+        canonical::check(payload.as_str())?;
+        Entry::from_payload(type_name, schema, payload.as_str())?;
+        NewEvent { stream, id, event_type, schema, effective_at, actor: actor.to_owned(), payload }.checked()
+    }
+
+    fn checked(self) -> Result<NewEvent, EventError> {
+        let event_type = self.event_type;
+        match event_type.name() {
+            "log.opened" => {
+                let instead = "creating a log does it";
+                return Err(EventError::Reserved { event_type, instead });
+            }
+            "log.loss_acknowledged" => {
+                let instead = "accepting a loss does it (`annals doctor --accept-loss`)";
+                return Err(EventError::Reserved { event_type, instead });
+            }
+            _ => self.within_bounds(),
+        }
+    }
+
+    fn within_bounds(self) -> Result<NewEvent, EventError> {
+        if self.payload.as_str().len() > MAX_PAYLOAD {
+            return Err(EventError::TooLong { found: self.payload.as_str().len() });
+        }
+        let fine = (1..=MAX_ACTOR).contains(&self.actor.len()) && !self.actor.chars().any(char::is_control);
+        if !fine {
+            return Err(EventError::Actor { found: self.actor.chars().take(80).collect() });
+        }
+        if !(-MAX_TIME..=MAX_TIME).contains(&self.effective_at) {
+            return Err(EventError::Time { found: self.effective_at });
+        }
+        let family = self.event_type.family();
+        // A correction stands where the event stands that it corrects, whatever its family.
+        let anywhere = self.event_type.name() == "log.correction";
+        let at_home = match family {
+            Family::Log => anywhere || self.stream.as_str() == LOG_STREAM,
+            _ => self.stream.family() == family.word(),
+        };
+        if !at_home {
+            let wanted = match family {
+                Family::Log => LOG_STREAM.to_owned(),
+                _ => format!("{}/…", family.word()),
+            };
+            let stream = self.stream.as_str().to_owned();
+            return Err(EventError::Stream { event_type: self.event_type, stream, wanted });
+        }
+        Ok(self)
+    }
+
+    /// One of the two events that only the log itself makes.
+    pub(crate) fn own(
+        event: LogEvent,
+        id: EventId,
+        actor: &str,
+        now: Micros,
+    ) -> Result<NewEvent, EventError> {
+        let entry = Entry::from(annals_events::Event::from(event));
+        let event_type = entry.event.event_type();
+        let stream = LOG_STREAM.parse().map_err(|_| EventError::Stream {
+            event_type,
+            stream: LOG_STREAM.to_owned(),
+            wanted: LOG_STREAM.to_owned(),
+        })?;
+        let (payload, schema) = (entry.to_payload()?, event_type.schema());
+        let actor = actor.to_owned();
+        NewEvent { stream, id, event_type, schema, effective_at: now, actor, payload }.within_bounds()
+    }
+
+    /// The first event of a log; it bears the log's own identity.
+    pub(crate) fn opening(opened: &Opened, actor: &str, now: Micros) -> Result<NewEvent, EventError> {
+        NewEvent::own(LogEvent::Opened(opened.clone()), EventId(opened.log_id.0), actor, now)
+    }
+
+    /// The stream it goes to.
+    #[must_use]
+    pub fn stream(&self) -> &StreamName {
+        &self.stream
+    }
+
+    /// Its identity.
+    #[must_use]
+    pub fn id(&self) -> EventId {
+        self.id
+    }
+
+    /// Its type.
+    #[must_use]
+    pub fn event_type(&self) -> EventType {
+        self.event_type
+    }
+
+    /// When it happened, microseconds since the epoch, UTC.
+    #[must_use]
+    pub fn effective_at(&self) -> Micros {
+        self.effective_at
+    }
+
+    /// Its payload.
+    #[must_use]
+    pub fn payload(&self) -> &RawPayload {
+        &self.payload
+    }
+}

@@ -1,0 +1,228 @@
+//! What the anchor says, held against what the log holds. This runs on every opening and costs two look-ups; only
+//! when the two disagree is the log read, to say from where on.
+
+use std::fmt;
+
+use annals_events::{Event, Hash, LogEvent, LogId};
+use rusqlite::{Connection, OptionalExtension};
+
+use crate::anchor::{AnchorFile, AnchorLine};
+use crate::head::Head;
+use crate::merkle::Frontier;
+
+/// A contradiction between a log and its anchor, or an anchor that cannot testify.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum AnchorProblem {
+    /// There is no anchor file.
+    Missing,
+    /// Neither line can be read.
+    Unreadable,
+    /// The anchor belongs to another log.
+    OtherLog {
+        /// The log that the anchor names.
+        anchored: LogId,
+        /// The log that is there.
+        found: LogId,
+    },
+    /// The log ends before the last acknowledged event.
+    EventsMissing {
+        /// What had been acknowledged.
+        anchored: Head,
+        /// The last event that is there.
+        last: u64,
+    },
+    /// An acknowledged event is another one now.
+    Rewritten {
+        /// What had been acknowledged.
+        anchored: Head,
+        /// The hash that the event has now.
+        found: Hash,
+        /// The first event that can be another one.
+        first: u64,
+        /// The last that can be the first: something in `first..=latest` was rewritten.
+        latest: u64,
+    },
+    /// The anchor speaks of accepted losses that the log does not record.
+    LossNotRecorded {
+        /// How many losses the anchor speaks of.
+        accepted: u64,
+        /// How many of them the log records.
+        recorded: u64,
+    },
+}
+
+impl AnchorProblem {
+    /// The first event that is missing or can be another one.
+    #[must_use]
+    pub fn first_bad(&self) -> Option<u64> {
+        match self {
+            AnchorProblem::EventsMissing { last, .. } => Some(last + 1),
+            AnchorProblem::Rewritten { first, .. } => Some(*first),
+            _ => None,
+        }
+    }
+
+    /// A stable word for machines.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            AnchorProblem::Missing => "anchor_missing",
+            AnchorProblem::Unreadable => "anchor_unreadable",
+            AnchorProblem::OtherLog { .. } => "anchor_of_another_log",
+            AnchorProblem::EventsMissing { .. } => "acknowledged_events_missing",
+            AnchorProblem::Rewritten { .. } => "acknowledged_events_rewritten",
+            AnchorProblem::LossNotRecorded { .. } => "loss_not_recorded",
+        }
+    }
+}
+
+impl fmt::Display for AnchorProblem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            AnchorProblem::Missing => f.write_str(
+                "the anchor is missing: nothing outside the database says how far the log had come, so a loss at \
+                 its end would not be noticed",
+            ),
+            AnchorProblem::Unreadable => f.write_str(
+                "neither line of the anchor can be read: nothing outside the database says how far the log had \
+                 come, so a loss at its end would not be noticed",
+            ),
+            AnchorProblem::OtherLog { anchored, found } => {
+                write!(f, "the anchor belongs to log {anchored}, but this is log {found}")
+            }
+            AnchorProblem::EventsMissing { anchored, last } => {
+                let (lost, end) = (anchored.seq - last, anchored.seq);
+                let (events, are) = if lost == 1 { ("event", "is") } else { ("events", "are") };
+                write!(f, "{lost} acknowledged {events} {are} missing: the log ends at {last}, but {end} had been acknowledged")
+            }
+            AnchorProblem::Rewritten { anchored, found, first, latest } => {
+                write!(
+                    f,
+                    "acknowledged events were rewritten: event {} had the hash {} when it was acknowledged and has \
+                     {found} now; ",
+                    anchored.seq, anchored.hash
+                )?;
+                if first == latest {
+                    write!(f, "the first that differs is {first}")
+                } else {
+                    write!(f, "the first that differs is one of {first} to {latest}")
+                }
+            }
+            AnchorProblem::LossNotRecorded { accepted, recorded } => write!(
+                f,
+                "the anchor speaks of {accepted} accepted losses and the log of {recorded}, or of others"
+            ),
+        }
+    }
+}
+
+/// What of a log is held against the anchor.
+#[derive(Debug, Clone)]
+pub(crate) struct Inside {
+    pub log: LogId,
+    /// The last event, 0 where there is none.
+    pub last: u64,
+}
+
+/// Holds an anchor against a log.
+pub(crate) fn check(
+    connection: &Connection,
+    inside: &Inside,
+    anchor: Option<&AnchorFile>,
+) -> rusqlite::Result<Vec<AnchorProblem>> {
+    let Some(anchor) = anchor else { return Ok(vec![AnchorProblem::Missing]) };
+    let Some(newest) = anchor.newest() else { return Ok(vec![AnchorProblem::Unreadable]) };
+    if newest.log != inside.log {
+        return Ok(vec![AnchorProblem::OtherLog { anchored: newest.log, found: inside.log }]);
+    }
+    let mut problems = Vec::new();
+    if newest.seq() > inside.last {
+        problems.push(AnchorProblem::EventsMissing { anchored: newest.head(), last: inside.last });
+    }
+    // The older line is a witness too: it may lie in the part that is left, or narrow down where a rewriting began.
+    for line in anchor.lines.iter().flatten().filter(|line| line.epoch == newest.epoch) {
+        if let Some(problem) = contradiction(connection, inside, line)? {
+            problems.push(problem);
+        }
+    }
+    if !anchor.lost.is_empty() {
+        let recorded = recorded_losses(connection)?;
+        let is_recorded = |line: &AnchorLine| recorded.contains(&(line.seq(), line.hash));
+        let unnamed = anchor.lost.iter().flatten().any(|line| !is_recorded(line));
+        if unnamed {
+            let (accepted, recorded) = (anchor.lost.len() as u64, recorded.len() as u64);
+            problems.push(AnchorProblem::LossNotRecorded { accepted, recorded });
+        }
+    }
+    Ok(problems)
+}
+
+/// Whether the event that a line anchors is another one now.
+fn contradiction(
+    connection: &Connection,
+    inside: &Inside,
+    line: &AnchorLine,
+) -> rusqlite::Result<Option<AnchorProblem>> {
+    if line.seq() == 0 || line.seq() > inside.last {
+        return Ok(None);
+    }
+    let found = hash_at(connection, line.seq())?;
+    if found == Some(line.hash) {
+        return Ok(None);
+    }
+    let (first, latest) = first_difference(connection, &line.frontier)?;
+    let found = found.unwrap_or_default();
+    Ok(Some(AnchorProblem::Rewritten { anchored: line.head(), found, first, latest }))
+}
+
+/// The hash of an event as stored.
+pub(crate) fn hash_at(connection: &Connection, seq: u64) -> rusqlite::Result<Option<Hash>> {
+    connection
+        .prepare_cached("SELECT hash FROM event WHERE seq = ?1")?
+        .query_row([seq as i64], |row| row.get::<_, [u8; 32]>(0))
+        .optional()
+        .map(|hash| hash.map(Hash))
+}
+
+/// The tree over a range of leaves (events `range.start + 1` to `range.end`), from the stored hashes.
+pub(crate) fn stored_tree(
+    connection: &Connection,
+    range: std::ops::Range<u64>,
+) -> rusqlite::Result<Frontier> {
+    let mut statement =
+        connection.prepare_cached("SELECT hash FROM event WHERE seq > ?1 AND seq <= ?2 ORDER BY seq")?;
+    let mut rows = statement.query([range.start as i64, range.end as i64])?;
+    let mut tree = Frontier::new();
+    while let Some(row) = rows.next()? {
+        tree.push(&Hash(row.get(0)?));
+    }
+    Ok(tree)
+}
+
+/// The events among which the first one lies that is not under the anchored peaks.
+fn first_difference(connection: &Connection, anchored: &Frontier) -> rusqlite::Result<(u64, u64)> {
+    for (range, peak) in anchored.ranges().zip(anchored.peaks()) {
+        let (first, latest) = (range.start + 1, range.end);
+        if stored_tree(connection, range)?.root() != *peak {
+            return Ok((first, latest));
+        }
+    }
+    Ok((anchored.size(), anchored.size()))
+}
+
+/// The lost heads (`seq`, hash) whose loss the log itself records.
+pub(crate) fn recorded_losses(connection: &Connection) -> rusqlite::Result<Vec<(u64, Hash)>> {
+    let mut statement =
+        connection.prepare("SELECT type, schema, payload FROM event WHERE stream = ?1 ORDER BY version")?;
+    let mut rows = statement.query([annals_events::log::LOG_STREAM])?;
+    let mut losses = Vec::new();
+    while let Some(row) = rows.next()? {
+        let (event_type, schema, payload): (String, u32, String) = (row.get(0)?, row.get(1)?, row.get(2)?);
+        if let Ok(Event::Log(LogEvent::LossAcknowledged(loss))) =
+            Event::from_payload(&event_type, schema, &payload)
+        {
+            losses.push((loss.anchored_seq, loss.anchored_hash));
+        }
+    }
+    Ok(losses)
+}

@@ -1,0 +1,254 @@
+//! Proofs for somebody who has neither the log nor this program: a JSON document that `tools/check_proof.py`, a page of
+//! Python, checks against a receipt. An inclusion proof shows one event with all its fields to be under a head;
+//! a consistency proof shows a later head to begin with an earlier one.
+
+use std::ops::Range;
+
+use annals_events::{EventId, Hash, Micros};
+use rusqlite::Connection;
+use serde::{Deserialize, Serialize};
+
+use crate::chain::{Chain, Hashed, genesis};
+use crate::fault::Fault;
+use crate::head::Head;
+use crate::log::{Log, Tail};
+use crate::merkle::{check_consistency, check_inclusion, consistency_ranges, inclusion_ranges};
+use crate::outside::{hash_at, stored_tree};
+use crate::row::{COLUMNS, EventRef};
+
+/// What an inclusion proof says it is.
+pub const INCLUSION: &str = "annals-inclusion/1";
+
+/// What a consistency proof says it is.
+pub const CONSISTENCY: &str = "annals-consistency/1";
+
+/// An event with every field that its hash covers. The payload is the stored text, as a string.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ProvenEvent {
+    /// Position in the log, from 1.
+    pub seq: u64,
+    /// The stream.
+    pub stream: String,
+    /// Position in the stream.
+    pub version: u64,
+    /// Its identity.
+    pub id: EventId,
+    /// Its type.
+    #[serde(rename = "type")]
+    pub event_type: String,
+    /// Schema version of the payload.
+    pub schema: u32,
+    /// When it happened.
+    pub effective_at: Micros,
+    /// When the log took it.
+    pub recorded_at: Micros,
+    /// Who said so.
+    pub actor: String,
+    /// The stored text.
+    pub payload: String,
+    /// The hash of the event before it, or the genesis.
+    pub previous_hash: Hash,
+    /// Its own hash.
+    pub hash: Hash,
+}
+
+/// Shows that an event is in the log that has a head.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct InclusionProof {
+    /// [`INCLUSION`].
+    pub format: String,
+    /// The event.
+    pub event: ProvenEvent,
+    /// The head under which it is.
+    pub head: Head,
+    /// The hashes from the leaf up to the root (RFC 6962, section 2.1.1).
+    pub path: Vec<Hash>,
+}
+
+/// Shows that the log with a head begins with the log that had an earlier one.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ConsistencyProof {
+    /// [`CONSISTENCY`].
+    pub format: String,
+    /// The earlier head.
+    pub old: Head,
+    /// The later head.
+    pub new: Head,
+    /// The hashes of RFC 6962, section 2.1.2.
+    pub path: Vec<Hash>,
+    /// The path that shows the last event of the earlier log to be in the later one, at its place.
+    pub last_of_old: Vec<Hash>,
+}
+
+impl ProvenEvent {
+    fn hashed(&self) -> Hashed<'_> {
+        Hashed {
+            seq: self.seq,
+            stream: &self.stream,
+            version: self.version,
+            id: self.id,
+            event_type: &self.event_type,
+            schema: self.schema,
+            effective_at: self.effective_at,
+            recorded_at: self.recorded_at,
+            actor: &self.actor,
+            payload: &self.payload,
+        }
+    }
+}
+
+impl InclusionProof {
+    /// Whether it holds: the fields make the hash, and the hash is under the root at its place. The head itself must
+    /// be known from elsewhere, such as a receipt.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        let event = &self.event;
+        let (size, root) = (self.head.seq, &self.head.root);
+        self.format == INCLUSION
+            && Chain::default().hash(&event.previous_hash, &event.hashed()) == event.hash
+            && (event.seq != 1 || event.previous_hash == genesis(self.head.log))
+            && (event.seq != size || event.hash == self.head.hash)
+            && event.seq > 0
+            && check_inclusion(&event.hash, event.seq - 1, size, &self.path, root)
+    }
+}
+
+impl ConsistencyProof {
+    /// Whether it holds. Both heads must be known from elsewhere.
+    #[must_use]
+    pub fn holds(&self) -> bool {
+        let (old, new) = (&self.old, &self.new);
+        self.format == CONSISTENCY
+            && old.log == new.log
+            && old.seq > 0
+            && check_consistency(old.seq, &old.root, new.seq, &new.root, &self.path)
+            && check_inclusion(&old.hash, old.seq - 1, new.seq, &self.last_of_old, &new.root)
+    }
+}
+
+/// Why nothing can be proven.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ProofError {
+    /// SQLite or the file system refused.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// There is no such event.
+    #[error("there is no event {seq}: the log has {last} events")]
+    NoSuchEvent {
+        /// What was asked for.
+        seq: u64,
+        /// The last event.
+        last: u64,
+    },
+    /// The earlier head is not one of this log.
+    #[error(
+        "the log does not begin with what the receipt says: {problem}. This is what the receipt is for: the log \
+         was rewritten, cut, or is another one. Run `annals log verify --receipt`"
+    )]
+    NotABeginning {
+        /// What contradicts.
+        problem: String,
+    },
+    /// The log is damaged.
+    #[error("nothing can be proven from a damaged log: {problem}. Run `annals log verify`")]
+    Damaged {
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+impl Log {
+    /// Proves that an event is in the log as it stands now. Reads the hashes of all events, some 0.3 s for a million.
+    ///
+    /// # Errors
+    /// When there is no such event, or the log is damaged.
+    pub fn prove_inclusion(&self, seq: u64) -> Result<InclusionProof, ProofError> {
+        let fault = |error: &rusqlite::Error| self.fault("proving an event", error);
+        let reading = self.connection.unchecked_transaction().map_err(|e| fault(&e))?;
+        let head = self.sound_head(&reading)?;
+        let last = head.seq;
+        let absent = || ProofError::NoSuchEvent { seq, last };
+        let ranges = inclusion_ranges(seq.wrapping_sub(1), last).ok_or_else(absent)?;
+        let path = tree_hashes(&reading, &ranges).map_err(|e| fault(&e))?;
+        let previous_hash = match seq {
+            1 => Some(genesis(self.id())),
+            _ => hash_at(&reading, seq - 1).map_err(|e| fault(&e))?,
+        };
+        let event = proven_event(&reading, seq, previous_hash.unwrap_or_default()).map_err(|e| fault(&e))?;
+        let event = event.ok_or_else(absent)?;
+        let proof = InclusionProof { format: INCLUSION.to_owned(), event, head, path };
+        sound(proof.holds(), proof, "the event does not match its hash, or its hash not the stored root")
+    }
+
+    /// Proves that the log as it stands now begins with what an earlier head says.
+    ///
+    /// # Errors
+    /// When it does not; when the log is damaged.
+    pub fn prove_consistency(&self, old: &Head) -> Result<ConsistencyProof, ProofError> {
+        let fault = |error: &rusqlite::Error| self.fault("proving a beginning", error);
+        let reading = self.connection.unchecked_transaction().map_err(|e| fault(&e))?;
+        let new = self.sound_head(&reading)?;
+        let not = |problem: String| Err(ProofError::NotABeginning { problem });
+        if old.log != new.log {
+            return not(format!("the receipt is of log {}, this is log {}", old.log, new.log));
+        }
+        if old.seq > new.seq {
+            return not(format!("the receipt is of event {}, but the log ends at {}", old.seq, new.seq));
+        }
+        let Some(ranges) = consistency_ranges(old.seq, new.seq) else {
+            return not("the receipt is of a log without events".to_owned());
+        };
+        if hash_at(&reading, old.seq).map_err(|e| fault(&e))? != Some(old.hash) {
+            return not(format!("event {} has another hash", old.seq));
+        }
+        let path = tree_hashes(&reading, &ranges).map_err(|e| fault(&e))?;
+        let to_last = inclusion_ranges(old.seq - 1, new.seq).unwrap_or_default();
+        let last_of_old = tree_hashes(&reading, &to_last).map_err(|e| fault(&e))?;
+        let proof = ConsistencyProof { format: CONSISTENCY.to_owned(), old: *old, new, path, last_of_old };
+        if !proof.holds() && stored_tree(&reading, 0..old.seq).map_err(|e| fault(&e))?.root() != old.root {
+            return not(format!("the events up to {} have another Merkle root", old.seq));
+        }
+        sound(proof.holds(), proof, "the hashes do not make the stored root")
+    }
+
+    /// The head from one transaction.
+    fn sound_head(&self, reading: &Connection) -> Result<Head, ProofError> {
+        let tail = Tail::read(reading, self.id()).map_err(|e| self.fault("reading the head", &e))?;
+        tail.map(|tail| tail.head(self.id())).map_err(|problem| ProofError::Damaged { problem })
+    }
+}
+
+fn sound<T>(holds: bool, proof: T, problem: &str) -> Result<T, ProofError> {
+    if holds { Ok(proof) } else { Err(ProofError::Damaged { problem: problem.to_owned() }) }
+}
+
+fn tree_hashes(connection: &Connection, ranges: &[Range<u64>]) -> rusqlite::Result<Vec<Hash>> {
+    ranges.iter().map(|range| Ok(stored_tree(connection, range.clone())?.root())).collect()
+}
+
+fn proven_event(
+    connection: &Connection,
+    seq: u64,
+    previous_hash: Hash,
+) -> rusqlite::Result<Option<ProvenEvent>> {
+    let mut statement = connection.prepare_cached(&format!("SELECT {COLUMNS} FROM event WHERE seq = ?1"))?;
+    let mut rows = statement.query([crate::read::clamp(seq)])?;
+    let Some(row) = rows.next()? else { return Ok(None) };
+    Ok(EventRef::from_row(row).ok().map(|event| ProvenEvent {
+        seq: event.seq,
+        stream: event.stream.to_owned(),
+        version: event.version,
+        id: event.id,
+        event_type: event.event_type.to_owned(),
+        schema: event.schema,
+        effective_at: event.effective_at,
+        recorded_at: event.recorded_at,
+        actor: event.actor.to_owned(),
+        payload: event.payload.to_owned(),
+        previous_hash,
+        hash: event.hash,
+    }))
+}

@@ -1,0 +1,331 @@
+//! Reading the log: by position, by stream, by identity, by the time of recording. A log only grows, so a reader that
+//! has noted the last `seq` sees one and the same log for as long as it likes, whatever is appended meanwhile.
+//!
+//! Reading checks what costs nothing: that every value is of its kind, and that no event is missing up to the
+//! last. It does not hash; `verify` does.
+
+use std::ops::{ControlFlow, RangeInclusive};
+
+use annals_events::{EventId, Micros, RawEnvelope, StreamName};
+use rusqlite::{OptionalExtension, Params};
+
+use crate::fault::Fault;
+use crate::head::Head;
+use crate::log::{Log, Tail, last_seq};
+use crate::row::{BadColumn, COLUMNS, EventRef};
+
+/// Why events cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum ReadError {
+    /// SQLite or the file system refused.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// A stored value is not of its kind.
+    #[error("event {seq} is damaged: {problem}. Run `annals log verify`, which says what is whole")]
+    Row {
+        /// The event, as far as it can be told: the one that was expected.
+        seq: u64,
+        /// What is wrong.
+        problem: BadColumn,
+    },
+    /// An event that must be there is not.
+    #[error("event {expected} is missing{}. Run `annals log verify`, which says what is whole",
+        found.map_or(String::new(), |found| format!(" (the next one is {found})")))]
+    Missing {
+        /// The `seq` that was expected.
+        expected: u64,
+        /// What stands in its place, if anything.
+        found: Option<u64>,
+    },
+    /// A stream with a gap.
+    #[error(
+        "version {expected} of stream `{stream}` is missing (found version {found}). Run `annals log verify`, \
+         which says what is whole"
+    )]
+    MissingVersion {
+        /// The stream.
+        stream: String,
+        /// The version that was expected.
+        expected: u64,
+        /// The version that stands in its place.
+        found: u64,
+    },
+    /// The stored head is not what a log can have.
+    #[error("the end of the log is damaged: {problem}. Run `annals log verify`")]
+    Head {
+        /// What is wrong.
+        problem: String,
+    },
+}
+
+/// A stream and how far it has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StreamInfo {
+    /// Its name.
+    pub name: StreamName,
+    /// The version of its last event: the number of its events.
+    pub version: u64,
+    /// The `seq` of its last event.
+    pub last_seq: u64,
+}
+
+/// How many events an iterator takes from the database at a time.
+const CHUNK: u64 = 512;
+
+impl Log {
+    /// The head as it stands now. It may be ahead of what is acknowledged by what is just being appended; for a receipt
+    /// take [`Log::acknowledged`].
+    ///
+    /// # Errors
+    /// When it cannot be read, or is not what a log can have.
+    pub fn head(&self) -> Result<Head, ReadError> {
+        let fault = |error: &rusqlite::Error| self.fault("reading the head", error);
+        let reading = self.connection.unchecked_transaction().map_err(|e| fault(&e))?;
+        match Tail::read(&reading, self.id()).map_err(|e| fault(&e))? {
+            Ok(tail) => Ok(tail.head(self.id())),
+            Err(problem) => Err(ReadError::Head { problem }),
+        }
+    }
+
+    /// The `seq` of the last event.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn last_seq(&self) -> Result<u64, ReadError> {
+        last_seq(&self.connection).map_err(|e| self.fault("reading the head", &e).into())
+    }
+
+    /// Calls `each` with every event of a range of `seq`, in order, without copying. The range ends at the last event
+    /// at the time of the call. `each` can end the reading early.
+    ///
+    /// # Errors
+    /// What `each` returns; when an event is damaged or missing.
+    pub fn scan<E: From<ReadError>>(
+        &self,
+        range: RangeInclusive<u64>,
+        mut each: impl FnMut(EventRef<'_>) -> Result<ControlFlow<()>, E>,
+    ) -> Result<(), E> {
+        let last = (*range.end()).min(self.last_seq()?);
+        let first = (*range.start()).max(1);
+        let sql = format!("SELECT {COLUMNS} FROM event WHERE seq BETWEEN ?1 AND ?2 ORDER BY seq");
+        let fault = |error: &rusqlite::Error| ReadError::Fault(self.fault("reading events", error));
+        let mut statement = self.connection.prepare_cached(&sql).map_err(|e| fault(&e))?;
+        let mut rows = statement.query([clamp(first), clamp(last)]).map_err(|e| fault(&e))?;
+        let mut expected = first;
+        while let Some(row) = rows.next().map_err(|e| fault(&e))? {
+            let event =
+                EventRef::from_row(row).map_err(|problem| ReadError::Row { seq: expected, problem })?;
+            if event.seq != expected {
+                return Err(ReadError::Missing { expected, found: Some(event.seq) }.into());
+            }
+            expected += 1;
+            if each(event)?.is_break() {
+                return Ok(());
+            }
+        }
+        if expected <= last {
+            return Err(ReadError::Missing { expected, found: None }.into());
+        }
+        Ok(())
+    }
+
+    /// Calls `each` with every event of a stream whose `seq` is at most `up_to`, in order, without copying.
+    ///
+    /// # Errors
+    /// What `each` returns; when an event is damaged, or the stream has a gap.
+    pub fn scan_stream<E: From<ReadError>>(
+        &self,
+        stream: &StreamName,
+        up_to: u64,
+        mut each: impl FnMut(EventRef<'_>) -> Result<ControlFlow<()>, E>,
+    ) -> Result<(), E> {
+        let sql = format!("SELECT {COLUMNS} FROM event WHERE stream = ?1 ORDER BY version");
+        let fault = |error: &rusqlite::Error| ReadError::Fault(self.fault("reading a stream", error));
+        let mut statement = self.connection.prepare_cached(&sql).map_err(|e| fault(&e))?;
+        let mut rows = statement.query([stream.as_str()]).map_err(|e| fault(&e))?;
+        let mut expected = 1;
+        let mut last_seq = 0;
+        while let Some(row) = rows.next().map_err(|e| fault(&e))? {
+            let event =
+                EventRef::from_row(row).map_err(|problem| ReadError::Row { seq: last_seq + 1, problem })?;
+            let out_of_place = event.version != expected || event.seq <= last_seq;
+            if out_of_place || event.stream != stream.as_str() {
+                let (stream, found) = (stream.as_str().to_owned(), event.version);
+                return Err(ReadError::MissingVersion { stream, expected, found }.into());
+            }
+            (expected, last_seq) = (expected + 1, event.seq);
+            if event.seq > up_to || each(event)?.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The events of a range of `seq`, each with its own text.
+    #[must_use]
+    pub fn events(&self, range: RangeInclusive<u64>) -> Events<'_> {
+        Events { log: self, next: (*range.start()).max(1), end: *range.end(), chunk: Vec::new().into_iter() }
+    }
+
+    /// All events of a stream up to a `seq`, each with its own text.
+    ///
+    /// # Errors
+    /// When an event is damaged, or the stream has a gap.
+    pub fn stream(&self, stream: &StreamName, up_to: u64) -> Result<Vec<RawEnvelope>, ReadError> {
+        let mut events = Vec::new();
+        self.scan_stream(stream, up_to, |event| {
+            events.push(own(&event)?);
+            Ok::<_, ReadError>(ControlFlow::Continue(()))
+        })?;
+        Ok(events)
+    }
+
+    /// One event; none when the log is not that long.
+    ///
+    /// # Errors
+    /// When it is damaged or missing.
+    pub fn event(&self, seq: u64) -> Result<Option<RawEnvelope>, ReadError> {
+        self.events(seq.max(1)..=seq).next().transpose()
+    }
+
+    /// The event with an identity.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn find(&self, id: EventId) -> Result<Option<RawEnvelope>, ReadError> {
+        let seq = self.look_up("SELECT seq FROM event WHERE id = ?1", [id.as_bytes()])?;
+        match seq {
+            Some(seq) => self.event(seq),
+            None => Ok(None),
+        }
+    }
+
+    /// A stream's last version and `seq`; none when it has no event.
+    ///
+    /// # Errors
+    /// When it cannot be read.
+    pub fn stream_info(&self, stream: &StreamName) -> Result<Option<StreamInfo>, ReadError> {
+        let last = "SELECT version, seq FROM event WHERE stream = ?1 ORDER BY version DESC LIMIT 1";
+        let found = self.pair(last, [stream.as_str()])?;
+        Ok(found.map(|(version, last_seq)| StreamInfo { name: stream.clone(), version, last_seq }))
+    }
+
+    /// All streams of a family ("game", "tournament"), or of the whole log, in the order of their names.
+    ///
+    /// # Errors
+    /// When they cannot be read.
+    pub fn streams(&self, family: Option<&str>) -> Result<Vec<StreamInfo>, ReadError> {
+        // One look-up for each stream, not one row for each event.
+        let next = "SELECT stream FROM event WHERE stream > ?1 ORDER BY stream LIMIT 1";
+        let fault = |error: &rusqlite::Error| ReadError::Fault(self.fault("listing streams", error));
+        let mut statement = self.connection.prepare_cached(next).map_err(|e| fault(&e))?;
+        let prefix = family.map_or(String::new(), |family| format!("{family}/"));
+        let mut after = prefix.clone();
+        let mut streams = Vec::new();
+        while let Some(text) = statement
+            .query_row([&after], |row| row.get::<_, String>(0))
+            .optional()
+            .map_err(|e| fault(&e))?
+            .filter(|text| text.starts_with(&prefix))
+        {
+            let name: StreamName = text.parse().map_err(|_| ReadError::Head {
+                problem: format!("`{}` stands where the name of a stream should", text.escape_debug()),
+            })?;
+            streams.extend(self.stream_info(&name)?);
+            after = text;
+        }
+        Ok(streams)
+    }
+
+    /// The last event that was recorded at or before a time: the prefix that was known then ends there. 0 when
+    /// nothing was.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    pub fn seq_known_at(&self, time: Micros) -> Result<u64, ReadError> {
+        // `recorded_at` rises with `seq`, so the place is found by halving.
+        let (mut known, mut unknown) = (0, self.last_seq()? + 1);
+        while unknown - known > 1 {
+            let middle = known + (unknown - known) / 2;
+            if self.recorded_at(middle)? <= time {
+                known = middle;
+            } else {
+                unknown = middle;
+            }
+        }
+        Ok(known)
+    }
+
+    fn recorded_at(&self, seq: u64) -> Result<Micros, ReadError> {
+        let sql = "SELECT recorded_at FROM event WHERE seq = ?1";
+        let found = self
+            .connection
+            .prepare_cached(sql)
+            .and_then(|mut statement| statement.query_row([clamp(seq)], |row| row.get(0)).optional())
+            .map_err(|e| self.fault("looking up an event", &e))?;
+        found.ok_or(ReadError::Missing { expected: seq, found: None })
+    }
+
+    fn look_up(&self, sql: &str, params: impl Params) -> Result<Option<u64>, ReadError> {
+        self.connection
+            .prepare_cached(sql)
+            .and_then(|mut statement| statement.query_row(params, |row| row.get::<_, i64>(0)).optional())
+            .map(|found| found.map(i64::unsigned_abs))
+            .map_err(|e| self.fault("looking up an event", &e).into())
+    }
+
+    fn pair(&self, sql: &str, params: impl Params) -> Result<Option<(u64, u64)>, ReadError> {
+        let get = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?));
+        self.connection
+            .prepare_cached(sql)
+            .and_then(|mut statement| statement.query_row(params, get).optional())
+            .map(|found| found.map(|(a, b)| (a.unsigned_abs(), b.unsigned_abs())))
+            .map_err(|e| self.fault("looking up a stream", &e).into())
+    }
+}
+
+fn own(event: &EventRef<'_>) -> Result<RawEnvelope, ReadError> {
+    event.to_envelope().map_err(|problem| ReadError::Row { seq: event.seq, problem })
+}
+
+/// SQLite's whole numbers end at 2^63 − 1.
+pub(crate) fn clamp(seq: u64) -> i64 {
+    i64::try_from(seq).unwrap_or(i64::MAX)
+}
+
+/// The events of a range, in order; it ends at the last event that is there.
+#[derive(Debug)]
+pub struct Events<'l> {
+    log: &'l Log,
+    next: u64,
+    end: u64,
+    chunk: std::vec::IntoIter<RawEnvelope>,
+}
+
+impl Iterator for Events<'_> {
+    type Item = Result<RawEnvelope, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if let Some(event) = self.chunk.next() {
+            return Some(Ok(event));
+        }
+        if self.next > self.end {
+            return None;
+        }
+        let last = self.end.min(self.next.saturating_add(CHUNK - 1));
+        let mut chunk = Vec::new();
+        let scanned = self.log.scan(self.next..=last, |event| {
+            chunk.push(own(&event)?);
+            Ok::<_, ReadError>(ControlFlow::Continue(()))
+        });
+        // What was read before the damage is given out first; the damage comes up again behind it.
+        self.next += chunk.len() as u64;
+        let damaged = scanned.err();
+        if chunk.is_empty() {
+            self.end = 0;
+            return damaged.map(Err);
+        }
+        self.chunk = chunk.into_iter();
+        self.chunk.next().map(Ok)
+    }
+}

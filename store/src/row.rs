@@ -1,0 +1,160 @@
+//! One stored event as a row gives it: borrowed, every column of exactly its kind. A flipped bit can turn a text into a
+//! blob of the same bytes; here that is damage, not a value.
+
+use annals_events::{EventId, Hash, Micros, RawEnvelope, RawPayload, StreamName};
+use rusqlite::Row;
+use rusqlite::types::{Type, ValueRef};
+
+use crate::chain::Hashed;
+
+/// The columns in the order in which [`EventRef::from_row`] takes them.
+pub(crate) const COLUMNS: &str =
+    "seq, stream, version, id, type, schema, effective_at, recorded_at, actor, payload, hash";
+
+/// An event of the log, borrowed from the row that it was read from.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EventRef<'a> {
+    /// Position in the log, from 1.
+    pub seq: u64,
+    /// The stream it belongs to.
+    pub stream: &'a str,
+    /// Position in its stream, from 1.
+    pub version: u64,
+    /// Its identity.
+    pub id: EventId,
+    /// Its type, e.g. `game.turn_taken`.
+    pub event_type: &'a str,
+    /// Schema version of the payload.
+    pub schema: u32,
+    /// When it happened, microseconds since the epoch, UTC.
+    pub effective_at: Micros,
+    /// When the log took it, microseconds since the epoch, UTC.
+    pub recorded_at: Micros,
+    /// Who said so.
+    pub actor: &'a str,
+    /// The payload as stored: canonical JSON.
+    pub payload: &'a str,
+    /// The hash over the hash before it and all of the above.
+    pub hash: Hash,
+}
+
+/// A stored value that is not of its column's kind.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("column `{column}` {problem}")]
+pub struct BadColumn {
+    /// The column.
+    pub column: &'static str,
+    /// What is wrong with the value.
+    pub problem: String,
+}
+
+impl BadColumn {
+    fn new(column: &'static str, problem: impl Into<String>) -> BadColumn {
+        BadColumn { column, problem: problem.into() }
+    }
+
+    fn wanted(column: &'static str, wanted: &str, found: Type) -> BadColumn {
+        BadColumn::new(column, format!("holds {found} instead of {wanted}"))
+    }
+}
+
+fn value<'r>(row: &'r Row<'_>, index: usize, column: &'static str) -> Result<ValueRef<'r>, BadColumn> {
+    row.get_ref(index).map_err(|e| BadColumn::new(column, format!("cannot be read: {e}")))
+}
+
+fn text<'r>(row: &'r Row<'_>, index: usize, column: &'static str) -> Result<&'r str, BadColumn> {
+    match value(row, index, column)? {
+        ValueRef::Text(bytes) => {
+            std::str::from_utf8(bytes).map_err(|e| BadColumn::new(column, format!("is no UTF-8: {e}")))
+        }
+        other => Err(BadColumn::wanted(column, "text", other.data_type())),
+    }
+}
+
+fn number(row: &Row<'_>, index: usize, column: &'static str) -> Result<i64, BadColumn> {
+    match value(row, index, column)? {
+        ValueRef::Integer(number) => Ok(number),
+        other => Err(BadColumn::wanted(column, "a whole number", other.data_type())),
+    }
+}
+
+fn positive(row: &Row<'_>, index: usize, column: &'static str) -> Result<u64, BadColumn> {
+    let number = number(row, index, column)?;
+    u64::try_from(number)
+        .ok()
+        .filter(|n| *n > 0)
+        .ok_or_else(|| BadColumn::new(column, format!("is {number}, but counts from 1")))
+}
+
+fn bytes<'r, const N: usize>(
+    row: &'r Row<'_>,
+    index: usize,
+    column: &'static str,
+) -> Result<[u8; N], BadColumn> {
+    match value(row, index, column)? {
+        ValueRef::Blob(bytes) => bytes
+            .try_into()
+            .map_err(|_| BadColumn::new(column, format!("has {} bytes instead of {N}", bytes.len()))),
+        other => Err(BadColumn::wanted(column, "bytes", other.data_type())),
+    }
+}
+
+impl<'a> EventRef<'a> {
+    /// Takes an event from a row of [`COLUMNS`].
+    pub(crate) fn from_row(row: &'a Row<'_>) -> Result<EventRef<'a>, BadColumn> {
+        let schema = positive(row, 5, "schema")?;
+        Ok(EventRef {
+            seq: positive(row, 0, "seq")?,
+            stream: text(row, 1, "stream")?,
+            version: positive(row, 2, "version")?,
+            id: EventId(bytes(row, 3, "id")?),
+            event_type: text(row, 4, "type")?,
+            schema: u32::try_from(schema)
+                .map_err(|_| BadColumn::new("schema", format!("is {schema}, far too large")))?,
+            effective_at: number(row, 6, "effective_at")?,
+            recorded_at: number(row, 7, "recorded_at")?,
+            actor: text(row, 8, "actor")?,
+            payload: text(row, 9, "payload")?,
+            hash: Hash(bytes(row, 10, "hash")?),
+        })
+    }
+
+    /// What its hash covers besides the hash before it.
+    #[must_use]
+    pub fn hashed(&self) -> Hashed<'a> {
+        Hashed {
+            seq: self.seq,
+            stream: self.stream,
+            version: self.version,
+            id: self.id,
+            event_type: self.event_type,
+            schema: self.schema,
+            effective_at: self.effective_at,
+            recorded_at: self.recorded_at,
+            actor: self.actor,
+            payload: self.payload,
+        }
+    }
+
+    /// The event with its own text.
+    ///
+    /// # Errors
+    /// When the name of the stream is none, which only a damaged or foreign log holds.
+    pub fn to_envelope(&self) -> Result<RawEnvelope, BadColumn> {
+        let stream: StreamName =
+            self.stream.parse().map_err(|e| BadColumn::new("stream", format!("is no stream name: {e}")))?;
+        Ok(RawEnvelope {
+            seq: self.seq,
+            stream,
+            version: self.version,
+            id: self.id,
+            event_type: self.event_type.to_owned(),
+            schema: self.schema,
+            effective_at: self.effective_at,
+            recorded_at: self.recorded_at,
+            actor: self.actor.to_owned(),
+            payload: RawPayload::from_stored(self.payload.to_owned()),
+            hash: self.hash,
+        })
+    }
+}

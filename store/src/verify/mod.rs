@@ -1,0 +1,382 @@
+//! The whole truth about a log: is it what was acknowledged? Everything is checked that can be checked without
+//! believing anything the file says of itself: the schema against the compiled-in text, SQLite's own check of
+//! the pages and indexes, the chain over every field, the order of versions and times, every payload, the
+//! Merkle tree, the anchor outside, and what an auditor brings: receipts and sealed backups.
+//!
+//! Damage is reported, never mended; and what is intact is named, so that nothing more is given up than is lost.
+
+mod chunk;
+mod report;
+
+use std::collections::HashMap;
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Instant;
+
+use annals_events::log::Opened;
+use annals_events::{Event, LogEvent, LogId};
+use rusqlite::Connection;
+
+pub use report::{Finding, Report, Severity};
+
+use crate::anchor::{AnchorFile, AnchorLine, anchor_path};
+use crate::backup;
+use crate::connection::{self, Access, wal_path};
+use crate::fault::Fault;
+use crate::head::Head;
+use crate::log::{Log, OpenError, Tail, last_seq};
+use crate::merkle::Frontier;
+use crate::outside::{self, Inside, hash_at, stored_tree};
+use crate::wal::Wal;
+use chunk::{Checked, Checks, RUN, Versions};
+
+/// What to check, and against what.
+#[derive(Clone)]
+pub struct VerifyOptions<'a> {
+    /// SQLite's own check of pages and indexes.
+    pub integrity: bool,
+    /// The Merkle tree over all events.
+    pub tree: bool,
+    /// Every payload: canonical, of a known type and schema, decodable.
+    pub payloads: bool,
+    /// How many threads; 0 for as many as the machine has.
+    pub threads: usize,
+    /// Receipts that somebody kept: the log must contain them.
+    pub receipts: Vec<Head>,
+    /// Backups: one of the two must be the beginning of the other.
+    pub backups: Vec<PathBuf>,
+    /// Told now and then how many events have been checked.
+    pub progress: Option<&'a (dyn Fn(u64) + Sync)>,
+}
+
+impl Default for VerifyOptions<'_> {
+    /// Everything that needs nothing from outside.
+    fn default() -> Self {
+        VerifyOptions {
+            integrity: true,
+            tree: true,
+            payloads: true,
+            threads: 0,
+            receipts: Vec::new(),
+            backups: Vec::new(),
+            progress: None,
+        }
+    }
+}
+
+impl VerifyOptions<'_> {
+    /// The chain alone, on one thread: for measuring, and where only the hashes are in doubt.
+    #[must_use]
+    pub fn chain_only() -> Self {
+        VerifyOptions {
+            integrity: false,
+            tree: false,
+            payloads: false,
+            threads: 1,
+            ..VerifyOptions::default()
+        }
+    }
+}
+
+/// Verifies a log. Damage of any kind is in the report.
+///
+/// # Errors
+/// When there is nothing to report on: no such file, no log of ours, or one that SQLite cannot open at all.
+pub fn verify(path: &Path, options: &VerifyOptions<'_>) -> Result<Report, OpenError> {
+    let start = Instant::now();
+    let mut findings = backup::check_digest(path);
+    let anchor = AnchorFile::read(&anchor_path(path))?;
+    let connection = match connection::open(path, Access::Read) {
+        Ok(connection) => connection,
+        // The plain opening says it best: the log may be gone, with its anchor left.
+        Err(error) => return Err(Log::open(path).err().unwrap_or(error.into())),
+    };
+    match connection::schema_differences(path, &connection) {
+        Ok(differences) => findings.extend(differences.into_iter().map(Finding::Schema)),
+        Err(fault) => findings.push(Finding::Fault(fault)),
+    }
+    findings.extend(cut_of(path));
+    let mut verifying = Verifying { path, options, connection, findings };
+    let opened = verifying.opened();
+    let anchored = anchor.as_ref().and_then(AnchorFile::newest);
+    let log = opened.as_ref().map(|opened| opened.log_id).or(anchored.map(|line| line.log));
+    let last = verifying.ask("finding the last event", last_seq).unwrap_or(0);
+    let checked = std::thread::scope(|scope| {
+        let integrity = options.integrity.then(|| scope.spawn(|| integrity(path)));
+        let checked = check_runs(path, log, last, options);
+        if let Some(found) = integrity.and_then(|thread| thread.join().ok()) {
+            verifying.findings.extend(found);
+        }
+        checked
+    });
+    let (intact, tree, hashed_bytes) = verifying.join_runs(checked);
+    let head = verifying.stored_tree(log, last, tree.as_ref());
+    if let Some(log) = log {
+        verifying.anchor(&Inside { log, last }, anchor.as_ref());
+        verifying.receipts(log, last);
+        verifying.backups(last);
+    }
+    let mut report = Report {
+        path: path.to_owned(),
+        opened,
+        last,
+        head,
+        acknowledged: anchored.map(AnchorLine::head),
+        findings: verifying.findings,
+        intact,
+        hashed_bytes,
+        elapsed: start.elapsed(),
+    };
+    report.sort();
+    Ok(report)
+}
+
+struct Verifying<'v> {
+    path: &'v Path,
+    options: &'v VerifyOptions<'v>,
+    connection: Connection,
+    findings: Vec<Finding>,
+}
+
+/// SQLite's own check, on a connection of its own.
+fn integrity(path: &Path) -> Vec<Finding> {
+    let lines = connection::open(path, Access::Read).map_err(|e| e.to_string()).and_then(|connection| {
+        let lines = connection.prepare("PRAGMA integrity_check").and_then(|mut statement| {
+            statement.query_map([], |row| row.get::<_, String>(0))?.collect::<rusqlite::Result<Vec<_>>>()
+        });
+        lines.map_err(|e| e.to_string())
+    });
+    match lines {
+        Ok(lines) => {
+            let bad = lines.into_iter().filter(|line| line != "ok");
+            bad.map(|line| Finding::Integrity { line }).collect()
+        }
+        Err(line) => vec![Finding::Integrity { line }],
+    }
+}
+
+fn cut_of(path: &Path) -> Option<Finding> {
+    let wal = wal_path(path);
+    match Wal::read(&wal) {
+        Ok(read) => read.and_then(|wal| wal.cut()).map(Finding::Wal),
+        Err(error) => Some(Finding::Fault(Fault::io(&wal, "reading the write-ahead log", &error))),
+    }
+}
+
+/// Checks all runs, on as many threads as are wanted; the results are in order.
+fn check_runs(path: &Path, log: Option<LogId>, last: u64, options: &VerifyOptions<'_>) -> Vec<Checked> {
+    let checks = Checks { tree: options.tree, payloads: options.payloads };
+    let runs = last.div_ceil(RUN);
+    let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
+    let results: Mutex<Vec<(u64, Checked)>> = Mutex::new(Vec::new());
+    let work = || {
+        let opened = connection::open(path, Access::Read);
+        loop {
+            let run = next.fetch_add(1, Ordering::Relaxed);
+            if run >= runs {
+                break;
+            }
+            let range = run * RUN + 1..=((run + 1) * RUN).min(last);
+            let events = range.end() - range.start() + 1;
+            let checked = match &opened {
+                Ok(connection) => chunk::check(connection, log, range, checks),
+                Err(error) => {
+                    let (first, last) = (*range.start(), *range.end());
+                    let finding = Finding::Unreadable { first, last, detail: error.to_string() };
+                    Checked { findings: vec![finding], ..Checked::default() }
+                }
+            };
+            if let Ok(mut results) = results.lock() {
+                results.push((run, checked));
+            }
+            let sum = done.fetch_add(events, Ordering::Relaxed) + events;
+            if let Some(progress) = options.progress {
+                progress(sum);
+            }
+        }
+    };
+    let threads = match options.threads {
+        0 => std::thread::available_parallelism().map_or(1, usize::from),
+        threads => threads,
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads.min(usize::try_from(runs).unwrap_or(usize::MAX)) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    let mut results = results.into_inner().unwrap_or_default();
+    results.sort_by_key(|(run, _)| *run);
+    results.into_iter().map(|(_, checked)| checked).collect()
+}
+
+impl Verifying<'_> {
+    /// Asks the database; a refusal is a finding.
+    fn ask<T>(
+        &mut self,
+        doing: &'static str,
+        ask: impl FnOnce(&Connection) -> rusqlite::Result<T>,
+    ) -> Option<T> {
+        match ask(&self.connection) {
+            Ok(answer) => Some(answer),
+            Err(error) => {
+                self.findings.push(Finding::Fault(Fault::sqlite(self.path, doing, &error)));
+                None
+            }
+        }
+    }
+
+    /// What the first event says. What is wrong with it comes up where all events are checked.
+    fn opened(&mut self) -> Option<Opened> {
+        let sql = "SELECT type, schema, payload FROM event WHERE seq = 1";
+        let get = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?));
+        let (event_type, schema, payload): (String, u32, String) =
+            self.connection.query_row(sql, [], get).ok()?;
+        match Event::from_payload(&event_type, schema, &payload) {
+            Ok(Event::Log(LogEvent::Opened(opened))) => Some(opened),
+            _ => None,
+        }
+    }
+
+    /// Puts the runs together: findings, what is intact, and the order across their borders.
+    fn join_runs(&mut self, runs: Vec<Checked>) -> (Vec<RangeInclusive<u64>>, Option<Frontier>, u64) {
+        let mut intact: Vec<RangeInclusive<u64>> = Vec::new();
+        let mut tree = Some(Frontier::new());
+        let mut streams: HashMap<String, u64> = HashMap::new();
+        let mut last_recorded = None;
+        let (mut hashed_bytes, mut not_listed) = (0, 0);
+        for run in runs {
+            hashed_bytes += run.hashed_bytes;
+            not_listed += run.not_listed;
+            self.findings.extend(run.findings);
+            for range in run.intact {
+                match intact.last_mut() {
+                    Some(before) if before.end() + 1 == *range.start() => {
+                        *before = *before.start()..=*range.end()
+                    }
+                    _ => intact.push(range),
+                }
+            }
+            tree = tree.zip(run.tree).map(|(mut whole, part)| {
+                for (range, peak) in part.ranges().zip(part.peaks()) {
+                    whole.push_perfect(*peak, range.end - range.start);
+                }
+                whole
+            });
+            if let (Some(before), Some(first)) = (last_recorded, run.first_recorded)
+                && first < before
+            {
+                let seq = run.streams.values().map(|versions| versions.first_seq).min().unwrap_or(0);
+                self.findings.push(Finding::Backwards { seq, recorded_at: first, before });
+            }
+            last_recorded = run.last_recorded.or(last_recorded);
+            for (stream, Versions { first, last, first_seq }) in run.streams {
+                let expected = streams.get(&stream).copied().unwrap_or(0) + 1;
+                if first != expected {
+                    let (seq, stream, found) = (first_seq, stream.clone(), first);
+                    self.findings.push(Finding::Version { seq, stream, expected, found });
+                }
+                streams.insert(stream, last);
+            }
+        }
+        if not_listed > 0 {
+            self.findings.push(Finding::More { count: not_listed });
+        }
+        (intact, tree, hashed_bytes)
+    }
+
+    /// Holds the stored end of the log against the tree over the stored hashes.
+    fn stored_tree(&mut self, log: Option<LogId>, last: u64, tree: Option<&Frontier>) -> Option<Head> {
+        let log = log?;
+        let tail = match self.ask("reading the Merkle tree", |connection| Tail::read(connection, log))? {
+            Ok(tail) => tail,
+            Err(problem) => {
+                self.findings.push(Finding::Tree { problem });
+                return None;
+            }
+        };
+        // The log may have grown since the runs were laid out; then the stored tree is of later.
+        if tail.seq == last && self.options.tree {
+            match tree {
+                Some(tree) if *tree == tail.tree => {}
+                Some(tree) => {
+                    let problem =
+                        format!("its stored root is {}, computed {}", tail.tree.root(), tree.root());
+                    self.findings.push(Finding::Tree { problem });
+                }
+                None => {
+                    let problem = "it cannot be computed, since events are missing".to_owned();
+                    self.findings.push(Finding::Tree { problem });
+                }
+            }
+        }
+        Some(tail.head(log))
+    }
+
+    fn anchor(&mut self, inside: &Inside, anchor: Option<&AnchorFile>) {
+        let problems = self.ask("holding the log against its anchor", |connection| {
+            outside::check(connection, inside, anchor)
+        });
+        self.findings.extend(problems.unwrap_or_default().into_iter().map(Finding::Anchor));
+        let Some(anchor) = anchor else { return };
+        let blocks = anchor.lines.iter().chain(&anchor.lost);
+        let bad = blocks.enumerate().filter(|(_, line)| line.is_none()).map(|(block, _)| block);
+        self.findings.extend(bad.map(|block| Finding::AnchorLine { block }));
+        if anchor.stray_bytes > 0 {
+            self.findings.push(Finding::AnchorLine { block: 2 + anchor.lost.len() });
+        }
+        if let Some(newest) = anchor.newest().filter(|newest| newest.seq() < inside.last) {
+            self.findings.push(Finding::NotAcknowledged { first: newest.seq() + 1, last: inside.last });
+        }
+    }
+
+    fn receipts(&mut self, log: LogId, last: u64) {
+        for receipt in self.options.receipts.clone() {
+            let found = self.ask("holding the log against a receipt", |connection| {
+                Ok(if receipt.log != log {
+                    Some(format!("it is of another log than this one, {log}"))
+                } else if receipt.seq > last {
+                    Some(format!("the log ends at event {last}, before it"))
+                } else if receipt.seq > 0 && hash_at(connection, receipt.seq)? != Some(receipt.hash) {
+                    Some(format!(
+                        "event {} has another hash now: the log was rewritten at or before it",
+                        receipt.seq
+                    ))
+                } else if stored_tree(connection, 0..receipt.seq)?.root() != receipt.root {
+                    Some("the events up to it have another Merkle root now".to_owned())
+                } else {
+                    None
+                })
+            });
+            if let Some(Some(problem)) = found {
+                self.findings.push(Finding::Receipt { receipt, problem });
+            }
+        }
+    }
+
+    fn backups(&mut self, last: u64) {
+        for path in &self.options.backups {
+            let compared =
+                connection::open(path, Access::Read).map_err(|e| e.to_string()).and_then(|other| {
+                    backup::first_difference(&self.connection, &other).map_err(|e| e.to_string())
+                });
+            let finding = |first, problem| Finding::Backup { path: path.clone(), first, problem };
+            match compared {
+                Err(problem) => {
+                    self.findings.push(finding(None, format!("it cannot be compared: {problem}")))
+                }
+                Ok(Some(first)) if first > last => {
+                    let problem = format!("it goes on with event {first}, where the log ends");
+                    self.findings.push(finding(Some(first), problem));
+                }
+                Ok(Some(first)) => {
+                    let problem = format!("event {first} is the first that differs");
+                    self.findings.push(finding(Some(first), problem));
+                }
+                Ok(None) => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! The write-ahead log as bytes. SQLite reads it up to the first frame whose checksum fails, takes that for the end, and
+//! says nothing: right after a loss of power, wrong after damage. This module looks at what lies behind.
+//!
+//! The layout is that of the SQLite file format, section 4.1: a header of 32 bytes, then frames of a 24-byte
+//! header and a page. The checksum of a frame covers all frames before it.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+
+/// How a write-ahead log ends before its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WalCut {
+    /// Frames that SQLite reads.
+    pub readable: u64,
+    /// Frames of the same generation that follow the first one that it does not read.
+    pub behind: u64,
+    /// Whole transactions among those.
+    pub commits_behind: u64,
+}
+
+impl fmt::Display for WalCut {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "the write-ahead log is cut short: after {} readable frames one is damaged, and {} more with {} whole \
+             transactions lie behind it, which SQLite passes over in silence",
+            self.readable, self.behind, self.commits_behind
+        )
+    }
+}
+
+const HEADER: usize = 32;
+const FRAME_HEADER: usize = 24;
+
+/// A frame: where it stands in the file, which page it holds, and whether it ends a transaction.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Frame {
+    /// The page, from 1.
+    pub page: u32,
+    /// The size of the database in pages when the frame ends a transaction, else 0.
+    pub commit: u32,
+    /// Where its page begins in the file.
+    pub at: usize,
+    /// Whether the frame belongs to the generation that the header names.
+    pub current: bool,
+    /// Whether its checksum holds, and those of all frames before it.
+    pub sound: bool,
+}
+
+/// A write-ahead log, taken apart.
+#[derive(Debug)]
+pub(crate) struct Wal {
+    pub bytes: Vec<u8>,
+    pub page_size: usize,
+    pub frames: Vec<Frame>,
+}
+
+fn word(bytes: &[u8], at: usize) -> u32 {
+    let mut word = [0; 4];
+    if let Some(found) = bytes.get(at..at + 4) {
+        word.copy_from_slice(found);
+    }
+    u32::from_be_bytes(word)
+}
+
+/// SQLite's checksum over a run of 8-byte pieces.
+fn checksum(bytes: &[u8], big_end_first: bool, from: (u32, u32)) -> (u32, u32) {
+    let read = |piece: &[u8]| {
+        let word = [piece[0], piece[1], piece[2], piece[3]];
+        if big_end_first { u32::from_be_bytes(word) } else { u32::from_le_bytes(word) }
+    };
+    bytes.chunks_exact(8).fold(from, |(a, b), piece| {
+        let a = a.wrapping_add(read(piece)).wrapping_add(b);
+        let b = b.wrapping_add(read(&piece[4..])).wrapping_add(a);
+        (a, b)
+    })
+}
+
+impl Wal {
+    /// Reads the file; none when it is not there or empty.
+    pub fn read(path: &Path) -> io::Result<Option<Wal>> {
+        match std::fs::read(path) {
+            Ok(bytes) if bytes.len() < HEADER => Ok(None),
+            Ok(bytes) => Ok(Some(Wal::from_bytes(bytes))),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
+        }
+    }
+
+    fn from_bytes(bytes: Vec<u8>) -> Wal {
+        // A damaged header is read all the same: the page size is a log's usual one unless it says another.
+        let big_end_first = word(&bytes, 0) & 1 == 1;
+        let page_size = match word(&bytes, 8) as usize {
+            size if (512..=65_536).contains(&size) && size.is_power_of_two() => size,
+            _ => 4096,
+        };
+        let mut sums = checksum(&bytes[..24], big_end_first, (0, 0));
+        let mut sound = matches!(word(&bytes, 0), 0x377f_0682 | 0x377f_0683)
+            && word(&bytes, 4) == 3_007_000
+            && word(&bytes, 8) as usize == page_size
+            && sums == (word(&bytes, 24), word(&bytes, 28));
+        let salts = salts(&bytes, page_size, sound);
+        let mut frames = Vec::new();
+        let mut at = HEADER;
+        while at + FRAME_HEADER + page_size <= bytes.len() {
+            let current = (word(&bytes, at + 8), word(&bytes, at + 12)) == salts;
+            if sound {
+                sums = checksum(&bytes[at..at + 8], big_end_first, sums);
+                sums = checksum(&bytes[at + FRAME_HEADER..][..page_size], big_end_first, sums);
+                sound =
+                    current && word(&bytes, at) > 0 && sums == (word(&bytes, at + 16), word(&bytes, at + 20));
+            }
+            let (page, commit) = (word(&bytes, at), word(&bytes, at + 4));
+            frames.push(Frame { page, commit, at: at + FRAME_HEADER, current, sound });
+            at += FRAME_HEADER + page_size;
+        }
+        Wal { bytes, page_size, frames }
+    }
+
+    /// Whether something lies behind a frame that SQLite does not read.
+    pub fn cut(&self) -> Option<WalCut> {
+        let readable = self.frames.iter().take_while(|frame| frame.sound).count();
+        let behind = self.frames.get(readable + 1..).unwrap_or_default();
+        // Behind the end lie, quite rightly, frames of earlier generations; only those of the present one count.
+        let behind: Vec<&Frame> = behind.iter().filter(|frame| frame.current).collect();
+        (!behind.is_empty()).then(|| WalCut {
+            readable: readable as u64,
+            behind: behind.len() as u64,
+            commits_behind: behind.iter().filter(|frame| frame.commit > 0).count() as u64,
+        })
+    }
+}
+
+/// The two numbers that mark the present generation of frames: those of the header or, when the header is damaged,
+/// those that the first frame bears.
+fn salts(bytes: &[u8], page_size: usize, header_is_sound: bool) -> (u32, u32) {
+    let first_frame = (word(bytes, HEADER + 8), word(bytes, HEADER + 12));
+    if header_is_sound || bytes.len() < HEADER + FRAME_HEADER + page_size {
+        (word(bytes, 16), word(bytes, 20))
+    } else {
+        first_frame
+    }
+}

@@ -1,0 +1,264 @@
+//! What goes in, what is refused, and that a refusal leaves nothing behind.
+
+use annals_events::RawPayload;
+use annals_store::{AppendError, EventError, Expected, Log, NewEvent, Transaction};
+
+use crate::scene::{START, Scene, acknowledged, event_id, numbered, stream, turn};
+
+#[test]
+fn events_get_their_places_and_come_back_as_they_went_in() {
+    let scene = Scene::empty();
+    let mut log = scene.create();
+    scene.clock.set(START + 500);
+    let done =
+        log.append(&Transaction::of(vec![turn("game/a", 1), turn("game/b", 2), turn("game/a", 3)])).unwrap();
+    assert_eq!((done.first_seq, done.last_seq, done.recorded_at, done.repeated), (2, 4, START + 500, false));
+    let events: Vec<_> = log.events(1..=u64::MAX).map(Result::unwrap).collect();
+    let places: Vec<_> = events.iter().map(|e| (e.seq, e.stream.as_str(), e.version)).collect();
+    assert_eq!(places, [(1, "log/annals", 1), (2, "game/a", 1), (3, "game/b", 1), (4, "game/a", 2)]);
+    assert_eq!(events[2].id, event_id(2));
+    assert_eq!(events[2].effective_at, START + 2);
+    assert_eq!(events[2].actor, "omar");
+    assert_eq!(events[2].payload.as_str(), r#"{"number":2,"side":"gold","steps":"Eb2n Eb3n"}"#);
+    assert_eq!(done.head.hash, events[3].hash);
+    assert_eq!(done.head, log.head().unwrap());
+    assert_eq!(log.acknowledged(), Some(done.head));
+    assert_eq!(log.find(event_id(3)).unwrap().unwrap().seq, 4);
+    assert_eq!(log.find(event_id(99)).unwrap(), None);
+    assert_eq!(log.event(9).unwrap(), None);
+    let of_a: Vec<u64> = log.stream(&stream("game/a"), u64::MAX).unwrap().iter().map(|e| e.seq).collect();
+    assert_eq!(of_a, [2, 4]);
+    assert_eq!(log.stream(&stream("game/a"), 3).unwrap().len(), 1);
+    let names: Vec<_> =
+        log.streams(None).unwrap().into_iter().map(|s| (s.name.to_string(), s.version)).collect();
+    assert_eq!(names, [("game/a".to_owned(), 2), ("game/b".to_owned(), 1), ("log/annals".to_owned(), 1)]);
+    assert_eq!(log.streams(Some("game")).unwrap().len(), 2);
+    assert_eq!(log.streams(Some("gam")).unwrap().len(), 0);
+}
+
+#[test]
+fn every_transaction_has_one_time_and_it_is_later_than_the_last() {
+    let scene = Scene::empty();
+    let mut log = scene.create();
+    // The clock stands still, then runs back a little: the log goes on a microsecond at a time.
+    for n in 1..=3 {
+        log.append(&Transaction::of(vec![numbered(2 * n), numbered(2 * n + 1)])).unwrap();
+    }
+    scene.clock.set(START - 5_000_000);
+    log.append(&Transaction::of(vec![numbered(20)])).unwrap();
+    let times: Vec<i64> = log.events(1..=99).map(|e| e.unwrap().recorded_at - START).collect();
+    assert_eq!(times, [0, 1, 1, 2, 2, 3, 3, 4]);
+    for (at, seq) in [(-1, 0), (0, 1), (1, 3), (2, 5), (99, 8)] {
+        assert_eq!(log.seq_known_at(START + at).unwrap(), seq, "{at}");
+    }
+}
+
+#[test]
+fn time_that_runs_backwards_is_refused_and_nothing_is_taken() {
+    let scene = Scene::with_events(5);
+    let mut log = scene.open();
+    let last = log.event(5).unwrap().unwrap().recorded_at;
+    scene.clock.set(last - 10_000_001);
+    let error = log.append(&Transaction::of(vec![numbered(50)])).unwrap_err();
+    assert_eq!(error, AppendError::ClockBehind { now: last - 10_000_001, last });
+    assert!(error.to_string().contains("10 seconds backwards"), "{error}");
+    scene.clock.set(last - 10_000_000);
+    assert_eq!(log.append(&Transaction::of(vec![numbered(50)])).unwrap().recorded_at, last + 1);
+}
+
+#[test]
+fn an_append_is_refused_when_a_stream_is_not_as_expected() {
+    let scene = Scene::empty();
+    let mut log = scene.create();
+    let a = stream("game/a");
+    let first = Transaction::of(vec![turn("game/a", 1)]);
+    log.append(&first.clone().expecting(a.clone(), Expected::NoStream)).unwrap();
+    let second = Transaction::of(vec![turn("game/a", 2)]);
+    let conflict =
+        |expected| AppendError::Conflict { stream: stream("game/a"), expected, version: 1, last_seq: 2 };
+    for wrong in [Expected::NoStream, Expected::Version(0), Expected::Version(2), Expected::UnchangedSince(1)]
+    {
+        let error = log.append(&second.clone().expecting(a.clone(), wrong)).unwrap_err();
+        assert_eq!(error, conflict(wrong));
+        assert_eq!(log.last_seq().unwrap(), 2);
+    }
+    let done = log.append(&second.expecting(a.clone(), Expected::Version(1))).unwrap();
+    assert_eq!(done.last_seq, 3);
+    let third = Transaction::of(vec![turn("game/b", 3)]);
+    log.append(&third.having_read([a, stream("game/none")], 3)).unwrap();
+}
+
+#[test]
+fn a_decision_is_refused_when_a_stream_that_it_only_read_has_grown() {
+    let scene = Scene::with_events(10);
+    let mut director = scene.open();
+    let mut other = Log::open_for_append(&scene.path(), Box::new(scene.clock.clone())).unwrap();
+    let read_at = director.last_seq().unwrap();
+    other.append(&Transaction::of(vec![turn("game/3", 100)])).unwrap();
+    let decision = Transaction::of(vec![turn("game/5", 101)]);
+    let error = director.append(&decision.clone().having_read([stream("game/3")], read_at)).unwrap_err();
+    assert!(matches!(error, AppendError::Conflict { last_seq: 11, .. }), "{error}");
+    director.append(&decision.having_read([stream("game/3")], 11)).unwrap();
+}
+
+#[test]
+fn the_same_transaction_again_succeeds_with_its_old_places() {
+    let scene = Scene::with_events(20);
+    let mut log = scene.open();
+    let transaction = Transaction::of(vec![turn("game/a", 100), turn("game/b", 101)])
+        .expecting(stream("game/a"), Expected::NoStream);
+    let once = log.append(&transaction).unwrap();
+    log.append(&Transaction::of(vec![turn("game/c", 102)])).unwrap();
+    let again = log.append(&transaction).unwrap();
+    assert_eq!((again.first_seq, again.last_seq), (once.first_seq, once.last_seq));
+    assert_eq!((again.recorded_at, again.repeated), (once.recorded_at, true));
+    assert_eq!(log.last_seq().unwrap(), 23);
+    drop(log);
+    assert!(scene.open().append(&transaction).unwrap().repeated);
+}
+
+#[test]
+fn an_id_that_is_used_for_another_event_is_refused_and_what_differs_is_named() {
+    let scene = Scene::empty();
+    let mut log = scene.create();
+    let payload = |text: &str| RawPayload::from_json(text).unwrap();
+    let halted = |stream_name: &str, kind: &str, at: i64, actor: &str, text: &str| {
+        NewEvent::from_parts(stream(stream_name), event_id(1), kind, 1, at, actor, payload(text)).unwrap()
+    };
+    log.append(&Transaction::of(vec![halted("game/a", "game.halted", 5, "omar", "{}")])).unwrap();
+    let others = [
+        (halted("game/b", "game.halted", 5, "omar", "{}"), "stream"),
+        (halted("game/a", "game.annulled", 5, "omar", "{}"), "type"),
+        (halted("game/a", "game.halted", 6, "omar", "{}"), "effective time"),
+        (halted("game/a", "game.halted", 5, "fritz", "{}"), "actor"),
+        (halted("game/a", "game.halted", 5, "omar", r#"{"reason":"rain"}"#), "payload"),
+    ];
+    for (other, differs) in others {
+        let expected = AppendError::IdReused { id: event_id(1), seq: 2, differs };
+        assert_eq!(log.append(&Transaction::of(vec![other.clone()])).unwrap_err(), expected);
+        // Not as the first of its transaction, either.
+        assert_eq!(log.append(&Transaction::of(vec![turn("game/x", 9), other])).unwrap_err(), expected);
+        assert_eq!(log.last_seq().unwrap(), 2);
+    }
+}
+
+#[test]
+fn a_transaction_that_is_partly_recorded_is_refused() {
+    let scene = Scene::empty();
+    let mut log = scene.create();
+    log.append(&Transaction::of(vec![turn("game/a", 1), turn("game/a", 2)])).unwrap();
+    let partly = [
+        (vec![turn("game/a", 2), turn("game/a", 3)], 1, 2, 3),
+        (vec![turn("game/a", 3), turn("game/a", 1)], 1, 2, 2),
+        (vec![turn("game/a", 2), turn("game/a", 1)], 2, 2, 3),
+    ];
+    for (events, known, of, first_known) in partly {
+        let error = log.append(&Transaction::of(events)).unwrap_err();
+        assert_eq!(error, AppendError::PartlyRecorded { known, of, first_known });
+    }
+    let twice = Transaction::of(vec![turn("game/a", 7), turn("game/b", 8), turn("game/a", 7)]);
+    assert_eq!(log.append(&twice).unwrap_err(), AppendError::IdTwice { id: event_id(7) });
+    assert_eq!(log.last_seq().unwrap(), 3);
+    assert_eq!(log.append(&Transaction::default()).unwrap_err(), AppendError::Empty);
+    log.append(&Transaction::of(vec![turn("game/a", 3)])).unwrap();
+    assert_eq!(log.event(4).unwrap().unwrap().version, 3);
+}
+
+#[test]
+fn what_cannot_be_an_event_is_refused_when_it_is_made() {
+    let make = |stream_name: &str, kind: &str, schema: u32, at: i64, actor: &str, text: &str| {
+        let payload = RawPayload::from_stored(text.to_owned());
+        NewEvent::from_parts(stream(stream_name), event_id(1), kind, schema, at, actor, payload)
+            .map_err(|error| error.to_string())
+    };
+    let says = |result: Result<NewEvent, String>, words: &[&str]| {
+        let error = result.unwrap_err();
+        assert!(words.iter().all(|word| error.contains(word)), "{error}");
+    };
+    assert!(make("game/a", "game.halted", 1, 0, "omar", "{}").is_ok());
+    says(
+        make("game/a", "game.stopped", 1, 0, "omar", "{}"),
+        &["game.stopped", "no event type", "newer program"],
+    );
+    says(make("game/a", "game.halted", 2, 0, "omar", "{}"), &["schema 2", "newer", "schema 1"]);
+    says(make("game/a", "game.halted", 1, 0, "omar", "{ }"), &["canonical"]);
+    says(make("game/a", "game.halted", 1, 0, "omar", r#"{"b":1}"#), &["game.halted", "unknown field"]);
+    says(make("game/a", "game.halted", 1, 0, "", "{}"), &["actor"]);
+    says(make("game/a", "game.halted", 1, 0, "a\nb", "{}"), &["actor"]);
+    says(make("game/a", "game.halted", 1, 1 << 53, "omar", "{}"), &["285 years"]);
+    says(make("people/a", "game.halted", 1, 0, "omar", "{}"), &["people/a", "game/…"]);
+    let long = format!(r#"{{"reason":"{}"}}"#, "x".repeat(5 << 20));
+    says(make("game/a", "game.halted", 1, 0, "omar", &long), &["at most 4194304"]);
+    let opened = format!(r#"{{"clock":"real","log_id":"{}","program":"x"}}"#, "0".repeat(32));
+    says(make("log/annals", "log.opened", 1, 0, "omar", &opened), &["not appended by hand"]);
+    let error = NewEvent::from_parts(
+        stream("game/a"),
+        event_id(1),
+        "game.stopped",
+        1,
+        0,
+        "omar",
+        RawPayload::from_stored("{}".to_owned()),
+    );
+    assert!(matches!(error, Err(EventError::Decode(_))));
+}
+
+#[test]
+fn a_log_that_is_open_for_reading_takes_nothing_and_sees_what_others_append() {
+    let scene = Scene::with_events(5);
+    let mut reader = Log::open(&scene.path()).unwrap();
+    assert_eq!(reader.append(&Transaction::of(vec![numbered(9)])).unwrap_err(), AppendError::ReadOnly);
+    let mut log = scene.open();
+    scene.fill(&mut log, 9);
+    assert_eq!(reader.last_seq().unwrap(), 9);
+    assert_eq!(reader.head().unwrap(), log.head().unwrap());
+}
+
+#[test]
+fn the_anchor_moves_with_every_append() {
+    let scene = Scene::empty();
+    let mut log = scene.create();
+    assert_eq!(acknowledged(&scene.path()).seq, 1);
+    for n in 2..=9 {
+        let done = log.append(&Transaction::of(vec![numbered(n)])).unwrap();
+        assert_eq!(acknowledged(&scene.path()), done.head);
+    }
+}
+
+#[test]
+fn threads_share_a_writer_and_each_transaction_stands_or_falls_alone() {
+    let scene = Scene::empty();
+    let writer = annals_store::Writer::start(scene.create());
+    let results: Vec<_> = std::thread::scope(|scope| {
+        let append = |k: u64| {
+            let appender = writer.appender();
+            scope.spawn(move || {
+                let mut conflicts = 0;
+                for n in 0..50 {
+                    let number = 1_000 * (k + 1) + n;
+                    let events =
+                        vec![turn("game/shared", number), turn(&format!("game/own-{k}"), number + 500)];
+                    let own = stream(&format!("game/own-{k}"));
+                    let expected = if n == 0 { Expected::NoStream } else { Expected::Version(n) };
+                    appender.append(Transaction::of(events).expecting(own.clone(), expected)).unwrap();
+                    // Two events, of which the first could go in: the second refuses both.
+                    let wrong = vec![turn("game/shared", number + 100_000), turn("game/shared", number)];
+                    let error = appender.append(Transaction::of(wrong)).unwrap_err();
+                    conflicts += u64::from(matches!(error, AppendError::PartlyRecorded { known: 1, .. }));
+                }
+                conflicts
+            })
+        };
+        let threads: Vec<_> = (0..8).map(append).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(results, [50; 8]);
+    let left_over = writer.appender();
+    let log = writer.stop();
+    assert_eq!(left_over.append(Transaction::of(vec![numbered(1)])).unwrap_err(), AppendError::Stopped);
+    assert_eq!(log.last_seq().unwrap(), 1 + 8 * 50 * 2);
+    assert_eq!(log.stream(&stream("game/shared"), u64::MAX).unwrap().len(), 400);
+    let times: Vec<i64> = log.events(1..=u64::MAX).map(|e| e.unwrap().recorded_at).collect();
+    assert!(times[1..].chunks(2).all(|pair| pair[0] == pair[1]), "one time for each transaction");
+    assert!(times[1..].chunks(2).zip(times[3..].chunks(2)).all(|(a, b)| a[0] < b[0]), "later than the last");
+}

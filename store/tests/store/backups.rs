@@ -1,0 +1,126 @@
+//! Backups: sealed, whole, and of use.
+
+use std::fs;
+use std::process::Command;
+
+use annals_store::{
+    BackupError, Finding, Log, OpenError, Transaction, VerifyOptions, compare, digest_path, verify,
+};
+use rusqlite::Connection;
+
+use crate::scene::{Scene, numbered, sample};
+
+#[test]
+fn a_backup_is_sealed_whole_and_stands_for_itself() {
+    let scene = Scene::with_events(50);
+    let mut log = scene.open();
+    let sealed = log.backup(&scene.file("copy.db")).unwrap();
+    assert_eq!(sealed.head, log.head().unwrap());
+    // The log goes on; the copy stays as it is.
+    scene.fill(&mut log, 60);
+    let copy = Log::open(&sealed.path).unwrap();
+    assert_eq!(copy.head().unwrap(), sealed.head);
+    assert_eq!(copy.acknowledged(), Some(sealed.head));
+    assert!(verify(&sealed.path, &VerifyOptions::default()).unwrap().is_clean());
+    assert_eq!(compare(&scene.path(), &sealed.path).unwrap(), None);
+    assert_eq!(compare(&sealed.path, &scene.path()).unwrap(), Some(51));
+    assert!(log.prove_consistency(&sealed.head).unwrap().holds());
+    assert!(fs::metadata(&sealed.path).unwrap().permissions().readonly());
+    let names: Vec<String> = fs::read_dir(scene.folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+        .filter(|name| name.starts_with("copy"))
+        .collect();
+    assert_eq!(names.len(), 3, "{names:?}");
+    let error = Log::open_for_append(&sealed.path, Box::new(scene.clock.clone())).unwrap_err();
+    assert!(error.to_string().contains("sealed"), "{error}");
+    assert!(matches!(log.backup(&sealed.path), Err(BackupError::Exists { .. })));
+    assert!(matches!(log.backup(&scene.path()), Err(BackupError::Exists { .. })));
+    let checked = Command::new("sha256sum")
+        .arg("--check")
+        .arg(digest_path(&sealed.path))
+        .current_dir(scene.folder.path());
+    // Where the usual tool is, it agrees with the digest.
+    let mut checked = { checked };
+    assert!(checked.output().map_or(true, |output| output.status.success()));
+}
+
+#[test]
+fn a_backup_becomes_a_log_again_when_it_is_put_back() {
+    let scene = Scene::with_events(20);
+    let log = Log::open(&scene.path()).unwrap();
+    log.backup(&scene.file("copy.db")).unwrap();
+    drop(log);
+    let restored = Scene::empty();
+    restored.clock.set(annals_store::Clock::now(&scene.clock));
+    fs::copy(scene.file("copy.db"), restored.path()).unwrap();
+    fs::copy(scene.file("copy.anchor"), restored.anchor()).unwrap();
+    let mut permissions = fs::metadata(restored.path()).unwrap().permissions();
+    #[allow(clippy::permissions_set_readonly_false)]
+    permissions.set_readonly(false);
+    fs::set_permissions(restored.path(), permissions).unwrap();
+    let mut log = restored.open();
+    assert_eq!(log.append(&Transaction::of(vec![numbered(500)])).unwrap().first_seq, 21);
+    drop(log);
+    assert!(verify(&restored.path(), &VerifyOptions::default()).unwrap().is_clean());
+    // Put back over a log that had come further, it is a loss, and said to be one.
+    let mut log = scene.open();
+    scene.fill(&mut log, 30);
+    drop(log);
+    fs::remove_file(scene.path()).unwrap();
+    fs::copy(scene.file("copy.db"), scene.path()).unwrap();
+    assert!(matches!(Log::open(&scene.path()), Err(OpenError::Anchor { .. })));
+}
+
+#[test]
+fn every_flipped_bit_of_a_sealed_file_is_reported_used_or_not() {
+    let scene = Scene::with_events(10);
+    Log::open(&scene.path()).unwrap().backup(&scene.file("copy.db")).unwrap();
+    let original = fs::read(scene.file("copy.db")).unwrap();
+    fs::remove_file(scene.file("copy.db")).unwrap();
+    let mut flips = 0;
+    for bit in (0..original.len() * 8).step_by(sample(4_999, 101)) {
+        let mut bytes = original.clone();
+        bytes[bit / 8] ^= 1 << (bit % 8);
+        fs::write(scene.file("copy.db"), &bytes).unwrap();
+        flips += 1;
+        match verify(&scene.file("copy.db"), &VerifyOptions::default()) {
+            Err(_) => {}
+            Ok(report) => {
+                assert!(report.findings.iter().any(|f| matches!(f, Finding::Digest { .. })), "bit {bit}");
+            }
+        }
+    }
+    println!("{flips} flips in a sealed file, all reported");
+}
+
+#[test]
+fn a_damaged_log_yields_no_backup() {
+    let scene = Scene::with_events(20);
+    let connection = Connection::open(scene.path()).unwrap();
+    connection
+        .execute_batch("DROP TRIGGER event_no_update; UPDATE event SET actor = 'x' WHERE seq = 7")
+        .unwrap();
+    drop(connection);
+    let log = Log::inspect(&scene.path()).unwrap();
+    let error = log.backup(&scene.file("copy.db")).unwrap_err();
+    assert!(matches!(error, BackupError::Damaged { .. }), "{error}");
+    let left = fs::read_dir(scene.folder.path())
+        .unwrap()
+        .filter(|entry| entry.as_ref().unwrap().file_name().to_string_lossy().starts_with("copy"));
+    assert_eq!(left.count(), 0);
+}
+
+#[test]
+fn a_log_in_a_folder_that_cannot_be_written_is_read_all_the_same() {
+    let scene = Scene::with_events(20);
+    let folder = scene.folder.path();
+    let mut permissions = fs::metadata(folder).unwrap().permissions();
+    permissions.set_readonly(true);
+    fs::set_permissions(folder, permissions.clone()).unwrap();
+    let read = Log::open(&scene.path()).map(|log| log.last_seq().unwrap());
+    #[allow(clippy::permissions_set_readonly_false)]
+    permissions.set_readonly(false);
+    fs::set_permissions(folder, permissions).unwrap();
+    assert_eq!(read.unwrap(), 20);
+}

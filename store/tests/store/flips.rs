@@ -1,0 +1,227 @@
+//! Every bit of a log flipped, one at a time: in the database, in the write-ahead log, in the anchor. Each flip is either
+//! reported, or it changes nothing that anybody can read; and what the report calls intact is what was recorded.
+
+use std::fs::{self, File, OpenOptions};
+use std::os::unix::fs::FileExt;
+use std::path::Path;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use annals_events::RawEnvelope;
+use annals_store::{Head, Log, Report, Transaction, VerifyOptions, salvage, verify};
+
+use crate::scene::{Scene, numbered, sample, tempdir_in_memory};
+
+/// A log as files, and what was recorded in it.
+struct Recorded {
+    files: Vec<(String, Vec<u8>)>,
+    events: Vec<RawEnvelope>,
+    head: Head,
+}
+
+impl Recorded {
+    fn of(scene: &Scene, log: &Log) -> Recorded {
+        let files = ["log.db", "log.db-wal", "log.anchor"]
+            .into_iter()
+            .filter_map(|name| Some((name.to_owned(), fs::read(scene.file(name)).ok()?)))
+            .filter(|(_, bytes)| !bytes.is_empty())
+            .collect();
+        let events = log.events(1..=u64::MAX).map(Result::unwrap).collect();
+        Recorded { files, events, head: log.head().unwrap() }
+    }
+
+    /// A hundred events, all in the database.
+    fn closed() -> Recorded {
+        let scene = Scene::with_events(100);
+        let log = Log::open(&scene.path()).unwrap();
+        Recorded::of(&scene, &log)
+    }
+
+    /// A hundred events, the last ones still in the write-ahead log.
+    fn with_wal() -> Recorded {
+        let scene = Scene::empty();
+        let mut log = scene.create();
+        scene.fill(&mut log, 94);
+        log.checkpoint().unwrap();
+        for n in 95..=100 {
+            log.append(&Transaction::of(vec![numbered(n)])).unwrap();
+        }
+        Recorded::of(&scene, &log)
+    }
+
+    fn write(&self, folder: &Path) {
+        for (name, bytes) in &self.files {
+            fs::write(folder.join(name), bytes).unwrap();
+        }
+    }
+
+    fn bits_of(&self, name: &str) -> usize {
+        self.files.iter().find(|(found, _)| found == name).unwrap().1.len() * 8
+    }
+
+    /// Whether a log reads, through every way of reading, as it was recorded.
+    fn reads_the_same(&self, path: &Path) -> bool {
+        let Ok(log) = Log::open(path) else { return false };
+        let events: Result<Vec<_>, _> = log.events(1..=u64::MAX).collect();
+        let same_streams = || {
+            log.streams(None).is_ok_and(|streams| {
+                streams.iter().all(|info| {
+                    let of_stream = self.events.iter().filter(|event| event.stream == info.name);
+                    log.stream(&info.name, u64::MAX).is_ok_and(|found| found.iter().eq(of_stream))
+                }) && streams.iter().map(|info| info.version).sum::<u64>() == self.events.len() as u64
+            })
+        };
+        let same_ids = || {
+            let found =
+                |event: &RawEnvelope| log.find(event.id).is_ok_and(|found| found.as_ref() == Some(event));
+            self.events.iter().all(found)
+        };
+        events.is_ok_and(|events| events == self.events)
+            && log.head() == Ok(self.head)
+            && same_streams()
+            && same_ids()
+    }
+
+    /// Whether everything that a report calls intact is as it was recorded.
+    fn intact_is_true(&self, path: &Path, report: &Report) -> bool {
+        let Ok(log) = Log::inspect(path) else { return true };
+        report.intact.iter().cloned().flatten().all(|seq| match log.event(seq) {
+            Ok(Some(event)) => event == self.events[seq as usize - 1],
+            // A damaged page on the way is an error, and no wrong answer.
+            _ => true,
+        })
+    }
+}
+
+#[derive(Debug, Default)]
+struct Tally {
+    flips: AtomicUsize,
+    reported: AtomicUsize,
+    without_effect: AtomicUsize,
+}
+
+/// Flips every `stride`-th bit of a file, on two threads.
+fn flip(recorded: &Recorded, name: &str, stride: usize) -> Tally {
+    let tally = Tally::default();
+    let bits = recorded.bits_of(name);
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let folder = tempdir_in_memory();
+        let path = folder.path().join("log.db");
+        recorded.write(folder.path());
+        let file = OpenOptions::new().write(true).open(folder.path().join(name)).unwrap();
+        let original = &recorded.files.iter().find(|(found, _)| found == name).unwrap().1;
+        loop {
+            let bit = next.fetch_add(stride, Ordering::Relaxed);
+            if bit >= bits {
+                break;
+            }
+            let (at, byte) = (bit / 8, original[bit / 8] ^ 1 << (bit % 8));
+            file.write_all_at(&[byte], at as u64).unwrap();
+            tally.flips.fetch_add(1, Ordering::Relaxed);
+            let reported = match verify(&path, &VerifyOptions { threads: 1, ..VerifyOptions::default() }) {
+                Err(_) => true,
+                Ok(report) => {
+                    assert!(
+                        recorded.intact_is_true(&path, &report),
+                        "{name}, bit {bit}: {:?}",
+                        report.findings
+                    );
+                    !report.is_clean()
+                }
+            };
+            if reported {
+                tally.reported.fetch_add(1, Ordering::Relaxed);
+            } else {
+                assert!(
+                    recorded.reads_the_same(&path),
+                    "{name}, bit {bit}: a wrong answer that nobody reports"
+                );
+                tally.without_effect.fetch_add(1, Ordering::Relaxed);
+            }
+            file.write_all_at(&original[at..=at], at as u64).unwrap();
+            // Looking must change nothing of what is looked at.
+            if bit % 4_096 == 0 {
+                for (name, bytes) in &recorded.files {
+                    assert!(fs::read(folder.path().join(name)).unwrap() == *bytes, "{name} was written to");
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(work);
+        work();
+    });
+    println!("{name}: {tally:?} of {bits} bits, 0 wrong answers");
+    tally
+}
+
+fn stride() -> usize {
+    // A number without common factor with 8, so that a sample meets every bit of a byte.
+    sample(101, 1)
+}
+
+#[test]
+fn every_flipped_bit_of_the_database_is_reported_or_changes_nothing() {
+    let tally = flip(&Recorded::closed(), "log.db", stride());
+    assert!(tally.reported.into_inner() > tally.flips.into_inner() / 2);
+}
+
+#[test]
+fn every_flipped_bit_of_the_anchor_is_reported() {
+    let tally = flip(&Recorded::closed(), "log.anchor", stride());
+    assert_eq!(tally.reported.into_inner(), tally.flips.into_inner());
+}
+
+#[test]
+fn every_flipped_bit_of_the_write_ahead_log_is_reported_or_changes_nothing() {
+    let tally = flip(&Recorded::with_wal(), "log.db-wal", stride());
+    assert!(tally.reported.into_inner() > tally.flips.into_inner() / 2);
+}
+
+#[test]
+fn what_a_flipped_bit_hides_in_the_write_ahead_log_is_salvaged_to_the_last_event() {
+    let recorded = Recorded::with_wal();
+    let stride = sample(33_331, 1_009);
+    let (mut lost, mut saved) = (0, 0);
+    for bit in (0..recorded.bits_of("log.db-wal")).step_by(stride) {
+        let folder = tempdir_in_memory();
+        recorded.write(folder.path());
+        let path = folder.path().join("log.db");
+        let file = OpenOptions::new().write(true).read(true).open(folder.path().join("log.db-wal")).unwrap();
+        let mut byte = [0];
+        file.read_exact_at(&mut byte, bit as u64 / 8).unwrap();
+        file.write_all_at(&[byte[0] ^ 1 << (bit % 8)], bit as u64 / 8).unwrap();
+        if Log::open(&path).is_ok() {
+            continue;
+        }
+        lost += 1;
+        let to = folder.path().join("saved.db");
+        let salvaged = salvage(&path, &to).unwrap();
+        assert!(salvaged.report.is_whole(), "bit {bit}: {:?}", salvaged.report.findings);
+        assert!(recorded.reads_the_same(&to), "bit {bit}");
+        saved += usize::from(salvaged.mended_bits == 1);
+    }
+    println!(
+        "{lost} flips hid acknowledged events; all events were salvaged each time, {saved} times by the bit"
+    );
+    assert!(lost > 5);
+    assert_eq!(saved, lost);
+}
+
+#[test]
+fn what_stands_behind_worse_damage_in_the_write_ahead_log_is_salvaged_where_later_pages_have_it() {
+    let recorded = Recorded::with_wal();
+    let folder = tempdir_in_memory();
+    recorded.write(folder.path());
+    let path = folder.path().join("log.db");
+    let wal = folder.path().join("log.db-wal");
+    // Half a page of the first transaction overwritten; the pages were all written again by later ones.
+    File::options().write(true).open(&wal).unwrap().write_all_at(&[0xee; 2048], 32 + 24 + 1000).unwrap();
+    assert!(Log::open(&path).unwrap_err().to_string().contains("acknowledged events are missing"));
+    let before = fs::read(&wal).unwrap();
+    let salvaged = salvage(&path, &folder.path().join("saved.db")).unwrap();
+    assert_eq!(salvaged.mended_bits, 0);
+    assert!(salvaged.report.is_whole(), "{:?}", salvaged.report.findings);
+    assert!(recorded.reads_the_same(&folder.path().join("saved.db")));
+    assert!(fs::read(&wal).unwrap() == before, "the evidence was touched");
+}

@@ -1,0 +1,163 @@
+//! After a real loss: the log stands still until somebody says that they know, then goes on, and neither forgets.
+
+use std::fs;
+
+use annals_events::{Event, LogEvent};
+use annals_store::{
+    AnchorProblem, Finding, Log, LossError, MachineClock, OpenError, Severity, Transaction, VerifyOptions,
+    diagnose, verify,
+};
+use rusqlite::Connection;
+
+use crate::scene::{Scene, numbered};
+
+/// A log of which the last events are gone for good: an older state under a newer anchor.
+fn shortened(left: u64, acknowledged: u64) -> Scene {
+    let scene = Scene::with_events(left);
+    lengthen_only_the_anchor(&scene, acknowledged);
+    scene
+}
+
+fn lengthen_only_the_anchor(scene: &Scene, acknowledged: u64) {
+    let earlier = fs::read(scene.path()).unwrap();
+    let mut log = scene.open();
+    scene.fill(&mut log, acknowledged);
+    drop(log);
+    fs::write(scene.path(), earlier).unwrap();
+}
+
+fn accept(scene: &Scene) -> Result<(Log, annals_store::AcceptedLoss), LossError> {
+    Log::accept_loss(&scene.path(), Box::new(scene.clock.clone()), "omar", "the disk died")
+}
+
+#[test]
+fn a_loss_is_accepted_once_and_remembered_for_ever() {
+    let scene = shortened(20, 30);
+    let before = fs::read(scene.path()).unwrap();
+    assert!(matches!(Log::open(&scene.path()), Err(OpenError::Anchor { .. })));
+    assert_eq!(fs::read(scene.path()).unwrap(), before, "looking changed something");
+    let (mut log, accepted) = accept(&scene).unwrap();
+    assert_eq!((accepted.seq, accepted.anchored, accepted.left), (21, 30, 20));
+    assert!(fs::read(&accepted.copies[0]).unwrap() == before, "the copy is not what was there");
+    let event = log.event(21).unwrap().unwrap();
+    let Ok(Event::Log(LogEvent::LossAcknowledged(loss))) = event.decode() else { panic!("{event:?}") };
+    assert_eq!((loss.anchored_seq, loss.head_seq, loss.reason.as_str()), (30, 20, "the disk died"));
+    scene.fill(&mut log, 25);
+    drop(log);
+    // The log goes on below the lost head, past it, and is whole each time.
+    for length in [26, 40] {
+        let mut log = scene.open();
+        scene.fill(&mut log, length);
+        drop(log);
+        let report = verify(&scene.path(), &VerifyOptions::default()).unwrap();
+        assert!(report.is_clean(), "{:?}", report.findings);
+        let noted = |f: &Finding| matches!(f, Finding::LossAccepted { seq: 21, anchored: 30, left: 20, .. });
+        assert!(report.findings.iter().any(noted), "{:?}", report.findings);
+    }
+    assert!(matches!(accept(&scene), Err(LossError::NothingLost { .. })));
+}
+
+#[test]
+fn a_loss_after_a_loss_is_another_one() {
+    let scene = shortened(10, 15);
+    drop(accept(&scene).unwrap());
+    lengthen_only_the_anchor(&scene, 20);
+    assert!(Log::open(&scene.path()).is_err());
+    let (log, accepted) = accept(&scene).unwrap();
+    assert_eq!((accepted.anchored, accepted.left), (20, 11));
+    drop(log);
+    let report = verify(&scene.path(), &VerifyOptions::default()).unwrap();
+    assert!(report.is_clean(), "{:?}", report.findings);
+    let losses = report.findings.iter().filter(|f| matches!(f, Finding::LossAccepted { .. })).count();
+    assert_eq!(losses, 2);
+    let second = accepted.copies[0].to_string_lossy().into_owned();
+    assert!(second.contains("before-loss-2"), "{second}");
+}
+
+#[test]
+fn a_record_of_an_accepted_loss_cannot_be_lost_with_what_it_accepts() {
+    // The events that accept the loss are lost themselves.
+    let scene = shortened(10, 15);
+    let earlier = fs::read(scene.path()).unwrap();
+    drop(accept(&scene).unwrap());
+    fs::write(scene.path(), earlier).unwrap();
+    let error = Log::open(&scene.path()).unwrap_err();
+    assert!(
+        matches!(error, OpenError::Anchor { problem: AnchorProblem::EventsMissing { .. }, .. }),
+        "{error}"
+    );
+    drop(accept(&scene).unwrap());
+    let report = verify(&scene.path(), &VerifyOptions::default()).unwrap();
+    assert!(report.is_clean(), "{:?}", report.findings);
+}
+
+#[test]
+fn a_log_without_its_anchor_stands_still_until_somebody_says_so() {
+    for spoiled in [None, Some(vec![0u8; 8192]), Some(b"no anchor".to_vec())] {
+        let scene = Scene::with_events(12);
+        match &spoiled {
+            None => fs::remove_file(scene.anchor()).unwrap(),
+            Some(bytes) => fs::write(scene.anchor(), bytes).unwrap(),
+        }
+        let error = Log::open(&scene.path()).unwrap_err();
+        assert!(error.to_string().contains("nothing outside the database says"), "{error}");
+        let report = verify(&scene.path(), &VerifyOptions::default()).unwrap();
+        assert!(!report.is_whole());
+        assert_eq!(report.intact, [1..=12]);
+        let (mut log, accepted) = accept(&scene).unwrap();
+        assert_eq!((accepted.seq, accepted.anchored), (13, 0));
+        log.append(&Transaction::of(vec![numbered(100)])).unwrap();
+        drop(log);
+        assert!(verify(&scene.path(), &VerifyOptions::default()).unwrap().is_clean());
+    }
+}
+
+#[test]
+fn one_damaged_line_of_the_anchor_is_a_warning_and_mended_by_the_next_appends() {
+    let scene = Scene::with_events(12);
+    for block in [0, 1] {
+        let mut bytes = fs::read(scene.anchor()).unwrap();
+        bytes[block * 4096 + 40] ^= 1;
+        fs::write(scene.anchor(), bytes).unwrap();
+        let report = verify(&scene.path(), &VerifyOptions::default()).unwrap();
+        assert!(report.is_whole() && !report.is_clean());
+        let worst = report.findings.iter().map(Finding::severity).max();
+        assert_eq!(worst, Some(Severity::Warning), "{:?}", report.findings);
+        let mut log = scene.open();
+        let count = log.last_seq().unwrap();
+        scene.fill(&mut log, count + 5);
+        drop(log);
+        assert!(verify(&scene.path(), &VerifyOptions::default()).unwrap().is_clean());
+    }
+}
+
+#[test]
+fn a_loss_is_not_accepted_where_something_else_is_wrong() {
+    let scene = shortened(10, 15);
+    Connection::open(scene.path()).unwrap().execute_batch("DROP TRIGGER event_no_update").unwrap();
+    let error = accept(&scene).unwrap_err();
+    assert!(error.to_string().contains("event_no_update"), "{error}");
+    let healthy = Scene::with_events(3);
+    assert!(matches!(accept(&healthy), Err(LossError::NothingLost { .. })));
+}
+
+#[test]
+fn the_doctor_says_what_is_the_case_and_what_to_do() {
+    let scene = Scene::with_events(12);
+    let well = diagnose(&scene.path(), &scene.clock, true).unwrap();
+    assert!(well.is_well(), "{:?}", well.advice);
+    assert_eq!((well.last, well.acknowledged, well.clock), (Some(12), Some(12), Some("simulated")));
+    assert!(well.sync_micros.is_some() && well.bytes.unwrap() > 10_000);
+    assert!(!scene.file("annals-doctor.probe").exists());
+
+    let ill = shortened(10, 15);
+    let advice = diagnose(&ill.path(), &ill.clock, false).unwrap();
+    assert!(!advice.is_well());
+    assert!(advice.advice[0].text.contains("--accept-loss"), "{:?}", advice.advice);
+
+    scene.clock.set(0);
+    let behind = diagnose(&scene.path(), &scene.clock, false).unwrap();
+    assert!(behind.advice.iter().any(|advice| advice.text.contains("behind the last event")));
+    let nothing = diagnose(&scene.file("nothing.db"), &MachineClock, false).unwrap();
+    assert!(!nothing.is_well() && nothing.advice[0].text.contains("no such file"), "{:?}", nothing.advice);
+}

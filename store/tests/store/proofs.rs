@@ -1,0 +1,195 @@
+//! Proofs, checked by this program and by the page of Python that knows nothing of it.
+
+use std::fmt::Write as _;
+use std::fs;
+use std::path::PathBuf;
+use std::process::Command;
+
+use annals_events::Hash;
+use annals_store::{ConsistencyProof, Head, InclusionProof, Log, ProofError, Transaction};
+
+use crate::scene::{Scene, numbered, sample};
+
+fn script() -> PathBuf {
+    PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../tools/check_proof.py"))
+}
+
+fn python_is_there() -> bool {
+    let there = Command::new("python3").arg("--version").output().is_ok_and(|output| output.status.success());
+    if !there {
+        eprintln!("skipped: there is no python3 to check proofs independently");
+    }
+    there
+}
+
+/// Runs the script's checks over many proofs, each with its receipts, in one process: how many hold.
+fn check_all(folder: &std::path::Path, proofs: &[(String, Vec<Head>)]) -> usize {
+    let mut lines = String::new();
+    for (proof, receipts) in proofs {
+        let receipts: Vec<String> = receipts.iter().map(Head::to_string).collect();
+        writeln!(lines, "{{\"proof\":{proof},\"receipts\":{}}}", serde_json::to_string(&receipts).unwrap())
+            .unwrap();
+    }
+    let file = folder.join("proofs.jsonl");
+    fs::write(&file, lines).unwrap();
+    let driver = "import importlib.util, json, sys\n\
+        spec = importlib.util.spec_from_file_location('check_proof', sys.argv[1])\n\
+        module = importlib.util.module_from_spec(spec); spec.loader.exec_module(module)\n\
+        results = [module.check(d['proof'], d['receipts']) for d in map(json.loads, open(sys.argv[2]))]\n\
+        print(sum(all(r.values()) for r in results))";
+    let output =
+        Command::new("python3").args(["-B", "-c", driver]).arg(script()).arg(&file).output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap().trim().parse().unwrap()
+}
+
+#[test]
+fn every_proof_of_every_log_up_to_200_events_holds() {
+    let scene = Scene::empty();
+    let mut log = scene.create();
+    let mut heads = vec![log.acknowledged().unwrap()];
+    let mut documents = Vec::new();
+    let (mut inclusions, mut consistencies) = (0, 0);
+    for size in 1..=200u64 {
+        if size > 1 {
+            heads.push(log.append(&Transaction::of(vec![numbered(size)])).unwrap().head);
+        }
+        // All sizes in the long run; in the short one the small ones and those around powers of two.
+        let near = (size + 1).next_power_of_two() - size <= 2 || size.is_power_of_two();
+        if size > sample(20, 200) as u64 && !near {
+            continue;
+        }
+        let head = heads[size as usize - 1];
+        for seq in 1..=size {
+            let proof = log.prove_inclusion(seq).unwrap();
+            assert!(proof.holds(), "{seq} of {size}");
+            assert_eq!(proof.head, head);
+            inclusions += 1;
+            documents.push((serde_json::to_string(&proof).unwrap(), vec![head]));
+            let old = heads[seq as usize - 1];
+            let proof = log.prove_consistency(&old).unwrap();
+            assert!(proof.holds(), "{seq} in {size}");
+            consistencies += 1;
+            documents.push((serde_json::to_string(&proof).unwrap(), vec![old, head]));
+        }
+    }
+    if python_is_there() {
+        assert_eq!(check_all(scene.folder.path(), &documents), documents.len());
+    }
+    println!("{inclusions} inclusion and {consistencies} consistency proofs hold, here and in Python");
+}
+
+#[test]
+fn a_proof_that_is_changed_in_any_field_holds_neither_here_nor_in_python() {
+    let scene = Scene::with_events(11);
+    let log = Log::open(&scene.path()).unwrap();
+    let head = log.acknowledged().unwrap();
+    let wrong = Hash([0x55; 32]);
+    let inclusion = log.prove_inclusion(6).unwrap();
+    let change = |change: &dyn Fn(&mut InclusionProof)| {
+        let mut proof = inclusion.clone();
+        change(&mut proof);
+        assert!(!proof.holds(), "{proof:?}");
+        (serde_json::to_string(&proof).unwrap(), vec![proof.head])
+    };
+    let mut changed = vec![
+        change(&|p| p.format = "annals-inclusion/2".to_owned()),
+        change(&|p| p.event.seq = 5),
+        change(&|p| p.event.stream.push('x')),
+        change(&|p| p.event.version += 1),
+        change(&|p| p.event.id.0[0] ^= 1),
+        change(&|p| p.event.event_type = "game.halted".to_owned()),
+        change(&|p| p.event.schema = 2),
+        change(&|p| p.event.effective_at -= 1),
+        change(&|p| p.event.recorded_at -= 1),
+        change(&|p| p.event.actor = "fritz".to_owned()),
+        change(&|p| p.event.payload.push(' ')),
+        change(&|p| p.event.previous_hash = wrong),
+        change(&|p| p.event.hash = wrong),
+        change(&|p| p.head.seq = 12),
+        change(&|p| p.head.root = wrong),
+        change(&|p| p.path[1] = wrong),
+        change(&|p| p.path.swap(0, 1)),
+        change(&|p| p.path.push(wrong)),
+        change(&|p| {
+            p.path.pop();
+        }),
+    ];
+    let mut log = scene.open();
+    scene.fill(&mut log, 23);
+    let consistency = log.prove_consistency(&head).unwrap();
+    let change = |change: &dyn Fn(&mut ConsistencyProof)| {
+        let mut proof = consistency.clone();
+        change(&mut proof);
+        assert!(!proof.holds(), "{proof:?}");
+        (serde_json::to_string(&proof).unwrap(), vec![proof.old, proof.new])
+    };
+    changed.extend([
+        change(&|p| p.old.root = wrong),
+        change(&|p| p.new.root = wrong),
+        change(&|p| p.old.hash = wrong),
+        change(&|p| p.old.seq = 10),
+        change(&|p| p.new.seq = 24),
+        change(&|p| p.new.log.0[0] ^= 1),
+        change(&|p| p.path[0] = wrong),
+        change(&|p| {
+            p.path.pop();
+        }),
+        change(&|p| p.last_of_old[0] = wrong),
+    ]);
+    if python_is_there() {
+        let good = vec![
+            (serde_json::to_string(&inclusion).unwrap(), vec![inclusion.head]),
+            (serde_json::to_string(&consistency).unwrap(), vec![consistency.old, consistency.new]),
+        ];
+        assert_eq!(check_all(scene.folder.path(), &good), 2);
+        assert_eq!(check_all(scene.folder.path(), &changed), 0);
+        let another_receipt = vec![(good[0].0.clone(), vec![consistency.new])];
+        assert_eq!(check_all(scene.folder.path(), &another_receipt), 0);
+    }
+}
+
+#[test]
+fn the_script_says_by_its_exit_status_what_it_found() {
+    if !python_is_there() {
+        return;
+    }
+    let scene = Scene::with_events(9);
+    let log = Log::open(&scene.path()).unwrap();
+    let proof = scene.file("proof.json");
+    fs::write(&proof, serde_json::to_string_pretty(&log.prove_inclusion(4).unwrap()).unwrap()).unwrap();
+    let run = |receipts: &[String]| {
+        Command::new("python3")
+            .arg("-B")
+            .arg(script())
+            .arg(&proof)
+            .args(receipts)
+            .output()
+            .unwrap()
+            .status
+            .code()
+    };
+    let receipt = log.acknowledged().unwrap().to_string();
+    assert_eq!(run(std::slice::from_ref(&receipt)), Some(0));
+    assert_eq!(run(&[receipt.replace("seq=9", "seq=8")]), Some(1));
+    assert_eq!(run(&[]), Some(2));
+    assert!(fs::read_to_string(script()).unwrap().lines().count() <= 100);
+}
+
+#[test]
+fn nothing_is_proven_that_is_not_there() {
+    let scene = Scene::with_events(9);
+    let log = Log::open(&scene.path()).unwrap();
+    for seq in [0, 10, u64::MAX] {
+        assert_eq!(log.prove_inclusion(seq).unwrap_err(), ProofError::NoSuchEvent { seq, last: 9 });
+    }
+    let head = log.acknowledged().unwrap();
+    let refused = |old: Head, words: &str| {
+        let error = log.prove_consistency(&old).unwrap_err();
+        assert!(error.to_string().contains(words), "{error}");
+    };
+    refused(Head { seq: 10, ..head }, "the log ends at 9");
+    refused(Head { hash: Hash([1; 32]), ..head }, "event 9 has another hash");
+    refused(Head { root: Hash([1; 32]), ..head }, "another Merkle root");
+    refused(Head { log: annals_events::LogId([1; 16]), ..head }, "the receipt is of log 0101");
+}

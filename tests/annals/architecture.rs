@@ -1,0 +1,94 @@
+//! The map in ARCHITECTURE.md holds: no crate knows one that stands above it, the pure crates touch nothing
+//! outside, and there is one Arrow and one DataFusion.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
+
+use serde_json::Value;
+
+/// Which of our crates each may depend on, outside of tests.
+const MAY_KNOW: &[(&str, &[&str])] = &[
+    ("annals-events", &[]),
+    ("annals-rules", &["annals-events"]),
+    ("annals-ingest", &["annals-events", "annals-rules"]),
+    ("annals-analytics", &["annals-events", "annals-rules", "annals-ingest"]),
+    ("annals", &["annals-events", "annals-rules", "annals-ingest", "annals-analytics"]),
+];
+
+/// What the pure crates may use from outside: no I/O, threads, clocks or random numbers among it.
+const PURE: &[(&str, &[&str])] =
+    &[("annals-events", &["serde", "serde_json", "thiserror"]), ("annals-rules", &["thiserror"])];
+
+/// What `cargo metadata` says of the workspace.
+fn metadata() -> Value {
+    let output = Command::new(env!("CARGO"))
+        .args(["metadata", "--format-version=1", "--no-deps", "--offline"])
+        .current_dir(env!("CARGO_MANIFEST_DIR"))
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
+    value[key].as_array().map_or(&[], Vec::as_slice)
+}
+
+/// Our crates, and what each depends on outside of tests.
+fn direct_dependencies(metadata: &Value) -> BTreeMap<String, BTreeSet<String>> {
+    let members = list(metadata, "workspace_members");
+    list(metadata, "packages")
+        .iter()
+        .filter(|package| members.contains(&package["id"]))
+        .map(|package| {
+            let names = list(package, "dependencies")
+                .iter()
+                .filter(|dependency| dependency["kind"].is_null())
+                .filter_map(|dependency| dependency["name"].as_str())
+                .map(str::to_owned)
+                .collect();
+            (package["name"].as_str().unwrap_or_default().to_owned(), names)
+        })
+        .collect()
+}
+
+#[test]
+fn every_crate_knows_only_those_below_it() {
+    let actual = direct_dependencies(&metadata());
+    let stated: BTreeSet<&str> = MAY_KNOW.iter().map(|(name, _)| *name).collect();
+    let members: BTreeSet<&str> = actual.keys().map(String::as_str).collect();
+    assert_eq!(members, stated, "a crate is missing from the table, or the table names one that is gone");
+    for (name, allowed) in MAY_KNOW {
+        let ours: Vec<&String> = actual[*name].iter().filter(|d| d.starts_with("annals")).collect();
+        for dependency in ours {
+            assert!(allowed.contains(&dependency.as_str()), "{name} must not know {dependency}");
+        }
+    }
+}
+
+#[test]
+fn the_pure_crates_reach_for_nothing_outside() {
+    let actual = direct_dependencies(&metadata());
+    for (name, allowed) in PURE {
+        for dependency in actual[*name].iter().filter(|d| !d.starts_with("annals")) {
+            assert!(allowed.contains(&dependency.as_str()), "{name} is pure and must not use {dependency}");
+        }
+    }
+}
+
+#[test]
+fn only_analytics_knows_datafusion() {
+    for (name, dependencies) in direct_dependencies(&metadata()) {
+        assert_eq!(dependencies.contains("datafusion"), name == "annals-analytics", "{name}");
+    }
+}
+
+#[test]
+fn there_is_one_arrow_one_parquet_and_one_datafusion() {
+    let lock = include_str!("../../Cargo.lock");
+    for wanted in ["arrow", "parquet", "datafusion", "object_store"] {
+        let name = format!("name = \"{wanted}\"");
+        let versions = lock.lines().filter(|line| *line == name).count();
+        assert_eq!(versions, 1, "{wanted} stands {versions} times in Cargo.lock");
+    }
+}

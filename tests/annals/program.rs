@@ -1,0 +1,91 @@
+//! The program under test in a folder of its own, and what a test says when the real archive is not at hand.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use tempfile::TempDir;
+
+/// A folder with a home in it, and the program to run there.
+pub struct Place {
+    folder: TempDir,
+}
+
+/// What a run of the program gave.
+#[derive(Debug)]
+pub struct Run {
+    /// Exit status.
+    pub status: i32,
+    /// Standard output.
+    pub out: String,
+    /// Standard error.
+    pub talk: String,
+}
+
+impl Place {
+    /// An empty folder.
+    pub fn new() -> Place {
+        Place { folder: tempfile::tempdir().unwrap() }
+    }
+
+    /// The path of a file in the folder.
+    pub fn path(&self, name: &str) -> PathBuf {
+        self.folder.path().join(name)
+    }
+
+    /// Writes a file.
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+        std::fs::write(self.path(name), bytes).unwrap();
+    }
+
+    /// Grows an archive into a file.
+    pub fn grow(&self, name: &str, games: u32, seed: u32) {
+        let run =
+            self.run(&["grow", "--games", &games.to_string(), "--seed", &seed.to_string(), "--out", name]);
+        assert_eq!(run.status, 0, "{run:?}");
+    }
+
+    /// Runs the program in the folder, with the home `home` there.
+    pub fn run(&self, words: &[&str]) -> Run {
+        let output = Command::new(env!("CARGO_BIN_EXE_annals"))
+            .current_dir(self.folder.path())
+            .env("ANNALS_HOME", "home")
+            .env("NO_COLOR", "1")
+            .args(words)
+            .output()
+            .unwrap();
+        Run {
+            status: output.status.code().unwrap_or(-1),
+            out: String::from_utf8_lossy(&output.stdout).into_owned(),
+            talk: String::from_utf8_lossy(&output.stderr).into_owned(),
+        }
+    }
+
+    /// Runs the program, which has to succeed, and gives its standard output.
+    pub fn ask(&self, words: &[&str]) -> String {
+        let run = self.run(words);
+        assert_eq!(run.status, 0, "annals {words:?}\n{}\n{}", run.out, run.talk);
+        run.out
+    }
+
+    /// Runs the program, which has to succeed, and gives its standard output as JSON.
+    pub fn ask_json(&self, words: &[&str]) -> serde_json::Value {
+        let out = self.ask(words);
+        serde_json::from_str(&out).unwrap_or_else(|e| panic!("{e}: {out}"))
+    }
+}
+
+/// The folder with the two real archive files; `None`, said aloud, where a user does not have them.
+pub fn real_archive() -> Option<PathBuf> {
+    let folder = std::env::var_os("ANNALS_ARCHIVE")
+        .map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data/archive"), PathBuf::from);
+    if folder.join("allgames2002.txt").exists() && folder.join("allgames202602.txt").exists() {
+        return Some(folder);
+    }
+    assert!(
+        std::env::var_os("CI").is_none_or(|ci| ci != "true"),
+        "the real archive files are missing in {}; name their folder in ANNALS_ARCHIVE",
+        folder.display()
+    );
+    eprintln!("skipped: no archive files in {}; name their folder in ANNALS_ARCHIVE", folder.display());
+    None
+}

@@ -1,0 +1,100 @@
+#!/usr/bin/env python3
+"""Checks a proof that Annals printed, with nothing but Python's standard library.
+
+    check_proof.py PROOF.json RECEIPT [RECEIPT]
+
+PROOF is what `annals log prove` prints. RECEIPT is a line `annals-head/1 log=… seq=… hash=… root=…`
+that you kept, or were given by somebody you trust; an inclusion proof needs the one of its head, a
+consistency proof those of its earlier and its later head. Exit status: 0 proven, 1 not proven, 2 misuse.
+
+The hashing is that of store/src/chain.rs and of RFC 6962 (verification as in RFC 9162, 2.1.3.2 and 2.1.4.2).
+"""
+import hashlib
+import json
+import struct
+import sys
+
+
+def sha(data):
+    return hashlib.sha256(data).digest()
+
+
+def event_hash(e):
+    data = b"annals/event/v1\0" + bytes.fromhex(e["previous_hash"])
+    for name in "seq stream version id type schema effective_at recorded_at actor payload".split():
+        value = e[name]
+        field = (struct.pack(">q", value) if isinstance(value, int)
+                 else bytes.fromhex(value) if name == "id" else value.encode("utf-8"))
+        data += struct.pack(">I", len(field)) + field
+    return sha(data)
+
+
+def climb(position, last, hashes, siblings):
+    """Folds siblings into several hashes at once: (grows on the right too, hash)."""
+    for sibling in siblings:
+        if last == 0:
+            return None
+        right = position & 1 or position == last
+        hashes = [(both, sha(b"\1" + sibling + h) if right else sha(b"\1" + h + sibling) if both else h)
+                  for both, h in hashes]
+        while right and not position & 1 and position:
+            position, last = position >> 1, last >> 1
+        position, last = position >> 1, last >> 1
+    return [h for _, h in hashes] if last == 0 else None
+
+
+def included(leaf, index, size, path, root):
+    return 0 <= index < size and climb(index, size - 1, [(True, sha(b"\0" + leaf))], path) == [root]
+
+
+def consistent(old, old_root, new, new_root, path):
+    if old == new:
+        return old > 0 and not path and old_root == new_root
+    if not 0 < old < new:
+        return False
+    path = ([old_root] if old & (old - 1) == 0 else []) + path
+    position, last = old - 1, new - 1
+    while position & 1:
+        position, last = position >> 1, last >> 1
+    return bool(path) and climb(position, last, [(False, path[0]), (True, path[0])], path[1:]) == [old_root, new_root]
+
+
+def head_line(head):
+    return "annals-head/1 log={log} seq={seq} hash={hash} root={root}".format(**head)
+
+
+def check(proof, receipts):
+    raw = bytes.fromhex
+    if proof["format"] == "annals-inclusion/1":
+        event, head = proof["event"], proof["head"]
+        genesis = sha(b"annals/log/v1\0" + raw(head["log"])).hex()
+        return {
+            "the receipt is that of the proof's head": receipts == [head_line(head)],
+            "the fields make the event's hash": event_hash(event).hex() == event["hash"],
+            "the chain starts from the log's id": event["seq"] != 1 or event["previous_hash"] == genesis,
+            "the head's hash is that of its last event": event["seq"] != head["seq"] or event["hash"] == head["hash"],
+            "the event is under the root": included(raw(event["hash"]), event["seq"] - 1, head["seq"],
+                                                    [raw(h) for h in proof["path"]], raw(head["root"])),
+        }
+    if proof["format"] == "annals-consistency/1":
+        old, new = proof["old"], proof["new"]
+        return {
+            "the receipts are those of the two heads": receipts == [head_line(old), head_line(new)],
+            "both are of one log": old["log"] == new["log"],
+            "the later tree begins with the earlier": consistent(
+                old["seq"], raw(old["root"]), new["seq"], raw(new["root"]), [raw(h) for h in proof["path"]]),
+            "the earlier log's last event is in the later, at its place": included(
+                raw(old["hash"]), old["seq"] - 1, new["seq"], [raw(h) for h in proof["last_of_old"]], raw(new["root"])),
+        }
+    return {"the format is known": False}
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        print(__doc__, file=sys.stderr)
+        sys.exit(2)
+    with open(sys.argv[1], encoding="utf-8") as file:
+        results = check(json.load(file), [receipt.strip() for receipt in sys.argv[2:]])
+    for what, holds in results.items():
+        print("yes" if holds else "NO ", what)
+    sys.exit(0 if all(results.values()) else 1)

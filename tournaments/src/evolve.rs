@@ -1,0 +1,295 @@
+//! The fold: what each event does to the state.
+
+use std::collections::BTreeMap;
+
+use annals_events::tournament::{Effect, Outcome, RoundPaired, RulingGiven};
+use annals_events::{Micros, Pairing, PlayerId, Side, TournamentEvent};
+
+use crate::round::{Board, Round};
+use crate::state::{Entrant, EntrantStatus, Finding, LedgerEntry, Money, RulingInForce, Tournament};
+
+impl Tournament {
+    /// Folds one event; `at` is when it happened.
+    pub fn evolve(&mut self, seq: u64, at: Micros, event: &TournamentEvent) {
+        use TournamentEvent as E;
+        self.events += 1;
+        self.first_at.get_or_insert(at);
+        match event {
+            E::Announced(announced) => {
+                if self.announced.is_some() {
+                    self.find(seq, "announced_twice", "the tournament is announced a second time".to_owned());
+                }
+                self.announced = Some(announced.clone());
+            }
+            E::ScheduleChanged(changed) => {
+                if let Some(announced) = &mut self.announced {
+                    for deadline in &changed.schedule {
+                        announced.schedule.retain(|old| old.milestone != deadline.milestone);
+                        announced.schedule.push(deadline.clone());
+                    }
+                }
+            }
+            E::PlayerRegistered(entry) => {
+                self.entrants.insert(
+                    entry.player.clone(),
+                    Entrant {
+                        name: entry.name.clone(),
+                        kind: entry.kind,
+                        rating: entry.rating,
+                        number: entry.number,
+                        seed: None,
+                        status: EntrantStatus::Entered,
+                    },
+                );
+            }
+            E::RatingsRecorded(recorded) => {
+                for rating in &recorded.ratings {
+                    if let Some(entrant) = self.entrant(seq, &rating.player) {
+                        entrant.rating = Some(rating.rating);
+                    }
+                }
+            }
+            E::PlayerWithdrawn(withdrawn) => self.set_status(seq, &withdrawn.player, EntrantStatus::Withdrawn),
+            E::PlayerReinstated(back) => self.set_status(seq, &back.player, EntrantStatus::Entered),
+            E::Invited(invited) => self.set_status(seq, &invited.player, EntrantStatus::Invited),
+            E::InvitationLapsed(lapsed) => self.set_status(seq, &lapsed.player, EntrantStatus::Withdrawn),
+            E::Disqualified(out) => self.set_status(seq, &out.player, EntrantStatus::Disqualified),
+            E::BenchmarksDeclared(declared) => self.benchmarks = Some(declared.clone()),
+            E::QualifyingGamePlayed(game) => self.qualifying_games.push(game.clone()),
+            E::Qualified(qualified) => {
+                for place in &qualified.order {
+                    if let Some(entrant) = self.entrants.get_mut(&place.player) {
+                        entrant.seed = place.seed.or(entrant.seed);
+                    }
+                }
+                self.qualified.push(qualified.clone());
+            }
+            E::FeeRecorded(fee) => self.book(seq, at, Money::Fee, fee.player.to_string(), fee.amount),
+            E::ContributionRecorded(gift) => {
+                self.book(seq, at, Money::Contribution, gift.from.clone(), gift.amount);
+            }
+            E::RefundRecorded(refund) => {
+                self.book(seq, at, Money::Refund, refund.player.to_string(), refund.amount);
+            }
+            E::PenaltyPaid(paid) => self.book(seq, at, Money::PenaltyPaid, paid.player.to_string(), paid.amount),
+            E::PrizeAwarded(prize) => self.book(seq, at, Money::Prize, prize.player.to_string(), prize.amount),
+            E::PrizeForfeited(prize) => {
+                self.book(seq, at, Money::PrizeForfeited, prize.player.to_string(), prize.amount);
+            }
+            E::PrizeReturned(prize) => {
+                self.book(seq, at, Money::PrizeReturned, prize.player.to_string(), prize.amount);
+            }
+            E::BanRecorded(ban) => self.bans.push(ban.clone()),
+            E::BanLifted(lifted) => self.bans.retain(|ban| ban.player != lifted.player || ban.series != lifted.series),
+            E::RoundPaired(paired) => self.pair(seq, paired),
+            E::PairingRevoked(revoked) => {
+                let stood = match revoked.board {
+                    None => self.rounds.remove(&revoked.round).is_some(),
+                    Some(board) => self.take_board(Pairing { round: revoked.round, board }).is_some(),
+                };
+                if !stood {
+                    self.find(seq, "no_such_pairing", "revokes a pairing that does not stand".to_owned());
+                }
+            }
+            E::ColourDrawn(drawn) => {
+                if let Some(board) = self.board(seq, &drawn.pairing) {
+                    board.gold = Some(drawn.gold.clone());
+                }
+            }
+            E::ColourChosen(chosen) => {
+                if let Some(board) = self.board(seq, &chosen.pairing) {
+                    let other = if board.upper == chosen.player { &board.lower } else { &board.upper };
+                    let gold = if chosen.side == Side::Gold { &chosen.player } else { other };
+                    board.gold = Some(gold.clone());
+                }
+            }
+            E::RoundStarted(started) => match self.rounds.get_mut(&started.round) {
+                Some(round) => round.started_at = round.started_at.or(Some(at)),
+                None => self.find(seq, "no_such_round", format!("round {} was never paired", started.round)),
+            },
+            E::GameScheduled(scheduled) => {
+                if let Some(board) = self.board(seq, &scheduled.pairing) {
+                    board.scheduled_at = Some(scheduled.at);
+                }
+            }
+            E::GameAttached(attached) => {
+                if let Some(board) = self.board(seq, &attached.pairing) {
+                    board.games.insert(attached.attempt, attached.game.clone());
+                }
+            }
+            E::ResultRecorded(result) => {
+                if let Some(board) = self.board(seq, &result.pairing) {
+                    let second = board.outcome.is_some();
+                    if !second {
+                        board.outcome = Some(result.outcome);
+                        board.termination = result.termination;
+                        board.territory = result.territory;
+                    }
+                    if second {
+                        let message = format!("{} has its result already", result.pairing);
+                        self.find(seq, "second_result", message);
+                    }
+                }
+            }
+            E::ForfeitClaimed(claimed) => {
+                if let Some(board) = self.board(seq, &claimed.pairing) {
+                    board.forfeit_claimed = true;
+                }
+            }
+            E::DisputeFiled(dispute) => self.disputes.push(dispute.clone()),
+            E::AppealFiled(appeal) => self.appeals.push((appeal.clone(), None)),
+            E::AppealDecided(decided) => {
+                match self.appeals.iter_mut().find(|(appeal, _)| appeal.number == decided.number) {
+                    Some((_, answer)) => *answer = Some(decided.clone()),
+                    None => self.find(seq, "no_such_appeal", format!("appeal {} was never filed", decided.number)),
+                }
+            }
+            E::RulingGiven(ruling) => self.rule(seq, at, ruling),
+            E::Closed(closed) => self.closed = Some(closed.clone()),
+            // Facts that stand for themselves: they change nothing that is asked for here.
+            E::RoundsDeclared(_)
+            | E::PenaltyRecorded(_)
+            | E::AvailabilityGiven(_)
+            | E::NoticeGiven(_)
+            | E::HardwareSpecified(_)
+            | E::HardwareDeclared(_)
+            | E::ProgramSubmitted(_)
+            | E::ProgramTested(_)
+            | E::ProgramUpdated(_)
+            | E::ProgramSubstituted(_)
+            | E::LotsDrawn(_) => {}
+        }
+    }
+
+    fn pair(&mut self, seq: u64, paired: &RoundPaired) {
+        let boards: BTreeMap<u32, Board> = paired
+            .pairs
+            .iter()
+            .map(|pair| {
+                let board = Board {
+                    upper: pair.upper.clone(),
+                    lower: pair.lower.clone(),
+                    gold: pair.player(Side::Gold).cloned(),
+                    games: BTreeMap::new(),
+                    outcome: None,
+                    termination: None,
+                    ruled: false,
+                    halted: false,
+                    scheduled_at: None,
+                    forfeit_claimed: false,
+                    territory: None,
+                };
+                (pair.board, board)
+            })
+            .collect();
+        let round = self.rounds.entry(paired.round).or_insert_with(|| Round {
+            stage: paired.stage,
+            boards: BTreeMap::new(),
+            byes: Vec::new(),
+            started_at: None,
+            inferred: paired.inferred,
+        });
+        let again = boards.keys().any(|board| round.boards.contains_key(board));
+        // A second pairing of the same boards does not undo the first, which has to be revoked.
+        for (number, board) in boards {
+            round.boards.entry(number).or_insert(board);
+        }
+        for bye in &paired.byes {
+            if !round.byes.contains(bye) {
+                round.byes.push(bye.clone());
+            }
+        }
+        if again {
+            self.find(seq, "paired_twice", format!("round {} is paired already", paired.round));
+        }
+    }
+
+    fn rule(&mut self, seq: u64, at: Micros, ruling: &RulingGiven) {
+        if let Some(number) = ruling.supersedes {
+            match self.rulings.iter_mut().find(|old| old.ruling.number == number) {
+                Some(old) => old.superseded_by = Some(ruling.number),
+                None => self.find(seq, "no_such_ruling", format!("takes the place of ruling {number}, never given")),
+            }
+        }
+        match &ruling.effect {
+            Effect::Halt { pairing, .. } => {
+                if let Some(board) = self.board(seq, pairing) {
+                    board.halted = true;
+                }
+            }
+            Effect::Invalidate { pairing, .. } | Effect::Rematch { pairing, .. } => {
+                self.set_result(seq, pairing, None);
+            }
+            Effect::SetResult { pairing, outcome, termination } => {
+                self.set_result(seq, pairing, Some(*outcome));
+                if let Some(board) = self.board_mut(pairing) {
+                    board.termination = *termination;
+                }
+            }
+            Effect::Vacate { pairing } => {
+                if self.take_board(*pairing).is_none() {
+                    self.find(seq, "no_such_pairing", format!("{pairing} does not stand"));
+                }
+            }
+            Effect::SetTerritory { pairing, squares } => {
+                if let Some(board) = self.board(seq, pairing) {
+                    board.territory = Some(*squares);
+                }
+            }
+            Effect::SetColours { pairing, gold } => {
+                if let Some(board) = self.board(seq, pairing) {
+                    board.gold = Some(gold.clone());
+                }
+            }
+            Effect::Remove { player } => self.set_status(seq, player, EntrantStatus::Withdrawn),
+            Effect::Reinstate { player } => self.set_status(seq, player, EntrantStatus::Entered),
+            Effect::SetRated { .. } | Effect::Place { .. } | Effect::Read { .. } | Effect::Nothing => {}
+        }
+        self.rulings.push(RulingInForce { seq, at, ruling: ruling.clone(), superseded_by: None });
+    }
+
+    fn set_result(&mut self, seq: u64, pairing: &Pairing, outcome: Option<Outcome>) {
+        if let Some(board) = self.board(seq, pairing) {
+            board.outcome = outcome;
+            board.termination = None;
+            board.ruled = outcome.is_some();
+            board.halted = false;
+        }
+    }
+
+    fn book(&mut self, seq: u64, at: Micros, what: Money, who: String, amount: u64) {
+        self.ledger.push(LedgerEntry { seq, at, what, who, amount });
+    }
+
+    fn set_status(&mut self, seq: u64, player: &PlayerId, status: EntrantStatus) {
+        if let Some(entrant) = self.entrant(seq, player) {
+            entrant.status = status;
+        }
+    }
+
+    fn entrant(&mut self, seq: u64, player: &PlayerId) -> Option<&mut Entrant> {
+        if !self.entrants.contains_key(player) {
+            self.find(seq, "no_such_player", format!("`{player}` never entered"));
+        }
+        self.entrants.get_mut(player)
+    }
+
+    fn board(&mut self, seq: u64, pairing: &Pairing) -> Option<&mut Board> {
+        if self.board_mut(pairing).is_none() {
+            self.find(seq, "no_such_pairing", format!("{pairing} was never paired"));
+        }
+        self.board_mut(pairing)
+    }
+
+    fn take_board(&mut self, pairing: Pairing) -> Option<Board> {
+        self.rounds.get_mut(&pairing.round)?.boards.remove(&pairing.board)
+    }
+
+    fn board_mut(&mut self, pairing: &Pairing) -> Option<&mut Board> {
+        self.rounds.get_mut(&pairing.round)?.boards.get_mut(&pairing.board)
+    }
+
+    fn find(&mut self, seq: u64, code: &'static str, message: String) {
+        self.findings.push(Finding { seq, code, message });
+    }
+}

@@ -1,0 +1,16 @@
+//! Tournaments as pure values: the state of one tournament is the fold of its events, in the order of the log. No
+//! file, clock, thread or random number.
+//!
+//! The fold records what was said to have happened: entries, pairings, results, rulings, money. It judges nothing:
+//! what refers to a pairing or a player that no event made known is kept as a [`Finding`], never dropped.
+
+mod evolve;
+mod round;
+mod standings;
+mod state;
+#[cfg(test)]
+mod tests;
+
+pub use round::{Board, Round};
+pub use standings::{Score, standings};
+pub use state::{Entrant, EntrantStatus, Finding, LedgerEntry, Money, RulingInForce, Tournament};
