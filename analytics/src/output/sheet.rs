@@ -189,7 +189,7 @@ mod tests {
     fn a_terminal_gets_a_layout_and_a_pipe_gets_everything() {
         assert_eq!(
             sheet().render(Style::Terminal(None)),
-            "name   A\\tB\ngames  12\n\nBy colour\nside percent\n──── ───────\ngold  66.667\n"
+            "name   A\\tB\ngames  12\n\nBy colour\nside  percent\n───── ────────\ngold   66.667\n"
         );
         assert_eq!(
             sheet().render(Style::Plain),
