@@ -383,7 +383,7 @@ mod tests {
         one.advance(&line(0, 12)).unwrap();
         two.advance(&line(0, 11)).unwrap();
         let file = AnchorFile::read(&path).unwrap().unwrap();
-        assert_eq!(file.lines, [Some(line(0, 12)), Some(line(0, 10))]);
+        assert_eq!(file.lines, [Some(line(0, 10)), Some(line(0, 12))]);
     }
 
     #[test]

@@ -6,7 +6,13 @@ mod work;
 
 #[path = "store/appending.rs"]
 mod appending;
+#[path = "store/backups.rs"]
+mod backups;
 #[path = "store/opening.rs"]
 mod opening;
+#[path = "store/proofs.rs"]
+mod proofs;
 #[path = "store/scene.rs"]
 mod scene;
+#[path = "store/tampering.rs"]
+mod tampering;

@@ -371,6 +371,18 @@ impl Report {
         damage.filter_map(Finding::seq).min()
     }
 
+    /// The first event that is certainly not what was acknowledged: missing, unreadable, or at odds with its own hash.
+    /// [`Report::first_bad`] can lie before it: where the anchor shows that a stretch of events was rewritten, none
+    /// of them can be vouched for, though only one of them need be another.
+    #[must_use]
+    pub fn first_certain(&self) -> Option<u64> {
+        let stretch = |finding: &&Finding| {
+            matches!(finding, Finding::Anchor(AnchorProblem::Rewritten { first, latest, .. }) if first != latest)
+        };
+        let damage = self.findings.iter().filter(|finding| finding.severity() == Severity::Damage);
+        damage.filter(|finding| !stretch(finding)).filter_map(Finding::seq).min()
+    }
+
     /// How many events are intact.
     #[must_use]
     pub fn intact_count(&self) -> u64 {

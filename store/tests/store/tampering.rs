@@ -91,7 +91,8 @@ fn plainly(what: &str, first_bad: u64, sql: &str) {
     unprotected(&scene, |connection| connection.execute_batch(sql).unwrap());
     let report = report(&scene);
     assert!(!report.is_whole(), "{what}: nothing was reported");
-    assert_eq!(report.first_bad(), Some(first_bad), "{what}: {:?}", report.findings);
+    assert_eq!(report.first_certain(), Some(first_bad), "{what}: {:?}", report.findings);
+    assert!(report.first_bad().unwrap() <= first_bad, "{what}: {:?}", report.findings);
     let vouched = report.intact.first().unwrap();
     assert!(*vouched.start() == 1 && *vouched.end() >= first_bad - 1, "{what}: {:?}", report.intact);
 }
@@ -146,7 +147,7 @@ fn an_event_that_is_deleted_inserted_moved_or_swapped_is_reported() {
     plainly(
         "insert in the middle",
         20,
-        "UPDATE event SET seq = -seq WHERE seq >= 20; UPDATE event SET seq = 1 - seq WHERE seq < 0;
+        "UPDATE event SET seq = seq + 1000 WHERE seq >= 20; UPDATE event SET seq = seq - 999 WHERE seq > 1000;
          INSERT INTO event SELECT 20, 'game/new', 1, x'00112233445566778899aabbccddeeff', type, schema,
            effective_at, recorded_at, actor, payload, hash FROM event WHERE seq = 19",
     );
