@@ -27,6 +27,7 @@ pub mod log;
 mod names;
 pub mod people;
 mod schema;
+pub mod story;
 mod time;
 pub mod tournament;
 mod turn_text;

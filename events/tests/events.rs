@@ -13,3 +13,5 @@ mod hostile;
 mod naming;
 #[path = "events/schemas.rs"]
 mod schemas;
+#[path = "events/stories.rs"]
+mod stories;

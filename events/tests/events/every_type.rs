@@ -10,7 +10,7 @@ use proptest::test_runner::{Config, TestRunner};
 use crate::arbitrary;
 
 /// Runs a property on arbitrary events of every type.
-fn for_every_type(cases: u32, property: impl Fn(EventType, Event<'static>) -> Result<(), TestCaseError>) {
+pub fn for_every_type(cases: u32, property: impl Fn(EventType, Event<'static>) -> Result<(), TestCaseError>) {
     for event_type in EventType::all() {
         let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..Config::default() });
         let bytes = prop::collection::vec(any::<u8>(), 0..400);

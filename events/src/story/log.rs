@@ -1,0 +1,86 @@
+//! Stories of the log itself.
+
+use super::wording::{Why, because, counted, digest, part, plain};
+use super::{Story, Teller};
+use crate::event::Entry;
+use crate::log::{Change, ClockKind, Correction, Imported, LogEvent, LossAcknowledged, Opened};
+
+pub fn tell(teller: &Teller<'_>, event: &LogEvent) -> Story {
+    match event {
+        LogEvent::Opened(e) => opened(e),
+        LogEvent::Correction(e) => correction(teller, e, None),
+        LogEvent::Imported(e) => plain(imported(e)),
+        LogEvent::LossAcknowledged(e) => loss_acknowledged(e),
+    }
+}
+
+/// A correction; with the type of what it corrects, the new payload is told, else it stands there as it is.
+pub fn correction(teller: &Teller<'_>, e: &Correction, corrected_type: Option<&str>) -> Story {
+    let why = Why::default().reason(e.reason.as_str());
+    let Change::Replace { payload, schema, effective_at } = &e.change else {
+        return because(
+            format!("Event {} was struck: it is as if it had never been recorded.", e.corrects),
+            why,
+        );
+    };
+    let read = corrected_type.and_then(|name| Entry::from_payload(name, *schema, payload.as_str()).ok());
+    let told = read.map(|entry| teller.tell(&entry));
+    let to = match told {
+        Some(Story { what, why: None }) => format!("“{what}”"),
+        Some(Story { what, why: Some(why) }) => format!("“{what} {why}”"),
+        None => payload.to_string(),
+    };
+    let when = part(*effective_at, |at| format!(", and to have happened at {}", teller.at(at)));
+    because(format!("Event {} was corrected to {to}{when}.", e.corrects), why)
+}
+
+fn opened(e: &Opened) -> Story {
+    let clock = match e.clock {
+        ClockKind::Real => "under the clock of the machine",
+        ClockKind::Simulated => "under a simulated clock: it is no record of what happened",
+    };
+    let what = format!("The log {} was opened by {}, {clock}.", e.log_id, e.program);
+    because(what, Why::default().reason(e.note.as_deref()))
+}
+
+fn imported(e: &Imported) -> String {
+    let span = match (e.first_seq, e.last_seq) {
+        (Some(first), Some(last)) => format!(" (events {first} to {last})"),
+        _ => String::new(),
+    };
+    let left_out = if e.left_out == 0 { String::new() } else { format!(", {} not asked for", e.left_out) };
+    format!(
+        "{} ({}, {} bytes, {}) was imported by {}: of {} {} were taken, {} taken with a flag, {} refused{left_out}; \
+         {} in {} were appended{span}, {} were known before.",
+        e.source,
+        e.format.replace('_', " "),
+        e.bytes,
+        digest(&e.digest),
+        e.program,
+        counted(e.rows, "row"),
+        e.accepted,
+        e.flagged,
+        e.rejected,
+        counted(e.events, "event"),
+        counted(e.streams, "stream"),
+        e.known_before,
+    )
+}
+
+fn loss_acknowledged(e: &LossAcknowledged) -> Story {
+    let what = if e.anchored_seq > e.head_seq {
+        format!(
+            "It was accepted that {} are lost: {} had been acknowledged, and the log goes on from event {}.",
+            counted(e.anchored_seq - e.head_seq, "acknowledged event"),
+            e.anchored_seq,
+            e.head_seq
+        )
+    } else {
+        format!(
+            "It was accepted that what had been acknowledged up to event {} is no longer borne out; the log goes on \
+             from event {}.",
+            e.anchored_seq, e.head_seq
+        )
+    };
+    because(what, Why::default().reason(e.reason.as_str()))
+}

@@ -1,0 +1,116 @@
+//! Stories of programs, their hardware, and qualifying.
+
+use super::wording::{
+    Why, because, digest, ending, list, measures, money, part, plain, side, stage, times_as_fast,
+};
+use super::{Story, Teller};
+use crate::tournament::{
+    Benchmark, BenchmarksDeclared, HardwareDeclared, HardwareSpecified, ProgramSubmitted, ProgramSubstituted,
+    ProgramTested, ProgramUpdated, Qualified, QualifyingGamePlayed, QualifyingRank,
+};
+
+pub fn hardware_specified(e: &HardwareSpecified) -> Story {
+    let system = part(e.system.as_ref(), |system| format!(" under {system}"));
+    let price = part(e.price_limit, |cents| format!(", a price of at most {}", money(cents)));
+    let speed =
+        part(e.speed_limit, |limit| format!(", players' machines at most {} as fast", times_as_fast(limit)));
+    plain(format!("The hardware was specified: {}{system}{price}{speed}.", e.hardware))
+}
+
+pub fn hardware_declared(e: &HardwareDeclared) -> Story {
+    let system = part(e.system.as_ref(), |system| format!(" under {system}"));
+    let price = part(e.price, |cents| format!(", price {}", money(cents)));
+    let speed = part(e.speed, |speed| format!(", {} as fast as specified", times_as_fast(speed)));
+    plain(format!("{} declared the hardware: {}{system}{price}{speed}.", e.player, e.hardware))
+}
+
+pub fn submitted(e: &ProgramSubmitted) -> Story {
+    let what = format!("{} submitted the program {} ({}).", e.player, e.program, digest(&e.digest));
+    because(what, Why::default().reason(e.note.as_deref()))
+}
+
+pub fn tested(e: &ProgramTested) -> Story {
+    let result = if e.passed { "passed" } else { "did not pass" };
+    let access = if e.access_closed { "was closed with it" } else { "stays open" };
+    let what = format!(
+        "The program of {} ({}) {result} the organiser's test; the developer's access {access}.",
+        e.player,
+        digest(&e.digest)
+    );
+    because(what, Why::default().reason(e.note.as_deref()))
+}
+
+pub fn updated(teller: &Teller<'_>, e: &ProgramUpdated) -> Story {
+    let how = if e.automated { "by an automated run" } else { "by hand" };
+    let after = match e.after_round {
+        0 => "before round 1".to_owned(),
+        round => format!("after round {round}"),
+    };
+    let what = format!(
+        "The program of {} changed {after} {how}, from {} to {}, between {} and {}.",
+        e.player,
+        digest(&e.before),
+        digest(&e.after),
+        teller.at(e.started_at),
+        teller.at(e.ended_at)
+    );
+    because(what, Why::default().evidence(&e.evidence))
+}
+
+pub fn substituted(e: &ProgramSubstituted) -> Story {
+    let known = part(e.digest.as_deref(), |whole| format!(", {}", digest(whole)));
+    let what = format!(
+        "{} plays in the place of {}: {}, submitted for {}{known}.",
+        e.stand_in, e.player, e.program, e.year
+    );
+    because(what, Why::default().reason(e.reason.as_deref()))
+}
+
+pub fn benchmarks_declared(e: &BenchmarksDeclared) -> Story {
+    let one = |benchmark: &Benchmark| {
+        let account = part(benchmark.account, |account| format!(", account {account}"));
+        format!("{} ({}{account})", benchmark.player, benchmark.name)
+    };
+    let stable: Vec<String> = e.stable.iter().map(one).collect();
+    plain(format!("The stable of benchmark players was declared: {}.", list(&stable)))
+}
+
+pub fn qualifying_game_played(teller: &Teller<'_>, e: &QualifyingGamePlayed) -> Story {
+    let by = part(e.termination, |how| format!(" by {}", ending(how)));
+    let result = match e.winner {
+        Some(winner) if winner == e.side => format!("won{by} against"),
+        Some(_) => format!("lost{by} to"),
+        None => format!("played without a winner{by} against"),
+    };
+    let rated = if e.rated { "rated" } else { "unrated" };
+    let number = part(e.number, |number| format!(", gameroom number {number}"));
+    let game = part(e.game.as_ref(), |game| format!(", game {game}"));
+    plain(format!(
+        "{} as {} {result} the benchmark {}, {rated}, from {} to {}{number}{game}.",
+        e.player,
+        side(e.side),
+        e.benchmark,
+        teller.at(e.started_at),
+        teller.at(e.ended_at)
+    ))
+}
+
+pub fn qualified(teller: &Teller<'_>, e: &Qualified) -> Story {
+    let one = |rank: &QualifyingRank| {
+        let seed = rank.seed.map_or("does not go on".to_owned(), |seed| format!("seed {seed}"));
+        let rests = if rank.measures.is_empty() {
+            String::new()
+        } else {
+            format!("; {}", measures(teller, &rank.measures))
+        };
+        format!("{}. {} ({seed}{rests})", rank.rank, rank.player)
+    };
+    let order: Vec<String> = e.order.iter().map(one).collect();
+    let order = if order.is_empty() { "nobody".to_owned() } else { order.join(", ") };
+    let what = format!(
+        "The order of {} was published, with who goes on to {}: {order}.",
+        stage(e.from),
+        stage(e.to)
+    );
+    because(what, Why::default().grounds(&e.grounds))
+}

@@ -1,0 +1,96 @@
+//! Stories of disputes, rulings and appeals.
+
+use super::Story;
+use super::wording::{Why, because, clock, ending, failure, list, outcome, part};
+use crate::ids::{GameId, Pairing};
+use crate::tournament::{AppealDecided, AppealFiled, Clocks, DisputeFiled, Effect, RulingGiven};
+
+pub fn dispute_filed(e: &DisputeFiled) -> Story {
+    let against = part(e.against.as_ref(), |player| format!(" against {player}"));
+    let about = part(e.pairing, |pairing| format!(" about {pairing}"));
+    let what = format!("{} filed dispute {}{against}{about}.", e.by, e.number);
+    because(what, Why::default().reason(e.claim.as_str()).evidence(&e.evidence))
+}
+
+pub fn appeal_filed(e: &AppealFiled) -> Story {
+    let against = part(e.ruling, |ruling| format!(" against ruling {ruling}"));
+    let about = part(e.pairing, |pairing| format!(" about {pairing}"));
+    let what = format!("{} filed appeal {}{against}{about}.", e.by, e.number);
+    because(what, Why::default().reason(e.claim.as_str()).evidence(&e.evidence))
+}
+
+pub fn appeal_decided(e: &AppealDecided) -> Story {
+    let decided = if e.accepted { "accepted" } else { "rejected" };
+    let what = format!("Appeal {} of {} was {decided}.", e.number, e.by);
+    because(what, Why::default().reason(e.reason.as_str()).grounds(&e.grounds))
+}
+
+pub fn given(e: &RulingGiven) -> Story {
+    let dispute = part(e.dispute, |dispute| format!(" on dispute {dispute}"));
+    let instead = part(e.supersedes, |earlier| format!(", in the place of ruling {earlier}"));
+    let what = format!("Ruling {}{dispute}{instead}: {}.", e.number, effect(&e.effect));
+    because(what, Why::default().reason(e.reason.as_str()).grounds(&e.grounds).evidence(&e.evidence))
+}
+
+fn effect(effect: &Effect) -> String {
+    match effect {
+        Effect::Halt { pairing, game, ply, failure: cause, clocks } => format!(
+            "{} is halted for {}, made unrated, and to be resumed after ply {ply}{}",
+            game_of(*pairing, game.as_ref()),
+            failure(*cause),
+            from_clocks(*clocks)
+        ),
+        Effect::Invalidate { pairing, game, ply, failure: cause, clocks } => format!(
+            "the result of {} is invalidated for {}, the game made unrated and to be replayed after ply {ply}{}",
+            game_of(*pairing, game.as_ref()),
+            failure(*cause),
+            from_clocks(*clocks)
+        ),
+        Effect::Rematch { pairing, failure: cause } => {
+            format!("{pairing} is to be played again from the start for {}", failure(*cause))
+        }
+        Effect::SetResult { pairing, outcome: result, termination } => {
+            let by = part(*termination, |how| format!(" by {}", ending(how)));
+            format!("the result of {pairing} is set: {}{by}", outcome(*result))
+        }
+        Effect::Vacate { pairing } => format!("{pairing} counts as never paired"),
+        Effect::SetTerritory { pairing, squares } => {
+            format!("the winner's territory in {pairing} is set at {squares} squares")
+        }
+        Effect::SetRated { pairing, game, rated } => {
+            let word = if *rated { "rated" } else { "unrated" };
+            format!("{} is {word} from here on", game_of(*pairing, game.as_ref()))
+        }
+        Effect::SetColours { pairing, gold } => format!("{gold} plays Gold in {pairing}"),
+        Effect::Remove { player } => format!("{player} plays no more"),
+        Effect::Reinstate { player } => format!("{player} plays again"),
+        Effect::Place { players, place } => {
+            let players: Vec<String> = players.iter().map(ToString::to_string).collect();
+            match players.len() {
+                0 => format!("place {place} stays vacant"),
+                1 => format!("{} gets place {place}", players[0]),
+                _ => format!("{} share place {place}", list(&players)),
+            }
+        }
+        Effect::Read { option, reading } => {
+            format!("the option {option} of the rulebook is read as {reading} from here on")
+        }
+        Effect::Nothing => "nothing changes".to_owned(),
+    }
+}
+
+fn game_of(pairing: Pairing, game: Option<&GameId>) -> String {
+    format!("the game of {pairing}{}", part(game, |game| format!(" ({game})")))
+}
+
+fn from_clocks(clocks: Option<Clocks>) -> String {
+    let Some(clocks) = clocks else { return ", with the clocks as they were then".to_owned() };
+    let time = part(clocks.game_time, |seconds| {
+        format!(", game time {}", clock(i64::try_from(seconds).unwrap_or(i64::MAX)))
+    });
+    format!(
+        ", with reserves of {} for Gold and {} for Silver{time}",
+        clock(clocks.gold_reserve),
+        clock(clocks.silver_reserve)
+    )
+}
