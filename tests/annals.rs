@@ -2,6 +2,11 @@
 
 #[path = "annals/architecture.rs"]
 mod architecture;
+#[cfg(feature = "sql")]
+#[path = "annals/asking.rs"]
+mod asking;
+#[path = "annals/documents.rs"]
+mod documents;
 #[path = "annals/ingesting.rs"]
 mod ingesting;
 #[path = "annals/program.rs"]

@@ -25,7 +25,7 @@ use crate::home::Home;
         On a terminal the answer is a table of at most 40 rows; in a pipe it is tab-separated, whole and in full \
         precision.",
     after_help = "Examples:\n  annals query \"SELECT year, count(*) AS games FROM games GROUP BY year ORDER BY year\"\n  \
-        annals query -f queries/03_upsets.sql --format csv > upsets.csv\n  \
+        annals query -f queries/02_upsets.sql --format csv > upsets.csv\n  \
         annals query \"SELECT board_text(board) FROM turns WHERE game_id = 1 AND ply = 10\"\n  \
         annals query --format parquet -o turns2004.parquet \"SELECT * FROM turns WHERE year = 2004\"\n  \
         annals query                              a prompt; \\? helps"

@@ -2,7 +2,7 @@
 
 use crate::program::{Place, real_archive};
 
-fn header() -> String {
+pub fn header() -> String {
     [
         "id",
         "wplayerid",
@@ -37,14 +37,14 @@ fn header() -> String {
     .join("\t")
 }
 
-fn row(id: &str, movelist: &str) -> String {
+pub fn row(id: &str, movelist: &str) -> String {
     format!(
         "{id}\t1\t2\tanna\tbela\t\t\tUS\tDE\t1500\t1600\t120\t120\th\th\tCasual game\tOver the Net\t2/2/100/10/8\t0\t\
          1769941051\t1769942363\tw\tr\t2\tIGS\t1\t0\t{movelist}\t"
     )
 }
 
-const SETUPS: &str = "1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2\\n\
+pub const SETUPS: &str = "1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2\\n\
                       1b ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 ed7 me7 cf7 dg7 hh7\\n";
 
 #[test]

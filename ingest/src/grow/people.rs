@@ -121,7 +121,7 @@ impl Crowd {
         self.people.push(Person {
             name,
             id,
-            country: *rng.pick::<&str>(&COUNTRIES),
+            country: rng.pick::<&str>(&COUNTRIES),
             rating: Rating::NEW,
             last_end: 0,
         });

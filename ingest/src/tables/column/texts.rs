@@ -1,0 +1,110 @@
+//! Columns of text.
+
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, StringArray};
+use arrow::buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow::datatypes::DataType;
+use arrow::error::ArrowError;
+
+use super::{Bits, Column, take};
+
+/// The bytes of a text column with the end of every value.
+#[derive(Debug)]
+pub(super) struct Texts {
+    bytes: Vec<u8>,
+    offsets: Vec<i32>,
+}
+
+impl Default for Texts {
+    fn default() -> Self {
+        Texts { bytes: Vec::new(), offsets: vec![0] }
+    }
+}
+
+impl Texts {
+    #[inline]
+    pub(super) fn push(&mut self, text: &str) {
+        self.bytes.extend_from_slice(text.as_bytes());
+        self.offsets.push(self.bytes.len() as i32);
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.offsets.len() - 1
+    }
+
+    pub(super) fn take(&mut self, valid: Option<NullBuffer>) -> Result<StringArray, ArrowError> {
+        let offsets = take(&mut self.offsets);
+        self.offsets.push(0);
+        if offsets.windows(2).any(|pair| pair[0] > pair[1]) {
+            return Err(ArrowError::OffsetOverflowError(self.bytes.len()));
+        }
+        let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
+        StringArray::try_new(offsets, Buffer::from_vec(take(&mut self.bytes)), valid)
+    }
+}
+
+/// A column of text, none missing.
+#[derive(Debug, Default)]
+pub struct Text {
+    texts: Texts,
+}
+
+impl Text {
+    /// Appends a value.
+    #[inline]
+    pub fn push(&mut self, text: &str) {
+        self.texts.push(text);
+    }
+}
+
+impl Column for Text {
+    const NULLABLE: bool = false;
+    const SQL_TYPE: &'static str = "VARCHAR";
+
+    fn data_type() -> DataType {
+        DataType::Utf8
+    }
+
+    fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
+        Ok(Arc::new(self.texts.take(None)?))
+    }
+
+    fn len(&self) -> usize {
+        self.texts.len()
+    }
+}
+
+/// A column of text, some of which may be missing.
+#[derive(Debug, Default)]
+pub struct OptText {
+    texts: Texts,
+    valid: Bits,
+}
+
+impl OptText {
+    /// Appends a value, or that there is none.
+    #[inline]
+    pub fn push(&mut self, text: Option<&str>) {
+        self.texts.push(text.unwrap_or_default());
+        self.valid.push(text.is_some());
+    }
+}
+
+impl Column for OptText {
+    const NULLABLE: bool = true;
+    const SQL_TYPE: &'static str = "VARCHAR";
+
+    fn data_type() -> DataType {
+        DataType::Utf8
+    }
+
+    fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
+        let valid = self.valid.take_nulls();
+        Ok(Arc::new(self.texts.take(Some(valid))?))
+    }
+
+    fn len(&self) -> usize {
+        self.texts.len()
+    }
+}

@@ -1,0 +1,157 @@
+//! Columns of words from a closed list, one or several in a row.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use arrow::array::{ArrayRef, DictionaryArray, Int8Array, ListArray, StringArray};
+use arrow::buffer::{NullBuffer, OffsetBuffer, ScalarBuffer};
+use arrow::datatypes::{DataType, Field, Int8Type};
+use arrow::error::ArrowError;
+
+use super::texts::Texts;
+use super::{Bits, Column, take};
+
+/// The words of a closed list, gathered as one byte each.
+#[derive(Debug, Default)]
+struct WordKeys {
+    words: Vec<&'static str>,
+    keys: Vec<i8>,
+}
+
+impl WordKeys {
+    #[inline]
+    fn push(&mut self, word: &'static str) {
+        let known = self.words.iter().position(|w| std::ptr::eq(*w, word) || *w == word);
+        let key = known.unwrap_or_else(|| {
+            self.words.push(word);
+            self.words.len() - 1
+        });
+        // The lists have a dozen words; a longer one would show as a wrong key in the first test.
+        self.keys.push(key as i8);
+    }
+
+    fn take(&mut self, valid: Option<NullBuffer>) -> Result<ArrayRef, ArrowError> {
+        if self.words.is_empty() {
+            self.words.push("");
+        }
+        let keys = Int8Array::try_new(ScalarBuffer::from(take(&mut self.keys)), valid)?;
+        let words: ArrayRef = Arc::new(StringArray::from_iter_values(self.words.drain(..)));
+        Ok(Arc::new(DictionaryArray::<Int8Type>::try_new(keys, words)?))
+    }
+
+    fn data_type() -> DataType {
+        DataType::Dictionary(Box::new(DataType::Int8), Box::new(DataType::Utf8))
+    }
+}
+
+/// A column of words from a closed list ("gold", "silver"), none missing.
+#[derive(Debug, Default)]
+pub struct Word {
+    words: WordKeys,
+}
+
+impl Word {
+    /// Appends a word.
+    #[inline]
+    pub fn push(&mut self, word: &'static str) {
+        self.words.push(word);
+    }
+}
+
+impl Column for Word {
+    const NULLABLE: bool = false;
+    const SQL_TYPE: &'static str = "VARCHAR";
+
+    fn data_type() -> DataType {
+        WordKeys::data_type()
+    }
+
+    fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
+        self.words.take(None)
+    }
+
+    fn len(&self) -> usize {
+        self.words.keys.len()
+    }
+}
+
+/// A column of words from a closed list, some of which may be missing.
+#[derive(Debug, Default)]
+pub struct OptWord {
+    words: WordKeys,
+    valid: Bits,
+}
+
+impl OptWord {
+    /// Appends a word, or that there is none.
+    #[inline]
+    pub fn push(&mut self, word: Option<&'static str>) {
+        match word {
+            Some(word) => self.words.push(word),
+            None => self.words.keys.push(0),
+        }
+        self.valid.push(word.is_some());
+    }
+}
+
+impl Column for OptWord {
+    const NULLABLE: bool = true;
+    const SQL_TYPE: &'static str = "VARCHAR";
+
+    fn data_type() -> DataType {
+        WordKeys::data_type()
+    }
+
+    fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
+        let valid = self.valid.take_nulls();
+        self.words.take(Some(valid))
+    }
+
+    fn len(&self) -> usize {
+        self.words.keys.len()
+    }
+}
+
+/// A column of lists of words.
+#[derive(Debug, Default)]
+pub struct WordList {
+    items: Texts,
+    ends: Vec<i32>,
+    marker: PhantomData<&'static str>,
+}
+
+impl WordList {
+    /// Appends one list.
+    pub fn push(&mut self, words: impl IntoIterator<Item = &'static str>) {
+        for word in words {
+            self.items.push(word);
+        }
+        self.ends.push(self.items.len() as i32);
+    }
+
+    fn item_field() -> Arc<Field> {
+        Arc::new(Field::new("element", DataType::Utf8, false))
+    }
+}
+
+impl Column for WordList {
+    const NULLABLE: bool = false;
+    const SQL_TYPE: &'static str = "VARCHAR[]";
+
+    fn data_type() -> DataType {
+        DataType::List(WordList::item_field())
+    }
+
+    fn finish(&mut self) -> Result<ArrayRef, ArrowError> {
+        let mut offsets = Vec::with_capacity(self.ends.len() + 1);
+        offsets.push(0);
+        offsets.append(&mut self.ends);
+        let items = Arc::new(self.items.take(None)?);
+        let offsets = OffsetBuffer::new(ScalarBuffer::from(offsets));
+        Ok(Arc::new(ListArray::try_new(WordList::item_field(), offsets, items, None)?))
+    }
+
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+}
