@@ -380,6 +380,47 @@ impl<'a> Row<'a> {
         }
     }
 
+    /// A row that no text stands behind: a game that is known by its events alone. All but its number is to be filled
+    /// in.
+    #[must_use]
+    pub(crate) fn without_text(id: u64) -> Row<'a> {
+        let nobody = RowPlayer {
+            name: Cow::Borrowed(""),
+            id: None,
+            title: Cow::Borrowed(""),
+            country: Cow::Borrowed(""),
+            rating: None,
+            k: None,
+            kind: None,
+        };
+        Row {
+            fields: [&[]; 29],
+            id,
+            gold: nobody.clone(),
+            silver: nobody,
+            event: Cow::Borrowed(""),
+            site: Cow::Borrowed(""),
+            time_control: Cow::Borrowed(""),
+            postal: None,
+            started_at: None,
+            ended_at: None,
+            result: StatedResult::Unknown,
+            termination: None,
+            plycount: None,
+            mode: Cow::Borrowed(""),
+            rated: None,
+            corrupt: false,
+            movelist: &[],
+            log: &[],
+            flags: Flags::NONE,
+        }
+    }
+
+    /// Puts in the record's own words how the game ended.
+    pub(crate) fn state_termination(&mut self, words: &'a str) {
+        self.fields[Column::Termination as usize] = words.as_bytes();
+    }
+
     /// A field as it stands in the row.
     #[must_use]
     pub fn bytes(&self, column: Column) -> &'a [u8] {

@@ -7,6 +7,7 @@
 //! result is the same to the byte as if nothing had happened. Until everything is published the old dataset stands.
 
 mod error;
+mod logged;
 mod pipeline;
 mod plan;
 mod play;
@@ -16,7 +17,7 @@ mod worker;
 mod writer;
 
 use std::cell::Cell;
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -25,7 +26,9 @@ use std::time::{Duration, Instant};
 use arrow::datatypes::UInt64Type;
 
 pub use error::IngestError;
+pub use logged::{LogSource, LoggedEvent, LoggedGame, UnreadableEvent, game_number, ingest_log};
 pub use play::{Fallen, Fate, FirstIllegal, MAX_TURNS, Playthrough};
+pub(crate) use record::flags_of;
 
 use crate::lookup;
 use crate::manifest::{FileEntry, InputEntry, Manifest};
@@ -175,7 +178,7 @@ impl Run<'_> {
             let result = self.read(&plan.to_read, &mut journal);
             self.keep_for_later(&journal, result)?;
         }
-        let result = self.publish(&journal);
+        let result = self.publish(&journal, &BTreeSet::new());
         self.keep_for_later(&journal, result)
     }
 

@@ -21,6 +21,15 @@ pub enum IngestError {
     /// A stored file could not be read back.
     #[error("the dataset file {0}; the dataset is damaged. Remove its folder and ingest the archive again")]
     StoredFile(#[from] StoredFileError),
+    /// An event of the log cannot be read.
+    #[error("{0}. The dataset is as it was before")]
+    Event(#[from] super::UnreadableEvent),
+    /// The log cannot be read.
+    #[error("the log cannot be read: {what}. The dataset is as it was before")]
+    Log {
+        /// What happened.
+        what: String,
+    },
     /// It was asked to stop.
     #[error(
         "stopped; the dataset is as it was before. {finished} finished sources are kept aside: the same `annals ingest` goes \

@@ -13,8 +13,9 @@ use crate::tables::{GameRows, LookupRows, PlayerRows, Rows, TurnRows};
 use crate::write::{Journal, StagedFile};
 
 impl Run<'_> {
-    /// Publishes what is finished. Where nothing is new, nothing is written.
-    pub(super) fn publish(&mut self, journal: &Journal) -> Result<(), IngestError> {
+    /// Publishes what is finished. Where nothing is new, nothing is written. `touched` are years of which games were
+    /// taken out.
+    pub(super) fn publish(&mut self, journal: &Journal, touched: &BTreeSet<i16>) -> Result<(), IngestError> {
         for source in journal.sources() {
             self.summary.add(source);
         }
@@ -26,7 +27,7 @@ impl Run<'_> {
         next.sources.extend(journal.sources().cloned());
         let mut new: Vec<FileEntry> = journal.files().cloned().collect();
         next.files.extend(new.iter().cloned());
-        self.index(&mut next, &mut new)?;
+        self.index(&mut next, &mut new, touched)?;
         next.seal()?;
         self.say(Stage::Publishing);
         self.may_go_on()?;
@@ -42,16 +43,22 @@ impl Run<'_> {
     }
 
     /// Makes the index of the years of which there are new turns, and the table of players, anew.
-    fn index(&mut self, next: &mut Manifest, new: &mut Vec<FileEntry>) -> Result<(), IngestError> {
+    fn index(
+        &mut self,
+        next: &mut Manifest,
+        new: &mut Vec<FileEntry>,
+        touched: &BTreeSet<i16>,
+    ) -> Result<(), IngestError> {
         self.say(Stage::Indexing);
         let of_table = |files: &[FileEntry], table: &str| {
             files.iter().filter(|file| file.table == table).cloned().collect::<Vec<_>>()
         };
-        if of_table(new, GameRows::SPEC.name).is_empty() {
+        if of_table(new, GameRows::SPEC.name).is_empty() && touched.is_empty() {
             return Ok(());
         }
-        let years: BTreeSet<i16> =
+        let mut years: BTreeSet<i16> =
             of_table(new, TurnRows::SPEC.name).iter().filter_map(|file| file.year).collect();
+        years.extend(touched);
         let (turns, games) =
             (of_table(&next.files, TurnRows::SPEC.name), of_table(&next.files, GameRows::SPEC.name));
         let games_of: BTreeMap<&str, PathBuf> = games

@@ -23,6 +23,8 @@ pub struct Place<'a> {
     pub line: u64,
     /// Its digest.
     pub digest: [u8; 16],
+    /// The stream of the log that holds the game; none for a row of an archive.
+    pub stream: Option<&'a str>,
 }
 
 /// The year by which a game is filed: that of its start, or else its end (UTC); 0 where both are unknown.
@@ -113,6 +115,7 @@ pub fn game(
     out.byte_offset.push(place.byte_offset);
     out.line.push(place.line);
     out.row_digest.push(Hex::of(&place.digest).as_str());
+    out.stream.push(place.stream);
     flags
 }
 

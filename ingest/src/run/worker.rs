@@ -109,6 +109,21 @@ pub struct BlockDone {
     pub tally: Tally,
 }
 
+impl BlockDone {
+    /// Nothing encoded yet.
+    pub(super) fn empty(tally: Tally) -> BlockDone {
+        BlockDone {
+            turns: Vec::new(),
+            server_log: Vec::new(),
+            games: None,
+            rejected_turns: None,
+            stored: Vec::new(),
+            rejected: Vec::new(),
+            tally,
+        }
+    }
+}
+
 /// The state of a working thread.
 pub struct Worker<'e> {
     encoders: &'e Encoders,
@@ -140,15 +155,7 @@ impl<'e> Worker<'e> {
     /// # Errors
     /// When rows cannot be encoded, which only a fault of ours can bring about.
     pub fn work(&mut self, block: &Block) -> Result<BlockDone, IngestError> {
-        let mut done = BlockDone {
-            turns: Vec::new(),
-            server_log: Vec::new(),
-            games: None,
-            rejected_turns: None,
-            stored: Vec::new(),
-            rejected: Vec::new(),
-            tally: Tally { rows: block.rows.len() as u64, ..Tally::default() },
-        };
+        let mut done = BlockDone::empty(Tally { rows: block.rows.len() as u64, ..Tally::default() });
         // Games in the order of their numbers, so that the ranges of pages and row groups tell them apart.
         let mut new: Vec<(u64, &RowRef)> = Vec::with_capacity(block.rows.len());
         for row in &block.rows {
@@ -165,8 +172,14 @@ impl<'e> Worker<'e> {
         new.sort_by_key(|(id, _)| *id);
         let mut row_events = RowEvents::default();
         for (_, row) in new {
-            self.game(block, row, &mut row_events, &mut done)?;
+            self.row(block, row, &mut row_events, &mut done)?;
         }
+        self.finish(&mut done)?;
+        Ok(done)
+    }
+
+    /// Encodes what is gathered.
+    pub(super) fn finish(&mut self, done: &mut BlockDone) -> Result<(), IngestError> {
         for (year, rows) in &mut self.turns {
             done.turns.extend(self.encoders.turns.encode(rows)?.map(|group| (*year, group)));
         }
@@ -175,10 +188,10 @@ impl<'e> Worker<'e> {
         done.rejected_turns = self.encoders.rejected_turns.batch(&mut self.rejected_turns)?;
         // The next block may be of other years: room that is not used is given back.
         self.turns.retain(|(year, _)| done.turns.iter().any(|(used, _)| used == year));
-        Ok(done)
+        Ok(())
     }
 
-    fn game<'b>(
+    fn row<'b>(
         &mut self,
         block: &'b Block,
         at: &RowRef,
@@ -188,12 +201,27 @@ impl<'e> Worker<'e> {
         let text = block.row_text(at);
         let row = Row::read(&block.columns, text);
         events(&row, row_events);
-        self.played.play(&row_events.events);
+        let place = Place {
+            source: &block.source.name,
+            byte_offset: at.byte_offset,
+            line: at.line,
+            digest: block.row_digest(at),
+            stream: None,
+        };
+        self.game(&row, row_events, place, done)
+    }
 
-        let digest = block.row_digest(at);
-        let place = Place { source: &block.source.name, byte_offset: at.byte_offset, line: at.line, digest };
-        let flags = record::game(&mut self.games, &row, row_events, &self.played, place);
-        let (encoders, year) = (self.encoders, record::year_of(&row));
+    /// Plays a game through and gathers its rows.
+    pub(super) fn game(
+        &mut self,
+        row: &Row<'_>,
+        row_events: &RowEvents<'_>,
+        place: Place<'_>,
+        done: &mut BlockDone,
+    ) -> Result<(), IngestError> {
+        self.played.play(&row_events.events);
+        let flags = record::game(&mut self.games, row, row_events, &self.played, place);
+        let (encoders, year) = (self.encoders, record::year_of(row));
         let at = self.turns.iter().position(|(y, _)| *y == year).unwrap_or_else(|| {
             self.turns.push((year, TurnRows::default()));
             self.turns.len() - 1
@@ -210,7 +238,7 @@ impl<'e> Worker<'e> {
             done.server_log.extend(encoders.server_log.encode(&mut self.server_log)?);
         }
 
-        done.stored.push((row.id, digest));
+        done.stored.push((row.id, place.digest));
         done.tally.turns += self.played.standing().len() as u64;
         done.tally.count(flags);
         Ok(())

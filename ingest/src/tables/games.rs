@@ -19,7 +19,7 @@ table! {
     row_group_rows: 65_536,
     page_rows: 8_192,
     columns: {
-        game_id: U64, Delta, Pages, "", "The game, by the gameroom's number.";
+        game_id: U64, Delta, Pages, "", "The game, by the gameroom's number; 2^63 and above for a game of the log that has none.";
         game: Word, Dictionary, RowGroups, "", "Which game was played: arimaa.";
         gold: Text, Dictionary, Pages, "", "Gold's name at the time.";
         silver: Text, Dictionary, Pages, "", "Silver's name at the time.";
@@ -73,11 +73,13 @@ table! {
         illegal_code: OptWord, Dictionary, RowGroups, "", "Which rule it breaks, as a short stable word.";
         illegal_reason: OptText, Plain, None, "", "Which rule it breaks, in a sentence.";
         has_log: Bool, Plain, RowGroups, "", "Whether the record has a server log.";
-        source: Text, Dictionary, RowGroups, "", "The source: a file, or a member of an archive (`outer.tgz!member.txt`).";
+        source: Text, Dictionary, RowGroups, "", "The source: a file, a member of an archive (`outer.tgz!member.txt`), or a log.";
         source_digest: Text, Dictionary, RowGroups, "", "BLAKE3 of the source's text, in hexadecimal.";
-        byte_offset: U64, Delta, RowGroups, "bytes", "Where the record begins in the source's text.";
-        line: U64, Delta, RowGroups, "", "The line of the record in the source's text, from 1 (the header).";
+        byte_offset: U64, Delta, RowGroups, "bytes", "Where the record begins in the source's text; in a log, the seq of the game's first event.";
+        line: U64, Delta, RowGroups, "", "The line of the record in the source's text, from 1 (the header); in a log as `byte_offset`.";
         row_digest: Text, Plain, None, "",
-            "The first 128 bits of BLAKE3 of the record's 29 fields in their usual order, joined by tabs, in hexadecimal.";
+            "The first 128 bits of BLAKE3 of the record's 29 fields in their usual order, joined by tabs, in hexadecimal; of a game of \
+             the log, that of its events.";
+        stream: OptText, Plain, RowGroups, "", "The stream of the log that holds the game; null for a row of an archive.";
     }
 }

@@ -1,0 +1,323 @@
+//! The games of an event log as one more source of the dataset, so that SQL sees logged games and archive games alike.
+//! Their events go the way of every row's events: through the fold, into the same columns.
+//!
+//! A log grows, so its games are not added to but put in the place of what was stored of it before. A game that is
+//! stored from an archive file already stays as it is there; that of the log stands in `rejects`, like any
+//! other record that comes twice.
+
+use std::borrow::Cow;
+use std::collections::{BTreeSet, HashSet};
+use std::sync::Arc;
+use std::time::Instant;
+
+use annals_events::{DecodeError, Event, GameEvent, PlayerAtStart};
+
+use super::error::IngestError;
+use super::worker::{BlockDone, Encoders, RejectedRow, Tally, Why, Worker};
+use super::writer::Writer;
+use super::{Moment, Options, Progress, Run, Stage};
+use crate::manifest::{InputEntry, Manifest};
+use crate::row::{Row, RowPlayer, StatedResult};
+use crate::row_events::RowEvents;
+use crate::source::{SourceDigest, SourceEnd, SourceInfo};
+use crate::summary::{DatasetSummary, Summary};
+use crate::write::{FinishedInput, FinishedSource, Journal, Lock, Quota, Staging};
+
+/// Games that are encoded at a time.
+const GAMES_AT_A_TIME: usize = 2_048;
+
+/// The numbers from here on are those of games whose names hold no number of the gameroom.
+const UNNUMBERED: u64 = 1 << 63;
+
+/// One event of a logged game, corrections in place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoggedEvent {
+    /// Its position in the log.
+    pub seq: u64,
+    /// When it happened, microseconds since the epoch; none where the log says that this is not known.
+    pub at: Option<i64>,
+    /// Its type.
+    pub event_type: String,
+    /// The schema version of its payload.
+    pub schema: u32,
+    /// Its payload.
+    pub payload: String,
+}
+
+/// One game of a log.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoggedGame {
+    /// The name of its stream: `game/arimaa-669192`.
+    pub stream: String,
+    /// Its events, in the order of the log.
+    pub events: Vec<LoggedEvent>,
+}
+
+/// A log as a source of the dataset.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LogSource {
+    /// The name under which the dataset lists it: always the same for the same log.
+    pub name: String,
+    /// What stands for its content: the digest of its head.
+    pub digest: SourceDigest,
+    /// Bytes of its events.
+    pub bytes: u64,
+}
+
+/// An event that cannot be read.
+#[derive(Debug, thiserror::Error)]
+#[error("event {seq} of the log cannot be read: {error}; run `annals log verify`")]
+pub struct UnreadableEvent {
+    /// The event.
+    pub seq: u64,
+    /// Why.
+    pub error: DecodeError,
+}
+
+/// The number under which the dataset files a game of the log: the gameroom's for `game/arimaa-NUMBER`; for any other
+/// name a number of 2^63 and above that depends on the name alone.
+#[must_use]
+pub fn game_number(stream: &str) -> u64 {
+    let name = stream.split_once('/').map_or(stream, |(_, name)| name);
+    let of_the_gameroom = name.strip_prefix("arimaa-").and_then(|digits| {
+        let number: u64 = digits.parse().ok()?;
+        (number < UNNUMBERED && number.to_string() == digits).then_some(number)
+    });
+    of_the_gameroom.unwrap_or_else(|| {
+        let digest = blake3::hash(stream.as_bytes());
+        let first = digest.as_bytes().first_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes));
+        UNNUMBERED | first
+    })
+}
+
+/// Stores the games of a log in the dataset, in the place of what was stored of the same log before. Games that were
+/// annulled are stored as not rated. Where the log has not changed, nothing is done.
+///
+/// # Errors
+/// As [`super::ingest`]; the first error that `games` yields, and then the dataset is as it was before.
+pub fn ingest_log(
+    options: &Options,
+    source: &LogSource,
+    games: impl Iterator<Item = Result<LoggedGame, IngestError>>,
+    progress: &dyn Progress,
+) -> Result<Summary, IngestError> {
+    let begun = Instant::now();
+    let _lock = Lock::acquire(&options.dataset)?;
+    let manifest = Manifest::read(&options.dataset)?.unwrap_or_default();
+    manifest.check_files(&options.dataset)?;
+    let digest = source.digest.to_string();
+    let mut summary = Summary::default();
+    if manifest.inputs.iter().any(|input| input.digest == digest) {
+        summary.unchanged.push(source.name.clone());
+        summary.dataset = DatasetSummary::of(&manifest);
+        return Ok(summary);
+    }
+    let staging = Staging::open(&options.dataset, Quota::new(options.limits.staged_bytes))?;
+    staging.clean(&manifest, &[])?;
+    let (rest, years) = without(manifest, &source.name);
+    let mut run = Run { options, progress, manifest: rest, staging, summary };
+    let result = run.read_log(source, games).and_then(|journal| run.publish(&journal, &years));
+    run.staging.remove();
+    result?;
+    run.summary.dataset = DatasetSummary::of(&run.manifest);
+    run.summary.seconds = begun.elapsed().as_secs_f64();
+    Ok(run.summary)
+}
+
+/// A manifest without what it holds of an input, and the years that this touches.
+fn without(mut manifest: Manifest, input: &str) -> (Manifest, BTreeSet<i16>) {
+    let (gone, kept): (Vec<InputEntry>, _) =
+        std::mem::take(&mut manifest.inputs).into_iter().partition(|entry| entry.name == input);
+    manifest.inputs = kept;
+    let sources: HashSet<&String> = gone.iter().flat_map(|entry| entry.sources.iter()).collect();
+    manifest.sources.retain(|entry| !sources.contains(&entry.digest));
+    let mut years = BTreeSet::new();
+    manifest.files.retain(|file| {
+        let goes = file.source.as_ref().is_some_and(|source| sources.contains(source));
+        years.extend(file.year.filter(|_| goes));
+        !goes
+    });
+    (manifest, years)
+}
+
+impl Run<'_> {
+    fn read_log(
+        &mut self,
+        source: &LogSource,
+        games: impl Iterator<Item = Result<LoggedGame, IngestError>>,
+    ) -> Result<Journal, IngestError> {
+        let stored = self.stored_games(&Journal::default())?;
+        let mut known: HashSet<u64> = stored.keys().copied().collect();
+        let encoders = Encoders::new()?;
+        let mut worker = Worker::new(&encoders, self.options.counts);
+        let mut writer = Writer::new(&encoders, HashSet::new(), stored)?;
+        let mut games = games.peekable();
+        let mut rows = 0;
+        let mut so_far = Moment { stage: Stage::Reading, bytes: 0, total: source.bytes, games: 0, turns: 0 };
+        while games.peek().is_some() {
+            let chunk: Vec<LoggedGame> = games.by_ref().take(GAMES_AT_A_TIME).collect::<Result<_, _>>()?;
+            rows += chunk.len() as u64;
+            let bytes: usize = chunk.iter().flat_map(|game| &game.events).map(|e| e.payload.len()).sum();
+            let done = worker.logged(&source.name, &chunk, |number| !known.insert(number))?;
+            so_far.games += done.tally.accepted + done.tally.flagged;
+            so_far.turns += done.tally.turns;
+            so_far.bytes = source.bytes.min(so_far.bytes + bytes as u64);
+            writer.block(&source.name, done, &mut self.staging)?;
+            self.progress.at(so_far);
+            self.may_go_on()?;
+        }
+        let info = SourceInfo { name: source.name.clone(), path: source.name.clone().into(), ordinal: 0 };
+        let end = SourceEnd {
+            source: Arc::new(info),
+            digest: source.digest,
+            bytes: source.bytes,
+            lines: rows,
+            rows,
+            incomplete: None,
+        };
+        let finished: FinishedSource = writer.end(&end, &mut self.staging)?;
+        let digest = source.digest.to_string();
+        let entry = InputEntry {
+            name: source.name.clone(),
+            digest: digest.clone(),
+            bytes: source.bytes,
+            sources: vec![digest],
+            rejected: Vec::new(),
+        };
+        let input = FinishedInput { entry, whole: true, sources: vec![finished] };
+        Ok(Journal { inputs: vec![input], ..Journal::default() })
+    }
+}
+
+impl Worker<'_> {
+    /// Does some games of a log; `taken` says whether a game of that number is stored already.
+    fn logged(
+        &mut self,
+        source: &str,
+        games: &[LoggedGame],
+        mut taken: impl FnMut(u64) -> bool,
+    ) -> Result<BlockDone, IngestError> {
+        let mut done = BlockDone::empty(Tally { rows: games.len() as u64, ..Tally::default() });
+        let mut numbered: Vec<(u64, &LoggedGame)> =
+            games.iter().map(|game| (game_number(&game.stream), game)).collect();
+        numbered.sort_by_key(|(number, _)| *number);
+        for (number, game) in numbered {
+            let digest = digest_of(game);
+            let first = game.events.first().map_or(0, |event| event.seq);
+            if taken(number) {
+                let bytes = game.events.iter().map(|event| event.payload.len() as u64).sum();
+                let why = Why::Duplicate(number);
+                done.rejected.push(RejectedRow {
+                    byte_offset: first,
+                    line: first,
+                    bytes,
+                    digest: Some(digest),
+                    why,
+                });
+                continue;
+            }
+            let mut events = RowEvents::default();
+            for event in &game.events {
+                let read = Event::from_payload(&event.event_type, event.schema, &event.payload)
+                    .map_err(|error| UnreadableEvent { seq: event.seq, error })?;
+                if let Event::Game(read) = read {
+                    events.events.push((event.at, read));
+                }
+            }
+            let row = row_of(number, &events.events);
+            let place = super::record::Place {
+                source,
+                byte_offset: first,
+                line: first,
+                digest,
+                stream: Some(&game.stream),
+            };
+            self.game(&row, &events, place, &mut done)?;
+        }
+        self.finish(&mut done)?;
+        Ok(done)
+    }
+}
+
+/// What the digest of a row is for a game of an archive.
+fn digest_of(game: &LoggedGame) -> [u8; 16] {
+    let mut hasher = blake3::Hasher::new();
+    let mut field = |bytes: &[u8]| {
+        hasher.update(&(bytes.len() as u64).to_be_bytes());
+        hasher.update(bytes);
+    };
+    field(game.stream.as_bytes());
+    for event in &game.events {
+        field(&event.at.unwrap_or(i64::MIN).to_be_bytes());
+        field(event.event_type.as_bytes());
+        field(&event.schema.to_be_bytes());
+        field(event.payload.as_bytes());
+    }
+    let mut digest = [0; 16];
+    digest.copy_from_slice(&hasher.finalize().as_bytes()[..16]);
+    digest
+}
+
+/// What a game's events say that a row of an archive says in its columns.
+fn row_of<'a>(number: u64, events: &'a [(Option<i64>, GameEvent<'a>)]) -> Row<'a> {
+    let mut row = Row::without_text(number);
+    for (at, event) in events {
+        match event {
+            GameEvent::Started(started) => {
+                row.gold = player(&started.gold);
+                row.silver = player(&started.silver);
+                row.event = words(&started.event);
+                row.site = words(&started.site);
+                row.time_control = words(&started.time_control);
+                row.postal = Some(started.postal);
+                row.rated = Some(started.rated);
+                row.started_at = *at;
+            }
+            GameEvent::RatedChanged(changed) => row.rated = Some(changed.rated),
+            GameEvent::Annulled(_) => row.rated = Some(false),
+            GameEvent::Ended(ended) => {
+                row.ended_at = *at;
+                row.termination = ended.termination;
+                row.result = match ended.winner {
+                    Some(side) => StatedResult::Won(side),
+                    None if ended.draw => StatedResult::Draw,
+                    None => StatedResult::Unknown,
+                };
+                row.state_termination(ended.stated.as_deref().unwrap_or_default());
+            }
+            _ => {}
+        }
+    }
+    row
+}
+
+fn player<'a>(player: &'a PlayerAtStart<'a>) -> RowPlayer<'a> {
+    RowPlayer {
+        name: Cow::Borrowed(&player.name),
+        id: player.player_id,
+        title: words(&player.title),
+        country: words(&player.country),
+        rating: player.rating,
+        k: player.k,
+        kind: player.kind,
+    }
+}
+
+fn words<'a>(text: &'a Option<Cow<'_, str>>) -> Cow<'a, str> {
+    Cow::Borrowed(text.as_deref().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_game_of_the_gameroom_keeps_its_number_and_others_get_one_that_nobody_has() {
+        assert_eq!(game_number("game/arimaa-669192"), 669_192);
+        for name in ["game/arimaa-0669192", "game/arimaa-", "game/wcc-2015.r3.2", "game/arimaa-9999999999999999999"] {
+            assert!(game_number(name) >= UNNUMBERED, "{name}");
+        }
+        assert_ne!(game_number("game/a"), game_number("game/b"));
+        assert_eq!(game_number("game/a"), game_number("game/a"));
+    }
+}
