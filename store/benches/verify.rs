@@ -1,1 +1,2 @@
+//! How fast a log is verified.
 fn main() {}

@@ -27,14 +27,14 @@ pub enum AnchorProblem {
     /// The log ends before the last acknowledged event.
     EventsMissing {
         /// What had been acknowledged.
-        anchored: Head,
+        anchored: Box<Head>,
         /// The last event that is there.
         last: u64,
     },
     /// An acknowledged event is another one now.
     Rewritten {
         /// What had been acknowledged.
-        anchored: Head,
+        anchored: Box<Head>,
         /// The hash that the event has now.
         found: Hash,
         /// The first event that can be another one.
@@ -137,7 +137,7 @@ pub(crate) fn check(
     }
     let mut problems = Vec::new();
     if newest.seq() > inside.last {
-        problems.push(AnchorProblem::EventsMissing { anchored: newest.head(), last: inside.last });
+        problems.push(AnchorProblem::EventsMissing { anchored: Box::new(newest.head()), last: inside.last });
     }
     // The older line is a witness too: it may lie in the part that is left, or narrow down where a rewriting began.
     for line in anchor.lines.iter().flatten().filter(|line| line.epoch == newest.epoch) {
@@ -172,7 +172,7 @@ fn contradiction(
     }
     let (first, latest) = first_difference(connection, &line.frontier)?;
     let found = found.unwrap_or_default();
-    Ok(Some(AnchorProblem::Rewritten { anchored: line.head(), found, first, latest }))
+    Ok(Some(AnchorProblem::Rewritten { anchored: Box::new(line.head()), found, first, latest }))
 }
 
 /// The hash of an event as stored.

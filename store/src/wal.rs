@@ -118,6 +118,43 @@ impl Wal {
         Wal { bytes, page_size, frames }
     }
 
+    /// Puts right what a single flipped bit spoiled: a frame of the present generation whose own checksum, going on
+    /// from the frame before it, holds once one bit of its page is turned. How many bits were.
+    pub fn mend(&mut self) -> u32 {
+        let big_end_first = word(&self.bytes, 0) & 1 == 1;
+        let mut mended = 0;
+        for i in 0..self.frames.len() {
+            let Frame { at, current, sound, .. } = self.frames[i];
+            if sound || !current {
+                continue;
+            }
+            // The checksum that is stored in front of a frame: that of the frame before, or of the header.
+            let stored = if i == 0 { 24 } else { self.frames[i - 1].at - FRAME_HEADER + 16 };
+            let before = (word(&self.bytes, stored), word(&self.bytes, stored + 4));
+            let head = at - FRAME_HEADER;
+            let wanted = (word(&self.bytes, head + 16), word(&self.bytes, head + 20));
+            let start = checksum(&self.bytes[head..head + 8], big_end_first, before);
+            let page = &mut self.bytes[at..at + self.page_size];
+            if checksum(page, big_end_first, start) == wanted {
+                continue;
+            }
+            // What stands before the bit that is tried need not be summed up again.
+            let mut sums = start;
+            'bits: for piece in (0..self.page_size).step_by(8) {
+                for bit in 0..64 {
+                    page[piece + bit / 8] ^= 1 << (bit % 8);
+                    if checksum(&page[piece..], big_end_first, sums) == wanted {
+                        mended += 1;
+                        break 'bits;
+                    }
+                    page[piece + bit / 8] ^= 1 << (bit % 8);
+                }
+                sums = checksum(&page[piece..piece + 8], big_end_first, sums);
+            }
+        }
+        mended
+    }
+
     /// Whether something lies behind a frame that SQLite does not read.
     pub fn cut(&self) -> Option<WalCut> {
         let readable = self.frames.iter().take_while(|frame| frame.sound).count();

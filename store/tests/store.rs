@@ -1,6 +1,8 @@
 //! The log tried as a whole: from outside its crate, with real files, processes that are killed, disks that fail, and
 //! people who tamper.
 
+// The child itself uses the rest of it.
+#[allow(dead_code)]
 #[path = "../child/work.rs"]
 mod work;
 
@@ -8,10 +10,20 @@ mod work;
 mod appending;
 #[path = "store/backups.rs"]
 mod backups;
+#[path = "store/child.rs"]
+mod child;
+#[path = "store/flips.rs"]
+mod flips;
+#[path = "store/kills.rs"]
+mod kills;
+#[path = "store/losing.rs"]
+mod losing;
 #[path = "store/opening.rs"]
 mod opening;
 #[path = "store/proofs.rs"]
 mod proofs;
+#[path = "store/salvaging.rs"]
+mod salvaging;
 #[path = "store/scene.rs"]
 mod scene;
 #[path = "store/tampering.rs"]

@@ -33,6 +33,8 @@ pub(super) struct Checked {
     pub findings: Vec<Finding>,
     pub not_listed: u64,
     pub intact: Vec<RangeInclusive<u64>>,
+    /// Events of which a second one was met: whoever looks one of them up may be given either.
+    pub twice: Vec<u64>,
     /// The tree over the stored hashes; none when one is missing.
     pub tree: Option<Frontier>,
     /// First and last version of every stream in the run, with the first event of it.
@@ -196,6 +198,7 @@ impl Run {
             self.missing(event.seq - 1);
         } else if event.seq < self.expected {
             self.find(Finding::OutOfOrder { expected: self.expected, found: event.seq });
+            self.checked.twice.push(event.seq);
             self.tree = None;
             return;
         }

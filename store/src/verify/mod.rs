@@ -212,6 +212,13 @@ fn check_runs(path: &Path, log: Option<LogId>, last: u64, options: &VerifyOption
     results.into_iter().map(|(_, checked)| checked).collect()
 }
 
+/// Takes one event out of the ranges that it lies in.
+fn take_out(ranges: &mut Vec<RangeInclusive<u64>>, seq: u64) {
+    let Some(i) = ranges.iter().position(|range| range.contains(&seq)) else { return };
+    let (first, last) = (*ranges[i].start(), *ranges[i].end());
+    ranges.splice(i..=i, [first..=seq - 1, seq + 1..=last].into_iter().filter(|range| !range.is_empty()));
+}
+
 impl Verifying<'_> {
     /// Asks the database; a refusal is a finding.
     fn ask<T>(
@@ -247,7 +254,9 @@ impl Verifying<'_> {
         let mut streams: HashMap<String, u64> = HashMap::new();
         let mut last_recorded = None;
         let (mut hashed_bytes, mut not_listed) = (0, 0);
+        let mut twice = Vec::new();
         for run in runs {
+            twice.extend(run.twice);
             hashed_bytes += run.hashed_bytes;
             not_listed += run.not_listed;
             self.findings.extend(run.findings);
@@ -283,6 +292,9 @@ impl Verifying<'_> {
         }
         if not_listed > 0 {
             self.findings.push(Finding::More { count: not_listed });
+        }
+        for seq in twice {
+            take_out(&mut intact, seq);
         }
         (intact, tree, hashed_bytes)
     }

@@ -376,9 +376,7 @@ impl Report {
     /// of them can be vouched for, though only one of them need be another.
     #[must_use]
     pub fn first_certain(&self) -> Option<u64> {
-        let stretch = |finding: &&Finding| {
-            matches!(finding, Finding::Anchor(AnchorProblem::Rewritten { first, latest, .. }) if first != latest)
-        };
+        let stretch = |finding: &&Finding| matches!(finding, Finding::Anchor(AnchorProblem::Rewritten { first, latest, .. }) if first != latest);
         let damage = self.findings.iter().filter(|finding| finding.severity() == Severity::Damage);
         damage.filter(|finding| !stretch(finding)).filter_map(Finding::seq).min()
     }

@@ -144,20 +144,56 @@ fn a_loss_is_not_accepted_where_something_else_is_wrong() {
 #[test]
 fn the_doctor_says_what_is_the_case_and_what_to_do() {
     let scene = Scene::with_events(12);
-    let well = diagnose(&scene.path(), &scene.clock, true).unwrap();
+    let well = diagnose(&scene.path(), &scene.clock, true);
     assert!(well.is_well(), "{:?}", well.advice);
     assert_eq!((well.last, well.acknowledged, well.clock), (Some(12), Some(12), Some("simulated")));
-    assert!(well.sync_micros.is_some() && well.bytes.unwrap() > 10_000);
+    assert!(well.sync_micros.is_some() && well.bytes.unwrap() > 10_000 && well.free_bytes.is_some());
     assert!(!scene.file("annals-doctor.probe").exists());
+    let json = serde_json::to_value(&well).unwrap();
+    assert_eq!((json["last"].as_u64(), json["log"].as_str().map(str::len)), (Some(12), Some(32)));
 
     let ill = shortened(10, 15);
-    let advice = diagnose(&ill.path(), &ill.clock, false).unwrap();
+    let advice = diagnose(&ill.path(), &ill.clock, false);
     assert!(!advice.is_well());
     assert!(advice.advice[0].text.contains("--accept-loss"), "{:?}", advice.advice);
+    assert_eq!((advice.last, advice.acknowledged), (Some(10), Some(15)));
 
     scene.clock.set(0);
-    let behind = diagnose(&scene.path(), &scene.clock, false).unwrap();
+    let behind = diagnose(&scene.path(), &scene.clock, false);
     assert!(behind.advice.iter().any(|advice| advice.text.contains("behind the last event")));
-    let nothing = diagnose(&scene.file("nothing.db"), &MachineClock, false).unwrap();
-    assert!(!nothing.is_well() && nothing.advice[0].text.contains("no such file"), "{:?}", nothing.advice);
+    // The machine's clock says nothing about a simulated log.
+    assert!(diagnose(&scene.path(), &MachineClock, false).is_well());
+}
+
+#[test]
+fn the_doctor_finds_what_is_wrong_around_a_log() {
+    let says = |scene: &Scene, path: &str, words: &str| {
+        let found = diagnose(&scene.file(path), &scene.clock, false);
+        assert!(!found.is_well(), "{:?}", found.advice);
+        assert!(found.advice.iter().any(|advice| advice.text.contains(words)), "{:?}", found.advice);
+        found
+    };
+    let scene = Scene::with_events(12);
+    let nothing = says(&scene, "nothing.db", "no such file");
+    assert_eq!((nothing.last, nothing.bytes), (None, None));
+
+    let anchor = fs::read(scene.anchor()).unwrap();
+    let mut spoiled = anchor.clone();
+    spoiled[50] ^= 1;
+    fs::write(scene.anchor(), &spoiled).unwrap();
+    says(&scene, "log.db", "one of its two lines cannot be read");
+    spoiled[4096 + 50] ^= 1;
+    fs::write(scene.anchor(), &spoiled).unwrap();
+    says(&scene, "log.db", "Look for the anchor in a backup");
+    fs::remove_file(scene.anchor()).unwrap();
+    says(&scene, "log.db", "Look for the anchor in a backup");
+    fs::write(scene.anchor(), &anchor).unwrap();
+
+    Connection::open(scene.path()).unwrap().execute_batch("DROP TRIGGER event_no_update").unwrap();
+    says(&scene, "log.db", "trigger event_no_update is missing");
+    fs::write(scene.path(), b"not a database, but something longer than the header of one").unwrap();
+    says(&scene, "log.db", "save what is intact");
+    fs::remove_file(scene.path()).unwrap();
+    let gone = says(&scene, "log.db", "it had 12 acknowledged events");
+    assert_eq!(gone.acknowledged, Some(12));
 }

@@ -99,3 +99,9 @@ pub fn acknowledged(path: &Path) -> Head {
 pub fn sample(short: usize, long: usize) -> usize {
     if std::env::var_os("ANNALS_LONG").is_some_and(|value| value != "0") { long } else { short }
 }
+
+/// A folder in memory where the machine has one: for trials by the thousand that ask nothing of a disk.
+pub fn tempdir_in_memory() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    tempfile::tempdir_in(memory).or_else(|_| tempfile::tempdir()).unwrap()
+}

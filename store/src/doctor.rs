@@ -1,0 +1,343 @@
+//! The doctor: what is the case with a log and everything around it, and what to do next, in order. It looks at the
+//! files, the anchor, the folder, the room on the disk, the clock and, when asked, at how long the disk takes to sync.
+//! It does not read every event (`verify` does), and changes nothing.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use annals_events::{LogId, Micros};
+use serde::Serialize;
+
+use crate::anchor::{AnchorFile, AnchorLine, anchor_path};
+use crate::append::CLOCK_TOLERANCE;
+use crate::clock::Clock;
+use crate::connection::{WAL_PAGES, wal_path};
+use crate::log::{Log, OpenError, clock_word};
+use crate::outside::AnchorProblem;
+use crate::verify::Severity;
+use crate::wal::Wal;
+
+/// Less room than this is worth a warning, in bytes.
+const LITTLE_ROOM: u64 = 64 << 20;
+
+/// A write-ahead log of more pages than this was kept from being moved into the database, by a reader as a rule.
+const LONG_WAL: u64 = 16 * WAL_PAGES as u64;
+
+/// A sync that takes longer than this makes every append slow, in microseconds.
+const SLOW_SYNC: u64 = 50_000;
+
+/// A disk that answers sooner than this has not waited for anything, in microseconds.
+const HASTY_SYNC: u64 = 15;
+
+/// Syncs that are measured; the middle one counts.
+const SYNCS: usize = 9;
+
+const PROBE: &str = "annals-doctor.probe";
+
+/// What the doctor found.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Diagnosis {
+    /// The log.
+    pub path: PathBuf,
+    /// Its identity, where it can be read.
+    pub log: Option<LogId>,
+    /// The clock that it declares: `real` or `simulated`.
+    pub clock: Option<&'static str>,
+    /// The last event that is there.
+    pub last: Option<u64>,
+    /// The last event that the anchor acknowledges.
+    pub acknowledged: Option<u64>,
+    /// When the last event was recorded, microseconds since the epoch.
+    pub last_recorded_at: Option<Micros>,
+    /// How large the database is.
+    pub bytes: Option<u64>,
+    /// How large the write-ahead log is; none when there is none.
+    pub wal_bytes: Option<u64>,
+    /// How much room is left on the file system.
+    pub free_bytes: Option<u64>,
+    /// How long one sync of a block of 4 KiB takes, where it was measured.
+    pub sync_micros: Option<u64>,
+    /// What to do next, in order; empty when there is nothing to say.
+    pub advice: Vec<Advice>,
+}
+
+/// One thing to know or to do.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Advice {
+    /// How much it matters.
+    pub severity: Severity,
+    /// What is the case, why it matters, and what to do.
+    pub text: String,
+}
+
+impl Serialize for Advice {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        use serde::ser::SerializeStruct as _;
+        let mut out = serializer.serialize_struct("Advice", 2)?;
+        out.serialize_field("severity", self.severity.word())?;
+        out.serialize_field("text", &self.text)?;
+        out.end()
+    }
+}
+
+impl Diagnosis {
+    /// Whether nothing needs to be done.
+    #[must_use]
+    pub fn is_well(&self) -> bool {
+        self.advice.iter().all(|advice| advice.severity == Severity::Note)
+    }
+
+    fn advise(&mut self, severity: Severity, text: impl Into<String>) {
+        self.advice.push(Advice { severity, text: text.into() });
+    }
+}
+
+/// Looks at a log. With `probe`, a small file is written into its folder, synced a few times, and removed.
+///
+/// Whatever is wrong is in the diagnosis; a log that cannot be opened at all is the first thing that it says.
+#[must_use]
+pub fn diagnose(path: &Path, clock: &dyn Clock, probe: bool) -> Diagnosis {
+    let length = |path: &Path| std::fs::metadata(path).ok().map(|found| found.len());
+    let mut diagnosis = Diagnosis {
+        path: path.to_owned(),
+        log: None,
+        clock: None,
+        last: None,
+        acknowledged: None,
+        last_recorded_at: None,
+        bytes: length(path),
+        wal_bytes: length(&wal_path(path)),
+        free_bytes: None,
+        sync_micros: None,
+        advice: Vec::new(),
+    };
+    // Before the log is opened: looking must not begin with waiting for somebody else's lock on it.
+    diagnosis.anchor(path);
+    match Log::inspect(path) {
+        Ok(log) => diagnosis.inside(&log, clock),
+        Err(error) => {
+            let text = sentence(&error);
+            diagnosis.advise(Severity::Damage, text);
+            if diagnosis.bytes.is_some() || diagnosis.wal_bytes.is_some() {
+                diagnosis.advise(Severity::Damage, SALVAGE);
+            }
+        }
+    }
+    diagnosis.wal(path);
+    diagnosis.around(path, probe);
+    // What is worst comes first; what is equally bad, in the order in which it was found.
+    diagnosis.advice.sort_by_key(|advice| std::cmp::Reverse(advice.severity));
+    diagnosis
+}
+
+const SALVAGE: &str = "Copy all files of the log aside before anything else. Then take the newest backup, or save \
+    what is intact: every event that still matches its hash can be written out, also those that SQLite no longer finds";
+
+fn sentence(error: &OpenError) -> String {
+    match error {
+        OpenError::Anchor { path, problem } => {
+            let path = path.display();
+            let end = "If there is no better copy, `annals doctor --accept-loss` records that the loss is known, and \
+                the log goes on from where it ends";
+            let advice = match problem {
+                AnchorProblem::OtherLog { .. } => {
+                    "One of the two files was put in the place of another: find the one that belongs here"
+                        .to_owned()
+                }
+                AnchorProblem::Missing | AnchorProblem::Unreadable => format!(
+                    "Look for the anchor in a backup, or hold the log against a receipt (`annals log verify \
+                     --receipt`). {end}"
+                ),
+                _ => format!("{SALVAGE}. {end}"),
+            };
+            format!("{path}: {problem}. Nothing is appended to it. {advice}")
+        }
+        other => other.to_string(),
+    }
+}
+
+impl Diagnosis {
+    fn anchor(&mut self, path: &Path) {
+        let path = anchor_path(path);
+        match AnchorFile::read(&path) {
+            Ok(Some(anchor)) => {
+                self.acknowledged = anchor.newest().map(AnchorLine::seq);
+                let unreadable = anchor.lines.iter().filter(|line| line.is_none()).count();
+                if unreadable == 1 {
+                    self.advise(
+                        Severity::Warning,
+                        format!(
+                            "{}: one of its two lines cannot be read: the power was lost while it was written, or \
+                             it was damaged. The other one stands; the next append mends it",
+                            path.display()
+                        ),
+                    );
+                }
+                if anchor.lost.iter().any(Option::is_none) || anchor.stray_bytes > 0 {
+                    let text = "holds a block that cannot be read. Run `annals log verify`, and compare with a backup";
+                    self.advise(Severity::Damage, format!("{}: {text}", path.display()));
+                }
+            }
+            // That it is missing is said where the log is opened; where neither is, there is no log.
+            Ok(None) => {}
+            Err(fault) => self.advise(Severity::Damage, fault.to_string()),
+        }
+    }
+
+    fn inside(&mut self, log: &Log, clock: &dyn Clock) {
+        self.log = Some(log.id());
+        self.clock = Some(clock_word(log.opened().clock));
+        for problem in log.problems() {
+            self.advise(Severity::Damage, sentence(problem));
+        }
+        match log.last_seq() {
+            Ok(last) => self.last = Some(last),
+            Err(error) => self.advise(Severity::Damage, error.to_string()),
+        }
+        let Some(last) = self.last else { return };
+        if let Some(acknowledged) = self.acknowledged.filter(|acknowledged| *acknowledged < last) {
+            let text = format!(
+                "events {} to {last} were committed, but not acknowledged when their writer stopped. They are whole; \
+                 the next program that opens the log for appending acknowledges them",
+                acknowledged + 1
+            );
+            self.advise(Severity::Note, text);
+        }
+        match log.event(last) {
+            Ok(event) => self.last_recorded_at = event.map(|event| event.recorded_at),
+            Err(error) => self.advise(Severity::Damage, error.to_string()),
+        }
+        let (Some(recorded), now) = (self.last_recorded_at, clock.now()) else { return };
+        if clock.kind() == log.opened().clock && now < recorded - CLOCK_TOLERANCE {
+            let text = format!(
+                "the clock is {} seconds behind the last event (it shows {now}, event {last} was recorded at \
+                 {recorded}, in microseconds since 1970): nothing can be appended. Set the clock of the machine",
+                (recorded - now) / 1_000_000
+            );
+            self.advise(Severity::Warning, text);
+        }
+    }
+
+    fn wal(&mut self, path: &Path) {
+        let wal = wal_path(path);
+        match Wal::read(&wal) {
+            Ok(Some(read)) => {
+                if let Some(cut) = read.cut() {
+                    let text = format!("{}: {cut}. Run `annals log verify`", wal.display());
+                    self.advise(Severity::Warning, text);
+                }
+                let pages = read.frames.len() as u64;
+                if pages > LONG_WAL {
+                    let text = format!(
+                        "{}: it has {pages} pages, where some {WAL_PAGES} are usual: a reader that stays open keeps \
+                         it from being moved into the database. Close programs that read the log",
+                        wal.display()
+                    );
+                    self.advise(Severity::Warning, text);
+                }
+            }
+            Ok(None) => {}
+            Err(error) => {
+                self.advise(Severity::Damage, format!("{}: it cannot be read ({error})", wal.display()));
+            }
+        }
+    }
+
+    /// The folder, the room in it, the disk beneath it.
+    fn around(&mut self, path: &Path, probe: bool) {
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => folder,
+            _ => Path::new("."),
+        };
+        let unfinished = path.with_extension("unfinished");
+        if self.bytes.is_some() && unfinished.exists() {
+            let text =
+                format!("{}: left by a creation that was cut off; it can be removed", unfinished.display());
+            self.advise(Severity::Note, text);
+        }
+        if std::fs::metadata(path).is_ok_and(|found| found.permissions().readonly()) {
+            let text = format!(
+                "{}: it is marked read-only, as a sealed backup is: it can be read and verified, and nothing is \
+                 appended to it",
+                path.display()
+            );
+            self.advise(Severity::Note, text);
+        }
+        self.free_bytes = free_bytes(folder);
+        if let Some(free) = self.free_bytes.filter(|free| *free < LITTLE_ROOM) {
+            let text = format!(
+                "{}: {} MiB are left on this file system. When it is full, appends are refused and nothing that was \
+                 acknowledged is lost; make room",
+                folder.display(),
+                free >> 20
+            );
+            self.advise(Severity::Warning, text);
+        }
+        if probe && folder.is_dir() {
+            self.probe(folder);
+        }
+    }
+
+    fn probe(&mut self, folder: &Path) {
+        let probe = folder.join(PROBE);
+        let measured = measure_sync(&probe);
+        let _ = std::fs::remove_file(&probe);
+        match measured {
+            Ok(micros) => {
+                self.sync_micros = Some(micros);
+                if micros > SLOW_SYNC {
+                    let text = format!(
+                        "a sync of this disk takes {} ms: every append waits for two of them. Append in larger \
+                         transactions, or keep the log on a faster disk",
+                        micros / 1_000
+                    );
+                    self.advise(Severity::Warning, text);
+                } else if micros < HASTY_SYNC {
+                    let text = format!(
+                        "a sync takes {micros} µs, less than any disk needs: this file system keeps its data in \
+                         memory, or does not wait for its disk. What is acknowledged here may not survive a loss of \
+                         power"
+                    );
+                    self.advise(Severity::Note, text);
+                }
+            }
+            Err(error) => {
+                let text = format!(
+                    "{}: no file can be written and synced here ({error}), so nothing can be appended. Check the \
+                     rights of the folder and the disk",
+                    folder.display()
+                );
+                self.advise(Severity::Warning, text);
+            }
+        }
+    }
+}
+
+fn measure_sync(probe: &Path) -> io::Result<u64> {
+    let mut file: File = OpenOptions::new().write(true).create_new(true).open(probe)?;
+    file.write_all(&[0; 4096])?;
+    file.sync_all()?;
+    let mut micros = Vec::with_capacity(SYNCS);
+    for n in 0..SYNCS {
+        let start = Instant::now();
+        io::Seek::rewind(&mut file)?;
+        file.write_all(&[n as u8; 4096])?;
+        file.sync_data()?;
+        micros.push(u64::try_from(start.elapsed().as_micros()).unwrap_or(u64::MAX));
+    }
+    micros.sort_unstable();
+    Ok(micros[SYNCS / 2])
+}
+
+#[cfg(unix)]
+fn free_bytes(folder: &Path) -> Option<u64> {
+    let found = rustix::fs::statvfs(folder).ok()?;
+    Some(found.f_bavail.saturating_mul(found.f_frsize))
+}
+
+#[cfg(not(unix))]
+fn free_bytes(_: &Path) -> Option<u64> {
+    None
+}

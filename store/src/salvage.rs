@@ -1,0 +1,338 @@
+//! Saving what is intact of a damaged log. The pages of the database and of the write-ahead log are searched for events,
+//! also those that SQLite passes over: behind a damaged frame, under a damaged index, in a file whose header is
+//! gone. What is found is put together by the hash chain, down from what the anchor acknowledges. An event is written
+//! only when its hash shows that it is what was recorded; a single flipped bit in it is put right by that hash.
+//!
+//! Nothing of the log itself is changed.
+
+use std::collections::BTreeSet;
+use std::io::{self, Write};
+use std::ops::RangeInclusive;
+use std::path::Path;
+
+use annals_events::{Event, Hash, LogEvent, LogId, RawEnvelope};
+use serde::Serialize;
+
+use crate::anchor::{AnchorFile, AnchorLine, anchor_path};
+use crate::chain::{Chain, genesis};
+use crate::connection::{self, Access, wal_path};
+use crate::fault::{Fault, FaultKind};
+use crate::log::last_seq;
+use crate::page::{Pages, Place, Record};
+
+/// Records up to this length have their bits tried, one after the other.
+const MENDABLE: usize = 4096;
+
+/// How many events have their bits tried; where more are damaged, it was not by single bits.
+const TRIED: u32 = 10_000;
+
+/// Ways in which one event can have gone that are followed further.
+const BRANCHES: usize = 8;
+
+/// What became of a damaged log.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Salvaged {
+    /// The log, where its first event or its anchor still says which one it is.
+    pub log: Option<LogId>,
+    /// How many events were written.
+    pub written: u64,
+    /// The last event that had been acknowledged, as far as the anchor says.
+    pub acknowledged: Option<u64>,
+    /// The last event that SQLite finds; none when it finds nothing.
+    pub readable: Option<u64>,
+    /// Events that are missing: not found, or found otherwise than they were recorded.
+    #[serde(serialize_with = "ranges")]
+    pub missing: Vec<RangeInclusive<u64>>,
+    /// Events that were found, but stand behind a missing one, so that nothing shows whether they are unchanged. They
+    /// are not written.
+    #[serde(serialize_with = "numbers")]
+    pub unproven: Vec<RawEnvelope>,
+    /// Events in which a single flipped bit was put right.
+    pub mended: Vec<u64>,
+    /// Flipped bits of the write-ahead log that were put right by the checksums of its frames.
+    pub mended_bits: u32,
+}
+
+fn ranges<S: serde::Serializer>(ranges: &[RangeInclusive<u64>], out: S) -> Result<S::Ok, S::Error> {
+    out.collect_seq(ranges.iter().map(|range| [*range.start(), *range.end()]))
+}
+
+fn numbers<S: serde::Serializer>(events: &[RawEnvelope], out: S) -> Result<S::Ok, S::Error> {
+    out.collect_seq(events.iter().map(|event| event.seq))
+}
+
+impl Salvaged {
+    /// Whether every event was saved that is known to have been.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.missing.is_empty() && self.unproven.is_empty() && self.acknowledged.is_some()
+    }
+}
+
+/// Why nothing was saved.
+#[derive(Debug, thiserror::Error)]
+pub enum SalvageError {
+    /// The files cannot be read.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// The place to write to refused.
+    #[error("what was saved cannot be written: {0}. The log is as it was; choose another place")]
+    Write(#[from] io::Error),
+}
+
+/// Something that looks like an event.
+struct Found {
+    seq: u64,
+    place: Place,
+    /// The hash that is stored with it.
+    hash: Hash,
+}
+
+/// An event that fits behind another.
+struct Link {
+    seq: u64,
+    found: usize,
+    hash: Hash,
+    before: Hash,
+    how: How,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum How {
+    /// Its content has the hash that is stored with it.
+    AsStored,
+    /// It has, once one bit is put right.
+    Mended(u32),
+    /// Its content has another hash than the stored one; it stands if the next event follows that hash.
+    IfBorneOut,
+}
+
+/// Writes every intact event of a log, however damaged, as one line of JSON each, in the order of `seq`.
+///
+/// No handle on the log may be open in this process.
+///
+/// # Errors
+/// When there is neither a log nor a write-ahead log, they cannot be read, or `out` cannot be written.
+pub fn salvage(path: &Path, out: &mut dyn Write) -> Result<Salvaged, SalvageError> {
+    let doing = "looking for intact events";
+    if !path.exists() && !wal_path(path).exists() {
+        return Err(Fault::new(FaultKind::NotFound, path, doing, "neither it nor its write-ahead log").into());
+    }
+    let anchor = AnchorFile::read(&anchor_path(path))?;
+    let readable = connection::open(path, Access::Read).ok().and_then(|log| last_seq(&log).ok());
+    let mut pages = Pages::open(path)?;
+    let mut found = Vec::new();
+    let each = |place, record: &Record| {
+        found.extend(record.stored_hash().map(|hash| Found { seq: record.seq, place, hash }));
+    };
+    pages.each_record(each).map_err(|e| Fault::io(path, doing, &e))?;
+    found.sort_by_key(|found: &Found| (found.seq, found.place));
+
+    let acknowledged = anchor.as_ref().and_then(AnchorFile::newest).cloned();
+    let mut logs: Vec<LogId> = acknowledged.iter().map(|line| line.log).collect();
+    for first in found.iter().take_while(|found| found.seq == 1) {
+        logs.extend(read(&mut pages, path, first)?.and_then(|record| identity(&record)));
+    }
+    logs.dedup();
+    let lines: Vec<AnchorLine> =
+        anchor.iter().flat_map(|anchor| anchor.lines.iter().flatten().cloned()).collect();
+    // What was never acknowledged and SQLite does not find was never committed.
+    let end = match &acknowledged {
+        Some(line) => line.seq().max(readable.unwrap_or(0)),
+        None => found.last().map_or(0, |found| found.seq),
+    };
+    found.retain(|found| found.seq <= end);
+
+    let mut salvaging = Salvaging { path, pages, found, lines, chain: Chain::default(), tried: 0 };
+    let links = salvaging.link(&logs)?;
+    let chosen = salvaging.choose(&links, end);
+    let mut salvaged = Salvaged {
+        log: logs.first().copied(),
+        written: 0,
+        acknowledged: acknowledged.map(|line| line.seq()),
+        readable,
+        missing: Vec::new(),
+        unproven: Vec::new(),
+        mended: Vec::new(),
+        mended_bits: salvaging.pages.mended_bits,
+    };
+    salvaging.write(&links, &chosen, end, out, &mut salvaged)?;
+    out.flush()?;
+    Ok(salvaged)
+}
+
+fn read(pages: &mut Pages, path: &Path, found: &Found) -> Result<Option<Record>, Fault> {
+    pages.record(found.place).map_err(|e| Fault::io(path, "looking for intact events", &e))
+}
+
+/// The log that a first event opens.
+fn identity(record: &Record) -> Option<LogId> {
+    let event = record.event()?;
+    match Event::from_payload(event.event_type, event.schema, event.payload) {
+        Ok(Event::Log(LogEvent::Opened(opened))) => Some(opened.log_id),
+        _ => None,
+    }
+}
+
+struct Salvaging<'s> {
+    path: &'s Path,
+    pages: Pages,
+    found: Vec<Found>,
+    lines: Vec<AnchorLine>,
+    chain: Chain,
+    /// Events whose bits were tried.
+    tried: u32,
+}
+
+impl Salvaging<'_> {
+    /// Everything that fits behind something, in the order of `seq`.
+    fn link(&mut self, logs: &[LogId]) -> Result<Vec<Link>, Fault> {
+        let mut links: Vec<Link> = Vec::new();
+        let mut before: BTreeSet<Hash> = logs.iter().map(|log| genesis(*log)).collect();
+        let mut at = 0;
+        let mut last = 0;
+        while let Some(seq) = self.found.get(at).map(|found| found.seq) {
+            let end = at + self.found[at..].iter().take_while(|found| found.seq == seq).count();
+            if seq != last + 1 {
+                before.clear();
+            }
+            before.extend(self.lines.iter().filter(|line| line.seq() == seq - 1).map(|line| line.hash));
+            let first = links.len();
+            for found in at..end {
+                self.follow(found, &before, &mut links)?;
+            }
+            let is_stored = |link: &Link| link.how == How::AsStored;
+            if links[first..].iter().any(is_stored) {
+                // Nothing else need be borne out.
+                let kept = links.split_off(first).into_iter().filter(is_stored).collect::<Vec<_>>();
+                links.extend(kept);
+            } else {
+                for found in at..end {
+                    self.mend(found, &before, &mut links)?;
+                }
+            }
+            before = self.found[at..end].iter().map(|found| found.hash).collect();
+            before.extend(links[first..].iter().take(BRANCHES).map(|link| link.hash));
+            (at, last) = (end, seq);
+        }
+        Ok(links)
+    }
+
+    fn follow(&mut self, found: usize, before: &BTreeSet<Hash>, links: &mut Vec<Link>) -> Result<(), Fault> {
+        let Some(record) = read(&mut self.pages, self.path, &self.found[found])? else { return Ok(()) };
+        let Some(event) = record.event() else { return Ok(()) };
+        for before in before {
+            let hash = self.chain.hash(before, &event.hashed());
+            let how = if hash == event.hash { How::AsStored } else { How::IfBorneOut };
+            links.push(Link { seq: event.seq, found, hash, before: *before, how });
+        }
+        Ok(())
+    }
+
+    /// Tries every bit of a short record.
+    fn mend(&mut self, found: usize, before: &BTreeSet<Hash>, links: &mut Vec<Link>) -> Result<(), Fault> {
+        let Some(mut record) = read(&mut self.pages, self.path, &self.found[found])? else { return Ok(()) };
+        let hopeless = record.bytes.len() > MENDABLE || before.len() > 2 * BRANCHES;
+        if hopeless || before.is_empty() || self.tried == TRIED {
+            return Ok(());
+        }
+        self.tried += 1;
+        for bit in 0..record.bytes.len() * 8 {
+            record.bytes[bit / 8] ^= 1 << (bit % 8);
+            if let Some(event) = record.event() {
+                for before in before {
+                    if self.chain.hash(before, &event.hashed()) == event.hash {
+                        let how = How::Mended(bit as u32);
+                        links.push(Link { seq: event.seq, found, hash: event.hash, before: *before, how });
+                        return Ok(());
+                    }
+                }
+            }
+            record.bytes[bit / 8] ^= 1 << (bit % 8);
+        }
+        Ok(())
+    }
+
+    /// Which link stands for each event: downwards from the end, each the one that the next follows; where none does,
+    /// the one that the anchor acknowledges, else the newest.
+    fn choose(&self, links: &[Link], end: u64) -> Vec<usize> {
+        let mut chosen = Vec::new();
+        let mut wanted: Option<Hash> = None;
+        let mut last = end;
+        let mut at = links.len();
+        while at > 0 {
+            let seq = links[at - 1].seq;
+            let first = links[..at].partition_point(|link| link.seq < seq);
+            if seq != last {
+                wanted = None;
+            }
+            let anchored = self.lines.iter().find(|line| line.seq() == seq).map(|line| line.hash);
+            let of_seq = || links[first..at].iter().enumerate().rev();
+            let with = |hash: Hash| of_seq().find(|(_, link)| link.hash == hash);
+            let sure = || of_seq().find(|(_, link)| link.how != How::IfBorneOut);
+            let choice = match (wanted, anchored) {
+                (Some(hash), _) => with(hash),
+                (None, Some(hash)) => with(hash).or_else(sure),
+                (None, None) => sure(),
+            };
+            wanted = choice.map(|(_, link)| link.before);
+            chosen.extend(choice.map(|(i, _)| first + i));
+            last = seq - 1;
+            at = first;
+        }
+        chosen.reverse();
+        chosen
+    }
+
+    fn write(
+        &mut self,
+        links: &[Link],
+        chosen: &[usize],
+        end: u64,
+        out: &mut dyn Write,
+        salvaged: &mut Salvaged,
+    ) -> Result<(), SalvageError> {
+        let mut next = 1;
+        for link in chosen.iter().map(|i| &links[*i]) {
+            let Some(mut record) = read(&mut self.pages, self.path, &self.found[link.found])? else {
+                continue;
+            };
+            if let How::Mended(bit) = link.how {
+                record.bytes[bit as usize / 8] ^= 1 << (bit % 8);
+                salvaged.mended.push(link.seq);
+            }
+            let Some(mut envelope) = record.event().and_then(|event| event.to_envelope().ok()) else {
+                continue;
+            };
+            envelope.hash = link.hash;
+            self.gap(links, next, link.seq, salvaged)?;
+            let mut line = serde_json::to_vec(&envelope).map_err(io::Error::from)?;
+            line.push(b'\n');
+            out.write_all(&line)?;
+            salvaged.written += 1;
+            next = link.seq + 1;
+        }
+        self.gap(links, next, end + 1, salvaged)?;
+        Ok(())
+    }
+
+    /// Events that are not written: what was found of them without proof, and what was not.
+    fn gap(&mut self, links: &[Link], from: u64, to: u64, salvaged: &mut Salvaged) -> Result<(), Fault> {
+        for seq in from..to {
+            let has_link = links.binary_search_by_key(&seq, |link| link.seq).is_ok();
+            let i = self.found.partition_point(|found| found.seq < seq);
+            let found = self.found.get(i).filter(|found| found.seq == seq && !has_link);
+            let record = found.map(|found| read(&mut self.pages, self.path, found)).transpose()?.flatten();
+            let envelope = record.and_then(|record| record.event().and_then(|e| e.to_envelope().ok()));
+            if let Some(envelope) = envelope {
+                salvaged.unproven.push(envelope);
+                continue;
+            }
+            match salvaged.missing.last_mut() {
+                Some(range) if range.end() + 1 == seq => *range = *range.start()..=seq,
+                _ => salvaged.missing.push(seq..=seq),
+            }
+        }
+        Ok(())
+    }
+}
