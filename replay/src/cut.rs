@@ -2,15 +2,20 @@
 //! time (`as_of`), what was known at a time (`known_at`), and a position in the log (`seq`).
 
 use annals_events::Micros;
+use annals_store::{Log, ReadError};
+use serde::Serialize;
 
 /// The bounds of a question; one that is absent is infinite.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Cut {
     /// Only what had happened by then (by `effective_at`, corrections in place).
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub as_of: Option<Micros>,
     /// Only what the log had taken by then (by `recorded_at`).
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub known_at: Option<Micros>,
     /// Only the first so many events of the log.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub seq: Option<u64>,
 }
 
@@ -24,6 +29,12 @@ impl Cut {
         Cut { as_of: None, known_at: None, seq: Some(seq) }
     }
 
+    /// What had happened by a time, as known today.
+    #[must_use]
+    pub const fn as_of(at: Micros) -> Cut {
+        Cut { as_of: Some(at), known_at: None, seq: None }
+    }
+
     /// Whether an event belongs to the prefix of the log that the cut looks at. Since `recorded_at` grows with `seq`,
     /// the events kept are always a prefix.
     #[must_use]
@@ -35,5 +46,17 @@ impl Cut {
     #[must_use]
     pub fn has_happened(&self, effective_at: Micros) -> bool {
         self.as_of.is_none_or(|at| effective_at <= at)
+    }
+
+    /// Where the prefix that the cut looks at ends: the last event that it keeps, 0 when it keeps none.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    pub fn last_seq(&self, log: &Log) -> Result<u64, ReadError> {
+        let known = match self.known_at {
+            Some(at) => log.seq_known_at(at)?,
+            None => log.last_seq()?,
+        };
+        Ok(self.seq.map_or(known, |seq| seq.min(known)))
     }
 }

@@ -1,31 +1,27 @@
 //! The state of one game at a cut: its stream folded by `rules::Game`, with what the fold refused kept as a finding
 //! instead of an end. An imported history is never refused; the flag is what the fold says.
 
-use annals_events::{Event, GameEvent, Micros, PlayerAtStart, Started};
+use annals_events::{Event, GameEvent, Micros, PlayerAtStart, Side, Started, Termination, TimeNote};
 use annals_rules::arimaa::Arimaa;
-use annals_rules::game::{Applied, EndingCheck, Game, RejectionCheck, Rules as _, Strictness};
+use annals_rules::game::{Applied, AppliedOf, EndingCheck, Game, RejectionCheck, Strictness};
 
+use crate::finding::Finding;
+use crate::projection::Projection;
 use crate::timeline::Standing;
 
-/// Something about an event that does not follow from the rules, or cannot be read.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
-    /// The event.
-    pub seq: u64,
-    /// A short stable word, in `snake_case`.
-    pub code: &'static str,
-    /// What is the matter, in words.
-    pub message: String,
-}
-
 /// One game as it stands at a cut.
+#[derive(Debug)]
 pub struct GameReplay {
     game: Game<Arimaa>,
     started: Option<Started<'static>>,
-    halted_at: Option<Micros>,
+    /// The words of the turns that stand, one after the other, and where each ends.
+    text: String,
+    ends: Vec<usize>,
+    pub(crate) halted_at: Option<Micros>,
     /// When the present turn began, for the running clock: the time of the last turn, or of the start.
-    turn_began_at: Option<Micros>,
+    pub(crate) turn_began_at: Option<Micros>,
     ended_at: Option<Micros>,
+    stated: Option<String>,
     times_unknown: bool,
     findings: Vec<Finding>,
     events: u64,
@@ -38,6 +34,19 @@ impl Default for GameReplay {
     }
 }
 
+impl Projection for GameReplay {
+    const NAME: &'static str = "game";
+    const VERSION: u32 = 1;
+
+    fn apply(&mut self, event: &Standing<'_>) {
+        self.take(event);
+    }
+
+    fn find(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+}
+
 impl GameReplay {
     /// A game of which nothing has happened yet.
     #[must_use]
@@ -45,9 +54,12 @@ impl GameReplay {
         GameReplay {
             game: Game::new(strictness),
             started: None,
+            text: String::new(),
+            ends: Vec::new(),
             halted_at: None,
             turn_began_at: None,
             ended_at: None,
+            stated: None,
             times_unknown: false,
             findings: Vec::new(),
             events: 0,
@@ -55,40 +67,43 @@ impl GameReplay {
         }
     }
 
-    /// Folds the events of a game's stream, in order.
-    #[must_use]
-    pub fn fold<'a>(events: impl IntoIterator<Item = &'a Standing<'a>>) -> GameReplay {
-        let mut replay = GameReplay::default();
-        for standing in events {
-            replay.take(standing);
-        }
-        replay
+    /// Forgets everything and keeps the buffers for the next game.
+    pub fn clear(&mut self) {
+        self.game.clear();
+        self.started = None;
+        self.text.clear();
+        self.ends.clear();
+        self.halted_at = None;
+        self.turn_began_at = None;
+        self.ended_at = None;
+        self.stated = None;
+        self.times_unknown = false;
+        self.findings.clear();
+        self.events = 0;
+        self.stopped = false;
     }
 
     /// Folds one event; what cannot be folded becomes a finding.
     pub fn take(&mut self, standing: &Standing<'_>) {
-        let seq = standing.envelope.seq;
+        let seq = standing.seq;
         match standing.decode() {
             Ok(entry) => {
-                if matches!(entry.time, Some(annals_events::TimeNote::Unknown)) {
-                    self.times_unknown = true;
-                }
+                self.times_unknown |= matches!(entry.time, Some(TimeNote::Unknown));
                 match entry.event {
-                    Event::Game(event) => self.apply(seq, standing.effective_at, &event),
-                    Event::Log(_) => {}
-                    other => self.find(
+                    Event::Game(event) => self.apply_event(seq, standing.effective_at, &event),
+                    other => self.found(
                         seq,
                         "foreign_event",
                         format!("`{}` is no event of a game", other.event_type().name()),
                     ),
                 }
             }
-            Err(error) => self.find(seq, "unreadable", error.to_string()),
+            Err(error) => self.found(seq, "unreadable", error.to_string()),
         }
     }
 
     /// Folds one game event; the time is when it happened.
-    pub fn apply(&mut self, seq: u64, at: Micros, event: &GameEvent<'_>) {
+    pub fn apply_event(&mut self, seq: u64, at: Micros, event: &GameEvent<'_>) {
         self.events += 1;
         if self.stopped && !matches!(event, GameEvent::Ended(_) | GameEvent::Annulled(_)) {
             // What follows an illegal turn has no position to stand on; the record of the end still counts.
@@ -97,40 +112,44 @@ impl GameReplay {
         match self.game.apply(Some(at), event) {
             Ok(applied) => self.note(seq, at, event, &applied),
             Err(error) => {
-                if matches!(event, GameEvent::TurnTaken(_)) {
-                    self.stopped = true;
-                }
-                self.find(seq, error.code(), error.to_string());
+                self.stopped |= matches!(event, GameEvent::TurnTaken(_));
+                self.found(seq, error.code(), error.to_string());
             }
         }
     }
 
-    fn note(
-        &mut self,
-        seq: u64,
-        at: Micros,
-        event: &GameEvent<'_>,
-        applied: &annals_rules::game::AppliedOf<Arimaa>,
-    ) {
+    fn note(&mut self, seq: u64, at: Micros, event: &GameEvent<'_>, applied: &AppliedOf<Arimaa>) {
         match event {
             GameEvent::Started(started) => {
                 self.started = Some(owned(started));
                 self.turn_began_at = Some(at);
             }
-            GameEvent::TurnTaken(_) | GameEvent::TurnRetracted(_) => self.turn_began_at = Some(at),
+            GameEvent::TurnTaken(turn) => {
+                self.text.push_str(&turn.steps);
+                self.ends.push(self.text.len());
+                self.turn_began_at = Some(at);
+            }
+            GameEvent::TurnRetracted(_) => {
+                self.forget_turns();
+                self.turn_began_at = Some(at);
+            }
             GameEvent::Halted(_) => self.halted_at = Some(at),
             GameEvent::Resumed(_) => {
+                self.forget_turns();
                 self.halted_at = None;
                 self.turn_began_at = Some(at);
             }
-            GameEvent::Ended(_) => self.ended_at = Some(at),
+            GameEvent::Ended(ended) => {
+                self.ended_at = Some(at);
+                self.stated = ended.stated.as_deref().map(str::to_owned);
+            }
             _ => {}
         }
         match applied {
             Applied::TurnTaken => {
                 let misses = self.game.plies().last().is_some_and(|ply| ply.clock_matches == Some(false));
                 if misses {
-                    self.find(
+                    self.found(
                         seq,
                         "clock_disagrees",
                         "the clock that the record shows does not follow from the time control".into(),
@@ -138,25 +157,30 @@ impl GameReplay {
                 }
             }
             Applied::TurnRejected(RejectionCheck::Legal(_)) => {
-                self.find(
+                self.found(
                     seq,
                     "rejection_disagrees",
                     "the server refused a turn that the rules allow".to_owned(),
                 );
             }
             Applied::Ended(EndingCheck::Disagrees { board }) => {
-                let says = board.map_or("that the game goes on".to_owned(), |outcome| match outcome.winner {
-                    Some(side) => format!("{side} wins by {}", outcome.termination),
-                    None => format!("a draw by {}", outcome.termination),
+                let says = board.map_or("that the game goes on".to_owned(), |outcome| {
+                    ending_in_words(outcome.winner, outcome.termination)
                 });
-                self.find(seq, "ending_disagrees", format!("the board says {says}"));
+                self.found(seq, "ending_disagrees", format!("the board says {says}"));
             }
             _ => {}
         }
     }
 
-    fn find(&mut self, seq: u64, code: &'static str, message: String) {
+    fn found(&mut self, seq: u64, code: &'static str, message: String) {
         self.findings.push(Finding { seq, code, message });
+    }
+
+    /// Drops the words of turns that no longer stand.
+    fn forget_turns(&mut self) {
+        self.ends.truncate(self.game.plies().len());
+        self.text.truncate(self.ends.last().copied().unwrap_or(0));
     }
 
     /// The fold itself: plies, board, ending.
@@ -195,61 +219,32 @@ impl GameReplay {
         &self.findings
     }
 
-    /// Both clocks at an instant: the reserves, and of the side to move also what is left of its move time.
-    /// `None` where the game has no known clock.
+    /// The words of a turn that stands, by its place in [`Game::plies`].
     #[must_use]
-    pub fn clocks_at(&self, at: Option<Micros>) -> Option<RunningClocks> {
-        let clock = self.game.clock().ok()?;
-        let figures = clock.figures();
-        let mut running = RunningClocks {
-            gold_reserve: figures.reserves[0],
-            silver_reserve: figures.reserves[1],
-            running: None,
-        };
-        let over = self.game.ending().is_some() || self.game.board_says().is_some() || self.ended_at.is_some();
-        let (Some(at), Some(began), false, false) = (at, self.turn_began_at, over, self.times_unknown) else {
-            return Some(running);
-        };
-        let side = self.game.to_move()?;
-        let until = self.halted_at.map_or(at, |halted| halted.min(at));
-        let used = u32::try_from((until - began).max(0) / 1_000_000).unwrap_or(u32::MAX);
-        let setup = self.game.state().is_some_and(|state| !Arimaa::counts_for_repetition(state))
-            && self.game.plies().len() < 2;
-        let free = clock.control().free_time(setup);
-        let drawn = i64::from(used.saturating_sub(free));
-        let reserve = match side {
-            annals_events::Side::Gold => &mut running.gold_reserve,
-            annals_events::Side::Silver => &mut running.silver_reserve,
-        };
-        *reserve -= drawn;
-        running.running =
-            Some(Running { side, used, move_time_left: free.saturating_sub(used), halted: self.halted_at.is_some() });
-        Some(running)
+    pub fn words(&self, ply: usize) -> Option<&str> {
+        let begin = if ply == 0 { 0 } else { *self.ends.get(ply - 1)? };
+        self.text.get(begin..*self.ends.get(ply)?)
+    }
+
+    /// The source's own words for the ending, where they are none of ours.
+    #[must_use]
+    pub fn stated_ending(&self) -> Option<&str> {
+        self.stated.as_deref()
+    }
+
+    /// Whether nothing can be played any more: the game has ended, or was annulled, or the board has decided it.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.game.ending().is_some() || self.game.is_annulled() || self.game.board_says().is_some()
     }
 }
 
-/// Both clocks at an instant, in seconds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct RunningClocks {
-    /// Gold's reserve.
-    pub gold_reserve: i64,
-    /// Silver's reserve.
-    pub silver_reserve: i64,
-    /// The clock that runs (or stands still in a halt); none once the game is over, or where no instant was asked for.
-    pub running: Option<Running>,
-}
-
-/// The running clock.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Running {
-    /// Whose clock.
-    pub side: annals_events::Side,
-    /// Seconds since the turn began.
-    pub used: u32,
-    /// Seconds of move time that are left before the reserve is drawn on.
-    pub move_time_left: u32,
-    /// Whether play is halted.
-    pub halted: bool,
+/// How a board says that a game has ended, in words.
+pub(crate) fn ending_in_words(winner: Option<Side>, termination: Termination) -> String {
+    match winner {
+        Some(side) => format!("{side} wins by {termination}"),
+        None => format!("a draw by {termination}"),
+    }
 }
 
 fn owned(started: &Started<'_>) -> Started<'static> {

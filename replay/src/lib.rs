@@ -1,12 +1,38 @@
-//! Folds the log into state at any point in time: a game, a player, a tournament, or the whole. What was true at a
-//! time (`as_of`) and what was known at a time (`known_at`) are two questions; both pass through one
-//! [`timeline`], so every view of the same cut agrees.
+//! Folds the log into state at any point in time: a game, a tournament, the people, or the whole. What was true at a
+//! time (`as_of`) and what was known at a time (`known_at`) are two questions; both pass through one [`timeline`], so
+//! every view of the same cut agrees.
+//!
+//! [`read`] gives states, [`view`] what is shown of them, [`fn@diff`] the difference of two. The [`desk`] is the way in:
+//! it decides whether events may be appended, and [`what_if`] asks it without appending. Nothing here keeps state beside
+//! the log.
 
 pub mod cut;
+pub mod difference;
+pub mod error;
+pub mod finding;
 pub mod game;
 pub mod people;
 pub mod point;
+pub mod projection;
+pub mod read;
+pub mod recorded;
+pub mod resolve;
+pub mod running_clock;
+pub mod summary;
 pub mod timeline;
+pub mod tournament;
+pub mod view;
 
 pub use cut::Cut;
-pub use game::{Finding, GameReplay};
+pub use difference::{Difference, diff, render_differences};
+pub use error::ReplayError;
+pub use finding::Finding;
+pub use game::GameReplay;
+pub use people::People;
+pub use projection::{Carried, Checkpoint, Projection, Replayed, fold};
+pub use read::{game_at, log_at, people_at, tournament_at};
+pub use recorded::{Recorded, Scope};
+pub use resolve::{Asked, resolve};
+pub use summary::LogSummary;
+pub use tournament::TournamentReplay;
+pub use view::{View, log_view, people_view, view_at};

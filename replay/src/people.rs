@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use annals_events::people::Alias;
 use annals_events::{Event, PeopleEvent, PlayerId, PlayerKind};
 
-use crate::game::Finding;
+use crate::finding::Finding;
+use crate::projection::Projection;
 use crate::timeline::Standing;
 
 /// One identity as it was made known.
@@ -20,6 +21,21 @@ pub struct Identity {
     pub kind: PlayerKind,
     /// Country code, where known.
     pub country: Option<String>,
+    /// Of a program: who develops it.
+    pub developers: Vec<String>,
+    /// Of a program that runs on in another year: its earlier version.
+    pub earlier_version: Option<PlayerId>,
+}
+
+/// A merge that stands: from now on `merged` means `kept`.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Merge {
+    /// The identity that stays.
+    pub kept: PlayerId,
+    /// The identity that means the other.
+    pub merged: PlayerId,
+    /// The event that says so.
+    pub seq: u64,
 }
 
 /// Everybody that the log knows at a cut.
@@ -27,33 +43,40 @@ pub struct Identity {
 pub struct People {
     known: BTreeMap<PlayerId, Identity>,
     aliases: Vec<(Alias, PlayerId)>,
-    merged_into: BTreeMap<PlayerId, PlayerId>,
+    /// The merges that stand, in the order in which they were made. They make a forest: one that would close a circle
+    /// is not taken, so any of them can be undone by itself.
+    merges: Vec<Merge>,
+    /// For each identity that stands for itself no longer, the one that stands for it.
+    stands_for: BTreeMap<PlayerId, PlayerId>,
     findings: Vec<Finding>,
 }
 
-impl People {
-    /// Folds the people events, in the order of the log.
-    #[must_use]
-    pub fn fold<'a>(events: impl IntoIterator<Item = &'a Standing<'a>>) -> People {
-        let mut people = People::default();
-        for standing in events {
-            people.take(standing);
-        }
-        people
+impl Projection for People {
+    const NAME: &'static str = "people";
+    const VERSION: u32 = 1;
+
+    fn apply(&mut self, event: &Standing<'_>) {
+        self.take(event);
     }
 
+    fn find(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+}
+
+impl People {
     /// Folds one event; those of other families are passed over.
     pub fn take(&mut self, standing: &Standing<'_>) {
-        let seq = standing.envelope.seq;
+        let seq = standing.seq;
         match standing.decode().map(|entry| entry.event) {
-            Ok(Event::People(event)) => self.apply(seq, &event),
+            Ok(Event::People(event)) => self.apply_event(seq, &event),
             Ok(_) => {}
-            Err(error) => self.find(seq, "unreadable", error.to_string()),
+            Err(error) => self.found(seq, "unreadable", error.to_string()),
         }
     }
 
     /// Folds one event.
-    pub fn apply(&mut self, seq: u64, event: &PeopleEvent) {
+    pub fn apply_event(&mut self, seq: u64, event: &PeopleEvent) {
         match event {
             PeopleEvent::PlayerKnown(known) => {
                 self.known.insert(
@@ -63,18 +86,23 @@ impl People {
                         name: known.name.clone(),
                         kind: known.kind,
                         country: known.country.clone(),
+                        developers: known.developers.clone(),
+                        earlier_version: known.earlier_version.clone(),
                     },
                 );
             }
             PeopleEvent::AliasDeclared(declared) => {
-                if let Some((_, other)) =
-                    self.aliases.iter().find(|(alias, player)| *alias == declared.alias && *player != declared.player)
+                self.must_be_known(seq, &declared.player);
+                if let Some((_, other)) = self
+                    .aliases
+                    .iter()
+                    .find(|(alias, player)| *alias == declared.alias && *player != declared.player)
                 {
                     let message = format!(
                         "the alias already leads to `{other}`; it now leads to `{}` as well, so neither can be told",
                         declared.player
                     );
-                    self.find(seq, "alias_taken", message);
+                    self.found(seq, "alias_taken", message);
                 }
                 let entry = (declared.alias.clone(), declared.player.clone());
                 if !self.aliases.contains(&entry) {
@@ -87,45 +115,69 @@ impl People {
                     .retain(|(alias, player)| *alias != withdrawn.alias || *player != withdrawn.player);
                 if self.aliases.len() == before {
                     let message = format!("`{}` has no such alias to withdraw", withdrawn.player);
-                    self.find(seq, "no_such_alias", message);
+                    self.found(seq, "no_such_alias", message);
                 }
             }
             PeopleEvent::IdentitiesMerged(merged) => {
+                self.must_be_known(seq, &merged.kept);
+                self.must_be_known(seq, &merged.merged);
                 if self.who(&merged.kept) == self.who(&merged.merged) {
-                    let message = format!("`{}` and `{}` are one already", merged.kept, merged.merged);
-                    self.find(seq, "merged_already", message);
+                    let message = format!(
+                        "`{}` and `{}` are one already, so merging them would close a circle",
+                        merged.kept, merged.merged
+                    );
+                    self.found(seq, "merged_already", message);
                 } else {
-                    self.merged_into.insert(self.who(&merged.merged).clone(), merged.kept.clone());
+                    let (kept, merged) = (merged.kept.clone(), merged.merged.clone());
+                    self.merges.push(Merge { kept, merged, seq });
+                    self.follow_merges();
                 }
             }
             PeopleEvent::IdentitiesParted(parted) => {
-                if self.merged_into.get(&parted.parted).is_some_and(|kept| self.who(kept) == self.who(&parted.kept)) {
-                    self.merged_into.remove(&parted.parted);
-                } else {
-                    let message = format!("`{}` was not merged into `{}`", parted.parted, parted.kept);
-                    self.find(seq, "not_merged", message);
+                let made = |merge: &Merge| merge.kept == parted.kept && merge.merged == parted.parted;
+                match self.merges.iter().position(made) {
+                    Some(place) => {
+                        self.merges.remove(place);
+                        self.follow_merges();
+                    }
+                    None => {
+                        let message =
+                            format!("no merge of `{}` into `{}` stands", parted.parted, parted.kept);
+                        self.found(seq, "not_merged", message);
+                    }
                 }
             }
         }
     }
 
-    fn find(&mut self, seq: u64, code: &'static str, message: String) {
+    fn must_be_known(&mut self, seq: u64, player: &PlayerId) {
+        if !self.known.contains_key(player) {
+            self.found(seq, "no_such_player", format!("`{player}` was never made known"));
+        }
+    }
+
+    fn found(&mut self, seq: u64, code: &'static str, message: String) {
         self.findings.push(Finding { seq, code, message });
+    }
+
+    /// Works out who stands for whom, merge by merge: the whole of the one joins the whole of the other.
+    fn follow_merges(&mut self) {
+        let mut stands_for: BTreeMap<PlayerId, PlayerId> = BTreeMap::new();
+        for merge in &self.merges {
+            let who = |player: &PlayerId| stands_for.get(player).unwrap_or(player).clone();
+            let (kept, merged) = (who(&merge.kept), who(&merge.merged));
+            for other in stands_for.values_mut().filter(|other| **other == merged) {
+                *other = kept.clone();
+            }
+            stands_for.insert(merged, kept);
+        }
+        self.stands_for = stands_for;
     }
 
     /// The identity that stands for a player, merges followed.
     #[must_use]
     pub fn who<'a>(&'a self, player: &'a PlayerId) -> &'a PlayerId {
-        let mut standing = player;
-        // A merge is refused where it would close a circle, so this ends; the bound guards against a log that
-        // was made by other hands.
-        for _ in 0..=self.merged_into.len() {
-            match self.merged_into.get(standing) {
-                Some(kept) => standing = kept,
-                None => return standing,
-            }
-        }
-        standing
+        self.stands_for.get(player).unwrap_or(player)
     }
 
     /// The identity behind a name or an account at a place, merges followed; `None` where nobody is known by it, or
@@ -145,20 +197,20 @@ impl People {
                 (None, _) => None,
             };
             place_fits
-                && match (name_fits, account_fits) {
-                    (Some(false), _) | (_, Some(false)) => false,
-                    (None, None) => false,
-                    _ => true,
-                }
+                && !matches!((name_fits, account_fits), (Some(false), _) | (_, Some(false)) | (None, None))
         };
-        let found: BTreeSet<&PlayerId> =
-            self.aliases.iter().filter(|(alias, _)| fits(alias)).map(|(_, player)| self.who(player)).collect();
+        let found: BTreeSet<&PlayerId> = self
+            .aliases
+            .iter()
+            .filter(|(alias, _)| fits(alias))
+            .map(|(_, player)| self.who(player))
+            .collect();
         if found.len() == 1 { found.into_iter().next() } else { None }
     }
 
     /// Everybody who is known, by identity; those merged into another are not listed.
     pub fn identities(&self) -> impl Iterator<Item = &Identity> {
-        self.known.values().filter(|identity| !self.merged_into.contains_key(&identity.player))
+        self.known.values().filter(|identity| !self.stands_for.contains_key(&identity.player))
     }
 
     /// What was made known of an identity.
@@ -172,7 +224,7 @@ impl People {
     pub fn accounts_of(&self, player: &PlayerId) -> BTreeSet<PlayerId> {
         let standing = self.who(player).clone();
         let mut all: BTreeSet<PlayerId> = self
-            .merged_into
+            .stands_for
             .keys()
             .chain(self.known.keys())
             .filter(|other| *self.who(other) == standing)
@@ -188,6 +240,12 @@ impl People {
         self.aliases.iter().filter(move |(_, other)| self.who(other) == standing).map(|(alias, _)| alias)
     }
 
+    /// The merges that stand, in the order in which they were made.
+    #[must_use]
+    pub fn merges(&self) -> &[Merge] {
+        &self.merges
+    }
+
     /// What does not follow.
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
@@ -198,7 +256,9 @@ impl People {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use annals_events::people::{AliasDeclared, AliasWithdrawn, IdentitiesMerged, IdentitiesParted, PlayerKnown};
+    use annals_events::people::{
+        AliasDeclared, AliasWithdrawn, IdentitiesMerged, IdentitiesParted, PlayerKnown,
+    };
 
     fn id(name: &str) -> PlayerId {
         name.parse().unwrap()
@@ -234,7 +294,7 @@ mod tests {
     fn fold(events: &[PeopleEvent]) -> People {
         let mut people = People::default();
         for (i, event) in events.iter().enumerate() {
-            people.apply(i as u64 + 1, event);
+            people.apply_event(i as u64 + 1, event);
         }
         people
     }
@@ -270,6 +330,21 @@ mod tests {
             reason: None,
         }));
         assert_eq!(fold(&events).behind(Some("gameroom"), Some("x"), None), Some(&id("bela")));
+    }
+
+    #[test]
+    fn parting_undoes_exactly_the_merge_it_names() {
+        let mut events: Vec<PeopleEvent> = ["a", "b", "c"].map(known).into();
+        events.extend([merged("c", "b"), merged("a", "b")]);
+        let people = fold(&events);
+        assert_eq!(["a", "b", "c"].map(id).each_ref().map(|player| people.who(player)), [&id("a"); 3]);
+        events.push(parted("a", "b"));
+        let people = fold(&events);
+        assert_eq!(people.who(&id("b")), &id("c"), "the earlier merge stands again");
+        assert_eq!(people.who(&id("a")), &id("a"));
+        assert!(people.findings().is_empty());
+        events.push(parted("a", "c"));
+        assert_eq!(fold(&events).findings()[0].code, "not_merged");
     }
 
     #[test]

@@ -2,39 +2,58 @@
 //! the order of the log. Everything that is replayed passes through here, so that every question gets the same
 //! four steps: keep the prefix; put corrections in place; keep what had happened; fold in the order of `seq`.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 
 use annals_events::log::Change;
-use annals_events::{DecodeError, Entry, Event, LogEvent, Micros, RawEnvelope};
-
-use crate::cut::Cut;
+use annals_events::{DecodeError, Entry, Event, LogEvent, Micros};
+use annals_store::EventRef;
 
 /// The name of the one type that is never folded itself.
 pub const CORRECTION: &str = "log.correction";
 
 /// One event as it stands at a cut.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing<'a> {
-    /// The event as the log holds it.
-    pub envelope: &'a RawEnvelope,
-    /// Its payload, a correction in place.
-    pub payload: Cow<'a, str>,
-    /// The schema of that payload.
+    /// Position in the log.
+    pub seq: u64,
+    /// The stream it belongs to.
+    pub stream: &'a str,
+    /// Its type, e.g. `game.turn_taken`.
+    pub event_type: &'a str,
+    /// The schema of the payload.
     pub schema: u32,
+    /// Its payload, a correction in place.
+    pub payload: &'a str,
     /// When it happened, a correction in place.
     pub effective_at: Micros,
+    /// When the log took it.
+    pub recorded_at: Micros,
     /// The `seq` of the correction that holds, where there is one.
     pub corrected_by: Option<u64>,
 }
 
-impl Standing<'_> {
+impl<'a> Standing<'a> {
+    /// An event as it was recorded.
+    #[must_use]
+    pub fn as_recorded(event: &EventRef<'a>) -> Standing<'a> {
+        Standing {
+            seq: event.seq,
+            stream: event.stream,
+            event_type: event.event_type,
+            schema: event.schema,
+            payload: event.payload,
+            effective_at: event.effective_at,
+            recorded_at: event.recorded_at,
+            corrected_by: None,
+        }
+    }
+
     /// Reads the payload.
     ///
     /// # Errors
     /// When the type is unknown, or the payload is none of that type and schema.
-    pub fn decode(&self) -> Result<Entry<'_>, DecodeError> {
-        Entry::from_payload(&self.envelope.event_type, self.schema, &self.payload)
+    pub fn decode(&self) -> Result<Entry<'a>, DecodeError> {
+        Entry::from_payload(self.event_type, self.schema, self.payload)
     }
 }
 
@@ -42,77 +61,73 @@ impl Standing<'_> {
 #[derive(Debug, Clone)]
 struct Corrected {
     by: u64,
+    stream: String,
     change: Change,
 }
 
 /// The corrections of a prefix, by the event that they correct; the last one wins.
-#[derive(Debug, Default)]
+#[derive(Debug, Clone, Default)]
 pub struct Corrections {
     by_seq: HashMap<u64, Corrected>,
 }
 
 impl Corrections {
-    /// Collects the corrections among the events of a prefix. What cannot be read is passed over here: `verify` and the
-    /// fold report it.
-    #[must_use]
-    pub fn among<'a>(prefix: impl IntoIterator<Item = &'a RawEnvelope>) -> Corrections {
-        let mut found = Corrections::default();
-        for envelope in prefix {
-            if envelope.event_type == CORRECTION {
-                found.add(envelope);
-            }
+    /// Takes note of an event if it is a correction. One that cannot be read, or that names no earlier event, corrects
+    /// nothing.
+    pub fn note(&mut self, event: &EventRef<'_>) {
+        if event.event_type != CORRECTION {
+            return;
         }
-        found
+        let decoded = Event::from_payload(event.event_type, event.schema, event.payload);
+        let Ok(Event::Log(LogEvent::Correction(correction))) = decoded else { return };
+        // Only what stands before it can be corrected, so that no prefix holds a correction of what is to come.
+        if correction.corrects < event.seq {
+            let stream = event.stream.to_owned();
+            self.by_seq
+                .insert(correction.corrects, Corrected { by: event.seq, stream, change: correction.change });
+        }
     }
 
-    fn add(&mut self, envelope: &RawEnvelope) {
-        let Ok(Event::Log(LogEvent::Correction(correction))) = envelope.decode() else { return };
-        // Only what stands before it can be corrected, so that no prefix holds a correction of what is to come.
-        if correction.corrects < envelope.seq {
-            self.by_seq
-                .insert(correction.corrects, Corrected { by: envelope.seq, change: correction.change });
-        }
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.by_seq.is_empty()
+    }
+
+    fn of(&self, event: &EventRef<'_>) -> Option<&Corrected> {
+        // A correction stands in the stream of what it corrects; one from elsewhere does not reach it, so that a
+        // stream by itself and the whole log give the same state.
+        self.by_seq.get(&event.seq).filter(|corrected| corrected.stream == event.stream)
+    }
+
+    /// Whether a correction reaches this event.
+    #[must_use]
+    pub fn reach(&self, event: &EventRef<'_>) -> bool {
+        !self.by_seq.is_empty() && self.of(event).is_some()
     }
 
     /// How an event stands: `None` where it is struck, or is a correction itself.
     #[must_use]
-    pub fn put_in_place<'a>(&self, envelope: &'a RawEnvelope) -> Option<Standing<'a>> {
-        if envelope.event_type == CORRECTION {
+    pub fn put_in_place<'a>(&'a self, event: &EventRef<'a>) -> Option<Standing<'a>> {
+        if event.event_type == CORRECTION {
             return None;
         }
-        let plain = Standing {
-            envelope,
-            payload: Cow::Borrowed(envelope.payload.as_str()),
-            schema: envelope.schema,
-            effective_at: envelope.effective_at,
-            corrected_by: None,
-        };
-        match self.by_seq.get(&envelope.seq) {
+        let plain = Standing::as_recorded(event);
+        if self.by_seq.is_empty() {
+            return Some(plain);
+        }
+        match self.of(event) {
             None => Some(plain),
             Some(Corrected { change: Change::Strike, .. }) => None,
-            Some(Corrected { by, change: Change::Replace { payload, schema, effective_at } }) => {
+            Some(Corrected { by, change: Change::Replace { payload, schema, effective_at }, .. }) => {
                 Some(Standing {
-                    payload: Cow::Owned(payload.as_str().to_owned()),
+                    payload: payload.as_str(),
                     schema: *schema,
-                    effective_at: effective_at.unwrap_or(envelope.effective_at),
+                    effective_at: effective_at.unwrap_or(event.effective_at),
                     corrected_by: Some(*by),
                     ..plain
                 })
             }
         }
     }
-}
-
-/// The events that stand at a cut, in the order of the log. The events given must hold every correction of
-/// what they hold: a whole stream does, since a correction stands in the stream of what it corrects.
-#[must_use]
-pub fn standing<'a>(events: &'a [RawEnvelope], cut: &Cut) -> Vec<Standing<'a>> {
-    let end = events.partition_point(|event| cut.keeps(event.seq, event.recorded_at));
-    let prefix = &events[..end];
-    let corrections = Corrections::among(prefix);
-    prefix
-        .iter()
-        .filter_map(|envelope| corrections.put_in_place(envelope))
-        .filter(|standing| cut.has_happened(standing.effective_at))
-        .collect()
 }

@@ -49,7 +49,9 @@ impl Tournament {
                     }
                 }
             }
-            E::PlayerWithdrawn(withdrawn) => self.set_status(seq, &withdrawn.player, EntrantStatus::Withdrawn),
+            E::PlayerWithdrawn(withdrawn) => {
+                self.set_status(seq, &withdrawn.player, EntrantStatus::Withdrawn)
+            }
             E::PlayerReinstated(back) => self.set_status(seq, &back.player, EntrantStatus::Entered),
             E::Invited(invited) => self.set_status(seq, &invited.player, EntrantStatus::Invited),
             E::InvitationLapsed(lapsed) => self.set_status(seq, &lapsed.player, EntrantStatus::Withdrawn),
@@ -71,8 +73,12 @@ impl Tournament {
             E::RefundRecorded(refund) => {
                 self.book(seq, at, Money::Refund, refund.player.to_string(), refund.amount);
             }
-            E::PenaltyPaid(paid) => self.book(seq, at, Money::PenaltyPaid, paid.player.to_string(), paid.amount),
-            E::PrizeAwarded(prize) => self.book(seq, at, Money::Prize, prize.player.to_string(), prize.amount),
+            E::PenaltyPaid(paid) => {
+                self.book(seq, at, Money::PenaltyPaid, paid.player.to_string(), paid.amount)
+            }
+            E::PrizeAwarded(prize) => {
+                self.book(seq, at, Money::Prize, prize.player.to_string(), prize.amount)
+            }
             E::PrizeForfeited(prize) => {
                 self.book(seq, at, Money::PrizeForfeited, prize.player.to_string(), prize.amount);
             }
@@ -80,7 +86,9 @@ impl Tournament {
                 self.book(seq, at, Money::PrizeReturned, prize.player.to_string(), prize.amount);
             }
             E::BanRecorded(ban) => self.bans.push(ban.clone()),
-            E::BanLifted(lifted) => self.bans.retain(|ban| ban.player != lifted.player || ban.series != lifted.series),
+            E::BanLifted(lifted) => {
+                self.bans.retain(|ban| ban.player != lifted.player || ban.series != lifted.series)
+            }
             E::RoundPaired(paired) => self.pair(seq, paired),
             E::PairingRevoked(revoked) => {
                 let stood = match revoked.board {
@@ -141,11 +149,16 @@ impl Tournament {
             E::AppealDecided(decided) => {
                 match self.appeals.iter_mut().find(|(appeal, _)| appeal.number == decided.number) {
                     Some((_, answer)) => *answer = Some(decided.clone()),
-                    None => self.find(seq, "no_such_appeal", format!("appeal {} was never filed", decided.number)),
+                    None => {
+                        self.find(seq, "no_such_appeal", format!("appeal {} was never filed", decided.number))
+                    }
                 }
             }
             E::RulingGiven(ruling) => self.rule(seq, at, ruling),
-            E::Closed(closed) => self.closed = Some(closed.clone()),
+            E::Closed(closed) => {
+                self.closed = Some(closed.clone());
+                self.closed_at = Some(at);
+            }
             // Facts that stand for themselves: they change nothing that is asked for here.
             E::RoundsDeclared(_)
             | E::PenaltyRecorded(_)
@@ -208,7 +221,11 @@ impl Tournament {
         if let Some(number) = ruling.supersedes {
             match self.rulings.iter_mut().find(|old| old.ruling.number == number) {
                 Some(old) => old.superseded_by = Some(ruling.number),
-                None => self.find(seq, "no_such_ruling", format!("takes the place of ruling {number}, never given")),
+                None => self.find(
+                    seq,
+                    "no_such_ruling",
+                    format!("takes the place of ruling {number}, never given"),
+                ),
             }
         }
         match &ruling.effect {

@@ -49,8 +49,6 @@ pub fn standings(tournament: &Tournament) -> Vec<(PlayerId, Score)> {
     }
     let mut order: Vec<(PlayerId, Score)> =
         scores.into_iter().map(|(player, score)| (player.clone(), score)).collect();
-    order.sort_by(|(a, x), (b, y)| {
-        y.half_points.cmp(&x.half_points).then(y.won.cmp(&x.won)).then(a.cmp(b))
-    });
+    order.sort_by(|(a, x), (b, y)| y.half_points.cmp(&x.half_points).then(y.won.cmp(&x.won)).then(a.cmp(b)));
     order
 }

@@ -138,6 +138,8 @@ pub struct Tournament {
     pub ledger: Vec<LedgerEntry>,
     /// The close, with the final order.
     pub closed: Option<Closed>,
+    /// When it was closed.
+    pub closed_at: Option<Micros>,
     /// When its first event happened.
     pub first_at: Option<Micros>,
     /// How many events were folded.

@@ -90,7 +90,12 @@ fn three_players() -> Vec<TournamentEvent> {
         registered("b"),
         registered("c"),
         paired(1, vec![pair(1, "a", "b")], Some("c")),
-        TournamentEvent::RoundStarted(RoundStarted { round: 1, pairing: None, game: None, programs: Vec::new() }),
+        TournamentEvent::RoundStarted(RoundStarted {
+            round: 1,
+            pairing: None,
+            game: None,
+            programs: Vec::new(),
+        }),
         result(1, 1, Outcome::Silver),
     ]
 }
@@ -127,7 +132,8 @@ fn a_ruling_changes_the_result_and_says_that_it_is_one() {
     assert_eq!((board.outcome, board.ruled), (Some(Outcome::Gold), true));
     assert_eq!(standings(&tournament)[0].0, id("a"));
 
-    events.push(ruled(2, Effect::Rematch { pairing, failure: annals_events::tournament::Failure::GameServer }));
+    events
+        .push(ruled(2, Effect::Rematch { pairing, failure: annals_events::tournament::Failure::GameServer }));
     events.push(result(1, 1, Outcome::Draw));
     let tournament = fold(&events);
     assert_eq!(tournament.rounds[&1].boards[&1].outcome, Some(Outcome::Draw));
@@ -144,7 +150,11 @@ fn what_names_something_unknown_is_a_finding_and_nothing_is_lost() {
     ]);
     let codes: Vec<&str> = tournament.findings.iter().map(|finding| finding.code).collect();
     assert_eq!(codes, ["no_such_pairing", "no_such_player", "paired_twice"]);
-    assert_eq!(tournament.rounds[&1].boards[&1].gold, Some(id("a")), "the first pairing stands until revoked");
+    assert_eq!(
+        tournament.rounds[&1].boards[&1].gold,
+        Some(id("a")),
+        "the first pairing stands until revoked"
+    );
     assert_eq!(tournament.rulings.len(), 1);
 }
 
@@ -166,8 +176,14 @@ fn the_fund_is_what_came_in_less_what_went_out() {
         attempt: 1,
         game: "wcc-2015.r1.1".parse().unwrap(),
     });
-    let tournament =
-        fold(&[registered("a"), fee("a"), fee("b"), prize, paired(1, vec![pair(1, "a", "b")], None), attached]);
+    let tournament = fold(&[
+        registered("a"),
+        fee("a"),
+        fee("b"),
+        prize,
+        paired(1, vec![pair(1, "a", "b")], None),
+        attached,
+    ]);
     assert_eq!(tournament.fund(), 500);
     assert_eq!(tournament.entrants[&id("a")].status, EntrantStatus::Entered);
     assert_eq!(tournament.rounds[&1].boards[&1].games[&1].as_str(), "wcc-2015.r1.1");

@@ -1,0 +1,218 @@
+//! What changed between two points: two views held against each other, member by member, in the order in which they are
+//! shown. Lists are matched by what names their elements (a turn's label, a player, a number), so that one more at the
+//! front is one change and not many.
+
+use std::fmt;
+
+use jiff::tz::TimeZone;
+use serde::Serialize;
+use serde_json::{Map, Value};
+
+use crate::point::show;
+use crate::view::View;
+
+/// One thing that is different.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Difference {
+    /// Where: the names of members, from the whole to the part (`rounds`, `3`, `boards`, `2`, `outcome`).
+    pub path: Vec<String>,
+    /// What stood there before; none where nothing did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub before: Option<Value>,
+    /// What stands there after; none where nothing does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub after: Option<Value>,
+}
+
+/// The members that name an element of a list, the first that all elements have and that tells them apart.
+const NAMES: [&str; 5] = ["label", "player", "number", "merged", "seq"];
+
+/// What is different in `after`, in the order of the views; nothing where they are equal. The cuts are not compared.
+#[must_use]
+pub fn diff(before: &View, after: &View) -> Vec<Difference> {
+    let value = |view: &View| {
+        let mut value = serde_json::to_value(view).unwrap_or(Value::Null);
+        if let Some(members) = value.as_object_mut() {
+            members.remove("cut");
+        }
+        value
+    };
+    let mut found = Vec::new();
+    compare(&mut Vec::new(), Some(&value(before)), Some(&value(after)), &mut found);
+    found
+}
+
+fn compare(
+    path: &mut Vec<String>,
+    before: Option<&Value>,
+    after: Option<&Value>,
+    found: &mut Vec<Difference>,
+) {
+    let (before, after) = (before.filter(|v| !v.is_null()), after.filter(|v| !v.is_null()));
+    if before == after {
+        return;
+    }
+    match (before, after) {
+        (Some(Value::Object(a)), Some(Value::Object(b))) => members(path, a, b, found),
+        (Some(Value::Array(a)), Some(Value::Array(b))) => elements(path, a, b, found),
+        _ => found.push(Difference { path: path.clone(), before: before.cloned(), after: after.cloned() }),
+    }
+}
+
+fn members(
+    path: &mut Vec<String>,
+    a: &Map<String, Value>,
+    b: &Map<String, Value>,
+    found: &mut Vec<Difference>,
+) {
+    let mut names: Vec<&String> = a.keys().chain(b.keys()).collect();
+    // Numbers by their value: round 10 comes after round 9.
+    names.sort_by_key(|name| (name.parse::<u64>().ok(), *name));
+    names.dedup();
+    for name in names {
+        path.push(name.clone());
+        compare(path, a.get(name), b.get(name), found);
+        path.pop();
+    }
+}
+
+fn elements(path: &mut Vec<String>, a: &[Value], b: &[Value], found: &mut Vec<Difference>) {
+    match names(a, b) {
+        Some((names_of_a, names_of_b)) => {
+            for (name, value) in names_of_a.iter().zip(a) {
+                path.push(name.clone());
+                let other = names_of_b.iter().position(|other| other == name).map(|place| &b[place]);
+                compare(path, Some(value), other, found);
+                path.pop();
+            }
+            for (name, value) in names_of_b.iter().zip(b).filter(|(name, _)| !names_of_a.contains(name)) {
+                path.push(name.clone());
+                compare(path, None, Some(value), found);
+                path.pop();
+            }
+        }
+        None => {
+            for i in 0..a.len().max(b.len()) {
+                path.push((i + 1).to_string());
+                compare(path, a.get(i), b.get(i), found);
+                path.pop();
+            }
+        }
+    }
+}
+
+/// The names of the elements of two lists, where one member tells all of them apart.
+fn names(a: &[Value], b: &[Value]) -> Option<(Vec<String>, Vec<String>)> {
+    let of = |list: &[Value], name: &str| -> Option<Vec<String>> {
+        let mut names = Vec::with_capacity(list.len());
+        for element in list {
+            let text = match element.get(name)? {
+                Value::String(text) => text.clone(),
+                Value::Number(number) => number.to_string(),
+                _ => return None,
+            };
+            names.push(text);
+        }
+        let distinct = names.iter().collect::<std::collections::HashSet<_>>().len() == names.len();
+        distinct.then_some(names)
+    };
+    NAMES.iter().find_map(|name| Some((of(a, name)?, of(b, name)?)))
+}
+
+/// Lists whose elements are named by the word in the singular: `rounds`, `3` is "round 3".
+const SINGULARS: [(&str, &str); 15] = [
+    ("rounds", "round"),
+    ("boards", "board"),
+    ("games", "game"),
+    ("turns", "turn"),
+    ("rulings", "ruling"),
+    ("appeals", "appeal"),
+    ("byes", "bye of"),
+    ("entrants", "entrant"),
+    ("standings", "score of"),
+    ("places", "place of"),
+    ("identities", "player"),
+    ("merges", "merge of"),
+    ("findings", "finding about event"),
+    ("types", "events of type"),
+    ("aliases", "alias"),
+];
+
+impl Difference {
+    /// The path in words: `round 3 board 2: outcome`.
+    #[must_use]
+    pub fn place(&self) -> String {
+        let mut words: Vec<String> = Vec::new();
+        let mut rest = self.path.as_slice();
+        while let [name, tail @ ..] = rest {
+            let singular = SINGULARS.iter().find(|(plural, _)| plural == name);
+            match (singular, tail) {
+                (Some((_, singular)), [element, tail @ ..]) => {
+                    words.push(format!("{singular} {element}"));
+                    rest = tail;
+                }
+                _ => break,
+            }
+        }
+        let rest: Vec<String> = rest.iter().map(|name| name.replace('_', " ")).collect();
+        match (words.is_empty(), rest.is_empty()) {
+            (true, _) => rest.join(", "),
+            (false, true) => words.join(" "),
+            (false, false) => format!("{}: {}", words.join(" "), rest.join(", ")),
+        }
+    }
+
+    /// The difference on one line, times in the given zone: `round 3 board 2: outcome: none -> gold`.
+    #[must_use]
+    pub fn render(&self, zone: &TimeZone) -> String {
+        let last = self.path.iter().rev().find(|name| name.parse::<u64>().is_err());
+        let is_time = |name: &str| name == "at" || name.ends_with("_at") || name == "first" || name == "last";
+        let time = last.is_some_and(|name| is_time(name));
+        let words = |value: &Option<Value>| match value {
+            None => "none".to_owned(),
+            Some(value) => in_words(value, time, zone),
+        };
+        format!("{}: {} -> {}", self.place(), words(&self.before), words(&self.after))
+    }
+}
+
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.render(&TimeZone::UTC))
+    }
+}
+
+fn in_words(value: &Value, time: bool, zone: &TimeZone) -> String {
+    match value {
+        Value::Number(number) if time => match number.as_i64() {
+            Some(at) => show(at, zone),
+            None => number.to_string(),
+        },
+        Value::String(text) => text.clone(),
+        Value::Bool(true) => "yes".to_owned(),
+        Value::Bool(false) => "no".to_owned(),
+        Value::Object(members) => members
+            .iter()
+            .filter(|(_, value)| !value.is_null() && **value != Value::Bool(false))
+            .map(|(name, value)| {
+                let time = name == "at" || name.ends_with("_at");
+                format!("{} {}", name.replace('_', " "), in_words(value, time, zone))
+            })
+            .collect::<Vec<_>>()
+            .join(", "),
+        Value::Array(elements) if elements.is_empty() => "none".to_owned(),
+        Value::Array(elements) => {
+            elements.iter().map(|element| in_words(element, false, zone)).collect::<Vec<_>>().join("; ")
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Differences as lines of text, times in the given zone; a sentence where there are none.
+#[must_use]
+pub fn render_differences(differences: &[Difference], zone: &TimeZone) -> String {
+    if differences.is_empty() {
+        return "nothing is different\n".to_owned();
+    }
+    differences.iter().map(|difference| difference.render(zone) + "\n").collect()
+}

@@ -1,0 +1,79 @@
+//! The state of a game, a tournament, the people or the whole log at a cut.
+
+use annals_events::{Family, StreamName};
+use annals_store::{Log, ReadError};
+
+use crate::cut::Cut;
+use crate::error::ReplayError;
+use crate::game::GameReplay;
+use crate::people::People;
+use crate::projection::{Projection, Replayed};
+use crate::recorded::Scope;
+use crate::summary::LogSummary;
+use crate::tournament::TournamentReplay;
+
+/// A game at a cut.
+///
+/// # Errors
+/// When the log cannot be read, has no such stream, or nothing of it stands at the cut.
+pub fn game_at(log: &Log, stream: &StreamName, cut: &Cut) -> Result<GameReplay, ReplayError> {
+    of_family(stream, Family::Game)?;
+    state_at(log, stream, cut)
+}
+
+/// A tournament at a cut.
+///
+/// # Errors
+/// As [`game_at`].
+pub fn tournament_at(log: &Log, stream: &StreamName, cut: &Cut) -> Result<TournamentReplay, ReplayError> {
+    of_family(stream, Family::Tournament)?;
+    state_at(log, stream, cut)
+}
+
+/// Everybody at a cut.
+///
+/// # Errors
+/// When the log cannot be read.
+pub fn people_at(log: &Log, cut: &Cut) -> Result<People, ReplayError> {
+    Ok(Replayed::<People>::rebuild(log, Scope::People, cut)?.into_state())
+}
+
+/// The whole log at a cut, in figures.
+///
+/// # Errors
+/// When the log cannot be read.
+pub fn log_at(log: &Log, cut: &Cut) -> Result<LogSummary, ReplayError> {
+    Ok(Replayed::<LogSummary>::rebuild(log, Scope::Log, cut)?.into_state())
+}
+
+fn of_family(stream: &StreamName, family: Family) -> Result<(), ReplayError> {
+    if stream.family() == family.word() {
+        Ok(())
+    } else {
+        Err(ReplayError::NoSuchFamily { stream: stream.clone() })
+    }
+}
+
+fn state_at<P: Projection>(log: &Log, stream: &StreamName, cut: &Cut) -> Result<P, ReplayError> {
+    let replayed = Replayed::<P>::rebuild(log, Scope::Stream(stream.clone()), cut)?;
+    if replayed.folded() == 0 {
+        return Err(absent(log, stream)?);
+    }
+    Ok(replayed.into_state())
+}
+
+/// Why a stream has nothing to show.
+pub(crate) fn absent(log: &Log, stream: &StreamName) -> Result<ReplayError, ReadError> {
+    let mut first = None;
+    log.scan_stream(stream, u64::MAX, |event| {
+        first = Some((event.seq, event.effective_at, event.recorded_at));
+        Ok::<_, ReadError>(std::ops::ControlFlow::Break(()))
+    })?;
+    let stream = stream.clone();
+    Ok(match first {
+        None => ReplayError::NoSuchStream { stream },
+        Some((seq, effective_at, recorded_at)) => {
+            ReplayError::NotYet { stream, seq, effective_at, recorded_at }
+        }
+    })
+}

@@ -1,0 +1,106 @@
+//! Where the events of a fold come from: one stream, all people, the whole log, or a list in memory. Each gives its
+//! events in the order of the log, and gives the same ones when asked again.
+
+use std::ops::ControlFlow;
+
+use annals_events::{Family, RawEnvelope, StreamName};
+use annals_store::{EventRef, Log, ReadError};
+
+/// What is folded.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Scope {
+    /// One stream, and with it every correction of its events.
+    Stream(StreamName),
+    /// All streams of the people family.
+    People,
+    /// Every event of the log.
+    Log,
+}
+
+impl std::fmt::Display for Scope {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Scope::Stream(name) => name.fmt(f),
+            Scope::People => f.pad("people"),
+            Scope::Log => f.pad("log"),
+        }
+    }
+}
+
+/// Events in the order of the log.
+pub trait Recorded {
+    /// Calls `visit` with each event whose `seq` is beyond `after`.
+    ///
+    /// # Errors
+    /// When an event cannot be read.
+    fn each(&self, after: u64, visit: &mut dyn FnMut(EventRef<'_>)) -> Result<(), ReadError>;
+}
+
+/// The events of a scope up to a `seq`.
+pub struct InLog<'l> {
+    log: &'l Log,
+    scope: &'l Scope,
+    up_to: u64,
+}
+
+impl<'l> InLog<'l> {
+    /// The events of a scope whose `seq` is at most `up_to`.
+    #[must_use]
+    pub fn new(log: &'l Log, scope: &'l Scope, up_to: u64) -> InLog<'l> {
+        InLog { log, scope, up_to }
+    }
+}
+
+impl Recorded for InLog<'_> {
+    fn each(&self, after: u64, visit: &mut dyn FnMut(EventRef<'_>)) -> Result<(), ReadError> {
+        let mut on = |event: EventRef<'_>| {
+            if event.seq > after {
+                visit(event);
+            }
+            Ok::<_, ReadError>(ControlFlow::Continue(()))
+        };
+        match self.scope {
+            Scope::Stream(stream) => self.log.scan_stream(stream, self.up_to, on),
+            Scope::Log => self.log.scan(after + 1..=self.up_to, on),
+            Scope::People => {
+                // Few and small; they have to be brought into one order.
+                people(self.log, self.up_to)?.iter().try_for_each(|event| on(reference(event)).map(|_| ()))
+            }
+        }
+    }
+}
+
+fn people(log: &Log, up_to: u64) -> Result<Vec<RawEnvelope>, ReadError> {
+    let mut events = Vec::new();
+    for stream in log.streams(Some(Family::People.word()))? {
+        events.append(&mut log.stream(&stream.name, up_to)?);
+    }
+    events.sort_by_key(|event| event.seq);
+    Ok(events)
+}
+
+/// A list in memory, in the order of the log.
+impl Recorded for [RawEnvelope] {
+    fn each(&self, after: u64, visit: &mut dyn FnMut(EventRef<'_>)) -> Result<(), ReadError> {
+        self.iter().filter(|event| event.seq > after).for_each(|event| visit(reference(event)));
+        Ok(())
+    }
+}
+
+/// An event with its own text, borrowed.
+#[must_use]
+pub fn reference(event: &RawEnvelope) -> EventRef<'_> {
+    EventRef {
+        seq: event.seq,
+        stream: event.stream.as_str(),
+        version: event.version,
+        id: event.id,
+        event_type: &event.event_type,
+        schema: event.schema,
+        effective_at: event.effective_at,
+        recorded_at: event.recorded_at,
+        actor: &event.actor,
+        payload: event.payload.as_str(),
+        hash: event.hash,
+    }
+}

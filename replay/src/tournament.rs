@@ -1,0 +1,64 @@
+//! The state of one tournament at a cut: its stream folded by `annals_tournaments::Tournament`.
+
+use annals_events::{Event, Micros};
+use annals_tournaments::Tournament;
+
+use crate::finding::Finding;
+use crate::projection::Projection;
+use crate::timeline::Standing;
+
+/// One tournament as it stands at a cut.
+#[derive(Debug, Clone, Default)]
+pub struct TournamentReplay {
+    /// The fold itself.
+    pub tournament: Tournament,
+    findings: Vec<Finding>,
+    told: usize,
+}
+
+impl Projection for TournamentReplay {
+    const NAME: &'static str = "tournament";
+    const VERSION: u32 = 1;
+
+    fn apply(&mut self, event: &Standing<'_>) {
+        match event.decode().map(|entry| entry.event) {
+            Ok(Event::Tournament(what)) => {
+                if self.tournament.announced.is_none()
+                    && self.tournament.events == 0
+                    && what.type_name() != "tournament.announced"
+                {
+                    let message = format!("`{}` before the tournament was announced", what.type_name());
+                    self.findings.push(Finding::new(event.seq, "not_announced", message));
+                }
+                self.tournament.evolve(event.seq, event.effective_at, &what);
+                let new = self.tournament.findings[self.told..].iter().cloned().map(Finding::from);
+                self.findings.extend(new);
+                self.told = self.tournament.findings.len();
+            }
+            Ok(other) => {
+                let message = format!("`{}` is no event of a tournament", other.event_type().name());
+                self.findings.push(Finding::new(event.seq, "foreign_event", message));
+            }
+            Err(error) => self.findings.push(Finding::new(event.seq, "unreadable", error.to_string())),
+        }
+    }
+
+    fn find(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+}
+
+impl TournamentReplay {
+    /// What does not follow from what came before, in the order of the log.
+    #[must_use]
+    pub fn findings(&self) -> &[Finding] {
+        &self.findings
+    }
+
+    /// When a round was over: one microsecond before the first game of the next one began, else the close; none while
+    /// it is neither.
+    #[must_use]
+    pub fn end_of_round(&self, round: u32) -> Option<Micros> {
+        self.tournament.round_after_started_at(round).map(|at| at - 1).or(self.tournament.closed_at)
+    }
+}

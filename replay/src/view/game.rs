@@ -1,0 +1,363 @@
+//! One game as it is shown: who plays, the board, the turns, both clocks at the instant that is asked for, the end.
+
+use annals_events::{GameKind, Micros, PlayerAtStart, PlayerKind, Side, StreamName, Termination};
+use annals_rules::arimaa::Position;
+use annals_rules::game::EndingCheck;
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::text;
+use crate::cut::Cut;
+use crate::finding::Finding;
+use crate::game::{GameReplay, ending_in_words};
+use crate::point::show;
+use crate::running_clock::RunningClocks;
+
+/// One game at a cut.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GameView {
+    /// The game's stream.
+    pub stream: StreamName,
+    /// The point that is shown.
+    pub cut: Cut,
+    /// How many of its events stand there.
+    pub events: u64,
+    /// Which game is played.
+    pub game: Option<GameKind>,
+    /// Who plays Gold.
+    pub gold: Option<PlayerView>,
+    /// Who plays Silver.
+    pub silver: Option<PlayerView>,
+    /// The event that it belongs to, in the words of the source.
+    pub event: Option<String>,
+    /// Where it was played.
+    pub site: Option<String>,
+    /// The pairing that it is an attempt at.
+    pub pairing: Option<String>,
+    /// Which attempt.
+    pub attempt: Option<u32>,
+    /// The time control in the words of the source.
+    pub time_control: Option<String>,
+    /// Whether it is a postal game.
+    pub postal: bool,
+    /// Whether it counts for ratings.
+    pub rated: bool,
+    /// When it started.
+    pub started_at: Option<Micros>,
+    /// Whether the source does not tell the times of turns, so that `at` is only the earliest possible.
+    pub times_unknown: bool,
+    /// Completed turns that stand.
+    pub plies: usize,
+    /// The turns that stand.
+    pub turns: Vec<TurnView>,
+    /// The position.
+    pub board: Option<BoardView>,
+    /// Who is to move; none once it is over.
+    pub to_move: Option<Side>,
+    /// Both clocks at the instant that is asked for (`as_of`), else after the last turn.
+    pub clocks: Option<RunningClocks>,
+    /// Why there are no clocks.
+    pub no_clocks: Option<String>,
+    /// Whether play is halted.
+    pub halted: bool,
+    /// Whether it counts as not played.
+    pub annulled: bool,
+    /// How it ended; none while it goes on.
+    pub ending: Option<EndingView>,
+    /// What does not follow from the rules.
+    pub findings: Vec<Finding>,
+}
+
+/// A player as the game's record shows them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlayerView {
+    /// The name.
+    pub name: String,
+    /// The number of the account.
+    pub account: Option<u64>,
+    /// Human or program.
+    pub kind: Option<PlayerKind>,
+    /// Rating before the game.
+    pub rating: Option<i32>,
+    /// Country code.
+    pub country: Option<String>,
+    /// Title.
+    pub title: Option<String>,
+}
+
+/// A turn that stands.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TurnView {
+    /// Number and side, as in `12g`.
+    pub label: String,
+    /// Its words.
+    pub steps: String,
+    /// When it was completed.
+    pub at: Option<Micros>,
+    /// Seconds used.
+    pub used: Option<u32>,
+    /// Gold's reserve after it, by our clock.
+    pub gold_reserve: Option<i64>,
+    /// Silver's reserve after it, by our clock.
+    pub silver_reserve: Option<i64>,
+}
+
+/// A position.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BoardView {
+    /// Side to move and 64 squares, a8 to h1.
+    pub position: String,
+    /// The eight ranks, the eighth first.
+    pub ranks: Vec<String>,
+}
+
+/// How the game ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EndingView {
+    /// Who won.
+    pub winner: Option<Side>,
+    /// Whether nobody did.
+    pub draw: bool,
+    /// How.
+    pub termination: Option<Termination>,
+    /// The source's own words where they are none of ours.
+    pub stated: Option<String>,
+    /// When.
+    pub at: Option<Micros>,
+    /// Beside the board: `agrees`, `disagrees`, `not_on_board`.
+    pub board: &'static str,
+}
+
+impl GameView {
+    /// What is shown of a game.
+    #[must_use]
+    pub fn of(stream: &StreamName, replay: &GameReplay, cut: &Cut) -> GameView {
+        let game = replay.game();
+        let started = replay.started();
+        let text = |text: Option<&str>| text.map(str::to_owned);
+        let (clocks, no_clocks) = match replay.clocks_at(cut.as_of) {
+            Ok(clocks) => (Some(clocks), None),
+            Err(why) => (None, Some(why.to_string())),
+        };
+        GameView {
+            stream: stream.clone(),
+            cut: *cut,
+            events: replay.events(),
+            game: started.map(|started| started.game),
+            gold: started.map(|started| PlayerView::of(&started.gold)),
+            silver: started.map(|started| PlayerView::of(&started.silver)),
+            event: started.and_then(|started| text(started.event.as_deref())),
+            site: started.and_then(|started| text(started.site.as_deref())),
+            pairing: started.and_then(|started| text(started.pairing.as_deref())),
+            attempt: started.and_then(|started| started.attempt),
+            time_control: started.and_then(|started| text(started.time_control.as_deref())),
+            postal: started.is_some_and(|started| started.postal),
+            rated: game.is_rated(),
+            started_at: game.started_at(),
+            times_unknown: replay.times_unknown(),
+            plies: game.plies().len(),
+            turns: game
+                .plies()
+                .iter()
+                .enumerate()
+                .map(|(i, ply)| TurnView {
+                    label: format!("{}{}", ply.number, ply.side.letter()),
+                    steps: replay.words(i).unwrap_or_default().to_owned(),
+                    at: ply.at,
+                    used: ply.used,
+                    gold_reserve: ply.gold_reserve,
+                    silver_reserve: ply.silver_reserve,
+                })
+                .collect(),
+            board: game.state().map(|state| BoardView::of(state.position())),
+            to_move: game.to_move().filter(|_| !replay.is_over()),
+            clocks,
+            no_clocks,
+            halted: game.is_halted(),
+            annulled: game.is_annulled(),
+            ending: game.ending().map(|ending| EndingView {
+                winner: ending.winner,
+                draw: ending.draw,
+                termination: ending.termination,
+                stated: text(replay.stated_ending()),
+                at: replay.ended_at(),
+                board: match ending.check {
+                    EndingCheck::Agrees => "agrees",
+                    EndingCheck::Disagrees { .. } => "disagrees",
+                    EndingCheck::NotOnBoard => "not_on_board",
+                },
+            }),
+            findings: replay.findings().to_vec(),
+        }
+    }
+
+    pub(super) fn render(&self, zone: &TimeZone) -> String {
+        let mut out = text::heading(self.stream.as_str(), &self.cut, zone);
+        for (side, player) in [("Gold", &self.gold), ("Silver", &self.silver)] {
+            if let Some(player) = player {
+                text::line(&mut out, side, player.words());
+            }
+        }
+        let of = [self.event.clone(), self.site.clone(), self.pairing_in_words()];
+        let of: Vec<String> = of.into_iter().flatten().collect();
+        if !of.is_empty() {
+            text::line(&mut out, "Event", of.join("; "));
+        }
+        let mut how = vec![if self.rated { "rated" } else { "unrated" }.to_owned()];
+        how.extend(self.postal.then(|| "postal".to_owned()));
+        how.extend(self.time_control.as_ref().map(|control| format!("time control {control}")));
+        text::line(&mut out, "Game", how.join(", "));
+        text::line(&mut out, "Started", text::time(self.started_at, zone));
+        if self.times_unknown {
+            text::line(&mut out, "Times", "unknown: the source does not tell when turns were taken");
+        }
+        if let Some(board) = &self.board {
+            out.push('\n');
+            out.push_str(&board.diagram());
+            out.push('\n');
+        }
+        text::line(&mut out, "Plies", self.plies);
+        if let Some(turn) = self.turns.last() {
+            text::line(&mut out, "Last turn", turn.words(self.times_unknown, zone));
+        }
+        if let Some(side) = self.to_move {
+            text::line(&mut out, "To move", side);
+        }
+        self.render_clocks(&mut out);
+        if self.halted {
+            text::line(&mut out, "Halted", "play stands still until it is resumed");
+        }
+        if self.annulled {
+            text::line(&mut out, "Annulled", "the game counts as not played");
+        }
+        if let Some(ending) = &self.ending {
+            text::line(&mut out, "Ended", ending.words(zone));
+        }
+        text::findings(&mut out, &self.findings);
+        out
+    }
+
+    fn pairing_in_words(&self) -> Option<String> {
+        let pairing = self.pairing.as_ref()?;
+        Some(match self.attempt {
+            Some(attempt) if attempt > 1 => format!("pairing {pairing}, attempt {attempt}"),
+            _ => format!("pairing {pairing}"),
+        })
+    }
+
+    fn render_clocks(&self, out: &mut String) {
+        let Some(clocks) = &self.clocks else {
+            if let Some(why) = &self.no_clocks {
+                text::line(out, "Clocks", why);
+            }
+            return;
+        };
+        for (side, reserve) in [(Side::Gold, clocks.gold_reserve), (Side::Silver, clocks.silver_reserve)] {
+            let running =
+                clocks.running.filter(|running| running.side == side).map_or(String::new(), |running| {
+                    let state = match (running.flag_fallen, running.halted) {
+                        (true, _) => "the flag has fallen",
+                        (false, true) => "halted",
+                        (false, false) => "running",
+                    };
+                    let (used, left) = (i64::from(running.used), i64::from(running.move_time_left));
+                    format!(
+                        ", {state}: {} used, {} of the move time left",
+                        text::clock(used),
+                        text::clock(left)
+                    )
+                });
+            let label = if side == Side::Gold { "Gold's clock" } else { "Silver's" };
+            text::line(out, label, format!("{} in reserve{running}", text::clock(reserve)));
+        }
+        if clocks.running.is_none() && self.to_move.is_some() && self.times_unknown {
+            text::line(out, "", "(after the last turn: how long the present one has run is not known)");
+        }
+    }
+}
+
+impl PlayerView {
+    fn of(player: &PlayerAtStart<'_>) -> PlayerView {
+        PlayerView {
+            name: player.name.clone().into_owned(),
+            account: player.player_id,
+            kind: player.kind,
+            rating: player.rating,
+            country: player.country.as_deref().map(str::to_owned),
+            title: player.title.as_deref().map(str::to_owned),
+        }
+    }
+
+    fn words(&self) -> String {
+        let rating = self.rating.map(|rating| rating.to_string());
+        let kind = self.kind.map(|kind| kind.word().to_owned());
+        let about: Vec<String> = [self.title.clone(), kind, rating, self.country.clone()]
+            .into_iter()
+            .flatten()
+            .filter(|word| !word.is_empty())
+            .collect();
+        if about.is_empty() { self.name.clone() } else { format!("{} ({})", self.name, about.join(", ")) }
+    }
+}
+
+impl TurnView {
+    fn words(&self, times_unknown: bool, zone: &TimeZone) -> String {
+        let mut text = format!("{} {}", self.label, self.steps);
+        if let Some(used) = self.used {
+            text += &format!(", in {}", text::clock(i64::from(used)));
+        }
+        if let (Some(at), false) = (self.at, times_unknown) {
+            text += &format!(", at {}", show(at, zone));
+        }
+        text
+    }
+}
+
+impl BoardView {
+    fn of(position: &Position) -> BoardView {
+        let short = position.board().to_short();
+        let ranks =
+            short.as_bytes().chunks(8).map(|rank| String::from_utf8_lossy(rank).into_owned()).collect();
+        BoardView { position: position.to_string(), ranks }
+    }
+
+    fn diagram(&self) -> String {
+        let mut out = String::from(" +-----------------+\n");
+        for (rank, squares) in (1..=8).rev().zip(&self.ranks) {
+            out += &format!("{rank}|");
+            for (file, square) in squares.chars().enumerate() {
+                let trap = (rank == 3 || rank == 6) && (file == 2 || file == 5);
+                out.push(' ');
+                out.push(match square {
+                    '.' if trap => 'x',
+                    '.' => ' ',
+                    piece => piece,
+                });
+            }
+            out += " |\n";
+        }
+        out + " +-----------------+\n   a b c d e f g h\n"
+    }
+}
+
+impl EndingView {
+    fn words(&self, zone: &TimeZone) -> String {
+        let mut text = match (self.winner, self.draw, self.termination) {
+            (winner, draw, Some(how)) if winner.is_some() || draw => ending_in_words(winner, how),
+            (Some(side), _, None) => format!("{side} wins"),
+            (None, true, None) => "a draw".to_owned(),
+            (_, _, Some(how)) => format!("by {how}"),
+            (None, false, None) => "the source does not say how".to_owned(),
+        };
+        if let Some(stated) = &self.stated {
+            text += &format!(" (the source says `{stated}`)");
+        }
+        if let Some(at) = self.at {
+            text += &format!(", {}", show(at, zone));
+        }
+        if self.board == "disagrees" {
+            text += "; the board disagrees";
+        }
+        text
+    }
+}
