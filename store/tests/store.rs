@@ -20,6 +20,9 @@ mod kills;
 mod losing;
 #[path = "store/opening.rs"]
 mod opening;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[path = "store/power.rs"]
+mod power;
 #[path = "store/proofs.rs"]
 mod proofs;
 #[path = "store/salvaging.rs"]
@@ -28,3 +31,6 @@ mod salvaging;
 mod scene;
 #[path = "store/tampering.rs"]
 mod tampering;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[path = "store/trace.rs"]
+mod trace;

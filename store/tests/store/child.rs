@@ -91,27 +91,46 @@ fn is_of(event: &annals_events::RawEnvelope, writer: u64, transaction: u64, plac
 }
 
 /// Holds a log to what was acknowledged: every event of every transaction is in its place, the log is whole, and the
-/// anchor is not ahead of it. How many events it has.
-pub fn hold(path: &Path, acks: &[(u64, Ack)], what: &str) -> u64 {
-    let log = Log::inspect(path).unwrap_or_else(|e| panic!("{what}: {e}"));
-    assert!(log.problems().is_empty(), "{what}: {:?}", log.problems());
-    let (head, acknowledged) = (log.head().unwrap(), log.acknowledged().unwrap());
-    assert!(acknowledged.seq <= head.seq, "{what}: the anchor is ahead of the log");
-    let events: Vec<_> = log.events(1..=u64::MAX).map(Result::unwrap).collect();
+/// anchor is not ahead of it. How many events it has, or what is wrong.
+pub fn held(path: &Path, acks: &[(u64, Ack)]) -> Result<u64, String> {
+    let log = Log::inspect(path).map_err(|e| e.to_string())?;
+    if let Some(problem) = log.problems().first() {
+        return Err(problem.to_string());
+    }
+    let (head, acknowledged) = (log.head().map_err(|e| e.to_string())?, log.acknowledged());
+    let acknowledged = acknowledged.ok_or("there is no anchor")?.seq;
+    if acknowledged > head.seq {
+        return Err(format!("the anchor says {acknowledged}, the log ends at {}", head.seq));
+    }
+    let events: Vec<_> = log.events(1..=u64::MAX).collect::<Result<_, _>>().map_err(|e| e.to_string())?;
     for (writer, ack) in acks {
-        assert!(ack.last <= acknowledged.seq, "{what}: acknowledged before the anchor was moved");
-        assert_eq!(ack.last - ack.first + 1, work::size(*writer, ack.transaction), "{what}");
-        for place in 0..work::size(*writer, ack.transaction) {
+        let wrong = |what: &str| Err(format!("{what}: {ack:?} of writer {writer}"));
+        if ack.last > acknowledged {
+            return wrong("acknowledged, but not by the anchor");
+        }
+        let size = work::size(*writer, ack.transaction);
+        if ack.last - ack.first + 1 != size {
+            return wrong("acknowledged with another number of events");
+        }
+        for place in 0..size {
             let event = events.get((ack.first + place) as usize - 1);
-            let is_there = event.is_some_and(|event| is_of(event, *writer, ack.transaction, place));
-            assert!(is_there, "{what}: event {} was acknowledged and is lost", ack.first + place);
+            if !event.is_some_and(|event| is_of(event, *writer, ack.transaction, place)) {
+                return wrong("acknowledged and lost");
+            }
         }
     }
     drop(log);
-    let report = verify(path, &VerifyOptions { threads: 1, ..VerifyOptions::default() }).unwrap();
-    assert!(report.is_whole(), "{what}: {:?}", report.findings);
-    assert_eq!(report.intact_count(), head.seq, "{what}");
-    head.seq
+    let report = verify(path, &VerifyOptions { threads: 1, ..VerifyOptions::default() });
+    let report = report.map_err(|e| e.to_string())?;
+    if !report.is_whole() || report.intact_count() != head.seq {
+        return Err(format!("not whole: {:?}", report.findings));
+    }
+    Ok(head.seq)
+}
+
+/// As [`held`], where anything else is a failure of the test.
+pub fn hold(path: &Path, acks: &[(u64, Ack)], what: &str) -> u64 {
+    held(path, acks).unwrap_or_else(|wrong| panic!("{what}: {wrong}"))
 }
 
 /// How many events the first transactions of a writer have together.

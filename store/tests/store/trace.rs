@@ -1,0 +1,300 @@
+//! What a process does to the files of one folder, in order, as it asks the kernel for it: every write with its bytes,
+//! every sync, every name made, moved or removed, and every line that it says on its standard output. Recorded with
+//! `ptrace`, from outside, so nothing in the program knows of it.
+//!
+//! A call that changes a file and is not understood here ends the test: what is not recorded cannot be tried.
+
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read};
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use nix::errno::Errno;
+use nix::libc;
+use nix::sys::ptrace;
+use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
+use nix::unistd::Pid;
+
+use crate::child::let_go;
+
+/// One thing that was done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Op {
+    /// A name was given to a new, empty file.
+    Create { name: String, file: usize },
+    /// Bytes were written.
+    Write { file: usize, at: u64, bytes: Vec<u8> },
+    /// The length was set.
+    Truncate { file: usize, length: u64 },
+    /// Everything written to the file until now is on the disk.
+    Sync { file: usize },
+    /// A file got another name.
+    Rename { from: String, to: String },
+    /// A name was removed.
+    Unlink { name: String },
+    /// Every name made, moved or removed until now is on the disk.
+    SyncFolder,
+    /// Something was said to the world.
+    Say { bytes: Vec<u8> },
+}
+
+/// A recording, and what stood in the folder before.
+#[derive(Debug, Clone)]
+pub struct Trace {
+    /// Names and contents, the files numbered as they stand here.
+    pub before: Vec<(String, Vec<u8>)>,
+    pub ops: Vec<Op>,
+}
+
+/// What a descriptor of the process stands for.
+#[derive(Debug, Clone, Copy)]
+enum Open {
+    Folder,
+    File {
+        file: usize,
+        at: u64,
+        at_end: bool,
+    },
+    /// Of no concern: it is not in the folder, or only shared memory.
+    Other,
+}
+
+struct Recorder {
+    folder: PathBuf,
+    memory: File,
+    names: HashMap<String, usize>,
+    lengths: Vec<u64>,
+    open: HashMap<u64, Open>,
+    ops: Vec<Op>,
+}
+
+/// Runs a child that waits (`wait …`) and records what it does; none where the system does not permit to trace.
+pub fn record(folder: &Path, mut command: Command) -> Option<Trace> {
+    let mut before: Vec<(String, Vec<u8>)> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .map(|entry| (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap()))
+        .filter(|(name, _)| !name.ends_with("-shm"))
+        .collect();
+    before.sort();
+
+    let mut child = command.spawn().unwrap();
+    let mut said = BufReader::new(child.stdout.take().unwrap());
+    let mut ready = String::new();
+    said.read_line(&mut ready).unwrap();
+    assert_eq!(ready, "ready\n");
+    let pid = Pid::from_raw(child.id().cast_signed());
+    let options = ptrace::Options::PTRACE_O_TRACESYSGOOD | ptrace::Options::PTRACE_O_EXITKILL;
+    match ptrace::seize(pid, options) {
+        Ok(()) => {}
+        Err(Errno::EPERM | Errno::ENOSYS | Errno::EACCES) => {
+            child.kill().unwrap();
+            child.wait().unwrap();
+            return None;
+        }
+        Err(error) => panic!("tracing: {error}"),
+    }
+    ptrace::interrupt(pid).unwrap();
+    let_go(&mut child);
+
+    let mut recorder = Recorder {
+        folder: folder.to_owned(),
+        memory: File::open(format!("/proc/{pid}/mem")).unwrap(),
+        names: before.iter().enumerate().map(|(file, (name, _))| (name.clone(), file)).collect(),
+        lengths: before.iter().map(|(_, bytes)| bytes.len() as u64).collect(),
+        open: HashMap::new(),
+        ops: Vec::new(),
+    };
+    let mut entered: Option<libc::user_regs_struct> = None;
+    loop {
+        match waitpid(pid, Some(WaitPidFlag::__WALL)).unwrap() {
+            WaitStatus::PtraceSyscall(_) => {
+                let now = ptrace::getregs(pid).unwrap();
+                match entered.take() {
+                    None => {
+                        recorder.before(&now);
+                        entered = Some(now);
+                    }
+                    Some(call) => recorder.after(&call, now.rax.cast_signed()),
+                }
+            }
+            WaitStatus::Stopped(_, signal) => {
+                ptrace::syscall(pid, signal).unwrap();
+                continue;
+            }
+            WaitStatus::Exited(..) | WaitStatus::Signaled(..) => break,
+            _ => {}
+        }
+        ptrace::syscall(pid, None).unwrap();
+    }
+    let mut rest = Vec::new();
+    said.read_to_end(&mut rest).unwrap();
+    assert!(rest.ends_with(b"done\n"), "{}", String::from_utf8_lossy(&rest));
+    Some(Trace { before, ops: recorder.ops })
+}
+
+impl Recorder {
+    fn bytes(&self, address: u64, length: u64) -> Vec<u8> {
+        let mut bytes = vec![0; length as usize];
+        self.memory.read_exact_at(&mut bytes, address).unwrap();
+        bytes
+    }
+
+    /// The name in the folder that a path leads to; none when it leads elsewhere, the empty one for the folder itself.
+    fn name(&self, address: u64) -> Option<String> {
+        let mut path = Vec::new();
+        while path.last() != Some(&0) {
+            path.extend(self.bytes(address + path.len() as u64, 1));
+        }
+        path.pop();
+        let path = PathBuf::from(String::from_utf8(path).unwrap());
+        let inside = path.strip_prefix(&self.folder).ok()?;
+        Some(inside.to_str().unwrap().to_owned()).filter(|name| !name.ends_with("-shm"))
+    }
+
+    fn file_of(&self, descriptor: u64) -> Option<usize> {
+        match self.open.get(&descriptor) {
+            Some(Open::File { file, .. }) => Some(*file),
+            _ => None,
+        }
+    }
+
+    /// A call that begins: what is gone when it has ended.
+    fn before(&mut self, call: &libc::user_regs_struct) {
+        let number = call.orig_rax.cast_signed();
+        let unknown = [
+            libc::SYS_pwritev,
+            libc::SYS_pwritev2,
+            libc::SYS_writev,
+            libc::SYS_fallocate,
+            libc::SYS_copy_file_range,
+            libc::SYS_sync_file_range,
+            libc::SYS_sendfile,
+            libc::SYS_msync,
+        ];
+        assert!(
+            !(unknown.contains(&number) && self.file_of(call.rdi).is_some()),
+            "call {number} on a file of the log is not understood"
+        );
+        let other = [libc::SYS_truncate, libc::SYS_creat, libc::SYS_link, libc::SYS_io_uring_setup];
+        assert!(!other.contains(&number), "call {number} is not understood");
+    }
+
+    /// A call that has ended, with its result.
+    fn after(&mut self, call: &libc::user_regs_struct, result: i64) {
+        if result < 0 {
+            return;
+        }
+        let done = result.cast_unsigned();
+        let (first, second, third) = (call.rdi, call.rsi, call.rdx);
+        match call.orig_rax.cast_signed() {
+            libc::SYS_openat => self.opened(second, third, done),
+            libc::SYS_open => self.opened(first, second, done),
+            libc::SYS_close => {
+                self.open.remove(&first);
+            }
+            libc::SYS_dup => self.copied(first, done),
+            libc::SYS_fcntl if [libc::F_DUPFD, libc::F_DUPFD_CLOEXEC].contains(&(second as i32)) => {
+                self.copied(first, done);
+            }
+            libc::SYS_lseek => {
+                if let Some(Open::File { at, .. }) = self.open.get_mut(&first) {
+                    *at = done;
+                }
+            }
+            libc::SYS_read => {
+                if let Some(Open::File { at, .. }) = self.open.get_mut(&first) {
+                    *at += done;
+                }
+            }
+            libc::SYS_write if first == 1 => {
+                let bytes = self.bytes(second, done);
+                self.ops.push(Op::Say { bytes });
+            }
+            libc::SYS_write => {
+                if let Some(Open::File { file, at, at_end }) = self.open.get(&first).copied() {
+                    let at = if at_end { self.lengths[file] } else { at };
+                    self.written(file, at, second, done);
+                    self.open.insert(first, Open::File { file, at: at + done, at_end });
+                }
+            }
+            libc::SYS_pwrite64 => {
+                if let Some(file) = self.file_of(first) {
+                    self.written(file, call.r10, second, done);
+                }
+            }
+            libc::SYS_ftruncate => {
+                if let Some(file) = self.file_of(first) {
+                    self.lengths[file] = second;
+                    self.ops.push(Op::Truncate { file, length: second });
+                }
+            }
+            libc::SYS_fsync | libc::SYS_fdatasync => match self.open.get(&first) {
+                Some(Open::File { file, .. }) => self.ops.push(Op::Sync { file: *file }),
+                Some(Open::Folder) => self.ops.push(Op::SyncFolder),
+                _ => {}
+            },
+            libc::SYS_rename => self.renamed(first, second),
+            libc::SYS_renameat | libc::SYS_renameat2 => self.renamed(second, call.r10),
+            libc::SYS_unlink => self.unlinked(first),
+            libc::SYS_unlinkat => self.unlinked(second),
+            _ => {}
+        }
+    }
+
+    fn copied(&mut self, from: u64, to: u64) {
+        if let Some(open) = self.open.get(&from).copied() {
+            self.open.insert(to, open);
+        }
+    }
+
+    fn opened(&mut self, path: u64, flags: u64, descriptor: u64) {
+        let flags = flags as i32;
+        let open = match self.name(path) {
+            None => Open::Other,
+            Some(name) if name.is_empty() => Open::Folder,
+            Some(name) => {
+                let file = match self.names.get(&name) {
+                    Some(file) => *file,
+                    None => {
+                        assert!(flags & libc::O_CREAT != 0, "{name} was opened, but is not known");
+                        let file = self.lengths.len();
+                        self.lengths.push(0);
+                        self.names.insert(name.clone(), file);
+                        self.ops.push(Op::Create { name, file });
+                        file
+                    }
+                };
+                if flags & libc::O_TRUNC != 0 {
+                    self.lengths[file] = 0;
+                    self.ops.push(Op::Truncate { file, length: 0 });
+                }
+                Open::File { file, at: 0, at_end: flags & libc::O_APPEND != 0 }
+            }
+        };
+        self.open.insert(descriptor, open);
+    }
+
+    fn written(&mut self, file: usize, at: u64, address: u64, length: u64) {
+        let bytes = self.bytes(address, length);
+        self.lengths[file] = self.lengths[file].max(at + length);
+        self.ops.push(Op::Write { file, at, bytes });
+    }
+
+    fn renamed(&mut self, from: u64, to: u64) {
+        if let (Some(from), Some(to)) = (self.name(from), self.name(to)) {
+            let file = self.names.remove(&from).unwrap();
+            self.names.insert(to.clone(), file);
+            self.ops.push(Op::Rename { from, to });
+        }
+    }
+
+    fn unlinked(&mut self, path: u64) {
+        if let Some(name) = self.name(path) {
+            self.names.remove(&name);
+            self.ops.push(Op::Unlink { name });
+        }
+    }
+}
