@@ -53,6 +53,9 @@ pub enum Command {
     /// Show what was played from a position, how often, and with what result.
     #[cfg(feature = "sql")]
     Explore(commands::explore::Args),
+    /// The event log: create, append, import, show, export, verify, prove, back up.
+    #[command(subcommand)]
+    Log(commands::log::Command),
     /// Describe the tables and their columns.
     Schema(commands::schema::Args),
     /// Print a completion script for a shell.

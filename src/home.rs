@@ -23,4 +23,9 @@ impl Home {
     pub fn dataset(&self) -> PathBuf {
         self.root.join("dataset")
     }
+
+    /// The log inside it.
+    pub fn log(&self) -> PathBuf {
+        self.root.join("log.db")
+    }
 }

@@ -5,6 +5,10 @@ mod cli;
 mod commands;
 mod errors;
 mod home;
+mod log_file;
+mod moments;
+mod output;
+mod suggest;
 mod terminal;
 
 use std::process::ExitCode;

@@ -112,7 +112,8 @@ pub fn archive_games<E>(
                 let mut row_events = RowEvents::default();
                 for row in &block.rows {
                     counts.rows += 1;
-                    let found = read(&block, row, &wanted, &mut row_events, &mut played, &mut counts, &mut each);
+                    let found =
+                        read(&block, row, &wanted, &mut row_events, &mut played, &mut counts, &mut each);
                     found?;
                 }
             }
@@ -203,7 +204,10 @@ mod tests {
     fn a_time_that_is_missing_is_the_earliest_by_which_it_surely_happened() {
         let stated = |at| (at, false);
         let unknown = |at| (at, true);
-        assert_eq!(times(&[Some(1), None, None, Some(9)]), Some(vec![stated(1), unknown(9), unknown(9), stated(9)]));
+        assert_eq!(
+            times(&[Some(1), None, None, Some(9)]),
+            Some(vec![stated(1), unknown(9), unknown(9), stated(9)])
+        );
         assert_eq!(times(&[Some(1), Some(4), None]), Some(vec![stated(1), stated(4), unknown(4)]));
         assert_eq!(times(&[None, Some(4)]), Some(vec![unknown(4), stated(4)]));
         assert_eq!(times(&[None, None]), None);

@@ -1,5 +1,6 @@
 //! Annals: ingest.
 pub mod archive_games;
+pub mod archive_games;
 pub mod flags;
 pub mod grow;
 pub mod lookup;

@@ -10,6 +10,7 @@ pub mod game;
 pub mod games;
 pub mod grow;
 pub mod ingest;
+pub mod log;
 pub mod man;
 #[cfg(feature = "sql")]
 pub mod player;
@@ -40,6 +41,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
         Command::Player(args) => player::run(args, &home),
         #[cfg(feature = "sql")]
         Command::Explore(args) => explore::run(args, &home),
+        Command::Log(command) => log::run(command, &home),
         Command::Schema(args) => schema::run(args, &home),
         Command::Completions(args) => completions::run(args, &home),
         Command::Man(args) => man::run(args, &home),

@@ -8,6 +8,7 @@ use serde::Serialize;
 
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::suggest::nearest;
 
 /// Describe the tables and their columns.
 #[derive(Debug, clap::Args)]
@@ -72,9 +73,7 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
 fn unknown(name: &str, tables: &[TableDescription]) -> CliError {
     let names: Vec<&str> = tables.iter().map(|t| t.name).collect();
     let error = CliError::new(format!("there is no table `{name}`"));
-    let like =
-        names.iter().max_by(|a, b| strsim::jaro_winkler(name, a).total_cmp(&strsim::jaro_winkler(name, b)));
-    match like.filter(|like| strsim::jaro_winkler(name, like) > 0.75) {
+    match nearest(name, names.iter().copied()) {
         Some(like) => error.hint(format!("did you mean `{like}`?")),
         None => error.hint(format!("the tables are {}", names.join(", "))),
     }

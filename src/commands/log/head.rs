@@ -1,0 +1,53 @@
+//! `annals log head`: the receipt of the log as it stands.
+
+use std::process::ExitCode;
+
+use annals_events::Micros;
+use annals_events::log::ClockKind;
+use annals_store::Head;
+use serde::Serialize;
+
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file;
+use crate::output::{write_json, write_text};
+
+/// Print the receipt of the log as it stands.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Print the receipt of the log as it stands: which log, how many events, the hash of the last, the root over \
+        all. Keep the line anywhere outside: with it `annals log verify --receipt` and `annals log prove --since` show \
+        that a later log still begins with everything that you saw.",
+    after_help = "Examples:\n  annals log head >> receipts.txt\n  annals log head --json | jq .seq"
+)]
+pub struct Args {
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Shown {
+    receipt: String,
+    #[serde(flatten)]
+    head: Head,
+    clock: ClockKind,
+    /// When the last event was recorded, microseconds since 1970, UTC.
+    recorded_at: Option<Micros>,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let log = log_file::open(home)?;
+    let head = match log.acknowledged() {
+        Some(head) => head,
+        None => log.head()?,
+    };
+    if args.json {
+        let recorded_at = log.event(head.seq)?.map(|event| event.recorded_at);
+        write_json(&Shown { receipt: head.to_string(), head, clock: log.opened().clock, recorded_at })?;
+    } else {
+        write_text(&format!("{head}\n"))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,50 @@
+//! `annals log`: everything about the event log, one file per command.
+
+pub mod backup;
+pub mod create;
+pub mod head;
+pub mod prove;
+pub mod show;
+pub mod verify;
+
+use std::process::ExitCode;
+
+use crate::errors::CliError;
+use crate::home::Home;
+
+/// The event log: create, append, import, show, export, verify, prove, back up.
+#[derive(Debug, clap::Subcommand)]
+#[command(
+    long_about = "The event log: one append-only file in the home, `log.db`, with its anchor `log.db.anchor` beside it. \
+        Every event is chained to the one before by a hash, and acknowledged only when it survives a loss of power.",
+    after_help = "Start with:\n  annals log import allgames202602.txt   games into the log\n  \
+        annals log show --last 5               what was recorded last\n  \
+        annals log head                        the receipt: keep it, and no later log can deceive you\n  \
+        annals log verify                      is the log what was acknowledged?"
+)]
+pub enum Command {
+    /// Make a new, empty log.
+    Create(create::Args),
+    /// Show the log as a story: when, who, what, why.
+    Show(show::Args),
+    /// Print the receipt of the log as it stands.
+    Head(head::Args),
+    /// Check that the log is what was acknowledged.
+    Verify(verify::Args),
+    /// Print a proof that an event is in the log, or that it extends what a receipt saw.
+    Prove(prove::Args),
+    /// Make a sealed, verified copy.
+    Backup(backup::Args),
+}
+
+/// Runs the command.
+pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
+    match command {
+        Command::Create(args) => create::run(args, home),
+        Command::Show(args) => show::run(args, home),
+        Command::Head(args) => head::run(args, home),
+        Command::Verify(args) => verify::run(args, home),
+        Command::Prove(args) => prove::run(args, home),
+        Command::Backup(args) => backup::run(args, home),
+    }
+}

@@ -1,0 +1,58 @@
+//! `annals log prove`: a proof for somebody who has neither the log nor this program.
+
+use std::process::ExitCode;
+
+use annals_store::Head;
+
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file;
+use crate::output::write_json;
+
+/// Print a proof that an event is in the log, or that it extends what a receipt saw.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Print a proof as JSON: that event SEQ, with every field, is in the log as it stands; or, with --since, that \
+        the log as it stands begins with everything that a receipt saw. The proof can be checked without the log and \
+        without this program: tools/check_proof.py does it on one page of Python.",
+    after_help = "Examples:\n  annals log prove 812 > proof.json\n  \
+        python3 tools/check_proof.py proof.json \"$(annals log head)\"\n  \
+        annals log prove --since \"$(head -1 receipts.txt)\" > extension.json\n  \
+        python3 tools/check_proof.py extension.json \"$(head -1 receipts.txt)\" \"$(annals log head)\""
+)]
+#[command(group(clap::ArgGroup::new("what").required(true)))]
+pub struct Args {
+    /// The event.
+    #[arg(value_name = "SEQ", group = "what")]
+    seq: Option<u64>,
+
+    /// The earlier receipt: the line itself, or @FILE, whose first line is taken.
+    #[arg(long, value_name = "RECEIPT", group = "what")]
+    since: Option<String>,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let log = log_file::open(home)?;
+    match (args.seq, args.since) {
+        (Some(seq), _) => write_json(&log.prove_inclusion(seq)?)?,
+        (None, since) => {
+            let receipts = receipts(&since.unwrap_or_default())?;
+            let [receipt, ..] = receipts.as_slice() else {
+                return Err(CliError::new("there is no receipt in that file"));
+            };
+            write_json(&log.prove_consistency(receipt)?)?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The receipts that an argument names: the line itself, or all lines of the file behind `@`.
+pub fn receipts(argument: &str) -> Result<Vec<Head>, CliError> {
+    let read = |line: &str| line.parse::<Head>().map_err(|e| CliError::from_error(&e));
+    let Some(path) = argument.strip_prefix('@') else { return Ok(vec![read(argument)?]) };
+    let text = std::fs::read_to_string(path)
+        .map_err(|e| CliError::new(format!("cannot read the receipts in {path}: {e}")))?;
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    lines.map(|line| line.parse::<Head>().map_err(|e| CliError::new(format!("{path}: {e}")))).collect()
+}

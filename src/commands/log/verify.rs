@@ -1,0 +1,161 @@
+//! `annals log verify`: is the log what was acknowledged?
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use annals_store::{Report, VerifyOptions, verify};
+use indicatif::{ProgressBar, ProgressStyle};
+
+use super::prove::receipts;
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file::{self, clock_in_words};
+use crate::output::{write_json, write_text};
+use crate::terminal::{counted, grouped, talks_to_a_person};
+
+/// Check that the log is what was acknowledged.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Check that the log is what was acknowledged: the hash chain over every field, the order of versions and \
+        times, every payload, the Merkle tree, the anchor beside the database, the triggers and tables against what this \
+        program made, SQLite's own check of the file, and every game by replaying it. Receipts and backups that you kept \
+        are held against it.\n\nThe first event that can no longer be vouched for is named, and what is intact. Exit \
+        status 1 when there is damage. A game that breaks the rules is no damage: history is kept as it was stated, and \
+        the breach is listed.",
+    after_help = "Examples:\n  annals log verify\n  annals log verify --receipt @receipts.txt --backup /backups/annals.db\n  \
+        annals log verify /backups/annals.db        a sealed copy itself\n  annals log verify --json | jq .first_bad"
+)]
+pub struct Args {
+    /// Another log than the one of the home, such as a sealed copy.
+    #[arg(value_name = "FILE")]
+    file: Option<PathBuf>,
+
+    /// A receipt that was kept: the line, or @FILE with one or several; may be repeated.
+    #[arg(long, value_name = "RECEIPT")]
+    receipt: Vec<String>,
+
+    /// A sealed copy of this log; may be repeated.
+    #[arg(long, value_name = "FILE")]
+    backup: Vec<PathBuf>,
+
+    /// Hashes, tree and anchor only: neither payloads nor SQLite's own check nor the games.
+    #[arg(long)]
+    quick: bool,
+
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let path = args.file.clone().unwrap_or_else(|| home.log());
+    let mut kept = Vec::new();
+    for argument in &args.receipt {
+        kept.extend(receipts(argument)?);
+    }
+    let bar = bar(&path);
+    let progress = |events: u64| bar.set_position(events);
+    let options = VerifyOptions {
+        integrity: !args.quick,
+        payloads: !args.quick,
+        receipts: kept,
+        backups: args.backup.clone(),
+        progress: Some(&progress),
+        ..VerifyOptions::default()
+    };
+    let report = verify(&path, &options);
+    bar.finish_and_clear();
+    let report = report?;
+    if args.json {
+        write_json(&report)?;
+    } else {
+        write_text(&in_words(&report, &args))?;
+    }
+    Ok(ExitCode::from(u8::from(!report.is_whole())))
+}
+
+/// A bar on a terminal, where the log can be asked how long it is; else none.
+fn bar(path: &std::path::Path) -> ProgressBar {
+    let events = if talks_to_a_person() {
+        log_file::open_at(path).ok().and_then(|log| log.last_seq().ok())
+    } else {
+        None
+    };
+    let Some(events) = events else { return ProgressBar::hidden() };
+    let bar = ProgressBar::new(events);
+    if let Ok(style) = ProgressStyle::with_template("verifying {wide_bar} {pos}/{len} events, {eta} left") {
+        bar.set_style(style);
+    }
+    bar
+}
+
+fn in_words(report: &Report, args: &Args) -> String {
+    let mut text = String::new();
+    let mut line = |words: String| {
+        text.push_str(&words);
+        text.push('\n');
+    };
+    line(match &report.opened {
+        Some(opened) => {
+            format!(
+                "{}: log {}, under {}",
+                report.path.display(),
+                opened.log_id,
+                clock_in_words(opened.clock)
+            )
+        }
+        None => format!("{}: its first event cannot be read", report.path.display()),
+    });
+    for finding in &report.findings {
+        line(format!("{:<8}{finding}", finding.severity().word()));
+    }
+    let intact = match (report.intact.as_slice(), report.last) {
+        ([], 0) => "no events".to_owned(),
+        ([], _) => "no event is intact".to_owned(),
+        ([all], last) if *all == (1..=last) => format!("{}, all intact", counted(last, "event")),
+        (ranges, last) => {
+            let spans: Vec<String> = ranges.iter().take(8).map(span).collect();
+            let more = ranges.len().saturating_sub(spans.len());
+            let more = if more == 0 { String::new() } else { format!(" and {more} more spans") };
+            format!(
+                "intact: {} of {}: {}{more}",
+                grouped(report.intact_count()),
+                counted(last, "event"),
+                spans.join(", ")
+            )
+        }
+    };
+    line(intact);
+    for kept in &args.receipt {
+        line(format!("held against the receipt {}", kept.split(" hash=").next().unwrap_or(kept)));
+    }
+    for kept in &args.backup {
+        line(format!("held against the backup {}", kept.display()));
+    }
+    if args.quick {
+        line("quick: payloads, SQLite's own check and the games were not looked at".to_owned());
+    }
+    line(match (report.is_whole(), report.first_bad()) {
+        (true, _) => {
+            let head = report.acknowledged.or(report.head);
+            format!(
+                "WHOLE: the log is what was acknowledged ({:.2} s)\n{}",
+                report.elapsed.as_secs_f64(),
+                head.map_or(String::new(), |head| head.to_string())
+            )
+        }
+        (false, Some(seq)) => {
+            format!("DAMAGED: event {seq} is the first that can no longer be vouched for")
+        }
+        (false, None) => "DAMAGED: no event is known to be wrong, but a protection failed".to_owned(),
+    });
+    text
+}
+
+fn span(range: &std::ops::RangeInclusive<u64>) -> String {
+    match (range.start(), range.end()) {
+        (first, last) if first == last => format!("{first}"),
+        (first, last) => format!("{first} to {last}"),
+    }
+}

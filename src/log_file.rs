@@ -1,0 +1,198 @@
+//! The log of a home: opened for reading or for appending, created where there is none yet; and who appends.
+
+use std::path::Path;
+
+use annals_events::log::ClockKind;
+use annals_events::{LogId, Micros, PROGRAM, StreamName};
+use annals_store::{
+    AppendError, BackupError, Clock, Fault, FaultKind, Log, LossError, MachineClock, NewLog, NotALog,
+    OpenError, ProofError, ReadError, SetClock, random_id,
+};
+
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::suggest::nearest;
+
+/// Who appends.
+#[derive(Debug, clap::Args)]
+pub struct ActorArgs {
+    /// Who says so; the name of the user where it is not given.
+    #[arg(long, env = "ANNALS_ACTOR", value_name = "NAME")]
+    actor: Option<String>,
+}
+
+impl ActorArgs {
+    /// The name that the log records.
+    pub fn name(&self) -> Result<String, CliError> {
+        let user = || ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
+        self.actor.clone().or_else(user).filter(|name| !name.is_empty()).ok_or_else(|| {
+            CliError::new("the log records who appends, and nobody is named")
+                .hint("name somebody: --actor NAME, or set ANNALS_ACTOR")
+        })
+    }
+}
+
+/// Opens the log for reading.
+pub fn open(home: &Home) -> Result<Log, CliError> {
+    open_at(&home.log())
+}
+
+/// Opens a log at any place for reading.
+pub fn open_at(path: &Path) -> Result<Log, CliError> {
+    Log::open(path).map_err(CliError::from)
+}
+
+/// A log that is open for appending.
+pub struct ForAppend {
+    /// The log.
+    pub log: Log,
+    /// The clock of a simulated one, to be set.
+    pub simulated: Option<SetClock>,
+}
+
+/// Opens the log for appending. A simulated log stands at the time of its last event, or at the one given.
+pub fn open_for_append(path: &Path, at: Option<Micros>) -> Result<ForAppend, CliError> {
+    let looked = Log::open(path)?;
+    let declared = looked.opened().clock;
+    let last = looked.last_seq()?;
+    let stands_at = looked.event(last)?.map_or(0, |event| event.recorded_at);
+    drop(looked);
+    let (clock, simulated) = clock(declared, at.unwrap_or(stands_at));
+    if at.is_some() && simulated.is_none() {
+        return Err(CliError::new(
+            "this log runs by the clock of the machine, which cannot be set from here",
+        )
+        .hint("--at is for simulated logs; when something happened is said by its `effective_at`"));
+    }
+    Ok(ForAppend { log: Log::open_for_append(path, clock)?, simulated })
+}
+
+/// Opens the log of a home for appending, and creates it where there is none; says so on standard error.
+pub fn open_or_create(home: &Home, actor: &str, at: Option<Micros>) -> Result<ForAppend, CliError> {
+    let path = home.log();
+    match open_for_append(&path, at) {
+        Err(_) if !path.exists() && !annals_store::anchor_path(&path).exists() => {
+            if at.is_some() {
+                return Err(CliError::new(format!(
+                    "there is no log at {}, and --at is for simulated logs",
+                    path.display()
+                ))
+                .hint("`annals log create --simulated` makes one"));
+            }
+            let log = create(home, actor, None, ClockKind::Real, None)?;
+            eprintln!("annals: made a new log, {}", path.display());
+            Ok(log)
+        }
+        other => other,
+    }
+}
+
+/// Creates the log of a home.
+pub fn create(
+    home: &Home,
+    actor: &str,
+    note: Option<String>,
+    kind: ClockKind,
+    at: Option<Micros>,
+) -> Result<ForAppend, CliError> {
+    let path = home.log();
+    std::fs::create_dir_all(home.root())
+        .map_err(|e| CliError::new(format!("cannot make the folder {}: {e}", home.root().display())))?;
+    let new =
+        NewLog { log_id: LogId(random_id()?), program: PROGRAM.to_owned(), note, actor: actor.to_owned() };
+    let (clock, simulated) = clock(kind, at.unwrap_or_else(|| MachineClock.now()));
+    Ok(ForAppend { log: Log::create(&path, &new, clock)?, simulated })
+}
+
+fn clock(kind: ClockKind, at: Micros) -> (Box<dyn Clock>, Option<SetClock>) {
+    match kind {
+        ClockKind::Real => (Box::new(MachineClock), None),
+        ClockKind::Simulated => {
+            let clock = SetClock::at(at);
+            (Box::new(clock.clone()), Some(clock))
+        }
+    }
+}
+
+/// The clock that a log declares, as it is shown.
+pub const fn clock_in_words(kind: ClockKind) -> &'static str {
+    match kind {
+        ClockKind::Real => "the clock of the machine",
+        ClockKind::Simulated => "a simulated clock (no record of what happened)",
+    }
+}
+
+/// A stream by its name, which must have events. Without a family in front, the name is looked for in every family.
+pub fn stream(log: &Log, text: &str) -> Result<StreamName, CliError> {
+    let whole: Vec<StreamName> = if text.contains('/') {
+        vec![text.parse().map_err(|e| CliError::from_error(&e))?]
+    } else {
+        let families = ["tournament", "game", "people", "log"];
+        families.iter().filter_map(|family| format!("{family}/{text}").parse().ok()).collect()
+    };
+    let mut found = Vec::new();
+    for name in whole {
+        if log.stream_info(&name)?.is_some() {
+            found.push(name);
+        }
+    }
+    match (found.pop(), found.is_empty()) {
+        (Some(name), true) => Ok(name),
+        (Some(name), false) => {
+            Err(CliError::new(format!("`{text}` is the name of several streams")).hint(format!(
+                "write {name}, or {}",
+                found.iter().map(StreamName::as_str).collect::<Vec<_>>().join(", ")
+            )))
+        }
+        (None, _) => Err(no_such_stream(log, text)?),
+    }
+}
+
+fn no_such_stream(log: &Log, text: &str) -> Result<CliError, CliError> {
+    let error = CliError::new(format!("the log has no stream `{text}`"));
+    let streams = log.streams(None)?;
+    let names = streams.iter().map(|stream| stream.name.as_str());
+    let near = match text.contains('/') {
+        true => nearest(text, names.clone()),
+        false => names
+            .clone()
+            .find(|name| name.split_once('/').is_some_and(|(_, name)| nearest(text, [name]).is_some())),
+    };
+    Ok(match near {
+        Some(near) => error.hint(format!("did you mean `{near}`?")),
+        None if streams.len() <= 12 => {
+            error.hint(format!("its streams are {}", names.collect::<Vec<_>>().join(", ")))
+        }
+        None => error.hint("`annals replay log` lists all streams"),
+    })
+}
+
+impl From<OpenError> for CliError {
+    fn from(error: OpenError) -> CliError {
+        let missing = match &error {
+            OpenError::NotALog(NotALog::Fault(fault)) | OpenError::Fault(fault) => {
+                fault.kind == FaultKind::NotFound
+            }
+            _ => false,
+        };
+        if missing {
+            return CliError::from_error(&error).hint(
+                "`annals log create` makes an empty log, `annals log import FILE` one with an archive's games; --home \
+                 names the folder that holds it",
+            );
+        }
+        CliError::from_error(&error)
+    }
+}
+
+macro_rules! from_library {
+    ($($error:ty),*) => {
+        $(impl From<$error> for CliError {
+            fn from(error: $error) -> CliError {
+                CliError::from_error(&error)
+            }
+        })*
+    };
+}
+
+from_library!(ReadError, AppendError, ProofError, BackupError, LossError, Fault);
