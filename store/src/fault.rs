@@ -154,6 +154,9 @@ impl Fault {
 const IOERR_FSYNC: i32 = rusqlite::ffi::SQLITE_IOERR_FSYNC;
 const IOERR_DIR_FSYNC: i32 = rusqlite::ffi::SQLITE_IOERR_DIR_FSYNC;
 
+/// The index of the write-ahead log could not be made larger: the file system is full, says SQLite's documentation.
+const IOERR_SHMSIZE: i32 = rusqlite::ffi::SQLITE_IOERR_SHMSIZE;
+
 fn sqlite_kind(code: ErrorCode, extended: i32) -> FaultKind {
     match code {
         ErrorCode::PermissionDenied | ErrorCode::AuthorizationForStatementDenied => FaultKind::Denied,
@@ -163,6 +166,7 @@ fn sqlite_kind(code: ErrorCode, extended: i32) -> FaultKind {
             FaultKind::Locked
         }
         ErrorCode::SystemIoFailure if matches!(extended, IOERR_FSYNC | IOERR_DIR_FSYNC) => FaultKind::Sync,
+        ErrorCode::SystemIoFailure if extended == IOERR_SHMSIZE => FaultKind::DiskFull,
         ErrorCode::SystemIoFailure => FaultKind::Io,
         ErrorCode::DatabaseCorrupt => FaultKind::Damaged,
         ErrorCode::NotADatabase => FaultKind::NotADatabase,

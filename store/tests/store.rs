@@ -12,6 +12,9 @@ mod appending;
 mod backups;
 #[path = "store/child.rs"]
 mod child;
+#[cfg(target_os = "linux")]
+#[path = "store/failing.rs"]
+mod failing;
 #[path = "store/flips.rs"]
 mod flips;
 #[path = "store/kills.rs"]

@@ -2,7 +2,8 @@
 //! every sync, every name made, moved or removed, and every line that it says on its standard output. Recorded with
 //! `ptrace`, from outside, so nothing in the program knows of it.
 //!
-//! A call that changes a file and is not understood here ends the test: what is not recorded cannot be tried.
+//! A call that changes a file and is not understood here ends the test: what is not recorded cannot be tried. One of
+//! the calls can be made to fail.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -68,10 +69,34 @@ struct Recorder {
     lengths: Vec<u64>,
     open: HashMap<u64, Open>,
     ops: Vec<Op>,
+    /// Calls so far that change a file, sync it, or change a name.
+    calls: usize,
+    fail: Option<Failure>,
 }
 
-/// Runs a child that waits (`wait …`) and records what it does; none where the system does not permit to trace.
-pub fn record(folder: &Path, mut command: Command) -> Option<Trace> {
+/// A call that fails, as it does on a disk that is broken or full.
+#[derive(Debug, Clone, Copy)]
+pub struct Failure {
+    /// Which of the calls that change a file, sync it, or change a name, from 0.
+    pub call: usize,
+    /// What the kernel says instead.
+    pub errno: Errno,
+}
+
+/// Runs a child to its good end and records what it does; none where the system does not permit to trace.
+pub fn record(folder: &Path, command: Command) -> Option<Trace> {
+    let (trace, said) = record_failing(folder, command, None)?;
+    assert!(said.ends_with(b"done\n"), "{}", String::from_utf8_lossy(&said));
+    Some(trace)
+}
+
+/// Runs a child that waits (`wait …`) and records what it does and says; none where the system does not permit to
+/// trace.
+pub fn record_failing(
+    folder: &Path,
+    mut command: Command,
+    fail: Option<Failure>,
+) -> Option<(Trace, Vec<u8>)> {
     let mut before: Vec<(String, Vec<u8>)> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap())
@@ -106,18 +131,29 @@ pub fn record(folder: &Path, mut command: Command) -> Option<Trace> {
         lengths: before.iter().map(|(_, bytes)| bytes.len() as u64).collect(),
         open: HashMap::new(),
         ops: Vec::new(),
+        calls: 0,
+        fail,
     };
-    let mut entered: Option<libc::user_regs_struct> = None;
+    let mut entered: Option<(libc::user_regs_struct, Option<Errno>)> = None;
     loop {
         match waitpid(pid, Some(WaitPidFlag::__WALL)).unwrap() {
             WaitStatus::PtraceSyscall(_) => {
                 let now = ptrace::getregs(pid).unwrap();
                 match entered.take() {
                     None => {
-                        recorder.before(&now);
-                        entered = Some(now);
+                        let failure = recorder.before(&now);
+                        if failure.is_some() {
+                            // No such call: nothing is done.
+                            ptrace::setregs(pid, libc::user_regs_struct { orig_rax: u64::MAX, ..now })
+                                .unwrap();
+                        }
+                        entered = Some((now, failure));
                     }
-                    Some(call) => recorder.after(&call, now.rax.cast_signed()),
+                    Some((_, Some(errno))) => {
+                        let rax = (-i64::from(errno as i32)).cast_unsigned();
+                        ptrace::setregs(pid, libc::user_regs_struct { rax, ..now }).unwrap();
+                    }
+                    Some((call, None)) => recorder.after(&call, now.rax.cast_signed()),
                 }
             }
             WaitStatus::Stopped(_, signal) => {
@@ -131,8 +167,8 @@ pub fn record(folder: &Path, mut command: Command) -> Option<Trace> {
     }
     let mut rest = Vec::new();
     said.read_to_end(&mut rest).unwrap();
-    assert!(rest.ends_with(b"done\n"), "{}", String::from_utf8_lossy(&rest));
-    Some(Trace { before, ops: recorder.ops })
+    child.wait().ok();
+    Some((Trace { before, ops: recorder.ops }, rest))
 }
 
 impl Recorder {
@@ -161,8 +197,8 @@ impl Recorder {
         }
     }
 
-    /// A call that begins: what is gone when it has ended.
-    fn before(&mut self, call: &libc::user_regs_struct) {
+    /// A call that begins: whether it is to fail.
+    fn before(&mut self, call: &libc::user_regs_struct) -> Option<Errno> {
         let number = call.orig_rax.cast_signed();
         let unknown = [
             libc::SYS_pwritev,
@@ -180,6 +216,18 @@ impl Recorder {
         );
         let other = [libc::SYS_truncate, libc::SYS_creat, libc::SYS_link, libc::SYS_io_uring_setup];
         assert!(!other.contains(&number), "call {number} is not understood");
+
+        let is_known = |descriptor| !matches!(self.open.get(&descriptor), None | Some(Open::Other));
+        let counts = match number {
+            libc::SYS_write | libc::SYS_pwrite64 | libc::SYS_ftruncate => is_known(call.rdi),
+            libc::SYS_fsync | libc::SYS_fdatasync => is_known(call.rdi),
+            libc::SYS_rename | libc::SYS_unlink => self.name(call.rdi).is_some(),
+            libc::SYS_renameat | libc::SYS_unlinkat => self.name(call.rsi).is_some(),
+            _ => false,
+        };
+        self.calls += usize::from(counts);
+        let is_it = |fail: &Failure| counts && fail.call + 1 == self.calls;
+        self.fail.filter(is_it).map(|fail| fail.errno)
     }
 
     /// A call that has ended, with its result.

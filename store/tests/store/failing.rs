@@ -1,0 +1,141 @@
+//! Disks that are full, and disks that fail: each is said to be what it is, nothing acknowledged is lost, and when the disk
+//! is well again the same transactions go in, each once.
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use crate::child::{Ack, Said, command, events_of, held, hold, listen};
+use crate::scene::{sample, tempdir_in_memory};
+
+const TRANSACTIONS: u64 = 40;
+
+fn of_writer_0(acks: &[Ack]) -> Vec<(u64, Ack)> {
+    acks.iter().map(|ack| (0, *ack)).collect()
+}
+
+/// Whether what a child left behind has what it acknowledged, and takes all its transactions once more.
+fn check(folder: &Path, said: &Said, what: &str) {
+    let path = folder.join("log.db");
+    if path.exists() {
+        hold(&path, &of_writer_0(&said.acks), what);
+    } else {
+        assert!(said.acks.is_empty(), "{what}: the log is gone");
+    }
+    let again = listen(command(&["append"], &path, &[0, 0, TRANSACTIONS]).spawn().unwrap());
+    assert!(again.done && again.refusals.is_empty(), "{what}: {:?}", again.refusals);
+    assert!(said.acks.iter().all(|ack| again.acks.contains(ack)), "{what}: stored twice");
+    assert_eq!(hold(&path, &of_writer_0(&again.acks), what), 1 + events_of(0, TRANSACTIONS), "{what}");
+}
+
+fn said_in(file: &Path) -> Said {
+    Said::from_lines(&fs::read(file).unwrap_or_default())
+}
+
+#[test]
+fn a_full_disk_is_said_to_be_full_and_costs_nothing_that_was_acknowledged() {
+    // A file system of so many KiB in memory, seen by the shell and the child alone; later it has room again.
+    let script = "mount -t tmpfs -o size=$1k none disk || exit 77
+        \"$2\" append disk/log.db 0 0 $3 > full.txt; mkdir full; cp disk/* full
+        mount -o remount,size=64m disk && \"$2\" append disk/log.db 0 0 $3 > room.txt; mkdir room; cp disk/* room";
+    let (mut refused, mut sizes) = (0, 0);
+    for size in (8..=320).step_by(sample(52, 4)) {
+        let folder = tempdir_in_memory();
+        fs::create_dir(folder.path().join("disk")).unwrap();
+        let status = Command::new("unshare")
+            .args(["--user", "--map-root-user", "--mount", "sh", "-c", script, "sh"])
+            .arg(size.to_string())
+            .arg(env!("CARGO_BIN_EXE_annals-store-child"))
+            .arg(TRANSACTIONS.to_string())
+            .current_dir(folder.path())
+            .stderr(Stdio::null())
+            .status();
+        if !folder.path().join("full.txt").exists() {
+            eprintln!(
+                "skipped: no small file system can be mounted here ({status:?}); see the trial with ENOSPC"
+            );
+            return;
+        }
+        let what = format!("a disk of {size} KiB");
+        let said = said_in(&folder.path().join("full.txt"));
+        assert!(
+            said.refusals.iter().all(|no| no.contains("the disk is full")),
+            "{what}: {:?}",
+            said.refusals
+        );
+        refused += said.refusals.len();
+        sizes += 1;
+        check(&folder.path().join("full"), &said, &what);
+        let room = said_in(&folder.path().join("room.txt"));
+        assert!(room.done && room.refusals.is_empty(), "{what}: {:?}", room.refusals);
+        assert!(said.acks.iter().all(|ack| room.acks.contains(ack)), "{what}: stored twice");
+        let events = held(&folder.path().join("room/log.db"), &of_writer_0(&room.acks));
+        assert_eq!(events, Ok(1 + events_of(0, TRANSACTIONS)), "{what}");
+    }
+    println!(
+        "{sizes} sizes of a disk, {refused} appends refused as on a full disk, 0 acknowledged events lost"
+    );
+    assert!(refused > 10);
+}
+
+#[test]
+fn a_file_that_may_grow_no_further_costs_nothing_that_was_acknowledged() {
+    let mut refused = 0;
+    for blocks in (8..=400).step_by(sample(56, 8)) {
+        let folder = tempdir_in_memory();
+        let path = folder.path().join("log.db");
+        let output = Command::new("sh")
+            .args(["-c", "trap '' XFSZ; ulimit -f $1; exec \"$2\" append \"$3\" 0 0 $4", "sh"])
+            .arg(blocks.to_string())
+            .arg(env!("CARGO_BIN_EXE_annals-store-child"))
+            .arg(&path)
+            .arg(TRANSACTIONS.to_string())
+            .output()
+            .unwrap();
+        let said = Said::from_lines(&output.stdout);
+        refused += said.refusals.len();
+        check(
+            folder.path(),
+            &said,
+            &format!("files of at most {blocks} blocks: {:?}", said.refusals.first()),
+        );
+    }
+    println!("{refused} appends refused");
+    assert!(refused > 10);
+}
+
+#[cfg(target_arch = "x86_64")]
+#[test]
+fn a_disk_that_fails_at_any_call_costs_nothing_that_was_acknowledged() {
+    use crate::trace::{Failure, record_failing};
+    use nix::errno::Errno;
+
+    let mut failures = Vec::new();
+    // Which call it is moves with every run a little; more calls than there are do no harm.
+    let step = sample(83, 1);
+    for call in (0..sample(600, 900)).step_by(step) {
+        failures.push(Failure {
+            call,
+            errno: if (call / step).is_multiple_of(2) { Errno::EIO } else { Errno::ENOSPC },
+        });
+    }
+    let mut refused = 0;
+    for failure in &failures {
+        let folder = tempdir_in_memory();
+        let path = folder.path().join("log.db");
+        let child = command(&["wait", "append"], &path, &[0, 0, TRANSACTIONS]);
+        let Some((_, said)) = record_failing(folder.path(), child, Some(*failure)) else {
+            eprintln!(
+                "skipped: this system does not permit to trace a process (ptrace), so no call can fail"
+            );
+            return;
+        };
+        let said = Said::from_lines(&said);
+        refused += usize::from(!said.refusals.is_empty());
+        let is_clear = |no: &String| !no.contains("SQLite refused") && !no.contains("damaged");
+        assert!(said.refusals.iter().all(is_clear), "{failure:?}: {:?}", said.refusals);
+        check(folder.path(), &said, &format!("{failure:?}: {:?}", said.refusals.first()));
+    }
+    println!("{} disks that fail once, {refused} of them felt: 0 acknowledged events lost", failures.len());
+    assert!(refused > failures.len() / 4);
+}
