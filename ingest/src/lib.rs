@@ -1,6 +1,5 @@
 //! Annals: ingest.
 pub mod archive_games;
-pub mod archive_games;
 pub mod flags;
 pub mod grow;
 pub mod lookup;

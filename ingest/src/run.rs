@@ -29,7 +29,6 @@ pub use error::IngestError;
 pub use logged::{LogSource, LoggedEvent, LoggedGame, UnreadableEvent, game_number, ingest_log};
 pub use play::{Fallen, Fate, FirstIllegal, MAX_TURNS, Playthrough};
 pub(crate) use record::flags_of;
-pub(crate) use record::flags_of;
 
 use crate::lookup;
 use crate::manifest::{FileEntry, InputEntry, Manifest};
