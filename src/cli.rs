@@ -56,6 +56,12 @@ pub enum Command {
     /// The event log: create, append, import, show, export, verify, prove, back up.
     #[command(subcommand)]
     Log(commands::log::Command),
+    /// Show a game, a tournament, the people or the log as they were at any point in time.
+    Replay(commands::replay::Args),
+    /// Show what changed between two points in time.
+    Diff(commands::diff::Args),
+    /// Say how the log and its surroundings are, and what to do next.
+    Doctor(commands::doctor::Args),
     /// Describe the tables and their columns.
     Schema(commands::schema::Args),
     /// Print a completion script for a shell.

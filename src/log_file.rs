@@ -4,9 +4,10 @@ use std::path::Path;
 
 use annals_events::log::ClockKind;
 use annals_events::{LogId, Micros, PROGRAM, StreamName};
+use annals_replay::{Cut, ReplayError, View, log_view, people_view, view_at};
 use annals_store::{
-    AppendError, BackupError, Clock, Fault, FaultKind, Log, LossError, MachineClock, NewLog, NotALog,
-    OpenError, ProofError, ReadError, SetClock, random_id,
+    AcceptedLoss, AppendError, BackupError, Clock, Fault, FaultKind, Log, LossError, MachineClock, NewLog,
+    NotALog, OpenError, ProofError, ReadError, SalvageError, SetClock, random_id,
 };
 
 use crate::errors::CliError;
@@ -87,6 +88,17 @@ pub fn open_or_create(home: &Home, actor: &str, at: Option<Micros>) -> Result<Fo
     }
 }
 
+/// Accepts that acknowledged events are gone, and lets the log go on.
+pub fn accept_loss(home: &Home, actor: &str, reason: &str) -> Result<AcceptedLoss, CliError> {
+    let path = home.log();
+    let looked = Log::inspect(&path)?;
+    let stands_at = looked.event(looked.last_seq()?)?.map_or(0, |event| event.recorded_at);
+    let (clock, _) = clock(looked.opened().clock, stands_at);
+    drop(looked);
+    let (_, accepted) = Log::accept_loss(&path, clock, actor, reason)?;
+    Ok(accepted)
+}
+
 /// Creates the log of a home.
 pub fn create(
     home: &Home,
@@ -119,6 +131,44 @@ pub const fn clock_in_words(kind: ClockKind) -> &'static str {
     match kind {
         ClockKind::Real => "the clock of the machine",
         ClockKind::Simulated => "a simulated clock (no record of what happened)",
+    }
+}
+
+/// What is replayed: a stream, the whole log (`log`), or everybody (`people`).
+pub enum Subject {
+    /// A stream.
+    Stream(StreamName),
+    /// The whole log.
+    Log,
+    /// Who is who.
+    People,
+}
+
+impl Subject {
+    /// The subject of a word.
+    pub fn of(log: &Log, word: &str) -> Result<Subject, CliError> {
+        match word {
+            "log" => Ok(Subject::Log),
+            "people" => Ok(Subject::People),
+            name => stream(log, name).map(Subject::Stream),
+        }
+    }
+
+    /// The stream, where it is one.
+    pub fn stream(&self) -> Option<&StreamName> {
+        match self {
+            Subject::Stream(name) => Some(name),
+            _ => None,
+        }
+    }
+
+    /// How it stands at a cut.
+    pub fn view(&self, log: &Log, cut: &Cut) -> Result<View, CliError> {
+        Ok(match self {
+            Subject::Stream(name) => view_at(log, name, cut)?,
+            Subject::Log => log_view(log, cut)?,
+            Subject::People => people_view(log, None, cut)?,
+        })
     }
 }
 
@@ -163,7 +213,7 @@ fn no_such_stream(log: &Log, text: &str) -> Result<CliError, CliError> {
         None if streams.len() <= 12 => {
             error.hint(format!("its streams are {}", names.collect::<Vec<_>>().join(", ")))
         }
-        None => error.hint("`annals replay log` lists all streams"),
+        None => error.hint("`annals log show --streams` lists all streams"),
     })
 }
 
@@ -195,4 +245,4 @@ macro_rules! from_library {
     };
 }
 
-from_library!(ReadError, AppendError, ProofError, BackupError, LossError, Fault);
+from_library!(ReadError, AppendError, ProofError, BackupError, LossError, SalvageError, ReplayError, Fault);

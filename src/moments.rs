@@ -1,7 +1,9 @@
 //! Points in time on the command line: `--as-of`, `--known-at`, `--seq` and the zone in which times are read and shown.
 
-use annals_events::Micros;
+use annals_events::{Micros, StreamName};
 use annals_replay::point::{self, Point};
+use annals_replay::{Asked, Cut, resolve};
+use annals_store::Log;
 use jiff::tz::TimeZone;
 
 use crate::errors::CliError;
@@ -19,6 +21,54 @@ impl ZoneArgs {
     pub fn zone(&self) -> Result<TimeZone, CliError> {
         point::zone(&self.tz).map_err(|e| CliError::from_error(&e))
     }
+}
+
+/// A point in time, on either clock or both.
+#[derive(Debug, Clone, clap::Args)]
+pub struct MomentArgs {
+    /// What was true then, as known today: a time, a date (its end), round:5, or seq:1234 (when that event happened).
+    #[arg(long, value_name = "POINT")]
+    pub as_of: Option<String>,
+
+    /// What was believed then: only what the log had taken by that point.
+    #[arg(long, value_name = "POINT")]
+    pub known_at: Option<String>,
+
+    /// Only the first N events of the log.
+    #[arg(long, value_name = "N")]
+    pub seq: Option<u64>,
+
+    #[command(flatten)]
+    pub zone: ZoneArgs,
+}
+
+impl MomentArgs {
+    /// The cut that is asked for, with the zone.
+    pub fn cut(&self, log: &Log, stream: Option<&StreamName>) -> Result<(Cut, TimeZone), CliError> {
+        let zone = self.zone.zone()?;
+        let asked = Asked { as_of: self.as_of.as_deref(), known_at: self.known_at.as_deref(), seq: self.seq };
+        Ok((resolve(log, stream, &asked, &zone)?, zone))
+    }
+}
+
+/// A single point, as `diff` takes it: `now`, a time, a date, `round:5`, `seq:1234` (the first 1,234 events), each of
+/// them with `known:` in front for what was believed then.
+pub fn single_cut(
+    text: &str,
+    log: &Log,
+    stream: Option<&StreamName>,
+    zone: &TimeZone,
+) -> Result<Cut, CliError> {
+    let mut asked = Asked::default();
+    match text.strip_prefix("known:") {
+        Some(point) => asked.known_at = Some(point),
+        None if text == "now" => {}
+        None => match Point::parse(text, zone) {
+            Ok(Point::Seq(seq)) => asked.seq = Some(seq),
+            _ => asked.as_of = Some(text),
+        },
+    }
+    Ok(resolve(log, stream, &asked, zone)?)
 }
 
 /// An instant that a user named: a time, or a date, which means its end.

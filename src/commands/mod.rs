@@ -2,6 +2,8 @@
 
 pub mod completions;
 pub mod demo;
+pub mod diff;
+pub mod doctor;
 #[cfg(feature = "sql")]
 pub mod explore;
 #[cfg(feature = "sql")]
@@ -16,6 +18,7 @@ pub mod man;
 pub mod player;
 #[cfg(feature = "sql")]
 pub mod query;
+pub mod replay;
 pub mod schema;
 
 use std::process::ExitCode;
@@ -42,6 +45,9 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
         #[cfg(feature = "sql")]
         Command::Explore(args) => explore::run(args, &home),
         Command::Log(command) => log::run(command, &home),
+        Command::Replay(args) => replay::run(args, &home),
+        Command::Diff(args) => diff::run(args, &home),
+        Command::Doctor(args) => doctor::run(args, &home),
         Command::Schema(args) => schema::run(args, &home),
         Command::Completions(args) => completions::run(args, &home),
         Command::Man(args) => man::run(args, &home),

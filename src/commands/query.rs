@@ -214,14 +214,14 @@ impl EngineArgs {
     pub fn open(&self, home: &Home) -> Result<Session, CliError> {
         let memory = usize::try_from(self.memory).unwrap_or(usize::MAX);
         let threads = self.threads.map(usize::from);
-        open(home, Options { memory, threads, spill: home.root().join("tmp") })
+        open(home, Options { memory, threads, spill: home.root().join("tmp"), log: Some(home.log()) })
     }
 }
 
 /// Opens the dataset of a home with the usual limits.
 pub fn open_usual(home: &Home) -> Result<Session, CliError> {
     let memory = annals_analytics::DEFAULT_MEMORY;
-    open(home, Options { memory, threads: None, spill: home.root().join("tmp") })
+    open(home, Options { memory, threads: None, spill: home.root().join("tmp"), log: Some(home.log()) })
 }
 
 fn open(home: &Home, options: Options) -> Result<Session, CliError> {

@@ -8,10 +8,11 @@ use std::process::ExitCode;
 
 use annals_events::log::Change;
 use annals_events::story::{Story, Teller};
-use annals_events::{Event, EventType, Family, LogEvent, Micros, RawEnvelope};
+use annals_events::{Event, EventType, Family, LogEvent, Micros, RawEnvelope, StreamName};
 use annals_replay::point;
 use annals_store::Log;
 use jiff::tz::TimeZone;
+use serde_json::json;
 
 use crate::errors::CliError;
 use crate::home::Home;
@@ -29,7 +30,7 @@ use crate::suggest::nearest;
         microseconds since 1970, UTC.",
     after_help = "Examples:\n  annals log show --last 20\n  annals log show tournament/wcc-2015 --type ruling_given --tz EST\n  \
         annals log show game/arimaa-669192 --json | jq -r .payload.steps\n  \
-        annals log show --actor omar --since 2015-03-01 --until 2015-03-15"
+        annals log show --streams\n  annals log show --actor omar --since 2015-03-01 --until 2015-03-15"
 )]
 pub struct Args {
     /// One stream: `tournament/wcc-2015`, or its name alone where no other stream has it.
@@ -64,6 +65,10 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     last: Option<usize>,
 
+    /// Only list the streams, each with the number of its events.
+    #[arg(long, conflicts_with_all = ["from", "to", "event_type", "actor", "since", "until", "last"])]
+    streams: bool,
+
     #[command(flatten)]
     zone: ZoneArgs,
 
@@ -79,6 +84,19 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let log = log_file::open(home)?;
     let stream = args.stream.as_deref().map(|text| log_file::stream(&log, text)).transpose()?;
     let mut out = standard_output();
+    if args.streams {
+        for stream in log.streams(stream.as_ref().map(StreamName::family))? {
+            if args.json {
+                let (name, version, last_seq) = (stream.name.as_str(), stream.version, stream.last_seq);
+                let value = json!({ "stream": name, "events": version, "last_seq": last_seq });
+                write_json_line(&mut out, &value)?;
+            } else {
+                writeln!(out, "{:>8}  {}", stream.version, stream.name)?;
+            }
+        }
+        out.flush()?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let mut teller = Paragraphs::new(&log, zone, &mut out);
     let show = |event: &RawEnvelope, teller: &mut Paragraphs<'_, _>| {
         if args.json { write_json_line(&mut teller.out, event) } else { teller.show(event) }
@@ -184,9 +202,7 @@ fn types(word: &str) -> Result<Vec<&'static str>, CliError> {
     let error = CliError::new(format!("there is no event type `{word}`"));
     Err(match nearest(word, known) {
         Some(near) => error.hint(format!("did you mean `{near}`?")),
-        None => {
-            error.hint(format!("the families of types are {}", families.join(", ")))
-        }
+        None => error.hint(format!("the families of types are {}", families.join(", "))),
     })
 }
 

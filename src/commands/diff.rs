@@ -1,0 +1,58 @@
+//! `annals diff`: what changed between two points in time.
+
+use std::process::ExitCode;
+
+use annals_replay::{diff, render_differences};
+
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file::{self, Subject};
+use crate::moments::{ZoneArgs, single_cut};
+use crate::output::{write_json, write_text};
+
+/// Show what changed between two points in time.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Show what changed between two points in time in a game, a tournament, the people, or (where no stream is \
+        named) the whole log.\n\nA point is a time, a date (its end), round:5, seq:1234 (the first 1,234 events), or `now`. \
+        With `known:` in front it asks what was believed then, so that `known:2015-03-08 now` shows what was learned \
+        since.",
+    after_help = "Examples:\n  annals diff tournament/wcc-2015 round:4 round:5\n  \
+        annals diff wcc-2015 known:2015-03-08 now\n  annals diff game/arimaa-669192 seq:120 seq:140\n  \
+        annals diff people 2008-12-31 2009-12-31 --json"
+)]
+pub struct Args {
+    /// What is compared (a stream, `people` or `log`; the whole log where it is left out), and the two points.
+    #[arg(value_names = ["STREAM", "A", "B"], num_args = 2..=3, required = true)]
+    words: Vec<String>,
+
+    #[command(flatten)]
+    zone: ZoneArgs,
+
+    /// Print JSON: a list of paths with what stood there before and after.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let (subject, a, b) = match args.words.as_slice() {
+        [subject, a, b] => (subject.as_str(), a, b),
+        [a, b] => ("log", a, b),
+        _ => return Err(CliError::new("two points are compared: annals diff [STREAM] A B")),
+    };
+    let zone = args.zone.zone()?;
+    let log = log_file::open(home)?;
+    let subject = Subject::of(&log, subject)?;
+    let view = |point: &str| {
+        let cut = single_cut(point, &log, subject.stream(), &zone)?;
+        subject.view(&log, &cut)
+    };
+    let differences = diff(&view(a)?, &view(b)?);
+    if args.json {
+        write_json(&differences)?
+    } else {
+        write_text(&render_differences(&differences, &zone))?
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,168 @@
+//! `annals doctor`: how the log and its surroundings are, and what to do next; the way back after a real loss.
+
+use std::fs::OpenOptions;
+use std::io::{BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use annals_store::{Diagnosis, MachineClock, Salvaged, diagnose, salvage};
+use serde_json::json;
+
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file::{self, ActorArgs};
+use crate::output::{write_json, write_text};
+use crate::terminal::{counted, grouped};
+
+/// Say how the log and its surroundings are, and what to do next.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Say how the log and its surroundings are, and what to do next: its files, its anchor, the room on the disk, \
+        the clock, and how long a sync takes. Nothing of the log is changed. `annals log verify` reads every event, which \
+        this does not. Exit status 1 when something needs to be done.\n\nAfter a real loss: --salvage writes every event \
+        that is provably intact to a file, also those that SQLite no longer finds. --accept-loss records for ever who \
+        accepted that acknowledged events are gone, and why; the log then goes on from where it ends. All its files are \
+        copied aside first.",
+    after_help = "Examples:\n  annals doctor\n  annals doctor --salvage intact.jsonl\n  \
+        annals doctor --accept-loss \"The disk was restored from last night's copy\" --actor omar"
+)]
+pub struct Args {
+    /// Accept that acknowledged events are gone, and say why.
+    #[arg(long, value_name = "REASON")]
+    accept_loss: Option<String>,
+
+    /// Write every event that is provably intact to a file, one a line, as `annals log import` reads them.
+    #[arg(long, value_name = "FILE", conflicts_with = "accept_loss")]
+    salvage: Option<PathBuf>,
+
+    /// Do not measure how long a sync takes, which writes a small file into the folder for a moment.
+    #[arg(long)]
+    no_probe: bool,
+
+    #[command(flatten)]
+    actor: ActorArgs,
+
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    if let Some(reason) = &args.accept_loss {
+        return accept_loss(home, &args, reason);
+    }
+    if let Some(file) = &args.salvage {
+        return save(home, file, args.json);
+    }
+    let diagnosis = diagnose(&home.log(), &MachineClock, !args.no_probe);
+    if args.json {
+        write_json(&diagnosis)?
+    } else {
+        write_text(&in_words(&diagnosis))?
+    }
+    Ok(ExitCode::from(u8::from(!diagnosis.is_well())))
+}
+
+fn accept_loss(home: &Home, args: &Args, reason: &str) -> Result<ExitCode, CliError> {
+    let accepted = log_file::accept_loss(home, &args.actor.name()?, reason)?;
+    if args.json {
+        write_json(&json!({
+            "seq": accepted.seq, "acknowledged": accepted.anchored, "left": accepted.left, "copies": accepted.copies,
+        }))?;
+    } else {
+        let mut text = format!(
+            "event {} records the loss: {} had been acknowledged, {} are left; the log goes on\n",
+            accepted.seq,
+            counted(accepted.anchored, "event"),
+            grouped(accepted.left)
+        );
+        for copy in &accepted.copies {
+            text.push_str(&format!("as it was before: {}\n", copy.display()));
+        }
+        write_text(&text)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn save(home: &Home, file: &Path, json: bool) -> Result<ExitCode, CliError> {
+    let cannot = |e: std::io::Error| CliError::new(format!("cannot write {}: {e}", file.display()));
+    let out = OpenOptions::new().write(true).create_new(true).open(file).map_err(cannot)?;
+    let mut out = BufWriter::new(out);
+    let saved = salvage(&home.log(), &mut out)?;
+    let out = out.into_inner().map_err(|e| cannot(e.into_error()))?;
+    (&out).flush().and_then(|()| out.sync_all()).map_err(cannot)?;
+    if json {
+        write_json(&saved)?
+    } else {
+        write_text(&saved_in_words(&saved, file))?
+    }
+    Ok(ExitCode::from(u8::from(!saved.is_complete())))
+}
+
+fn in_words(diagnosis: &Diagnosis) -> String {
+    let mut text = format!("{}\n", diagnosis.path.display());
+    let mut row = |what: &str, value: Option<String>| {
+        if let Some(value) = value {
+            text.push_str(&format!("  {what:<14}{value}\n"));
+        }
+    };
+    row("log", diagnosis.log.map(|id| id.to_string()));
+    row("clock", diagnosis.clock.map(str::to_owned));
+    row("events", diagnosis.last.map(grouped));
+    row("acknowledged", diagnosis.acknowledged.map(grouped));
+    row("last recorded", diagnosis.last_recorded_at.map(annals_events::story::utc));
+    row("database", diagnosis.bytes.map(|bytes| format!("{} bytes", grouped(bytes))));
+    row(
+        "ahead of it",
+        diagnosis.wal_bytes.map(|bytes| format!("{} bytes in the write-ahead log", grouped(bytes))),
+    );
+    row("room", diagnosis.free_bytes.map(|bytes| format!("{} MiB", grouped(bytes >> 20))));
+    row("one sync", diagnosis.sync_micros.map(|micros| format!("{} µs", grouped(micros))));
+    for advice in &diagnosis.advice {
+        text.push_str(&format!("{:<8}{}\n", advice.severity.word(), advice.text));
+    }
+    if diagnosis.is_well() {
+        text.push_str("nothing needs to be done; `annals log verify` reads every event\n");
+    }
+    text
+}
+
+fn saved_in_words(saved: &Salvaged, file: &Path) -> String {
+    let mut text = format!("{} written to {}\n", counted(saved.written, "intact event"), file.display());
+    let mut line = |words: String| {
+        text.push_str(&words);
+        text.push('\n');
+    };
+    if let Some(acknowledged) = saved.acknowledged {
+        line(format!("{} had been acknowledged", counted(acknowledged, "event")));
+    }
+    for missing in &saved.missing {
+        line(match (missing.start(), missing.end()) {
+            (first, last) if first == last => format!("missing: event {first}"),
+            (first, last) => format!("missing: events {first} to {last}"),
+        });
+    }
+    if !saved.unproven.is_empty() {
+        line(format!(
+            "{} behind a missing one could not be proven and are not written",
+            counted(saved.unproven.len() as u64, "event")
+        ));
+    }
+    if !saved.mended.is_empty() {
+        let seqs: Vec<String> = saved.mended.iter().map(u64::to_string).collect();
+        line(format!("a flipped bit was put right, by the hash, in {}", seqs.join(", ")));
+    }
+    if saved.mended_bits > 0 {
+        line(format!(
+            "{} of the write-ahead log put right",
+            counted(u64::from(saved.mended_bits), "flipped bit")
+        ));
+    }
+    line(if saved.is_complete() {
+        "everything that had been acknowledged was saved".to_owned()
+    } else {
+        "not everything was saved: a backup may have the rest".to_owned()
+    });
+    text
+}
