@@ -3,14 +3,17 @@
 //! every view of the same cut agrees.
 //!
 //! [`read`] gives states, [`view`] what is shown of them, [`fn@diff`] the difference of two. The [`desk`] is the way in:
-//! it decides whether events may be appended, and [`what_if`] asks it without appending. Nothing here keeps state beside
+//! it decides whether events may be appended, and [`fn@what_if`] asks it without appending. Nothing here keeps state beside
 //! the log.
 
+pub mod audit;
 pub mod cut;
+pub mod desk;
 pub mod difference;
 pub mod error;
 pub mod finding;
 pub mod game;
+pub mod lines;
 pub mod people;
 pub mod point;
 pub mod projection;
@@ -22,12 +25,18 @@ pub mod summary;
 pub mod timeline;
 pub mod tournament;
 pub mod view;
+pub mod what_if;
 
+pub use audit::{GameFinding, GamesAudit, audit_games};
 pub use cut::Cut;
 pub use difference::{Difference, diff, render_differences};
 pub use error::ReplayError;
 pub use finding::Finding;
 pub use game::GameReplay;
+pub use lines::{
+    ExportError, ImportLinesError, Line, LineCounts, LineError, Lines, Selection, export, import_lines,
+    read_lines,
+};
 pub use people::People;
 pub use projection::{Carried, Checkpoint, Projection, Replayed, fold};
 pub use read::{game_at, log_at, people_at, tournament_at};
@@ -36,3 +45,4 @@ pub use resolve::{Asked, resolve};
 pub use summary::LogSummary;
 pub use tournament::TournamentReplay;
 pub use view::{View, log_view, people_view, view_at};
+pub use what_if::{RefusedLine, WhatIf, what_if};

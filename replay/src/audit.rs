@@ -1,0 +1,164 @@
+//! Every game of the log held against the rules: one pass in the order of the log, with the games that are under way
+//! side by side. What needs a second look (a game with a correction, one that goes on long after it was put aside) is
+//! folded again from its own stream, so memory is bounded by the games under way and never by the log.
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::ops::ControlFlow;
+
+use annals_events::StreamName;
+use annals_store::{Log, ReadError};
+use serde::Serialize;
+
+use crate::cut::Cut;
+use crate::error::ReplayError;
+use crate::finding::Finding;
+use crate::game::GameReplay;
+use crate::projection::Replayed;
+use crate::recorded::Scope;
+use crate::timeline::{CORRECTION, Standing};
+
+/// How many games are kept side by side.
+const SIDE_BY_SIDE: usize = 1024;
+
+/// How often progress is told, in events.
+const EVERY: u64 = 1 << 16;
+
+/// Something that does not follow in a game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GameFinding {
+    /// The game's stream.
+    pub stream: StreamName,
+    /// What does not follow.
+    #[serde(flatten)]
+    pub finding: Finding,
+}
+
+/// What the rules say of all games.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct GamesAudit {
+    /// Games that have an event at the cut.
+    pub games: u64,
+    /// Their events.
+    pub events: u64,
+    /// Games with a finding.
+    pub flagged: u64,
+    /// The findings, in the order of the log.
+    pub findings: Vec<GameFinding>,
+}
+
+/// The games of one pass.
+#[derive(Default)]
+struct Pass {
+    /// The games under way.
+    live: HashMap<String, GameReplay>,
+    /// The game of the last event, taken out of `live` while events of it follow each other.
+    present: Option<(String, GameReplay)>,
+    spare: Vec<GameReplay>,
+    /// Games put aside, with what was found.
+    aside: BTreeMap<String, (u64, Vec<Finding>)>,
+    again: BTreeSet<String>,
+}
+
+impl Pass {
+    /// The game of a stream; none when it will be folded again anyway.
+    fn game(&mut self, stream: &str) -> Option<&mut GameReplay> {
+        if self.present.as_ref().is_none_or(|(present, _)| present != stream) {
+            if let Some((name, game)) = self.present.take() {
+                self.put_back(name, game);
+            }
+            if self.again.contains(stream) {
+                return None;
+            }
+            if self.aside.remove(stream).is_some() {
+                self.again.insert(stream.to_owned());
+                return None;
+            }
+            self.present = Some(match self.live.remove_entry(stream) {
+                Some(found) => found,
+                None => (stream.to_owned(), self.spare.pop().unwrap_or_default()),
+            });
+        }
+        self.present.as_mut().map(|(_, game)| game)
+    }
+
+    fn put_back(&mut self, name: String, game: GameReplay) {
+        if self.live.len() >= SIDE_BY_SIDE {
+            // Those that are over first: an event after the end is rare, and costs a second look.
+            let over: Vec<String> =
+                self.live.iter().filter(|(_, game)| game.is_over()).map(|(name, _)| name.clone()).collect();
+            let put = if over.is_empty() { self.live.keys().cloned().collect() } else { over };
+            for name in put {
+                if let Some(game) = self.live.remove(&name) {
+                    self.put_aside(name, game);
+                }
+            }
+        }
+        self.live.insert(name, game);
+    }
+
+    fn put_aside(&mut self, name: String, mut game: GameReplay) {
+        self.aside.insert(name, (game.events(), game.findings().to_vec()));
+        if self.spare.len() < SIDE_BY_SIDE {
+            game.clear();
+            self.spare.push(game);
+        }
+    }
+
+    fn drop_game(&mut self, stream: &str) {
+        if self.present.as_ref().is_some_and(|(present, _)| present == stream) {
+            self.present = None;
+        }
+        self.live.remove(stream);
+        self.aside.remove(stream);
+        self.again.insert(stream.to_owned());
+    }
+}
+
+/// Folds every game at a cut, and gives what does not follow from the rules. `progress` is told now and then how many
+/// events of the log have been seen.
+///
+/// # Errors
+/// When the log cannot be read.
+pub fn audit_games(log: &Log, cut: &Cut, progress: Option<&dyn Fn(u64)>) -> Result<GamesAudit, ReplayError> {
+    let up_to = cut.last_seq(log)?;
+    let mut pass = Pass::default();
+    log.scan(1..=up_to, |event| {
+        if let Some(progress) = progress.filter(|_| event.seq.is_multiple_of(EVERY)) {
+            progress(event.seq);
+        }
+        if event.stream.starts_with("game/") {
+            if event.event_type == CORRECTION {
+                pass.drop_game(event.stream);
+            } else if cut.has_happened(event.effective_at)
+                && let Some(game) = pass.game(event.stream)
+            {
+                game.take(&Standing::as_recorded(&event));
+            }
+        }
+        Ok::<_, ReadError>(ControlFlow::Continue(()))
+    })?;
+    let Pass { live, present, mut aside, again, .. } = pass;
+    for (name, game) in live.into_iter().chain(present) {
+        aside.insert(name, (game.events(), game.findings().to_vec()));
+    }
+    for name in again {
+        let Ok(stream) = name.parse() else { continue };
+        let cut = Cut { seq: Some(up_to), ..*cut };
+        let game = Replayed::<GameReplay>::rebuild(log, Scope::Stream(stream), &cut)?;
+        if game.folded() > 0 {
+            aside.insert(name, (game.state().events(), game.state().findings().to_vec()));
+        }
+    }
+    let mut audit = GamesAudit::default();
+    for (name, (events, findings)) in aside {
+        audit.games += 1;
+        audit.events += events;
+        audit.flagged += u64::from(!findings.is_empty());
+        if let Ok(stream) = name.parse::<StreamName>() {
+            let of_game = |finding| GameFinding { stream: stream.clone(), finding };
+            audit.findings.extend(findings.into_iter().map(of_game));
+        }
+    }
+    audit.findings.sort_by_key(|found| found.finding.seq);
+    Ok(audit)
+}

@@ -1,0 +1,169 @@
+//! What an event rests on, in its own stream and in those of what it names. Remembers what it has read, so that the log
+//! can be told to refuse if any of it has grown.
+
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
+
+use annals_events::{Event, EventId, Micros, StreamName, Subject, each_named};
+use annals_store::{Expected, Log};
+
+use super::floor::{Cause, Floors, later};
+use crate::cut::Cut;
+use crate::error::ReplayError;
+use crate::projection::Replayed;
+use crate::recorded::Scope;
+
+/// The floors of one stream, and up to which `seq` they are known.
+#[derive(Debug)]
+struct Known {
+    floors: Floors,
+    read_at: u64,
+}
+
+/// What has been read to find floors.
+#[derive(Debug, Default)]
+pub(super) struct Causes {
+    known: HashMap<StreamName, Known>,
+    /// Streams that decisions since the last [`Causes::settled`] rest on.
+    used: BTreeSet<StreamName>,
+}
+
+impl Causes {
+    fn floors(&mut self, log: &Log, up_to: u64, stream: &StreamName) -> Result<&mut Floors, ReplayError> {
+        self.used.insert(stream.clone());
+        match self.known.entry(stream.clone()) {
+            Entry::Occupied(known) => Ok(&mut known.into_mut().floors),
+            Entry::Vacant(place) => {
+                let scope = Scope::Stream(stream.clone());
+                let floors = Replayed::<Floors>::rebuild(log, scope, &Cut::at_seq(up_to))?.into_state();
+                Ok(&mut place.insert(Known { floors, read_at: up_to }).floors)
+            }
+        }
+    }
+
+    /// The latest event that an event of a stream rests on. An event that it names and that the log does not hold is
+    /// given back as an error of its own.
+    pub fn floor(
+        &mut self,
+        log: &Log,
+        up_to: u64,
+        stream: &StreamName,
+        event: &Event<'_>,
+    ) -> Result<(Option<Cause>, Option<u64>), ReplayError> {
+        let mut floor = self.floors(log, up_to, stream)?.under(stream, event);
+        let mut missing = None;
+        if !names_others(event) {
+            return Ok((floor, None));
+        }
+        let mut others = Vec::new();
+        each_named(stream, event, |subject| others.push(subject));
+        for subject in others {
+            let found = match &subject {
+                Subject::Game(name) => self.elsewhere(log, up_to, stream, "game", name, Floors::latest)?,
+                Subject::Player(name) if stream.family() == "people" => {
+                    self.elsewhere(log, up_to, stream, "people", name, Floors::latest)?
+                }
+                // A player has to be known; an alias found later is no cause of what they did before.
+                Subject::Player(name) => self.elsewhere(log, up_to, stream, "people", name, Floors::first)?,
+                Subject::Tournament(name) => {
+                    self.elsewhere(log, up_to, stream, "tournament", name, Floors::first)?
+                }
+                Subject::Round { tournament, .. } | Subject::Pairing { tournament, .. } => {
+                    let of = |floors: &Floors| floors.of(&subject);
+                    self.elsewhere(log, up_to, stream, "tournament", tournament, of)?
+                }
+                Subject::Event(seq) => {
+                    match log.event(*seq)?.filter(|found| found.seq == *seq && *seq <= up_to) {
+                        Some(found) => Some(Cause { seq: *seq, at: found.effective_at }),
+                        None => {
+                            missing = missing.or(Some(*seq));
+                            None
+                        }
+                    }
+                }
+            };
+            floor = later(floor, found);
+        }
+        Ok((floor, missing))
+    }
+
+    fn elsewhere(
+        &mut self,
+        log: &Log,
+        up_to: u64,
+        own: &StreamName,
+        family: &str,
+        name: &str,
+        cause: impl Fn(&Floors) -> Option<Cause>,
+    ) -> Result<Option<Cause>, ReplayError> {
+        match format!("{family}/{name}").parse::<StreamName>() {
+            Ok(stream) if stream != *own => Ok(cause(self.floors(log, up_to, &stream)?)),
+            _ => Ok(None),
+        }
+    }
+
+    /// Takes note of an event that is to be appended.
+    pub fn touch(
+        &mut self,
+        log: &Log,
+        up_to: u64,
+        cause: Cause,
+        stream: &StreamName,
+        event: &Event<'_>,
+    ) -> Result<(), ReplayError> {
+        self.floors(log, up_to, stream)?.touch(cause, stream, event);
+        Ok(())
+    }
+
+    /// Forgets what is known of a stream, since a correction has changed its past.
+    pub fn forget(&mut self, stream: &StreamName) {
+        self.known.remove(stream);
+    }
+
+    /// Adds a stream that a decision rests on.
+    pub fn rest_on(&mut self, stream: &StreamName) {
+        self.used.insert(stream.clone());
+    }
+
+    /// What the log has to find unchanged.
+    pub fn expectations(&self, up_to: u64) -> Vec<(StreamName, Expected)> {
+        self.used
+            .iter()
+            .map(|stream| {
+                let read_at = self.known.get(stream).map_or(up_to, |known| known.read_at);
+                (stream.clone(), Expected::UnchangedSince(read_at))
+            })
+            .collect()
+    }
+
+    /// The log found everything unchanged and has grown to `seq` by what was decided.
+    pub fn settled(&mut self, seq: u64) {
+        for stream in std::mem::take(&mut self.used) {
+            if let Some(known) = self.known.get_mut(&stream) {
+                known.read_at = seq;
+            }
+        }
+        // Games are many, and each is asked for only while it is being told of.
+        self.known.retain(|stream, _| stream.family() != "game");
+    }
+}
+
+/// Whether an event can name something beyond its own stream: the turns of a game, nearly all there is, cannot.
+fn names_others(event: &Event<'_>) -> bool {
+    use annals_events::{GameEvent, LogEvent};
+    match event {
+        Event::Game(GameEvent::Started(started)) => started.pairing.is_some(),
+        Event::Game(_) => false,
+        Event::Log(LogEvent::Correction(_)) => true,
+        Event::Log(_) => false,
+        Event::Tournament(_) | Event::People(_) => true,
+    }
+}
+
+/// Stands for the identity of an event that is not yet in the log.
+pub(super) const UNDECIDED: EventId = EventId([0; 16]);
+
+/// Whether a time lies before a floor.
+pub(super) fn is_before(at: Micros, floor: Option<Cause>) -> Option<Cause> {
+    floor.filter(|cause| at < cause.at)
+}

@@ -1,0 +1,174 @@
+//! Deciding: whether an event may follow what the log holds. Each event that is taken counts for the next one, so a
+//! whole transaction is decided in order. Nothing is written.
+
+use std::collections::HashMap;
+
+use annals_events::{Event, Hash, LogEvent, Micros, RawEnvelope, StreamName};
+use annals_store::{Expected, Log};
+
+use super::causes::{Causes, UNDECIDED, is_before};
+use super::correct;
+use super::draft::Draft;
+use super::floor::Cause;
+use super::known::Known;
+use super::refusal::{Reason, Refusal};
+use crate::error::ReplayError;
+
+/// Decides about events on top of a prefix of the log.
+#[derive(Debug)]
+pub struct Desk<'l> {
+    pub(super) log: &'l Log,
+    pub(super) up_to: u64,
+    next_seq: u64,
+    recorded_at: Micros,
+    known: HashMap<String, Known>,
+    pub(super) causes: Causes,
+    taken: Vec<RawEnvelope>,
+}
+
+impl<'l> Desk<'l> {
+    /// A desk before the prefix of the log that ends at `up_to`.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    pub fn at(log: &'l Log, up_to: u64) -> Result<Desk<'l>, ReplayError> {
+        let last = log.event(up_to)?;
+        Ok(Desk {
+            log,
+            up_to,
+            next_seq: up_to + 1,
+            recorded_at: last.map_or(0, |event| event.recorded_at + 1),
+            known: HashMap::new(),
+            causes: Causes::default(),
+            taken: Vec::new(),
+        })
+    }
+
+    /// Decides about an event. When it is taken, the next decision sees it.
+    ///
+    /// # Errors
+    /// When the log cannot be read. Inside: the refusal.
+    pub fn decide(&mut self, index: usize, draft: &Draft) -> Result<Result<(), Refusal>, ReplayError> {
+        let decided = self.judge(draft)?;
+        Ok(decided.map_err(|reason| Refusal {
+            index,
+            stream: draft.stream.clone(),
+            event_type: draft.event_type.clone(),
+            reason,
+        }))
+    }
+
+    fn judge(&mut self, draft: &Draft) -> Result<Result<(), Reason>, ReplayError> {
+        if let Err(error) = draft.to_new_event(UNDECIDED, "desk") {
+            return Ok(Err(Reason::NoEvent { message: error.to_string() }));
+        }
+        let entry = match draft.decode() {
+            Ok(entry) => entry,
+            Err(error) => return Ok(Err(Reason::NoEvent { message: error.to_string() })),
+        };
+        if let Some(message) = misplaced(&draft.stream, &entry.event) {
+            return Ok(Err(Reason::NoEvent { message }));
+        }
+        let (floor, missing) = self.causes.floor(self.log, self.next_seq - 1, &draft.stream, &entry.event)?;
+        // A correction of an event that was taken a moment ago is found among what is known.
+        let is_correction = matches!(entry.event, Event::Log(LogEvent::Correction(_)));
+        if let (Some(named), false) = (missing, is_correction) {
+            let why = format!("the log has {} events", self.up_to);
+            return Ok(Err(Reason::NoSuchEvent { named, why }));
+        }
+        if let (Some(cause), false) = (is_before(draft.effective_at, floor), is_correction) {
+            let effective_at = draft.effective_at;
+            return Ok(Err(Reason::BeforeCause { effective_at, floor: cause.at, cause: cause.seq }));
+        }
+        let envelope = self.envelope(draft);
+        let key = self.load(&draft.stream)?;
+        if let Event::Log(LogEvent::Correction(correction)) = &entry.event {
+            let decided = correct::judge(self, &key, &draft.stream, correction, envelope.clone())?;
+            if decided.is_ok() {
+                self.causes.forget(&draft.stream);
+                self.accept(envelope);
+            }
+            return Ok(decided);
+        }
+        let Some(known) = self.known.get_mut(&key) else { return Ok(Ok(())) };
+        if let Some(against) = known.take(envelope.clone()) {
+            known.events.pop();
+            known.refold(&draft.stream)?;
+            let (code, message) = (against.code.to_owned(), against.message);
+            return Ok(Err(Reason::Illegal { code, message }));
+        }
+        let cause = Cause { seq: self.next_seq, at: draft.effective_at };
+        self.causes.touch(self.log, self.up_to, cause, &draft.stream, &entry.event)?;
+        self.accept(envelope);
+        Ok(Ok(()))
+    }
+
+    fn accept(&mut self, envelope: RawEnvelope) {
+        self.taken.push(envelope);
+        self.next_seq += 1;
+    }
+
+    /// The event as the log would hold it next.
+    fn envelope(&self, draft: &Draft) -> RawEnvelope {
+        RawEnvelope {
+            seq: self.next_seq,
+            stream: draft.stream.clone(),
+            version: 0,
+            id: draft.id.unwrap_or(UNDECIDED),
+            event_type: draft.event_type.clone(),
+            schema: draft.schema,
+            effective_at: draft.effective_at,
+            recorded_at: self.recorded_at,
+            actor: draft.actor.clone().unwrap_or_default(),
+            payload: draft.payload.clone(),
+            hash: Hash([0; 32]),
+        }
+    }
+
+    /// Reads what is needed to decide about a stream; gives the name under which it is kept.
+    pub(super) fn load(&mut self, stream: &StreamName) -> Result<String, ReplayError> {
+        let people = stream.family() == "people";
+        let key = if people { "people".to_owned() } else { stream.to_string() };
+        if !self.known.contains_key(&key) {
+            let known = Known::read(self.log, self.up_to, stream)?;
+            // Whether an alias is free or a merge closes a circle rests on all of them.
+            for event in known.events.iter().filter(|_| people) {
+                self.causes.rest_on(&event.stream);
+            }
+            self.known.insert(key.clone(), known);
+        }
+        self.causes.rest_on(stream);
+        Ok(key)
+    }
+
+    pub(super) fn known(&mut self, key: &str) -> Option<&mut Known> {
+        self.known.get_mut(key)
+    }
+
+    /// What was taken, in order, as the log would hold it.
+    #[must_use]
+    pub fn taken(&self) -> &[RawEnvelope] {
+        &self.taken
+    }
+
+    /// What the log has to find unchanged for these decisions to hold.
+    #[must_use]
+    pub fn expectations(&self) -> Vec<(StreamName, Expected)> {
+        self.causes.expectations(self.up_to)
+    }
+}
+
+/// Why an event cannot stand in a stream of its own family: what is said of a player stands in that player's stream.
+fn misplaced(stream: &StreamName, event: &Event<'_>) -> Option<String> {
+    use annals_events::PeopleEvent as P;
+    let Event::People(event) = event else { return None };
+    let player = match event {
+        P::PlayerKnown(e) => &e.player,
+        P::AliasDeclared(e) => &e.player,
+        P::AliasWithdrawn(e) => &e.player,
+        P::IdentitiesMerged(e) => &e.kept,
+        P::IdentitiesParted(e) => &e.kept,
+    };
+    (stream.name() != player.as_str())
+        .then(|| format!("what is said of `{player}` stands in `people/{player}`, not in `{stream}`"))
+}

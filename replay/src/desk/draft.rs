@@ -1,0 +1,129 @@
+//! An event as somebody hands it in: not yet decided, not yet in the log.
+
+use annals_events::canonical::CanonicalError;
+use annals_events::{
+    DecodeError, Entry, Event, EventId, EventType, Micros, RawPayload, StreamName, TimeNote,
+};
+use annals_store::{EventError, NewEvent};
+
+/// An event that is to be appended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Draft {
+    /// The stream it is meant for.
+    pub stream: StreamName,
+    /// Its type, e.g. `game.turn_taken`.
+    pub event_type: String,
+    /// The schema of its payload.
+    pub schema: u32,
+    /// When it happened, microseconds since the epoch.
+    pub effective_at: Micros,
+    /// What happened, as canonical JSON.
+    pub payload: RawPayload,
+    /// Its identity, where it has one already; else it gets one.
+    pub id: Option<EventId>,
+    /// Who says so, where that is not whoever hands it in.
+    pub actor: Option<String>,
+}
+
+impl Draft {
+    /// An event of the present schema.
+    ///
+    /// # Errors
+    /// When it holds a number that no payload can hold.
+    pub fn new(
+        stream: StreamName,
+        effective_at: Micros,
+        event: impl Into<Event<'static>>,
+    ) -> Result<Draft, CanonicalError> {
+        Draft::of_entry(stream, effective_at, &Entry::from(event.into()))
+    }
+
+    /// An event with the note on its time.
+    ///
+    /// # Errors
+    /// As [`Draft::new`].
+    pub fn of_entry(
+        stream: StreamName,
+        effective_at: Micros,
+        entry: &Entry<'_>,
+    ) -> Result<Draft, CanonicalError> {
+        let event_type = entry.event.event_type();
+        Ok(Draft {
+            stream,
+            event_type: event_type.name().to_owned(),
+            schema: event_type.schema(),
+            effective_at,
+            payload: entry.to_payload()?,
+            id: None,
+            actor: None,
+        })
+    }
+
+    /// An event whose payload is written already. A payload of the present schema is brought into the one form in which
+    /// this program writes it; one of an older schema stays as it is.
+    ///
+    /// # Errors
+    /// When the type is unknown, the schema newer than this program, or the payload not of it.
+    pub fn from_parts(
+        stream: StreamName,
+        type_name: &str,
+        schema: Option<u32>,
+        effective_at: Micros,
+        payload: RawPayload,
+    ) -> Result<Draft, DecodeError> {
+        let event_type = EventType::from_name(type_name)?;
+        let schema = schema.unwrap_or(event_type.schema());
+        let entry = Entry::from_payload(type_name, schema, payload.as_str())?;
+        let payload = if schema == event_type.schema() {
+            entry.to_payload().map_err(|source| DecodeError::NotCanonical { event_type, source })?
+        } else {
+            payload
+        };
+        let event_type = event_type.name().to_owned();
+        Ok(Draft { stream, event_type, schema, effective_at, payload, id: None, actor: None })
+    }
+
+    /// With an identity of its own, by which a repetition is recognised.
+    #[must_use]
+    pub fn with_id(mut self, id: EventId) -> Draft {
+        self.id = Some(id);
+        self
+    }
+
+    /// Said by somebody else than whoever hands it in.
+    #[must_use]
+    pub fn by(mut self, actor: &str) -> Draft {
+        self.actor = Some(actor.to_owned());
+        self
+    }
+
+    /// Reads it.
+    ///
+    /// # Errors
+    /// When the type is unknown, the schema newer than this program, or the payload not of it.
+    pub fn decode(&self) -> Result<Entry<'_>, DecodeError> {
+        Entry::from_payload(&self.event_type, self.schema, self.payload.as_str())
+    }
+
+    /// The same with its time lifted to a floor; the stated time is kept in the payload. A time that the source does not
+    /// state is the earliest possible anyway, and is only moved.
+    pub(crate) fn lifted(&self, floor: Micros) -> Result<Draft, DecodeError> {
+        let mut draft = Draft { effective_at: floor, ..self.clone() };
+        let mut entry = self.decode()?;
+        if entry.time.is_none() {
+            entry.time = Some(TimeNote::Lifted { stated_at: self.effective_at });
+            let event_type = entry.event.event_type();
+            draft.payload =
+                entry.to_payload().map_err(|source| DecodeError::NotCanonical { event_type, source })?;
+            draft.schema = event_type.schema();
+        }
+        Ok(draft)
+    }
+
+    /// The event as the log takes it.
+    pub(crate) fn to_new_event(&self, id: EventId, actor: &str) -> Result<NewEvent, EventError> {
+        let actor = self.actor.as_deref().unwrap_or(actor);
+        let (stream, payload) = (self.stream.clone(), self.payload.clone());
+        NewEvent::from_parts(stream, id, &self.event_type, self.schema, self.effective_at, actor, payload)
+    }
+}

@@ -1,0 +1,139 @@
+//! Causes first: the earliest time that an event may have. It may not be effective before the last event of its game,
+//! the announcement of its tournament, and the last event that touched a player, a pairing or a round that it names.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+
+use annals_events::{Event, Family, Micros, StreamName, Subject, each_named};
+
+use crate::finding::Finding;
+use crate::projection::Projection;
+use crate::timeline::Standing;
+
+/// An event that others rest on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Cause {
+    /// The event.
+    pub seq: u64,
+    /// When it happened.
+    pub at: Micros,
+}
+
+/// The later of two causes; the first where they are of one time.
+pub(super) fn later(a: Option<Cause>, b: Option<Cause>) -> Option<Cause> {
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if b.at > a.at { b } else { a }),
+        (a, b) => a.or(b),
+    }
+}
+
+/// What the events of one stream have touched, and when.
+#[derive(Debug, Clone, Default)]
+pub struct Floors {
+    stream: Option<StreamName>,
+    first: Option<Cause>,
+    latest: Option<Cause>,
+    /// In a tournament: the latest event that named each player, round and pairing.
+    touched: HashMap<Subject<'static>, Cause>,
+}
+
+impl Projection for Floors {
+    const NAME: &'static str = "floors";
+    const VERSION: u32 = 1;
+
+    fn apply(&mut self, event: &Standing<'_>) {
+        if self.stream.as_ref().is_none_or(|stream| stream.as_str() != event.stream) {
+            self.stream = event.stream.parse().ok();
+        }
+        let cause = Cause { seq: event.seq, at: event.effective_at };
+        // The words of a game's turns name nothing; what cannot be read still happened.
+        let in_tournament = event.stream.starts_with(Family::Tournament.word());
+        match (event.decode().ok().filter(|_| in_tournament), self.stream.take()) {
+            (Some(entry), Some(stream)) => {
+                self.touch(cause, &stream, &entry.event);
+                self.stream = Some(stream);
+            }
+            (_, stream) => {
+                self.happened(cause);
+                self.stream = stream;
+            }
+        }
+    }
+
+    fn find(&mut self, _: Finding) {}
+}
+
+impl Floors {
+    fn happened(&mut self, cause: Cause) {
+        self.first.get_or_insert(cause);
+        self.latest = later(self.latest, Some(cause));
+    }
+
+    /// Takes note of what an event of the stream touches.
+    pub fn touch(&mut self, cause: Cause, stream: &StreamName, event: &Event<'_>) {
+        self.happened(cause);
+        if stream.family() != Family::Tournament.word() {
+            return;
+        }
+        each_named(stream, event, |subject| {
+            if matches!(subject, Subject::Player(_) | Subject::Round { .. } | Subject::Pairing { .. }) {
+                let subject = owned(&subject);
+                let at = later(self.touched.get(&subject).copied(), Some(cause));
+                self.touched.extend(at.map(|at| (subject, at)));
+            }
+        });
+    }
+
+    /// The first event of the stream.
+    #[must_use]
+    pub fn first(&self) -> Option<Cause> {
+        self.first
+    }
+
+    /// The event of the stream that happened last.
+    #[must_use]
+    pub fn latest(&self) -> Option<Cause> {
+        self.latest
+    }
+
+    /// The latest event of a tournament's stream that named a player, a round or a pairing.
+    #[must_use]
+    pub fn of(&self, subject: &Subject<'_>) -> Option<Cause> {
+        self.touched.get(&owned(subject)).copied()
+    }
+
+    /// What a further event of the same stream rests on.
+    #[must_use]
+    pub fn under(&self, stream: &StreamName, event: &Event<'_>) -> Option<Cause> {
+        match stream.family() {
+            "game" | "people" => self.latest,
+            "tournament" => {
+                let mut floor = self.first;
+                each_named(stream, event, |subject| {
+                    floor = later(floor, self.of(&subject));
+                    if let Subject::Pairing { tournament, pairing } = subject {
+                        floor = later(floor, self.of(&Subject::Round { tournament, round: pairing.round }));
+                    }
+                });
+                floor
+            }
+            _ => None,
+        }
+    }
+}
+
+fn owned(subject: &Subject<'_>) -> Subject<'static> {
+    let text = |text: &Cow<'_, str>| Cow::Owned(text.clone().into_owned());
+    match subject {
+        Subject::Tournament(name) => Subject::Tournament(text(name)),
+        Subject::Game(name) => Subject::Game(text(name)),
+        Subject::Player(name) => Subject::Player(text(name)),
+        Subject::Round { tournament, round } => {
+            Subject::Round { tournament: text(tournament), round: *round }
+        }
+        Subject::Pairing { tournament, pairing } => {
+            Subject::Pairing { tournament: text(tournament), pairing: *pairing }
+        }
+        Subject::Event(seq) => Subject::Event(*seq),
+    }
+}

@@ -1,0 +1,22 @@
+//! The desk: the one way for events into the log. It reads what a decision rests on, decides, and appends so that the
+//! log refuses if any of that has changed meanwhile.
+//!
+//! [`append`] is for what happens now: what the rules forbid is refused, naming the rule. [`Importer`] is for what
+//! happened elsewhere: nothing is refused as illegal, and what the fold says is the flag.
+
+mod append;
+mod causes;
+mod correct;
+mod decide;
+mod draft;
+mod floor;
+mod import;
+mod known;
+mod refusal;
+
+pub use append::{DeskError, append};
+pub use decide::Desk;
+pub use draft::Draft;
+pub use floor::{Cause, Floors};
+pub use import::{ImportCounts, ImportError, ImportFlag, Importer, SourceNote, StreamImport};
+pub use refusal::{Reason, Refusal};

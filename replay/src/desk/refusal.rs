@@ -1,0 +1,91 @@
+//! Why an event is not taken: the rule that it breaks, with the evidence.
+
+use annals_events::{Micros, StreamName};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use crate::point::show;
+
+/// An event that is not taken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
+#[error("{event_type} for `{stream}` (number {} of what was handed in) is refused: {reason}", index + 1)]
+pub struct Refusal {
+    /// Its place in what was handed in, from 0.
+    pub index: usize,
+    /// The stream it was meant for.
+    pub stream: StreamName,
+    /// Its type.
+    pub event_type: String,
+    /// Why.
+    pub reason: Reason,
+}
+
+/// Why an event is not taken.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
+#[serde(rename_all = "snake_case")]
+pub enum Reason {
+    /// It is no event of this program, or cannot stand in that stream.
+    #[error("{message}")]
+    NoEvent {
+        /// What is wrong with it.
+        message: String,
+    },
+    /// The rules forbid it, or it does not follow from what came before.
+    #[error("{message} [{code}]")]
+    Illegal {
+        /// A short stable word for the rule.
+        code: String,
+        /// The rule, and how it is broken.
+        message: String,
+    },
+    /// It is said to have happened before something that it rests on.
+    #[error(
+        "it is said to have happened {}, but rests on event {cause}, which happened {}: nothing happens before its \
+         causes. State that time or a later one; where the earlier event has a wrong time, correct that first",
+        show(*effective_at, &TimeZone::UTC),
+        show(*floor, &TimeZone::UTC)
+    )]
+    BeforeCause {
+        /// When it is said to have happened.
+        effective_at: Micros,
+        /// The earliest time that is possible.
+        floor: Micros,
+        /// The event that it rests on.
+        cause: u64,
+    },
+    /// It names an event that is not there.
+    #[error("it names event {named}, but {why}")]
+    NoSuchEvent {
+        /// The event that it names.
+        named: u64,
+        /// What is the matter.
+        why: String,
+    },
+    /// A correction that would pull the ground from under a later event.
+    #[error(
+        "event {corrects} cannot be corrected so, because event {resting} rests on it: {why}. Correct or strike that \
+         one first"
+    )]
+    OthersRest {
+        /// The event that was to be corrected.
+        corrects: u64,
+        /// The event that rests on it.
+        resting: u64,
+        /// How.
+        why: String,
+    },
+}
+
+impl Reason {
+    /// A short stable word: of a broken rule that rule's own.
+    #[must_use]
+    pub fn code(&self) -> &str {
+        match self {
+            Reason::NoEvent { .. } => "no_event",
+            Reason::Illegal { code, .. } => code,
+            Reason::BeforeCause { .. } => "before_its_cause",
+            Reason::NoSuchEvent { .. } => "no_such_event",
+            Reason::OthersRest { .. } => "others_rest_on_it",
+        }
+    }
+}

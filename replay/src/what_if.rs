@@ -1,0 +1,142 @@
+//! What if: the state with further events on top, in memory. The log stays as it is; each event is decided as the desk
+//! would decide it, and one that would be refused counts for nothing and is reported.
+
+use annals_events::{RawEnvelope, StreamName};
+use annals_store::{Log, ReadError};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use crate::cut::Cut;
+use crate::desk::{Desk, Refusal};
+use crate::difference::{Difference, diff, render_differences};
+use crate::error::ReplayError;
+use crate::game::GameReplay;
+use crate::lines::Line;
+use crate::people::People;
+use crate::projection::{Projection, fold};
+use crate::read::absent;
+use crate::recorded::{InLog, Recorded, Scope, reference};
+use crate::summary::LogSummary;
+use crate::tournament::TournamentReplay;
+use crate::view::{GameView, LogView, PeopleView, TournamentView, View};
+
+/// A line that would be refused.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RefusedLine {
+    /// The number of the line.
+    pub line: u64,
+    /// Why.
+    pub refusal: Refusal,
+}
+
+/// What further events would change.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct WhatIf {
+    /// The state without them; none where nothing stands at the cut.
+    pub before: Option<View>,
+    /// The state with them; none where nothing stands then either.
+    pub after: Option<View>,
+    /// How many would be taken.
+    pub taken: usize,
+    /// Those that would be refused.
+    pub refused: Vec<RefusedLine>,
+    /// What would be different.
+    pub differences: Vec<Difference>,
+}
+
+impl WhatIf {
+    /// As text, times in the given zone.
+    #[must_use]
+    pub fn render(&self, zone: &TimeZone) -> String {
+        let mut out =
+            format!("{} of {} events would be taken\n", self.taken, self.taken + self.refused.len());
+        for refused in &self.refused {
+            out += &format!(
+                "line {}: {} is refused: {}\n",
+                refused.line, refused.refusal.event_type, refused.refusal.reason
+            );
+        }
+        out.push('\n');
+        match (&self.before, &self.after) {
+            (None, Some(after)) => out += &after.render(zone),
+            _ => out += &render_differences(&self.differences, zone),
+        }
+        out
+    }
+}
+
+/// The state of a stream at a cut, with further events on top. They come after the prefix of the log that the cut looks
+/// at, and count like any other for its `as_of`.
+///
+/// # Errors
+/// When the log cannot be read, or has no such stream and none of the events makes it.
+pub fn what_if(log: &Log, stream: &StreamName, cut: &Cut, extra: &[Line]) -> Result<WhatIf, ReplayError> {
+    let up_to = cut.last_seq(log)?;
+    let mut desk = Desk::at(log, up_to)?;
+    let mut refused = Vec::new();
+    for (index, line) in extra.iter().enumerate() {
+        if let Err(refusal) = desk.decide(index, &line.draft)? {
+            refused.push(RefusedLine { line: line.number, refusal });
+        }
+    }
+    let taken = desk.taken();
+    let before = view_with(log, stream, cut, up_to, &[])?;
+    let after = view_with(log, stream, cut, up_to, taken)?;
+    if before.is_none() && after.is_none() && refused.is_empty() {
+        return Err(absent(log, stream)?);
+    }
+    let differences = match (&before, &after) {
+        (Some(before), Some(after)) => diff(before, after),
+        _ => Vec::new(),
+    };
+    Ok(WhatIf { before, after, taken: taken.len(), refused, differences })
+}
+
+/// Events of the log, and further ones after them.
+struct OnTop<'a> {
+    log: InLog<'a>,
+    extra: Vec<&'a RawEnvelope>,
+}
+
+impl Recorded for OnTop<'_> {
+    fn each(&self, after: u64, visit: &mut dyn FnMut(annals_store::EventRef<'_>)) -> Result<(), ReadError> {
+        self.log.each(after, visit)?;
+        self.extra.iter().filter(|event| event.seq > after).for_each(|event| visit(reference(event)));
+        Ok(())
+    }
+}
+
+fn view_with(
+    log: &Log,
+    stream: &StreamName,
+    cut: &Cut,
+    up_to: u64,
+    extra: &[RawEnvelope],
+) -> Result<Option<View>, ReplayError> {
+    let scope = match stream.family() {
+        "game" | "tournament" => Scope::Stream(stream.clone()),
+        "people" => Scope::People,
+        "log" => Scope::Log,
+        _ => return Err(ReplayError::NoSuchFamily { stream: stream.clone() }),
+    };
+    let belongs = |event: &&RawEnvelope| match &scope {
+        Scope::Stream(stream) => event.stream == *stream,
+        Scope::People => event.stream.family() == "people",
+        Scope::Log => true,
+    };
+    let events = OnTop { log: InLog::new(log, &scope, up_to), extra: extra.iter().filter(belongs).collect() };
+    fn state<P: Projection>(events: &OnTop<'_>, cut: &Cut) -> Result<Option<P>, ReplayError> {
+        let (state, folded) = fold::<P>(events, cut.as_of)?;
+        Ok((folded > 0).then_some(state))
+    }
+    Ok(match stream.family() {
+        "game" => state::<GameReplay>(&events, cut)?
+            .map(|game| View::Game(Box::new(GameView::of(stream, &game, cut)))),
+        "tournament" => state::<TournamentReplay>(&events, cut)?
+            .map(|tournament| View::Tournament(Box::new(TournamentView::of(stream, &tournament, cut)))),
+        "people" => state::<People>(&events, cut)?
+            .map(|people| View::People(PeopleView::of(&people, stream.name().parse().ok().as_ref(), cut))),
+        _ => state::<LogSummary>(&events, cut)?
+            .map(|summary| View::Log(Box::new(LogView::of(&summary, up_to + extra.len() as u64, cut)))),
+    })
+}
