@@ -37,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 }
 
 fn ask(dataset: &Path, sql: &str, show: bool) -> Result<(), Box<dyn Error>> {
-    let options = Options { memory: 1 << 30, threads: Some(2), spill: std::env::temp_dir() };
+    let options = Options { memory: 1 << 30, threads: Some(2), spill: std::env::temp_dir(), log: None };
     let opening = std::time::Instant::now();
     let session = Session::open(dataset, &options)?;
     eprintln!("opened in {:.1} ms", opening.elapsed().as_secs_f64() * 1e3);

@@ -144,6 +144,11 @@ impl Dataset {
         Ok(Dataset { dir: dir.to_owned(), files })
     }
 
+    /// A dataset in which nothing is stored yet.
+    pub(crate) fn empty(dir: &Path) -> Dataset {
+        Dataset { dir: dir.to_owned(), files: BTreeMap::new() }
+    }
+
     /// The dataset's folder.
     #[must_use]
     pub fn dir(&self) -> &Path {

@@ -21,6 +21,7 @@ pub fn describe_tables() -> Vec<TableDescription> {
     let turns = tables.iter().find(|t| t.name == "turns").map_or(&[][..], |t| &t.columns);
     let views: Vec<TableDescription> = VIEWS.iter().map(|view| view.describe(turns)).collect();
     tables.extend(views);
+    tables.push(crate::log_table::describe());
     tables
 }
 

@@ -21,6 +21,9 @@ pub enum Error {
     /// The dataset cannot be read, or is not what its manifest says.
     #[error(transparent)]
     Dataset(ManifestError),
+    /// The home's log cannot be used.
+    #[error("{0}")]
+    Log(String),
     /// A statement that is no SQL, or names what does not exist. The message holds the line and a mark under the place.
     #[error("{message}")]
     Sql {
@@ -88,6 +91,7 @@ impl Error {
                 "or ask for less at once: fewer columns, a WHERE, a LIMIT".to_owned(),
             ],
             // The manifest's errors say themselves what to do.
+            Error::Log(_) => vec!["`annals doctor` says what is the case with the log".to_owned()],
             Error::Dataset(_) | Error::Argument { .. } | Error::Io { .. } | Error::Engine(_) => Vec::new(),
         }
     }

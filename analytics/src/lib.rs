@@ -15,6 +15,7 @@ pub mod functions;
 pub mod game_view;
 pub mod games;
 pub mod labels;
+mod log_table;
 mod notation;
 pub mod output;
 mod pattern;

@@ -19,6 +19,7 @@ use tokio::runtime::Runtime;
 use crate::Error;
 use crate::dataset::Dataset;
 use crate::functions;
+use crate::log_table::{EVENTS, LogTable};
 use crate::reads::Reads;
 use crate::sql_error::Names;
 use crate::sql_guard::{Question, questions};
@@ -32,6 +33,8 @@ pub struct Options {
     pub threads: Option<usize>,
     /// The folder into which spilled rows go; made when first needed, its files deleted at the end.
     pub spill: PathBuf,
+    /// The home's event log, for the table `events`; it need not exist.
+    pub log: Option<PathBuf>,
 }
 
 /// Bytes allowed where nothing else is said: 1 GiB.
@@ -61,7 +64,12 @@ impl Session {
     /// # Errors
     /// `NoDataset` where nothing was ingested; `Dataset` where the manifest or a file is not what it should be.
     pub fn open(dir: &Path, options: &Options) -> Result<Session, Error> {
-        let dataset = Dataset::open(dir)?;
+        let log = LogTable::open(options.log.as_deref())?;
+        let dataset = match Dataset::open(dir) {
+            // The log can be questioned before anything was ingested.
+            Err(Error::NoDataset { .. }) if log.rows() > 0 => Dataset::empty(dir),
+            other => other?,
+        };
         let threads = options
             .threads
             .or_else(|| std::thread::available_parallelism().ok().map(usize::from))
@@ -74,6 +82,7 @@ impl Session {
             .map_err(|e| Error::io("start the query engine's threads", e))?;
         let scans = context(options, threads)?;
         dataset.register(&scans)?;
+        scans.register_table(EVENTS, Arc::new(log))?;
         // The look-ups see the same tables: a second default catalogue would take the place of the first.
         let mut config = scans.copied_config().with_create_default_catalog_and_schema(false);
         config.options_mut().execution.parquet.pushdown_filters = true;
@@ -171,7 +180,7 @@ impl Session {
     /// The tables and views with their columns, in the order in which `annals schema` lists them.
     #[must_use]
     pub fn tables(&self) -> Vec<(String, SchemaRef)> {
-        let names = self.dataset.table_names();
+        let names = self.dataset.table_names().into_iter().chain([EVENTS]);
         self.runtime.block_on(async {
             let mut tables = Vec::new();
             for name in names {

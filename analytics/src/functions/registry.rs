@@ -9,7 +9,7 @@ use datafusion::logical_expr::{
     ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
 
-use super::{BOARD_BYTES, boards, labels, positions};
+use super::{BOARD_BYTES, boards, labels, payload, positions};
 
 /// What an argument must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -92,7 +92,7 @@ pub fn find(name: &str) -> Option<&'static Function> {
     CATALOGUE.iter().find(|f| f.name.eq_ignore_ascii_case(name))
 }
 
-static CATALOGUE: [Function; 14] = [
+static CATALOGUE: [Function; 15] = [
     Function {
         name: "board_text",
         arguments: &[BOARD],
@@ -221,6 +221,15 @@ static CATALOGUE: [Function; 14] = [
         example: "SELECT turns_between('2w', '12b')",
         returns: Returns::Number,
         body: labels::turns_between,
+    },
+    Function {
+        name: "payload_value",
+        arguments: &[("payload", Kind::Text), ("path", Kind::Text)],
+        gives: "text",
+        meaning: "The value under a path of keys in an event's payload; NULL where there is none.",
+        example: "SELECT payload_value(payload, 'steps') FROM events WHERE type = 'game.turn_taken' LIMIT 5",
+        returns: Returns::Text,
+        body: payload::payload_value,
     },
 ];
 

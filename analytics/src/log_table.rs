@@ -1,0 +1,432 @@
+//! The event log as the table `events`: what `annals log show` tells, for SQL. It is read from the log itself, as it
+//! was when the session was opened; what is appended later is not seen, so that two questions of one session get
+//! answers about one and the same log.
+//!
+//! Conditions on `seq` and `stream` are answered by the log's own indexes; everything else reads all events.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use annals_events::StreamName;
+use annals_ingest::tables::{ColumnDescription, Encoding, Statistics, TableDescription};
+use annals_store::{EventRef, Log, ReadError};
+use async_trait::async_trait;
+use datafusion::arrow::array::{
+    ArrayRef, Int64Builder, RecordBatch, StringBuilder, TimestampMicrosecondBuilder,
+};
+use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef, TimeUnit};
+use datafusion::catalog::Session;
+use datafusion::catalog::streaming::StreamingTable;
+use datafusion::common::{DataFusionError, Result, ScalarValue};
+use datafusion::datasource::{TableProvider, TableType};
+use datafusion::execution::{SendableRecordBatchStream, TaskContext};
+use datafusion::logical_expr::{Expr, Operator, TableProviderFilterPushDown};
+use datafusion::physical_plan::ExecutionPlan;
+use datafusion::physical_plan::stream::RecordBatchReceiverStreamBuilder;
+use datafusion::physical_plan::streaming::PartitionStream;
+
+use crate::Error;
+
+/// The name of the table.
+pub(crate) const EVENTS: &str = "events";
+
+/// Rows in a batch.
+const ROWS: usize = 8_192;
+
+/// Batches that may wait to be taken.
+const WAITING: usize = 2;
+
+const COLUMNS: [(&str, Kind, &str); 11] = [
+    ("seq", Kind::Number, "Position in the log, from 1, without gaps."),
+    ("stream", Kind::Text, "The stream it belongs to: game/…, tournament/…, people/…, log/annals."),
+    ("version", Kind::Number, "Position in its stream, from 1, without gaps."),
+    ("id", Kind::Text, "The identity of the event, 32 hexadecimal digits."),
+    ("type", Kind::Text, "What happened: game.turn_taken, tournament.result_recorded …"),
+    ("schema", Kind::Number, "Schema version of the payload."),
+    ("effective_at", Kind::Time, "When it happened, as it was recorded (corrections are events of their own)."),
+    ("recorded_at", Kind::Time, "When the log took it."),
+    ("actor", Kind::Text, "Who said so."),
+    ("payload", Kind::Text, "The payload as stored: canonical JSON. `payload_value` takes a value out of it."),
+    ("hash", Kind::Text, "The hash over the hash before it and all of the above, 64 hexadecimal digits."),
+];
+
+#[derive(Debug, Clone, Copy)]
+enum Kind {
+    Number,
+    Text,
+    Time,
+}
+
+impl Kind {
+    fn data_type(self) -> DataType {
+        match self {
+            Kind::Number => DataType::Int64,
+            Kind::Text => DataType::Utf8,
+            Kind::Time => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
+        }
+    }
+
+    const fn sql(self) -> (&'static str, &'static str) {
+        match self {
+            Kind::Number => ("BIGINT", ""),
+            Kind::Text => ("VARCHAR", ""),
+            Kind::Time => ("TIMESTAMP (UTC, microseconds)", "UTC"),
+        }
+    }
+}
+
+/// What `annals schema` says of the table.
+pub(crate) fn describe() -> TableDescription {
+    let column = |(name, kind, meaning): (&'static str, Kind, &'static str)| {
+        let (sql_type, unit) = kind.sql();
+        ColumnDescription {
+            name,
+            sql_type,
+            nullable: false,
+            unit,
+            meaning,
+            encoding: Encoding::Plain,
+            statistics: Statistics::None,
+        }
+    };
+    TableDescription {
+        name: EVENTS,
+        purpose: "One row for each event of the home's log; no rows where there is no log.",
+        files: "log.db, the log itself",
+        order: "seq",
+        layout: "Not stored in the dataset: it is read from the log as it was when the question was asked. Conditions \
+                 on seq and stream use the log's indexes.",
+        columns: COLUMNS.map(column).to_vec(),
+    }
+}
+
+fn schema() -> SchemaRef {
+    let fields: Vec<Field> =
+        COLUMNS.iter().map(|(name, kind, _)| Field::new(*name, kind.data_type(), false)).collect();
+    Arc::new(Schema::new(fields))
+}
+
+/// The table; without a log it has no rows.
+#[derive(Debug)]
+pub(crate) struct LogTable {
+    schema: SchemaRef,
+    path: PathBuf,
+    /// The last event when the session was opened; 0 without a log.
+    last: u64,
+}
+
+impl LogTable {
+    /// The log at a path, which may be missing.
+    ///
+    /// # Errors
+    /// When something is there that cannot be opened as a log.
+    pub fn open(path: Option<&Path>) -> std::result::Result<LogTable, Error> {
+        let table = |path: &Path, last| LogTable { schema: schema(), path: path.to_owned(), last };
+        match path {
+            Some(path) if path.exists() => {
+                let log = Log::open(path).map_err(|e| Error::Log(e.to_string()))?;
+                let last = log.last_seq().map_err(|e| Error::Log(e.to_string()))?;
+                Ok(table(path, last))
+            }
+            _ => Ok(table(Path::new(""), 0)),
+        }
+    }
+
+    /// How many events it has.
+    pub fn rows(&self) -> u64 {
+        self.last
+    }
+
+    /// The parts of the log that can hold rows of the filters, one for each of so many readers.
+    fn parts(&self, filters: &[Expr], readers: usize) -> Vec<Arc<dyn PartitionStream>> {
+        let mut wanted = Wanted { first: 1, last: self.last, stream: None };
+        for filter in filters {
+            wanted.narrow(filter);
+        }
+        let part = |first: u64, last: u64, stream: Option<StreamName>| -> Arc<dyn PartitionStream> {
+            Arc::new(Part { schema: self.schema.clone(), path: self.path.clone(), first, last, stream })
+        };
+        if wanted.first > wanted.last {
+            return vec![part(1, 0, None)];
+        }
+        if wanted.stream.is_some() {
+            return vec![part(wanted.first, wanted.last, wanted.stream)];
+        }
+        let count = wanted.last - wanted.first + 1;
+        // A reader is worth starting for some thousand events.
+        let readers = (readers.max(1) as u64).min(count.div_ceil(ROWS as u64)).max(1);
+        let share = count.div_ceil(readers);
+        (0..readers)
+            .map(|reader| wanted.first + reader * share)
+            .filter(|first| *first <= wanted.last)
+            .map(|first| part(first, wanted.last.min(first + share - 1), None))
+            .collect()
+    }
+}
+
+/// What the filters leave of the log. Filters are applied again to the rows, so this may be too much, never too little.
+#[derive(Debug, PartialEq, Eq)]
+struct Wanted {
+    first: u64,
+    last: u64,
+    stream: Option<StreamName>,
+}
+
+impl Wanted {
+    fn narrow(&mut self, filter: &Expr) {
+        let Expr::BinaryExpr(binary) = filter else {
+            if let Expr::Between(between) = filter
+                && !between.negated
+                && is_column(&between.expr, "seq")
+            {
+                self.at_least(number(&between.low));
+                self.at_most(number(&between.high));
+            }
+            return;
+        };
+        if binary.op == Operator::And {
+            self.narrow(&binary.left);
+            self.narrow(&binary.right);
+            return;
+        }
+        let (column, op, value) = if matches!(*binary.left, Expr::Column(_)) {
+            (&*binary.left, binary.op, &*binary.right)
+        } else {
+            let Some(swapped) = binary.op.swap() else { return };
+            (&*binary.right, swapped, &*binary.left)
+        };
+        if is_column(column, "stream") {
+            if let (Operator::Eq, Expr::Literal(text, _)) = (op, value)
+                && let Some(Ok(stream)) = text.try_as_str().flatten().map(str::parse)
+            {
+                self.stream = Some(stream);
+            }
+        } else if is_column(column, "seq") {
+            match op {
+                Operator::Eq => {
+                    self.at_least(number(value));
+                    self.at_most(number(value));
+                }
+                Operator::Gt => self.at_least(number(value).map(|n| n.saturating_add(1))),
+                Operator::GtEq => self.at_least(number(value)),
+                Operator::Lt => self.at_most(number(value).map(|n| n.saturating_sub(1))),
+                Operator::LtEq => self.at_most(number(value)),
+                _ => {}
+            }
+        }
+    }
+
+    fn at_least(&mut self, seq: Option<i64>) {
+        if let Some(seq) = seq {
+            self.first = self.first.max(u64::try_from(seq).unwrap_or(0));
+        }
+    }
+
+    fn at_most(&mut self, seq: Option<i64>) {
+        if let Some(seq) = seq {
+            self.last = self.last.min(u64::try_from(seq).unwrap_or(0));
+        }
+    }
+}
+
+fn is_column(expr: &Expr, name: &str) -> bool {
+    matches!(expr, Expr::Column(column) if column.name == name)
+}
+
+fn number(expr: &Expr) -> Option<i64> {
+    match expr {
+        Expr::Literal(ScalarValue::Int64(number), _) => *number,
+        _ => None,
+    }
+}
+
+#[async_trait]
+impl TableProvider for LogTable {
+    fn schema(&self) -> SchemaRef {
+        self.schema.clone()
+    }
+
+    fn table_type(&self) -> TableType {
+        TableType::Base
+    }
+
+    fn supports_filters_pushdown(&self, filters: &[&Expr]) -> Result<Vec<TableProviderFilterPushDown>> {
+        Ok(vec![TableProviderFilterPushDown::Inexact; filters.len()])
+    }
+
+    async fn scan(
+        &self,
+        state: &dyn Session,
+        projection: Option<&Vec<usize>>,
+        filters: &[Expr],
+        limit: Option<usize>,
+    ) -> Result<Arc<dyn ExecutionPlan>> {
+        let parts = self.parts(filters, state.config().target_partitions());
+        StreamingTable::try_new(self.schema.clone(), parts)?.scan(state, projection, &[], limit).await
+    }
+}
+
+/// A run of events, or those of one stream in it.
+#[derive(Debug, Clone)]
+struct Part {
+    schema: SchemaRef,
+    path: PathBuf,
+    first: u64,
+    last: u64,
+    stream: Option<StreamName>,
+}
+
+impl PartitionStream for Part {
+    fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    fn execute(&self, _: Arc<TaskContext>) -> SendableRecordBatchStream {
+        let mut builder = RecordBatchReceiverStreamBuilder::new(self.schema.clone(), WAITING);
+        let (part, sender) = (self.clone(), builder.tx());
+        builder.spawn_blocking(move || {
+            // Whoever asked may have had enough rows; that ends the reading and is no failure.
+            let mut send = |batch: RecordBatch| sender.blocking_send(Ok(batch)).is_ok();
+            part.read(&mut send).map_err(|e| DataFusionError::Execution(e.to_string()))
+        });
+        builder.build()
+    }
+}
+
+/// Why a part cannot be read.
+#[derive(Debug)]
+struct Unreadable(String);
+
+impl fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the log cannot be read: {}", self.0)
+    }
+}
+
+impl From<ReadError> for Unreadable {
+    fn from(error: ReadError) -> Unreadable {
+        Unreadable(error.to_string())
+    }
+}
+
+impl Part {
+    fn read(&self, send: &mut impl FnMut(RecordBatch) -> bool) -> std::result::Result<(), Unreadable> {
+        if self.first > self.last {
+            return Ok(());
+        }
+        let log = Log::open(&self.path).map_err(|e| Unreadable(e.to_string()))?;
+        let mut rows = Rows::default();
+        let mut take = |event: EventRef<'_>| {
+            if event.seq < self.first {
+                return Ok(ControlFlow::Continue(()));
+            }
+            rows.push(&event);
+            if rows.len() < ROWS {
+                return Ok(ControlFlow::Continue(()));
+            }
+            let batch = rows.finish(&self.schema).map_err(|e| Unreadable(e.to_string()))?;
+            Ok::<_, Unreadable>(if send(batch) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+        };
+        match &self.stream {
+            Some(stream) => log.scan_stream(stream, self.last, &mut take)?,
+            None => log.scan(self.first..=self.last, &mut take)?,
+        }
+        if rows.len() > 0 {
+            let batch = rows.finish(&self.schema).map_err(|e| Unreadable(e.to_string()))?;
+            send(batch);
+        }
+        Ok(())
+    }
+}
+
+/// Rows on their way into a batch.
+#[derive(Debug, Default)]
+struct Rows {
+    seq: Int64Builder,
+    stream: StringBuilder,
+    version: Int64Builder,
+    id: StringBuilder,
+    event_type: StringBuilder,
+    schema: Int64Builder,
+    effective_at: TimestampMicrosecondBuilder,
+    recorded_at: TimestampMicrosecondBuilder,
+    actor: StringBuilder,
+    payload: StringBuilder,
+    hash: StringBuilder,
+    count: usize,
+}
+
+impl Rows {
+    fn len(&self) -> usize {
+        self.count
+    }
+
+    fn push(&mut self, event: &EventRef<'_>) {
+        let signed = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+        self.seq.append_value(signed(event.seq));
+        self.stream.append_value(event.stream);
+        self.version.append_value(signed(event.version));
+        self.id.append_value(event.id.to_string());
+        self.event_type.append_value(event.event_type);
+        self.schema.append_value(i64::from(event.schema));
+        self.effective_at.append_value(event.effective_at);
+        self.recorded_at.append_value(event.recorded_at);
+        self.actor.append_value(event.actor);
+        self.payload.append_value(event.payload);
+        self.hash.append_value(event.hash.to_string());
+        self.count += 1;
+    }
+
+    fn finish(&mut self, schema: &SchemaRef) -> Result<RecordBatch> {
+        self.count = 0;
+        let time = |builder: &mut TimestampMicrosecondBuilder| -> ArrayRef {
+            Arc::new(builder.finish().with_timezone("UTC"))
+        };
+        let columns: Vec<ArrayRef> = vec![
+            Arc::new(self.seq.finish()),
+            Arc::new(self.stream.finish()),
+            Arc::new(self.version.finish()),
+            Arc::new(self.id.finish()),
+            Arc::new(self.event_type.finish()),
+            Arc::new(self.schema.finish()),
+            time(&mut self.effective_at),
+            time(&mut self.recorded_at),
+            Arc::new(self.actor.finish()),
+            Arc::new(self.payload.finish()),
+            Arc::new(self.hash.finish()),
+        ];
+        Ok(RecordBatch::try_new(schema.clone(), columns)?)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use datafusion::prelude::{col, lit};
+
+    fn wanted(filter: &Expr) -> Wanted {
+        let mut wanted = Wanted { first: 1, last: 100, stream: None };
+        wanted.narrow(filter);
+        wanted
+    }
+
+    #[test]
+    fn conditions_on_seq_and_stream_narrow_what_is_read_and_others_do_not() {
+        let range = |filter: Expr| {
+            let wanted = wanted(&filter);
+            (wanted.first, wanted.last)
+        };
+        assert_eq!(range(col("seq").eq(lit(7i64))), (7, 7));
+        assert_eq!(range(lit(7i64).lt(col("seq"))), (8, 100));
+        assert_eq!(range(col("seq").gt_eq(lit(7i64)).and(col("seq").lt(lit(9i64)))), (7, 8));
+        assert_eq!(range(col("seq").between(lit(-3i64), lit(5i64))), (1, 5));
+        assert_eq!(range(col("seq").lt(lit(-3i64))), (1, 0));
+        assert_eq!(range(col("seq").eq(lit(7i64)).or(col("seq").eq(lit(9i64)))), (1, 100));
+        assert_eq!(range(col("version").eq(lit(7i64))), (1, 100));
+        let one = wanted(&col("stream").eq(lit("game/arimaa-1")));
+        assert_eq!(one.stream.unwrap().as_str(), "game/arimaa-1");
+        assert_eq!(wanted(&col("stream").not_eq(lit("game/arimaa-1"))).stream, None);
+    }
+}
