@@ -118,11 +118,11 @@ impl NewEvent {
         match event_type.name() {
             "log.opened" => {
                 let instead = "creating a log does it";
-                return Err(EventError::Reserved { event_type, instead });
+                Err(EventError::Reserved { event_type, instead })
             }
             "log.loss_acknowledged" => {
                 let instead = "accepting a loss does it (`annals doctor --accept-loss`)";
-                return Err(EventError::Reserved { event_type, instead });
+                Err(EventError::Reserved { event_type, instead })
             }
             _ => self.within_bounds(),
         }

@@ -86,11 +86,7 @@ fn positive(row: &Row<'_>, index: usize, column: &'static str) -> Result<u64, Ba
         .ok_or_else(|| BadColumn::new(column, format!("is {number}, but counts from 1")))
 }
 
-fn bytes<'r, const N: usize>(
-    row: &'r Row<'_>,
-    index: usize,
-    column: &'static str,
-) -> Result<[u8; N], BadColumn> {
+fn bytes<const N: usize>(row: &Row<'_>, index: usize, column: &'static str) -> Result<[u8; N], BadColumn> {
     match value(row, index, column)? {
         ValueRef::Blob(bytes) => bytes
             .try_into()

@@ -103,14 +103,19 @@ pub fn verify(path: &Path, options: &VerifyOptions<'_>) -> Result<Report, OpenEr
     let anchored = anchor.as_ref().and_then(AnchorFile::newest);
     let log = opened.as_ref().map(|opened| opened.log_id).or(anchored.map(|line| line.log));
     let last = verifying.ask("finding the last event", last_seq).unwrap_or(0);
-    let checked = std::thread::scope(|scope| {
-        let integrity = options.integrity.then(|| scope.spawn(|| integrity(path)));
-        let checked = check_runs(path, log, last, options);
-        if let Some(found) = integrity.and_then(|thread| thread.join().ok()) {
-            verifying.findings.extend(found);
-        }
-        checked
+    let (checked, integrity) = std::thread::scope(|scope| {
+        // On one thread everything is done by it, one after the other.
+        let alone = options.threads == 1;
+        let other = (options.integrity && !alone).then(|| scope.spawn(|| integrity_apart(path)));
+        let checked = check_runs(path, &verifying.connection, log, last, options);
+        let found = match other {
+            Some(thread) => thread.join().unwrap_or_default(),
+            None if options.integrity => integrity(&verifying.connection),
+            None => Vec::new(),
+        };
+        (checked, found)
     });
+    verifying.findings.extend(integrity);
     let (intact, tree, hashed_bytes) = verifying.join_runs(checked);
     let head = verifying.stored_tree(log, last, tree.as_ref());
     if let Some(log) = log {
@@ -141,19 +146,23 @@ struct Verifying<'v> {
 }
 
 /// SQLite's own check, on a connection of its own.
-fn integrity(path: &Path) -> Vec<Finding> {
-    let lines = connection::open(path, Access::Read).map_err(|e| e.to_string()).and_then(|connection| {
-        let lines = connection.prepare("PRAGMA integrity_check").and_then(|mut statement| {
-            statement.query_map([], |row| row.get::<_, String>(0))?.collect::<rusqlite::Result<Vec<_>>>()
-        });
-        lines.map_err(|e| e.to_string())
+fn integrity_apart(path: &Path) -> Vec<Finding> {
+    match connection::open(path, Access::Read) {
+        Ok(connection) => integrity(&connection),
+        Err(error) => vec![Finding::Integrity { line: error.to_string() }],
+    }
+}
+
+fn integrity(connection: &Connection) -> Vec<Finding> {
+    let lines = connection.prepare("PRAGMA integrity_check").and_then(|mut statement| {
+        statement.query_map([], |row| row.get::<_, String>(0))?.collect::<rusqlite::Result<Vec<_>>>()
     });
     match lines {
         Ok(lines) => {
             let bad = lines.into_iter().filter(|line| line != "ok");
             bad.map(|line| Finding::Integrity { line }).collect()
         }
-        Err(line) => vec![Finding::Integrity { line }],
+        Err(error) => vec![Finding::Integrity { line: error.to_string() }],
     }
 }
 
@@ -166,13 +175,18 @@ fn cut_of(path: &Path) -> Option<Finding> {
 }
 
 /// Checks all runs, on as many threads as are wanted; the results are in order.
-fn check_runs(path: &Path, log: Option<LogId>, last: u64, options: &VerifyOptions<'_>) -> Vec<Checked> {
+fn check_runs(
+    path: &Path,
+    connection: &Connection,
+    log: Option<LogId>,
+    last: u64,
+    options: &VerifyOptions<'_>,
+) -> Vec<Checked> {
     let checks = Checks { tree: options.tree, payloads: options.payloads };
     let runs = last.div_ceil(RUN);
     let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
     let results: Mutex<Vec<(u64, Checked)>> = Mutex::new(Vec::new());
-    let work = || {
-        let opened = connection::open(path, Access::Read);
+    let work = |opened: Result<&Connection, &connection::NotALog>| {
         loop {
             let run = next.fetch_add(1, Ordering::Relaxed);
             if run >= runs {
@@ -180,7 +194,7 @@ fn check_runs(path: &Path, log: Option<LogId>, last: u64, options: &VerifyOption
             }
             let range = run * RUN + 1..=((run + 1) * RUN).min(last);
             let events = range.end() - range.start() + 1;
-            let checked = match &opened {
+            let checked = match opened {
                 Ok(connection) => chunk::check(connection, log, range, checks),
                 Err(error) => {
                     let (first, last) = (*range.start(), *range.end());
@@ -203,9 +217,9 @@ fn check_runs(path: &Path, log: Option<LogId>, last: u64, options: &VerifyOption
     };
     std::thread::scope(|scope| {
         for _ in 1..threads.min(usize::try_from(runs).unwrap_or(usize::MAX)) {
-            scope.spawn(work);
+            scope.spawn(|| work(connection::open(path, Access::Read).as_ref()));
         }
-        work();
+        work(Ok(connection));
     });
     let mut results = results.into_inner().unwrap_or_default();
     results.sort_by_key(|(run, _)| *run);
