@@ -60,6 +60,8 @@ pub enum Command {
     Replay(commands::replay::Args),
     /// Show what changed between two points in time.
     Diff(commands::diff::Args),
+    /// Show what further events would change, without appending them.
+    WhatIf(commands::what_if::Args),
     /// Say how the log and its surroundings are, and what to do next.
     Doctor(commands::doctor::Args),
     /// Describe the tables and their columns.

@@ -4,7 +4,8 @@ use std::path::Path;
 
 use annals_events::log::ClockKind;
 use annals_events::{LogId, Micros, PROGRAM, StreamName};
-use annals_replay::{Cut, ReplayError, View, log_view, people_view, view_at};
+use annals_replay::desk::{DeskError, ImportError};
+use annals_replay::{Cut, ExportError, ImportLinesError, ReplayError, View, log_view, people_view, view_at};
 use annals_store::{
     AcceptedLoss, AppendError, BackupError, Clock, Fault, FaultKind, Log, LossError, MachineClock, NewLog,
     NotALog, OpenError, ProofError, ReadError, SalvageError, SetClock, random_id,
@@ -43,12 +44,12 @@ pub fn open_at(path: &Path) -> Result<Log, CliError> {
     Log::open(path).map_err(CliError::from)
 }
 
-/// A log that is open for appending.
+/// A log that is open for appending, and what its clock shows.
 pub struct ForAppend {
     /// The log.
     pub log: Log,
-    /// The clock of a simulated one, to be set.
-    pub simulated: Option<SetClock>,
+    /// The present time by the log's own clock, microseconds since 1970, UTC.
+    pub now: Micros,
 }
 
 /// Opens the log for appending. A simulated log stands at the time of its last event, or at the one given.
@@ -58,14 +59,15 @@ pub fn open_for_append(path: &Path, at: Option<Micros>) -> Result<ForAppend, Cli
     let last = looked.last_seq()?;
     let stands_at = looked.event(last)?.map_or(0, |event| event.recorded_at);
     drop(looked);
-    let (clock, simulated) = clock(declared, at.unwrap_or(stands_at));
-    if at.is_some() && simulated.is_none() {
+    let clock = clock(declared, at.unwrap_or(stands_at));
+    let now = clock.now();
+    if at.is_some() && declared == ClockKind::Real {
         return Err(CliError::new(
             "this log runs by the clock of the machine, which cannot be set from here",
         )
         .hint("--at is for simulated logs; when something happened is said by its `effective_at`"));
     }
-    Ok(ForAppend { log: Log::open_for_append(path, clock)?, simulated })
+    Ok(ForAppend { log: Log::open_for_append(path, clock)?, now })
 }
 
 /// Opens the log of a home for appending, and creates it where there is none; says so on standard error.
@@ -93,7 +95,7 @@ pub fn accept_loss(home: &Home, actor: &str, reason: &str) -> Result<AcceptedLos
     let path = home.log();
     let looked = Log::inspect(&path)?;
     let stands_at = looked.event(looked.last_seq()?)?.map_or(0, |event| event.recorded_at);
-    let (clock, _) = clock(looked.opened().clock, stands_at);
+    let clock = clock(looked.opened().clock, stands_at);
     drop(looked);
     let (_, accepted) = Log::accept_loss(&path, clock, actor, reason)?;
     Ok(accepted)
@@ -112,17 +114,15 @@ pub fn create(
         .map_err(|e| CliError::new(format!("cannot make the folder {}: {e}", home.root().display())))?;
     let new =
         NewLog { log_id: LogId(random_id()?), program: PROGRAM.to_owned(), note, actor: actor.to_owned() };
-    let (clock, simulated) = clock(kind, at.unwrap_or_else(|| MachineClock.now()));
-    Ok(ForAppend { log: Log::create(&path, &new, clock)?, simulated })
+    let clock = clock(kind, at.unwrap_or_else(|| MachineClock.now()));
+    let now = clock.now();
+    Ok(ForAppend { log: Log::create(&path, &new, clock)?, now })
 }
 
-fn clock(kind: ClockKind, at: Micros) -> (Box<dyn Clock>, Option<SetClock>) {
+fn clock(kind: ClockKind, at: Micros) -> Box<dyn Clock> {
     match kind {
-        ClockKind::Real => (Box::new(MachineClock), None),
-        ClockKind::Simulated => {
-            let clock = SetClock::at(at);
-            (Box::new(clock.clone()), Some(clock))
-        }
+        ClockKind::Real => Box::new(MachineClock),
+        ClockKind::Simulated => Box::new(SetClock::at(at)),
     }
 }
 
@@ -245,4 +245,17 @@ macro_rules! from_library {
     };
 }
 
-from_library!(ReadError, AppendError, ProofError, BackupError, LossError, SalvageError, ReplayError, Fault);
+from_library!(
+    ReadError,
+    AppendError,
+    ProofError,
+    BackupError,
+    LossError,
+    SalvageError,
+    ReplayError,
+    DeskError,
+    ImportError,
+    ImportLinesError,
+    ExportError,
+    Fault
+);

@@ -3,9 +3,12 @@
 
 mod cli;
 mod commands;
+mod draft_lines;
 mod errors;
+mod evidence;
 mod home;
 mod log_file;
+mod logged_games;
 mod moments;
 mod output;
 mod suggest;

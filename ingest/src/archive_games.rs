@@ -7,9 +7,13 @@
 //! [`TimeNote::Unknown`]. Times that run backwards are given as stated: whoever imports lifts them.
 
 use std::collections::HashSet;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
 
 use annals_events::{GameEvent, Micros, TimeNote};
 use annals_rules::clock::TimeControl;
+use sha2::{Digest as _, Sha256};
 
 use crate::flags::Flags;
 use crate::row::Row;
@@ -134,6 +138,33 @@ pub fn archive_games<E>(
         }
     }
     Ok(counts)
+}
+
+/// SHA-256 of a file as it lies, as `sha256sum` computes it, in the form `sha256:…`, and its length in bytes.
+///
+/// # Errors
+/// When it cannot be read.
+pub fn file_digest(path: &Path) -> io::Result<(String, u64)> {
+    let mut file = File::open(path)?;
+    let mut sha = Sha256::new();
+    let mut buffer = vec![0; 256 << 10];
+    let mut bytes = 0;
+    loop {
+        match file.read(&mut buffer) {
+            Ok(0) => break,
+            Ok(read) => {
+                sha.update(&buffer[..read]);
+                bytes += read as u64;
+            }
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let mut digest = "sha256:".to_owned();
+    for byte in sha.finalize() {
+        digest.push_str(&format!("{byte:02x}"));
+    }
+    Ok((digest, bytes))
 }
 
 fn read<'b, E>(

@@ -8,12 +8,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use annals_ingest::run::{IngestError, Moment, Options, Progress, Stage, ingest};
+use annals_ingest::run::{IngestError, Moment, Options, Progress, Stage, ingest, ingest_log};
 use annals_ingest::summary::Summary;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::{log_file, logged_games};
 use crate::terminal::{counted, grouped, talks_to_a_person};
 
 /// Play through archive files and store every game, turn and position as Parquet.
@@ -27,12 +28,17 @@ use crate::terminal::{counted, grouped, talks_to_a_person};
     after_help = "Examples:\n  annals ingest allgames2002.txt allgames202602.tgz\n  \
         annals ingest archive/                     every archive file below a folder\n  \
         annals ingest 'archive/allgames20*.txt' --strict\n  \
-        annals ingest allgames202602.txt --json | jq .counts"
+        annals ingest allgames202602.txt --json | jq .counts\n  \
+        annals ingest --log                        the games of the home's log, beside those of the archive"
 )]
 pub struct Args {
     /// Files, folders and patterns.
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(required_unless_present = "log", value_name = "FILE")]
     inputs: Vec<PathBuf>,
+
+    /// Store the games of the home's log instead, in the place of what was stored of it before.
+    #[arg(long, conflicts_with = "inputs")]
+    log: bool,
 
     /// Exit with status 1 when any row was flagged, or rejected for another reason than being stored already.
     #[arg(long)]
@@ -59,7 +65,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if let Some(threads) = args.threads {
         options.threads = usize::from(threads);
     }
-    let summary = ingest_with_progress(&options)?;
+    let summary = if args.log { ingest_log_with_progress(&options, home)? } else { ingest_with_progress(&options)? };
     if args.json {
         let mut out = io::stdout().lock();
         serde_json::to_writer_pretty(&mut out, &summary).map_err(|e| CliError::from(io::Error::from(e)))?;
@@ -80,6 +86,21 @@ pub fn ingest_with_progress(options: &Options) -> Result<Summary, CliError> {
         result
     } else {
         ingest(options, &())
+    };
+    result.map_err(explain)
+}
+
+/// Stores the games of the home's log.
+fn ingest_log_with_progress(options: &Options, home: &Home) -> Result<Summary, CliError> {
+    let log = log_file::open(home)?;
+    let (source, games) = (logged_games::source(&log)?, logged_games::games(&log)?);
+    let result = if talks_to_a_person() {
+        let bar = Bar::default();
+        let result = ingest_log(options, &source, games, &bar);
+        bar.finish();
+        result
+    } else {
+        ingest_log(options, &source, games, &())
     };
     result.map_err(explain)
 }

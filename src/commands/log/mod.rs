@@ -1,8 +1,12 @@
 //! `annals log`: everything about the event log, one file per command.
 
+pub mod append;
 pub mod backup;
+pub mod bundle;
 pub mod create;
+pub mod export;
 pub mod head;
+pub mod import;
 pub mod prove;
 pub mod show;
 pub mod verify;
@@ -25,8 +29,14 @@ use crate::home::Home;
 pub enum Command {
     /// Make a new, empty log.
     Create(create::Args),
+    /// Append events, decided by the rules, all of them or none.
+    Append(append::Args),
+    /// Take games of archive files, or events that another log exported.
+    Import(import::Args),
     /// Show the log as a story: when, who, what, why.
     Show(show::Args),
+    /// Write events as JSON lines, as `import` reads them.
+    Export(export::Args),
     /// Print the receipt of the log as it stands.
     Head(head::Args),
     /// Check that the log is what was acknowledged.
@@ -35,16 +45,22 @@ pub enum Command {
     Prove(prove::Args),
     /// Make a sealed, verified copy.
     Backup(backup::Args),
+    /// Write one file of evidence about a game or a tournament.
+    Bundle(bundle::Args),
 }
 
 /// Runs the command.
 pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
     match command {
         Command::Create(args) => create::run(args, home),
+        Command::Append(args) => append::run(args, home),
+        Command::Import(args) => import::run(args, home),
         Command::Show(args) => show::run(args, home),
+        Command::Export(args) => export::run(args, home),
         Command::Head(args) => head::run(args, home),
         Command::Verify(args) => verify::run(args, home),
         Command::Prove(args) => prove::run(args, home),
         Command::Backup(args) => backup::run(args, home),
+        Command::Bundle(args) => bundle::run(args, home),
     }
 }

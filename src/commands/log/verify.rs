@@ -1,10 +1,12 @@
 //! `annals log verify`: is the log what was acknowledged?
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use annals_replay::{Cut, GamesAudit, audit_games};
 use annals_store::{Report, VerifyOptions, verify};
 use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
 
 use super::prove::receipts;
 use crate::errors::CliError;
@@ -47,6 +49,9 @@ pub struct Args {
     json: bool,
 }
 
+/// So many findings are listed for reading.
+const FINDINGS_SHOWN: usize = 20;
+
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let path = args.file.clone().unwrap_or_else(|| home.log());
@@ -54,7 +59,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     for argument in &args.receipt {
         kept.extend(receipts(argument)?);
     }
-    let bar = bar(&path);
+    let bar = bar(&path, "verifying");
     let progress = |events: u64| bar.set_position(events);
     let options = VerifyOptions {
         integrity: !args.quick,
@@ -67,16 +72,35 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let report = verify(&path, &options);
     bar.finish_and_clear();
     let report = report?;
+    // Only a log whose events can all be read is worth replaying.
+    let games = if args.quick || !report.is_whole() { None } else { Some(audit(&path)?) };
     if args.json {
-        write_json(&report)?;
+        write_json(&Answer { report: &report, games: games.as_ref() })?;
     } else {
-        write_text(&in_words(&report, &args))?;
+        write_text(&in_words(&report, games.as_ref(), &args))?;
     }
     Ok(ExitCode::from(u8::from(!report.is_whole())))
 }
 
+/// The report with what the rules say of the games; none where they were not replayed.
+#[derive(Serialize)]
+struct Answer<'r> {
+    #[serde(flatten)]
+    report: &'r Report,
+    games: Option<&'r GamesAudit>,
+}
+
+fn audit(path: &Path) -> Result<GamesAudit, CliError> {
+    let log = log_file::open_at(path)?;
+    let bar = bar(path, "replaying");
+    let progress = |events: u64| bar.set_position(events);
+    let audited = audit_games(&log, &Cut::NOW, Some(&progress));
+    bar.finish_and_clear();
+    Ok(audited?)
+}
+
 /// A bar on a terminal, where the log can be asked how long it is; else none.
-fn bar(path: &std::path::Path) -> ProgressBar {
+fn bar(path: &Path, doing: &'static str) -> ProgressBar {
     let events = if talks_to_a_person() {
         log_file::open_at(path).ok().and_then(|log| log.last_seq().ok())
     } else {
@@ -84,13 +108,14 @@ fn bar(path: &std::path::Path) -> ProgressBar {
     };
     let Some(events) = events else { return ProgressBar::hidden() };
     let bar = ProgressBar::new(events);
-    if let Ok(style) = ProgressStyle::with_template("verifying {wide_bar} {pos}/{len} events, {eta} left") {
+    if let Ok(style) = ProgressStyle::with_template("{prefix} {wide_bar} {pos}/{len} events, {eta} left") {
         bar.set_style(style);
     }
+    bar.set_prefix(doing);
     bar
 }
 
-fn in_words(report: &Report, args: &Args) -> String {
+fn in_words(report: &Report, games: Option<&GamesAudit>, args: &Args) -> String {
     let mut text = String::new();
     let mut line = |words: String| {
         text.push_str(&words);
@@ -127,6 +152,24 @@ fn in_words(report: &Report, args: &Args) -> String {
         }
     };
     line(intact);
+    if let Some(games) = games {
+        let flagged = match games.flagged {
+            0 => "all by the rules".to_owned(),
+            flagged => format!("{} with findings, kept as they were stated", grouped(flagged)),
+        };
+        line(format!(
+            "{} of {} replayed, {flagged}",
+            counted(games.games, "game"),
+            counted(games.events, "event")
+        ));
+        for found in games.findings.iter().take(FINDINGS_SHOWN) {
+            let (stream, finding) = (&found.stream, &found.finding);
+            line(format!("  event {} of {stream}: {} [{}]", finding.seq, finding.message, finding.code));
+        }
+        if games.findings.len() > FINDINGS_SHOWN {
+            line(format!("  and {} more; --json lists all", games.findings.len() - FINDINGS_SHOWN));
+        }
+    }
     for kept in &args.receipt {
         line(format!("held against the receipt {}", kept.split(" hash=").next().unwrap_or(kept)));
     }

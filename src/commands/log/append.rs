@@ -1,0 +1,143 @@
+//! `annals log append`: events decided by the rules, all of them or none.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use annals_events::StreamName;
+use annals_replay::desk::{self, Draft};
+use annals_store::{Appended, Log};
+use serde_json::json;
+
+use crate::draft_lines;
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file::{self, ActorArgs};
+use crate::moments::{ZoneArgs, instant};
+use crate::output::{write_json, write_text};
+
+/// Append events, decided by the rules, all of them or none.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Append events, decided by the rules, all of them or none. They come as JSON, one a line: \
+        {\"stream\", \"type\", \"payload\"} and, where wanted, \"effective_at\" (when it happened: a time or microseconds \
+        since 1970; now where it is not given), \"id\" (by which a repetition is recognised), \"actor\", \"schema\".\n\n\
+        An event that the rules forbid, or that is said to have happened before something it rests on, is refused with \
+        the rule, and nothing of the file is appended. The receipt goes to standard output once everything is safe on \
+        the disk. Where there is no log, one is made.",
+    after_help = "Examples:\n  annals log append round4.jsonl --actor omar\n  \
+        annals log append ruling.jsonl --expect tournament/wcc-2015=118   refused if somebody appended meanwhile\n  \
+        annals log append first.jsonl --expect tournament/wcc-2016=new\n  \
+        echo '{\"stream\":\"people/omar\",\"type\":\"people.player_known\",\"payload\":{\"kind\":\"human\",\"name\":\"Omar\",\
+        \"player\":\"omar\"}}' | annals log append"
+)]
+pub struct Args {
+    /// The events, one a line; standard input where it is not given, or `-`.
+    #[arg(value_name = "FILE", default_value = "-")]
+    file: PathBuf,
+
+    #[command(flatten)]
+    actor: ActorArgs,
+
+    /// Append only if the stream still ends at this version, or does not exist yet; may be repeated.
+    #[arg(long, value_name = "STREAM=VERSION|new", value_parser = expectation)]
+    expect: Vec<Expectation>,
+
+    /// Set the clock of a simulated log to this time first.
+    #[arg(long, value_name = "TIME")]
+    at: Option<String>,
+
+    #[command(flatten)]
+    zone: ZoneArgs,
+
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A stream and the version that it should have; 0 where it should have no event.
+#[derive(Debug, Clone)]
+struct Expectation {
+    stream: StreamName,
+    version: u64,
+}
+
+fn expectation(text: &str) -> Result<Expectation, String> {
+    let wrong =
+        || format!("`{text}` is no expectation; write tournament/wcc-2015=118, or tournament/wcc-2016=new");
+    let (stream, version) = text.rsplit_once('=').ok_or_else(wrong)?;
+    let stream = stream.parse::<StreamName>().map_err(|e| e.to_string())?;
+    let version =
+        if version == "new" { Some(0) } else { version.parse().ok().filter(|version| *version > 0) };
+    Ok(Expectation { stream, version: version.ok_or_else(wrong)? })
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let actor = args.actor.name()?;
+    let zone = args.zone.zone()?;
+    let at = args.at.as_deref().map(|text| instant(text, &zone)).transpose()?;
+    let mut open = log_file::open_or_create(home, &actor, at)?;
+    let lines = draft_lines::read(&args.file, open.now, &zone)?;
+    let drafts: Vec<Draft> = lines.into_iter().map(|line| line.draft).collect();
+    check(&open.log, &args.expect)?;
+    let appended = desk::append(&mut open.log, &drafts, &actor)?;
+    report(&appended, args.json)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Holds the streams against what is expected of them.
+fn check(log: &Log, expected: &[Expectation]) -> Result<(), CliError> {
+    for Expectation { stream, version } in expected {
+        let found = log.stream_info(stream)?;
+        let is = found.as_ref().map_or(0, |info| info.version);
+        if is == *version {
+            continue;
+        }
+        let words = |version| match version {
+            0 => "no event".to_owned(),
+            version => format!("its last version at {version}"),
+        };
+        let what = format!(
+            "stream `{stream}` should have {}, but has {}: somebody appended meanwhile. Nothing was appended",
+            words(*version),
+            words(is)
+        );
+        return Err(CliError::new(what).hint(format!("look at what is new: `annals log show {stream}`")));
+    }
+    Ok(())
+}
+
+fn report(appended: &Appended, json: bool) -> Result<(), CliError> {
+    let span = match (appended.first_seq, appended.last_seq) {
+        (first, last) if first == last => format!("event {first}"),
+        (first, last) => format!("events {first} to {last}"),
+    };
+    if appended.repeated {
+        eprintln!("annals: {span} were in the log already, the same; nothing was appended");
+    } else {
+        eprintln!("annals: appended {span}");
+    }
+    if json {
+        write_json(&json!({
+            "first_seq": appended.first_seq, "last_seq": appended.last_seq, "recorded_at": appended.recorded_at,
+            "repeated": appended.repeated, "head": appended.head, "receipt": appended.head.to_string(),
+        }))
+    } else {
+        write_text(&format!("{}\n", appended.head))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_expectation_names_a_stream_and_a_version_or_none() {
+        let read = |text| expectation(text).map(|e| (e.stream.to_string(), e.version)).ok();
+        assert_eq!(read("tournament/wcc-2015=118"), Some(("tournament/wcc-2015".to_owned(), 118)));
+        assert_eq!(read("people/omar=new"), Some(("people/omar".to_owned(), 0)));
+        for bad in ["people/omar", "omar=1", "people/omar=0", "people/omar=-1", "people/omar=", "=1"] {
+            assert!(read(bad).is_none(), "{bad}");
+        }
+    }
+}

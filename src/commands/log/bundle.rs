@@ -1,0 +1,107 @@
+//! `annals log bundle`: one file of evidence about a game or a tournament.
+
+use std::collections::BTreeSet;
+use std::fs::OpenOptions;
+use std::io::{BufWriter, Write as _};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use annals_events::{PROGRAM, StreamName, Subject, each_named};
+use annals_replay::{Cut, Finding, view_at};
+use annals_store::Log;
+use serde::Serialize;
+
+use crate::errors::CliError;
+use crate::evidence::{BUNDLE, Bundle, gather};
+use crate::home::Home;
+use crate::log_file;
+use crate::terminal::counted;
+
+/// Write one file of evidence about a game or a tournament.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Write one JSON file of evidence about a game or a tournament: all its events (of a tournament also those of \
+        its games), a proof for each that it is in the log, the head of the log, and what the audit says. With the \
+        receipt of that head and tools/check_bundle.py, a page of Python, anybody checks it offline, without the log and \
+        without this program.",
+    after_help = "Examples:\n  annals log bundle tournament/wcc-2015 -o wcc-2015.json\n  \
+        python3 tools/check_bundle.py wcc-2015.json \"$(annals log head)\""
+)]
+pub struct Args {
+    /// The stream: `tournament/wcc-2015`, `game/arimaa-669192`, or the name alone.
+    #[arg(value_name = "STREAM")]
+    stream: String,
+
+    /// The file to be made; nothing is ever written over.
+    #[arg(short, long, value_name = "FILE")]
+    output: PathBuf,
+}
+
+/// What the audit says of one stream.
+#[derive(Serialize)]
+struct Verdict {
+    stream: StreamName,
+    findings: Vec<Finding>,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let log = log_file::open(home)?;
+    let about = log_file::stream(&log, &args.stream)?;
+    let streams = with_its_games(&log, &about)?;
+    let (head, whole, events) = gather(&log, &streams)?;
+    let cut = Cut::at_seq(head.seq);
+    let mut verdicts = Vec::new();
+    for stream in &streams {
+        let findings = view_at(&log, stream, &cut)?.findings().to_vec();
+        verdicts.push(Verdict { stream: stream.clone(), findings });
+    }
+    let (found, proven) = (verdicts.iter().map(|v| v.findings.len() as u64).sum(), events.len() as u64);
+    let bundle = Bundle { format: BUNDLE, about, program: PROGRAM, head, streams: whole, events, verdicts };
+
+    let file = &args.output;
+    let cannot = |e: std::io::Error| CliError::new(format!("cannot write {}: {e}", file.display()));
+    let out = OpenOptions::new().write(true).create_new(true).open(file).map_err(cannot)?;
+    let mut out = BufWriter::new(out);
+    serde_json::to_writer(&mut out, &bundle).map_err(|e| cannot(e.into()))?;
+    out.write_all(b"\n").and_then(|()| out.flush()).map_err(cannot)?;
+    eprintln!(
+        "annals: {}: {} of {} with proofs, {}",
+        file.display(),
+        counted(proven, "event"),
+        counted(streams.len() as u64, "stream"),
+        counted(found, "finding")
+    );
+    println!("{head}");
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A stream, and for a tournament the streams of the games that its events name, as far as the log has them.
+fn with_its_games(log: &Log, about: &StreamName) -> Result<Vec<StreamName>, CliError> {
+    let mut games: BTreeSet<String> = BTreeSet::new();
+    if about.family() == "tournament" {
+        for event in log.stream(about, u64::MAX)? {
+            // What cannot be read here is among the findings.
+            if let Ok(read) = event.decode() {
+                each_named(&event.stream, &read, |subject| {
+                    if let Subject::Game(name) = subject {
+                        games.insert(format!("game/{name}"));
+                    }
+                });
+            }
+        }
+        // The games that say themselves whose pairing they are an attempt at.
+        let prefix = format!("game/{}.r", about.name());
+        let own = log.streams(Some("game"))?.into_iter().map(|stream| stream.name.to_string());
+        games.extend(own.filter(|name| name.starts_with(&prefix)));
+    }
+    let mut streams = vec![about.clone()];
+    for name in games {
+        if let Ok(name) = name.parse::<StreamName>()
+            && log.stream_info(&name)?.is_some()
+        {
+            streams.push(name);
+        }
+    }
+    Ok(streams)
+}

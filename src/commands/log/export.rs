@@ -1,0 +1,90 @@
+//! `annals log export`: events as JSON lines, as `annals log import` reads them.
+
+use std::fs::{self, OpenOptions};
+use std::io::{BufWriter, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use annals_events::{StreamName, canonical};
+use annals_replay::{ExportError, Selection, export};
+use annals_store::Log;
+
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file;
+use crate::output::standard_output;
+use crate::terminal::counted;
+
+/// Write events as JSON lines, as `import` reads them.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Write events as JSON lines: one envelope a line, in canonical JSON, in the order of the log. All of it, or \
+        the streams that are named. `annals log import` takes the lines into another log, where they get new places and \
+        hashes and keep everything else; importing them again adds nothing.",
+    after_help = "Examples:\n  annals log export > everything.jsonl\n  \
+        annals log export tournament/wcc-2015 -o wcc-2015.jsonl\n  \
+        annals log export | jq -r 'select(.type == \"tournament.ruling_given\") | .payload.reason'"
+)]
+pub struct Args {
+    /// Streams; all where none is named.
+    #[arg(value_name = "STREAM")]
+    streams: Vec<String>,
+
+    /// The file to be made; standard output where none is named. Nothing is ever written over.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let log = log_file::open(home)?;
+    let mut streams = Vec::new();
+    for text in &args.streams {
+        streams.push(log_file::stream(&log, text)?);
+    }
+    let Some(path) = &args.output else {
+        write(&log, &streams, &mut standard_output())?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let cannot = |e: std::io::Error| CliError::new(format!("cannot write {}: {e}", path.display()));
+    let file = OpenOptions::new().write(true).create_new(true).open(path).map_err(cannot)?;
+    let mut out = BufWriter::new(file);
+    let written = write(&log, &streams, &mut out).and_then(|events| {
+        out.flush().map_err(cannot)?;
+        out.get_ref().sync_all().map_err(cannot)?;
+        Ok(events)
+    });
+    match written {
+        Ok(events) => eprintln!("annals: {} in {}", counted(events, "event"), path.display()),
+        Err(error) => {
+            // Half an export is none.
+            let _ = fs::remove_file(path);
+            return Err(error);
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write(log: &Log, streams: &[StreamName], out: &mut impl Write) -> Result<u64, CliError> {
+    let stream = match streams {
+        [] => None,
+        [one] => Some(one.clone()),
+        several => return write_several(log, several, out),
+    };
+    Ok(export(log, &Selection { stream, ..Selection::all() }, out)?)
+}
+
+/// Several streams, their events in the order of the log.
+fn write_several(log: &Log, streams: &[StreamName], out: &mut impl Write) -> Result<u64, CliError> {
+    let mut written = 0;
+    for event in log.events(1..=u64::MAX) {
+        let event = event?;
+        if streams.contains(&event.stream) {
+            let line = canonical::to_string(&event).map_err(|e| CliError::from_error(&e))?;
+            writeln!(out, "{line}")?;
+            written += 1;
+        }
+    }
+    out.flush().map_err(ExportError::from)?;
+    Ok(written)
+}

@@ -1,0 +1,363 @@
+//! `annals log import`: games of archive files, each a stream of its own, and events that another log exported.
+
+use std::collections::{BTreeMap, HashSet};
+use std::fs::File;
+use std::io::{BufReader, Read as _};
+use std::ops::RangeInclusive;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use annals_events::{Entry, Event, Micros, PROGRAM, StreamName};
+use annals_ingest::archive_games::{ArchiveGame, Found, archive_games, file_digest};
+use annals_ingest::flags::Flag;
+use annals_ingest::source::{Progress, SourceFile, discover};
+use annals_replay::desk::{Draft, ImportCounts, ImportError, ImportFlag, Importer, SourceNote};
+use annals_replay::import_lines;
+use annals_store::Log;
+use indicatif::{ProgressBar, ProgressStyle};
+use serde::Serialize;
+
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file::{self, ActorArgs};
+use crate::output::{write_json, write_text};
+use crate::terminal::{counted, grouped, talks_to_a_person};
+
+/// Take games of archive files, or events that another log exported.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Take games of archive files, or events that another log exported.\n\nAn archive file (as `annals ingest` reads \
+        them, packed or not) gives one stream for each game, `game/arimaa-ID`, with the server's clock lines and \
+        refusals as the events they are. History is never refused as illegal: what does not follow from the rules is \
+        flagged. A time that the source lacks is the earliest by which the event surely happened, and says so. A `.jsonl` \
+        file that `annals log export` wrote gives the same events in the same order.\n\nImporting the same again adds \
+        nothing. Each file is recorded in the log with its digest and counts. Where there is no log, one is made. Exit \
+        status 1 when a row was refused.",
+    after_help = "Examples:\n  annals log import allgames2002.txt allgames202602.tgz\n  \
+        annals log import allgames202602.txt --games 669192,669200-669210\n  annals log import wcc-2015.jsonl\n  \
+        annals log import archive/ --json | jq '.files[] | {source, events, flagged}'"
+)]
+pub struct Args {
+    /// Archive files, folders of them, patterns, and files of JSON lines.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    /// Only these games, by the gameroom's numbers.
+    #[arg(long, value_name = "ID,ID-ID", value_delimiter = ',', value_parser = game_range)]
+    games: Vec<RangeInclusive<u64>>,
+
+    #[command(flatten)]
+    actor: ActorArgs,
+
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+fn game_range(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let wrong = || format!("`{text}` is no number of a game; write 669192, or 669200-669210");
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let range = first.trim().parse().map_err(|_| wrong())?..=last.trim().parse().map_err(|_| wrong())?;
+    if range.is_empty() { Err(wrong()) } else { Ok(range) }
+}
+
+/// What became of one file.
+#[derive(Debug, Default, Serialize)]
+struct Imported {
+    source: String,
+    format: &'static str,
+    digest: String,
+    bytes: u64,
+    #[serde(flatten)]
+    counts: ImportCounts,
+    rejected: u64,
+    left_out: u64,
+    /// How many games have each flag of the row reader.
+    flags: BTreeMap<&'static str, u64>,
+    /// How many findings of each kind the fold has.
+    findings: BTreeMap<&'static str, u64>,
+    /// The games about which there is something to say.
+    remarks: Vec<Remark>,
+    /// What was refused, and why.
+    refused: Vec<Refusal>,
+}
+
+/// What there is to say about one game.
+#[derive(Debug, Serialize)]
+struct Remark {
+    stream: StreamName,
+    line: u64,
+    flags: Vec<&'static str>,
+    findings: Vec<ImportFlag>,
+}
+
+/// A row that is no game of the log.
+#[derive(Debug, Serialize)]
+struct Refusal {
+    source: String,
+    line: Option<u64>,
+    code: &'static str,
+    reason: String,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    files: Vec<Imported>,
+    receipt: Option<String>,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let actor = args.actor.name()?;
+    // What is not there is said before a log is made for it.
+    let (archives, lines) = sort(&args.files)?;
+    if !args.games.is_empty() && archives.is_empty() {
+        return Err(CliError::new("--games chooses among the games of archive files, and none is named"));
+    }
+    let mut open = log_file::open_or_create(home, &actor, None)?;
+    let now = open.now;
+    let mut files = Vec::new();
+    let mut seen = HashSet::new();
+    for file in &archives {
+        let importing = Importing { actor: &actor, now, games: &args.games };
+        files.push(importing.archive(&mut open.log, file, &mut seen)?);
+    }
+    for file in &lines {
+        files.push(json_lines(&mut open.log, file, &actor, now)?);
+    }
+    let refused = files.iter().any(|file| file.rejected > 0 || !file.refused.is_empty());
+    let receipt = open.log.acknowledged().map(|head| head.to_string());
+    if args.json {
+        write_json(&Answer { files, receipt })?;
+    } else {
+        let mut text: String = files.iter().map(in_words).collect();
+        text.extend(receipt.map(|receipt| receipt + "\n"));
+        write_text(&text)?;
+    }
+    Ok(ExitCode::from(u8::from(refused)))
+}
+
+/// Archive files and files of JSON lines, told apart by how they begin.
+fn sort(given: &[PathBuf]) -> Result<(Vec<SourceFile>, Vec<PathBuf>), CliError> {
+    let (mut archives, mut lines) = (Vec::new(), Vec::new());
+    for path in given {
+        if begins_with_an_object(path) { lines.push(path.clone()) } else { archives.push(path.clone()) }
+    }
+    let archives = if archives.is_empty() {
+        Vec::new()
+    } else {
+        discover(&archives).map_err(|e| {
+            CliError::from_error(&e)
+                .hint("name archive files, or a .jsonl file that `annals log export` wrote")
+        })?
+    };
+    Ok((archives, lines))
+}
+
+fn begins_with_an_object(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(256).read_to_end(&mut start));
+    read.is_ok() && start.trim_ascii_start().first() == Some(&b'{')
+}
+
+/// What an import of archive files is told.
+struct Importing<'i> {
+    actor: &'i str,
+    now: Micros,
+    games: &'i [RangeInclusive<u64>],
+}
+
+impl Importing<'_> {
+    fn archive(
+        &self,
+        log: &mut Log,
+        file: &SourceFile,
+        seen: &mut HashSet<u64>,
+    ) -> Result<Imported, CliError> {
+        let mut imported =
+            Imported { source: file.name.clone(), format: "arimaa_archive", ..Imported::default() };
+        let cannot = |e| CliError::new(format!("cannot read {}: {e}", file.path.display()));
+        (imported.digest, imported.bytes) = file_digest(&file.path).map_err(cannot)?;
+        let wanted = |id| self.games.is_empty() || self.games.iter().any(|range| range.contains(&id));
+        let progress = Progress::default();
+        let bar = bar(file);
+        let mut importer = Importer::new(log, self.actor)?;
+        let counts = archive_games(file, seen, &progress, wanted, |found| {
+            bar.set_position(progress.bytes());
+            match found {
+                Found::Game(game) => take(&mut importer, &game, &mut imported),
+                Found::LeftOut { .. } => Ok(()),
+                Found::Refused(refused) => {
+                    imported.refused.push(Refusal {
+                        source: refused.source.to_owned(),
+                        line: refused.line,
+                        code: refused.code,
+                        reason: refused.reason,
+                    });
+                    Ok(())
+                }
+            }
+        });
+        bar.finish_and_clear();
+        let counts = counts?;
+        imported.left_out = counts.left_out;
+        imported.rejected += counts.refused;
+        if counts.rows == 0 && counts.bad_sources > 0 {
+            // Nothing of it is in the log, so the log has nothing to say of it.
+            imported.counts = importer.finish()?;
+            return Ok(imported);
+        }
+        let note = imported.note();
+        imported.counts = importer.finish_with(&note, self.now)?;
+        Ok(imported)
+    }
+}
+
+impl Imported {
+    fn note(&self) -> SourceNote {
+        SourceNote {
+            source: self.source.clone(),
+            format: self.format.to_owned(),
+            digest: self.digest.clone(),
+            bytes: self.bytes,
+            program: PROGRAM.to_owned(),
+            rejected: self.rejected,
+            left_out: self.left_out,
+        }
+    }
+}
+
+/// Takes one game into the log.
+fn take(
+    importer: &mut Importer<'_>,
+    game: &ArchiveGame<'_>,
+    imported: &mut Imported,
+) -> Result<(), CliError> {
+    let stream: StreamName =
+        format!("game/arimaa-{}", game.id).parse().map_err(|e| CliError::from_error(&e))?;
+    let mut drafts = Vec::with_capacity(game.events.len());
+    for placed in &game.events {
+        let entry = Entry { event: Event::Game(placed.event.clone()), time: placed.note };
+        let draft = Draft::of_entry(stream.clone(), placed.at, &entry);
+        drafts.push(draft.map_err(|e| CliError::new(format!("game {}: {e}", game.id)))?);
+    }
+    let taken = match importer.stream(&drafts) {
+        Ok(taken) => taken,
+        // The log holds another game under that number: the others are none the worse for it.
+        Err(error @ (ImportError::Differs { .. } | ImportError::WentOn { .. })) => {
+            imported.rejected += 1;
+            imported.refused.push(Refusal {
+                source: game.source.to_owned(),
+                line: Some(game.line),
+                code: "differs_from_the_log",
+                reason: error.to_string(),
+            });
+            return Ok(());
+        }
+        Err(error) => return Err(error.into()),
+    };
+    for flag in game.flags.iter() {
+        *imported.flags.entry(flag.word()).or_default() += 1;
+    }
+    for finding in &taken.flags {
+        *imported.findings.entry(finding.code).or_default() += 1;
+    }
+    if !game.flags.is_empty() || !taken.flags.is_empty() {
+        let flags = game.flags.iter().map(Flag::word).collect();
+        imported.remarks.push(Remark { stream, line: game.line, flags, findings: taken.flags });
+    }
+    Ok(())
+}
+
+fn json_lines(log: &mut Log, path: &Path, actor: &str, now: Micros) -> Result<Imported, CliError> {
+    let source = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
+    let mut imported = Imported { source: source.into_owned(), format: "json_lines", ..Imported::default() };
+    let cannot = |e| CliError::new(format!("cannot read {}: {e}", path.display()));
+    (imported.digest, imported.bytes) = file_digest(path).map_err(cannot)?;
+    let mut importer = Importer::new(log, actor)?;
+    let file = File::open(path).map_err(cannot)?;
+    let counts = import_lines(&mut importer, BufReader::new(file))
+        .map_err(|e| CliError::new(format!("{}: {e}", path.display())))?;
+    imported.left_out = counts.left_out;
+    let note = imported.note();
+    imported.counts = importer.finish_with(&note, now)?;
+    Ok(imported)
+}
+
+/// A bar on a terminal.
+fn bar(file: &SourceFile) -> ProgressBar {
+    if !talks_to_a_person() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::new(file.bytes);
+    if let Ok(style) =
+        ProgressStyle::with_template("importing {prefix} {wide_bar} {bytes}/{total_bytes} {eta} left")
+    {
+        bar.set_style(style);
+    }
+    bar.set_prefix(file.name.clone());
+    bar
+}
+
+fn in_words(file: &Imported) -> String {
+    let counts = &file.counts;
+    let rows = counts.accepted + counts.flagged + file.rejected + file.left_out;
+    let noun = if file.format == "json_lines" { "line" } else { "game" };
+    let mut text = format!("{}: {}", file.source, counted(rows, noun));
+    let mut part = |number: u64, words: &str| {
+        if number > 0 {
+            text.push_str(&format!(", {} {words}", grouped(number)));
+        }
+    };
+    part(counts.flagged, "with flags");
+    part(file.rejected, "refused");
+    part(file.left_out, if noun == "game" { "not asked for" } else { "only a log itself can say" });
+    text.push_str(&match (counts.events, counts.known) {
+        (0, known) => format!("; nothing new ({} known)\n", counted(known, "event")),
+        (events, known) => {
+            let span = match (counts.first_seq, counts.last_seq) {
+                (Some(first), Some(last)) => format!(" (events {first} to {last})"),
+                _ => String::new(),
+            };
+            let known = if known == 0 { String::new() } else { format!(", {} known before", grouped(known)) };
+            let lifted = if counts.lifted == 0 {
+                String::new()
+            } else {
+                format!(", {} lifted in time", grouped(counts.lifted))
+            };
+            format!(
+                "; {} in {} appended{span}{known}{lifted}\n",
+                counted(events, "event"),
+                counted(counts.streams, "stream")
+            )
+        }
+    });
+    for (word, number) in file.flags.iter().chain(&file.findings) {
+        text.push_str(&format!("  {word:<24}{}\n", grouped(*number)));
+    }
+    for refused in file.refused.iter().take(10) {
+        let line = refused.line.map_or(String::new(), |line| format!(" line {line}"));
+        text.push_str(&format!(
+            "  refused: {}{line}: {} [{}]\n",
+            refused.source, refused.reason, refused.code
+        ));
+    }
+    if file.refused.len() > 10 {
+        text.push_str(&format!("  and {} more; --json lists all\n", grouped(file.refused.len() as u64 - 10)));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_are_named_by_numbers_and_ranges() {
+        assert_eq!(game_range("669192"), Ok(669_192..=669_192));
+        assert_eq!(game_range("1-64"), Ok(1..=64));
+        for bad in ["", "x", "5-4", "1-", "-1", "1-2-3"] {
+            assert!(game_range(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! `annals what-if`: the state with further events on top, in memory; the log stays as it is.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use annals_events::StreamName;
+use annals_replay::what_if;
+use annals_store::{Clock as _, MachineClock};
+
+use crate::draft_lines;
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file;
+use crate::moments::MomentArgs;
+use crate::output::{write_json, write_text};
+
+/// Show what further events would change, without appending them.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Show what further events would change, without appending them: a result set otherwise, a ruling, a player \
+        who withdraws. The events are decided as `annals log append` would decide them; those that would be refused are \
+        listed with the rule and count for nothing. Nothing is written, and the log is open for reading only.",
+    after_help = "Examples:\n  annals what-if tournament/wcc-2015 ruling.jsonl\n  \
+        annals what-if wcc-2015 ruling.jsonl --as-of round:5\n  \
+        echo '{\"stream\":\"people/omar\",\"type\":\"people.alias_declared\",\"payload\":{\"alias\":{\"name\":\"Omar\"},\
+        \"player\":\"omar\"}}' | annals what-if people/omar -"
+)]
+pub struct Args {
+    /// The stream that is looked at: one that the log has, or that the events would begin.
+    #[arg(value_name = "STREAM")]
+    stream: String,
+
+    /// The events, one a line, as `annals log append` takes them; `-` is standard input.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    #[command(flatten)]
+    moment: MomentArgs,
+
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let log = log_file::open(home)?;
+    let zone = args.moment.zone.zone()?;
+    let lines = draft_lines::read(&args.file, MachineClock.now(), &zone)?;
+    let begun = args.stream.parse::<StreamName>().ok();
+    let begun = begun.filter(|name| lines.iter().any(|line| line.draft.stream == *name));
+    let stream = match begun {
+        Some(name) => name,
+        None => log_file::stream(&log, &args.stream)?,
+    };
+    let known = log.stream_info(&stream)?.is_some();
+    let (cut, zone) = args.moment.cut(&log, known.then_some(&stream))?;
+    let answer = what_if(&log, &stream, &cut, &lines)?;
+    if args.json {
+        write_json(&answer)?
+    } else {
+        write_text(&answer.render(&zone))?
+    }
+    Ok(ExitCode::SUCCESS)
+}

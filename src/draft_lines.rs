@@ -1,0 +1,79 @@
+//! Drafts of events as JSON lines, from a file or standard input: what is not written out is filled in (`effective_at` is
+//! now, times without a zone are in the one asked for), then the lines are read as an export of a log is.
+
+use std::fs;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use annals_events::Micros;
+use annals_replay::{Line, read_lines};
+use jiff::tz::TimeZone;
+use serde_json::Value;
+
+use crate::errors::CliError;
+use crate::moments::instant;
+
+/// Reads drafts; `-` is standard input.
+pub fn read(file: &Path, now: Micros, zone: &TimeZone) -> Result<Vec<Line>, CliError> {
+    let (name, text) = if file.as_os_str() == "-" {
+        let mut text = String::new();
+        io::stdin()
+            .read_to_string(&mut text)
+            .map_err(|e| CliError::new(format!("cannot read events from standard input: {e}")))?;
+        ("standard input".to_owned(), text)
+    } else {
+        let name = file.display().to_string();
+        let text = fs::read_to_string(file)
+            .map_err(|e| CliError::new(format!("cannot read the events in {name}: {e}")))?;
+        (name, text)
+    };
+    let mut filled = String::with_capacity(text.len() + 64);
+    for (number, line) in (1..).zip(text.lines()) {
+        filled.push_str(&fill_in(line, now, zone).map_err(|e| in_line(&name, number, &e))?);
+        filled.push('\n');
+    }
+    let mut lines = Vec::new();
+    for line in read_lines(filled.as_bytes()) {
+        lines.push(line.map_err(|e| CliError::new(format!("{name}: {e}")))?);
+    }
+    if lines.is_empty() {
+        return Err(CliError::new(format!("{name} holds no event")).hint(EXAMPLE));
+    }
+    Ok(lines)
+}
+
+const EXAMPLE: &str = r#"write one a line, for example {"stream":"people/omar","type":"people.player_known","payload":{"kind":"human","name":"Omar","player":"omar"}}"#;
+
+fn in_line(name: &str, number: u64, error: &CliError) -> CliError {
+    CliError::new(format!("{name}: line {number}: {error}"))
+}
+
+/// A line with its time filled in; what is no object is left to the reader of lines, whose error names it.
+fn fill_in(line: &str, now: Micros, zone: &TimeZone) -> Result<String, CliError> {
+    let Ok(Value::Object(mut fields)) = serde_json::from_str::<Value>(line) else {
+        return Ok(line.to_owned());
+    };
+    let at = match fields.get("effective_at") {
+        None | Some(Value::Null) => now,
+        Some(Value::String(text)) => instant(text, zone)?,
+        Some(_) => return Ok(line.to_owned()),
+    };
+    fields.insert("effective_at".to_owned(), Value::from(at));
+    Ok(Value::Object(fields).to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_line_without_a_time_happens_now_and_one_without_a_zone_in_the_zone_asked_for() {
+        let est = annals_replay::point::zone("EST").unwrap();
+        let filled = |line: &str| fill_in(line, 7, &est).unwrap();
+        assert_eq!(filled(r#"{"type":"x"}"#), r#"{"effective_at":7,"type":"x"}"#);
+        assert_eq!(filled(r#"{"effective_at":5}"#), r#"{"effective_at":5}"#);
+        assert_eq!(filled(r#"{"effective_at":"1970-01-01T00:00"}"#), r#"{"effective_at":18000000000}"#);
+        assert_eq!(filled("no json"), "no json");
+        assert!(fill_in(r#"{"effective_at":"soon"}"#, 7, &est).is_err());
+    }
+}

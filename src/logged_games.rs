@@ -1,0 +1,59 @@
+//! The games of the home's log on their way into the dataset: each as it stands now, corrections in place.
+
+use annals_events::{Entry, StreamName, TimeNote};
+use annals_ingest::run::{IngestError, LogSource, LoggedEvent, LoggedGame};
+use annals_ingest::source::SourceDigest;
+use annals_replay::timeline::Standing;
+use annals_replay::{Cut, Finding, Projection, Replayed, Scope};
+use annals_store::Log;
+
+use crate::errors::CliError;
+
+/// The events of one game, gathered as they stand.
+#[derive(Debug, Default)]
+struct Gathered {
+    events: Vec<LoggedEvent>,
+}
+
+impl Projection for Gathered {
+    const NAME: &'static str = "games-for-the-dataset";
+    const VERSION: u32 = 1;
+
+    fn apply(&mut self, standing: &Standing<'_>) {
+        let entry = Entry::from_payload(standing.event_type, standing.schema, standing.payload);
+        // An event that cannot be read is kept: whoever reads it next says so, with its place.
+        let time = entry.ok().and_then(|entry| entry.time);
+        self.events.push(LoggedEvent {
+            seq: standing.seq,
+            at: (time != Some(TimeNote::Unknown)).then_some(standing.effective_at),
+            event_type: standing.event_type.to_owned(),
+            schema: standing.schema,
+            payload: standing.payload.to_owned(),
+        });
+    }
+
+    /// What the fold finds about corrections concerns `annals log verify`.
+    fn find(&mut self, _: Finding) {}
+}
+
+/// The log as a source of the dataset.
+pub fn source(log: &Log) -> Result<LogSource, CliError> {
+    let head = log.head()?;
+    let bytes = std::fs::metadata(log.path()).map_or(0, |found| found.len());
+    // The hash of the last event covers every event before it.
+    Ok(LogSource { name: format!("log {}", head.log), digest: SourceDigest(head.hash.0), bytes })
+}
+
+/// The games of the log, in the order of their names.
+pub fn games(log: &Log) -> Result<impl Iterator<Item = Result<LoggedGame, IngestError>>, CliError> {
+    let last = log.last_seq()?;
+    let streams = log.streams(Some("game"))?;
+    Ok(streams.into_iter().map(move |stream| game(log, stream.name, last)))
+}
+
+fn game(log: &Log, stream: StreamName, last: u64) -> Result<LoggedGame, IngestError> {
+    let name = stream.as_str().to_owned();
+    let gathered = Replayed::<Gathered>::rebuild(log, Scope::Stream(stream), &Cut::at_seq(last))
+        .map_err(|error| IngestError::Log { what: error.to_string() })?;
+    Ok(LoggedGame { stream: name, events: gathered.into_state().events })
+}
