@@ -19,7 +19,7 @@ fn no_kill_at_any_instant_loses_or_doubles_anything() {
     let kills = sample(50, 2_000) as u64;
     let (mut acknowledged, mut left_open, mut before_any, mut finished) = (0, 0, 0, 0);
     for log in 0..kills.div_ceil(KILLS_OF_ONE_LOG) {
-        let scene = Scene::empty();
+        let scene = Scene::on_disk();
         let path = scene.path();
         let mut acks: Vec<(u64, Ack)> = Vec::new();
         // The first transaction that is not known to be acknowledged.
@@ -79,7 +79,7 @@ fn at_once(commands: Vec<Command>) -> Vec<Said> {
 
 #[test]
 fn eight_processes_that_append_to_the_same_streams_leave_no_gap_and_no_double() {
-    let scene = Scene::empty();
+    let scene = Scene::on_disk();
     let path = scene.path();
     let each = sample(20, 400) as u64;
     // The eight also race to create the log.
@@ -98,7 +98,7 @@ fn eight_processes_that_append_to_the_same_streams_leave_no_gap_and_no_double() 
 
 #[test]
 fn eight_processes_that_count_together_lose_no_update() {
-    let scene = Scene::empty();
+    let scene = Scene::on_disk();
     let path = scene.path();
     drop(
         annals_store::Log::create(&path, &crate::work::new_log(), Box::new(annals_store::MachineClock))
@@ -131,7 +131,7 @@ fn eight_processes_that_count_together_lose_no_update() {
 
 #[test]
 fn a_process_that_is_killed_among_others_costs_them_nothing() {
-    let scene = Scene::empty();
+    let scene = Scene::on_disk();
     let path = scene.path();
     let each = sample(30, 300) as u64;
     let mut acks: Vec<(u64, Ack)> = Vec::new();

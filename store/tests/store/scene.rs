@@ -27,6 +27,11 @@ pub fn new_log() -> NewLog {
 impl Scene {
     /// A folder without a log.
     pub fn empty() -> Scene {
+        Scene { folder: tempdir_in_memory(), clock: SetClock::at(START) }
+    }
+
+    /// The same on a disk, where a sync takes its time.
+    pub fn on_disk() -> Scene {
         Scene { folder: tempfile::tempdir().unwrap(), clock: SetClock::at(START) }
     }
 
