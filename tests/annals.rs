@@ -9,5 +9,8 @@ mod asking;
 mod documents;
 #[path = "annals/ingesting.rs"]
 mod ingesting;
+#[cfg(feature = "sql")]
+#[path = "annals/logged_games.rs"]
+mod logged_games;
 #[path = "annals/program.rs"]
 mod program;

@@ -14,8 +14,8 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::{log_file, logged_games};
 use crate::terminal::{counted, grouped, talks_to_a_person};
+use crate::{log_file, logged_games};
 
 /// Play through archive files and store every game, turn and position as Parquet.
 #[derive(Debug, clap::Args)]
@@ -65,7 +65,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if let Some(threads) = args.threads {
         options.threads = usize::from(threads);
     }
-    let summary = if args.log { ingest_log_with_progress(&options, home)? } else { ingest_with_progress(&options)? };
+    let summary =
+        if args.log { ingest_log_with_progress(&options, home)? } else { ingest_with_progress(&options)? };
     if args.json {
         let mut out = io::stdout().lock();
         serde_json::to_writer_pretty(&mut out, &summary).map_err(|e| CliError::from(io::Error::from(e)))?;

@@ -1,0 +1,88 @@
+//! Games of the log in SQL: the same rows as from the archive file that they came from, side by side with games of
+//! other files, and the log itself as a table.
+
+use crate::ingesting::{SETUPS, header, row};
+use crate::program::{Place, real_archive};
+
+/// What must be equal, whichever way a game came into the dataset.
+const SAME: [&str; 4] = [
+    "SELECT game_id, gold, silver, gold_id, gold_rating, silver_kind, event, site, time_control, tc_move, started_at, \
+     ended_at, year, result, termination, plies, rated, board_result, board_termination, ending_check, illegal_ply, \
+     illegal_code FROM games ORDER BY game_id",
+    "SELECT game_id, ply, number, side, steps, step_count, capture_count, used, gold_reserve, silver_reserve, game_time, \
+     at, clock_ok, hash_before, hash_after, key, board, to_move, gold_frozen, silver_mobile FROM turns \
+     ORDER BY game_id, ply",
+    "SELECT game_id, what, ply, number, side, steps, our_code, agrees FROM rejected_turns ORDER BY game_id, seq",
+    "SELECT key, flipped, game_id, ply FROM lookup ORDER BY key, game_id, ply",
+];
+
+#[test]
+fn the_real_games_are_the_same_rows_from_the_log_as_from_the_archive() {
+    let Some(folder) = real_archive() else { return };
+    let files = ["allgames2002.txt", "allgames202602.txt"].map(|name| folder.join(name));
+    let (by_log, by_file) = (Place::new(), Place::new());
+    for file in &files {
+        by_log.ask(&["log", "import", "--actor", "archivist", file.to_str().unwrap()]);
+        by_file.ask(&["ingest", file.to_str().unwrap()]);
+    }
+    let told = by_log.ask(&["ingest", "--log"]);
+    assert!(told.contains("211 rows = 209 accepted + 2 flagged + 0 rejected; 12,723 turns"), "{told}");
+    for sql in SAME {
+        let (log, file) = (by_log.ask(&["query", sql]), by_file.ask(&["query", sql]));
+        assert!(log == file, "{sql}: {} and {} lines", log.lines().count(), file.lines().count());
+    }
+    let again = by_log.ask(&["ingest", "--log"]);
+    assert!(again.contains("stored already, unchanged"), "{again}");
+
+    let events = by_log.ask(&["query", "SELECT count(*), count(DISTINCT stream), max(seq) FROM events"]);
+    let last = events.lines().nth(1).unwrap().split('\t').next().unwrap().to_owned();
+    assert!(events.contains(&format!("{last}\t212\t{last}")), "211 games and the log itself: {events}");
+    let one = "SELECT count(*) FROM events WHERE stream = 'game/arimaa-32' AND type = 'game.turn_taken'";
+    let played = "SELECT count(*) FROM (SELECT game_id FROM turns WHERE game_id = 32 UNION ALL \
+                  SELECT game_id FROM rejected_turns WHERE game_id = 32 AND what <> 'rejected')";
+    let count = |sql: &str| by_log.ask(&["query", sql]).lines().nth(1).unwrap().to_owned();
+    assert_eq!(count(one), count(played));
+}
+
+#[test]
+fn a_log_that_grows_takes_the_place_of_what_was_stored_of_it() {
+    let place = Place::new();
+    let games = |ids: &[&str]| {
+        let rows: Vec<String> =
+            ids.iter().map(|id| row(id, &format!("{SETUPS}2w Ee2n\\n2b ed7s\\n3w"))).collect();
+        header() + "\n" + &rows.join("\n")
+    };
+    place.write("first.txt", games(&["1", "2"]));
+    place.write("second.txt", games(&["3"]));
+    place.write("others.txt", games(&["2", "9"]));
+    place.ask(&["ingest", "others.txt"]);
+    place.ask(&["log", "import", "--actor", "archivist", "first.txt"]);
+    let told = place.ask(&["ingest", "--log"]);
+    assert!(told.contains("2 rows = 1 accepted + 0 flagged + 1 rejected"), "game 2 is stored already: {told}");
+    let list = "SELECT game_id, stream FROM games ORDER BY game_id";
+    assert_eq!(place.ask(&["query", list]), "game_id\tstream\n1\tgame/arimaa-1\n2\t\n9\t\n");
+
+    place.ask(&["log", "import", "--actor", "archivist", "second.txt"]);
+    let strike = r#"{"stream":"game/final","type":"game.started","effective_at":"2026-02-02T10:00:00Z","payload":{"game":"arimaa","gold":{"name":"anna"},"silver":{"name":"bela"},"rated":false}}"#;
+    place.write("drafts.jsonl", strike);
+    place.ask(&["log", "append", "--actor", "director", "drafts.jsonl"]);
+    place.ask(&["ingest", "--log"]);
+    let lines = place.ask(&["query", list]);
+    let lines: Vec<&str> = lines.lines().collect();
+    assert_eq!(lines[1..5], ["1\tgame/arimaa-1", "2\t", "3\tgame/arimaa-3", "9\t"]);
+    let number: u64 = lines[5].split('\t').next().unwrap().parse().unwrap();
+    assert!(number >= 1 << 63 && lines[5].ends_with("\tgame/final"), "a game without a number gets one");
+    let turns = "SELECT game_id, count(*) FROM turns WHERE game_id < 10 GROUP BY 1 ORDER BY 1";
+    assert_eq!(place.ask(&["query", turns]), "game_id\tcount(*)\n1\t4\n2\t4\n3\t4\n9\t4\n");
+}
+
+#[test]
+fn events_can_be_questioned_without_a_dataset() {
+    let place = Place::new();
+    place.ask(&["log", "create", "--actor", "director", "--note", "a club's log"]);
+    let asked = "SELECT seq, type, actor, payload_value(payload, 'note') AS note FROM events";
+    assert_eq!(place.ask(&["query", asked]), "seq\ttype\tactor\tnote\n1\tlog.opened\tdirector\ta club's log\n");
+    let run = place.run(&["query", "SELECT payload_value(actor, 'x') FROM events"]);
+    assert_eq!(run.status, 2);
+    assert!(run.talk.contains("is no JSON"), "{run:?}");
+}
