@@ -13,33 +13,45 @@ use serde_json::Value;
 use crate::errors::CliError;
 use crate::moments::instant;
 
-/// Reads drafts; `-` is standard input.
-pub fn read(file: &Path, now: Micros, zone: &TimeZone) -> Result<Vec<Line>, CliError> {
-    let (name, text) = if file.as_os_str() == "-" {
-        let mut text = String::new();
-        io::stdin()
-            .read_to_string(&mut text)
-            .map_err(|e| CliError::new(format!("cannot read events from standard input: {e}")))?;
-        ("standard input".to_owned(), text)
-    } else {
+/// Drafts as they were handed in, not yet read as events.
+pub struct DraftText {
+    name: String,
+    text: String,
+}
+
+impl DraftText {
+    /// Takes the text of a file; `-` is standard input.
+    pub fn take(file: &Path) -> Result<DraftText, CliError> {
+        if file.as_os_str() == "-" {
+            let mut text = String::new();
+            io::stdin()
+                .read_to_string(&mut text)
+                .map_err(|e| CliError::new(format!("cannot read events from standard input: {e}")))?;
+            return Ok(DraftText { name: "standard input".to_owned(), text });
+        }
         let name = file.display().to_string();
         let text = fs::read_to_string(file)
             .map_err(|e| CliError::new(format!("cannot read the events in {name}: {e}")))?;
-        (name, text)
-    };
-    let mut filled = String::with_capacity(text.len() + 64);
-    for (number, line) in (1..).zip(text.lines()) {
-        filled.push_str(&fill_in(line, now, zone).map_err(|e| in_line(&name, number, &e))?);
-        filled.push('\n');
+        Ok(DraftText { name, text })
     }
-    let mut lines = Vec::new();
-    for line in read_lines(filled.as_bytes()) {
-        lines.push(line.map_err(|e| CliError::new(format!("{name}: {e}")))?);
+
+    /// Reads the events; those without a time happen `now`, times without a zone are in `zone`.
+    pub fn read(&self, now: Micros, zone: &TimeZone) -> Result<Vec<Line>, CliError> {
+        let DraftText { name, text } = self;
+        let mut filled = String::with_capacity(text.len() + 64);
+        for (number, line) in (1..).zip(text.lines()) {
+            filled.push_str(&fill_in(line, now, zone).map_err(|e| in_line(name, number, &e))?);
+            filled.push('\n');
+        }
+        let mut lines = Vec::new();
+        for line in read_lines(filled.as_bytes()) {
+            lines.push(line.map_err(|e| CliError::new(format!("{name}: {e}")))?);
+        }
+        if lines.is_empty() {
+            return Err(CliError::new(format!("{name} holds no event")).hint(EXAMPLE));
+        }
+        Ok(lines)
     }
-    if lines.is_empty() {
-        return Err(CliError::new(format!("{name} holds no event")).hint(EXAMPLE));
-    }
-    Ok(lines)
 }
 
 const EXAMPLE: &str = r#"write one a line, for example {"stream":"people/omar","type":"people.player_known","payload":{"kind":"human","name":"Omar","player":"omar"}}"#;

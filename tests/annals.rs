@@ -12,5 +12,11 @@ mod ingesting;
 #[cfg(feature = "sql")]
 #[path = "annals/logged_games.rs"]
 mod logged_games;
+#[path = "annals/logging.rs"]
+mod logging;
 #[path = "annals/program.rs"]
 mod program;
+#[path = "annals/replaying.rs"]
+mod replaying;
+#[path = "annals/tournament.rs"]
+mod tournament;

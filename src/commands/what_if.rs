@@ -7,7 +7,7 @@ use annals_events::StreamName;
 use annals_replay::what_if;
 use annals_store::{Clock as _, MachineClock};
 
-use crate::draft_lines;
+use crate::draft_lines::DraftText;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
@@ -46,7 +46,7 @@ pub struct Args {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let log = log_file::open(home)?;
     let zone = args.moment.zone.zone()?;
-    let lines = draft_lines::read(&args.file, MachineClock.now(), &zone)?;
+    let lines = DraftText::take(&args.file)?.read(MachineClock.now(), &zone)?;
     let begun = args.stream.parse::<StreamName>().ok();
     let begun = begun.filter(|name| lines.iter().any(|line| line.draft.stream == *name));
     let stream = match begun {

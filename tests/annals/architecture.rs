@@ -10,14 +10,34 @@ use serde_json::Value;
 const MAY_KNOW: &[(&str, &[&str])] = &[
     ("annals-events", &[]),
     ("annals-rules", &["annals-events"]),
+    ("annals-tournaments", &["annals-events", "annals-rules"]),
+    ("annals-store", &["annals-events"]),
+    ("annals-replay", &["annals-events", "annals-rules", "annals-tournaments", "annals-store"]),
     ("annals-ingest", &["annals-events", "annals-rules"]),
-    ("annals-analytics", &["annals-events", "annals-rules", "annals-ingest"]),
-    ("annals", &["annals-events", "annals-rules", "annals-ingest", "annals-analytics"]),
+    (
+        "annals-analytics",
+        &["annals-events", "annals-rules", "annals-tournaments", "annals-replay", "annals-ingest"],
+    ),
+    (
+        "annals",
+        &[
+            "annals-events",
+            "annals-rules",
+            "annals-tournaments",
+            "annals-store",
+            "annals-replay",
+            "annals-ingest",
+            "annals-analytics",
+        ],
+    ),
 ];
 
 /// What the pure crates may use from outside: no I/O, threads, clocks or random numbers among it.
-const PURE: &[(&str, &[&str])] =
-    &[("annals-events", &["serde", "serde_json", "thiserror"]), ("annals-rules", &["thiserror"])];
+const PURE: &[(&str, &[&str])] = &[
+    ("annals-events", &["serde", "serde_json", "thiserror"]),
+    ("annals-rules", &["thiserror"]),
+    ("annals-tournaments", &["thiserror"]),
+];
 
 /// What `cargo metadata` says of the workspace.
 fn metadata() -> Value {
@@ -80,6 +100,13 @@ fn the_pure_crates_reach_for_nothing_outside() {
 fn only_analytics_knows_datafusion() {
     for (name, dependencies) in direct_dependencies(&metadata()) {
         assert_eq!(dependencies.contains("datafusion"), name == "annals-analytics", "{name}");
+    }
+}
+
+#[test]
+fn only_the_store_reaches_for_sqlite() {
+    for (name, dependencies) in direct_dependencies(&metadata()) {
+        assert_eq!(dependencies.contains("rusqlite"), name == "annals-store", "{name}");
     }
 }
 

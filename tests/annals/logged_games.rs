@@ -58,7 +58,10 @@ fn a_log_that_grows_takes_the_place_of_what_was_stored_of_it() {
     place.ask(&["ingest", "others.txt"]);
     place.ask(&["log", "import", "--actor", "archivist", "first.txt"]);
     let told = place.ask(&["ingest", "--log"]);
-    assert!(told.contains("2 rows = 1 accepted + 0 flagged + 1 rejected"), "game 2 is stored already: {told}");
+    assert!(
+        told.contains("2 rows = 1 accepted + 0 flagged + 1 rejected"),
+        "game 2 is stored already: {told}"
+    );
     let list = "SELECT game_id, stream FROM games ORDER BY game_id";
     assert_eq!(place.ask(&["query", list]), "game_id\tstream\n1\tgame/arimaa-1\n2\t\n9\t\n");
 
@@ -81,7 +84,10 @@ fn events_can_be_questioned_without_a_dataset() {
     let place = Place::new();
     place.ask(&["log", "create", "--actor", "director", "--note", "a club's log"]);
     let asked = "SELECT seq, type, actor, payload_value(payload, 'note') AS note FROM events";
-    assert_eq!(place.ask(&["query", asked]), "seq\ttype\tactor\tnote\n1\tlog.opened\tdirector\ta club's log\n");
+    assert_eq!(
+        place.ask(&["query", asked]),
+        "seq\ttype\tactor\tnote\n1\tlog.opened\tdirector\ta club's log\n"
+    );
     let run = place.run(&["query", "SELECT payload_value(actor, 'x') FROM events"]);
     assert_eq!(run.status, 2);
     assert!(run.talk.contains("is no JSON"), "{run:?}");

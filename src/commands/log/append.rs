@@ -5,10 +5,10 @@ use std::process::ExitCode;
 
 use annals_events::StreamName;
 use annals_replay::desk::{self, Draft};
-use annals_store::{Appended, Log};
+use annals_store::{Appended, Clock as _, Log, MachineClock};
 use serde_json::json;
 
-use crate::draft_lines;
+use crate::draft_lines::DraftText;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
@@ -19,8 +19,8 @@ use crate::output::{write_json, write_text};
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Append events, decided by the rules, all of them or none. They come as JSON, one a line: \
-        {\"stream\", \"type\", \"payload\"} and, where wanted, \"effective_at\" (when it happened: a time or microseconds \
-        since 1970; now where it is not given), \"id\" (by which a repetition is recognised), \"actor\", \"schema\".\n\n\
+        {\"stream\", \"type\", \"payload\"} and, where wanted, \"effective_at\" (when it happened: a time, a date (its end) or \
+        microseconds since 1970; now where it is not given), \"id\" (by which a repetition is recognised), \"actor\", \"schema\".\n\n\
         An event that the rules forbid, or that is said to have happened before something it rests on, is refused with \
         the rule, and nothing of the file is appended. The receipt goes to standard output once everything is safe on \
         the disk. Where there is no log, one is made.",
@@ -76,8 +76,13 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let actor = args.actor.name()?;
     let zone = args.zone.zone()?;
     let at = args.at.as_deref().map(|text| instant(text, &zone)).transpose()?;
+    let text = DraftText::take(&args.file)?;
+    if !home.log().exists() {
+        // What cannot be read makes no log.
+        text.read(MachineClock.now(), &zone)?;
+    }
     let mut open = log_file::open_or_create(home, &actor, at)?;
-    let lines = draft_lines::read(&args.file, open.now, &zone)?;
+    let lines = text.read(open.now, &zone)?;
     let drafts: Vec<Draft> = lines.into_iter().map(|line| line.draft).collect();
     check(&open.log, &args.expect)?;
     let appended = desk::append(&mut open.log, &drafts, &actor)?;

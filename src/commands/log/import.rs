@@ -309,7 +309,7 @@ fn in_words(file: &Imported) -> String {
             text.push_str(&format!(", {} {words}", grouped(number)));
         }
     };
-    part(counts.flagged, "with flags");
+    part(counts.flagged, "with findings");
     part(file.rejected, "refused");
     part(file.left_out, if noun == "game" { "not asked for" } else { "only a log itself can say" });
     text.push_str(&match (counts.events, counts.known) {
@@ -332,8 +332,11 @@ fn in_words(file: &Imported) -> String {
             )
         }
     });
-    for (word, number) in file.flags.iter().chain(&file.findings) {
-        text.push_str(&format!("  {word:<24}{}\n", grouped(*number)));
+    for (what, words) in [("flags of the rows", &file.flags), ("findings of the rules", &file.findings)] {
+        let words: Vec<String> = words.iter().map(|(word, n)| format!("{word} {}", grouped(*n))).collect();
+        if !words.is_empty() {
+            text.push_str(&format!("  {what}: {}\n", words.join(", ")));
+        }
     }
     for refused in file.refused.iter().take(10) {
         let line = refused.line.map_or(String::new(), |line| format!(" line {line}"));

@@ -19,7 +19,7 @@ use crate::home::Home;
 /// The event log: create, append, import, show, export, verify, prove, back up.
 #[derive(Debug, clap::Subcommand)]
 #[command(
-    long_about = "The event log: one append-only file in the home, `log.db`, with its anchor `log.db.anchor` beside it. \
+    long_about = "The event log: one append-only file in the home, `log.db`, with its anchor `log.anchor` beside it. \
         Every event is chained to the one before by a hash, and acknowledged only when it survives a loss of power.",
     after_help = "Start with:\n  annals log import allgames202602.txt   games into the log\n  \
         annals log show --last 5               what was recorded last\n  \
