@@ -1,1 +1,2 @@
+//! How fast the log replays.
 fn main() {}

@@ -105,7 +105,7 @@ impl GameReplay {
     /// Folds one game event; the time is when it happened.
     pub fn apply_event(&mut self, seq: u64, at: Micros, event: &GameEvent<'_>) {
         self.events += 1;
-        if self.stopped && !matches!(event, GameEvent::Ended(_) | GameEvent::Annulled(_)) {
+        if self.stopped && needs_position(event) {
             // What follows an illegal turn has no position to stand on; the record of the end still counts.
             return;
         }
@@ -232,11 +232,22 @@ impl GameReplay {
         self.stated.as_deref()
     }
 
+    /// Whether an illegal turn has left the game without a position for what follows.
+    #[must_use]
+    pub fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
     /// Whether nothing can be played any more: the game has ended, or was annulled, or the board has decided it.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.game.ending().is_some() || self.game.is_annulled() || self.game.board_says().is_some()
     }
+}
+
+/// Whether an event means something only on top of a position.
+pub(crate) fn needs_position(event: &GameEvent<'_>) -> bool {
+    !matches!(event, GameEvent::Ended(_) | GameEvent::Annulled(_) | GameEvent::RatedChanged(_))
 }
 
 /// How a board says that a game has ended, in words.

@@ -4,6 +4,7 @@
 //! There are no snapshots: the longest scope that is asked for at a terminal, a tournament of some 10,000 events, folds
 //! in milliseconds (see `benches/replay.rs`). A checkpoint holds no state, so nothing can be trusted over the log.
 
+use std::collections::HashSet;
 use std::fmt::{self, Write as _};
 
 use annals_events::{Hash, Micros};
@@ -177,14 +178,14 @@ pub fn fold<P: Projection>(
         return Ok((state, folded));
     }
     (state, folded) = (P::default(), 0);
-    let mut reached = std::collections::HashSet::new();
+    let mut reached = HashSet::new();
     events.each(0, &mut |event| {
         if event.event_type == CORRECTION {
             report_correction(&event, &reached, &mut state);
             return;
         }
         if corrections.reach(&event) {
-            reached.insert(event.seq);
+            reached.insert((event.seq, event.stream.to_owned()));
         }
         if let Some(standing) = corrections.put_in_place(&event)
             && cut.has_happened(standing.effective_at)
@@ -198,13 +199,13 @@ pub fn fold<P: Projection>(
 
 fn report_correction<P: Projection>(
     event: &annals_store::EventRef<'_>,
-    reached: &std::collections::HashSet<u64>,
+    reached: &HashSet<(u64, String)>,
     state: &mut P,
 ) {
     use annals_events::{Event, LogEvent};
     match Event::from_payload(event.event_type, event.schema, event.payload) {
         Ok(Event::Log(LogEvent::Correction(correction))) => {
-            if !reached.contains(&correction.corrects) {
+            if !reached.contains(&(correction.corrects, event.stream.to_owned())) {
                 let message = format!(
                     "corrects event {}, which is no event before it in its stream",
                     correction.corrects

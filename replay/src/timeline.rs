@@ -68,7 +68,8 @@ struct Corrected {
 /// The corrections of a prefix, by the event that they correct; the last one wins.
 #[derive(Debug, Clone, Default)]
 pub struct Corrections {
-    by_seq: HashMap<u64, Corrected>,
+    /// By the event that they say they correct; of each stream the last one.
+    by_seq: HashMap<u64, Vec<Corrected>>,
 }
 
 impl Corrections {
@@ -82,9 +83,10 @@ impl Corrections {
         let Ok(Event::Log(LogEvent::Correction(correction))) = decoded else { return };
         // Only what stands before it can be corrected, so that no prefix holds a correction of what is to come.
         if correction.corrects < event.seq {
+            let said = self.by_seq.entry(correction.corrects).or_default();
+            said.retain(|earlier| earlier.stream != event.stream);
             let stream = event.stream.to_owned();
-            self.by_seq
-                .insert(correction.corrects, Corrected { by: event.seq, stream, change: correction.change });
+            said.push(Corrected { by: event.seq, stream, change: correction.change });
         }
     }
 
@@ -97,7 +99,7 @@ impl Corrections {
     fn of(&self, event: &EventRef<'_>) -> Option<&Corrected> {
         // A correction stands in the stream of what it corrects; one from elsewhere does not reach it, so that a
         // stream by itself and the whole log give the same state.
-        self.by_seq.get(&event.seq).filter(|corrected| corrected.stream == event.stream)
+        self.by_seq.get(&event.seq)?.iter().find(|corrected| corrected.stream == event.stream)
     }
 
     /// Whether a correction reaches this event.

@@ -2,7 +2,7 @@
 //! rests on has changed since it was read.
 
 use annals_events::EventId;
-use annals_store::{AppendError, Appended, EventError, Fault, Log, Transaction, random_id};
+use annals_store::{AppendError, Appended, EventError, Fault, Log, NewEvent, Transaction, random_id};
 
 use super::decide::Desk;
 use super::draft::Draft;
@@ -41,6 +41,22 @@ impl From<annals_store::ReadError> for DeskError {
 /// # Errors
 /// When one of them is against the rules, or the log does not take them.
 pub fn append(log: &mut Log, drafts: &[Draft], actor: &str) -> Result<Appended, DeskError> {
+    let first = drafts.first().and_then(|draft| draft.id);
+    if let Some(id) = first
+        && log.find(id)?.is_some()
+    {
+        // Decided long ago; the log itself says whether it is the same.
+        return Ok(log.append(&Transaction::of(events_of(drafts, actor)?))?);
+    }
+    let mut desk = Desk::at(log, log.last_seq()?)?;
+    for (index, draft) in drafts.iter().enumerate() {
+        desk.decide(index, draft)?.map_err(|refusal| DeskError::Refused(Box::new(refusal)))?;
+    }
+    let (expected, events) = (desk.expectations(), events_of(drafts, actor)?);
+    Ok(log.append(&Transaction { expected, events })?)
+}
+
+fn events_of(drafts: &[Draft], actor: &str) -> Result<Vec<NewEvent>, DeskError> {
     let mut events = Vec::with_capacity(drafts.len());
     for draft in drafts {
         let id = match draft.id {
@@ -49,17 +65,5 @@ pub fn append(log: &mut Log, drafts: &[Draft], actor: &str) -> Result<Appended, 
         };
         events.push(draft.to_new_event(id, actor)?);
     }
-    let first = drafts.first().and_then(|draft| draft.id);
-    if let Some(id) = first
-        && log.find(id)?.is_some()
-    {
-        // Decided long ago; the log itself says whether it is the same.
-        return Ok(log.append(&Transaction::of(events))?);
-    }
-    let mut desk = Desk::at(log, log.last_seq()?)?;
-    for (index, draft) in drafts.iter().enumerate() {
-        desk.decide(index, draft)?.map_err(|refusal| DeskError::Refused(Box::new(refusal)))?;
-    }
-    let expected = desk.expectations();
-    Ok(log.append(&Transaction { expected, events })?)
+    Ok(events)
 }

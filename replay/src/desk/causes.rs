@@ -4,7 +4,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
-use annals_events::{Event, EventId, Micros, StreamName, Subject, each_named};
+use annals_events::{Event, EventId, Micros, StreamName, Subject, TournamentEvent, each_named};
 use annals_store::{Expected, Log};
 
 use super::floor::{Cause, Floors, later};
@@ -59,7 +59,10 @@ impl Causes {
         each_named(stream, event, |subject| others.push(subject));
         for subject in others {
             let found = match &subject {
-                Subject::Game(name) => self.elsewhere(log, up_to, stream, "game", name, Floors::latest)?,
+                Subject::Game(name) => {
+                    let of = if tells_of_its_end(event) { Floors::latest } else { Floors::first };
+                    self.elsewhere(log, up_to, stream, "game", name, of)?
+                }
                 Subject::Player(name) if stream.family() == "people" => {
                     self.elsewhere(log, up_to, stream, "people", name, Floors::latest)?
                 }
@@ -69,7 +72,7 @@ impl Causes {
                     self.elsewhere(log, up_to, stream, "tournament", name, Floors::first)?
                 }
                 Subject::Round { tournament, .. } | Subject::Pairing { tournament, .. } => {
-                    let of = |floors: &Floors| floors.of(&subject);
+                    let of = |floors: &Floors| floors.beginning_of(&subject);
                     self.elsewhere(log, up_to, stream, "tournament", tournament, of)?
                 }
                 Subject::Event(seq) => {
@@ -158,6 +161,12 @@ fn names_others(event: &Event<'_>) -> bool {
         Event::Log(_) => false,
         Event::Tournament(_) | Event::People(_) => true,
     }
+}
+
+/// Whether an event that names a game tells how it ended, and so rests on all of it.
+fn tells_of_its_end(event: &Event<'_>) -> bool {
+    let Event::Tournament(event) = event else { return false };
+    matches!(**event, TournamentEvent::ResultRecorded(_) | TournamentEvent::QualifyingGamePlayed(_))
 }
 
 /// Stands for the identity of an event that is not yet in the log.

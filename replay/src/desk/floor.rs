@@ -1,5 +1,7 @@
 //! Causes first: the earliest time that an event may have. It may not be effective before the last event of its game,
 //! the announcement of its tournament, and the last event that touched a player, a pairing or a round that it names.
+//! Of another stream it rests on what made the thing that it names: a game on its pairing (not on the result, which
+//! comes after it), a result on the whole game, whatever a player does on their having become known.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -33,8 +35,8 @@ pub struct Floors {
     stream: Option<StreamName>,
     first: Option<Cause>,
     latest: Option<Cause>,
-    /// In a tournament: the latest event that named each player, round and pairing.
-    touched: HashMap<Subject<'static>, Cause>,
+    /// In a tournament: the first and the latest event that named each player, round and pairing.
+    touched: HashMap<Subject<'static>, (Cause, Cause)>,
 }
 
 impl Projection for Floors {
@@ -77,9 +79,9 @@ impl Floors {
         }
         each_named(stream, event, |subject| {
             if matches!(subject, Subject::Player(_) | Subject::Round { .. } | Subject::Pairing { .. }) {
-                let subject = owned(&subject);
-                let at = later(self.touched.get(&subject).copied(), Some(cause));
-                self.touched.extend(at.map(|at| (subject, at)));
+                let (first, latest) = self.touched.entry(owned(&subject)).or_insert((cause, cause));
+                *first = if cause.at < first.at { cause } else { *first };
+                *latest = if cause.at > latest.at { cause } else { *latest };
             }
         });
     }
@@ -99,7 +101,13 @@ impl Floors {
     /// The latest event of a tournament's stream that named a player, a round or a pairing.
     #[must_use]
     pub fn of(&self, subject: &Subject<'_>) -> Option<Cause> {
-        self.touched.get(&owned(subject)).copied()
+        self.touched.get(&owned(subject)).map(|(_, latest)| *latest)
+    }
+
+    /// The event of a tournament's stream that first named a player, a round or a pairing.
+    #[must_use]
+    pub fn beginning_of(&self, subject: &Subject<'_>) -> Option<Cause> {
+        self.touched.get(&owned(subject)).map(|(first, _)| *first)
     }
 
     /// What a further event of the same stream rests on.

@@ -7,7 +7,7 @@ use annals_rules::game::{Game, Strictness};
 use annals_store::{Log, ReadError};
 
 use crate::finding::Finding;
-use crate::game::GameReplay;
+use crate::game::{GameReplay, needs_position};
 use crate::people::People;
 use crate::projection::{Projection, fold};
 use crate::recorded::{InLog, Recorded, Scope};
@@ -127,8 +127,14 @@ impl Known {
                 broken
             }
             State::Game(replay, _) => {
+                let stands_on_nothing = replay.is_stopped()
+                    && matches!(standing.decode().map(|entry| entry.event), Ok(Event::Game(what)) if needs_position(&what));
                 replay.take(&standing);
-                replay.findings().get(before).cloned()
+                let nothing = || {
+                    let message = "an illegal turn has left the game without a position; correct or strike that turn first";
+                    Finding::new(event.seq, "no_position", message)
+                };
+                replay.findings().get(before).cloned().or_else(|| stands_on_nothing.then(nothing))
             }
             State::Tournament(replay) => {
                 replay.apply(&standing);

@@ -1,0 +1,18 @@
+//! The tests of `annals-replay` on logs of their own.
+
+mod replay {
+    mod audits;
+    mod corrections;
+    mod cuts;
+    mod deciding;
+    mod differences;
+    mod games;
+    mod imports;
+    mod lines;
+    mod orphans;
+    mod people;
+    mod points;
+    mod prefixes;
+    mod scene;
+    mod views;
+}

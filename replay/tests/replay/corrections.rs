@@ -1,0 +1,116 @@
+//! Corrections at the desk: they reach back, but never pull the ground from under a later event.
+
+use annals_events::tournament::Outcome;
+use annals_events::{GameEvent, RatedChanged};
+use annals_replay::desk::{DeskError, Reason};
+use annals_replay::{Cut, game_at, tournament_at};
+
+use super::games::started;
+use super::scene::{
+    DAY, SECOND, START, Scene, draft, game, registered, replace, result, stream, strike, tournament,
+};
+
+fn scene() -> Scene {
+    let mut scene = Scene::new();
+    scene.append(&game("game/1", START, 4, 12)).unwrap();
+    for draft in tournament("tournament/open", START) {
+        scene.take(draft);
+    }
+    scene
+}
+
+fn seq_of(scene: &Scene, name: &str, event_type: &str, which: usize) -> u64 {
+    let all = scene.all();
+    let mut found = all.iter().filter(|e| e.stream.as_str() == name && e.event_type == event_type);
+    found.nth(which).unwrap().seq
+}
+
+#[test]
+fn a_corrected_start_makes_a_game_unrated_from_the_start_and_only_for_those_who_know() {
+    let mut scene = scene();
+    let known = scene.log.last_seq().unwrap();
+    let mut unrated = started();
+    unrated.rated = false;
+    let first = seq_of(&scene, "game/1", "game.started", 0);
+    scene.take(replace("game/1", first, GameEvent::Started(Box::new(unrated)), None));
+    let name = stream("game/1");
+    let rated = |cut: &Cut| game_at(&scene.log, &name, cut).unwrap().game().is_rated();
+    assert!(!rated(&Cut::NOW));
+    assert!(!rated(&Cut::as_of(START)));
+    assert!(rated(&Cut::at_seq(known)));
+    assert!(rated(&Cut { as_of: Some(START), ..Cut::at_seq(known) }));
+}
+
+#[test]
+fn nothing_is_struck_while_others_rest_on_it() {
+    let mut scene = scene();
+    let turn = seq_of(&scene, "game/1", "game.turn_taken", 5);
+    let error = scene.append(&[strike("game/1", turn)]).unwrap_err();
+    let DeskError::Refused(refusal) = error else { panic!("{error}") };
+    assert!(
+        matches!(refusal.reason, Reason::OthersRest { corrects, resting, .. } if corrects == turn && resting == turn + 1),
+        "{refusal}"
+    );
+    let open = "tournament/open";
+    let paired = seq_of(&scene, open, "tournament.round_paired", 0);
+    assert_eq!(scene.refused(strike(open, paired)), "others_rest_on_it");
+    let announced = seq_of(&scene, open, "tournament.announced", 0);
+    assert_eq!(scene.refused(strike(open, announced)), "others_rest_on_it");
+    // The last event of a game holds nothing up.
+    let ended = seq_of(&scene, "game/1", "game.ended", 0);
+    scene.take(strike("game/1", ended));
+    assert!(game_at(&scene.log, &stream("game/1"), &Cut::NOW).unwrap().game().ending().is_none());
+    // Nor does a result that nobody has built on.
+    let last = seq_of(&scene, open, "tournament.result_recorded", 3);
+    scene.take(strike(open, last));
+    let state = tournament_at(&scene.log, &stream(open), &Cut::NOW).unwrap();
+    assert_eq!(state.tournament.rounds[&2].boards[&2].outcome, None);
+    scene.take(draft(open, START + DAY, result(2, 2, Outcome::Draw)));
+}
+
+#[test]
+fn a_game_that_a_tournament_tells_of_is_not_struck() {
+    let mut scene = scene();
+    let mut of_pairing = started();
+    of_pairing.pairing = Some("open.r2.2".into());
+    let at = START + DAY;
+    let begun = scene.take(draft("game/open.r2.2", at, GameEvent::Started(Box::new(of_pairing))));
+    let attached = annals_events::TournamentEvent::GameAttached(annals_events::tournament::GameAttached {
+        pairing: "r2.2".parse().unwrap(),
+        attempt: 1,
+        game: "open.r2.2".parse().unwrap(),
+    });
+    scene.take(draft("tournament/open", at, attached));
+    assert_eq!(scene.refused(strike("game/open.r2.2", begun)), "others_rest_on_it");
+}
+
+#[test]
+fn a_new_time_lies_between_causes_and_effects() {
+    let mut scene = scene();
+    let open = "tournament/open";
+    let entry = seq_of(&scene, open, "tournament.player_registered", 1);
+    let moved = |at| replace(open, entry, registered("bela"), Some(at));
+    assert_eq!(scene.refused(moved(START - 1)), "before_its_cause");
+    // Round 1 was paired five minutes after the announcement, with this player in it.
+    assert_eq!(scene.refused(moved(START + 300 * SECOND + 1)), "others_rest_on_it");
+    scene.take(moved(START + 300 * SECOND));
+    let before = Cut::as_of(START + 300 * SECOND - 1);
+    let state = tournament_at(&scene.log, &stream(open), &before).unwrap();
+    assert!(!state.tournament.entrants.contains_key(&super::scene::id("bela")));
+    assert!(state.findings().is_empty());
+}
+
+#[test]
+fn a_correction_must_reach_an_earlier_event_of_its_stream() {
+    let mut scene = scene();
+    let turn = seq_of(&scene, "game/1", "game.turn_taken", 0);
+    assert_eq!(scene.refused(strike("tournament/open", turn)), "no_such_event");
+    assert_eq!(scene.refused(strike("game/1", 10_000)), "no_such_event");
+    assert_eq!(scene.refused(strike("log/annals", 1)), "no_such_event");
+    let ended = seq_of(&scene, "game/1", "game.ended", 0);
+    let correction = scene.take(strike("game/1", ended));
+    assert_eq!(scene.refused(strike("game/1", correction)), "no_such_event");
+    // A replacement is decided as if it had been there from the start.
+    let wrong = GameEvent::RatedChanged(RatedChanged { rated: true, reason: None });
+    assert_eq!(scene.refused(replace("game/1", turn, wrong, None)), "no_event");
+}

@@ -1,0 +1,199 @@
+//! The desk: what the rules forbid is refused and the log stays as it was; what is taken is what was decided.
+
+use annals_events::tournament::Outcome;
+use annals_events::{
+    Ended, EventId, GameEvent, Halted, PeopleEvent, PlayerKind, Side, Termination, TournamentEvent, TurnTaken,
+};
+use annals_replay::desk::{self, DeskError, Reason};
+use annals_store::AppendError;
+
+use super::games::{setup, started};
+use super::scene::{
+    DAY, SECOND, START, Scene, announced, draft, game, id, paired, registered, result, round_started,
+    tournament,
+};
+
+fn turn(number: u32, side: Side, steps: &'static str) -> GameEvent<'static> {
+    GameEvent::TurnTaken(TurnTaken::plain(number, side, steps))
+}
+
+fn begun() -> Scene {
+    let mut scene = Scene::new();
+    scene.take(draft("game/1", START, GameEvent::Started(Box::new(started()))));
+    scene.take(draft("game/1", START + SECOND, turn(1, Side::Gold, setup(Side::Gold))));
+    scene.take(draft("game/1", START + 2 * SECOND, turn(1, Side::Silver, setup(Side::Silver))));
+    scene
+}
+
+#[test]
+fn an_illegal_turn_is_refused_naming_the_rule_and_nothing_is_written() {
+    let mut scene = begun();
+    let last = scene.log.last_seq().unwrap();
+    let at = START + 3 * SECOND;
+    for (event, code) in [
+        (turn(2, Side::Gold, "Ra1n"), "occupied"),
+        (turn(2, Side::Gold, "Ee2n Ee3s"), "position_unchanged"),
+        (turn(2, Side::Silver, "rh7s"), "wrong_side"),
+        (turn(5, Side::Gold, "Ee2n"), "wrong_number"),
+        (turn(2, Side::Gold, "nonsense"), "token"),
+        (GameEvent::Started(Box::new(started())), "started_twice"),
+    ] {
+        let error = scene.append(&[draft("game/1", at, event.clone())]).unwrap_err();
+        let DeskError::Refused(refusal) = error else { panic!("{error}") };
+        let Reason::Illegal { code: found, message } = &refusal.reason else { panic!("{refusal}") };
+        assert!(!message.is_empty());
+        if !["occupied", "token"].contains(&code) {
+            assert_eq!(found, code, "{event:?}");
+        }
+        assert!(refusal.to_string().contains("game/1"), "{refusal}");
+    }
+    assert_eq!(scene.log.last_seq().unwrap(), last);
+    scene.take(draft("game/1", at, turn(2, Side::Gold, "Ee2n Ee3n")));
+}
+
+#[test]
+fn a_transaction_is_decided_in_order_and_refused_as_a_whole() {
+    let mut scene = begun();
+    let last = scene.log.last_seq().unwrap();
+    let at = START + 3 * SECOND;
+    let drafts = [
+        draft("game/1", at, turn(2, Side::Gold, "Ee2n Ee3n")),
+        draft("game/1", at, turn(2, Side::Silver, "ed7s ed6s")),
+        draft("game/1", at, turn(3, Side::Gold, "Ee4n Ee4n")),
+    ];
+    let Err(DeskError::Refused(refusal)) = scene.append(&drafts) else { panic!() };
+    assert_eq!(refusal.index, 2);
+    assert_eq!(scene.log.last_seq().unwrap(), last);
+    assert_eq!(scene.append(&drafts[..2]).unwrap().last_seq, last + 2);
+}
+
+#[test]
+fn a_result_that_contradicts_the_board_is_refused() {
+    let mut scene = begun();
+    let ended = |winner, termination| {
+        GameEvent::Ended(Ended {
+            winner: Some(winner),
+            termination: Some(termination),
+            stated: None,
+            draw: false,
+        })
+    };
+    let at = START + 3 * SECOND;
+    let code = scene.refused(draft("game/1", at, ended(Side::Gold, Termination::Goal)));
+    assert_eq!(code, "ending_disagrees");
+    scene.take(draft("game/1", at, ended(Side::Gold, Termination::Resignation)));
+    assert_eq!(scene.refused(draft("game/1", at, turn(2, Side::Gold, "Ee2n"))), "game_ended");
+}
+
+#[test]
+fn nothing_happens_before_its_causes() {
+    let mut scene = begun();
+    let late = draft("game/1", START + SECOND, turn(2, Side::Gold, "Ee2n"));
+    let Err(DeskError::Refused(refusal)) = scene.append(&[late]) else { panic!() };
+    let expected = Reason::BeforeCause { effective_at: START + SECOND, floor: START + 2 * SECOND, cause: 4 };
+    assert_eq!(refusal.reason, expected);
+    assert!(refusal.to_string().contains("rests on event 4"), "{refusal}");
+
+    let open = "tournament/open";
+    scene.take(draft(open, START, announced()));
+    assert_eq!(scene.refused(draft(open, START - 1, registered("anna"))), "before_its_cause");
+    scene.take(draft(open, START + 50, registered("anna")));
+    scene.take(draft(open, START + 10, registered("bela")));
+    let pair = paired(1, &[("anna", "bela")], None);
+    assert_eq!(scene.refused(draft(open, START + 40, pair.clone())), "before_its_cause");
+    scene.take(draft(open, START + 60, pair));
+    // A game says which pairing it is an attempt at: it cannot begin before that was made.
+    let mut of_pairing = started();
+    of_pairing.pairing = Some("open.r1.1".into());
+    let begin = |at| draft("game/open.r1.1", at, GameEvent::Started(Box::new(of_pairing.clone())));
+    assert_eq!(scene.refused(begin(START + 59)), "before_its_cause");
+    scene.take(begin(START + 60));
+}
+
+#[test]
+fn a_tournament_takes_what_follows_from_what_came_before() {
+    let mut scene = Scene::new();
+    let open = "tournament/open";
+    assert_eq!(scene.refused(draft(open, START, registered("anna"))), "not_announced");
+    let drafts = tournament(open, START);
+    for draft in &drafts[..9] {
+        scene.take(draft.clone());
+    }
+    let at = START + DAY;
+    assert_eq!(scene.refused(draft(open, at, announced())), "announced_twice");
+    assert_eq!(scene.refused(draft(open, at, result(1, 1, Outcome::Silver))), "second_result");
+    assert_eq!(scene.refused(draft(open, at, result(7, 1, Outcome::Silver))), "no_such_pairing");
+    assert_eq!(scene.refused(draft(open, at, round_started(2))), "no_such_round");
+    let again = paired(1, &[("anna", "bela")], None);
+    assert_eq!(scene.refused(draft(open, at, again)), "paired_twice");
+    let stranger = TournamentEvent::PlayerWithdrawn(annals_events::tournament::PlayerWithdrawn {
+        player: id("nobody"),
+        how: annals_events::tournament::Withdrawal::Own,
+        reason: None,
+    });
+    assert_eq!(scene.refused(draft(open, at, stranger)), "no_such_player");
+}
+
+#[test]
+fn two_who_decided_on_the_same_state_cannot_both_append() {
+    let mut scene = begun();
+    let at = START + 3 * SECOND;
+    let draft = draft("game/1", at, turn(2, Side::Gold, "Ee2n"));
+    let mut desk = desk::Desk::at(&scene.log, scene.log.last_seq().unwrap()).unwrap();
+    desk.decide(0, &draft).unwrap().unwrap();
+    let expected = desk.expectations();
+    drop(desk);
+    scene.take(draft);
+    let event = annals_store::NewEvent::new(
+        "game/1".parse().unwrap(),
+        EventId([3; 16]),
+        at,
+        "other",
+        &annals_events::Entry::from(annals_events::Event::from(turn(2, Side::Gold, "Md2n"))),
+    );
+    let transaction = annals_store::Transaction { expected, events: vec![event.unwrap()] };
+    assert!(matches!(scene.log.append(&transaction), Err(AppendError::Conflict { .. })));
+}
+
+#[test]
+fn a_repetition_is_taken_as_one_and_decided_no_second_time() {
+    let mut scene = begun();
+    let once = draft("game/1", START + 3 * SECOND, turn(2, Side::Gold, "Ee2n")).with_id(EventId([5; 16]));
+    let first = scene.append(std::slice::from_ref(&once)).unwrap();
+    let second = scene.append(std::slice::from_ref(&once)).unwrap();
+    assert!(second.repeated && second.last_seq == first.last_seq);
+    let other = draft("game/1", START + 3 * SECOND, turn(2, Side::Gold, "Md2n")).with_id(EventId([5; 16]));
+    let error = scene.append(&[other]).unwrap_err();
+    assert!(matches!(error, DeskError::Append(AppendError::IdReused { .. })), "{error}");
+}
+
+#[test]
+fn what_is_said_of_a_player_stands_in_that_players_stream() {
+    let mut scene = Scene::new();
+    let known = PeopleEvent::PlayerKnown(annals_events::people::PlayerKnown {
+        player: id("anna"),
+        name: "Anna".to_owned(),
+        kind: PlayerKind::Human,
+        country: None,
+        developers: Vec::new(),
+        earlier_version: None,
+    });
+    assert_eq!(scene.refused(draft("people/bela", START, known.clone())), "no_event");
+    assert_eq!(scene.refused(draft("game/anna", START, known.clone())), "no_event");
+    scene.take(draft("people/anna", START, known));
+}
+
+#[test]
+fn a_game_whose_import_broke_the_rules_can_still_be_annulled() {
+    let mut scene = Scene::new();
+    let mut drafts = game("game/odd", START, 3, 6);
+    let last = drafts.len() - 1;
+    let at = drafts[last].effective_at;
+    drafts.insert(4, draft("game/odd", drafts[3].effective_at, turn(2, Side::Silver, "Ee2n")));
+    let mut importer = desk::Importer::new(&mut scene.log, "import").unwrap();
+    assert!(!importer.stream(&drafts).unwrap().flags.is_empty());
+    importer.finish().unwrap();
+    let halted = draft("game/odd", at, GameEvent::Halted(Halted::default()));
+    assert_eq!(scene.refused(halted), "no_position");
+    scene.take(draft("game/odd", at, GameEvent::Annulled(annals_events::Annulled::default())));
+}

@@ -1,0 +1,143 @@
+//! For every prefix of a log, the state at `--seq k` is the fold of the first k events. The model folds by hand, with
+//! `rules::Game` and `Tournament` themselves, and knows nothing of projections.
+
+use annals_events::log::Change;
+use annals_events::{Event, LogEvent, RawEnvelope};
+use annals_replay::{Cut, Replayed, Scope};
+use annals_replay::{GameReplay, LogSummary, People, TournamentReplay};
+use annals_rules::arimaa::Arimaa;
+use annals_rules::game::{Game, Strictness};
+use annals_tournaments::Tournament;
+
+use super::scene::{SECOND, START, Scene, game, registered, replace, stream, tournament};
+
+/// Corrections put in place by rewriting a copy.
+pub fn corrected(prefix: &[RawEnvelope]) -> Vec<RawEnvelope> {
+    let mut events: Vec<Option<RawEnvelope>> = prefix.iter().cloned().map(Some).collect();
+    for (i, event) in prefix.iter().enumerate() {
+        if let Ok(Event::Log(LogEvent::Correction(correction))) = event.decode() {
+            events[i] = None;
+            let Some(place) = prefix[..i].iter().position(|e| e.seq == correction.corrects) else { continue };
+            let original = &prefix[place];
+            if original.stream != event.stream || original.event_type == "log.correction" {
+                continue;
+            }
+            events[place] = match correction.change {
+                Change::Strike => None,
+                Change::Replace { payload, schema, effective_at } => Some(RawEnvelope {
+                    payload,
+                    schema,
+                    effective_at: effective_at.unwrap_or(original.effective_at),
+                    ..original.clone()
+                }),
+            };
+        }
+    }
+    events.into_iter().flatten().collect()
+}
+
+fn naive_game(events: &[RawEnvelope], name: &str) -> String {
+    let mut game: Game<Arimaa> = Game::new(Strictness::Archive);
+    for event in events.iter().filter(|event| event.stream.as_str() == name) {
+        if let Ok(Event::Game(what)) = event.decode() {
+            let _ = game.apply(Some(event.effective_at), &what);
+        }
+    }
+    format!("{game:?}")
+}
+
+fn naive_tournament(events: &[RawEnvelope], name: &str) -> Tournament {
+    let mut tournament = Tournament::default();
+    for event in events.iter().filter(|event| event.stream.as_str() == name) {
+        if let Ok(Event::Tournament(what)) = event.decode() {
+            tournament.evolve(event.seq, event.effective_at, &what);
+        }
+    }
+    tournament
+}
+
+fn scene() -> Scene {
+    let mut scene = Scene::new();
+    let mut games = game("game/one", START, 1, 24);
+    let rest = games.split_off(8);
+    let mut tournament = tournament("tournament/open", START + SECOND);
+    let last_rounds = tournament.split_off(9);
+    scene.append(&games).unwrap();
+    for draft in tournament {
+        scene.take(draft);
+    }
+    scene.append(&game("game/two", START + 5 * SECOND, 2, 10)).unwrap();
+    for draft in rest {
+        scene.take(draft);
+    }
+    // The rating of an entry was wrong; then it is found to have been wrong in another way.
+    let entry = scene.all().iter().find(|e| e.event_type == "tournament.player_registered").unwrap().seq;
+    let mut other = registered("anna");
+    if let annals_events::TournamentEvent::PlayerRegistered(entry) = &mut other {
+        entry.rating = Some(1600);
+    }
+    scene.take(replace("tournament/open", entry, other.clone(), None));
+    for draft in last_rounds {
+        scene.take(draft);
+    }
+    if let annals_events::TournamentEvent::PlayerRegistered(entry) = &mut other {
+        entry.rating = Some(1700);
+    }
+    scene.take(replace("tournament/open", entry, other, Some(START + 30 * SECOND)));
+    scene
+}
+
+#[test]
+fn the_state_at_every_seq_is_the_fold_of_the_events_before() {
+    let scene = scene();
+    let all = scene.all();
+    assert!(all.len() > 50, "{}", all.len());
+    for k in 0..=all.len() {
+        let cut = Cut::at_seq(k as u64);
+        let stand = corrected(&all[..k]);
+        for name in ["game/one", "game/two"] {
+            let ours =
+                Replayed::<GameReplay>::rebuild(&scene.log, Scope::Stream(stream(name)), &cut).unwrap();
+            assert_eq!(format!("{:?}", ours.state().game()), naive_game(&stand, name), "{name} at {k}");
+        }
+        let ours =
+            Replayed::<TournamentReplay>::rebuild(&scene.log, Scope::Stream(stream("tournament/open")), &cut)
+                .unwrap();
+        assert_eq!(ours.state().tournament, naive_tournament(&stand, "tournament/open"), "at {k}");
+        let summary = Replayed::<LogSummary>::rebuild(&scene.log, Scope::Log, &cut).unwrap();
+        assert_eq!(summary.state().events, stand.len() as u64, "at {k}");
+    }
+}
+
+#[test]
+fn a_projection_that_is_carried_on_equals_one_that_is_built_anew() {
+    let scene = scene();
+    let last = scene.log.last_seq().unwrap();
+    let scopes = [
+        Scope::Stream(stream("game/one")),
+        Scope::Stream(stream("tournament/open")),
+        Scope::People,
+        Scope::Log,
+    ];
+    fn check<P: annals_replay::Projection>(scene: &Scene, scope: &Scope, last: u64, as_of: Option<i64>) {
+        let cut = |seq| Cut { as_of, ..Cut::at_seq(seq) };
+        let mut carried = Replayed::<P>::rebuild(&scene.log, scope.clone(), &cut(0)).unwrap();
+        for seq in 1..=last {
+            carried.continue_to(&scene.log, &cut(seq)).unwrap();
+            let anew = Replayed::<P>::rebuild(&scene.log, scope.clone(), &cut(seq)).unwrap();
+            assert_eq!(carried.checkpoint(), anew.checkpoint(), "{scope} at {seq}");
+        }
+        let other = Replayed::<P>::rebuild(&scene.log, scope.clone(), &cut(last / 3)).unwrap();
+        carried.continue_to(&scene.log, &cut(last / 3)).unwrap();
+        assert_eq!(carried.checkpoint(), other.checkpoint(), "back to an earlier prefix");
+    }
+    for as_of in [None, Some(START + 300 * SECOND)] {
+        check::<GameReplay>(&scene, &scopes[0], last, as_of);
+        check::<TournamentReplay>(&scene, &scopes[1], last, as_of);
+        check::<People>(&scene, &scopes[2], last, as_of);
+        check::<LogSummary>(&scene, &scopes[3], last, as_of);
+    }
+    let now = Replayed::<GameReplay>::rebuild(&scene.log, scopes[0].clone(), &Cut::NOW).unwrap().checkpoint();
+    let text = serde_json::to_string(&now).unwrap();
+    assert_eq!(serde_json::from_str::<annals_replay::Checkpoint>(&text).unwrap(), now);
+}
