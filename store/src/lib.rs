@@ -1,4 +1,42 @@
-//! The append-only event log of Annals.
+//! The append-only event log of Annals: one SQLite file with an anchor beside it. It keeps what it is given, proves that
+//! it did, and knows nothing of games or tournaments.
+//!
+//! [`Log::append`] returns when its events survive the loss of power. Every event is hashed together with the hash before
+//! it ([`chain`]) and is a leaf of a Merkle tree over all ([`merkle`]); [`verify()`] computes all of it anew, and
+//! [`Log::prove_inclusion`] makes proofs that others check without this program. [`diagnose`] says what is the case with
+//! a log that does not open, [`salvage()`] saves what is intact of it, and [`Log::accept_loss`] lets it go on.
+//!
+//! ```
+//! use annals_events::{Entry, Event, EventId, GameEvent, Side, TurnTaken};
+//! use annals_store::{
+//!     Expected, Log, MachineClock, NewEvent, NewLog, Transaction, VerifyOptions, random_id, verify,
+//! };
+//!
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! let folder = tempfile::tempdir()?;
+//! let path = folder.path().join("log.db");
+//! let new = NewLog {
+//!     log_id: annals_events::LogId(random_id()?),
+//!     program: "example".to_owned(),
+//!     note: None,
+//!     actor: "omar".to_owned(),
+//! };
+//! let mut log = Log::create(&path, &new, Box::new(MachineClock))?;
+//!
+//! let turn = GameEvent::TurnTaken(TurnTaken::plain(1, Side::Gold, "Ra1 Rb1 Rc1"));
+//! let stream = "game/1".parse::<annals_events::StreamName>()?;
+//! let id = EventId(random_id()?);
+//! let event = NewEvent::new(stream.clone(), id, 1_600_000_000_000_000, "omar", &Entry::from(Event::from(turn)))?;
+//! let appended = log.append(&Transaction::of(vec![event]).expecting(stream, Expected::NoStream))?;
+//! assert_eq!((appended.first_seq, appended.head.seq), (2, 2));
+//! drop(log);
+//!
+//! // A receipt that was kept proves later that nothing before it has changed.
+//! let options = VerifyOptions { receipts: vec![appended.head], ..VerifyOptions::default() };
+//! assert!(verify(&path, &options)?.is_clean());
+//! # Ok(())
+//! # }
+//! ```
 mod anchor;
 mod append;
 mod backup;

@@ -398,12 +398,13 @@ impl Serialize for Report {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let intact: Vec<[u64; 2]> = self.intact.iter().map(|range| [*range.start(), *range.end()]).collect();
         let clock = self.opened.as_ref().map(|opened| clock_word(opened.clock));
-        let mut out = serializer.serialize_struct("Report", 12)?;
+        let mut out = serializer.serialize_struct("Report", 13)?;
         out.serialize_field("path", &self.path)?;
         out.serialize_field("log", &self.opened.as_ref().map(|opened| opened.log_id))?;
         out.serialize_field("clock", &clock)?;
         out.serialize_field("whole", &self.is_whole())?;
         out.serialize_field("first_bad", &self.first_bad())?;
+        out.serialize_field("first_certain", &self.first_certain())?;
         out.serialize_field("events", &self.last)?;
         out.serialize_field("intact_events", &self.intact_count())?;
         out.serialize_field("intact", &intact)?;
