@@ -202,11 +202,11 @@ fn no_such_stream(log: &Log, text: &str) -> Result<CliError, CliError> {
     let error = CliError::new(format!("the log has no stream `{text}`"));
     let streams = log.streams(None)?;
     let names = streams.iter().map(|stream| stream.name.as_str());
+    let bare = |name: &str| name.split_once('/').map_or(0, |(family, _)| family.len() + 1);
     let near = match text.contains('/') {
         true => nearest(text, names.clone()),
-        false => names
-            .clone()
-            .find(|name| name.split_once('/').is_some_and(|(_, name)| nearest(text, [name]).is_some())),
+        false => nearest(text, names.clone().map(|name| &name[bare(name)..]))
+            .and_then(|near| names.clone().find(|name| &name[bare(name)..] == near)),
     };
     Ok(match near {
         Some(near) => error.hint(format!("did you mean `{near}`?")),

@@ -16,7 +16,14 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("annals-ingest", &["annals-events", "annals-rules"]),
     (
         "annals-analytics",
-        &["annals-events", "annals-rules", "annals-tournaments", "annals-replay", "annals-ingest"],
+        &[
+            "annals-events",
+            "annals-rules",
+            "annals-tournaments",
+            "annals-store",
+            "annals-replay",
+            "annals-ingest",
+        ],
     ),
     (
         "annals",
