@@ -68,7 +68,7 @@ pub enum Error {
     },
     /// The query engine gave up while answering.
     #[error("the query failed: {}", in_words(.0))]
-    Engine(#[source] Box<DataFusionError>),
+    Engine(Box<DataFusionError>),
 }
 
 impl Error {

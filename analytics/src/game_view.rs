@@ -42,8 +42,8 @@ pub struct GameView {
     pub started_at: Option<String>,
     /// When it ended.
     pub ended_at: Option<String>,
-    /// Whether it counted for ratings.
-    pub rated: bool,
+    /// Whether it counted for ratings; none where the record does not say.
+    pub rated: Option<bool>,
     /// `gold`, `silver`, `draw` or `unknown`, as the record states it.
     pub result: String,
     /// How it ended, as the record states it.
@@ -52,8 +52,14 @@ pub struct GameView {
     pub ending_check: String,
     /// What is remarkable about the record.
     pub flags: Vec<String>,
-    /// Why the rest of the record could not be played, where that is so.
+    /// The first ply that is not legal; it and what follows stand in `rejected_turns`.
+    pub illegal_ply: Option<i64>,
+    /// The rule that it breaks, as a short stable word.
+    pub illegal_code: Option<String>,
+    /// The rule that it breaks, in a sentence.
     pub illegal_reason: Option<String>,
+    /// Where another record of this game stands that is not the same; the first one that came is shown.
+    pub other_record: Option<String>,
     /// The record's source and its line there.
     pub source: String,
     /// The line in the source.
@@ -107,7 +113,7 @@ impl GameView {
         let sql = format!(
             "SELECT gold, silver, gold_rating, silver_rating, gold_kind, silver_kind, gold_country, silver_country, \
              event, site, time_control, started_at, ended_at, year, rated, result, termination, ending_check, flags, \
-             illegal_reason, source, line FROM games WHERE game_id = {game_id}"
+             illegal_ply, illegal_code, illegal_reason, source, line FROM games WHERE game_id = {game_id}"
         );
         let (game, mut reads) = SmallAnswer::ask(session, &sql, Reading::LookUp)?;
         if game.len() == 0 {
@@ -120,7 +126,17 @@ impl GameView {
         );
         let (turns, turn_reads) = SmallAnswer::ask(session, &sql, Reading::LookUp)?;
         reads.merge(turn_reads);
-        Ok((view(game_id, &game, turn_views(&turns)), reads))
+        let sql = format!(
+            "SELECT source, line FROM rejects WHERE game_id = {game_id} AND reason = 'duplicate_differs' \
+             ORDER BY source, line LIMIT 1"
+        );
+        let (other, other_reads) = SmallAnswer::ask(session, &sql, Reading::LookUp)?;
+        reads.merge(other_reads);
+        let other_record = (other.len() > 0).then(|| {
+            let source = other.texts("source").swap_remove(0).unwrap_or_default();
+            format!("{source} line {}", other.numbers("line")[0].unwrap_or_default())
+        });
+        Ok((GameView { other_record, ..view(game_id, &game, turn_views(&turns)) }, reads))
     }
 
     /// The game at a label: the position in which that turn is to be played.
@@ -216,12 +232,15 @@ fn view(game_id: u64, game: &SmallAnswer, turns: Vec<TurnView>) -> GameView {
         time_control: text("time_control"),
         started_at: time("started_at"),
         ended_at: time("ended_at"),
-        rated: game.truths("rated")[0].unwrap_or_default(),
+        rated: game.truths("rated")[0],
         result: text("result").unwrap_or_default(),
         ending: text("termination"),
         ending_check: text("ending_check").unwrap_or_default(),
         flags: game.word_lists("flags").swap_remove(0),
+        illegal_ply: game.numbers("illegal_ply")[0],
+        illegal_code: text("illegal_code"),
         illegal_reason: text("illegal_reason"),
+        other_record: None,
         source: text("source").unwrap_or_default(),
         line: game.numbers("line")[0].unwrap_or_default(),
         turns,

@@ -45,10 +45,18 @@ const COLUMNS: [(&str, Kind, &str); 11] = [
     ("id", Kind::Text, "The identity of the event, 32 hexadecimal digits."),
     ("type", Kind::Text, "What happened: game.turn_taken, tournament.result_recorded …"),
     ("schema", Kind::Number, "Schema version of the payload."),
-    ("effective_at", Kind::Time, "When it happened, as it was recorded (corrections are events of their own)."),
+    (
+        "effective_at",
+        Kind::Time,
+        "When it happened, as it was recorded (corrections are events of their own).",
+    ),
     ("recorded_at", Kind::Time, "When the log took it."),
     ("actor", Kind::Text, "Who said so."),
-    ("payload", Kind::Text, "The payload as stored: canonical JSON. `payload_value` takes a value out of it."),
+    (
+        "payload",
+        Kind::Text,
+        "The payload as stored: canonical JSON. `payload_value` takes a value out of it.",
+    ),
     ("hash", Kind::Text, "The hash over the hash before it and all of the above, 64 hexadecimal digits."),
 ];
 

@@ -220,8 +220,11 @@ fn context(options: &Options, threads: usize) -> Result<SessionContext, Error> {
         FairSpillPool::new(options.memory),
         std::num::NonZeroUsize::new(5).unwrap_or(std::num::NonZeroUsize::MIN),
     );
-    let disk =
-        DiskManagerBuilder::default().with_mode(DiskManagerMode::Directories(vec![options.spill.clone()]));
+    // A home that cannot be written can be questioned all the same; what does not fit into memory goes elsewhere then.
+    let writable = std::fs::create_dir_all(&options.spill).is_ok()
+        && std::fs::metadata(&options.spill).is_ok_and(|found| !found.permissions().readonly());
+    let spill = if writable { options.spill.clone() } else { std::env::temp_dir() };
+    let disk = DiskManagerBuilder::default().with_mode(DiskManagerMode::Directories(vec![spill]));
     let runtime = RuntimeEnvBuilder::new()
         .with_memory_pool(Arc::new(pool))
         .with_disk_manager_builder(disk)

@@ -54,7 +54,11 @@ pub fn moment_sheet(game: &GameView, moment: &Moment) -> Sheet {
 fn game_facts(game: &GameView) -> Vec<(&'static str, Cell)> {
     let place = format!("{} line {}", game.source, game.line);
     let flags = (!game.flags.is_empty()).then(|| game.flags.join(", "));
-    let rated = if game.rated { "rated" } else { "unrated" };
+    let rated = match game.rated {
+        Some(true) => "rated",
+        Some(false) => "unrated",
+        None => "rated or not is not known",
+    };
     vec![
         ("game", Cell::from(format!("{} ({rated})", game.game_id))),
         ("gold", seat(&game.gold).into()),
@@ -66,9 +70,16 @@ fn game_facts(game: &GameView) -> Vec<(&'static str, Cell)> {
         ("ended", game.ended_at.clone().into()),
         ("result", result_words(game).into()),
         ("flags", flags.into()),
-        ("not playable", game.illegal_reason.clone().into()),
+        ("not playable", illegal_words(game).into()),
+        ("another record", game.other_record.clone().into()),
         ("source", place.into()),
     ]
+}
+
+/// Which turn is not legal, and why.
+fn illegal_words(game: &GameView) -> Option<String> {
+    let (ply, reason) = (game.illegal_ply?, game.illegal_reason.as_deref()?);
+    Some(format!("ply {ply}: {reason}"))
 }
 
 fn seat(seat: &Seat) -> String {
@@ -97,7 +108,11 @@ fn result_words(game: &GameView) -> String {
         "disagrees" => "; the board disagrees",
         _ => "",
     };
-    format!("{who}{how} after {} turns{board}", game.turns.len())
+    let turns = game.turns.len();
+    match game.illegal_ply {
+        Some(_) => format!("{who}{how}; {turns} turns could be played, the next one is not legal"),
+        None => format!("{who}{how} after {turns} turns{board}"),
+    }
 }
 
 fn board_with_label(moment: &Moment) -> String {

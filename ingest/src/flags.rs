@@ -67,8 +67,6 @@ flags! {
     StrayLine = "stray-line",
     /// A line of the server log cannot be read.
     BadLogLine = "bad-log-line",
-    /// The row came again under the same id with other content; the first one is stored.
-    DifferingDuplicate = "differing-duplicate",
 }
 
 impl Flag {

@@ -412,8 +412,8 @@ mod tests {
 
     #[test]
     fn another_version_is_told_apart_from_damage() {
-        let text =
-            serde_json::to_string(&sample()).unwrap().replace("\"schema_version\":1", "\"schema_version\":9");
+        let ours = format!("\"schema_version\":{SCHEMA_VERSION}");
+        let text = serde_json::to_string(&sample()).unwrap().replace(&ours, "\"schema_version\":9");
         let error = Manifest::parse(&text, Path::new("data")).unwrap_err();
         assert!(matches!(error, ManifestError::OtherVersion { found: 9, .. }), "{error}");
     }

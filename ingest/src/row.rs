@@ -3,6 +3,7 @@
 //! unreadable as a whole was decided before ([`crate::source::RejectReason`]).
 
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 
 use annals_events::{PlayerKind, Side, Termination};
 
@@ -292,6 +293,13 @@ pub struct Row<'a> {
 /// 2002-01-01 and 2100-01-01 in seconds since the Unix epoch: games before or after did not happen.
 const PLAUSIBLE: std::ops::Range<i64> = 1_009_843_200..4_102_444_800;
 
+/// Ratings that a formula of the gameroom could ever give.
+const RATINGS: RangeInclusive<i32> = -1_000..=10_000;
+/// K of a rating: −1 in the oldest rows, at most 120 since.
+const KS: RangeInclusive<i32> = -1..=1_000;
+/// Numbers of accounts: what a signed 64-bit number holds.
+const ACCOUNTS: RangeInclusive<u64> = 0..=i64::MAX as u64;
+
 impl<'a> Row<'a> {
     /// Reads the text of a row (without its line end).
     #[must_use]
@@ -309,20 +317,20 @@ impl<'a> Row<'a> {
         let id = reader.number(Column::Id).unwrap_or_default();
         let gold = RowPlayer {
             name: words(Column::GoldName),
-            id: reader.number(Column::GoldId),
+            id: reader.number_within(Column::GoldId, ACCOUNTS),
             title: words(Column::GoldTitle),
             country: words(Column::GoldCountry),
-            rating: reader.number(Column::GoldRating),
-            k: reader.number(Column::GoldK),
+            rating: reader.number_within(Column::GoldRating, RATINGS),
+            k: reader.number_within(Column::GoldK, KS),
             kind: reader.kind(Column::GoldKind),
         };
         let silver = RowPlayer {
             name: words(Column::SilverName),
-            id: reader.number(Column::SilverId),
+            id: reader.number_within(Column::SilverId, ACCOUNTS),
             title: words(Column::SilverTitle),
             country: words(Column::SilverCountry),
-            rating: reader.number(Column::SilverRating),
-            k: reader.number(Column::SilverK),
+            rating: reader.number_within(Column::SilverRating, RATINGS),
+            k: reader.number_within(Column::SilverK, KS),
             kind: reader.kind(Column::SilverKind),
         };
         let started_at = reader.time(Column::StartTs);
@@ -457,6 +465,19 @@ impl Reader<'_, '_> {
         let number = std::str::from_utf8(text).ok().and_then(|text| text.parse().ok());
         if number.is_none() {
             self.flags.set(Flag::BadNumber);
+        }
+        number
+    }
+
+    fn number_within<N: std::str::FromStr + PartialOrd>(
+        &mut self,
+        column: Column,
+        range: RangeInclusive<N>,
+    ) -> Option<N> {
+        let number = self.number(column);
+        if number.as_ref().is_some_and(|number| !range.contains(number)) {
+            self.flags.set(Flag::BadNumber);
+            return None;
         }
         number
     }

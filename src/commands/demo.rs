@@ -3,10 +3,11 @@
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_ingest::grow::{GrowOptions, GrowSize};
+use annals_ingest::manifest::Manifest;
 use clap::Parser as _;
 
 use crate::cli::Cli;
@@ -35,6 +36,13 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
     let folder = &args.folder;
     fs::create_dir_all(folder)
         .map_err(|e| CliError::new(format!("cannot make the folder {}: {e}", folder.display())))?;
+    if let Some(found) = what_is_no_demo(folder)? {
+        return Err(CliError::new(format!(
+            "{} holds {found}, which no demonstration made: made-up games are not mixed with anything else",
+            folder.display()
+        ))
+        .hint("name an empty folder: --folder DIR"));
+    }
     let archive = folder.join(format!("grown-{}.txt", args.seed));
     let options = GrowOptions { size: GrowSize::Games(GAMES), seed: args.seed, ..GrowOptions::default() };
     let (archive, home) = (archive.display().to_string(), folder.display().to_string());
@@ -68,6 +76,21 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
          annals --home {home} query\n  annals schema\n  annals ingest YOUR-ARCHIVE.txt"
     ))?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Something in a folder that an earlier demonstration did not make.
+fn what_is_no_demo(folder: &Path) -> Result<Option<String>, CliError> {
+    for entry in fs::read_dir(folder)? {
+        let name = entry?.file_name().to_string_lossy().into_owned();
+        let made_up = name.starts_with("grown-") && name.ends_with(".txt");
+        if !made_up && !["dataset", "tmp", "query_history"].contains(&name.as_str()) {
+            return Ok(Some(format!("`{name}`")));
+        }
+    }
+    let dataset = Home::new(folder.to_owned()).dataset();
+    let manifest = Manifest::read(&dataset).map_err(|e| CliError::from_error(&e))?;
+    let strange = manifest.and_then(|m| m.sources.into_iter().find(|s| !s.name.starts_with("grown-")));
+    Ok(strange.map(|source| format!("games of {}", source.name)))
 }
 
 fn quoted(word: &str) -> String {

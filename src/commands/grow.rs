@@ -45,7 +45,7 @@ pub struct Args {
     seed: u64,
 
     /// The id of the first game; the others follow.
-    #[arg(long, value_name = "ID", default_value_t = GrowOptions::default().first_id)]
+    #[arg(long, value_name = "ID", default_value_t = GrowOptions::default().first_id, value_parser = clap::value_parser!(u64).range(..=1 << 62))]
     first_id: u64,
 
     /// How many of a thousand games are of the old style, without a server log.

@@ -10,6 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use annals_ingest::run::{IngestError, Moment, Options, Progress, Stage, ingest, ingest_log};
 use annals_ingest::summary::Summary;
+use annals_ingest::write::WriteError;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::errors::CliError;
@@ -74,8 +75,18 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     } else {
         write_summary(&mut io::stdout().lock(), &summary)?;
     }
+    if nothing_was_readable(&summary) {
+        return Ok(ExitCode::from(2));
+    }
     let failed = args.strict && !summary.is_clean();
     Ok(ExitCode::from(u8::from(failed)))
+}
+
+/// Whether the system refused to read every file that was named.
+fn nothing_was_readable(summary: &Summary) -> bool {
+    let stored = summary.sources.len() + summary.unchanged.len() + summary.known.len();
+    let refused = &summary.rejected_sources;
+    stored == 0 && !refused.is_empty() && refused.iter().all(|source| source.reason == "unreadable_source")
 }
 
 /// Ingests with a progress bar where somebody watches.
@@ -111,7 +122,9 @@ fn explain(error: IngestError) -> CliError {
         IngestError::Discover(_) => {
             "name archive files, folders or patterns; `annals ingest --help` has examples"
         }
-        IngestError::Write(_) => "free some space or choose another place with --home, then run it again",
+        IngestError::Write(WriteError::Io { .. }) => {
+            "look to the permissions of the home, or choose another place with --home, then run it again"
+        }
         IngestError::Cancelled { .. } => "run the same command again to go on",
         _ => return CliError::from_error(&error),
     };

@@ -32,7 +32,7 @@ use crate::home::Home;
 )]
 pub struct Args {
     /// Statements.
-    #[arg(value_name = "SQL", conflicts_with = "file")]
+    #[arg(value_name = "SQL", conflicts_with = "file", allow_hyphen_values = true)]
     sql: Option<String>,
 
     /// Read the statements from a file; `-` is standard input.

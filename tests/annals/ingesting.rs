@@ -137,3 +137,69 @@ fn the_same_archive_gives_the_same_bytes_on_one_thread_and_on_three() {
     let manifest = |place: &Place| std::fs::read_to_string(place.path("home/dataset/manifest.json")).unwrap();
     assert_eq!(manifest(&one), manifest(&three), "the manifest holds the digest of every file");
 }
+
+#[test]
+fn a_folder_that_holds_the_home_is_read_without_what_the_program_wrote_there() {
+    let place = Place::new();
+    place.write("games.txt", [header(), row("1", &format!("{SETUPS}2w Ee2n\\n2b"))].join("\n"));
+    place.write("notes.md", "no archive");
+    let first = place.ask(&["ingest", "."]);
+    assert!(first.contains("games.txt: 1 row = 1 accepted + 0 flagged + 0 rejected"), "{first}");
+    let again = place.ask(&["ingest", "."]);
+    assert_eq!(again, "games.txt: stored already, unchanged\nthe dataset holds 1 game of 1 source\n");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_pipe_is_refused_since_it_can_be_read_only_once() {
+    let run = Place::new().run(&["ingest", "/dev/null"]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.talk.contains("write it into a file first"), "{run:?}");
+}
+
+#[test]
+fn a_second_record_of_a_game_that_says_something_else_is_told_with_the_game() {
+    let place = Place::new();
+    let one = row("1", &format!("{SETUPS}2w Ee2n\\n2b ed7s\\n3w"));
+    let other = one.replace("Casual game", "Another event");
+    place.write("games.txt", [header(), one, other].join("\n"));
+    place.ask(&["ingest", "games.txt"]);
+    let told = place.ask(&["game", "1"]);
+    assert!(told.contains("another record\tgames.txt line 3\n"), "{told}");
+}
+
+#[test]
+fn numbers_and_times_that_cannot_be_are_flagged_and_left_out() {
+    let place = Place::new();
+    let good = format!("{SETUPS}2w Ee2n\\n2b ed7s\\n3w");
+    let rows = [
+        header(),
+        row("1", &good).replace("\t1500\t", "\t2000000000\t"),
+        row("2", &good).replace("\t120\t120\t", "\t120\t-7\t"),
+        row("3", &good) + "1769941051 [Sun Feb  1 10:17:31 2026] w player joining",
+        row("4", &good) + "1769541051 [Tue Jan 27 19:10:51 2026] w player joining",
+    ];
+    place.write("odd.txt", rows.join("\n"));
+    let summary = place.ask_json(&["ingest", "--json", "odd.txt"]);
+    assert_eq!(summary["flags"]["bad-number"], 2, "{summary}");
+    assert_eq!(summary["flags"]["log-disagrees"], 1, "{summary}");
+    assert_eq!(summary["counts"]["accepted"], 1, "{summary}");
+    assert_eq!(
+        place.ask(&["query", "SELECT gold_rating, silver_k FROM games WHERE game_id < 3 ORDER BY game_id"]),
+        "gold_rating\tsilver_k\n\t120\n1500\t\n"
+    );
+}
+
+#[test]
+fn made_up_games_are_not_mixed_with_anything_else() {
+    let place = Place::new();
+    place.write("games.txt", [header(), row("1", &format!("{SETUPS}2w Ee2n\\n2b"))].join("\n"));
+    place.ask(&["ingest", "games.txt"]);
+    let run = place.run(&["demo", "--folder", "home"]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.talk.contains("games of games.txt"), "{run:?}");
+    place.ask(&["demo", "--folder", "tour"]);
+    place.ask(&["demo", "--folder", "tour"]);
+    let run = place.run(&["grow", "--games", "2", "--out", "x.txt", "--first-id", "18446744073709551615"]);
+    assert_eq!(run.status, 2, "{run:?}");
+}

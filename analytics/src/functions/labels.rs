@@ -39,7 +39,7 @@ pub(super) fn turns_between(arguments: &[ColumnarValue], rows: usize) -> Result<
 }
 
 fn read_label(text: &str) -> Result<Label> {
-    Label::parse(text).ok_or_else(|| refused("label", text, "is no turn label: 12g, 12s, or 12w, 12b"))
+    Label::parse(text).ok_or_else(|| refused("turn label", text, "is no turn label: 12g, 12s, or 12w, 12b"))
 }
 
 fn numbers(rows: usize, mut value: impl FnMut(usize) -> Result<Option<i64>>) -> Result<ArrayRef> {

@@ -29,6 +29,9 @@ pub(super) fn end<'a>(row: &Row<'a>, out: &mut RowEvents<'a>, list: &ListEnd, cl
             out.flags.set(Flag::LogDisagrees);
         }
     }
+    if times_disagree(row, out) {
+        out.flags.set(Flag::LogDisagrees);
+    }
     if list.resigned.is_some() && row.termination != Some(Termination::Resignation) {
         out.flags.set(Flag::StrayLine);
     }
@@ -50,6 +53,19 @@ pub(super) fn end<'a>(row: &Row<'a>, out: &mut RowEvents<'a>, list: &ListEnd, cl
         draw: row.result == StatedResult::Draw,
     };
     out.events.push((row.ended_at.or(finished_at), GameEvent::Ended(ended)));
+}
+
+/// Whether the log begins or ends a day and more away from the row's start or end. In the real files they lie within an
+/// hour; a postal game may have been arranged long before it began.
+fn times_disagree(row: &Row<'_>, out: &RowEvents<'_>) -> bool {
+    const DAY: u64 = 86_400_000_000;
+    let apart = |stated: Option<i64>, logged: Option<i64>| match (stated, logged) {
+        (Some(stated), Some(logged)) => stated.abs_diff(logged) > DAY,
+        _ => false,
+    };
+    let first = out.log.iter().find_map(|line| line.at);
+    let last = out.log.iter().rev().find_map(|line| line.at);
+    row.postal != Some(true) && (apart(row.started_at, first) || apart(row.ended_at, last))
 }
 
 /// `w g`, or `wr side=b`: result and termination.

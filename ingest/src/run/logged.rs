@@ -314,7 +314,9 @@ mod tests {
     #[test]
     fn a_game_of_the_gameroom_keeps_its_number_and_others_get_one_that_nobody_has() {
         assert_eq!(game_number("game/arimaa-669192"), 669_192);
-        for name in ["game/arimaa-0669192", "game/arimaa-", "game/wcc-2015.r3.2", "game/arimaa-9999999999999999999"] {
+        for name in
+            ["game/arimaa-0669192", "game/arimaa-", "game/wcc-2015.r3.2", "game/arimaa-9999999999999999999"]
+        {
             assert!(game_number(name) >= UNNUMBERED, "{name}");
         }
         assert_ne!(game_number("game/a"), game_number("game/b"));

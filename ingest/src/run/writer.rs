@@ -174,6 +174,10 @@ impl<'e> Writer<'e> {
         if let Some(file) = server_log {
             files.push(keep(file.finish()?, ServerLogRows::SPEC.name, "server_log".to_owned(), None)?);
         }
+        if let Some(why) = &end.incomplete {
+            // Not a row of the source, so it is not among its counts: what lies beyond cannot be counted.
+            self.note_source(&end.source.name, end.bytes, "broken_packing", why);
+        }
         self.rejects.push_rows(&mut self.reject_rows, || staging.fresh_path())?;
         let paths: [PathBuf; 3] = std::array::from_fn(|_| staging.fresh_path());
         let small = [
@@ -202,16 +206,7 @@ impl<'e> Writer<'e> {
         staging: &mut Staging,
     ) -> Result<Option<FileEntry>, IngestError> {
         for rejected in &input.rejected {
-            let rows = &mut self.reject_rows;
-            rows.source.push(&rejected.name);
-            rows.source_digest.push("");
-            rows.byte_offset.push(0);
-            rows.line.push(0);
-            rows.byte_length.push(0);
-            rows.game_id.push(None);
-            rows.reason.push(&rejected.reason);
-            rows.detail.push(&rejected.detail);
-            rows.row_digest.push(None);
+            self.note_source(&rejected.name, 0, &rejected.reason, &rejected.detail);
         }
         self.rejects.push_rows(&mut self.reject_rows, || staging.fresh_path())?;
         let (path, quota) = (staging.fresh_path(), staging.quota().clone());
@@ -221,6 +216,20 @@ impl<'e> Writer<'e> {
         let path = format!("{}/{short}.parquet", RejectRows::SPEC.name);
         let entry = staging.keep(file, RejectRows::SPEC.name, path, None, Some(input.digest.clone()))?;
         Ok(Some(entry))
+    }
+
+    /// A row that speaks of a source from some byte on, not of one of its rows.
+    fn note_source(&mut self, name: &str, from: u64, reason: &str, detail: &str) {
+        let rows = &mut self.reject_rows;
+        rows.source.push(name);
+        rows.source_digest.push("");
+        rows.byte_offset.push(from);
+        rows.line.push(0);
+        rows.byte_length.push(0);
+        rows.game_id.push(None);
+        rows.reason.push(reason);
+        rows.detail.push(detail);
+        rows.row_digest.push(None);
     }
 
     fn entry(&mut self, end: &SourceEnd, digest: String) -> Result<SourceEntry, IngestError> {

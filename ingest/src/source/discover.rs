@@ -7,6 +7,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::packing::is_clutter;
+use crate::manifest::MANIFEST_FILE;
+
+/// Endings of the files that are taken from a folder.
+const ENDINGS: [&str; 5] = ["txt", "gz", "tgz", "tar", "zip"];
 
 /// A file that is to be read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,6 +48,15 @@ pub enum DiscoverError {
         /// What was named.
         given: String,
     },
+    /// A pipe, a device, a socket: what can be read only once.
+    #[error(
+        "`{}` is no regular file but a pipe or a device, which cannot be read a second time to tell whether it changed; \
+         write it into a file first", path.display()
+    )]
+    NoFile {
+        /// What was named.
+        path: PathBuf,
+    },
     /// A folder that cannot be listed.
     #[error("the folder `{}` cannot be listed: {why}", path.display())]
     Folder {
@@ -54,8 +67,9 @@ pub enum DiscoverError {
     },
 }
 
-/// Finds the files. Folders are walked through to the bottom; hidden files (`.name`), links to folders, and what is no
-/// regular file are passed over there, hidden files also in patterns. A file named twice is read once. The result is sorted by name, then path.
+/// Finds the files. Folders are walked through to the bottom; only files with an ending of archives (`.txt`, `.gz`, `.tgz`,
+/// `.tar`, `.zip`) are taken there; hidden files (`.name`), links to folders, datasets, and what is no regular file are passed
+/// over, hidden files also in patterns. A file named twice is read once. The result is sorted by name, then path.
 ///
 /// # Errors
 /// When something that was named is not there, or holds no file.
@@ -66,6 +80,9 @@ pub fn discover<P: AsRef<Path>>(given: &[P]) -> Result<Vec<SourceFile>, Discover
         let before = files.len();
         match fs::metadata(given) {
             Ok(metadata) if metadata.is_dir() => walk(given, "", &mut files)?,
+            Ok(metadata) if !metadata.is_file() => {
+                return Err(DiscoverError::NoFile { path: given.to_owned() });
+            }
             Ok(metadata) => files.push(single(given, metadata.len())),
             Err(_) => matching(given, &mut files)?,
         }
@@ -99,6 +116,7 @@ fn matching(given: &Path, files: &mut Vec<SourceFile>) -> Result<(), DiscoverErr
         }
         match fs::metadata(&path) {
             Ok(metadata) if metadata.is_dir() => walk(&path, "", files)?,
+            Ok(metadata) if !metadata.is_file() => {}
             Ok(metadata) => files.push(single(&path, metadata.len())),
             // Gone since it was listed, or a link to nowhere: reading it says so.
             Err(_) => files.push(single(&path, 0)),
@@ -107,8 +125,17 @@ fn matching(given: &Path, files: &mut Vec<SourceFile>) -> Result<(), DiscoverErr
     Ok(())
 }
 
+/// Whether a file's ending is one of archives.
+fn is_archive(path: &Path) -> bool {
+    path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
+}
+
 fn walk(folder: &Path, below: &str, files: &mut Vec<SourceFile>) -> Result<(), DiscoverError> {
     let failed = |why| DiscoverError::Folder { path: folder.to_owned(), why };
+    if folder.join(MANIFEST_FILE).is_file() {
+        // A dataset: what an ingest wrote is no archive, wherever it lies.
+        return Ok(());
+    }
     for entry in fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;
         let own = entry.file_name().to_string_lossy().into_owned();
@@ -122,6 +149,7 @@ fn walk(folder: &Path, below: &str, files: &mut Vec<SourceFile>) -> Result<(), D
             walk(&path, &name, files)?;
         } else if let Ok(metadata) = fs::metadata(&path)
             && metadata.is_file()
+            && is_archive(&path)
         {
             files.push(SourceFile { name, path, bytes: metadata.len() });
         }

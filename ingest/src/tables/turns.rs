@@ -35,7 +35,7 @@ table! {
         silver_reserve: OptI64, Delta, RowGroups, "seconds",
             "Silver's reserve after the turn, as the server showed it.";
         game_time: OptU64, Delta, RowGroups, "seconds", "Length of the game after the turn, as the server showed it.";
-        at: OptInstant, Delta, RowGroups, "UTC", "When the server completed the turn, where the log says so.";
+        at: OptInstant, Delta, RowGroups, "UTC", "When the server received the turn, where the log says so.";
         clock_ok: OptBool, Plain, RowGroups, "",
             "Whether our clock gives the reserves that the server showed; null where there is nothing to compare.";
         hash_before: U64, Random, RowGroups, "", "Hash of the position (board and side to move) before the turn.";

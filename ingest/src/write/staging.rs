@@ -8,6 +8,7 @@ use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
 
 use crossbeam_channel::Sender;
 use serde::{Deserialize, Serialize};
@@ -29,6 +30,9 @@ const JOURNAL_FILE: &str = "journal.json";
 const TABLE_FOLDERS: [&str; 7] =
     ["games", "turns", "lookup", "server_log", "rejected_turns", "rejects", "players"];
 
+/// How long a lock that is held is tried again.
+const PATIENCE: Duration = Duration::from_millis(400);
+
 /// Keeps other ingests out of a dataset for as long as it lives. The system takes it away from a process that dies.
 #[derive(Debug)]
 pub struct Lock(#[allow(dead_code, reason = "held, not read")] File);
@@ -43,10 +47,17 @@ impl Lock {
         let path = dataset.join(LOCK_FILE);
         let file = File::options().create(true).append(true).open(&path);
         let file = file.map_err(|e| WriteError::io("created", &path, e))?;
-        match file.try_lock() {
-            Ok(()) => Ok(Lock(file)),
-            Err(TryLockError::WouldBlock) => Err(WriteError::Busy { folder: dataset.to_owned() }),
-            Err(TryLockError::Error(error)) => Err(WriteError::io("locked", &path, error)),
+        let begun = Instant::now();
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Lock(file)),
+                // A process that is just being started holds what its parent held until its own program begins.
+                Err(TryLockError::WouldBlock) if begun.elapsed() < PATIENCE => {
+                    std::thread::sleep(PATIENCE / 20);
+                }
+                Err(TryLockError::WouldBlock) => return Err(WriteError::Busy { folder: dataset.to_owned() }),
+                Err(TryLockError::Error(error)) => return Err(WriteError::io("locked", &path, error)),
+            }
         }
     }
 }

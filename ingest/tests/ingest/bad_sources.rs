@@ -59,13 +59,14 @@ fn one_bad_file_among_many_stops_nothing() {
     let folder = tempfile::tempdir().unwrap();
     write(folder.path(), "a.txt", text(1..3).as_bytes());
     write(folder.path(), "b.txt", b"");
-    write(folder.path(), "c.bin", &[7; 3000]);
+    write(folder.path(), "c.txt", &[7; 3000]);
+    write(folder.path(), "notes.md", b"of another kind, and not looked at");
     write(folder.path(), "d.zip", b"PK\x03\x04");
     write(folder.path(), "e.txt", text(3..5).as_bytes());
     let reading = read(&[folder.path()]);
     assert_eq!(reading.ids(), [1, 2, 3, 4]);
     let rejected: Vec<_> = reading.rejected.iter().map(|rejected| rejected.source.name.as_str()).collect();
-    assert_eq!(rejected, ["b.txt", "c.bin", "d.zip"]);
+    assert_eq!(rejected, ["b.txt", "c.txt", "d.zip"]);
 }
 
 #[test]
