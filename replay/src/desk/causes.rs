@@ -123,6 +123,11 @@ impl Causes {
         self.known.remove(stream);
     }
 
+    /// Takes note of what the events of a stream touch, worked out elsewhere from the log up to `read_at`.
+    pub fn know(&mut self, stream: &StreamName, floors: Floors, read_at: u64) {
+        self.known.insert(stream.clone(), Known { floors, read_at });
+    }
+
     /// Adds a stream that a decision rests on.
     pub fn rest_on(&mut self, stream: &StreamName) {
         self.used.insert(stream.clone());

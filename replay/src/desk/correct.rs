@@ -42,6 +42,7 @@ pub(super) fn judge(
         return Ok(Err(Reason::NoSuchEvent { named: corrects, why }));
     }
     let mut new_at = None;
+    let mut subjects = target.decode().map(|event| subjects_of(stream, &event)).unwrap_or_default();
     if let Change::Replace { payload, schema, effective_at } = &correction.change {
         let entry = match Entry::from_payload(&target.event_type, *schema, payload.as_str()) {
             Ok(entry) => entry,
@@ -53,6 +54,7 @@ pub(super) fn judge(
         {
             return Ok(Err(Reason::BeforeCause { effective_at: at, floor: cause.at, cause: cause.seq }));
         }
+        subjects.extend(subjects_of(stream, &entry.event));
         new_at = Some(at);
     }
     let before: HashSet<(u64, &'static str)> =
@@ -60,7 +62,7 @@ pub(super) fn judge(
     let strict_before = known.broken().map(|finding| (finding.seq, finding.code));
 
     // What names the same things later, here and elsewhere, must still come after it.
-    if let Some(resting) = resting_here(&standing, &target, stream, new_at) {
+    if let Some(resting) = resting_here(&standing, &target, &subjects, new_at) {
         return Ok(Err(too_late(corrects, resting)));
     }
     if let Some(resting) = resting_elsewhere(desk, &standing, &target, stream, new_at)? {
@@ -135,21 +137,21 @@ fn floor_before(
     rests.map(|other| Cause { seq: other.seq, at: other.effective_at }).max_by_key(|cause| cause.at)
 }
 
-/// The first later event of the same stream that rests on an event and would now come before it.
+/// The first later event of the same stream that rests on an event and would now come before it; `subjects` is what the
+/// event names, before and after the correction.
 fn resting_here(
     standing: &[RawEnvelope],
     target: &RawEnvelope,
-    stream: &StreamName,
+    subjects: &HashSet<String>,
     new_at: Option<Micros>,
 ) -> Option<Cause> {
     let new_at = new_at?;
-    let event = target.decode().ok()?;
-    let subjects = subjects_of(stream, &event);
     let is_first = standing.first().is_some_and(|first| first.seq == target.seq);
+    let in_game = target.stream.family() == "game";
     standing
         .iter()
         .filter(|other| other.seq > target.seq && other.effective_at < new_at)
-        .find(|other| stream.family() == "game" || is_first || names_any(other, &subjects))
+        .find(|other| in_game || is_first || names_any(other, subjects))
         .map(|other| Cause { seq: other.seq, at: other.effective_at })
 }
 

@@ -13,6 +13,7 @@ use super::floor::Cause;
 use super::known::Known;
 use super::refusal::{Reason, Refusal};
 use crate::error::ReplayError;
+use crate::projection::fold;
 
 /// Decides about events on top of a prefix of the log.
 #[derive(Debug)]
@@ -69,7 +70,7 @@ impl<'l> Desk<'l> {
         if let Some(message) = misplaced(&draft.stream, &entry.event) {
             return Ok(Err(Reason::NoEvent { message }));
         }
-        let (floor, missing) = self.causes.floor(self.log, self.next_seq - 1, &draft.stream, &entry.event)?;
+        let (floor, missing) = self.causes.floor(self.log, self.up_to, &draft.stream, &entry.event)?;
         // A correction of an event that was taken a moment ago is found among what is known.
         let is_correction = matches!(entry.event, Event::Log(LogEvent::Correction(_)));
         if let (Some(named), false) = (missing, is_correction) {
@@ -85,7 +86,11 @@ impl<'l> Desk<'l> {
         if let Event::Log(LogEvent::Correction(correction)) = &entry.event {
             let decided = correct::judge(self, &key, &draft.stream, correction, envelope.clone())?;
             if decided.is_ok() {
-                self.causes.forget(&draft.stream);
+                // It may have moved what later events of the stream rest on.
+                let events = self.known.get(&key).map_or(&[][..], |known| known.events.as_slice());
+                let own: Vec<RawEnvelope> =
+                    events.iter().filter(|event| event.stream == draft.stream).cloned().collect();
+                self.causes.know(&draft.stream, fold(own.as_slice(), None)?.0, self.up_to);
                 self.accept(envelope);
             }
             return Ok(decided);

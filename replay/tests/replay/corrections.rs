@@ -114,3 +114,22 @@ fn a_correction_must_reach_an_earlier_event_of_its_stream() {
     let wrong = GameEvent::RatedChanged(RatedChanged { rated: true, reason: None });
     assert_eq!(scene.refused(replace("game/1", turn, wrong, None)), "no_event");
 }
+
+#[test]
+fn what_follows_a_correction_in_one_transaction_rests_on_what_it_leaves() {
+    let mut scene = scene();
+    let drafts = game("game/1", START, 4, 12);
+    let (last_turn, ended) = (&drafts[drafts.len() - 2], seq_of(&scene, "game/1", "game.ended", 0));
+    let resigned = drafts[drafts.len() - 1].clone();
+    // The game ended a second after its last turn, and not when it was said to.
+    let earlier = annals_replay::desk::Draft { effective_at: last_turn.effective_at + SECOND, ..resigned };
+    let before_the_turn =
+        annals_replay::desk::Draft { effective_at: last_turn.effective_at - SECOND, ..earlier.clone() };
+    let error = scene.append(&[strike("game/1", ended), before_the_turn]).unwrap_err();
+    assert!(matches!(error, DeskError::Refused(refusal) if refusal.index == 1));
+    assert_eq!(scene.refused(earlier.clone()), "before_its_cause");
+    scene.append(&[strike("game/1", ended), earlier.clone()]).unwrap();
+    let game = game_at(&scene.log, &stream("game/1"), &Cut::NOW).unwrap();
+    assert_eq!(game.ended_at(), Some(earlier.effective_at));
+    assert!(game.findings().is_empty());
+}

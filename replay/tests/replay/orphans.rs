@@ -82,7 +82,7 @@ fn cases(short: u32, long: u32) -> ProptestConfig {
 }
 
 proptest! {
-    #![proptest_config(cases(14, 2_000))]
+    #![proptest_config(cases(14, 400))]
 
     #[test]
     fn what_the_desk_took_has_no_orphan_at_any_cut(attempts in prop::collection::vec(attempt(), 4..40)) {
