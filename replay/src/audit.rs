@@ -82,15 +82,14 @@ impl Pass {
     }
 
     fn put_back(&mut self, name: String, game: GameReplay) {
+        // One that has ended is put aside at once, so that the next finds its buffers warm; should it go on after all,
+        // which is rare, it gets its second look.
+        if game.ended_at().is_some() || game.game().is_annulled() {
+            return self.put_aside(name, game);
+        }
         if self.live.len() >= SIDE_BY_SIDE {
-            // Those that are over first: an event after the end is rare, and costs a second look.
-            let over: Vec<String> =
-                self.live.iter().filter(|(_, game)| game.is_over()).map(|(name, _)| name.clone()).collect();
-            let put = if over.is_empty() { self.live.keys().cloned().collect() } else { over };
-            for name in put {
-                if let Some(game) = self.live.remove(&name) {
-                    self.put_aside(name, game);
-                }
+            for (name, game) in std::mem::take(&mut self.live) {
+                self.put_aside(name, game);
             }
         }
         self.live.insert(name, game);
