@@ -29,45 +29,29 @@ pub struct Cli {
     pub command: Command,
 }
 
-/// The commands.
+/// The commands. What each is for stands at its arguments: a comment here would hide the longer text there.
 #[derive(Debug, Subcommand)]
 pub enum Command {
-    /// Play through archive files and store every game, turn and position as Parquet.
     Ingest(commands::ingest::Args),
-    /// A short tour in an empty folder: make games, ingest them, query them, show a board.
     Demo(commands::demo::Args),
-    /// Write a large archive in the gameroom's format, for measuring.
     Grow(commands::grow::Args),
-    /// Ask the dataset in SQL.
     #[cfg(feature = "sql")]
     Query(commands::query::Args),
-    /// List games by player, date, rating, length, ending or position.
     #[cfg(feature = "sql")]
     Games(commands::games::Args),
-    /// Show one game: header, board, clocks, moves.
     #[cfg(feature = "sql")]
     Game(commands::game::Args),
-    /// Show a player's career.
     #[cfg(feature = "sql")]
     Player(commands::player::Args),
-    /// Show what was played from a position, how often, and with what result.
     #[cfg(feature = "sql")]
     Explore(commands::explore::Args),
-    /// The event log: create, append, import, show, export, verify, prove, back up.
     #[command(subcommand)]
     Log(commands::log::Command),
-    /// Show a game, a tournament, the people or the log as they were at any point in time.
     Replay(commands::replay::Args),
-    /// Show what changed between two points in time.
     Diff(commands::diff::Args),
-    /// Show what further events would change, without appending them.
     WhatIf(commands::what_if::Args),
-    /// Say how the log and its surroundings are, and what to do next.
     Doctor(commands::doctor::Args),
-    /// Describe the tables and their columns.
     Schema(commands::schema::Args),
-    /// Print a completion script for a shell.
     Completions(commands::completions::Args),
-    /// Write the man pages into a folder.
     Man(commands::man::Args),
 }

@@ -169,6 +169,37 @@ fn an_append_that_rests_on_an_older_version_is_refused() {
 }
 
 #[test]
+fn of_several_directors_who_pair_the_same_round_at_once_one_is_taken() {
+    let place = Place::new();
+    place.write("start.jsonl", START);
+    place.ask(&["log", "append", "start.jsonl", "--actor", "omar"]);
+    let result = r#"{"stream":"tournament/spring-2015","type":"tournament.notice_given","payload":{"about":"pairing","to":["anna"]}}"#;
+    place.write("notice.jsonl", result);
+    let append = || {
+        place.run(&[
+            "log",
+            "append",
+            "notice.jsonl",
+            "--actor",
+            "omar",
+            "--expect",
+            "tournament/spring-2015=5",
+        ])
+    };
+    let runs: Vec<_> = std::thread::scope(|scope| {
+        let threads: Vec<_> = (0..6).map(|_| scope.spawn(append)).collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    });
+    assert_eq!(runs.iter().filter(|run| run.status == 0).count(), 1, "{runs:?}");
+    let refused = runs.iter().filter(|run| run.status != 0);
+    assert!(
+        refused.into_iter().all(|run| run.talk.contains("somebody") || run.talk.contains("Somebody")),
+        "{runs:?}"
+    );
+    assert_eq!(place.ask_json(&["log", "head", "--json"])["seq"], 10);
+}
+
+#[test]
 fn the_same_transaction_again_changes_nothing_and_an_id_never_stands_for_something_else() {
     let place = Place::new();
     let with_id = |name: &str| {
@@ -416,5 +447,7 @@ fn every_command_about_the_log_has_help_with_an_example() {
         let help = place.ask(&words);
         let examples = help.contains("Examples:\n  annals") || help.contains("Start with:\n  annals");
         assert!(examples, "{command} has no example:\n{help}");
+        let explained = help.split("Usage:").next().is_some_and(|above| above.trim().lines().count() > 2);
+        assert!(explained, "{command} is not explained:\n{help}");
     }
 }

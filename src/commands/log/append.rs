@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_events::StreamName;
-use annals_replay::desk::{self, Draft};
-use annals_store::{Appended, Clock as _, Log, MachineClock};
+use annals_events::{EventId, StreamName};
+use annals_replay::desk::{self, Desk, DeskError, Draft};
+use annals_store::{Appended, Clock as _, Expected, Log, MachineClock, NewEvent, Transaction, random_id};
 use serde_json::json;
 
 use crate::draft_lines::DraftText;
@@ -85,12 +85,57 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let lines = text.read(open.now, &zone)?;
     let drafts: Vec<Draft> = lines.into_iter().map(|line| line.draft).collect();
     check(&open.log, &args.expect)?;
-    let appended = desk::append(&mut open.log, &drafts, &actor)?;
+    let appended = append(&mut open.log, &drafts, &actor, args.expect)?;
     report(&appended, args.json)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Holds the streams against what is expected of them.
+/// Appends through the desk; what is expected of streams is asked of the log once more in the same breath in which it
+/// takes the events, so that nobody gets in between.
+fn append(
+    log: &mut Log,
+    drafts: &[Draft],
+    actor: &str,
+    expected: Vec<Expectation>,
+) -> Result<Appended, CliError> {
+    let repeated = match drafts.first().and_then(|draft| draft.id) {
+        Some(id) => log.find(id)?.is_some(),
+        None => false,
+    };
+    if expected.is_empty() || repeated {
+        return Ok(desk::append(log, drafts, actor)?);
+    }
+    let mut desk = Desk::at(log, log.last_seq()?)?;
+    for (index, draft) in drafts.iter().enumerate() {
+        desk.decide(index, draft)?.map_err(|refusal| DeskError::Refused(Box::new(refusal)))?;
+    }
+    let mut transaction = Transaction { expected: desk.expectations(), events: Vec::new() };
+    for Expectation { stream, version } in expected {
+        let expected = if version == 0 { Expected::NoStream } else { Expected::Version(version) };
+        transaction.expected.push((stream, expected));
+    }
+    for draft in drafts {
+        let id = match draft.id {
+            Some(id) => id,
+            None => EventId(random_id()?),
+        };
+        let (stream, payload) = (draft.stream.clone(), draft.payload.clone());
+        let actor = draft.actor.as_deref().unwrap_or(actor);
+        let event = NewEvent::from_parts(
+            stream,
+            id,
+            &draft.event_type,
+            draft.schema,
+            draft.effective_at,
+            actor,
+            payload,
+        );
+        transaction.events.push(event.map_err(|e| CliError::from_error(&e))?);
+    }
+    Ok(log.append(&transaction)?)
+}
+
+/// Holds the streams against what is expected of them, before anything is decided.
 fn check(log: &Log, expected: &[Expectation]) -> Result<(), CliError> {
     for Expectation { stream, version } in expected {
         let found = log.stream_info(stream)?;

@@ -15,6 +15,7 @@ use crate::errors::CliError;
 use crate::evidence::{BUNDLE, Bundle, gather};
 use crate::home::Home;
 use crate::log_file;
+use crate::output::write_text;
 use crate::terminal::counted;
 
 /// Write one file of evidence about a game or a tournament.
@@ -72,7 +73,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         counted(streams.len() as u64, "stream"),
         counted(found, "finding")
     );
-    println!("{head}");
+    write_text(&format!("{head}\n"))?;
     Ok(ExitCode::SUCCESS)
 }
 

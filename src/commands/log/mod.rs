@@ -27,25 +27,15 @@ use crate::home::Home;
         annals log verify                      is the log what was acknowledged?"
 )]
 pub enum Command {
-    /// Make a new, empty log.
     Create(create::Args),
-    /// Append events, decided by the rules, all of them or none.
     Append(append::Args),
-    /// Take games of archive files, or events that another log exported.
     Import(import::Args),
-    /// Show the log as a story: when, who, what, why.
     Show(show::Args),
-    /// Write events as JSON lines, as `import` reads them.
     Export(export::Args),
-    /// Print the receipt of the log as it stands.
     Head(head::Args),
-    /// Check that the log is what was acknowledged.
     Verify(verify::Args),
-    /// Print a proof that an event is in the log, or that it extends what a receipt saw.
     Prove(prove::Args),
-    /// Make a sealed, verified copy.
     Backup(backup::Args),
-    /// Write one file of evidence about a game or a tournament.
     Bundle(bundle::Args),
 }
 
