@@ -197,3 +197,36 @@ fn a_game_whose_import_broke_the_rules_can_still_be_annulled() {
     assert_eq!(scene.refused(halted), "no_position");
     scene.take(draft("game/odd", at, GameEvent::Annulled(annals_events::Annulled::default())));
 }
+
+#[test]
+fn evidence_points_to_an_event_that_is_there_and_is_no_later() {
+    use annals_events::tournament::{Effect, Evidence, RulingGiven};
+    let mut scene = Scene::new();
+    for draft in tournament("tournament/open", START) {
+        scene.take(draft);
+    }
+    let last = scene.log.event(15).unwrap().unwrap();
+    let ruling = |seq, at| {
+        let evidence = Evidence {
+            text: "the record".to_owned(),
+            source: None,
+            digest: None,
+            game: None,
+            ply: None,
+            seq: Some(seq),
+        };
+        let ruling = RulingGiven {
+            number: 1,
+            effect: Effect::Nothing,
+            reason: "dismissed".to_owned(),
+            grounds: Vec::new(),
+            evidence: vec![evidence],
+            dispute: None,
+            supersedes: None,
+        };
+        draft("tournament/open", at, TournamentEvent::RulingGiven(ruling))
+    };
+    assert_eq!(scene.refused(ruling(999, START + DAY)), "no_such_event");
+    assert_eq!(scene.refused(ruling(15, last.effective_at - 1)), "before_its_cause");
+    scene.take(ruling(15, last.effective_at));
+}
