@@ -52,6 +52,7 @@ pub mod merkle;
 mod new_event;
 mod outside;
 mod page;
+mod place;
 mod proof;
 mod read;
 mod row;

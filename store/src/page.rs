@@ -132,7 +132,9 @@ impl Pages {
     fn record_in(&mut self, page: &[u8], place: Place) -> Option<Record> {
         let start = if place.page == 1 { FILE_HEADER } else { 0 };
         let pointer = start + LEAF_HEADER + 2 * usize::from(place.cell);
+        // SQLite does not look at the upper bits of a pointer, which would lead out of the page.
         let at = usize::from(u16::from_be_bytes(page.get(pointer..pointer + 2)?.try_into().ok()?));
+        let at = at & (self.page_size - 1);
         let (length, n) = varint(page.get(at..)?)?;
         let (seq, m) = varint(page.get(at + n..)?)?;
         let possible = LEAST_RECORD..=MAX_PAYLOAD + REST_OF_RECORD;

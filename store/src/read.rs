@@ -12,7 +12,7 @@ use rusqlite::{OptionalExtension, Params};
 use crate::fault::Fault;
 use crate::head::Head;
 use crate::log::{Log, Tail, last_seq};
-use crate::row::{BadColumn, COLUMNS, EventRef};
+use crate::row::{BadColumn, COLUMNS, EventRef, columns};
 
 /// Why events cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -185,19 +185,43 @@ impl Log {
     /// # Errors
     /// When it is damaged or missing.
     pub fn event(&self, seq: u64) -> Result<Option<RawEnvelope>, ReadError> {
-        self.events(seq.max(1)..=seq).next().transpose()
+        let sql = concat!("SELECT ", columns!(), " FROM event WHERE seq = ?1");
+        let found = self.one(sql, [clamp(seq)], seq)?;
+        match found {
+            Some(event) if event.seq == seq => Ok(Some(event)),
+            Some(event) => Err(ReadError::Missing { expected: seq, found: Some(event.seq) }),
+            None if seq > 0 && seq <= self.last_seq()? => {
+                Err(ReadError::Missing { expected: seq, found: None })
+            }
+            None => Ok(None),
+        }
     }
 
     /// The event with an identity.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// When it is damaged, or cannot be read.
     pub fn find(&self, id: EventId) -> Result<Option<RawEnvelope>, ReadError> {
-        let seq = self.look_up("SELECT seq FROM event WHERE id = ?1", [id.as_bytes()])?;
-        match seq {
-            Some(seq) => self.event(seq),
-            None => Ok(None),
+        let sql = concat!("SELECT ", columns!(), " FROM event WHERE id = ?1");
+        match self.one(sql, [id.as_bytes()], 0)? {
+            // The index led to another event than it says.
+            Some(event) if event.id != id => {
+                let problem = format!("is {}, where the index says {id}", event.id);
+                Err(ReadError::Row { seq: event.seq, problem: BadColumn { column: "id", problem } })
+            }
+            found => Ok(found),
         }
+    }
+
+    /// The event that a query finds; `seq` is what an error says when the event itself does not.
+    fn one(&self, sql: &str, params: impl Params, seq: u64) -> Result<Option<RawEnvelope>, ReadError> {
+        let fault = |error: &rusqlite::Error| ReadError::Fault(self.fault("looking up an event", error));
+        let mut statement = self.connection.prepare_cached(sql).map_err(|e| fault(&e))?;
+        let mut rows = statement.query(params).map_err(|e| fault(&e))?;
+        let Some(row) = rows.next().map_err(|e| fault(&e))? else { return Ok(None) };
+        let stated = row.get::<_, i64>(0).map_or(seq, i64::unsigned_abs);
+        let event = EventRef::from_row(row).map_err(|problem| ReadError::Row { seq: stated, problem })?;
+        own(&event).map(Some)
     }
 
     /// A stream's last version and `seq`; none when it has no event.
@@ -264,14 +288,6 @@ impl Log {
             .and_then(|mut statement| statement.query_row([clamp(seq)], |row| row.get(0)).optional())
             .map_err(|e| self.fault("looking up an event", &e))?;
         found.ok_or(ReadError::Missing { expected: seq, found: None })
-    }
-
-    fn look_up(&self, sql: &str, params: impl Params) -> Result<Option<u64>, ReadError> {
-        self.connection
-            .prepare_cached(sql)
-            .and_then(|mut statement| statement.query_row(params, |row| row.get::<_, i64>(0)).optional())
-            .map(|found| found.map(i64::unsigned_abs))
-            .map_err(|e| self.fault("looking up an event", &e).into())
     }
 
     fn pair(&self, sql: &str, params: impl Params) -> Result<Option<(u64, u64)>, ReadError> {

@@ -7,9 +7,16 @@ use rusqlite::types::{Type, ValueRef};
 
 use crate::chain::Hashed;
 
+/// The columns in the order in which [`EventRef::from_row`] takes them, as a literal for `concat!`.
+macro_rules! columns {
+    () => {
+        "seq, stream, version, id, type, schema, effective_at, recorded_at, actor, payload, hash"
+    };
+}
+pub(crate) use columns;
+
 /// The columns in the order in which [`EventRef::from_row`] takes them.
-pub(crate) const COLUMNS: &str =
-    "seq, stream, version, id, type, schema, effective_at, recorded_at, actor, payload, hash";
+pub(crate) const COLUMNS: &str = columns!();
 
 /// An event of the log, borrowed from the row that it was read from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,0 +1,253 @@
+//! Placing: how the events of a transaction get their `seq`, version, time and hash, and how a transaction is recognised that
+//! is in the log already. Everything here runs inside one SQLite transaction, which `append.rs` commits or takes back.
+
+use std::collections::HashMap;
+use std::path::Path;
+
+use annals_events::{EventId, Hash, Micros, StreamName};
+use rusqlite::{Connection, OptionalExtension, params};
+
+use crate::append::{AppendError, CLOCK_TOLERANCE, Expected, MAX_EVENTS, Transaction};
+use crate::chain::{Chain, Hashed};
+use crate::fault::Fault;
+use crate::log::{Tail, Writing};
+use crate::new_event::NewEvent;
+
+/// A transaction that was taken: its places, not yet acknowledged.
+pub(crate) struct Placed {
+    pub first_seq: u64,
+    pub last_seq: u64,
+    pub recorded_at: Micros,
+    pub repeated: bool,
+}
+
+/// What one physical commit carries from one transaction to the next.
+pub(crate) struct Commit<'c> {
+    pub connection: &'c Connection,
+    pub chain: &'c mut Chain,
+    pub tail: Tail,
+    /// Last version of the streams that were written to.
+    pub versions: HashMap<StreamName, u64>,
+}
+
+const INSERT: &str = "INSERT INTO event
+  (seq, stream, version, id, type, schema, effective_at, recorded_at, actor, payload, hash)
+  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)";
+
+impl Commit<'_> {
+    /// Places the events of a transaction behind the last.
+    pub fn place(
+        &mut self,
+        transaction: &Transaction,
+        writing: &Writing,
+        path: &Path,
+    ) -> Result<Placed, AppendError> {
+        let fault = |error: rusqlite::Error| AppendError::Fault(Fault::sqlite(path, "appending", &error));
+        let events = &transaction.events;
+        let Some(first) = events.first() else { return Err(AppendError::Empty) };
+        if events.len() > MAX_EVENTS {
+            return Err(AppendError::TooMany { found: events.len() });
+        }
+        // A repetition first: its own first coming is what made the expectations wrong.
+        if self.seq_of(first.id).map_err(fault)?.is_some() {
+            return self.repetition(events).map_err(fault)?;
+        }
+        for (stream, expected) in &transaction.expected {
+            self.meet(stream, *expected).map_err(fault)??;
+        }
+        let recorded_at = self.stamp(writing)?;
+        let first_seq = self.tail.seq + 1;
+        for event in events {
+            if let Err(error) = self.insert(event, recorded_at) {
+                return Err(if is_id_taken(&error) {
+                    self.taken(events).map_err(fault)?
+                } else {
+                    fault(error)
+                });
+            }
+        }
+        self.tail.recorded_at = Some(recorded_at);
+        Ok(Placed { first_seq, last_seq: self.tail.seq, recorded_at, repeated: false })
+    }
+
+    /// The time of a transaction: the clock's, but always later than the last.
+    fn stamp(&self, writing: &Writing) -> Result<Micros, AppendError> {
+        let now = writing.clock.now();
+        match self.tail.recorded_at {
+            Some(last) if now < last.saturating_sub(CLOCK_TOLERANCE) => {
+                Err(AppendError::ClockBehind { now, last })
+            }
+            Some(last) => Ok(now.max(last.saturating_add(1))),
+            None => Ok(now),
+        }
+    }
+
+    pub fn insert(&mut self, event: &NewEvent, recorded_at: Micros) -> rusqlite::Result<()> {
+        let version = match self.versions.get_mut(&event.stream) {
+            Some(version) => {
+                *version += 1;
+                *version
+            }
+            None => {
+                let version = self.last_of(&event.stream)?.0 + 1;
+                self.versions.insert(event.stream.clone(), version);
+                version
+            }
+        };
+        let hashed = Hashed {
+            seq: self.tail.seq + 1,
+            stream: event.stream.as_str(),
+            version,
+            id: event.id,
+            event_type: event.event_type.name(),
+            schema: event.schema,
+            effective_at: event.effective_at,
+            recorded_at,
+            actor: &event.actor,
+            payload: event.payload.as_str(),
+        };
+        let hash = self.chain.hash(&self.tail.hash, &hashed);
+        self.connection.prepare_cached(INSERT)?.execute(params![
+            hashed.seq as i64,
+            hashed.stream,
+            hashed.version as i64,
+            hashed.id.as_bytes(),
+            hashed.event_type,
+            hashed.schema,
+            hashed.effective_at,
+            hashed.recorded_at,
+            hashed.actor,
+            hashed.payload,
+            hash.as_bytes(),
+        ])?;
+        self.tail.seq = hashed.seq;
+        self.tail.hash = hash;
+        self.tail.tree.push(&hash);
+        Ok(())
+    }
+
+    pub fn store_tree(&self) -> rusqlite::Result<()> {
+        let peaks: Vec<u8> = self.tail.tree.peaks().iter().flat_map(Hash::as_bytes).copied().collect();
+        let changed = self
+            .connection
+            .prepare_cached("UPDATE tree SET size = ?1, peaks = ?2 WHERE only = 1")?
+            .execute(params![self.tail.seq as i64, peaks])?;
+        if changed == 1 { Ok(()) } else { Err(rusqlite::Error::StatementChangedRows(changed)) }
+    }
+
+    /// Version and `seq` of the last event of a stream; zeros when it has none.
+    fn last_of(&self, stream: &StreamName) -> rusqlite::Result<(u64, u64)> {
+        let last = "SELECT version, seq FROM event WHERE stream = ?1 ORDER BY version DESC LIMIT 1";
+        let found = self
+            .connection
+            .prepare_cached(last)?
+            .query_row([stream.as_str()], |row| Ok((row.get::<_, i64>(0)?, row.get::<_, i64>(1)?)))
+            .optional()?;
+        Ok(found.map_or((0, 0), |(version, seq)| (version.unsigned_abs(), seq.unsigned_abs())))
+    }
+
+    fn meet(&self, stream: &StreamName, expected: Expected) -> rusqlite::Result<Result<(), AppendError>> {
+        let (version, last_seq) = self.last_of(stream)?;
+        let met = match expected {
+            Expected::NoStream => version == 0,
+            Expected::Version(wanted) => version == wanted,
+            Expected::UnchangedSince(seq) => last_seq <= seq,
+        };
+        let conflict = || AppendError::Conflict { stream: stream.clone(), expected, version, last_seq };
+        Ok(if met { Ok(()) } else { Err(conflict()) })
+    }
+
+    fn seq_of(&self, id: EventId) -> rusqlite::Result<Option<u64>> {
+        self.connection
+            .prepare_cached("SELECT seq FROM event WHERE id = ?1")?
+            .query_row([id.as_bytes()], |row| row.get::<_, i64>(0))
+            .optional()
+            .map(|seq| seq.map(i64::unsigned_abs))
+    }
+
+    /// Where the events of a transaction are that is in the log already.
+    fn repetition(&self, events: &[NewEvent]) -> rusqlite::Result<Result<Placed, AppendError>> {
+        let mut places = Vec::with_capacity(events.len());
+        let mut recorded_at = 0;
+        for event in events {
+            match self.stored_as(event)? {
+                Some(Ok((seq, at))) => {
+                    places.push(seq);
+                    recorded_at = at;
+                }
+                Some(Err(error)) => return Ok(Err(error)),
+                None => {}
+            }
+        }
+        let in_order = places.windows(2).all(|pair| pair[1] == pair[0] + 1);
+        let (known, of) = (places.len(), events.len());
+        Ok(match (places.first(), places.last()) {
+            (Some(&first_seq), Some(&last_seq)) if known == of && in_order => {
+                Ok(Placed { first_seq, last_seq, recorded_at, repeated: true })
+            }
+            (first, _) => {
+                Err(AppendError::PartlyRecorded { known, of, first_known: first.copied().unwrap_or(0) })
+            }
+        })
+    }
+
+    /// An event of the same id: its place when it is the same event, an error when it is another.
+    #[allow(clippy::type_complexity)]
+    fn stored_as(&self, event: &NewEvent) -> rusqlite::Result<Option<Result<(u64, Micros), AppendError>>> {
+        let by_id = "SELECT seq, recorded_at, stream, type, schema, effective_at, actor, payload
+          FROM event WHERE id = ?1";
+        let mut statement = self.connection.prepare_cached(by_id)?;
+        let mut rows = statement.query([event.id.as_bytes()])?;
+        let Some(row) = rows.next()? else { return Ok(None) };
+        let seq = row.get::<_, i64>(0)?.unsigned_abs();
+        let text_differs =
+            |index: usize, ours: &str| Ok::<_, rusqlite::Error>(row.get_ref(index)?.as_str()? != ours);
+        let differs = if text_differs(2, event.stream.as_str())? {
+            "stream"
+        } else if text_differs(3, event.event_type.name())? {
+            "type"
+        } else if row.get::<_, u32>(4)? != event.schema {
+            "schema"
+        } else if row.get::<_, i64>(5)? != event.effective_at {
+            "effective time"
+        } else if text_differs(6, &event.actor)? {
+            "actor"
+        } else if text_differs(7, event.payload.as_str())? {
+            "payload"
+        } else {
+            return Ok(Some(Ok((seq, row.get(1)?))));
+        };
+        Ok(Some(Err(AppendError::IdReused { id: event.id, seq, differs })))
+    }
+
+    /// Which error it is that an id was taken when its event was inserted: the id of an event that was in the log
+    /// before, or of one of this transaction.
+    fn taken(&self, events: &[NewEvent]) -> rusqlite::Result<AppendError> {
+        let mut ids = std::collections::HashSet::new();
+        if let Some(twice) = events.iter().find(|event| !ids.insert(event.id)) {
+            return Ok(AppendError::IdTwice { id: twice.id });
+        }
+        // The events of this transaction that were inserted before are still there; they are not meant.
+        let own = self.tail.seq;
+        let (mut known, mut first_known) = (0, own);
+        for event in events {
+            match self.stored_as(event)? {
+                Some(Err(error)) => return Ok(error),
+                Some(Ok((seq, at))) if Some(at) <= self.tail.recorded_at => {
+                    known += 1;
+                    first_known = first_known.min(seq);
+                }
+                _ => {}
+            }
+        }
+        Ok(AppendError::PartlyRecorded { known, of: events.len(), first_known })
+    }
+}
+
+fn is_id_taken(error: &rusqlite::Error) -> bool {
+    matches!(
+        error,
+        rusqlite::Error::SqliteFailure(failure, Some(message))
+            if failure.extended_code == rusqlite::ffi::SQLITE_CONSTRAINT_UNIQUE && message.contains("event.id")
+    )
+}
