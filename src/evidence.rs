@@ -139,7 +139,7 @@ impl Tree {
             hash: event.hash,
         };
         let proof = InclusionProof { format: INCLUSION.to_owned(), event, head: self.head, path };
-        proof.holds().then(|| Proven { event: proof.event, path: proof.path })
+        proof.holds().then_some(Proven { event: proof.event, path: proof.path })
     }
 
     fn before(&self, seq: u64, log: LogId) -> Option<Hash> {

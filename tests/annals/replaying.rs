@@ -85,6 +85,30 @@ fn what_if_answers_and_changes_nothing() {
     assert!(before == after, "the log is as it was, to the byte");
 }
 
+#[test]
+fn a_correction_takes_the_place_of_what_it_corrects_from_when_it_is_known() {
+    let place = Place::new();
+    recorded(&place);
+    let correction = r#"{"stream":"tournament/spring-2015","type":"log.correction","effective_at":"2015-03-22T12:00","payload":{"change":{"replace":{"payload":{"kind":"human","name":"Anna K.","player":"anna","rating":2100},"schema":1}},"corrects":6,"reason":"Her full name"}}"#;
+    place.write("correction.jsonl", correction);
+    place.ask(&["log", "append", "correction.jsonl", "--actor", "omar", "--at", "2015-03-23T08:00"]);
+    let name = |words: &[&str]| {
+        let view = place.ask_json(&[&["replay", "spring-2015", "--json"], words].concat());
+        view["entrants"]["anna"]["name"].as_str().map(str::to_owned)
+    };
+    assert_eq!(name(&[]).as_deref(), Some("Anna K."));
+    assert_eq!(name(&["--as-of", "2015-02-20"]).as_deref(), Some("Anna K."), "as known today");
+    assert_eq!(name(&["--known-at", "2015-03-22"]).as_deref(), Some("Anna"));
+    let story = place.ask(&["log", "show", "spring-2015", "--from", "6", "--to", "6"]);
+    assert!(story.contains("Anna registered") && story.contains("corrected by event 22"), "{story}");
+    let story = place.ask(&["log", "show", "--last", "1"]);
+    assert!(
+        story.contains("Event 6 was corrected to “Anna K. registered as anna (human, rated 2100)”."),
+        "{story}"
+    );
+    assert!(story.contains("why: Her full name."), "{story}");
+}
+
 /// Both real files in one log.
 fn real_log() -> Option<Place> {
     let folder = real_archive()?;

@@ -26,8 +26,8 @@ pub fn correction(teller: &Teller<'_>, e: &Correction, corrected_type: Option<&s
     let read = corrected_type.and_then(|name| Entry::from_payload(name, *schema, payload.as_str()).ok());
     let told = read.map(|entry| teller.tell(&entry));
     let to = match told {
-        Some(Story { what, why: None }) => format!("“{what}”"),
-        Some(Story { what, why: Some(why) }) => format!("“{what} {why}”"),
+        Some(Story { what, why: None }) => format!("“{}”", what.trim_end_matches('.')),
+        Some(Story { what, why: Some(why) }) => format!("“{what} {}”", why.trim_end_matches('.')),
         None => payload.to_string(),
     };
     let when = part(*effective_at, |at| format!(", and to have happened at {}", teller.at(at)));

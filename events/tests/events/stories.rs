@@ -165,7 +165,7 @@ fn a_correction_is_told_with_what_takes_the_place_of_the_old() {
     let entry = Entry::from_payload("log.correction", 1, payload).unwrap();
     let Event::Log(LogEvent::Correction(correction)) = entry.event else { panic!("no correction") };
     let told = |corrected| Teller::default().tell_correction(&correction, corrected).what;
-    assert_eq!(told("game.turn_taken"), "Event 41 was corrected to “Silver took turn 7: ed5s.”.");
+    assert_eq!(told("game.turn_taken"), "Event 41 was corrected to “Silver took turn 7: ed5s”.");
     assert_eq!(
         told("game.halted"),
         r#"Event 41 was corrected to {"number":7,"side":"silver","steps":"ed5s"}."#,

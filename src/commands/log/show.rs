@@ -102,7 +102,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         if args.json { write_json_line(&mut teller.out, event) } else { teller.show(event) }
     };
     if let Some(stream) = &stream {
-        let all = log.stream(stream, wanted.range.end().to_owned())?;
+        // All of it, since a correction stands in the stream of what it corrects.
+        let all = log.stream(stream, u64::MAX)?;
         all.iter().for_each(|event| teller.note_correction(event));
         let chosen: Vec<&RawEnvelope> = all.iter().filter(|event| wanted.holds(event)).collect();
         let skip = args.last.map_or(0, |last| chosen.len().saturating_sub(last));
