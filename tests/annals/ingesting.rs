@@ -157,6 +157,7 @@ fn a_pipe_is_refused_since_it_can_be_read_only_once() {
     assert!(run.talk.contains("write it into a file first"), "{run:?}");
 }
 
+#[cfg(feature = "sql")]
 #[test]
 fn a_second_record_of_a_game_that_says_something_else_is_told_with_the_game() {
     let place = Place::new();
@@ -168,6 +169,7 @@ fn a_second_record_of_a_game_that_says_something_else_is_told_with_the_game() {
     assert!(told.contains("another record\tgames.txt line 3\n"), "{told}");
 }
 
+#[cfg(feature = "sql")]
 #[test]
 fn numbers_and_times_that_cannot_be_are_flagged_and_left_out() {
     let place = Place::new();
