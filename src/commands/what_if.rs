@@ -22,8 +22,7 @@ use crate::output::{write_json, write_text};
         listed with the rule and count for nothing. Nothing is written, and the log is open for reading only.",
     after_help = "Examples:\n  annals what-if tournament/wcc-2015 ruling.jsonl\n  \
         annals what-if wcc-2015 ruling.jsonl --as-of round:5\n  \
-        echo '{\"stream\":\"people/omar\",\"type\":\"people.alias_declared\",\"payload\":{\"alias\":{\"name\":\"Omar\"},\
-        \"player\":\"omar\"}}' | annals what-if people/omar -"
+        annals what-if people/omar - < alias.jsonl"
 )]
 pub struct Args {
     /// The stream that is looked at: one that the log has, or that the events would begin.

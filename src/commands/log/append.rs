@@ -27,8 +27,9 @@ use crate::output::{write_json, write_text};
     after_help = "Examples:\n  annals log append round4.jsonl --actor omar\n  \
         annals log append ruling.jsonl --expect tournament/wcc-2015=118   refused if somebody appended meanwhile\n  \
         annals log append first.jsonl --expect tournament/wcc-2016=new\n  \
-        echo '{\"stream\":\"people/omar\",\"type\":\"people.player_known\",\"payload\":{\"kind\":\"human\",\"name\":\"Omar\",\
-        \"player\":\"omar\"}}' | annals log append"
+        annals log append - < events.jsonl\n\nA line of such a file:\n  \
+        {\"stream\":\"people/omar\",\"type\":\"people.player_known\",\
+        \"payload\":{\"kind\":\"human\",\"name\":\"Omar\",\"player\":\"omar\"}}"
 )]
 pub struct Args {
     /// The events, one a line; standard input where it is not given, or `-`.
