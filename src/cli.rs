@@ -38,7 +38,7 @@ pub enum Command {
     #[cfg(feature = "sql")]
     Query(commands::query::Args),
     #[cfg(feature = "sql")]
-    Games(commands::games::Args),
+    Games(Box<commands::games::Args>),
     #[cfg(feature = "sql")]
     Game(commands::game::Args),
     #[cfg(feature = "sql")]
