@@ -125,7 +125,7 @@ fn blocks_end_with_the_line_after_eight_megabytes_and_cover_the_text() {
         assert_eq!(block.text, &text.as_bytes()[offset..offset + block.text.len()]);
         let last = i + 1 == reading.blocks.len();
         let next_line =
-            text[offset..].as_bytes().iter().skip(BLOCK_BYTES - 1).position(|byte| *byte == b'\n');
+            text.as_bytes()[offset..].iter().skip(BLOCK_BYTES - 1).position(|byte| *byte == b'\n');
         assert_eq!(block.text.len(), next_line.map_or(text.len() - offset, |at| BLOCK_BYTES + at));
         assert_eq!(last, offset + block.text.len() == text.len());
         offset += block.text.len();
