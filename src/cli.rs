@@ -43,7 +43,7 @@ pub enum Command {
     Query(commands::query::Args),
     /// List games by player, date, rating, length, ending or position.
     #[cfg(feature = "sql")]
-    Games(commands::games::Args),
+    Games(Box<commands::games::Args>),
     /// Show one game: header, board, clocks, moves.
     #[cfg(feature = "sql")]
     Game(commands::game::Args),

@@ -33,7 +33,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
         #[cfg(feature = "sql")]
         Command::Query(args) => query::run(args, &home),
         #[cfg(feature = "sql")]
-        Command::Games(args) => games::run(args, &home),
+        Command::Games(args) => games::run(*args, &home),
         #[cfg(feature = "sql")]
         Command::Game(args) => game::run(args, &home),
         #[cfg(feature = "sql")]

@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn numbers_for_reading_have_three_decimals_at_most() {
-        assert_eq!(number(1523.333_333), "1523.333");
+        assert_eq!(number(1_523.333_333), "1523.333");
         assert_eq!(number(2.0), "2");
         assert_eq!(number(0.5), "0.5");
         assert_eq!(number(-0.000_01), "0");

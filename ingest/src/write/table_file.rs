@@ -238,8 +238,8 @@ mod tests {
         rows.byte_offset.push(line * 100);
         rows.line.push(line);
         rows.byte_length.push(7);
-        rows.game_id.push((line % 2 == 0).then_some(line));
-        rows.reason.push(if line % 3 == 0 { "column_count" } else { "duplicate" });
+        rows.game_id.push(line.is_multiple_of(2).then_some(line));
+        rows.reason.push(if line.is_multiple_of(3) { "column_count" } else { "duplicate" });
         rows.detail.push("why");
         rows.row_digest.push(None);
     }
