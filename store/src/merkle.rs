@@ -119,7 +119,7 @@ fn split(n: u64) -> u64 {
 }
 
 /// The ranges of leaves whose tree hashes make the inclusion proof of a leaf, from the leaf upwards: PATH(index,
-/// D[size]) of the RFC. None when there is no such leaf.
+/// D\[size\]) of the RFC. None when there is no such leaf.
 #[must_use]
 pub fn inclusion_ranges(index: u64, size: u64) -> Option<Vec<Range<u64>>> {
     if index >= size {
@@ -142,7 +142,7 @@ pub fn inclusion_ranges(index: u64, size: u64) -> Option<Vec<Range<u64>>> {
 }
 
 /// The ranges of leaves whose tree hashes make the proof that a tree of `new` leaves begins with one of `old`:
-/// PROOF(old, D[new]) of the RFC. Empty when the two are equal; none when `old` is 0 or larger than `new`.
+/// PROOF(old, D\[new\]) of the RFC. Empty when the two are equal; none when `old` is 0 or larger than `new`.
 #[must_use]
 pub fn consistency_ranges(old: u64, new: u64) -> Option<Vec<Range<u64>>> {
     if old == 0 || old > new {

@@ -120,39 +120,63 @@ impl Wal {
 
     /// Puts right what a single flipped bit spoiled: a frame of the present generation whose own checksum, going on
     /// from the frame before it, holds once one bit of its page is turned. How many bits were.
+    ///
+    /// The checksum is a sum, and cannot always tell which bit it was. Then the page is added as a further frame once for
+    /// each bit that it can have been; only what is told apart by other means may be taken from these.
     pub fn mend(&mut self) -> u32 {
-        let big_end_first = word(&self.bytes, 0) & 1 == 1;
         let mut mended = 0;
         for i in 0..self.frames.len() {
-            let Frame { at, current, sound, .. } = self.frames[i];
-            if sound || !current {
+            let frame = self.frames[i];
+            if frame.sound || !frame.current {
                 continue;
             }
-            // The checksum that is stored in front of a frame: that of the frame before, or of the header.
-            let stored = if i == 0 { 24 } else { self.frames[i - 1].at - FRAME_HEADER + 16 };
-            let before = (word(&self.bytes, stored), word(&self.bytes, stored + 4));
-            let head = at - FRAME_HEADER;
-            let wanted = (word(&self.bytes, head + 16), word(&self.bytes, head + 20));
-            let start = checksum(&self.bytes[head..head + 8], big_end_first, before);
-            let page = &mut self.bytes[at..at + self.page_size];
-            if checksum(page, big_end_first, start) == wanted {
-                continue;
-            }
-            // What stands before the bit that is tried need not be summed up again.
-            let mut sums = start;
-            'bits: for piece in (0..self.page_size).step_by(8) {
-                for bit in 0..64 {
-                    page[piece + bit / 8] ^= 1 << (bit % 8);
-                    if checksum(&page[piece..], big_end_first, sums) == wanted {
-                        mended += 1;
-                        break 'bits;
-                    }
-                    page[piece + bit / 8] ^= 1 << (bit % 8);
+            match self.possible_flips(i).as_slice() {
+                [(byte, mask)] => {
+                    self.bytes[frame.at + byte] ^= mask;
+                    mended += 1;
                 }
-                sums = checksum(&page[piece..piece + 8], big_end_first, sums);
+                several => {
+                    for (byte, mask) in several {
+                        let at = self.bytes.len();
+                        self.bytes.extend_from_within(frame.at..frame.at + self.page_size);
+                        self.bytes[at + byte] ^= mask;
+                        self.frames.push(Frame { commit: 0, at, ..frame });
+                    }
+                }
             }
         }
         mended
+    }
+
+    /// The bits of a page (byte and mask) of which one, turned, makes the checksum of its frame hold; none when it holds
+    /// as it is.
+    fn possible_flips(&self, frame: usize) -> Vec<(usize, u8)> {
+        let big_end_first = word(&self.bytes, 0) & 1 == 1;
+        let at = self.frames[frame].at;
+        // The checksum that is stored in front of a frame: that of the frame before, or of the header.
+        let stored = if frame == 0 { 24 } else { self.frames[frame - 1].at - FRAME_HEADER + 16 };
+        let before = (word(&self.bytes, stored), word(&self.bytes, stored + 4));
+        let head = at - FRAME_HEADER;
+        let wanted = (word(&self.bytes, head + 16), word(&self.bytes, head + 20));
+        let mut sums = checksum(&self.bytes[head..head + 8], big_end_first, before);
+        let mut page = self.bytes[at..at + self.page_size].to_vec();
+        let mut flips = Vec::new();
+        if checksum(&page, big_end_first, sums) == wanted {
+            return flips;
+        }
+        for piece in (0..self.page_size).step_by(8) {
+            for bit in 0..64 {
+                let (byte, mask) = (piece + bit / 8, 1 << (bit % 8));
+                page[byte] ^= mask;
+                if checksum(&page[piece..], big_end_first, sums) == wanted {
+                    flips.push((byte, mask));
+                }
+                page[byte] ^= mask;
+            }
+            // What stands before the bit that is tried need not be summed up again.
+            sums = checksum(&page[piece..piece + 8], big_end_first, sums);
+        }
+        flips
     }
 
     /// Whether something lies behind a frame that SQLite does not read.
