@@ -92,3 +92,22 @@ fn events_can_be_questioned_without_a_dataset() {
     assert_eq!(run.status, 2);
     assert!(run.talk.contains("is no JSON"), "{run:?}");
 }
+
+#[test]
+fn every_import_that_brings_something_is_recorded_and_no_other() {
+    let place = Place::new();
+    let rows: Vec<String> =
+        ["1", "2", "3"].map(|id| row(id, &format!("{SETUPS}2w Ee2n\\n2b ed7s\\n3w"))).to_vec();
+    place.write("games.txt", header() + "\n" + &rows.join("\n"));
+    let import = |games: &[&str]| {
+        place.ask(&[&["log", "import", "--actor", "archivist", "games.txt"], games].concat());
+    };
+    import(&["--games", "1"]);
+    import(&["--games", "2"]);
+    import(&["--games", "1-2"]);
+    import(&[]);
+    import(&[]);
+    let recorded = "SELECT payload_value(payload, 'streams') AS streams FROM events WHERE type = 'log.imported' \
+                    ORDER BY seq";
+    assert_eq!(place.ask(&["query", recorded]), "streams\n1\n1\n1\n");
+}

@@ -3,12 +3,13 @@
 //! something else under the same name is an error that says what differs first.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 
 use annals_events::log::Imported;
 use annals_events::{
     DecodeError, Entry, Event, EventId, Hash, LOG_STREAM, LogEvent, Micros, RawEnvelope, StreamName, TimeNote,
 };
-use annals_store::{AppendError, EventError, Log, NewEvent, Transaction};
+use annals_store::{AppendError, EventError, Log, NewEvent, ReadError, Transaction};
 use sha2::{Digest as _, Sha256};
 
 use super::causes::{Causes, UNDECIDED, is_before};
@@ -87,8 +88,8 @@ pub enum ImportError {
     },
 }
 
-impl From<annals_store::ReadError> for ImportError {
-    fn from(error: annals_store::ReadError) -> ImportError {
+impl From<ReadError> for ImportError {
+    fn from(error: ReadError) -> ImportError {
         ImportError::Replay(error.into())
     }
 }
@@ -367,11 +368,13 @@ impl<'l> Importer<'l> {
         self.flush()?;
         let counts = self.counts.clone();
         let rows = counts.accepted + counts.flagged + source.rejected + source.left_out;
-        let id =
-            EventId::for_import(digest(&format!("log.imported {} {}", source.source, source.digest)), rows);
-        if self.log.find(id)?.is_some() {
+        // An import that brought nothing leaves no second record; where a first one was cut off before its record, this
+        // one is it.
+        if counts.events == 0 && self.is_recorded(source)? {
             return Ok(counts);
         }
+        let name = format!("log.imported {} {}", source.source, source.digest);
+        let id = EventId::for_import(digest(&name), counts.first_seq.unwrap_or(0));
         let imported = Imported {
             source: source.source.clone(),
             format: source.format.clone(),
@@ -394,6 +397,20 @@ impl<'l> Importer<'l> {
         let event = NewEvent::new(log_stream(), id, at, &self.actor, &entry).map_err(event)?;
         self.log.append(&Transaction::of(vec![event]))?;
         Ok(counts)
+    }
+
+    /// Whether the log says that this very source was imported.
+    fn is_recorded(&self, source: &SourceNote) -> Result<bool, ReadError> {
+        let mut recorded = false;
+        self.log.scan_stream(&log_stream(), u64::MAX, |event| {
+            if let Ok(Event::Log(LogEvent::Imported(imported))) =
+                Event::from_payload(event.event_type, event.schema, event.payload)
+            {
+                recorded |= imported.source == source.source && imported.digest == source.digest;
+            }
+            Ok::<_, ReadError>(ControlFlow::Continue(()))
+        })?;
+        Ok(recorded)
     }
 }
 
