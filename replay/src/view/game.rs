@@ -1,5 +1,7 @@
 //! One game as it is shown: who plays, the board, the turns, both clocks at the instant that is asked for, the end.
 
+use std::collections::BTreeMap;
+
 use annals_events::{GameKind, Micros, PlayerAtStart, PlayerKind, Side, StreamName, Termination};
 use annals_rules::arimaa::Position;
 use annals_rules::game::EndingCheck;
@@ -107,8 +109,8 @@ pub struct TurnView {
 pub struct BoardView {
     /// Side to move and 64 squares, a8 to h1.
     pub position: String,
-    /// The eight ranks, the eighth first.
-    pub ranks: Vec<String>,
+    /// The eight squares of each rank, a to h, by the number of the rank.
+    pub ranks: BTreeMap<u8, String>,
 }
 
 /// How the game ended.
@@ -316,14 +318,14 @@ impl TurnView {
 impl BoardView {
     fn of(position: &Position) -> BoardView {
         let short = position.board().to_short();
-        let ranks =
-            short.as_bytes().chunks(8).map(|rank| String::from_utf8_lossy(rank).into_owned()).collect();
+        let squares = |rank: &[u8]| String::from_utf8_lossy(rank).into_owned();
+        let ranks = (1..=8).rev().zip(short.as_bytes().chunks(8).map(squares)).collect();
         BoardView { position: position.to_string(), ranks }
     }
 
     fn diagram(&self) -> String {
         let mut out = String::from(" +-----------------+\n");
-        for (rank, squares) in (1..=8).rev().zip(&self.ranks) {
+        for (&rank, squares) in self.ranks.iter().rev() {
             out += &format!("{rank}|");
             for (file, square) in squares.chars().enumerate() {
                 let trap = (rank == 3 || rank == 6) && (file == 2 || file == 5);
