@@ -5,7 +5,7 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use annals_events::Micros;
+use annals_events::{Micros, canonical};
 use annals_replay::{Line, read_lines};
 use jiff::tz::TimeZone;
 use serde_json::Value;
@@ -65,6 +65,15 @@ fn fill_in(line: &str, now: Micros, zone: &TimeZone) -> Result<String, CliError>
     let Ok(Value::Object(mut fields)) = serde_json::from_str::<Value>(line) else {
         return Ok(line.to_owned());
     };
+    canonical::check_unique(line).map_err(|e| CliError::from_error(&e))?;
+    if let Some(Value::String(reserved)) = fields.get("type")
+        && matches!(reserved.as_str(), "log.opened" | "log.loss_acknowledged")
+    {
+        return Err(CliError::new(format!(
+            "`{reserved}` is said by the log alone, when it is made or a loss is accepted"
+        ))
+        .hint("`annals log create`, or `annals doctor --accept-loss`"));
+    }
     let at = match fields.get("effective_at") {
         None | Some(Value::Null) => now,
         Some(Value::String(text)) => instant(text, zone)?,
@@ -87,5 +96,14 @@ mod tests {
         assert_eq!(filled(r#"{"effective_at":"1970-01-01T00:00"}"#), r#"{"effective_at":18000000000}"#);
         assert_eq!(filled("no json"), "no json");
         assert!(fill_in(r#"{"effective_at":"soon"}"#, 7, &est).is_err());
+    }
+
+    #[test]
+    fn a_line_that_says_one_thing_twice_is_refused() {
+        let utc = annals_replay::point::zone("UTC").unwrap();
+        for line in [r#"{"type":"a","type":"b"}"#, r#"{"type":"a","payload":{"name":"x","name":"y"}}"#] {
+            let error = fill_in(line, 7, &utc).unwrap_err().to_string();
+            assert!(error.contains("comes twice"), "{error}");
+        }
     }
 }

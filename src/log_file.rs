@@ -73,21 +73,20 @@ pub fn open_for_append(path: &Path, at: Option<Micros>) -> Result<ForAppend, Cli
 /// Opens the log of a home for appending, and creates it where there is none; says so on standard error.
 pub fn open_or_create(home: &Home, actor: &str, at: Option<Micros>) -> Result<ForAppend, CliError> {
     let path = home.log();
-    match open_for_append(&path, at) {
-        Err(_) if !path.exists() && !annals_store::anchor_path(&path).exists() => {
-            if at.is_some() {
-                return Err(CliError::new(format!(
-                    "there is no log at {}, and --at is for simulated logs",
-                    path.display()
-                ))
-                .hint("`annals log create --simulated` makes one"));
-            }
-            let log = create(home, actor, None, ClockKind::Real, None)?;
-            eprintln!("annals: made a new log, {}", path.display());
-            Ok(log)
-        }
-        other => other,
+    // A log that is gone is not made anew; a creation that was cut off, which leaves an anchor of no event, is.
+    if path.exists() || matches!(Log::open(&path), Err(OpenError::LogGone { .. })) {
+        return open_for_append(&path, at);
     }
+    if at.is_some() {
+        return Err(CliError::new(format!(
+            "there is no log at {}, and --at is for simulated logs",
+            path.display()
+        ))
+        .hint("`annals log create --simulated` makes one"));
+    }
+    let log = create(home, actor, None, ClockKind::Real, None)?;
+    eprintln!("annals: made a new log, {}", path.display());
+    Ok(log)
 }
 
 /// Accepts that acknowledged events are gone, and lets the log go on.

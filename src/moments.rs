@@ -84,9 +84,14 @@ pub fn instant(text: &str, zone: &TimeZone) -> Result<Micros, CliError> {
 pub fn beginning(text: &str, zone: &TimeZone) -> Result<Micros, CliError> {
     let at = instant(text, zone)?;
     // A date is read as its end, one microsecond before the next; the day begins a day earlier, whatever its length.
-    match text.parse::<jiff::civil::Date>() {
-        Ok(date) if !text.contains([':', 'T', 't']) => {
-            let begins = date.to_zoned(zone.clone()).map_err(|e| CliError::from_error(&e))?;
+    let (date, named) = match text.rsplit_once(' ') {
+        Some((date, name)) => (date, annals_replay::point::zone(name).ok()),
+        None => (text, None),
+    };
+    match date.parse::<jiff::civil::Date>() {
+        Ok(day) if !date.contains([':', 'T', 't']) => {
+            let zone = named.unwrap_or_else(|| zone.clone());
+            let begins = day.to_zoned(zone).map_err(|e| CliError::from_error(&e))?;
             Ok(begins.timestamp().as_microsecond())
         }
         _ => Ok(at),

@@ -11,6 +11,30 @@ pub fn standard_output() -> BufWriter<io::StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
+/// Whether a sign could make a terminal show something else than what stands there: control signs, and those that turn
+/// the direction of writing.
+fn misleads(sign: char) -> bool {
+    sign.is_control()
+        || matches!(sign, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Words out of the record on one line: what could pass for something else is written as an escape.
+pub fn one_line(words: &str) -> String {
+    words.chars().fold(String::with_capacity(words.len()), |mut out, sign| {
+        if misleads(sign) {
+            out.extend(sign.escape_default());
+        } else {
+            out.push(sign);
+        }
+        out
+    })
+}
+
+/// A text of several lines of ours with words out of the record in it: only its line ends are left.
+pub fn harmless(text: &str) -> String {
+    text.split('\n').map(one_line).collect::<Vec<_>>().join("\n")
+}
+
 /// Writes a text as it is.
 pub fn write_text(text: &str) -> Result<(), CliError> {
     let mut out = standard_output();
@@ -39,4 +63,16 @@ fn json_error(error: serde_json::Error) -> CliError {
         return CliError::from(io::Error::from(error));
     }
     CliError::new(format!("cannot write the answer as JSON: {error}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_the_record_cannot_pass_for_something_else() {
+        assert_eq!(one_line("a\u{202e}b\u{1b}[31m\n#9 fake"), "a\\u{202e}b\\u{1b}[31m\\n#9 fake");
+        assert_eq!(one_line("Þórður 12g – fine"), "Þórður 12g – fine");
+        assert_eq!(harmless("one\ntwo\u{7}\n"), "one\ntwo\\u{7}\n");
+    }
 }

@@ -67,6 +67,8 @@ def check(bundle, receipt):
         "every stream is whole, from its first event on": check_streams(bundle),
         "every payload is canonical JSON": all(canonical(proven["event"]["payload"]) for proven in events),
         "every finding is about an event of the bundle": found <= stated,
+        "every verdict is about a stream of the bundle":
+            {verdict["stream"] for verdict in bundle["verdicts"]} <= {stream["stream"] for stream in bundle["streams"]},
     }, wrong[0] if wrong else None
 
 
@@ -74,15 +76,24 @@ def main():
     if len(sys.argv) != 3:
         print(__doc__, file=sys.stderr)
         return 2
-    with open(sys.argv[1], encoding="utf-8") as file:
-        bundle = json.load(file)
-    results, wrong = check(bundle, sys.argv[2].strip())
+    try:
+        with open(sys.argv[1], encoding="utf-8") as file:
+            bundle = json.load(file)
+        results, wrong = check(bundle, sys.argv[2].strip())
+    except (AttributeError, IndexError, KeyError, OSError, TypeError, ValueError) as error:
+        print(f"NO  the bundle can be read: {type(error).__name__}: {error}")
+        return 1
     for what, holds in results.items():
         print("yes" if holds else "NO ", what)
     if wrong:
         print(f"    the first that is not: event {wrong[0]}: not so: {'; '.join(wrong[1])}")
     if all(results.values()):
-        print(f"{bundle['about']}: {len(bundle['events'])} events in {len(bundle['streams'])} streams, proven")
+        print(f"proven: {len(bundle['events'])} events of {bundle['about']} and what belongs to it, up to these versions; "
+              "that there are no later ones is not proven:")
+        for stream in bundle["streams"]:
+            print(f"    {stream['stream']}: versions 1 to {stream['events']}")
+        if any(verdict["findings"] for verdict in bundle["verdicts"]):
+            print("claimed by whoever made the bundle, and not proven (compute it from the events):")
         for verdict in bundle["verdicts"]:
             for finding in verdict["findings"]:
                 print(f"    {verdict['stream']}, event {finding['seq']}: {finding['message']} [{finding['code']}]")

@@ -79,7 +79,7 @@ pub enum Change {
     Strike,
 }
 
-/// A source was imported. `verify` counts again what this event states.
+/// A source was imported: what it was, and what became of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Imported {

@@ -85,9 +85,10 @@ impl Point {
             return Ok(Point::Time(at.as_microsecond()));
         }
         if let Some((civil, name)) = text.rsplit_once(' ')
-            && let (Ok(at), Ok(named)) = (civil.parse::<DateTime>(), self::zone(name))
+            && civil.starts_with(|c: char| c.is_ascii_digit())
+            && let Ok(named) = self::zone(name)
         {
-            return instant(at, &named).ok_or_else(unreadable).map(Point::Time);
+            return Point::parse(civil, &named).map_err(|_| unreadable());
         }
         let has_time = text.contains([':', 'T', 't']);
         if !has_time && let Ok(date) = text.parse::<Date>() {
@@ -151,6 +152,7 @@ mod tests {
     fn a_date_is_its_end_in_the_zone_asked_for() {
         assert_eq!(parse("2015-04-03", "UTC"), Ok(Point::Time(at("2015-04-04T00:00:00Z") - 1)));
         assert_eq!(parse("2015-04-03", "EST"), Ok(Point::Time(at("2015-04-04T05:00:00Z") - 1)));
+        assert_eq!(parse("2015-04-03 EST", "UTC"), Ok(Point::Time(at("2015-04-04T05:00:00Z") - 1)));
         assert_eq!(parse("2015-04-03", "ET"), Ok(Point::Time(at("2015-04-04T04:00:00Z") - 1)));
     }
 

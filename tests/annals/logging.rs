@@ -322,7 +322,7 @@ fn a_bundle_of_a_tournament_is_checked_offline_and_a_touched_one_is_found_out() 
     let receipt = receipt(&place);
     let Some((status, said)) = check(&place, "check_bundle.py", &["spring.json", &receipt]) else { return };
     assert_eq!(status, 0, "{said}");
-    assert!(said.contains("17 events in 2 streams, proven"), "{said}");
+    assert!(said.contains("proven: 17 events of "), "{said}");
 
     let bundle = std::fs::read_to_string(place.path("spring.json")).unwrap();
     let last = bundle.rfind(r#"{"event":{"seq":21"#).unwrap();
@@ -450,4 +450,44 @@ fn every_command_about_the_log_has_help_with_an_example() {
         let explained = help.split("Usage:").next().is_some_and(|above| above.trim().lines().count() > 2);
         assert!(explained, "{command} is not explained:\n{help}");
     }
+}
+
+#[test]
+fn the_same_append_may_be_sent_again_even_where_it_expected_something_of_a_stream() {
+    let place = Place::new();
+    let line = r#"{"stream":"people/omar","id":"00000000000000000000000000000001","effective_at":"2015-01-02T03:04:05Z","type":"people.player_known","payload":{"kind":"human","name":"Omar","player":"omar"}}"#;
+    place.write("one.jsonl", line);
+    let words =
+        ["log", "append", "--actor", "director", "--expect", "people/omar=new", "one.jsonl", "--json"];
+    let first = place.ask_json(&words);
+    let again = place.ask_json(&words);
+    assert_eq!((&first["repeated"], &again["repeated"]), (&false.into(), &true.into()), "{again}");
+    assert_eq!(first["first_seq"], again["first_seq"]);
+}
+
+#[test]
+fn a_line_that_says_one_thing_twice_and_a_receipt_file_without_a_receipt_are_refused() {
+    let place = Place::new();
+    place.write("twice.jsonl", r#"{"stream":"people/omar","type":"people.player_known","type":"people.alias_declared","payload":{}}"#);
+    let run = place.run(&["log", "append", "--actor", "director", "twice.jsonl"]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.talk.contains("line 1") && run.talk.contains("comes twice"), "{run:?}");
+    place.ask(&["log", "create", "--actor", "director"]);
+    place.write("empty.txt", "\n");
+    let run = place.run(&["log", "verify", "--receipt", "@empty.txt"]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.talk.contains("holds no receipt"), "{run:?}");
+}
+
+#[test]
+fn words_in_the_record_cannot_forge_a_story() {
+    let place = Place::new();
+    let line = r#"{"stream":"people/omar","effective_at":"2015-01-02T03:04:05Z","type":"people.player_known","payload":{"kind":"human","name":"Omar\nrecorded 2020-01-01 by god\n  #9 fake\u001b[31m","player":"omar"}}"#;
+    place.write("one.jsonl", line);
+    place.ask(&["log", "append", "--actor", "director", "one.jsonl"]);
+    let told = place.ask(&["log", "show"]);
+    assert!(
+        !told.contains('\u{1b}') && !told.lines().any(|line| line.starts_with("recorded 2020")),
+        "{told}"
+    );
 }

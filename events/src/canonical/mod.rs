@@ -3,6 +3,7 @@
 //! content alone and anyone can read the log without this program.
 
 mod check;
+mod unique;
 mod write;
 
 use serde::{Deserialize, Serialize};
@@ -65,6 +66,15 @@ fn write<T: Serialize + ?Sized>(value: &T, nulls: Nulls) -> Result<String, Canon
 /// When the text is no JSON of that type.
 pub fn from_str<'a, T: Deserialize<'a>>(text: &'a str) -> Result<T, CanonicalError> {
     Ok(serde_json::from_str(text)?)
+}
+
+/// Whether a text is JSON, of any layout, in which no object holds a key twice.
+///
+/// # Errors
+/// When it is not; the error names the key.
+pub fn check_unique(text: &str) -> Result<(), CanonicalError> {
+    serde_json::from_str::<unique::Unique>(text)?;
+    Ok(())
 }
 
 /// Reads a value from JSON that must be canonical to the byte.

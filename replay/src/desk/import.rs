@@ -213,6 +213,15 @@ impl<'l> Importer<'l> {
     /// # Errors
     /// When the log holds something else under that name, or does not take them.
     pub fn stream(&mut self, drafts: &[Draft]) -> Result<StreamImport, ImportError> {
+        self.stream_of_row(drafts, false)
+    }
+
+    /// As [`Importer::stream`], for a record that bears flags of its own: it counts as taken with a flag, whatever the fold
+    /// says.
+    ///
+    /// # Errors
+    /// As [`Importer::stream`].
+    pub fn stream_of_row(&mut self, drafts: &[Draft], flagged: bool) -> Result<StreamImport, ImportError> {
         let (known, events, lifted) = (self.counts.known, self.counts.events, self.counts.lifted);
         let mut stand = Vec::with_capacity(drafts.len());
         for draft in drafts {
@@ -229,7 +238,7 @@ impl<'l> Importer<'l> {
             lifted: self.counts.lifted - lifted,
             flags,
         };
-        self.row(!import.flags.is_empty() || import.lifted > 0);
+        self.row(flagged || !import.flags.is_empty() || import.lifted > 0);
         Ok(import)
     }
 

@@ -241,7 +241,7 @@ fn take(
         let draft = Draft::of_entry(stream.clone(), placed.at, &entry);
         drafts.push(draft.map_err(|e| CliError::new(format!("game {}: {e}", game.id)))?);
     }
-    let taken = match importer.stream(&drafts) {
+    let taken = match importer.stream_of_row(&drafts, !game.flags.is_empty()) {
         Ok(taken) => taken,
         // The log holds another game under that number: the others are none the worse for it.
         Err(error @ (ImportError::Differs { .. } | ImportError::WentOn { .. })) => {

@@ -54,5 +54,12 @@ pub fn receipts(argument: &str) -> Result<Vec<Head>, CliError> {
     let text = std::fs::read_to_string(path)
         .map_err(|e| CliError::new(format!("cannot read the receipts in {path}: {e}")))?;
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    lines.map(|line| line.parse::<Head>().map_err(|e| CliError::new(format!("{path}: {e}")))).collect()
+    let receipts: Vec<Head> = lines
+        .map(|line| line.parse::<Head>().map_err(|e| CliError::new(format!("{path}: {e}"))))
+        .collect::<Result<_, _>>()?;
+    if receipts.is_empty() {
+        return Err(CliError::new(format!("{path} holds no receipt, so nothing could be held against it"))
+            .hint("`annals log head` prints one"));
+    }
+    Ok(receipts)
 }

@@ -18,7 +18,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::{ZoneArgs, beginning, instant};
-use crate::output::{standard_output, write_json_line};
+use crate::output::{one_line, standard_output, write_json_line};
 use crate::suggest::nearest;
 
 /// Show the log as a story: when, who, what, why.
@@ -242,7 +242,7 @@ impl<'p, W: Write> Paragraphs<'p, W> {
         if self.commit.as_ref() != Some(&commit) {
             let gap = if self.commit.is_some() { "\n" } else { "" };
             let when = point::show(event.recorded_at, &self.zone);
-            writeln!(self.out, "{gap}recorded {when} by {}", event.actor)?;
+            writeln!(self.out, "{gap}recorded {when} by {}", one_line(&event.actor))?;
             self.commit = Some(commit);
         }
         let (strong, faint, plain) =
@@ -251,9 +251,9 @@ impl<'p, W: Write> Paragraphs<'p, W> {
         let place = format!("{} v{}", event.stream, event.version);
         writeln!(self.out, "  {strong}#{:<5}{plain} {when}  {faint}{place}{plain}", event.seq)?;
         let story = self.story(event)?;
-        writeln!(self.out, "         {}", story.what)?;
+        writeln!(self.out, "         {}", one_line(&story.what))?;
         if let Some(why) = story.why {
-            writeln!(self.out, "         {faint}why:{plain} {why}")?;
+            writeln!(self.out, "         {faint}why:{plain} {}", one_line(&why))?;
         }
         if let Some((by, struck)) = self.corrected.get(&event.seq) {
             let word = if *struck { "struck" } else { "corrected" };
