@@ -5,9 +5,12 @@
 //! what refers to a pairing or a player that no event made known is kept as a [`Finding`], never dropped.
 
 mod evolve;
+pub mod qualifier;
+pub mod reading;
 mod round;
 mod standings;
 mod state;
+pub mod swiss;
 #[cfg(test)]
 mod tests;
 
