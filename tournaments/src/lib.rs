@@ -7,6 +7,7 @@
 mod evolve;
 pub mod qualifier;
 pub mod reading;
+pub mod ring;
 mod round;
 mod standings;
 mod state;

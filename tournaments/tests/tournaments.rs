@@ -2,6 +2,8 @@
 
 #[path = "tournaments/qualifier.rs"]
 mod qualifier;
+#[path = "tournaments/ring.rs"]
+mod ring;
 #[path = "tournaments/swiss.rs"]
 mod swiss;
 #[path = "tournaments/vectors.rs"]
