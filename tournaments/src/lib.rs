@@ -13,6 +13,7 @@ pub mod qualifier;
 pub mod reading;
 pub mod ring;
 mod round;
+pub mod rulings;
 mod standings;
 mod state;
 pub mod swiss;

@@ -16,6 +16,8 @@ mod qualifier;
 mod ratings;
 #[path = "tournaments/ring.rs"]
 mod ring;
+#[path = "tournaments/rulings.rs"]
+mod rulings;
 #[path = "tournaments/swiss.rs"]
 mod swiss;
 #[path = "tournaments/vectors.rs"]
