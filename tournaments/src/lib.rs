@@ -8,6 +8,7 @@ pub mod colours;
 pub mod elimination;
 mod evolve;
 pub mod history;
+pub mod olympiad;
 pub mod pairing;
 pub mod qualifier;
 pub mod reading;

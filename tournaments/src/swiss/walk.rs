@@ -122,6 +122,29 @@ pub enum WhyNot<P> {
     },
 }
 
+impl<P> Walk<P> {
+    /// The same walk with other names for the players.
+    #[must_use]
+    pub fn map<Q>(self, mut name: impl FnMut(P) -> Q) -> Walk<Q> {
+        let pairs = self
+            .pairs
+            .into_iter()
+            .map(|pair| WalkPair {
+                upper: name(pair.upper),
+                lower: name(pair.lower),
+                reached: pair.reached,
+                rematch: pair.rematch,
+                rejected: pair
+                    .rejected
+                    .into_iter()
+                    .map(|rejected| Rejected { player: name(rejected.player), why: rejected.why })
+                    .collect(),
+            })
+            .collect();
+        Walk { pairs, rematches: self.rematches }
+    }
+}
+
 impl<P: Clone + PartialEq> Walk<P> {
     /// Why two are not paired with each other.
     #[must_use]

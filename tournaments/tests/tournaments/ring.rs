@@ -333,7 +333,7 @@ fn every_share_is_within_a_cent_of_the_exact_one_and_nothing_is_lost() {
         for (share, scorer) in shared.shares.iter().zip(&scorers) {
             let floor = pool * scorer.half_points / total;
             assert_eq!(share.cents, floor + u64::from(share.rounded_up));
-            assert!(!share.rounded_up || pool * scorer.half_points % total != 0);
+            assert!(!share.rounded_up || !(pool * scorer.half_points).is_multiple_of(total));
         }
         for (one, a) in shared.shares.iter().zip(&scorers) {
             for (other, b) in shared.shares.iter().zip(&scorers) {
