@@ -4,7 +4,7 @@
 //! The walk of the text comes to an end without a pairing in about one round of ten: the last ones have all met. So each
 //! candidate is taken only when the rest can still be paired completely: the walk then finds what the text's walk
 //! finds wherever that succeeds, and otherwise the first solution in the same order. Whether the rest can be paired is
-//! a question of matching, answered by [`matching`].
+//! a question of matching, answered in `matching.rs`.
 //!
 //! [`pair_round`] makes a round of a record; [`standings`] is the order before it; the smaller parts can be used alone.
 //! Lots and coins are drawn elsewhere and come in as values; a player is of whatever type the caller names it by.
