@@ -221,7 +221,10 @@ fn random_finals_with_withdrawals_and_double_losses_always_end() {
         }
         let places = elimination.places();
         assert!(places.needs_ruling == places.champion.is_none(), "seed {seed}");
-        assert!(places.champion.is_none() || places.second != places.champion, "seed {seed}: two places for one");
+        assert!(
+            places.champion.is_none() || places.second != places.champion,
+            "seed {seed}: two places for one"
+        );
         assert!(!places.third.iter().any(|third| [places.champion, places.second].contains(&Some(*third))));
     }
 }

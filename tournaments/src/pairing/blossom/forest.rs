@@ -32,14 +32,22 @@ impl<W: Weight> Search<W> {
     /// Labels the outermost blossom of a vertex as inner, and the one that its base is matched with as outer.
     pub(super) fn make_inner(&mut self, vertex: usize, by: Edge) {
         let blossom = self.outermost[vertex];
+        self.turn_inner(blossom, vertex, by);
+        let base = self.base[blossom];
+        let mate = self.mate[base];
+        self.make_outer(mate, Some(Edge { from: base, to: mate }));
+    }
+
+    /// Labels a blossom as inner; the slacks of edges to its vertices change no more.
+    fn turn_inner(&mut self, blossom: usize, vertex: usize, by: Edge) {
+        for leaf in self.leaves(blossom) {
+            self.best_slack[leaf].subtract(&self.changed);
+        }
         for labelled in [vertex, blossom] {
             self.label[labelled] = Label::Inner;
             self.reached[labelled] = Some(by);
             self.best[labelled] = None;
         }
-        let base = self.base[blossom];
-        let mate = self.mate[base];
-        self.make_outer(mate, Some(Edge { from: base, to: mate }));
     }
 
     /// A tight edge joins two outer blossoms: in one tree they make a blossom, in two an augmenting path. True when
@@ -133,30 +141,45 @@ impl<W: Weight> Search<W> {
 
     /// Gathers the tightest edges of a new blossom to every other outer one from those of its parts.
     fn gather_bests(&mut self, blossom: usize) {
-        let mut tightest: Vec<Option<Edge>> = vec![None; 2 * self.n];
+        let mut tightest: Vec<Option<(W, Edge)>> = vec![None; 2 * self.n];
         let parts = std::mem::take(&mut self.parts[blossom]);
         for &part in &parts {
-            let edges = self.bests[part].take().unwrap_or_else(|| {
-                let all = |from| (0..self.n).map(move |to| Edge { from, to });
-                self.leaves(part).into_iter().flat_map(all).collect()
-            });
-            for edge in edges {
-                let edge = if self.outermost[edge.to] == blossom { edge.reversed() } else { edge };
-                let other = self.outermost[edge.to];
-                if other != blossom && self.label[other] == Label::Outer {
-                    tightest[other] = self.keep_tighter(tightest[other], edge, &self.slack(edge));
+            if let Some(edges) = self.bests[part].take() {
+                for edge in edges {
+                    self.gather(blossom, edge, &mut tightest);
+                }
+            } else {
+                for from in self.leaves(part) {
+                    for to in 0..self.n {
+                        self.gather(blossom, Edge { from, to }, &mut tightest);
+                    }
                 }
             }
             self.best[part] = None;
         }
         self.parts[blossom] = parts;
-        let bests: Vec<Edge> = tightest.into_iter().flatten().collect();
-        let mut best = None;
-        for edge in &bests {
-            best = self.keep_tighter(best, *edge, &self.slack(*edge));
+        self.best[blossom] = None;
+        let mut bests = Vec::new();
+        for (mut slack, edge) in tightest.into_iter().flatten() {
+            bests.push(edge);
+            slack.add(&self.changed);
+            slack.add(&self.changed);
+            self.offer(blossom, edge, slack);
         }
-        self.best[blossom] = best;
         self.bests[blossom] = Some(bests);
+    }
+
+    /// Keeps an edge of a new blossom if it is the tightest to its other end.
+    fn gather(&self, blossom: usize, edge: Edge, tightest: &mut [Option<(W, Edge)>]) {
+        let edge = if self.outermost[edge.to] == blossom { edge.reversed() } else { edge };
+        let other = self.outermost[edge.to];
+        if other == blossom || self.label[other] != Label::Outer {
+            return;
+        }
+        let slack = self.slack(edge);
+        if tightest[other].as_ref().is_none_or(|(kept, _)| slack < *kept) {
+            tightest[other] = Some((slack, edge));
+        }
     }
 
     /// Opens a blossom. In mid-stage it is an inner one: those of its parts on the even way from the entry to the base stay
@@ -177,6 +200,9 @@ impl<W: Weight> Search<W> {
             }
         }
         if !stage_ended && let (Label::Inner, Some(by)) = (self.label[blossom], self.reached[blossom]) {
+            for leaf in parts.iter().flat_map(|part| self.leaves(*part)).collect::<Vec<_>>() {
+                self.best_slack[leaf].add(&self.changed);
+            }
             self.relabel_parts(&parts, &links, by);
         }
         self.label[blossom] = Label::Free;
@@ -201,11 +227,7 @@ impl<W: Weight> Search<W> {
         }
         // The base part is inner too, but its mate is outer already.
         let base_part = parts[0];
-        for labelled in [by.to, base_part] {
-            self.label[labelled] = Label::Inner;
-            self.reached[labelled] = Some(by);
-        }
-        self.best[base_part] = None;
+        self.turn_inner(base_part, by.to, by);
         at = around.next(at);
         while at != around.start {
             let part = parts[at];

@@ -5,8 +5,8 @@
 //! have duals of one parity.
 //!
 //! What comes out is a matching *and its duals*, so that [`certificate`](super::certificate) can check the optimum
-//! without knowing how it was found. `mod.rs` is the search, `forest.rs` the labels and the blossoms that come and go in it,
-//! `augment.rs` what becomes of the matching.
+//! without knowing how it was found. `start.rs` is the way in, `mod.rs` the search, `forest.rs` the labels and the blossoms that
+//! come and go in it, `augment.rs` what becomes of the matching.
 
 mod augment;
 mod forest;
@@ -84,6 +84,11 @@ struct Search<W> {
     reached: Vec<Option<Edge>>,
     /// Of an outer blossom: the tightest edge to another outer one; of a vertex that is not outer: from one.
     best: Vec<Option<Edge>>,
+    /// The slack of each best edge, in a form that no change of the duals alters: what has changed since the stage began
+    /// is added, once for an edge to a free vertex, twice between outer ones, not at all to an inner one.
+    best_slack: Vec<W>,
+    /// By how much the duals have changed since the stage began.
+    changed: W,
     /// The tightest edges of an outer blossom to each other outer blossom.
     bests: Vec<Option<Vec<Edge>>>,
     queue: Vec<usize>,
@@ -132,7 +137,7 @@ impl<W: Weight> Search<W> {
             n,
             weights,
             mate: vec![NONE; n],
-            dual: vec![zero; 2 * n],
+            dual: vec![zero.clone(); 2 * n],
             outermost: (0..n).collect(),
             parent: vec![NONE; 2 * n],
             parts: vec![Vec::new(); 2 * n],
@@ -142,6 +147,8 @@ impl<W: Weight> Search<W> {
             label: vec![Label::Free; 2 * n],
             reached: vec![None; 2 * n],
             best: vec![None; 2 * n],
+            best_slack: vec![zero.clone(); 2 * n],
+            changed: zero,
             bests: vec![None; 2 * n],
             queue: Vec::new(),
         }
@@ -156,11 +163,12 @@ impl<W: Weight> Search<W> {
         slack
     }
 
-    /// Keeps the tighter of two edges.
-    fn keep_tighter(&self, best: Option<Edge>, edge: Edge, slack: &W) -> Option<Edge> {
-        match best {
-            Some(kept) if self.slack(kept) <= *slack => Some(kept),
-            _ => Some(edge),
+    /// Keeps an edge as the best of a vertex or blossom if it is tighter; `slack` in the form that stays.
+    #[inline]
+    fn offer(&mut self, of: usize, edge: Edge, slack: W) {
+        if self.best[of].is_none() || slack < self.best_slack[of] {
+            self.best[of] = Some(edge);
+            self.best_slack[of] = slack;
         }
     }
 
@@ -171,6 +179,7 @@ impl<W: Weight> Search<W> {
         self.best.fill(None);
         self.bests.fill(None);
         self.queue.clear();
+        self.changed.limbs_mut().fill(0);
         for vertex in 0..self.n {
             if self.mate[vertex] == NONE && self.label[self.outermost[vertex]] == Label::Free {
                 self.make_outer(vertex, None);
@@ -208,21 +217,29 @@ impl<W: Weight> Search<W> {
             if label == Label::Inner && self.label[other] != Label::Free {
                 continue;
             }
-            let slack = self.slack(edge);
-            if label == Label::Outer {
-                if !slack.is_zero() {
-                    self.best[mine] = self.keep_tighter(self.best[mine], edge, &slack);
-                } else if self.join(edge) {
-                    return true;
+            let mut slack = self.slack(edge);
+            match (label, slack.is_zero()) {
+                (Label::Outer | Label::Traced, true) => {
+                    if self.join(edge) {
+                        return true;
+                    }
                 }
-            } else if !slack.is_zero() {
-                self.best[other] = self.keep_tighter(self.best[other], edge, &slack);
-            } else if label == Label::Free {
-                self.make_inner(other, edge);
-            } else {
-                // Inside an inner blossom, now within reach from outside: that counts when the blossom opens.
-                self.label[other] = Label::Inner;
-                self.reached[other] = Some(edge);
+                (Label::Outer | Label::Traced, false) => {
+                    slack.add(&self.changed);
+                    slack.add(&self.changed);
+                    self.offer(mine, edge, slack);
+                }
+                (Label::Free, true) => self.make_inner(other, edge),
+                (Label::Free, false) => {
+                    slack.add(&self.changed);
+                    self.offer(other, edge, slack);
+                }
+                (Label::Inner, true) => {
+                    // Inside an inner blossom, now within reach from outside: that counts when the blossom opens.
+                    self.label[other] = Label::Inner;
+                    self.reached[other] = Some(edge);
+                }
+                (Label::Inner, false) => self.offer(other, edge, slack),
             }
         }
         false
@@ -231,35 +248,59 @@ impl<W: Weight> Search<W> {
     /// Changes the duals by as much as keeps them feasible, and says what has become tight.
     fn change_duals(&mut self) -> Result<Next, String> {
         let mut least: Option<(W, Next)> = None;
-        let mut offer = |delta: W, next: Next| {
-            if least.as_ref().is_none_or(|(least, _)| delta < *least) {
-                least = Some((delta, next));
-            }
-        };
+        let mut reach: Option<usize> = None;
         for vertex in 0..self.n {
-            if let (Label::Free, Some(edge)) = (self.label[self.outermost[vertex]], self.best[vertex]) {
-                offer(self.slack(edge), Next::Reach(edge));
+            let free = self.best[vertex].is_some() && self.label[self.outermost[vertex]] == Label::Free;
+            if free && reach.is_none_or(|kept| self.best_slack[vertex] < self.best_slack[kept]) {
+                reach = Some(vertex);
             }
         }
+        if let Some(vertex) = reach
+            && let Some(edge) = self.best[vertex]
+        {
+            let mut delta = self.best_slack[vertex].clone();
+            delta.subtract(&self.changed);
+            least = Some((delta, Next::Reach(edge)));
+        }
+        let (mut join, mut open): (Option<usize>, Option<usize>) = (None, None);
         for blossom in 0..2 * self.n {
             if self.parent[blossom] != NONE || self.base[blossom] == NONE {
                 continue;
             }
-            match (self.label[blossom], self.best[blossom]) {
-                (Label::Outer, Some(edge)) => {
-                    let mut delta = self.slack(edge);
-                    delta.halve();
-                    offer(delta, Next::Join(edge));
+            let (slack, dual) = (&self.best_slack, &self.dual);
+            match self.label[blossom] {
+                Label::Outer
+                    if self.best[blossom].is_some()
+                        && join.is_none_or(|kept| slack[blossom] < slack[kept]) =>
+                {
+                    join = Some(blossom);
                 }
-                (Label::Inner, _) if blossom >= self.n => {
-                    offer(self.dual[blossom].clone(), Next::Open(blossom));
+                Label::Inner if blossom >= self.n && open.is_none_or(|kept| dual[blossom] < dual[kept]) => {
+                    open = Some(blossom);
                 }
                 _ => {}
             }
         }
+        if let Some(blossom) = join
+            && let Some(edge) = self.best[blossom]
+        {
+            let mut delta = self.best_slack[blossom].clone();
+            delta.subtract(&self.changed);
+            delta.subtract(&self.changed);
+            delta.halve();
+            if least.as_ref().is_none_or(|(least, _)| delta < *least) {
+                least = Some((delta, Next::Join(edge)));
+            }
+        }
+        if let Some(blossom) = open
+            && least.as_ref().is_none_or(|(least, _)| self.dual[blossom] < *least)
+        {
+            least = Some((self.dual[blossom].clone(), Next::Open(blossom)));
+        }
         let Some((delta, next)) = least else {
             return Err("the search ended before all were matched".to_owned());
         };
+        self.changed.add(&delta);
         for vertex in 0..self.n {
             match self.label[self.outermost[vertex]] {
                 Label::Outer => self.dual[vertex].add(&delta),
