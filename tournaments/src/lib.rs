@@ -4,10 +4,21 @@
 //! The fold records what was said to have happened: entries, pairings, results, rulings, money. It judges nothing:
 //! what refers to a pairing or a player that no event made known is kept as a [`Finding`], never dropped.
 
+pub mod colours;
+pub mod elimination;
 mod evolve;
+pub mod history;
+pub mod olympiad;
+pub mod pairing;
+pub mod qualifier;
+pub mod reading;
+pub mod ring;
 mod round;
+pub mod rulings;
 mod standings;
 mod state;
+pub mod swiss;
+pub mod tpr;
 #[cfg(test)]
 mod tests;
 

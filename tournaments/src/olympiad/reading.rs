@@ -1,0 +1,49 @@
+//! What the text of the Olympiad leaves open, and how it is read.
+
+use serde::{Deserialize, Serialize};
+
+use crate::reading::readings;
+
+readings! {
+    /// How the encounters of a Swiss round are found (Olympiad 2000, Tournament Rules 2: "a 5-round Swiss").
+    pub enum EncounterPairing, "T18", "how a Swiss round is paired" {
+        /// By the least vector: rematches, squares of score differences, the fold within score groups.
+        LeastVector = "A" "least_vector",
+        /// By the walk down the list of the 2009 Open Classic.
+        WalkDownTheList = "B" "walk_down_the_list",
+    }
+}
+
+readings! {
+    /// What a bye is worth (Olympiad 2000 has no word on it).
+    pub enum ByePoints, "T32", "what a bye is worth in the Swiss of encounters" {
+        /// Two points, for both games of an encounter.
+        Two = "A" "two",
+        /// One point.
+        One = "B" "one",
+        /// No point.
+        None = "C" "none",
+    }
+}
+
+readings! {
+    /// The territory of a game that was not played out (Olympiad 2000, Tournament Rules 4).
+    pub enum UnfinishedTerritory, "T33", "the territory of a game lost on time or resigned" {
+        /// Nothing, unless a ruling gives it.
+        Nothing = "A" "nothing",
+        /// That of the position in which it ended.
+        AsItStands = "B" "as_it_stands",
+    }
+}
+
+/// How the ambiguous texts of the Olympiad are read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct OlympiadReadings {
+    /// T18.
+    pub pairing: EncounterPairing,
+    /// T32.
+    pub bye_points: ByePoints,
+    /// T33; it answers T19 too.
+    pub territory: UnfinishedTerritory,
+}

@@ -1,0 +1,62 @@
+//! What becomes of the matching: an augmenting path turns matched edges into unmatched ones and back, through blossoms too.
+
+use super::forest::Around;
+use super::{Edge, Search, Weight};
+
+impl<W: Weight> Search<W> {
+    /// Augments along the path from both ends of an edge to the roots of their trees.
+    pub(super) fn augment(&mut self, edge: Edge) {
+        for (start, partner) in [(edge.from, edge.to), (edge.to, edge.from)] {
+            let (mut outer, mut partner) = (start, partner);
+            loop {
+                let blossom = self.outermost[outer];
+                if blossom >= self.n {
+                    self.shift_base(blossom, outer);
+                }
+                self.mate[outer] = partner;
+                let Some(by) = self.reached[blossom] else { break };
+                let inner = self.outermost[by.from];
+                let Some(onward) = self.reached[inner] else { break };
+                if inner >= self.n {
+                    self.shift_base(inner, onward.to);
+                }
+                self.mate[onward.to] = onward.from;
+                (outer, partner) = (onward.from, onward.to);
+            }
+        }
+    }
+
+    /// Changes the matching inside a blossom so that another of its vertices is the one matched outside.
+    fn shift_base(&mut self, blossom: usize, vertex: usize) {
+        let mut part = vertex;
+        while self.parent[part] != blossom {
+            part = self.parent[part];
+        }
+        if part >= self.n {
+            self.shift_base(part, vertex);
+        }
+        let mut parts = std::mem::take(&mut self.parts[blossom]);
+        let mut links = std::mem::take(&mut self.links[blossom]);
+        let around = Around::from(&parts, &links, part);
+        let start = around.start;
+        let mut at = start;
+        while at != 0 {
+            at = around.next(at);
+            let link = around.link_onward(at);
+            if parts[at] >= self.n {
+                self.shift_base(parts[at], link.from);
+            }
+            at = around.next(at);
+            if parts[at] >= self.n {
+                self.shift_base(parts[at], link.to);
+            }
+            self.mate[link.from] = link.to;
+            self.mate[link.to] = link.from;
+        }
+        parts.rotate_left(start);
+        links.rotate_left(start);
+        self.parts[blossom] = parts;
+        self.links[blossom] = links;
+        self.base[blossom] = vertex;
+    }
+}

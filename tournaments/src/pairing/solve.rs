@@ -1,0 +1,177 @@
+//! The best round, the canonical one among equals, and whether it is the only one.
+
+use serde::Serialize;
+
+use super::blossom;
+use super::certificate;
+use super::criteria::Criteria;
+use super::limbs::{Choice, Limbs};
+use super::problem::{PairingError, PairingProblem};
+use super::subsets::{self, COUNTED_PLAYERS};
+use super::weight::{Lex, LongLex, Weight};
+
+/// Up to so many players the choice among equal rounds is canonical. Beyond, it is the one that the matching finds:
+/// always the same for the same problem, but not described by a rule.
+pub const CANONICAL_PLAYERS: usize = 64;
+
+/// A round: who meets whom, who has the bye, and its value on all criteria. Players are numbers from 0 in the order
+/// of the ranking.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Pairing {
+    /// The pairs, the higher ranked player first, in the order of the ranking.
+    pub pairs: Vec<(usize, usize)>,
+    /// Who has the bye, where the number of players is odd.
+    pub bye: Option<usize>,
+    /// The sum over all pairs and the bye, by criterion.
+    pub value: Criteria,
+}
+
+impl Pairing {
+    /// A round put together by hand, with its value: any matching of the players, best or not.
+    ///
+    /// # Errors
+    /// When a pair or the bye is no candidate of the problem. Whether every player appears once is not judged here: ask
+    /// [`Pairing::is_perfect`].
+    pub fn of(
+        problem: &PairingProblem,
+        pairs: &[(usize, usize)],
+        bye: Option<usize>,
+    ) -> Result<Pairing, PairingError> {
+        use super::problem::Candidate;
+        let mut pairs: Vec<(usize, usize)> = pairs.iter().map(|&(a, b)| (a.min(b), a.max(b))).collect();
+        pairs.sort_unstable();
+        let mut value = Criteria::zero(problem.criteria().len());
+        for &(a, b) in &pairs {
+            value += problem.values(Candidate::Pair(a, b))?.values();
+        }
+        if let Some(player) = bye {
+            value += problem.values(Candidate::Bye(player))?.values();
+        }
+        Ok(Pairing { pairs, bye, value })
+    }
+
+    /// Whether every one of so many players appears exactly once.
+    #[must_use]
+    pub fn is_perfect(&self, players: usize) -> bool {
+        let mut seen = vec![0_u8; players];
+        let all = self.pairs.iter().flat_map(|&(a, b)| [a, b]).chain(self.bye);
+        for player in all {
+            match seen.get_mut(player) {
+                Some(times) => *times = times.saturating_add(1),
+                None => return false,
+            }
+        }
+        seen.iter().all(|times| *times == 1)
+    }
+
+    /// The opponent of a player; none for the bye.
+    #[must_use]
+    pub fn opponent(&self, player: usize) -> Option<usize> {
+        self.pairs.iter().find_map(|&(a, b)| match player {
+            _ if a == player => Some(b),
+            _ if b == player => Some(a),
+            _ => None,
+        })
+    }
+
+    /// The partner of each vertex; the bye is the last vertex.
+    pub(super) fn partners(&self, problem: &PairingProblem) -> Vec<usize> {
+        let mut partners = vec![usize::MAX; problem.vertices()];
+        let bye = self.bye.map(|player| (player, problem.players()));
+        for (a, b) in self.pairs.iter().copied().chain(bye) {
+            partners[a] = b;
+            partners[b] = a;
+        }
+        partners
+    }
+}
+
+/// How many rounds are as good as the best on every criterion.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Optima {
+    /// Exactly so many, counted: up to [`COUNTED_PLAYERS`] players.
+    Exactly(u64),
+    /// The best round is the only one.
+    Only,
+    /// There are others; this is one, with as few pairs in common as possible.
+    Another(Pairing),
+}
+
+impl PairingProblem {
+    /// The best round; among equals the canonical one, up to [`CANONICAL_PLAYERS`] players.
+    ///
+    /// # Errors
+    /// When every round contains something forbidden.
+    pub fn best(&self) -> Result<Pairing, PairingError> {
+        let all: Vec<usize> = (0..self.vertices()).collect();
+        self.best_among(&all, self.choice())
+    }
+
+    /// How many rounds are as good as `best`, which must be a best one: counted up to [`COUNTED_PLAYERS`] players;
+    /// above, whether it is the only one, and another if not.
+    ///
+    /// # Errors
+    /// When every round contains something forbidden, or `best` is not a best round after all.
+    pub fn optima(&self, best: &Pairing) -> Result<Optima, PairingError> {
+        if self.players() <= COUNTED_PLAYERS {
+            let (value, rounds) = subsets::count(self)?;
+            if value != best.value {
+                let fault =
+                    format!("counted over subsets the best value is {value}, here it is {}", best.value);
+                return Err(PairingError::Unproven { fault });
+            }
+            return Ok(Optima::Exactly(rounds));
+        }
+        let partners = best.partners(self);
+        let all: Vec<usize> = (0..self.vertices()).collect();
+        let apart = self.best_among(&all, Choice::Apart(&partners))?;
+        Ok(if apart.pairs == best.pairs && apart.bye == best.bye {
+            Optima::Only
+        } else {
+            Optima::Another(apart)
+        })
+    }
+
+    /// What decides among equals here.
+    pub(super) fn choice(&self) -> Choice<'static> {
+        if self.players() <= CANONICAL_PLAYERS { Choice::Canonical } else { Choice::Any }
+    }
+
+    /// The best matching of some vertices, rising.
+    pub(super) fn best_among(&self, vertices: &[usize], choice: Choice<'_>) -> Result<Pairing, PairingError> {
+        let limbs = Limbs::fold(self, vertices, choice);
+        let partners = match limbs.width {
+            1 => solve::<Lex<1>>(vertices.len(), &limbs),
+            2 => solve::<Lex<2>>(vertices.len(), &limbs),
+            3 => solve::<Lex<3>>(vertices.len(), &limbs),
+            4 => solve::<Lex<4>>(vertices.len(), &limbs),
+            5..=8 => solve::<Lex<8>>(vertices.len(), &limbs),
+            9..=12 => solve::<Lex<12>>(vertices.len(), &limbs),
+            13..=16 => solve::<Lex<16>>(vertices.len(), &limbs),
+            _ => solve::<LongLex>(vertices.len(), &limbs),
+        }
+        .map_err(|fault| PairingError::Unproven { fault })?;
+        let (mut pairs, mut bye) = (Vec::new(), None);
+        for (at, &partner) in partners.iter().enumerate().filter(|(at, partner)| at < partner) {
+            let (a, b) = (vertices[at], vertices[partner]);
+            if let Some(bar) = self.bars().get(&(a, b)) {
+                let (paragraph, because) = (bar.paragraph.clone(), bar.because.clone());
+                return Err(PairingError::NoAllowedRound { paragraph, because });
+            }
+            if b == self.players() {
+                bye = Some(a);
+            } else {
+                pairs.push((a, b));
+            }
+        }
+        Pairing::of(self, &pairs, bye)
+    }
+}
+
+/// The partner of each vertex in the best matching, proven.
+fn solve<W: Weight>(vertices: usize, limbs: &Limbs) -> Result<Vec<usize>, String> {
+    let matched = blossom::least::<W>(vertices, limbs.width, |a, b| limbs.row(a, b))?;
+    certificate::check(&matched, limbs.width)?;
+    Ok(matched.partners)
+}

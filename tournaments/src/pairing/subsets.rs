@@ -1,0 +1,58 @@
+//! The value of the best round and the number of best rounds, counted over all subsets of players: slow for many, but
+//! so simple that it is a second opinion on the matching.
+
+use super::criteria::Criteria;
+use super::problem::{PairingError, PairingProblem};
+
+/// Up to so many players the best rounds are counted.
+pub const COUNTED_PLAYERS: usize = 16;
+
+/// The least value of a round, and how many rounds have it. Every subset is left by giving its first vertex a partner, so
+/// each round is counted once.
+///
+/// # Errors
+/// When every round contains something forbidden.
+pub(super) fn count(problem: &PairingProblem) -> Result<(Criteria, u64), PairingError> {
+    let vertices = problem.vertices();
+    let criteria = problem.criteria().len();
+    let subsets = 1_usize << vertices;
+    // For each set of vertices still to be matched: the number of best matchings (0: none) and their value.
+    let mut counts = vec![0_u64; subsets];
+    let mut values = vec![0_i64; subsets * criteria];
+    counts[0] = 1;
+    let mut sum = vec![0; criteria];
+    for set in (1..subsets).filter(|set| set.count_ones() % 2 == 0) {
+        let first = set.trailing_zeros() as usize;
+        let mut rest = set & (set - 1);
+        let (before, after) = values.split_at_mut(set * criteria);
+        let least = &mut after[..criteria];
+        let mut count = 0;
+        while rest != 0 {
+            let partner = rest.trailing_zeros() as usize;
+            rest &= rest - 1;
+            let left = set & !(1 << first) & !(1 << partner);
+            if counts[left] == 0 || problem.bars().contains_key(&(first, partner)) {
+                continue;
+            }
+            let below = &before[left * criteria..(left + 1) * criteria];
+            for ((sum, value), below) in sum.iter_mut().zip(problem.row(first, partner)).zip(below) {
+                *sum = value + below;
+            }
+            if count == 0 || sum[..] < *least {
+                least.copy_from_slice(&sum);
+                count = counts[left];
+            } else if sum[..] == *least {
+                count += counts[left];
+            }
+        }
+        counts[set] = count;
+    }
+    let all = subsets - 1;
+    if counts[all] == 0 {
+        let bar = problem.bars().values().next();
+        let (paragraph, because) =
+            bar.map(|bar| (bar.paragraph.clone(), bar.because.clone())).unwrap_or_default();
+        return Err(PairingError::NoAllowedRound { paragraph, because });
+    }
+    Ok((Criteria::from(values[all * criteria..].to_vec()), counts[all]))
+}

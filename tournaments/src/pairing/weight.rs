@@ -1,0 +1,116 @@
+//! Weights of the matching: vectors of whole numbers with addition by component and lexicographic order, an ordered
+//! abelian group, which is all that a primal-dual matching asks for. [`Lex`] has its length in its type, for speed;
+//! [`LongLex`] takes any length.
+
+use std::cmp::Ordering;
+
+/// What the matching does with weights.
+///
+/// Arithmetic wraps: a sum that left the range of its limbs cannot pass the certificate, whose arithmetic is checked.
+pub(super) trait Weight: Clone + Ord {
+    /// Nothing, with so many limbs.
+    fn zero(limbs: usize) -> Self;
+    /// The limbs, the most significant first.
+    fn limbs(&self) -> &[i64];
+    /// The limbs, to be changed.
+    fn limbs_mut(&mut self) -> &mut [i64];
+
+    /// Adds.
+    fn add(&mut self, other: &Self) {
+        for (mine, theirs) in self.limbs_mut().iter_mut().zip(other.limbs()) {
+            *mine = mine.wrapping_add(*theirs);
+        }
+    }
+
+    /// Subtracts.
+    fn subtract(&mut self, other: &Self) {
+        for (mine, theirs) in self.limbs_mut().iter_mut().zip(other.limbs()) {
+            *mine = mine.wrapping_sub(*theirs);
+        }
+    }
+
+    /// Half, of a weight whose limbs are all even.
+    fn halve(&mut self) {
+        for limb in self.limbs_mut() {
+            debug_assert!(*limb & 1 == 0, "a slack between two outer vertices is even");
+            *limb >>= 1;
+        }
+    }
+
+    /// Whether it is nothing.
+    fn is_zero(&self) -> bool {
+        self.limbs().iter().all(|limb| *limb == 0)
+    }
+
+    /// Adds with checked arithmetic; false when a limb would overflow.
+    #[must_use]
+    fn add_checked(&mut self, other: &Self, times: i64) -> bool {
+        for (mine, theirs) in self.limbs_mut().iter_mut().zip(other.limbs()) {
+            match theirs.checked_mul(times).and_then(|product| mine.checked_add(product)) {
+                Some(sum) => *mine = sum,
+                None => return false,
+            }
+        }
+        true
+    }
+}
+
+/// A vector of `N` limbs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Lex<const N: usize>([i64; N]);
+
+impl<const N: usize> PartialOrd for Lex<N> {
+    #[inline]
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<const N: usize> Ord for Lex<N> {
+    #[inline]
+    fn cmp(&self, other: &Self) -> Ordering {
+        // The derived order of arrays is not unrolled.
+        for limb in 0..N {
+            if self.0[limb] != other.0[limb] {
+                return self.0[limb].cmp(&other.0[limb]);
+            }
+        }
+        Ordering::Equal
+    }
+}
+
+impl<const N: usize> Weight for Lex<N> {
+    #[inline]
+    fn zero(limbs: usize) -> Self {
+        debug_assert!(limbs <= N);
+        Lex([0; N])
+    }
+
+    #[inline]
+    fn limbs(&self) -> &[i64] {
+        &self.0
+    }
+
+    #[inline]
+    fn limbs_mut(&mut self) -> &mut [i64] {
+        &mut self.0
+    }
+}
+
+/// A vector of any length.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct LongLex(Vec<i64>);
+
+impl Weight for LongLex {
+    fn zero(limbs: usize) -> Self {
+        LongLex(vec![0; limbs])
+    }
+
+    fn limbs(&self) -> &[i64] {
+        &self.0
+    }
+
+    fn limbs_mut(&mut self) -> &mut [i64] {
+        &mut self.0
+    }
+}

@@ -1,0 +1,149 @@
+//! The games: who meets whom, with which colours, and by which rule (2006 Postal, Tournament Rules 2–4).
+
+use super::order::{RingError, RingPlayer, ring_order};
+use super::reading::{OppositeSide, RingReadings};
+
+/// The figures of the format.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct RingFormat {
+    /// Up to so many players everyone meets everyone.
+    pub all_meet_up_to: usize,
+    /// Above, how many neighbours on each side are met.
+    pub neighbours: usize,
+    /// How ambiguous texts are read.
+    pub readings: RingReadings,
+}
+
+impl Default for RingFormat {
+    /// The figures of 2006: eleven players, five neighbours.
+    fn default() -> RingFormat {
+        RingFormat { all_meet_up_to: 11, neighbours: 5, readings: RingReadings::default() }
+    }
+}
+
+/// The rule behind the colours of a game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum ColourGround {
+    /// A player has Gold against the first on the right, Silver against the second, and so on; and the other way round
+    /// against those on the left, who see that player on their right.
+    Alternating,
+    /// Opposite each other: the lower rated has Gold.
+    OppositeLowerRated,
+    /// Opposite each other and of one rating: the lower position has Gold.
+    OppositeLowerPosition,
+}
+
+impl ColourGround {
+    /// The paragraph that it follows from.
+    #[must_use]
+    pub const fn paragraph(self) -> &'static str {
+        "2006 Postal, Tournament Rules 4"
+    }
+}
+
+/// A game of the tournament.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RingGame<P> {
+    /// Who has Gold.
+    pub gold: P,
+    /// Who has Silver.
+    pub silver: P,
+    /// How far apart the two are on the ring.
+    pub distance: usize,
+    /// The rule behind the colours.
+    pub ground: ColourGround,
+}
+
+/// All games of the tournament.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RingDraw<P> {
+    /// The players by rating and name, best first.
+    pub order: Vec<P>,
+    /// The players by position on the ring.
+    pub ring: Vec<P>,
+    /// Up to what distance players meet.
+    pub reach: usize,
+    /// The games, by position of the left player and by distance.
+    pub games: Vec<RingGame<P>>,
+}
+
+/// Why two do not meet, or that they do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum RingWhyNot {
+    /// They meet.
+    TheyMeet,
+    /// One of them is not in the tournament.
+    NotEntered,
+    /// They are one player.
+    Same,
+    /// They are too far apart.
+    TooFarApart {
+        /// How far they are apart on the ring.
+        distance: usize,
+        /// Up to what distance players meet.
+        reach: usize,
+    },
+}
+
+impl<P: PartialEq> RingDraw<P> {
+    /// Why two do not meet.
+    #[must_use]
+    pub fn why_not(&self, a: &P, b: &P) -> RingWhyNot {
+        let position = |player: &P| self.ring.iter().position(|other| other == player);
+        let (Some(a), Some(b)) = (position(a), position(b)) else { return RingWhyNot::NotEntered };
+        let around = a.abs_diff(b);
+        match around.min(self.ring.len() - around) {
+            0 => RingWhyNot::Same,
+            distance if distance > self.reach => RingWhyNot::TooFarApart { distance, reach: self.reach },
+            _ => RingWhyNot::TheyMeet,
+        }
+    }
+}
+
+/// Draws the games. One player alone has none.
+///
+/// # Errors
+///
+/// When nobody is entered, a rating is missing, or a name appears twice.
+pub fn draw<P: Clone>(players: &[RingPlayer<P>], format: RingFormat) -> Result<RingDraw<P>, RingError> {
+    let (order, ring) = ring_order(players, format.readings.name_order)?;
+    let size = ring.len();
+    let all = size / 2;
+    let reach = if size <= format.all_meet_up_to { all } else { format.neighbours.min(all) };
+    let mut games = Vec::new();
+    for left in 0..size {
+        for distance in 1..=reach {
+            let right = (left + distance) % size;
+            let exactly_opposite = 2 * distance == size;
+            // Seen from the other end the one exactly opposite is the same game.
+            if exactly_opposite && left > right {
+                continue;
+            }
+            let opposite = exactly_opposite
+                || match format.readings.opposite_side {
+                    OppositeSide::ExactlyOpposite => false,
+                    OppositeSide::OtherHalf => {
+                        let half = size.div_ceil(2);
+                        (left < half) != (right < half)
+                    }
+                };
+            let (one, other) = (&players[ring[left]], &players[ring[right]]);
+            let (left_has_gold, ground) = if !opposite {
+                (distance % 2 == 1, ColourGround::Alternating)
+            } else if one.rating == other.rating {
+                (left < right, ColourGround::OppositeLowerPosition)
+            } else {
+                (one.rating < other.rating, ColourGround::OppositeLowerRated)
+            };
+            let (gold, silver) = if left_has_gold { (one, other) } else { (other, one) };
+            games.push(RingGame {
+                gold: gold.player.clone(),
+                silver: silver.player.clone(),
+                distance,
+                ground,
+            });
+        }
+    }
+    let named = |indices: &[usize]| indices.iter().map(|&i| players[i].player.clone()).collect();
+    Ok(RingDraw { order: named(&order), ring: named(&ring), reach, games })
+}

@@ -1,0 +1,80 @@
+//! The order of the players by rating and name, and their positions on the ring (2006 Postal, Tournament Rules 4).
+
+use std::collections::BTreeSet;
+
+use super::reading::NameOrder;
+
+/// A player with what the ring is made of.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RingPlayer<P> {
+    /// Who.
+    pub player: P,
+    /// The name in the gameroom, which orders players of one rating.
+    pub name: String,
+    /// The rating; the ring cannot be made without it.
+    pub rating: Option<i64>,
+}
+
+/// Why no games can be drawn.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RingError {
+    /// No player.
+    #[error("nobody is entered, so there are no games to draw (2006 Postal, Tournament Rules 3)")]
+    NobodyEntered,
+    /// A player without a rating.
+    #[error(
+        "{name} has no rating, and the order of players begins with it (2006 Postal, Tournament Rules 4). Record \
+         a rating first"
+    )]
+    RatingMissing {
+        /// The name.
+        name: String,
+    },
+    /// Two players of one name.
+    #[error("two players are called {name}, and the order needs names that differ. Is one entered twice?")]
+    NameTwice {
+        /// The name.
+        name: String,
+    },
+}
+
+/// The players' indices by falling rating, equals by name; and the ring: for each position the index of the player there.
+///
+/// The first in the order has the first position, the second the last, the third the second, and so on.
+///
+/// # Errors
+///
+/// When nobody is entered, a rating is missing, or a name appears twice.
+pub fn ring_order<P>(
+    players: &[RingPlayer<P>],
+    names: NameOrder,
+) -> Result<(Vec<usize>, Vec<usize>), RingError> {
+    if players.is_empty() {
+        return Err(RingError::NobodyEntered);
+    }
+    let mut seen = BTreeSet::new();
+    for player in players {
+        if player.rating.is_none() {
+            return Err(RingError::RatingMissing { name: player.name.clone() });
+        }
+        if !seen.insert(player.name.as_str()) {
+            return Err(RingError::NameTwice { name: player.name.clone() });
+        }
+    }
+    let mut order: Vec<usize> = (0..players.len()).collect();
+    order.sort_by(|&a, &b| {
+        let (a, b) = (&players[a], &players[b]);
+        let by_name = match names {
+            NameOrder::IgnoringCase => a
+                .name
+                .to_ascii_lowercase()
+                .cmp(&b.name.to_ascii_lowercase())
+                .then_with(|| a.name.cmp(&b.name)),
+            NameOrder::ByBytes => a.name.cmp(&b.name),
+        };
+        b.rating.cmp(&a.rating).then(by_name)
+    });
+    let (odd, even): (Vec<_>, Vec<_>) = order.iter().copied().zip(1..).partition(|(_, rank)| rank % 2 == 1);
+    let ring = odd.into_iter().chain(even.into_iter().rev()).map(|(player, _)| player).collect();
+    Ok((order, ring))
+}

@@ -1,0 +1,35 @@
+//! What the text of the technical rulings leaves open, and how it is read.
+
+use serde::{Deserialize, Serialize};
+
+use crate::reading::readings;
+
+readings! {
+    /// When "the next round has begun" (2015 WCC, Technical Problems 3).
+    pub enum RoundBegins, "T21", "when a round has begun" {
+        /// When its first game has started: rule 1 says so.
+        FirstGameStarted = "A" "first_game_started",
+        /// When it is paired.
+        Paired = "B" "paired",
+    }
+}
+
+readings! {
+    /// Whether the game that is resumed or replayed is rated (2015 WCC, Technical Problems 2 and 3).
+    pub enum ResumedRating, "T25", "whether a resumed game is rated" {
+        /// It is not: it starts from a set position.
+        Unrated = "A" "unrated",
+        /// It is.
+        Rated = "B" "rated",
+    }
+}
+
+/// How the ambiguous texts of the technical rulings are read.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct RulingReadings {
+    /// T21.
+    pub round_begins: RoundBegins,
+    /// T25.
+    pub resumed_rating: ResumedRating,
+}

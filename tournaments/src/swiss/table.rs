@@ -1,0 +1,133 @@
+//! The table of rounds (2009 WC, Preliminary 1). The print runs its columns together: `9-1131` is 9 to 11 players,
+//! 3 rounds, 1 win needed. One law makes the whole table: with `r` rounds and `r - 2` wins needed, a row begins at the
+//! least number of players of whom eight are expected to win at least that often when every game is a toss. The same law
+//! goes on beyond the 55 players of the print.
+
+/// The most players that the table is continued for.
+pub const MOST_PLAYERS: u32 = 1_000_000;
+
+/// The rows that are printed: first and last number of players, rounds, wins needed.
+const PRINTED: [(u32, u32, u32, u32); 6] =
+    [(1, 8, 0, 0), (9, 11, 3, 1), (12, 15, 4, 2), (16, 23, 5, 3), (24, 35, 6, 4), (36, 55, 7, 5)];
+
+/// What the table says of a number of players.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Rounds {
+    /// How many rounds are played.
+    pub rounds: u32,
+    /// How many wins are needed to be among eight: information, not a rule.
+    pub wins_needed: u32,
+    /// The first number of players of the row.
+    pub from: u32,
+    /// The last.
+    pub to: u32,
+    /// Whether the row is in the print, or continued by its law.
+    pub printed: bool,
+}
+
+/// Why the table says nothing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// No player.
+    #[error("there is no player, and the table of rounds begins at one (2009 WC, Preliminary 1)")]
+    NoPlayers,
+    /// Too many.
+    #[error(
+        "{found} players are more than the {MOST_PLAYERS} for which the table of rounds is continued (2009 WC, \
+         Preliminary 1). Declare the number of rounds"
+    )]
+    TooManyPlayers {
+        /// How many there are.
+        found: u32,
+    },
+}
+
+/// How many rounds so many players play.
+///
+/// # Errors
+///
+/// For no player, and for more than [`MOST_PLAYERS`].
+pub const fn rounds_for(players: u32) -> Result<Rounds, TableError> {
+    if players == 0 {
+        return Err(TableError::NoPlayers);
+    }
+    if players > MOST_PLAYERS {
+        return Err(TableError::TooManyPlayers { found: players });
+    }
+    let mut row = 0;
+    while row < PRINTED.len() {
+        let (from, to, rounds, wins_needed) = PRINTED[row];
+        if players <= to {
+            return Ok(Rounds { rounds, wins_needed, from, to, printed: true });
+        }
+        row += 1;
+    }
+    let mut rounds = 8;
+    while players >= row_start(rounds + 1) {
+        rounds += 1;
+    }
+    Ok(Rounds {
+        rounds,
+        wins_needed: rounds - 2,
+        from: row_start(rounds),
+        to: row_start(rounds + 1) - 1,
+        printed: false,
+    })
+}
+
+/// The least number of players of whom eight are expected to win at least `rounds - 2` games. Out of `2^rounds` courses
+/// of a player, `1 + rounds + rounds (rounds - 1) / 2` have at most two losses. Meant for at most some thirty rounds.
+const fn row_start(rounds: u32) -> u32 {
+    let enough = 1 + rounds as u64 + rounds as u64 * (rounds as u64 - 1) / 2;
+    (8 * (1u64 << rounds)).div_ceil(enough) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{PRINTED, TableError, rounds_for, row_start};
+
+    #[test]
+    fn the_law_makes_every_printed_row_but_the_first_two() {
+        for (from, to, rounds, wins) in &PRINTED[2..] {
+            assert_eq!((row_start(*rounds), row_start(*rounds + 1) - 1, *rounds - 2), (*from, *to, *wins));
+        }
+        // Eight players need no Swiss, so the row of three rounds begins at nine and not at the ten of the law.
+        assert_eq!((row_start(3), row_start(4) - 1), (10, 11));
+    }
+
+    #[test]
+    fn the_print_is_the_run_together_text() {
+        let text: Vec<String> =
+            PRINTED.iter().map(|(from, to, rounds, wins)| format!("{from}-{to}{rounds}{wins}")).collect();
+        assert_eq!(text, ["1-800", "9-1131", "12-1542", "16-2353", "24-3564", "36-5575"]);
+    }
+
+    #[test]
+    fn beyond_the_print_the_rows_go_on_without_a_gap() {
+        let at = |players| {
+            let row = rounds_for(players).unwrap();
+            (row.rounds, row.wins_needed, row.from, row.to, row.printed)
+        };
+        assert_eq!(at(55), (7, 5, 36, 55, true));
+        assert_eq!(at(56), (8, 6, 56, 89, false));
+        assert_eq!(at(146), (9, 7, 90, 146, false));
+        let mut next = 1;
+        while next <= super::MOST_PLAYERS {
+            let row = rounds_for(next).unwrap();
+            assert_eq!(row.from, next);
+            assert_eq!(rounds_for(row.to.min(super::MOST_PLAYERS)).unwrap().rounds, row.rounds);
+            next = row.to + 1;
+        }
+        assert_eq!(rounds_for(0), Err(TableError::NoPlayers));
+        assert_eq!(rounds_for(1_000_001), Err(TableError::TooManyPlayers { found: 1_000_001 }));
+    }
+
+    #[test]
+    fn a_round_without_a_rematch_exists_for_every_row() {
+        // Before the last round each of n players has met rounds - 1 others; Dirac: degree n - rounds >= n / 2 suffices.
+        for players in 9..=146 {
+            let even = players - players % 2;
+            assert!(2 * (even - rounds_for(players).unwrap().rounds) >= even, "{players} players");
+        }
+    }
+}

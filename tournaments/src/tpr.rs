@@ -1,0 +1,273 @@
+//! Tournament performance ratings by the Bradley–Terry model (2015 WCC, Tournament format 7): the strengths under which
+//! the games of the tournament are most likely, with, for each player, a draw of half weight against a fixed dummy
+//! player, identically rated against everyone. No rating from before the tournament is used.
+//!
+//! With strengths θ in natural units, the dummy at 0, and σ(x) = 1/(1 + e⁻ˣ), the most likely θ maximise
+//!
+//! ```text
+//!   Σ decided games ln σ(θ winner − θ loser)  +  Σ draws ½ [ln σ(θ a − θ b) + ln σ(θ b − θ a)]
+//!                                             +  Σ players ½ w [ln σ(θ) + ln σ(−θ)]
+//! ```
+//!
+//! where w is the weight of the virtual draw. It is strictly concave with a finite maximum, so there is exactly one
+//! solution, whatever the results. It is found by Newton's method; each step is solved by conjugate gradients, since a
+//! thousand players have only a few games each.
+//!
+//! Ratings are compared by [`Ratings::class`], never as floating-point numbers: numbers closer than 1e-9 are one class.
+//! Different strengths of small tournaments are thousands of times further apart, rounding thousands of times closer.
+
+use crate::history::{Meeting, MeetingResult, PastRound, Player};
+use crate::reading::readings;
+use std::collections::BTreeMap;
+
+readings! {
+    /// What "a virtual half-weighted draw against a fixed dummy player" weighs (2015 WCC, Tournament format 7).
+    pub enum VirtualDraw, "T9", "what a virtual half-weighted draw weighs" {
+        /// Half a drawn game: a quarter of a win and a quarter of a loss.
+        HalfOfADraw = "A" "half_of_a_draw",
+        /// A whole drawn game: half a win and half a loss.
+        WholeDraw = "B" "whole_draw",
+    }
+}
+
+impl VirtualDraw {
+    /// The weight, in games.
+    #[must_use]
+    pub fn weight(self) -> f64 {
+        match self {
+            VirtualDraw::HalfOfADraw => 0.5,
+            VirtualDraw::WholeDraw => 1.0,
+        }
+    }
+}
+
+/// Strengths closer than this, in natural units, are equal.
+pub const EQUAL_WITHIN: f64 = 1e-9;
+
+/// Why no ratings were found.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum RatingError {
+    /// The search did not come to rest. This is a fault of the program, never of the games.
+    #[error(
+        "the tournament performance ratings did not come to rest after {steps} steps (the gradient is still {gradient:e}); please report this"
+    )]
+    NoRest {
+        /// How many steps were taken.
+        steps: usize,
+        /// The greatest component of the gradient.
+        gradient: f64,
+    },
+    /// A game of somebody who is not rated.
+    #[error("{player} has a game but is not among the players to be rated")]
+    Stranger {
+        /// The player.
+        player: Player,
+    },
+}
+
+/// The ratings of the players of a tournament.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ratings {
+    players: BTreeMap<Player, (f64, usize)>,
+}
+
+impl Ratings {
+    /// The ratings of `players`, all of them, by the decided and drawn games of some rounds. Double losses, double wins
+    /// and what is undecided are no games here.
+    ///
+    /// # Errors
+    /// When a game names somebody who is not among the players.
+    pub fn of<'a>(
+        players: &[Player],
+        rounds: impl IntoIterator<Item = &'a PastRound>,
+        virtual_draw: VirtualDraw,
+    ) -> Result<Ratings, RatingError> {
+        let index: BTreeMap<Player, usize> =
+            players.iter().enumerate().map(|(index, player)| (*player, index)).collect();
+        let mut games = Games::new(players.len(), virtual_draw.weight());
+        for Meeting { gold, silver, result } in rounds.into_iter().flat_map(|round| &round.meetings) {
+            let find =
+                |player: &Player| index.get(player).copied().ok_or(RatingError::Stranger { player: *player });
+            let (gold, silver) = (find(gold)?, find(silver)?);
+            match result {
+                MeetingResult::Gold => games.add(gold, silver, 1.0),
+                MeetingResult::Silver => games.add(silver, gold, 1.0),
+                MeetingResult::Draw => {
+                    games.add(gold, silver, 0.5);
+                    games.add(silver, gold, 0.5);
+                }
+                MeetingResult::DoubleLoss | MeetingResult::DoubleWin | MeetingResult::Undecided => {}
+            }
+        }
+        let strengths = games.most_likely()?;
+        let classes = classes(&strengths);
+        let rated = players.iter().zip(strengths.into_iter().zip(classes));
+        Ok(Ratings { players: rated.map(|(player, rating)| (*player, rating)).collect() })
+    }
+
+    /// The strength of a player in natural units, the dummy at 0; none for a stranger.
+    #[must_use]
+    pub fn strength(&self, player: Player) -> Option<f64> {
+        self.players.get(&player).map(|(strength, _)| *strength)
+    }
+
+    /// The rating on the scale of Elo, the dummy at 1500; none for a stranger.
+    #[must_use]
+    pub fn elo(&self, player: Player) -> Option<f64> {
+        self.strength(player).map(|strength| 1500.0 + 400.0 / std::f64::consts::LN_10 * strength)
+    }
+
+    /// The place among the different ratings: 0 for the highest, the same for equal ones; none for a stranger.
+    #[must_use]
+    pub fn class(&self, player: Player) -> Option<usize> {
+        self.players.get(&player).map(|(_, class)| *class)
+    }
+}
+
+/// Classes of equal strengths, 0 for the highest: in falling order, a step of less than [`EQUAL_WITHIN`] stays in the class.
+fn classes(strengths: &[f64]) -> Vec<usize> {
+    let mut order: Vec<usize> = (0..strengths.len()).collect();
+    order.sort_by(|a, b| strengths[*b].total_cmp(&strengths[*a]));
+    let mut classes = vec![0; strengths.len()];
+    for step in order.windows(2) {
+        let apart = strengths[step[0]] - strengths[step[1]] >= EQUAL_WITHIN;
+        classes[step[1]] = classes[step[0]] + usize::from(apart);
+    }
+    classes
+}
+
+/// The games of a tournament as far as they count for strengths.
+struct Games {
+    /// For each player and opponent: the weight of the games won, and of all games.
+    against: Vec<BTreeMap<usize, (f64, f64)>>,
+    virtual_weight: f64,
+}
+
+impl Games {
+    fn new(players: usize, virtual_weight: f64) -> Games {
+        Games { against: vec![BTreeMap::new(); players], virtual_weight }
+    }
+
+    fn add(&mut self, winner: usize, loser: usize, weight: f64) {
+        let won = self.against[winner].entry(loser).or_default();
+        won.0 += weight;
+        won.1 += weight;
+        self.against[loser].entry(winner).or_default().1 += weight;
+    }
+
+    /// The derivatives of the likelihood by each strength, each a compensated sum in the order of the players.
+    fn gradient(&self, strengths: &[f64]) -> Vec<f64> {
+        let virtual_draw = |mine: f64| self.virtual_weight * 0.5 * (1.0 - 2.0 * sigma(mine));
+        let rows = self.against.iter().zip(strengths);
+        rows.map(|(games, &mine)| {
+            let terms = games.iter().map(|(&opponent, &(won, played))| {
+                // won − played σ, written so that nothing cancels when all or none were won.
+                let (lost, x) = (played - won, mine - strengths[opponent]);
+                won * sigma(-x) - lost * sigma(x)
+            });
+            compensated_sum(terms.chain([virtual_draw(mine)]))
+        })
+        .collect()
+    }
+
+    /// Solves H step = gradient, H the negated second derivatives, by conjugate gradients on its diagonal.
+    fn newton_step(&self, strengths: &[f64], gradient: &[f64]) -> Vec<f64> {
+        let curvature = |x: f64| sigma(x) * sigma(-x);
+        let coupling: Vec<Vec<(usize, f64)>> = self
+            .against
+            .iter()
+            .enumerate()
+            .map(|(player, games)| {
+                let weight = |(&opponent, &(_, played)): (&usize, &(f64, f64))| {
+                    (opponent, played * curvature(strengths[player] - strengths[opponent]))
+                };
+                games.iter().map(weight).collect()
+            })
+            .collect();
+        let diagonal: Vec<f64> = coupling
+            .iter()
+            .zip(strengths)
+            .map(|(row, &mine)| {
+                row.iter().map(|(_, weight)| weight).sum::<f64>() + self.virtual_weight * curvature(mine)
+            })
+            .collect();
+        let apply = |x: &[f64]| -> Vec<f64> {
+            let row = |player: usize| {
+                coupling[player]
+                    .iter()
+                    .fold(diagonal[player] * x[player], |sum, (opponent, weight)| sum - weight * x[*opponent])
+            };
+            (0..x.len()).map(row).collect()
+        };
+        let scaled = |x: &[f64]| -> Vec<f64> { x.iter().zip(&diagonal).map(|(x, d)| x / d).collect() };
+        let mut step = vec![0.0; gradient.len()];
+        let mut residual = gradient.to_vec();
+        let mut direction = scaled(&residual);
+        let mut closeness = dot(&residual, &direction);
+        let goal = closeness * 1e-28;
+        for _ in 0..20 * gradient.len() + 100 {
+            if closeness <= goal || closeness == 0.0 {
+                break;
+            }
+            let applied = apply(&direction);
+            let length = closeness / dot(&direction, &applied);
+            for (((step, residual), direction), applied) in
+                step.iter_mut().zip(&mut residual).zip(&direction).zip(&applied)
+            {
+                *step += length * direction;
+                *residual -= length * applied;
+            }
+            let preconditioned = scaled(&residual);
+            let next = dot(&residual, &preconditioned);
+            for (direction, scaled) in direction.iter_mut().zip(preconditioned) {
+                *direction = scaled + next / closeness * *direction;
+            }
+            closeness = next;
+        }
+        step
+    }
+
+    /// The strengths under which the games are most likely.
+    fn most_likely(&self) -> Result<Vec<f64>, RatingError> {
+        const MOST_STEPS: usize = 500;
+        let mut strengths = vec![0.0; self.against.len()];
+        let mut steps = 0;
+        loop {
+            let gradient = self.gradient(&strengths);
+            let step = self.newton_step(&strengths, &gradient);
+            let longest = step.iter().fold(0.0_f64, |longest, step| longest.max(step.abs()));
+            // Two natural units at once is as far as the quadratic picture can be trusted.
+            let damping = if longest > 2.0 { 2.0 / longest } else { 1.0 };
+            for (strength, step) in strengths.iter_mut().zip(&step) {
+                *strength += damping * step;
+            }
+            steps += 1;
+            if longest < 1e-12 {
+                return Ok(strengths);
+            }
+            if steps == MOST_STEPS || !longest.is_finite() {
+                let gradient = gradient.iter().fold(0.0_f64, |greatest, part| greatest.max(part.abs()));
+                return Err(RatingError::NoRest { steps, gradient });
+            }
+        }
+    }
+}
+
+fn sigma(x: f64) -> f64 {
+    1.0 / (1.0 + (-x).exp())
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// Kahan's sum, as improved by Neumaier: the rounding error of each addition is kept aside.
+fn compensated_sum(terms: impl Iterator<Item = f64>) -> f64 {
+    let (mut sum, mut error) = (0.0_f64, 0.0);
+    for term in terms {
+        let next = sum + term;
+        error += if sum.abs() >= term.abs() { (sum - next) + term } else { (term - next) + sum };
+        sum = next;
+    }
+    sum + error
+}

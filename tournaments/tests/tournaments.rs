@@ -1,0 +1,44 @@
+//! The tests of the tournaments that need vectors or the whole crate: one binary, one module for each subject.
+
+#[path = "tournaments/colours.rs"]
+mod colours;
+#[path = "tournaments/elimination_rules.rs"]
+mod elimination_rules;
+#[path = "tournaments/elimination_vectors.rs"]
+mod elimination_vectors;
+#[path = "tournaments/olympiad.rs"]
+mod olympiad;
+#[path = "tournaments/olympiad_filters.rs"]
+mod olympiad_filters;
+#[path = "tournaments/olympiad_rules.rs"]
+mod olympiad_rules;
+#[path = "tournaments/olympiad_tables.rs"]
+mod olympiad_tables;
+#[path = "tournaments/pairing_exact.rs"]
+mod pairing_exact;
+#[path = "tournaments/places.rs"]
+mod places;
+#[path = "tournaments/qualifier.rs"]
+mod qualifier;
+#[path = "tournaments/qualifier_field.rs"]
+mod qualifier_field;
+#[path = "tournaments/qualifier_plain.rs"]
+mod qualifier_plain;
+#[path = "tournaments/ratings.rs"]
+mod ratings;
+#[path = "tournaments/ring.rs"]
+mod ring;
+#[path = "tournaments/rulings.rs"]
+mod rulings;
+#[path = "tournaments/rulings_by_list.rs"]
+mod rulings_by_list;
+#[path = "tournaments/rulings_rules.rs"]
+mod rulings_rules;
+#[path = "tournaments/swiss.rs"]
+mod swiss;
+#[path = "tournaments/swiss_rules.rs"]
+mod swiss_rules;
+#[path = "tournaments/swiss_search.rs"]
+mod swiss_search;
+#[path = "tournaments/vectors.rs"]
+mod vectors;

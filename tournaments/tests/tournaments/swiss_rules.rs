@@ -1,0 +1,222 @@
+//! The rules of the Swiss preliminary one by one: explanations, readings, removals, small fields, bad input.
+
+use std::collections::BTreeSet;
+
+use annals_events::tournament::Outcome;
+use annals_tournaments::swiss::{
+    ByeChoice, ByePoints, ColourMeasure, Criterion, GroupHalves, OddGroup, PairRequest, Reached, RecordError,
+    Rejection, Removal, SecondBye, StandingsError, SwissColour, SwissError, SwissGame, SwissPlayer,
+    SwissReadings, WhyNot, pair_round, removals,
+};
+
+use crate::swiss::{Before, Round, made};
+
+fn nine() -> Before {
+    let names = ["A", "B", "C", "D", "E", "F", "G", "H", "I"];
+    Before {
+        players: names
+            .iter()
+            .zip(0..)
+            .map(|(name, i)| SwissPlayer { player: (*name).to_owned(), rating: Some(2000 - 50 * i) })
+            .collect(),
+        lots: names.iter().map(|name| (*name).to_owned()).zip(1..).collect(),
+        ..Before::default()
+    }
+}
+
+/// Players without a point between them, by falling rating.
+fn level(names: &[&str]) -> Before {
+    Before {
+        players: names
+            .iter()
+            .zip(0..)
+            .map(|(name, i)| SwissPlayer { player: (*name).to_owned(), rating: Some(2000 - i) })
+            .collect(),
+        ..Before::default()
+    }
+}
+
+fn played(gold: &str, silver: &str, outcome: Outcome) -> SwissGame<String> {
+    SwissGame { gold: gold.to_owned(), silver: silver.to_owned(), outcome: Some(outcome), forfeit: false }
+}
+
+fn nine_after_a_round() -> Before {
+    let mut before = nine();
+    let games = [("A", "E"), ("B", "F"), ("C", "G"), ("D", "H")];
+    before.rounds.push(Round {
+        games: games.iter().map(|(gold, silver)| played(gold, silver, Outcome::Gold)).collect(),
+        bye: Some("I".to_owned()),
+    });
+    before
+}
+
+#[test]
+fn each_pair_says_how_it_was_reached_and_an_alternative_why_it_was_not() {
+    let before = nine_after_a_round();
+    let pairing = before.pair(SwissReadings::default()).unwrap();
+    // The order is A B C D I | E F G H with the bye for H: A-C, B-D, I-E, F-G.
+    let reached: Vec<(&str, &str, Reached)> = pairing
+        .walk
+        .pairs
+        .iter()
+        .map(|pair| (pair.upper.as_str(), pair.lower.as_str(), pair.reached))
+        .collect();
+    assert_eq!(
+        reached,
+        [
+            ("A", "C", Reached::SamePlace),
+            ("B", "D", Reached::SamePlace),
+            ("I", "E", Reached::DownTheList),
+            ("F", "G", Reached::DownTheList),
+        ]
+    );
+    assert_eq!(Reached::DownTheList.paragraph(), "2009 WC, Preliminary 8");
+    assert_eq!(pairing.bye, Some(("H".to_owned(), ByeChoice::LastOfTheList)));
+    let why = |a: &str, b: &str| pairing.walk.why_not(&a.to_owned(), &b.to_owned());
+    let (own, s) = (str::to_owned, String::from);
+    assert_eq!(why("A", "C"), WhyNot::Paired);
+    assert_eq!(why("A", "H"), WhyNot::NotListed { player: own("H") });
+    assert_eq!(why("B", "A"), WhyNot::ReachedLater { walker: s("A"), took: s("C") });
+    assert_eq!(why("D", "I"), WhyNot::TakenBefore { player: s("D"), by: s("B") });
+    let by: Vec<Option<Criterion>> = pairing.order.iter().map(|standing| standing.below_by).collect();
+    assert_eq!(by[1..3], [Some(Criterion::Rating), Some(Criterion::Rating)]);
+    assert_eq!((pairing.order[4].player.as_str(), by[4]), ("I", Some(Criterion::Rating)));
+    assert_eq!((pairing.order[5].player.as_str(), by[5]), ("E", Some(Criterion::Points)));
+}
+
+#[test]
+fn a_candidate_who_would_strand_the_others_is_passed_by_with_that_reason() {
+    // Four level players, of whom b and d have met: a must not take c.
+    let mut before = level(&["a", "b", "c", "d"]);
+    before.rounds.push(Round { games: vec![played("b", "d", Outcome::NoDecision)], bye: None });
+    let pairing = before.pair(SwissReadings::default()).unwrap();
+    assert_eq!(made(&pairing).pairs, [("a".to_owned(), "d".to_owned()), ("b".to_owned(), "c".to_owned())]);
+    let why = |a: &str, b: &str| pairing.walk.why_not(&a.to_owned(), &b.to_owned());
+    let passed_by = |walker: &str, why| WhyNot::PassedBy { walker: walker.to_owned(), why };
+    assert_eq!(why("c", "a"), passed_by("a", Rejection::StrandsOthers));
+    assert_eq!(why("b", "d"), WhyNot::TakenBefore { player: "d".to_owned(), by: "a".to_owned() });
+    assert_eq!(pairing.walk.pairs[0].reached, Reached::FurtherDown);
+
+    before.rounds.push(Round { games: vec![played("a", "c", Outcome::NoDecision)], bye: None });
+    let pairing = before.pair(SwissReadings::default()).unwrap();
+    let why = |a: &str, b: &str| pairing.walk.why_not(&a.to_owned(), &b.to_owned());
+    assert_eq!(why("a", "c"), passed_by("a", Rejection::Met));
+}
+
+#[test]
+fn another_reading_makes_another_round() {
+    let before = nine_after_a_round();
+    let read = |readings| made(&before.pair(readings).unwrap());
+    let default = read(SwissReadings::default());
+    let bye_nothing = read(SwissReadings { bye_points: ByePoints::None, ..SwissReadings::default() });
+    assert_eq!(bye_nothing.bye.as_deref(), Some("I"), "with no point for the bye the last gets every bye");
+    let second = read(SwissReadings {
+        bye_points: ByePoints::None,
+        second_bye: SecondBye::NoRepeatBye,
+        ..SwissReadings::default()
+    });
+    assert_eq!(second.bye.as_deref(), Some("H"));
+    let upper = read(SwissReadings { odd_group: OddGroup::UpperHalfLarger, ..SwissReadings::default() });
+    assert_eq!(upper.pairs[0], ("A".to_owned(), "D".to_owned()));
+    assert_ne!(default, upper);
+
+    // Eight level players of whom a and e have met: b comes to e only if the halves are made anew.
+    let mut eight = level(&["a", "b", "c", "d", "e", "f", "g", "h"]);
+    eight.rounds.push(Round { games: vec![played("a", "e", Outcome::NoDecision)], bye: None });
+    let pairs = |halves| {
+        let made = made(&eight.pair(SwissReadings { halves, ..SwissReadings::default() }).unwrap());
+        made.pairs.iter().map(|(a, b)| format!("{a}{b}")).collect::<Vec<String>>().join(" ")
+    };
+    assert_eq!(pairs(GroupHalves::Fixed), "af bg ch de");
+    assert_eq!(pairs(GroupHalves::Unpaired), "af be cg dh");
+
+    let two = annals_tournaments::swiss::ColourCount { golds: 2, silvers: 2 };
+    let one = annals_tournaments::swiss::ColourCount { golds: 1, silvers: 0 };
+    use annals_tournaments::swiss::colour;
+    assert_eq!(colour(two, one, ColourMeasure::Balance), SwissColour::Upper);
+    assert_eq!(colour(two, one, ColourMeasure::GoldGames), SwissColour::Lower);
+}
+
+#[test]
+fn an_appeal_keeps_a_player_in_and_the_forfeited_game_stays_lost() {
+    let mut before = nine_after_a_round();
+    before.rounds[0].games[0].forfeit = true;
+    before.rounds[0].games[1] = SwissGame { forfeit: true, ..played("B", "F", Outcome::DoubleLoss) };
+    let none = BTreeSet::new();
+    let out = removals(&before.rounds, &none);
+    let names: Vec<&str> = out.iter().map(|removal| removal.player.as_str()).collect();
+    assert_eq!(names, ["E", "B", "F"]);
+    assert_eq!(out[0].paragraph(), "2009 WC, Time of games");
+    let accepted = BTreeSet::from([Removal { round: 1, player: "B".to_owned() }]);
+    assert_eq!(removals(&before.rounds, &accepted).len(), 2);
+    before.out = BTreeSet::from(["E".to_owned(), "F".to_owned()]);
+    let pairing = before.pair(SwissReadings::default()).unwrap();
+    let b = pairing.order.iter().find(|standing| standing.player == "B").unwrap();
+    assert_eq!((b.half_points, pairing.games.len()), (0, 3));
+}
+
+#[test]
+fn fields_of_none_and_one_and_everybody_equal_have_defined_ends() {
+    let none = Before::default();
+    assert_eq!(none.pair(SwissReadings::default()).unwrap_err(), SwissError::NobodyLeft { entered: 0 });
+    let mut one = Before::default();
+    one.players.push(SwissPlayer { player: "alone".to_owned(), rating: None });
+    let pairing = one.pair(SwissReadings::default()).unwrap();
+    assert_eq!((pairing.games.len(), pairing.bye.map(|(player, _)| player)), (0, Some("alone".to_owned())));
+
+    let mut equal = nine();
+    for player in &mut equal.players {
+        player.rating = None;
+    }
+    let pairing = equal.pair(SwissReadings::default()).unwrap();
+    assert_eq!(pairing.order[1].below_by, Some(Criterion::Lot));
+    equal.lots.remove("C");
+    assert_eq!(
+        equal.pair(SwissReadings::default()).unwrap_err(),
+        SwissError::Standings(StandingsError::LotMissing { player: "C".to_owned(), other: "A".to_owned() })
+    );
+    equal.lots.insert("C".to_owned(), 2);
+    assert_eq!(
+        equal.pair(SwissReadings::default()).unwrap_err(),
+        SwissError::Standings(StandingsError::LotShared {
+            player: "B".to_owned(),
+            other: "C".to_owned(),
+            lot: 2
+        })
+    );
+}
+
+#[test]
+fn a_record_that_contradicts_itself_is_refused_by_name() {
+    let pair = |before: &Before| before.pair(SwissReadings::default()).unwrap_err();
+    let name = str::to_owned;
+    let mut open = nine_after_a_round();
+    open.rounds[0].games[2].outcome = None;
+    assert_eq!(pair(&open), SwissError::OpenGame { round: 1, gold: name("C"), silver: name("G") });
+    let mut foreign = nine_after_a_round();
+    foreign.rounds[0].games[2].silver = name("Z");
+    let error = RecordError::NotEntered { player: name("Z"), round: 1 };
+    assert_eq!(pair(&foreign), SwissError::Record(error));
+    let mut twice = nine_after_a_round();
+    twice.rounds[0].bye = Some(name("A"));
+    assert_eq!(pair(&twice), SwissError::Record(RecordError::TwiceInRound { player: name("A"), round: 1 }));
+    let mut itself = nine_after_a_round();
+    itself.rounds[0].games[2].silver = name("C");
+    assert_eq!(pair(&itself), SwissError::Record(RecordError::TwiceInRound { player: name("C"), round: 1 }));
+    let mut entered_twice = nine();
+    entered_twice.players.push(SwissPlayer { player: name("A"), rating: None });
+    assert_eq!(pair(&entered_twice), SwissError::Record(RecordError::EnteredTwice { player: name("A") }));
+    let mut out = nine();
+    out.out.insert(name("Z"));
+    assert_eq!(pair(&out), SwissError::OutNotEntered { player: name("Z") });
+    let before = nine_after_a_round();
+    let request = PairRequest {
+        players: &before.players,
+        rounds: &before.rounds,
+        out: &before.out,
+        lots: &before.lots,
+        declared_rounds: 1,
+        readings: SwissReadings::default(),
+    };
+    assert_eq!(pair_round(&request).unwrap_err(), SwissError::NoRoundLeft { declared: 1 });
+}

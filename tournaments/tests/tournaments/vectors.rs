@@ -1,0 +1,110 @@
+//! What the tests share: the vectors of the independent checkers (`ANNALS_ORACLES` names their folder, else
+//! `../shared/oracles` beside the repository), the checkers themselves where Python is at hand, the switch for long
+//! runs, and a small generator of numbers that are the same everywhere. Where a file is missing a test says so and
+//! passes, except under `CI=true`.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::{Command, Stdio};
+
+use serde_json::Value;
+
+/// Whether the long runs were asked for (`ANNALS_LONG=1`).
+pub fn long() -> bool {
+    std::env::var_os("ANNALS_LONG").is_some_and(|value| value == "1")
+}
+
+/// A number of inputs: the few of every day, or the many of a long run.
+pub fn cases(short: u64, long_run: u64) -> u64 {
+    if long() { long_run } else { short }
+}
+
+fn folder() -> PathBuf {
+    let root = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..");
+    match std::env::var_os("ANNALS_ORACLES") {
+        Some(folder) => root.join(folder),
+        None => root.join("../shared/oracles"),
+    }
+}
+
+/// A file of vectors; none, with a message, where it is not at hand.
+pub fn vectors(name: &str) -> Option<Value> {
+    let path = folder().join("vectors").join(name);
+    match std::fs::read(&path) {
+        Ok(bytes) => Some(serde_json::from_slice(&bytes).expect("the vectors are JSON")),
+        Err(error) => {
+            let ci = std::env::var("CI").is_ok_and(|value| value == "true");
+            assert!(!ci, "{} cannot be read: {error}", path.display());
+            eprintln!("skipped: {} cannot be read ({error}); set ANNALS_ORACLES", path.display());
+            None
+        }
+    }
+}
+
+/// Runs a Python text among the independent checkers, with JSON on its standard input, and reads the JSON that it
+/// prints. None, with a message, without `ANNALS_LONG=1` or where Python or a module is not at hand.
+pub fn ask_the_checkers(text: &str, input: &Value) -> Option<Value> {
+    if !long() {
+        eprintln!("skipped: the comparison with the checkers themselves is a long run; set ANNALS_LONG=1");
+        return None;
+    }
+    let folder = folder();
+    if !folder.is_dir() {
+        eprintln!("skipped: {} is no folder; set ANNALS_ORACLES", folder.display());
+        return None;
+    }
+    let ready = Command::new("python3").args(["-c", "import networkx, mpmath"]).output();
+    if !ready.is_ok_and(|output| output.status.success()) {
+        eprintln!("skipped: python3 with networkx and mpmath is not at hand");
+        return None;
+    }
+    let mut child = Command::new("python3")
+        .args(["-c", text])
+        .env("PYTHONPATH", &folder)
+        .env("PYTHONDONTWRITEBYTECODE", "1")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("python3 starts");
+    let mut stdin = child.stdin.take().expect("it has a standard input");
+    let bytes = input.to_string().into_bytes();
+    let writer = std::thread::spawn(move || stdin.write_all(&bytes));
+    let output = child.wait_with_output().expect("it ends");
+    writer.join().expect("the writer ends").expect("python3 reads its input");
+    assert!(output.status.success(), "the checker failed: see its message above");
+    Some(serde_json::from_slice(&output.stdout).expect("the checker prints JSON"))
+}
+
+/// Numbers that look random and are the same in every run (SplitMix64).
+pub struct Numbers(u64);
+
+impl Numbers {
+    pub fn new(seed: u64) -> Numbers {
+        Numbers(seed)
+    }
+
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// One of `0..bound`.
+    pub fn below(&mut self, bound: usize) -> usize {
+        (self.next() % bound as u64) as usize
+    }
+
+    /// True about `percent` times in a hundred.
+    pub fn chance(&mut self, percent: usize) -> bool {
+        self.below(100) < percent
+    }
+
+    pub fn shuffle<T>(&mut self, items: &mut [T]) {
+        for i in (1..items.len()).rev() {
+            let j = self.below(i + 1);
+            items.swap(i, j);
+        }
+    }
+}
