@@ -1,8 +1,13 @@
-//! Tournaments as pure values: the state of one tournament is the fold of its events, in the order of the log. No
-//! file, clock, thread or random number.
+//! Tournaments as pure values. No file, clock, thread or random number.
 //!
-//! The fold records what was said to have happened: entries, pairings, results, rulings, money. It judges nothing:
-//! what refers to a pairing or a player that no event made known is kept as a [`Finding`], never dropped.
+//! The state of one tournament is the fold of its events, in the order of the log ([`Tournament`]). The fold records what
+//! was said to have happened: entries, pairings, results, rulings, money. What refers to a pairing or a player that no
+//! event made known is kept as a [`Finding`], never dropped.
+//!
+//! What the rulebooks decide stands beside it, as parts that know no events: exact pairing with its proof ([`pairing`]), the
+//! floating eliminations of 2015 and 2009 ([`elimination`]), performance ratings ([`tpr`]), colours ([`colours`]), the
+//! qualifier of 2015 ([`qualifier`]), the Swiss of 2009 ([`swiss`]), the postal ring of 2006 ([`ring`]), the Olympiad of
+//! 2000 ([`olympiad`]), technical rulings ([`rulings`]); readings of ambiguous texts are named options ([`reading`]).
 
 pub mod colours;
 pub mod elimination;
