@@ -35,6 +35,9 @@ pub enum Expected {
     Version(u64),
     /// The stream has not grown since the log was read up to this `seq`.
     UnchangedSince(u64),
+    /// No stream of its family, this one or any other, has grown since the log was read up to this `seq`: for what
+    /// was decided on all of a family, such as whether an alias is free.
+    FamilyUnchangedSince(u64),
 }
 
 /// Events that go into the log together or not at all. Each gets the next version of its stream; all get one
@@ -115,7 +118,7 @@ pub enum AppendError {
         expected: Expected,
         /// Its last version; 0 when it has no event.
         version: u64,
-        /// The `seq` of its last event; 0 when it has none.
+        /// The `seq` of its last event, or of the last in its family where that was expected; 0 when there is none.
         last_seq: u64,
     },
     /// An event id that stands for another event.
@@ -198,6 +201,11 @@ fn expectation(expected: Expected, version: u64, last_seq: u64) -> String {
         Expected::NoStream => format!("it should have no event, but {found}"),
         Expected::Version(wanted) => format!("its last version should be {wanted}, but {found}"),
         Expected::UnchangedSince(seq) => format!("it should not have grown since event {seq}, but {found}"),
+        Expected::FamilyUnchangedSince(seq) => {
+            format!(
+                "no stream of its family should have grown since event {seq}, but event {last_seq} is in one"
+            )
+        }
     }
 }
 
@@ -213,6 +221,12 @@ impl Log {
     /// See [`AppendError`].
     pub fn append(&mut self, transaction: &Transaction) -> Result<Appended, AppendError> {
         self.append_group(&[transaction]).pop().unwrap_or(Err(AppendError::Empty))
+    }
+
+    /// What the clock of this log shows, microseconds since the epoch; none where the log is open for reading only.
+    #[must_use]
+    pub fn now(&self) -> Option<Micros> {
+        self.writing.as_ref().map(|writing| writing.clock.now())
     }
 
     /// Appends several transactions with one commit and one sync; each is taken or refused by itself, in order.

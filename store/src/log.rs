@@ -165,13 +165,16 @@ impl Tail {
         let mut statement = connection.prepare_cached(last)?;
         let mut rows = statement.query([])?;
         let (seq, hash, recorded_at) = match rows.next()? {
-            Some(row) => (row.get::<_, i64>(0)?.unsigned_abs(), Hash(row.get(1)?), Some(row.get(2)?)),
+            Some(row) => (row.get::<_, i64>(0)?, Hash(row.get(1)?), Some(row.get(2)?)),
             None => (0, genesis(log), None),
         };
         let mut statement = connection.prepare_cached("SELECT size, peaks FROM tree WHERE only = 1")?;
         let (size, bytes): (i64, Vec<u8>) = statement.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?;
         let peaks: Vec<Hash> = bytes.chunks(Hash::LEN).filter_map(Hash::from_slice).collect();
-        if size.unsigned_abs() != seq {
+        let Ok(seq) = u64::try_from(seq) else {
+            return Ok(Err(format!("the last event has seq {seq}, but they count from 1")));
+        };
+        if u64::try_from(size) != Ok(seq) {
             let problem = format!("the stored tree is over {size} events, but the last event is {seq}");
             return Ok(Err(problem));
         }
@@ -414,7 +417,29 @@ fn first_event(connection: &Connection) -> rusqlite::Result<Result<Opened, Strin
 /// The largest `seq` that is stored.
 pub(crate) fn last_seq(connection: &Connection) -> rusqlite::Result<u64> {
     let mut statement = connection.prepare_cached("SELECT coalesce(max(seq), 0) FROM event")?;
-    statement.query_row([], |row| row.get::<_, i64>(0)).map(i64::unsigned_abs)
+    statement.query_row([], |row| row.get::<_, i64>(0)).map(not_negative)
+}
+
+/// How far a log is to be looked through: up to its last event, but no further than the number of events, the anchor
+/// and the stored tree speak of. One row with a far too large `seq` must not make a log of it that has no end.
+///
+/// What the anchor and the tree say is believed only up to `bytes`, the size of the files: an event takes more than one.
+pub(crate) fn plausible_last(
+    connection: &Connection,
+    anchored: Option<u64>,
+    bytes: u64,
+) -> rusqlite::Result<u64> {
+    let last = last_seq(connection)?;
+    // In a damaged file either of these may be unreadable, and the other one is asked.
+    let ask = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).ok().map(not_negative);
+    let count = ask("SELECT count(*) FROM event WHERE seq > 0");
+    let told = anchored.max(ask("SELECT size FROM tree WHERE only = 1"));
+    let told = if count.is_none() && told.is_none() { bytes } else { told.unwrap_or(0).min(bytes) };
+    Ok(last.min(told.max(count.unwrap_or(0))))
+}
+
+fn not_negative(number: i64) -> u64 {
+    u64::try_from(number).unwrap_or(0)
 }
 
 fn remove_if_there(path: &Path) -> Result<(), Fault> {

@@ -146,12 +146,29 @@ impl Commit<'_> {
         Ok(found.map_or((0, 0), |(version, seq)| (version.unsigned_abs(), seq.unsigned_abs())))
     }
 
+    /// The `seq` of the last event of a family after `seq`; zero when there is none. Reads only what came after, which is
+    /// little, however large the family is.
+    fn last_of_family_after(&self, family: &str, seq: u64) -> rusqlite::Result<u64> {
+        // `0` is the character after `/`.
+        let last = "SELECT seq FROM event NOT INDEXED
+          WHERE seq > ?1 AND stream >= ?2 || '/' AND stream < ?2 || '0' ORDER BY seq DESC LIMIT 1";
+        let found = self
+            .connection
+            .prepare_cached(last)?
+            .query_row(params![i64::try_from(seq).unwrap_or(i64::MAX), family], |row| row.get::<_, i64>(0))
+            .optional()?;
+        Ok(found.map_or(0, i64::unsigned_abs))
+    }
+
     fn meet(&self, stream: &StreamName, expected: Expected) -> rusqlite::Result<Result<(), AppendError>> {
-        let (version, last_seq) = self.last_of(stream)?;
+        let (version, mut last_seq) = self.last_of(stream)?;
+        if let Expected::FamilyUnchangedSince(seq) = expected {
+            last_seq = self.last_of_family_after(stream.family(), seq)?;
+        }
         let met = match expected {
             Expected::NoStream => version == 0,
             Expected::Version(wanted) => version == wanted,
-            Expected::UnchangedSince(seq) => last_seq <= seq,
+            Expected::UnchangedSince(seq) | Expected::FamilyUnchangedSince(seq) => last_seq <= seq,
         };
         let conflict = || AppendError::Conflict { stream: stream.clone(), expected, version, last_seq };
         Ok(if met { Ok(()) } else { Err(conflict()) })

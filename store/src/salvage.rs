@@ -17,7 +17,7 @@ use crate::anchor::{AnchorFile, AnchorLine, anchor_path};
 use crate::chain::{Chain, genesis};
 use crate::connection::{self, Access, wal_path};
 use crate::fault::{Fault, FaultKind};
-use crate::log::last_seq;
+use crate::log::plausible_last;
 use crate::page::{Pages, Place, Record};
 
 /// Records up to this length have their bits tried, one after the other.
@@ -66,6 +66,15 @@ impl Salvaged {
     #[must_use]
     pub fn is_complete(&self) -> bool {
         self.missing.is_empty() && self.unproven.is_empty() && self.acknowledged.is_some()
+    }
+
+    /// The events `from..to` are missing.
+    fn lack(&mut self, from: u64, to: u64) {
+        match self.missing.last_mut() {
+            _ if from >= to => {}
+            Some(range) if range.end() + 1 == from => *range = *range.start()..=to - 1,
+            _ => self.missing.push(from..=to - 1),
+        }
     }
 }
 
@@ -119,7 +128,11 @@ pub fn salvage(path: &Path, out: &mut dyn Write) -> Result<Salvaged, SalvageErro
         return Err(Fault::new(FaultKind::NotFound, path, doing, "neither it nor its write-ahead log").into());
     }
     let anchor = AnchorFile::read(&anchor_path(path))?;
-    let readable = connection::open(path, Access::Read).ok().and_then(|log| last_seq(&log).ok());
+    let anchored = anchor.as_ref().and_then(AnchorFile::newest).map(AnchorLine::seq);
+    let length = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
+    let bytes = length(path).saturating_add(length(&wal_path(path)));
+    let last = |log| plausible_last(&log, anchored, bytes).ok();
+    let readable = connection::open(path, Access::Read).ok().and_then(last);
     let mut pages = Pages::open(path)?;
     let mut found = Vec::new();
     let each = |place, record: &Record| {
@@ -139,7 +152,7 @@ pub fn salvage(path: &Path, out: &mut dyn Write) -> Result<Salvaged, SalvageErro
     // What was never acknowledged and SQLite does not find was never committed.
     let end = match &acknowledged {
         Some(line) => line.seq().max(readable.unwrap_or(0)),
-        None => found.last().map_or(0, |found| found.seq),
+        None => found.last().map_or(0, |found| found.seq.min(i64::MAX as u64)),
     };
     found.retain(|found| found.seq <= end);
 
@@ -318,21 +331,21 @@ impl Salvaging<'_> {
 
     /// Events that are not written: what was found of them without proof, and what was not.
     fn gap(&mut self, links: &[Link], from: u64, to: u64, salvaged: &mut Salvaged) -> Result<(), Fault> {
-        for seq in from..to {
+        // Between what was found there may be far more numbers than there are events.
+        let mut next = from;
+        let mut at = self.found.partition_point(|found| found.seq < from);
+        while let Some(seq) = self.found.get(at).map(|found| found.seq).filter(|seq| *seq < to) {
             let has_link = links.binary_search_by_key(&seq, |link| link.seq).is_ok();
-            let i = self.found.partition_point(|found| found.seq < seq);
-            let found = self.found.get(i).filter(|found| found.seq == seq && !has_link);
-            let record = found.map(|found| read(&mut self.pages, self.path, found)).transpose()?.flatten();
+            let record = if has_link { None } else { read(&mut self.pages, self.path, &self.found[at])? };
             let envelope = record.and_then(|record| record.event().and_then(|e| e.to_envelope().ok()));
             if let Some(envelope) = envelope {
+                salvaged.lack(next, seq);
                 salvaged.unproven.push(envelope);
-                continue;
+                next = seq + 1;
             }
-            match salvaged.missing.last_mut() {
-                Some(range) if range.end() + 1 == seq => *range = *range.start()..=seq,
-                _ => salvaged.missing.push(seq..=seq),
-            }
+            at += self.found[at..].partition_point(|found| found.seq == seq);
         }
+        salvaged.lack(next, to);
         Ok(())
     }
 }

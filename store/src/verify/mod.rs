@@ -26,9 +26,10 @@ use crate::backup;
 use crate::connection::{self, Access, wal_path};
 use crate::fault::Fault;
 use crate::head::Head;
-use crate::log::{Log, OpenError, Tail, last_seq};
+use crate::log::{Log, OpenError, Tail, plausible_last};
 use crate::merkle::Frontier;
 use crate::outside::{self, Inside, hash_at, stored_tree};
+use crate::read::clamp;
 use crate::wal::Wal;
 use chunk::{Checked, Checks, RUN, Versions};
 
@@ -102,7 +103,11 @@ pub fn verify(path: &Path, options: &VerifyOptions<'_>) -> Result<Report, OpenEr
     let opened = verifying.opened();
     let anchored = anchor.as_ref().and_then(AnchorFile::newest);
     let log = opened.as_ref().map(|opened| opened.log_id).or(anchored.map(|line| line.log));
-    let last = verifying.ask("finding the last event", last_seq).unwrap_or(0);
+    let bytes = bytes_of(path);
+    let anchored_seq = anchored.map(AnchorLine::seq);
+    let find = |connection: &Connection| plausible_last(connection, anchored_seq, bytes);
+    let last = verifying.ask("finding the last event", find).unwrap_or(0);
+    verifying.misplaced(last);
     let (checked, integrity) = std::thread::scope(|scope| {
         // On one thread everything is done by it, one after the other.
         let alone = options.threads == 1;
@@ -172,6 +177,12 @@ fn cut_of(path: &Path) -> Option<Finding> {
         Ok(read) => read.and_then(|wal| wal.cut()).map(Finding::Wal),
         Err(error) => Some(Finding::Fault(Fault::io(&wal, "reading the write-ahead log", &error))),
     }
+}
+
+/// How large the database and its write-ahead log are.
+fn bytes_of(path: &Path) -> u64 {
+    let length = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
+    length(path).saturating_add(length(&wal_path(path)))
 }
 
 /// Checks all runs, on as many threads as are wanted; the results are in order.
@@ -258,6 +269,23 @@ impl Verifying<'_> {
         match Event::from_payload(&event_type, schema, &payload) {
             Ok(Event::Log(LogEvent::Opened(opened))) => Some(opened),
             _ => None,
+        }
+    }
+
+    /// Events whose `seq` no log of this size can have.
+    fn misplaced(&mut self, last: u64) {
+        let sql = "SELECT count(*), min(seq), max(seq) FROM event WHERE seq < 1 OR seq > ?1";
+        let found = self.ask("looking for misplaced events", |connection| {
+            let get = |row: &rusqlite::Row<'_>| Ok((row.get::<_, i64>(0)?, row.get(1)?, row.get(2)?));
+            let (count, lowest, highest): (_, Option<i64>, Option<i64>) =
+                connection.query_row(sql, [clamp(last)], get)?;
+            Ok((count.unsigned_abs(), lowest.zip(highest)))
+        });
+        // An event that was appended in the meantime is the next one.
+        if let Some((count, Some((lowest, highest)))) = found
+            && (lowest < 1 || highest.unsigned_abs() - last != count)
+        {
+            self.findings.push(Finding::Misplaced { last, count, lowest, highest });
         }
     }
 

@@ -75,6 +75,17 @@ pub enum Finding {
         /// The `seq` that stands there.
         found: u64,
     },
+    /// Events have a `seq` that no event of the log can have: not positive, or far beyond the last.
+    Misplaced {
+        /// The last event that the log can have, by their number, the anchor and the tree.
+        last: u64,
+        /// How many of them.
+        count: u64,
+        /// The lowest `seq` of them.
+        lowest: i64,
+        /// The highest.
+        highest: i64,
+    },
     /// A stored value is not of its kind.
     Row {
         /// The event.
@@ -211,6 +222,7 @@ impl Finding {
             Finding::Unreadable { .. } => "unreadable",
             Finding::Missing { .. } => "missing",
             Finding::OutOfOrder { .. } => "out_of_order",
+            Finding::Misplaced { .. } => "misplaced",
             Finding::Row { .. } => "row",
             Finding::Hash { .. } => "hash",
             Finding::Version { .. } => "version",
@@ -238,6 +250,7 @@ impl Finding {
             | Finding::Missing { first, .. }
             | Finding::NotAcknowledged { first, .. } => Some(*first),
             Finding::OutOfOrder { expected, .. } => Some(*expected),
+            Finding::Misplaced { last, highest, .. } if *highest > 0 => Some(last + 1),
             Finding::Row { seq, .. }
             | Finding::Hash { seq, .. }
             | Finding::Version { seq, .. }
@@ -271,6 +284,11 @@ impl fmt::Display for Finding {
             Finding::Missing { first, last } => write!(f, "{} missing", span(*first, *last)),
             Finding::OutOfOrder { expected, found } => {
                 write!(f, "event {found} stands where event {expected} should")
+            }
+            Finding::Misplaced { last, count, lowest, highest } => {
+                let events = if *count == 1 { "event has" } else { "events have" };
+                write!(f, "{count} {events} a seq that no event here can have ({lowest} to {highest}), since the ")?;
+                write!(f, "log has no more than {last}: what has it was moved or added")
             }
             Finding::Row { seq, problem } => write!(f, "event {seq}: {problem}"),
             Finding::Hash { seq, stored, computed, content_intact } => {

@@ -262,3 +262,20 @@ fn threads_share_a_writer_and_each_transaction_stands_or_falls_alone() {
     assert!(times[1..].chunks(2).all(|pair| pair[0] == pair[1]), "one time for each transaction");
     assert!(times[1..].chunks(2).zip(times[3..].chunks(2)).all(|(a, b)| a[0] < b[0]), "later than the last");
 }
+
+#[test]
+fn what_rests_on_a_family_is_refused_when_a_new_stream_of_it_appeared() {
+    let scene = Scene::with_events(10);
+    let mut log = scene.open();
+    let read_at = log.last_seq().unwrap();
+    let expected = Expected::FamilyUnchangedSince(read_at);
+    let first = Transaction::of(vec![turn("game/new", 100)]).expecting(stream("game/other"), expected);
+    assert_eq!(log.append(&first).unwrap().last_seq, 11);
+    let second = Transaction::of(vec![turn("game/other", 101)]);
+    let error = log.append(&second.clone().expecting(stream("game/other"), expected)).unwrap_err();
+    let conflict = AppendError::Conflict { stream: stream("game/other"), expected, version: 0, last_seq: 11 };
+    assert_eq!(error, conflict);
+    assert!(error.to_string().contains("event 11 is in one"), "{error}");
+    // Another family has not grown.
+    log.append(&second.expecting(stream("people/anna"), expected)).unwrap();
+}

@@ -375,3 +375,39 @@ fn a_log_that_is_cut_while_it_is_open_takes_nothing_more() {
     let error = log.append(&Transaction::of(vec![numbered(1_000)])).unwrap_err();
     assert!(error.to_string().contains("ended at event 60 and ends at 50 now"), "{error}");
 }
+
+#[test]
+fn one_event_with_a_huge_or_negative_seq_is_one_finding_and_the_end_of_the_search() {
+    for (moved, to) in
+        [(60, i64::MAX), (31, i64::MAX), (31, i64::MAX - 1), (31, 1 << 40), (31, -5), (60, i64::MIN)]
+    {
+        let scene = scene();
+        unprotected(&scene, |connection| {
+            connection.execute_batch("PRAGMA ignore_check_constraints = 1").unwrap();
+            connection.execute("UPDATE event SET seq = ?2 WHERE seq = ?1", params![moved, to]).unwrap();
+        });
+        let report = report(&scene);
+        assert_eq!(report.first_certain(), Some(moved as u64), "{moved} to {to}: {:?}", report.findings);
+        let misplaced: Vec<&Finding> =
+            report.findings.iter().filter(|f| matches!(f, Finding::Misplaced { .. })).collect();
+        let [Finding::Misplaced { count: 1, lowest, highest, .. }] = misplaced.as_slice() else {
+            panic!("{moved} to {to}: {:?}", report.findings)
+        };
+        assert_eq!((*lowest, *highest), (to, to));
+        assert_eq!(report.intact.first(), Some(&(1..=moved as u64 - 1)));
+        assert!(report.last <= EVENTS);
+        // Nor do the others search for ever, with the anchor or without it, and even where the tree lies too.
+        unprotected(&scene, |connection| {
+            connection.execute_batch("PRAGMA ignore_check_constraints = 1").unwrap();
+            connection.execute("UPDATE tree SET size = ?1", [i64::MAX]).unwrap();
+        });
+        assert!(!self::report(&scene).is_whole());
+        for _ in 0..2 {
+            let mut lines = Vec::new();
+            let salvaged = annals_store::salvage(&scene.path(), &mut lines).unwrap();
+            assert!(salvaged.written >= moved as u64 - 1 && !salvaged.is_complete(), "{salvaged:?}");
+            let _ = fs::remove_file(scene.anchor());
+        }
+        assert!(!self::report(&scene).is_whole());
+    }
+}
