@@ -2,7 +2,7 @@
 //! can be told to refuse if any of it has grown.
 
 use std::collections::hash_map::Entry;
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use annals_events::{Event, EventId, Micros, StreamName, Subject, TournamentEvent, each_named};
 use annals_store::{Expected, Log};
@@ -26,6 +26,8 @@ pub(super) struct Causes {
     known: HashMap<StreamName, Known>,
     /// Streams that decisions since the last [`Causes::settled`] rest on.
     used: BTreeSet<StreamName>,
+    /// A stream of each family of which all was read, by the family's name.
+    families: BTreeMap<String, StreamName>,
 }
 
 impl Causes {
@@ -133,19 +135,25 @@ impl Causes {
         self.used.insert(stream.clone());
     }
 
+    /// Adds that a decision rests on all streams of a family, those too that are not there yet.
+    pub fn rest_on_family(&mut self, stream: &StreamName) {
+        self.families.entry(stream.family().to_owned()).or_insert_with(|| stream.clone());
+    }
+
     /// What the log has to find unchanged.
     pub fn expectations(&self, up_to: u64) -> Vec<(StreamName, Expected)> {
-        self.used
-            .iter()
-            .map(|stream| {
-                let read_at = self.known.get(stream).map_or(up_to, |known| known.read_at);
-                (stream.clone(), Expected::UnchangedSince(read_at))
-            })
-            .collect()
+        let families = self.families.values();
+        let families = families.map(|stream| (stream.clone(), Expected::FamilyUnchangedSince(up_to)));
+        let streams = self.used.iter().map(|stream| {
+            let read_at = self.known.get(stream).map_or(up_to, |known| known.read_at);
+            (stream.clone(), Expected::UnchangedSince(read_at))
+        });
+        streams.chain(families).collect()
     }
 
     /// The log found everything unchanged and has grown to `seq` by what was decided.
     pub fn settled(&mut self, seq: u64) {
+        self.families.clear();
         for stream in std::mem::take(&mut self.used) {
             if let Some(known) = self.known.get_mut(&stream) {
                 known.read_at = seq;

@@ -242,7 +242,12 @@ fn resting_elsewhere(
             if !again {
                 pillars.insert(format!("player {}", known.player));
             }
-            streams.extend(desk.log.streams(Some("tournament"))?.into_iter().map(|found| found.name));
+            let tournaments = desk.log.streams(Some("tournament"))?;
+            streams.extend(tournaments.into_iter().map(|found| found.name));
+            // One that begins meanwhile may name the player too.
+            if let Ok(any) = "tournament/any".parse() {
+                desk.causes.rest_on_family(&any);
+            }
         }
         _ => {}
     }

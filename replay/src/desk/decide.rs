@@ -135,12 +135,11 @@ impl<'l> Desk<'l> {
         let people = stream.family() == "people";
         let key = if people { "people".to_owned() } else { stream.to_string() };
         if !self.known.contains_key(&key) {
-            let known = Known::read(self.log, self.up_to, stream)?;
-            // Whether an alias is free or a merge closes a circle rests on all of them.
-            for event in known.events.iter().filter(|_| people) {
-                self.causes.rest_on(&event.stream);
-            }
-            self.known.insert(key.clone(), known);
+            self.known.insert(key.clone(), Known::read(self.log, self.up_to, stream)?);
+        }
+        if people {
+            // Whether an alias is free or a merge closes a circle rests on everybody, known already or not.
+            self.causes.rest_on_family(stream);
         }
         self.causes.rest_on(stream);
         Ok(key)

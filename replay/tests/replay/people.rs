@@ -1,8 +1,10 @@
 //! Who is who at any date: aliases, merges and their undoing, followed as of a time and as known at one.
 
 use annals_events::people::{Alias, AliasDeclared, IdentitiesMerged, IdentitiesParted, PlayerKnown};
-use annals_events::{PeopleEvent, PlayerKind};
+use annals_events::{EventId, PeopleEvent, PlayerKind};
+use annals_replay::desk::{Desk, DeskError};
 use annals_replay::{Cut, View, people_at, people_view, view_at};
+use annals_store::{AppendError, NewEvent, Transaction};
 
 use super::scene::{DAY, START, Scene, draft, id, stream};
 
@@ -88,4 +90,30 @@ fn a_player_on_whom_a_merge_rests_is_not_struck() {
     let carl = scene.all().iter().find(|e| e.stream.as_str() == "people/carl").unwrap().seq;
     scene.take(super::scene::strike("people/carl", carl));
     assert!(view_at(&scene.log, &stream("people/carl"), &Cut::NOW).is_err());
+}
+
+#[test]
+fn two_new_players_cannot_both_take_one_alias() {
+    let mut scene = Scene::new();
+    let of = |name: &str| {
+        let to = format!("people/{name}");
+        [draft(&to, START, known(name)), draft(&to, START + 1, alias(name, "same"))]
+    };
+    let expected = {
+        let mut desk = Desk::at(&scene.log, scene.log.last_seq().unwrap()).unwrap();
+        for (index, draft) in of("anna").iter().enumerate() {
+            desk.decide(index, draft).unwrap().unwrap();
+        }
+        desk.expectations()
+    };
+    // Somebody else gets in between, in a stream that did not exist when the first one decided.
+    scene.append(&of("bela")).unwrap();
+    let events = of("anna").into_iter().zip(1..).map(|(draft, n)| {
+        let (stream, at) = (draft.stream.clone(), draft.effective_at);
+        NewEvent::new(stream, EventId([n; 16]), at, "other", &draft.decode().unwrap()).unwrap()
+    });
+    let transaction = Transaction { expected, events: events.collect() };
+    assert!(matches!(scene.log.append(&transaction), Err(AppendError::Conflict { .. })));
+    let DeskError::Refused(refusal) = scene.append(&of("anna")).unwrap_err() else { panic!() };
+    assert_eq!((refusal.index, refusal.reason.code()), (1, "alias_taken"));
 }
