@@ -140,10 +140,30 @@ pub(crate) fn check(
         problems.push(AnchorProblem::EventsMissing { anchored: Box::new(newest.head()), last: inside.last });
     }
     // The older line is a witness too: it may lie in the part that is left, or narrow down where a rewriting began.
-    for line in anchor.lines.iter().flatten().filter(|line| line.epoch == newest.epoch) {
-        if let Some(problem) = contradiction(connection, inside, line)? {
-            problems.push(problem);
+    let lines = || anchor.lines.iter().flatten().filter(|line| line.epoch == newest.epoch);
+    let (mut proven, mut contradicted) = (0, Vec::new());
+    for line in lines() {
+        match contradiction(connection, inside, line)? {
+            Some(problem) => contradicted.push((line.seq(), problem)),
+            None => proven = proven.max(line.seq().min(inside.last)),
         }
+    }
+    // A line that is borne out, with all that lies under it, proves the events up to it.
+    let witness = lines().find(|line| line.seq() == proven && !contradicted.is_empty());
+    let bears_out = |line: &AnchorLine| {
+        stored_tree(connection, 0..line.seq()).map(|tree| tree.root() == line.frontier.root())
+    };
+    if !witness.map(bears_out).transpose()?.unwrap_or(false) {
+        proven = 0;
+    }
+    for (seq, mut problem) in contradicted {
+        if let AnchorProblem::Rewritten { first, latest, .. } = &mut problem
+            && proven < seq
+            && proven < *latest
+        {
+            *first = (*first).max(proven + 1);
+        }
+        problems.push(problem);
     }
     if !anchor.lost.is_empty() {
         let recorded = recorded_losses(connection)?;

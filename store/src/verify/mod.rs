@@ -28,7 +28,7 @@ use crate::fault::Fault;
 use crate::head::Head;
 use crate::log::{Log, OpenError, Tail, plausible_last};
 use crate::merkle::Frontier;
-use crate::outside::{self, Inside, hash_at, stored_tree};
+use crate::outside::{self, AnchorProblem, Inside, hash_at, stored_tree};
 use crate::read::clamp;
 use crate::wal::Wal;
 use chunk::{Checked, Checks, RUN, Versions};
@@ -121,12 +121,15 @@ pub fn verify(path: &Path, options: &VerifyOptions<'_>) -> Result<Report, OpenEr
         (checked, found)
     });
     verifying.findings.extend(integrity);
-    let (intact, tree, hashed_bytes) = verifying.join_runs(checked);
+    let (mut intact, tree, hashed_bytes) = verifying.join_runs(checked);
     let head = verifying.stored_tree(log, last, tree.as_ref());
     if let Some(log) = log {
         verifying.anchor(&Inside { log, last }, anchor.as_ref());
-        verifying.receipts(log, last);
         verifying.backups(last);
+        verifying.receipts(log, last);
+    }
+    if let Some(first) = verifying.first_contradicted() {
+        cut_off(&mut intact, first);
     }
     let mut report = Report {
         path: path.to_owned(),
@@ -244,7 +247,36 @@ fn take_out(ranges: &mut Vec<RangeInclusive<u64>>, seq: u64) {
     ranges.splice(i..=i, [first..=seq - 1, seq + 1..=last].into_iter().filter(|range| !range.is_empty()));
 }
 
+/// Takes all events from one on out of the ranges.
+fn cut_off(ranges: &mut Vec<RangeInclusive<u64>>, from: u64) {
+    ranges.retain_mut(|range| {
+        *range = *range.start()..=(*range.end()).min(from.saturating_sub(1));
+        !range.is_empty()
+    });
+}
+
 impl Verifying<'_> {
+    /// The first event that can be another one by what is known from outside: fresh hashes make any content fit together.
+    fn first_contradicted(&self) -> Option<u64> {
+        let rewritten = self.findings.iter().filter_map(|finding| match finding {
+            Finding::Anchor(AnchorProblem::Rewritten { first, .. }) => Some(*first),
+            Finding::Receipt { first, .. } | Finding::Backup { first, .. } => *first,
+            _ => None,
+        });
+        rewritten.min()
+    }
+
+    /// Where a backup shows which event was rewritten first, the anchor's stretch is no longer a guess.
+    fn narrow_down(&mut self, found: u64) {
+        for finding in &mut self.findings {
+            if let Finding::Anchor(AnchorProblem::Rewritten { first, latest, .. }) = finding
+                && (*first..=*latest).contains(&found)
+            {
+                (*first, *latest) = (found, found);
+            }
+        }
+    }
+
     /// Asks the database; a refusal is a finding.
     fn ask<T>(
         &mut self,
@@ -387,25 +419,27 @@ impl Verifying<'_> {
     }
 
     fn receipts(&mut self, log: LogId, last: u64) {
+        // What is known by now to be rewritten from some event on need not be doubted before it.
+        let rewritten = self.first_contradicted();
         for receipt in self.options.receipts.clone() {
+            let narrowed = rewritten.filter(|first| *first <= receipt.seq).unwrap_or(1);
             let found = self.ask("holding the log against a receipt", |connection| {
                 Ok(if receipt.log != log {
-                    Some(format!("it is of another log than this one, {log}"))
+                    Some((None, format!("it is of another log than this one, {log}")))
                 } else if receipt.seq > last {
-                    Some(format!("the log ends at event {last}, before it"))
+                    Some((Some(last + 1), format!("the log ends at event {last}, before it")))
                 } else if receipt.seq > 0 && hash_at(connection, receipt.seq)? != Some(receipt.hash) {
-                    Some(format!(
-                        "event {} has another hash now: the log was rewritten at or before it",
-                        receipt.seq
-                    ))
+                    let words = "has another hash now: the log was rewritten at or before it";
+                    Some((Some(narrowed), format!("event {} {words}", receipt.seq)))
                 } else if stored_tree(connection, 0..receipt.seq)?.root() != receipt.root {
-                    Some("the events up to it have another Merkle root now".to_owned())
+                    let words = "the events up to it have another Merkle root now";
+                    Some((Some(narrowed), words.to_owned()))
                 } else {
                     None
                 })
             });
-            if let Some(Some(problem)) = found {
-                self.findings.push(Finding::Receipt { receipt, problem });
+            if let Some(Some((first, problem))) = found {
+                self.findings.push(Finding::Receipt { receipt, first, problem });
             }
         }
     }
@@ -428,6 +462,7 @@ impl Verifying<'_> {
                 Ok(Some(first)) => {
                     let problem = format!("event {first} is the first that differs");
                     self.findings.push(finding(Some(first), problem));
+                    self.narrow_down(first);
                 }
                 Ok(None) => {}
             }

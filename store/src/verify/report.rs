@@ -174,6 +174,8 @@ pub enum Finding {
     Receipt {
         /// The receipt.
         receipt: Head,
+        /// The first event that is missing or can be another one; none when the receipt is of another log.
+        first: Option<u64>,
         /// What is there instead.
         problem: String,
     },
@@ -259,7 +261,7 @@ impl Finding {
             | Finding::Opening { seq, .. }
             | Finding::LossAccepted { seq, .. } => Some(*seq),
             Finding::Anchor(problem) => problem.first_bad(),
-            Finding::Backup { first, .. } => *first,
+            Finding::Backup { first, .. } | Finding::Receipt { first, .. } => *first,
             _ => None,
         }
     }
@@ -327,7 +329,7 @@ impl fmt::Display for Finding {
                 f,
                 "event {seq} accepts a loss: {anchored} events had been acknowledged, {left} were left ({reason})"
             ),
-            Finding::Receipt { receipt, problem } => write!(f, "receipt `{receipt}`: {problem}"),
+            Finding::Receipt { receipt, problem, .. } => write!(f, "receipt `{receipt}`: {problem}"),
             Finding::Backup { path, problem, .. } => write!(f, "backup {}: {problem}", path.display()),
             Finding::Digest { path, problem } => write!(f, "{}: {problem}", path.display()),
             Finding::More { count } => write!(f, "{count} further findings of these kinds"),
@@ -361,7 +363,8 @@ pub struct Report {
     pub acknowledged: Option<Head>,
     /// What was found: damage first, by the event it concerns.
     pub findings: Vec<Finding>,
-    /// Events that are readable and match their hash and the hash before them.
+    /// Events that are readable and match their hash and the hash before them, and that no anchor, receipt or backup
+    /// shows to lie where the log was rewritten.
     pub intact: Vec<RangeInclusive<u64>>,
     /// How many bytes the hashes cover.
     pub hashed_bytes: u64,
