@@ -23,9 +23,9 @@ pub mod rulings;
 mod standings;
 mod state;
 pub mod swiss;
-pub mod tpr;
 #[cfg(test)]
 mod tests;
+pub mod tpr;
 
 pub use round::{Board, Round};
 pub use standings::{Score, standings};
