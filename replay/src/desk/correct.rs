@@ -93,7 +93,7 @@ pub(super) fn judge(
 }
 
 /// The events of a stream as they stand, corrections in place: `seq`, time, and the event with its own text.
-fn standing_events(events: &[RawEnvelope]) -> Vec<RawEnvelope> {
+pub(super) fn standing_events(events: &[RawEnvelope]) -> Vec<RawEnvelope> {
     let mut corrections = Corrections::default();
     events.iter().for_each(|event| corrections.note(&reference(event)));
     let stands = |event: &RawEnvelope| {

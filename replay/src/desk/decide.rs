@@ -3,8 +3,9 @@
 
 use std::collections::HashMap;
 
+use annals_events::log::Change;
 use annals_events::{Event, Hash, LogEvent, Micros, RawEnvelope, StreamName};
-use annals_store::{Expected, Log};
+use annals_store::{CLOCK_TOLERANCE, Expected, Log};
 
 use super::causes::{Causes, UNDECIDED, is_before};
 use super::correct;
@@ -22,6 +23,8 @@ pub struct Desk<'l> {
     pub(super) up_to: u64,
     next_seq: u64,
     recorded_at: Micros,
+    /// What the log's clock shows, though never less than its last event; none where nothing can be appended.
+    now: Option<Micros>,
     known: HashMap<String, Known>,
     pub(super) causes: Causes,
     taken: Vec<RawEnvelope>,
@@ -34,11 +37,13 @@ impl<'l> Desk<'l> {
     /// When the log cannot be read.
     pub fn at(log: &'l Log, up_to: u64) -> Result<Desk<'l>, ReplayError> {
         let last = log.event(up_to)?;
+        let recorded_at = last.map_or(0, |event| event.recorded_at + 1);
         Ok(Desk {
             log,
             up_to,
             next_seq: up_to + 1,
-            recorded_at: last.map_or(0, |event| event.recorded_at + 1),
+            recorded_at,
+            now: log.now().map(|now| now.max(recorded_at)),
             known: HashMap::new(),
             causes: Causes::default(),
             taken: Vec::new(),
@@ -77,9 +82,29 @@ impl<'l> Desk<'l> {
             let why = format!("the log has {} events", self.up_to);
             return Ok(Err(Reason::NoSuchEvent { named, why }));
         }
-        if let (Some(cause), false) = (is_before(draft.effective_at, floor), is_correction) {
+        let floor = match &entry.event {
+            Event::Log(LogEvent::Correction(correction)) => {
+                self.corrected(&draft.stream, correction.corrects)?
+            }
+            _ => floor,
+        };
+        let before = is_before(draft.effective_at, floor);
+        let lifted =
+            before.filter(|_| draft.now).map(|cause| Draft { effective_at: cause.at, ..draft.clone() });
+        let draft = lifted.as_ref().unwrap_or(draft);
+        if let Some(cause) = is_before(draft.effective_at, floor) {
             let effective_at = draft.effective_at;
             return Ok(Err(Reason::BeforeCause { effective_at, floor: cause.at, cause: cause.seq }));
+        }
+        let latest = match &entry.event {
+            Event::Log(LogEvent::Correction(correction)) => match &correction.change {
+                Change::Replace { effective_at: Some(at), .. } => draft.effective_at.max(*at),
+                _ => draft.effective_at,
+            },
+            _ => draft.effective_at,
+        };
+        if let Some(now) = self.now.filter(|now| is_in_the_future(latest, *now)) {
+            return Ok(Err(Reason::InTheFuture { effective_at: latest, now }));
         }
         let envelope = self.envelope(draft);
         let key = self.load(&draft.stream)?;
@@ -106,6 +131,16 @@ impl<'l> Desk<'l> {
         self.causes.touch(self.log, self.up_to, cause, &draft.stream, &entry.event)?;
         self.accept(envelope);
         Ok(Ok(()))
+    }
+
+    /// The event that a correction reaches, when it happened as far as that is known now.
+    fn corrected(&mut self, stream: &StreamName, corrects: u64) -> Result<Option<Cause>, ReplayError> {
+        let key = self.load(stream)?;
+        let Some(known) = self.known.get(&key) else { return Ok(None) };
+        let is_it = |event: &&RawEnvelope| event.seq == corrects && event.stream == *stream;
+        let standing = correct::standing_events(&known.events);
+        let found = standing.iter().find(is_it).or_else(|| known.events.iter().find(is_it));
+        Ok(found.map(|event| Cause { seq: corrects, at: event.effective_at }))
     }
 
     fn accept(&mut self, envelope: RawEnvelope) {
@@ -160,6 +195,11 @@ impl<'l> Desk<'l> {
     pub fn expectations(&self) -> Vec<(StreamName, Expected)> {
         self.causes.expectations(self.up_to)
     }
+}
+
+/// Whether a time is further ahead of the clock than clocks differ.
+pub(super) fn is_in_the_future(at: Micros, now: Micros) -> bool {
+    at > now.saturating_add(CLOCK_TOLERANCE)
 }
 
 /// Why an event cannot stand in a stream of its own family: what is said of a player stands in that player's stream.

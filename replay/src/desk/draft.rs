@@ -23,6 +23,9 @@ pub struct Draft {
     pub id: Option<EventId>,
     /// Who says so, where that is not whoever hands it in.
     pub actor: Option<String>,
+    /// Whether it happens now, no time being stated: then `effective_at` is when it was handed in, and it is lifted to
+    /// what somebody else appended since.
+    pub now: bool,
 }
 
 impl Draft {
@@ -56,6 +59,7 @@ impl Draft {
             payload: entry.to_payload()?,
             id: None,
             actor: None,
+            now: false,
         })
     }
 
@@ -80,7 +84,7 @@ impl Draft {
             payload
         };
         let event_type = event_type.name().to_owned();
-        Ok(Draft { stream, event_type, schema, effective_at, payload, id: None, actor: None })
+        Ok(Draft { stream, event_type, schema, effective_at, payload, id: None, actor: None, now: false })
     }
 
     /// With an identity of its own, by which a repetition is recognised.
@@ -94,6 +98,13 @@ impl Draft {
     #[must_use]
     pub fn by(mut self, actor: &str) -> Draft {
         self.actor = Some(actor.to_owned());
+        self
+    }
+
+    /// Said to happen now, without a stated time; its time so far is when it was handed in.
+    #[must_use]
+    pub fn now(mut self) -> Draft {
+        self.now = true;
         self
     }
 

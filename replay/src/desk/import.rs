@@ -13,12 +13,14 @@ use annals_store::{AppendError, EventError, Log, NewEvent, ReadError, Transactio
 use sha2::{Digest as _, Sha256};
 
 use super::causes::{Causes, UNDECIDED, is_before};
+use super::decide::is_in_the_future;
 use super::draft::Draft;
 use super::floor::Cause;
 use crate::error::ReplayError;
 use crate::finding::Finding;
 use crate::game::GameReplay;
 use crate::people::People;
+use crate::point::show;
 use crate::projection::fold;
 use crate::tournament::TournamentReplay;
 
@@ -228,10 +230,17 @@ impl<'l> Importer<'l> {
             let stands = self.take(draft)?;
             stand.push(envelope(stands, stand.len() as u64 + 1));
         }
-        let flags: Vec<ImportFlag> = findings(&stand)?
+        let mut flags: Vec<ImportFlag> = findings(&stand)?
             .into_iter()
             .map(|finding| ImportFlag { version: finding.seq, code: finding.code, message: finding.message })
             .collect();
+        flags.extend(stand.iter().filter_map(|event| {
+            let now = self.future(event.effective_at)?;
+            let utc = jiff::tz::TimeZone::UTC;
+            let (at, now) = (show(event.effective_at, &utc), show(now, &utc));
+            let message = format!("it is said to happen {at}, but the clock of the log shows {now}");
+            Some(ImportFlag { version: event.version, code: "in_the_future", message })
+        }));
         let import = StreamImport {
             known: self.counts.known - known,
             new: self.counts.events - events,
@@ -248,9 +257,14 @@ impl<'l> Importer<'l> {
     /// As [`Importer::stream`].
     pub fn add(&mut self, draft: &Draft) -> Result<bool, ImportError> {
         let (events, lifted) = (self.counts.events, self.counts.lifted);
-        self.take(draft)?;
-        self.row(self.counts.lifted > lifted);
+        let stands = self.take(draft)?;
+        self.row(self.counts.lifted > lifted || self.future(stands.effective_at).is_some());
         Ok(self.counts.events > events)
+    }
+
+    /// What the clock of the log shows, where a time is well after it.
+    fn future(&self, at: Micros) -> Option<Micros> {
+        self.log.now().filter(|now| is_in_the_future(at, *now))
     }
 
     fn row(&mut self, flagged: bool) {

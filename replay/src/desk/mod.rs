@@ -14,7 +14,7 @@ mod import;
 mod known;
 mod refusal;
 
-pub use append::{DeskError, append};
+pub use append::{DeskError, append, append_expecting};
 pub use decide::Desk;
 pub use draft::Draft;
 pub use floor::{Cause, Floors};

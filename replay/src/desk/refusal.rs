@@ -53,6 +53,19 @@ pub enum Reason {
         /// The event that it rests on.
         cause: u64,
     },
+    /// It is said to happen later than now.
+    #[error(
+        "it is said to happen {}, but the clock of the log shows {}: what has not happened yet cannot be recorded. \
+         State when it happened, or set the clock",
+        show(*effective_at, &TimeZone::UTC),
+        show(*now, &TimeZone::UTC)
+    )]
+    InTheFuture {
+        /// When it is said to happen.
+        effective_at: Micros,
+        /// What the clock shows.
+        now: Micros,
+    },
     /// It names an event that is not there.
     #[error("it names event {named}, but {why}")]
     NoSuchEvent {
@@ -84,6 +97,7 @@ impl Reason {
             Reason::NoEvent { .. } => "no_event",
             Reason::Illegal { code, .. } => code,
             Reason::BeforeCause { .. } => "before_its_cause",
+            Reason::InTheFuture { .. } => "in_the_future",
             Reason::NoSuchEvent { .. } => "no_such_event",
             Reason::OthersRest { .. } => "others_rest_on_it",
         }

@@ -5,7 +5,7 @@ use annals_events::{
     Ended, EventId, GameEvent, Halted, PeopleEvent, PlayerKind, Side, Termination, TournamentEvent, TurnTaken,
 };
 use annals_replay::desk::{self, DeskError, Reason};
-use annals_store::AppendError;
+use annals_store::{AppendError, Clock as _};
 
 use super::games::{setup, started};
 use super::scene::{
@@ -229,4 +229,68 @@ fn evidence_points_to_an_event_that_is_there_and_is_no_later() {
     assert_eq!(scene.refused(ruling(999, START + DAY)), "no_such_event");
     assert_eq!(scene.refused(ruling(15, last.effective_at - 1)), "before_its_cause");
     scene.take(ruling(15, last.effective_at));
+}
+
+#[test]
+fn those_who_append_at_once_are_decided_again_until_all_are_in() {
+    let mut scene = Scene::new();
+    scene.take(draft("tournament/open", START, announced()));
+    let path = scene.log.path().to_owned();
+    let clock = scene.clock.clone();
+    std::thread::scope(|scope| {
+        for who in ["a", "b", "c"] {
+            let (path, clock) = (path.clone(), clock.clone());
+            scope.spawn(move || {
+                let mut log = annals_store::Log::open_for_append(&path, Box::new(clock)).unwrap();
+                for n in 0..8 {
+                    let entry = draft("tournament/open", START + 1, registered(&format!("{who}{n}")));
+                    desk::append(&mut log, &[entry], who).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(scene.log.stream_info(&"tournament/open".parse().unwrap()).unwrap().unwrap().version, 25);
+    let expected = [("tournament/open".parse().unwrap(), annals_store::Expected::Version(24))];
+    let late = [draft("tournament/open", START + 1, registered("late"))];
+    let error = desk::append_expecting(&mut scene.log, &late, "late", &expected).unwrap_err();
+    assert!(matches!(error, DeskError::Append(AppendError::Conflict { version: 25, .. })), "{error}");
+}
+
+#[test]
+fn what_happens_now_is_lifted_to_what_was_appended_a_moment_before() {
+    let mut scene = begun();
+    let now = draft("game/1", START + SECOND, turn(2, Side::Gold, "Ee2n"));
+    assert_eq!(scene.refused(now.clone()), "before_its_cause");
+    let seq = scene.take(now.now());
+    assert_eq!(scene.log.event(seq).unwrap().unwrap().effective_at, START + 2 * SECOND);
+}
+
+#[test]
+fn nothing_happens_later_than_the_clock_shows() {
+    let mut scene = begun();
+    // The clock goes on by a second before the append.
+    let shows = scene.clock.now() + SECOND;
+    let at = |at| draft("game/1", at, turn(2, Side::Gold, "Ee2n"));
+    let Err(DeskError::Refused(refusal)) = scene.append(&[at(shows + 10 * SECOND + 1)]) else { panic!() };
+    assert_eq!(refusal.reason, Reason::InTheFuture { effective_at: shows + 10 * SECOND + 1, now: shows });
+    scene.take(at(shows + SECOND + 10 * SECOND));
+    let drafts = game("game/future", shows + DAY, 3, 6);
+    let mut importer = desk::Importer::new(&mut scene.log, "import").unwrap();
+    let flags = importer.stream(&drafts).unwrap().flags;
+    assert_eq!(flags.len(), drafts.len());
+    assert!(flags.iter().all(|flag| flag.code == "in_the_future"));
+    importer.finish().unwrap();
+}
+
+#[test]
+fn a_correction_is_no_earlier_than_what_it_corrects() {
+    let mut scene = begun();
+    let early = annals_events::LogEvent::Correction(annals_events::log::Correction {
+        corrects: 4,
+        change: annals_events::log::Change::Strike,
+        reason: "a slip".to_owned(),
+    });
+    let at = |at| draft("game/1", at, early.clone());
+    assert_eq!(scene.refused(at(START + 2 * SECOND - 1)), "before_its_cause");
+    scene.take(at(START + 2 * SECOND));
 }
