@@ -5,9 +5,9 @@
 //!
 //! Nothing of the log itself is changed.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{self, Write};
-use std::ops::RangeInclusive;
+use std::ops::{Range, RangeInclusive};
 use std::path::Path;
 
 use annals_events::{Event, Hash, LogEvent, LogId, RawEnvelope};
@@ -18,6 +18,7 @@ use crate::chain::{Chain, genesis};
 use crate::connection::{self, Access, wal_path};
 use crate::fault::{Fault, FaultKind};
 use crate::log::plausible_last;
+use crate::merkle::root_of;
 use crate::page::{Pages, Place, Record};
 
 /// Records up to this length have their bits tried, one after the other.
@@ -43,8 +44,8 @@ pub struct Salvaged {
     /// Events that are missing: not found, or found otherwise than they were recorded.
     #[serde(serialize_with = "ranges")]
     pub missing: Vec<RangeInclusive<u64>>,
-    /// Events that were found, but stand behind a missing one, so that nothing shows whether they are unchanged. They
-    /// are not written.
+    /// Events that were found, but stand behind a missing one, so that nothing shows whether they are unchanged, or where
+    /// the anchor shows that the log was rewritten with fresh hashes. They are not written.
     #[serde(serialize_with = "numbers")]
     pub unproven: Vec<RawEnvelope>,
     /// Events in which a single flipped bit was put right.
@@ -187,6 +188,34 @@ fn identity(record: &Record) -> Option<LogId> {
     }
 }
 
+/// Events that the anchor does not own to.
+struct Disowned {
+    /// All from this one on,
+    first: u64,
+    /// but not these.
+    vouched: Vec<RangeInclusive<u64>>,
+}
+
+impl Disowned {
+    fn has(&self, seq: u64) -> bool {
+        seq >= self.first && !self.vouched.iter().any(|range| range.contains(&seq))
+    }
+}
+
+/// The first event under the first anchored peak that the events found do not make. A peak under which the hash of an event
+/// is unknown says nothing: its events are lost in part, and need not have been rewritten.
+fn first_disowned(line: &AnchorLine, leaves: &HashMap<u64, Hash>) -> Option<u64> {
+    let peaks = line.frontier.ranges().zip(line.frontier.peaks());
+    let differs = |range: &Range<u64>, peak: &Hash| {
+        if range.end - range.start > leaves.len() as u64 {
+            return false;
+        }
+        let hashes: Option<Vec<&Hash>> = (range.start + 1..=range.end).map(|seq| leaves.get(&seq)).collect();
+        hashes.is_some_and(|hashes| root_of(hashes) != *peak)
+    };
+    peaks.into_iter().find(|(range, peak)| differs(range, peak)).map(|(range, _)| range.start + 1)
+}
+
 struct Salvaging<'s> {
     path: &'s Path,
     pages: Pages,
@@ -305,6 +334,7 @@ impl Salvaging<'_> {
         out: &mut dyn Write,
         salvaged: &mut Salvaged,
     ) -> Result<(), SalvageError> {
+        let disowned = self.disowned(links, chosen);
         let mut next = 1;
         for link in chosen.iter().map(|i| &links[*i]) {
             let Some(mut record) = read(&mut self.pages, self.path, &self.found[link.found])? else {
@@ -319,14 +349,52 @@ impl Salvaging<'_> {
             };
             envelope.hash = link.hash;
             self.gap(links, next, link.seq, salvaged)?;
+            next = link.seq + 1;
+            if disowned.as_ref().is_some_and(|disowned| disowned.has(link.seq)) {
+                salvaged.mended.retain(|seq| *seq != link.seq);
+                salvaged.unproven.push(envelope);
+                continue;
+            }
             let mut line = serde_json::to_vec(&envelope).map_err(io::Error::from)?;
             line.push(b'\n');
             out.write_all(&line)?;
             salvaged.written += 1;
-            next = link.seq + 1;
         }
         self.gap(links, next, end + 1, salvaged)?;
         Ok(())
+    }
+
+    /// What was rewritten with fresh hashes, which fit together whatever they are of: where events have other hashes than
+    /// those under an anchored peak, nothing shows which of them is another one, nor what came of those that follow.
+    /// What the chain leads down to from an anchored hash, and up from it, stands none the less.
+    fn disowned(&self, links: &[Link], chosen: &[usize]) -> Option<Disowned> {
+        let epoch = self.lines.iter().map(|line| line.epoch).max()?;
+        let lines = || self.lines.iter().filter(|line| line.epoch == epoch && line.seq() > 0);
+        // The hash of an event that is lost is known from the one that follows it.
+        let mut leaves: HashMap<u64, Hash> = HashMap::new();
+        for link in chosen.iter().map(|i| &links[*i]) {
+            leaves.insert(link.seq, link.hash);
+            leaves.insert(link.seq - 1, link.before);
+        }
+        let first = lines().filter_map(|line| first_disowned(line, &leaves)).min()?;
+        let mut vouched = Vec::new();
+        for line in lines() {
+            let at = chosen.partition_point(|i| links[*i].seq < line.seq());
+            let is_anchored = |i: &usize| links[*i].seq == line.seq() && links[*i].hash == line.hash;
+            if !chosen.get(at).is_some_and(is_anchored) {
+                continue;
+            }
+            let follows = |pair: &[usize]| {
+                let (before, after) = (&links[pair[0]], &links[pair[1]]);
+                before.seq + 1 == after.seq && before.hash == after.before
+            };
+            let down = chosen[..=at].windows(2).rev().take_while(|pair| follows(pair)).count();
+            // What follows the older line had been acknowledged too, and the newer one must bear it out.
+            let is_newest = lines().all(|other| other.seq() <= line.seq());
+            let up = chosen[at..].windows(2).take_while(|pair| is_newest && follows(pair)).count();
+            vouched.push(line.seq() - down as u64..=line.seq() + up as u64);
+        }
+        Some(Disowned { first, vouched })
     }
 
     /// Events that are not written: what was found of them without proof, and what was not.

@@ -11,6 +11,7 @@ use rusqlite::Connection;
 
 use crate::flips::Recorded;
 use crate::scene::{Scene, numbered, sample, stream, tempdir_in_memory};
+use crate::tampering::{rehash, unprotected};
 
 fn saved(path: &Path) -> (Salvaged, Vec<RawEnvelope>) {
     let mut lines = Vec::new();
@@ -145,6 +146,41 @@ fn what_was_tampered_with_is_named_missing_and_all_else_is_saved() {
     assert_eq!(salvaged.unproven.iter().map(|event| event.seq).collect::<Vec<_>>(), [46]);
     let (salvaged, written) = tampered("DELETE FROM event WHERE seq > 50");
     assert_eq!((salvaged.missing.as_slice(), written), ([51..=60].as_slice(), 50));
+}
+
+#[test]
+fn a_tail_that_was_rewritten_with_fresh_hashes_is_not_saved_as_what_was_recorded() {
+    // With the end of the log, and with a gap that breaks the chain between it and what was rewritten.
+    for (first, gap) in
+        [(2, None), (17, None), (40, None), (57, None), (60, None), (20, Some(31)), (2, Some(59))]
+    {
+        let scene = Scene::with_events(60);
+        let original: Vec<RawEnvelope> = scene.open().events(1..=u64::MAX).map(Result::unwrap).collect();
+        unprotected(&scene, |connection| {
+            connection.execute_batch("PRAGMA secure_delete = 1").unwrap();
+            connection.execute("UPDATE event SET actor = 'x' WHERE seq = ?1", [first as i64]).unwrap();
+            rehash(connection, first);
+            let Some(gap) = gap else { return };
+            // The events from the gap on have their hashes back, so that the anchored one is there.
+            for event in &original[gap - 1..] {
+                let hash = event.hash.0;
+                let set = "UPDATE event SET hash = ?2 WHERE seq = ?1";
+                connection.execute(set, rusqlite::params![event.seq as i64, hash]).unwrap();
+            }
+            connection.execute("UPDATE event SET payload = '{}' WHERE seq = ?1", [gap as i64]).unwrap();
+        });
+        let (salvaged, events) = saved(&scene.path());
+        assert!(!salvaged.is_complete(), "{first}: {salvaged:?}");
+        assert!(events.iter().all(|event| original.contains(event)), "{first}: a false event");
+        assert!(salvaged.unproven.iter().any(|event| event.seq == first), "{first}: {:?}", salvaged.unproven);
+        // What is under a peak before it is saved, and so is what the anchored hash bears out.
+        let missing: u64 = salvaged.missing.iter().map(|range| range.end() - range.start() + 1).sum();
+        assert_eq!(salvaged.written + salvaged.unproven.len() as u64 + missing, 60);
+        let has = |seq: u64| events.iter().any(|event| event.seq == seq);
+        assert!(first <= 32 || (1..=32).all(has), "{first}: {}", salvaged.written);
+        assert!(first < 60 || (1..=59).all(has), "{first}: {}", salvaged.written);
+        assert!(gap.is_none_or(|gap| (gap as u64 + 1..=60).all(has)), "{first}: {salvaged:?}");
+    }
 }
 
 #[test]

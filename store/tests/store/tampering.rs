@@ -19,7 +19,7 @@ fn scene() -> Scene {
 }
 
 /// A connection without protection: the triggers are out of the way, and come back when it is done.
-fn unprotected(scene: &Scene, tamper: impl FnOnce(&Connection)) {
+pub fn unprotected(scene: &Scene, tamper: impl FnOnce(&Connection)) {
     let connection = Connection::open(scene.path()).unwrap();
     let mut statement =
         connection.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'trigger'").unwrap();
@@ -39,7 +39,7 @@ fn unprotected(scene: &Scene, tamper: impl FnOnce(&Connection)) {
 }
 
 /// Makes hashes and tree anew from an event on, as somebody would who knows how.
-fn rehash(connection: &Connection, from: u64) {
+pub fn rehash(connection: &Connection, from: u64) {
     let mut statement = connection
         .prepare(
             "SELECT seq, stream, version, id, type, schema, effective_at, recorded_at, actor, payload, hash
