@@ -4,8 +4,9 @@
 use std::collections::HashSet;
 
 use annals_events::log::{Change, Correction};
+use annals_events::tournament::RoundPaired;
 use annals_events::{
-    Entry, Event, GameEvent, Micros, PairingId, RawEnvelope, StreamName, Subject, each_named,
+    Entry, Event, GameEvent, Micros, PairingId, RawEnvelope, StreamName, Subject, TournamentEvent, each_named,
 };
 use annals_store::Log;
 
@@ -42,7 +43,9 @@ pub(super) fn judge(
         return Ok(Err(Reason::NoSuchEvent { named: corrects, why }));
     }
     let mut new_at = None;
-    let mut subjects = target.decode().map(|event| subjects_of(stream, &event)).unwrap_or_default();
+    let named = target.decode().map(|event| subjects_of(stream, &event)).unwrap_or_default();
+    let mut lost = named.clone();
+    let mut subjects = named;
     if let Change::Replace { payload, schema, effective_at } = &correction.change {
         let entry = match Entry::from_payload(&target.event_type, *schema, payload.as_str()) {
             Ok(entry) => entry,
@@ -54,7 +57,12 @@ pub(super) fn judge(
         {
             return Ok(Err(Reason::BeforeCause { effective_at: at, floor: cause.at, cause: cause.seq }));
         }
-        subjects.extend(subjects_of(stream, &entry.event));
+        let names_now = subjects_of(stream, &entry.event);
+        lost.retain(|subject| !names_now.contains(subject));
+        if let Some(resting) = resting_on_pairs(&standing, &target, &entry.event) {
+            return Ok(Err(resting));
+        }
+        subjects.extend(names_now);
         new_at = Some(at);
     }
     let before: HashSet<(u64, &'static str)> =
@@ -64,6 +72,9 @@ pub(super) fn judge(
     // What names the same things later, here and elsewhere, must still come after it.
     if let Some(resting) = resting_here(&standing, &target, &subjects, new_at) {
         return Ok(Err(too_late(corrects, resting)));
+    }
+    if let Some(resting) = resting_on_names(&standing, &target, stream, lost) {
+        return Ok(Err(resting));
     }
     if let Some(resting) = resting_elsewhere(desk, &standing, &target, stream, new_at)? {
         return Ok(Err(resting));
@@ -153,6 +164,64 @@ fn resting_here(
         .filter(|other| other.seq > target.seq && other.effective_at < new_at)
         .find(|other| in_game || is_first || names_any(other, subjects))
         .map(|other| Cause { seq: other.seq, at: other.effective_at })
+}
+
+/// The first later event of a tournament that names what the corrected event alone brought in, and would no more: the
+/// player of an entry, the boards of a round.
+fn resting_on_names(
+    standing: &[RawEnvelope],
+    target: &RawEnvelope,
+    stream: &StreamName,
+    mut lost: HashSet<String>,
+) -> Option<Reason> {
+    if stream.family() != "tournament" {
+        return None;
+    }
+    let earlier = standing.iter().filter(|other| other.seq < target.seq);
+    for other in earlier {
+        let brought_in = other.decode().map(|event| subjects_of(stream, &event)).unwrap_or_default();
+        lost.retain(|subject| !brought_in.contains(subject));
+    }
+    // Evidence stands in the log, whoever points to it.
+    lost.retain(|subject| !subject.starts_with("event "));
+    let resting = standing.iter().filter(|other| other.seq > target.seq);
+    let resting = resting.into_iter().find(|other| names_any(other, &lost))?;
+    let why = format!("`{}` names what it brought in", resting.event_type);
+    Some(Reason::OthersRest { corrects: target.seq, resting: resting.seq, why })
+}
+
+/// The first result or game of a board that a new pairing of the round would give to others.
+fn resting_on_pairs(standing: &[RawEnvelope], target: &RawEnvelope, new: &Event<'_>) -> Option<Reason> {
+    let pairs = |event: &Event<'_>| match event {
+        Event::Tournament(event) => match &**event {
+            TournamentEvent::RoundPaired(paired) => Some(paired.clone()),
+            _ => None,
+        },
+        _ => None,
+    };
+    let new = pairs(new)?;
+    // As it stands, not as it was first told.
+    let old = standing.iter().find(|other| other.seq == target.seq).unwrap_or(target);
+    let old = pairs(&old.decode().ok()?)?;
+    let changed = |board: u32| {
+        let of = |paired: &RoundPaired| paired.pairs.iter().find(|pair| pair.board == board).cloned();
+        let before = of(&old);
+        before.is_some() && (old.round != new.round || before != of(&new))
+    };
+    let later = standing.iter().filter(|other| other.seq > target.seq);
+    for other in later {
+        let Ok(Event::Tournament(event)) = other.decode() else { continue };
+        let (pairing, what) = match &*event {
+            TournamentEvent::ResultRecorded(result) => (result.pairing, "a result"),
+            TournamentEvent::GameAttached(attached) => (attached.pairing, "a game"),
+            _ => continue,
+        };
+        if pairing.round == old.round && changed(pairing.board) {
+            let why = format!("{pairing} has {what}, and would be of another pair");
+            return Some(Reason::OthersRest { corrects: target.seq, resting: other.seq, why });
+        }
+    }
+    None
 }
 
 fn too_late(corrects: u64, resting: Cause) -> Reason {

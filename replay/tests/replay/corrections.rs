@@ -133,3 +133,36 @@ fn what_follows_a_correction_in_one_transaction_rests_on_what_it_leaves() {
     assert_eq!(game.ended_at(), Some(earlier.effective_at));
     assert!(game.findings().is_empty());
 }
+
+#[test]
+fn what_brought_in_what_later_events_name_is_not_struck() {
+    let mut scene = scene();
+    let open = "tournament/open";
+    let entry = seq_of(&scene, open, "tournament.player_registered", 0);
+    assert_eq!(scene.refused(strike(open, entry)), "others_rest_on_it");
+    // Nor can the entry become somebody else's.
+    assert_eq!(scene.refused(replace(open, entry, registered("emil"), None)), "others_rest_on_it");
+    let begun = seq_of(&scene, open, "tournament.round_started", 0);
+    assert_eq!(scene.refused(strike(open, begun)), "others_rest_on_it");
+    // An entry that nothing names can go.
+    let late = scene.take(draft(open, START + DAY, registered("emil")));
+    scene.take(strike(open, late));
+}
+
+#[test]
+fn a_pair_with_a_result_is_not_paired_anew() {
+    let mut scene = scene();
+    let open = "tournament/open";
+    let first = seq_of(&scene, open, "tournament.round_paired", 0);
+    let anew = super::scene::paired(1, &[("anna", "bela"), ("dora", "carl")], None);
+    let error = scene.append(&[replace(open, first, anew, None)]).unwrap_err();
+    let DeskError::Refused(refusal) = error else { panic!("{error}") };
+    let result = seq_of(&scene, open, "tournament.result_recorded", 1);
+    assert!(
+        matches!(refusal.reason, Reason::OthersRest { corrects, resting, .. } if corrects == first && resting == result),
+        "{refusal}"
+    );
+    scene.take(draft(open, START + DAY, super::scene::paired(3, &[("anna", "dora")], None)));
+    let third = seq_of(&scene, open, "tournament.round_paired", 2);
+    scene.take(replace(open, third, super::scene::paired(3, &[("dora", "anna")], None), None));
+}
