@@ -126,6 +126,15 @@ impl Tournament {
                 }
             }
             E::ResultRecorded(result) => {
+                let round = self.rounds.get(&result.pairing.round);
+                // Of a round that was read off its games nobody said when it began.
+                if round.is_some_and(|round| round.started_at.is_none() && !round.inferred) {
+                    let message = format!(
+                        "{} has a result, but round {} has not started",
+                        result.pairing, result.pairing.round
+                    );
+                    self.find(seq, "round_not_started", message);
+                }
                 if let Some(board) = self.board(seq, &result.pairing) {
                     let second = board.outcome.is_some();
                     if !second {
@@ -174,7 +183,27 @@ impl Tournament {
         }
     }
 
+    /// What does not follow in a pairing: each plays another, and both take part.
+    fn check_pairs(&mut self, seq: u64, paired: &RoundPaired) {
+        for pair in &paired.pairs {
+            if pair.upper == pair.lower {
+                let message = format!("board {} pairs `{}` with themselves", pair.board, pair.upper);
+                self.find(seq, "paired_with_oneself", message);
+            }
+            for player in [&pair.upper, &pair.lower] {
+                let why = match self.entrants.get(player).map(|entrant| entrant.status) {
+                    None => "never entered",
+                    Some(EntrantStatus::Withdrawn) => "has withdrawn",
+                    Some(EntrantStatus::Disqualified) => "is disqualified",
+                    Some(EntrantStatus::Entered | EntrantStatus::Invited) => continue,
+                };
+                self.find(seq, "not_entered", format!("board {}: `{player}` {why}", pair.board));
+            }
+        }
+    }
+
     fn pair(&mut self, seq: u64, paired: &RoundPaired) {
+        self.check_pairs(seq, paired);
         let boards: BTreeMap<u32, Board> = paired
             .pairs
             .iter()

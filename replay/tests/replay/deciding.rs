@@ -124,6 +124,10 @@ fn a_tournament_takes_what_follows_from_what_came_before() {
     assert_eq!(scene.refused(draft(open, at, result(1, 1, Outcome::Silver))), "second_result");
     assert_eq!(scene.refused(draft(open, at, result(7, 1, Outcome::Silver))), "no_such_pairing");
     assert_eq!(scene.refused(draft(open, at, round_started(2))), "no_such_round");
+    let with_oneself = paired(2, &[("anna", "anna")], None);
+    assert_eq!(scene.refused(draft(open, at, with_oneself)), "paired_with_oneself");
+    let not_entered = paired(2, &[("anna", "nobody")], None);
+    assert_eq!(scene.refused(draft(open, at, not_entered)), "not_entered");
     let again = paired(1, &[("anna", "bela")], None);
     assert_eq!(scene.refused(draft(open, at, again)), "paired_twice");
     let stranger = TournamentEvent::PlayerWithdrawn(annals_events::tournament::PlayerWithdrawn {
@@ -132,6 +136,15 @@ fn a_tournament_takes_what_follows_from_what_came_before() {
         reason: None,
     });
     assert_eq!(scene.refused(draft(open, at, stranger)), "no_such_player");
+    scene.take(drafts[9].clone());
+    assert_eq!(scene.refused(draft(open, at, result(2, 1, Outcome::Gold))), "round_not_started");
+    let gone = TournamentEvent::PlayerWithdrawn(annals_events::tournament::PlayerWithdrawn {
+        player: id("dora"),
+        how: annals_events::tournament::Withdrawal::Own,
+        reason: None,
+    });
+    scene.take(draft(open, at, gone));
+    assert_eq!(scene.refused(draft(open, at, paired(3, &[("anna", "dora")], None))), "not_entered");
 }
 
 #[test]
