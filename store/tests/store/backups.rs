@@ -95,6 +95,31 @@ fn every_flipped_bit_of_a_sealed_file_is_reported_used_or_not() {
 }
 
 #[test]
+fn a_damaged_backup_is_no_witness_for_or_against_a_log() {
+    let scene = Scene::with_events(30);
+    let sealed = Log::open(&scene.path()).unwrap().backup(&scene.file("copy.db")).unwrap();
+    let options = VerifyOptions { backups: vec![sealed.path.clone()], ..VerifyOptions::default() };
+    assert!(verify(&scene.path(), &options).unwrap().is_clean());
+    let original = fs::read(&sealed.path).unwrap();
+    fs::remove_file(&sealed.path).unwrap();
+    let found = |bytes: &[u8], what: &[u8]| bytes.windows(what.len()).position(|window| window == what);
+    // In a payload, which no stored hash shows to be another one; then in a stored hash.
+    let payload = found(&original, br#"{"number":17,"#).unwrap() + 10;
+    let hash = Log::open(&scene.path()).unwrap().event(17).unwrap().unwrap().hash;
+    let hash = found(&original, hash.as_bytes()).unwrap();
+    for at in [payload, hash] {
+        let mut bytes = original.clone();
+        bytes[at] ^= 1;
+        fs::write(&sealed.path, &bytes).unwrap();
+        let report = verify(&scene.path(), &options).unwrap();
+        let digest = digest_path(&sealed.path);
+        let is_said = |finding: &Finding| matches!(finding, Finding::Digest { path, .. } if *path == digest);
+        assert!(report.findings.iter().any(is_said), "{:?}", report.findings);
+        assert_eq!((report.first_bad(), report.intact), (None, vec![1..=30]));
+    }
+}
+
+#[test]
 fn a_damaged_log_yields_no_backup() {
     let scene = Scene::with_events(20);
     let connection = Connection::open(scene.path()).unwrap();
