@@ -80,6 +80,21 @@ pub enum OpenError {
         /// What had been acknowledged.
         anchored: Head,
     },
+    /// Something else stands where the log was, with its anchor beside it.
+    #[error(
+        "{problem}. Yet the anchor beside it says that {path} was a log with {} acknowledged events: it was emptied, \
+         replaced or damaged. Keep all its files as they are; restore it from a backup, or run `annals doctor`, which \
+         says what can be saved; `{anchored}` is the last receipt",
+        anchored.seq
+    )]
+    NotTheLog {
+        /// Where the log should be.
+        path: PathBuf,
+        /// What had been acknowledged.
+        anchored: Head,
+        /// What is there instead.
+        problem: NotALog,
+    },
     /// There is a log already.
     #[error("{path}: there is a log already. Nothing was changed; choose another path, or open it")]
     Exists {
@@ -311,7 +326,20 @@ impl Log {
                     _ => fault.into(),
                 });
             }
-            Err(error) => return Err(error.into()),
+            Err(problem) => {
+                let is_other = match &problem {
+                    NotALog::Fault(fault) => fault.kind == FaultKind::NotADatabase,
+                    NotALog::Foreign { .. } | NotALog::UnknownFormat { .. } => true,
+                    NotALog::NewerFormat { .. } => false,
+                };
+                let line = anchored.as_ref().and_then(AnchorFile::newest);
+                return Err(match line.filter(|line| is_other && line.seq() > 0) {
+                    Some(line) => {
+                        OpenError::NotTheLog { path: path.to_owned(), anchored: line.head(), problem }
+                    }
+                    None => problem.into(),
+                });
+            }
         };
         let fault = |error: &rusqlite::Error| Fault::sqlite(path, "opening the log", error);
         let head = |problem: String| OpenError::Head { path: path.to_owned(), problem };
@@ -323,7 +351,12 @@ impl Log {
         let reading = connection.unchecked_transaction().map_err(|e| fault(&e))?;
         let opened = match first_event(&reading).map_err(|e| fault(&e))? {
             Ok(opened) => opened,
-            Err(problem) => return Err(head(problem)),
+            Err(problem) => {
+                let known = anchored.as_ref().and_then(AnchorFile::newest).filter(|line| line.seq() > 0);
+                let tells =
+                    known.map(|line| format!("; its anchor knows of {} acknowledged events", line.seq()));
+                return Err(head(problem + &tells.unwrap_or_default()));
+            }
         };
         let last = match Tail::read(&reading, opened.log_id).map_err(|e| fault(&e))? {
             Ok(tail) => tail.seq,

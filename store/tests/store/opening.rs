@@ -80,6 +80,37 @@ fn a_file_that_is_no_log_is_told_so_and_left_alone() {
 }
 
 #[test]
+fn what_stands_in_the_place_of_a_log_is_told_what_was_there() {
+    let foreign = |path: &std::path::Path| {
+        fs::remove_file(path).unwrap();
+        Connection::open(path).unwrap().execute_batch("CREATE TABLE notes (text TEXT)").unwrap();
+    };
+    let emptied = |path: &std::path::Path| fs::write(path, b"").unwrap();
+    let text = |path: &std::path::Path| fs::write(path, vec![b'x'; 5000]).unwrap();
+    for replace in [&foreign as &dyn Fn(&std::path::Path), &emptied, &text] {
+        let scene = Scene::with_events(12);
+        replace(&scene.path());
+        let before = fs::read(scene.path()).unwrap();
+        let errors = [
+            Log::open(&scene.path()).unwrap_err(),
+            Log::open_for_append(&scene.path(), Box::new(scene.clock.clone())).unwrap_err(),
+            verify(&scene.path(), &VerifyOptions::default()).unwrap_err(),
+        ];
+        for error in errors {
+            assert!(matches!(&error, OpenError::NotTheLog { anchored, .. } if anchored.seq == 12), "{error}");
+            assert!(error.to_string().contains("a log with 12 acknowledged events"), "{error}");
+        }
+        assert_eq!(fs::read(scene.path()).unwrap(), before);
+    }
+    // Every event is gone, and the tables are there.
+    let scene = Scene::with_events(12);
+    let sql = "DROP TRIGGER event_no_delete; DELETE FROM event";
+    Connection::open(scene.path()).unwrap().execute_batch(sql).unwrap();
+    let error = Log::open(&scene.path()).unwrap_err().to_string();
+    assert!(error.contains("no first event") && error.contains("12 acknowledged events"), "{error}");
+}
+
+#[test]
 fn a_log_of_a_newer_format_is_left_to_a_newer_program() {
     let scene = Scene::with_events(3);
     Connection::open(scene.path()).unwrap().pragma_update(None, "user_version", 2).unwrap();
