@@ -91,9 +91,9 @@ pub enum OpenError {
         /// Where the log should be.
         path: PathBuf,
         /// What had been acknowledged.
-        anchored: Head,
+        anchored: Box<Head>,
         /// What is there instead.
-        problem: NotALog,
+        problem: Box<NotALog>,
     },
     /// There is a log already.
     #[error("{path}: there is a log already. Nothing was changed; choose another path, or open it")]
@@ -334,9 +334,11 @@ impl Log {
                 };
                 let line = anchored.as_ref().and_then(AnchorFile::newest);
                 return Err(match line.filter(|line| is_other && line.seq() > 0) {
-                    Some(line) => {
-                        OpenError::NotTheLog { path: path.to_owned(), anchored: line.head(), problem }
-                    }
+                    Some(line) => OpenError::NotTheLog {
+                        path: path.to_owned(),
+                        anchored: Box::new(line.head()),
+                        problem: Box::new(problem),
+                    },
                     None => problem.into(),
                 });
             }
