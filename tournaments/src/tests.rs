@@ -149,7 +149,18 @@ fn what_names_something_unknown_is_a_finding_and_nothing_is_lost() {
         paired(1, vec![pair(1, "b", "a")], None),
     ]);
     let codes: Vec<&str> = tournament.findings.iter().map(|finding| finding.code).collect();
-    assert_eq!(codes, ["no_such_pairing", "no_such_player", "paired_twice"]);
+    assert_eq!(
+        codes,
+        [
+            "no_such_pairing",
+            "no_such_player",
+            "not_entered",
+            "not_entered",
+            "not_entered",
+            "not_entered",
+            "paired_twice"
+        ]
+    );
     assert_eq!(
         tournament.rounds[&1].boards[&1].gold,
         Some(id("a")),
