@@ -1,6 +1,7 @@
 //! Drafts of events as JSON lines, from a file or standard input: what is not written out is filled in (`effective_at` is
 //! now, times without a zone are in the one asked for), then the lines are read as an export of a log is.
 
+use std::collections::HashSet;
 use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
@@ -39,13 +40,20 @@ impl DraftText {
     pub fn read(&self, now: Micros, zone: &TimeZone) -> Result<Vec<Line>, CliError> {
         let DraftText { name, text } = self;
         let mut filled = String::with_capacity(text.len() + 64);
+        let mut untimed = HashSet::new();
         for (number, line) in (1..).zip(text.lines()) {
+            if states_no_time(line) {
+                untimed.insert(number);
+            }
             filled.push_str(&fill_in(line, now, zone).map_err(|e| in_line(name, number, &e))?);
             filled.push('\n');
         }
         let mut lines = Vec::new();
         for line in read_lines(filled.as_bytes()) {
-            lines.push(line.map_err(|e| CliError::new(format!("{name}: {e}")))?);
+            let mut line = line.map_err(|e| CliError::new(format!("{name}: {e}")))?;
+            // Without a stated time it may be lifted to what somebody else appends first.
+            line.draft.now = untimed.contains(&line.number);
+            lines.push(line);
         }
         if lines.is_empty() {
             return Err(CliError::new(format!("{name} holds no event")).hint(EXAMPLE));
@@ -58,6 +66,14 @@ const EXAMPLE: &str = r#"write one a line, for example {"stream":"people/omar","
 
 fn in_line(name: &str, number: u64, error: &CliError) -> CliError {
     CliError::new(format!("{name}: line {number}: {error}"))
+}
+
+/// Whether a line is an event that does not say when it happened.
+fn states_no_time(line: &str) -> bool {
+    match serde_json::from_str::<Value>(line) {
+        Ok(Value::Object(fields)) => fields.get("effective_at").is_none_or(Value::is_null),
+        _ => false,
+    }
 }
 
 /// A line with its time filled in; what is no object is left to the reader of lines, whose error names it.

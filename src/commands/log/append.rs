@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_events::{EventId, StreamName};
-use annals_replay::desk::{self, Desk, DeskError, Draft};
-use annals_store::{Appended, Clock as _, Expected, Log, MachineClock, NewEvent, Transaction, random_id};
+use annals_events::StreamName;
+use annals_replay::desk::{self, Draft};
+use annals_store::{Appended, Clock as _, Expected, Log, MachineClock};
 use serde_json::json;
 
 use crate::draft_lines::DraftText;
@@ -112,34 +112,13 @@ fn append(
     if expected.is_empty() || is_repetition(log, drafts)? {
         return Ok(desk::append(log, drafts, actor)?);
     }
-    let mut desk = Desk::at(log, log.last_seq()?)?;
-    for (index, draft) in drafts.iter().enumerate() {
-        desk.decide(index, draft)?.map_err(|refusal| DeskError::Refused(Box::new(refusal)))?;
-    }
-    let mut transaction = Transaction { expected: desk.expectations(), events: Vec::new() };
-    for Expectation { stream, version } in expected {
-        let expected = if version == 0 { Expected::NoStream } else { Expected::Version(version) };
-        transaction.expected.push((stream, expected));
-    }
-    for draft in drafts {
-        let id = match draft.id {
-            Some(id) => id,
-            None => EventId(random_id()?),
-        };
-        let (stream, payload) = (draft.stream.clone(), draft.payload.clone());
-        let actor = draft.actor.as_deref().unwrap_or(actor);
-        let event = NewEvent::from_parts(
-            stream,
-            id,
-            &draft.event_type,
-            draft.schema,
-            draft.effective_at,
-            actor,
-            payload,
-        );
-        transaction.events.push(event.map_err(|e| CliError::from_error(&e))?);
-    }
-    Ok(log.append(&transaction)?)
+    let expected: Vec<(StreamName, Expected)> = expected
+        .into_iter()
+        .map(|Expectation { stream, version }| {
+            (stream, if version == 0 { Expected::NoStream } else { Expected::Version(version) })
+        })
+        .collect();
+    Ok(desk::append_expecting(log, drafts, actor, &expected)?)
 }
 
 /// Holds the streams against what is expected of them, before anything is decided.
