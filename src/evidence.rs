@@ -124,20 +124,7 @@ impl Tree {
     fn prove(&self, event: &EventRef<'_>) -> Option<Proven> {
         let ranges = inclusion_ranges(event.seq.checked_sub(1)?, self.head.seq)?;
         let path = ranges.iter().map(|range| self.root(range)).collect::<Option<Vec<Hash>>>()?;
-        let event = ProvenEvent {
-            seq: event.seq,
-            stream: event.stream.to_owned(),
-            version: event.version,
-            id: event.id,
-            event_type: event.event_type.to_owned(),
-            schema: event.schema,
-            effective_at: event.effective_at,
-            recorded_at: event.recorded_at,
-            actor: event.actor.to_owned(),
-            payload: event.payload.to_owned(),
-            previous_hash: self.before(event.seq, self.head.log)?,
-            hash: event.hash,
-        };
+        let event = ProvenEvent::of(event, self.before(event.seq, self.head.log)?);
         let proof = InclusionProof { format: INCLUSION.to_owned(), event, head: self.head, path };
         proof.holds().then_some(Proven { event: proof.event, path: proof.path })
     }

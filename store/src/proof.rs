@@ -84,6 +84,25 @@ pub struct ConsistencyProof {
 }
 
 impl ProvenEvent {
+    /// An event of the log, with the hash that it follows.
+    #[must_use]
+    pub fn of(event: &EventRef<'_>, previous_hash: Hash) -> ProvenEvent {
+        ProvenEvent {
+            seq: event.seq,
+            stream: event.stream.to_owned(),
+            version: event.version,
+            id: event.id,
+            event_type: event.event_type.to_owned(),
+            schema: event.schema,
+            effective_at: event.effective_at,
+            recorded_at: event.recorded_at,
+            actor: event.actor.to_owned(),
+            payload: event.payload.to_owned(),
+            previous_hash,
+            hash: event.hash,
+        }
+    }
+
     fn hashed(&self) -> Hashed<'_> {
         Hashed {
             seq: self.seq,
@@ -237,18 +256,5 @@ fn proven_event(
     let mut statement = connection.prepare_cached(&format!("SELECT {COLUMNS} FROM event WHERE seq = ?1"))?;
     let mut rows = statement.query([crate::read::clamp(seq)])?;
     let Some(row) = rows.next()? else { return Ok(None) };
-    Ok(EventRef::from_row(row).ok().map(|event| ProvenEvent {
-        seq: event.seq,
-        stream: event.stream.to_owned(),
-        version: event.version,
-        id: event.id,
-        event_type: event.event_type.to_owned(),
-        schema: event.schema,
-        effective_at: event.effective_at,
-        recorded_at: event.recorded_at,
-        actor: event.actor.to_owned(),
-        payload: event.payload.to_owned(),
-        previous_hash,
-        hash: event.hash,
-    }))
+    Ok(EventRef::from_row(row).ok().map(|event| ProvenEvent::of(&event, previous_hash)))
 }
