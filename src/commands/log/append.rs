@@ -85,10 +85,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let mut open = log_file::open_or_create(home, &actor, at)?;
     let lines = text.read(open.now, &zone)?;
     let drafts: Vec<Draft> = lines.into_iter().map(|line| line.draft).collect();
-    if !is_repetition(&open.log, &drafts)? {
-        check(&open.log, &args.expect)?;
-    }
-    let appended = append(&mut open.log, &drafts, &actor, args.expect)?;
+    let expected = if is_repetition(&open.log, &drafts)? { Vec::new() } else { args.expect };
+    check(&open.log, &expected)?;
+    let appended = append(&mut open.log, &drafts, &actor, expected)?;
     report(&appended, args.json)?;
     Ok(ExitCode::SUCCESS)
 }
@@ -109,7 +108,7 @@ fn append(
     actor: &str,
     expected: Vec<Expectation>,
 ) -> Result<Appended, CliError> {
-    if expected.is_empty() || is_repetition(log, drafts)? {
+    if expected.is_empty() {
         return Ok(desk::append(log, drafts, actor)?);
     }
     let expected: Vec<(StreamName, Expected)> = expected
