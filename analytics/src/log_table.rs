@@ -1,13 +1,14 @@
 //! The event log as the table `events`: what `annals log show` tells, for SQL. It is read from the log itself, as it
-//! was when the session was opened; what is appended later is not seen, so that two questions of one session get
-//! answers about one and the same log.
+//! was when the session first asked for it; what is appended later is not seen, so that two questions of one session get
+//! answers about one and the same log. A session that never asks does not open the log, so that a log in trouble keeps
+//! nobody from the dataset.
 //!
 //! Conditions on `seq` and `stream` are answered by the log's own indexes; everything else reads all events.
 
 use std::fmt;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use annals_events::StreamName;
 use annals_ingest::tables::{ColumnDescription, Encoding, Statistics, TableDescription};
@@ -120,41 +121,44 @@ fn schema() -> SchemaRef {
 #[derive(Debug)]
 pub(crate) struct LogTable {
     schema: SchemaRef,
-    path: PathBuf,
-    /// The last event when the session was opened; 0 without a log.
-    last: u64,
+    path: Option<PathBuf>,
+    /// The last event when it was first asked for; 0 without a log.
+    last: OnceLock<u64>,
 }
 
 impl LogTable {
-    /// The log at a path, which may be missing.
+    /// The log at a path, which may be missing; it is not looked at yet.
+    pub fn new(path: Option<&Path>) -> LogTable {
+        LogTable { schema: schema(), path: path.map(Path::to_owned), last: OnceLock::new() }
+    }
+
+    /// The last event of the log as this session sees it; 0 without a log.
     ///
     /// # Errors
     /// When something is there that cannot be opened as a log.
-    pub fn open(path: Option<&Path>) -> std::result::Result<LogTable, Error> {
-        let table = |path: &Path, last| LogTable { schema: schema(), path: path.to_owned(), last };
-        match path {
-            Some(path) if path.exists() => {
-                let log = Log::open(path).map_err(|e| Error::Log(e.to_string()))?;
-                let last = log.last_seq().map_err(|e| Error::Log(e.to_string()))?;
-                Ok(table(path, last))
-            }
-            _ => Ok(table(Path::new(""), 0)),
+    pub fn last(&self) -> std::result::Result<u64, Error> {
+        if let Some(last) = self.last.get() {
+            return Ok(*last);
         }
-    }
-
-    /// How many events it has.
-    pub fn rows(&self) -> u64 {
-        self.last
+        let last = match self.path.as_deref().filter(|path| path.exists()) {
+            Some(path) => {
+                let log = Log::open(path).map_err(|e| Error::Log(e.to_string()))?;
+                log.last_seq().map_err(|e| Error::Log(e.to_string()))?
+            }
+            None => 0,
+        };
+        Ok(*self.last.get_or_init(|| last))
     }
 
     /// The parts of the log that can hold rows of the filters, one for each of so many readers.
-    fn parts(&self, filters: &[Expr], readers: usize) -> Vec<Arc<dyn PartitionStream>> {
-        let mut wanted = Wanted { first: 1, last: self.last, stream: None };
+    fn parts(&self, last: u64, filters: &[Expr], readers: usize) -> Vec<Arc<dyn PartitionStream>> {
+        let mut wanted = Wanted { first: 1, last, stream: None };
         for filter in filters {
             wanted.narrow(filter);
         }
         let part = |first: u64, last: u64, stream: Option<StreamName>| -> Arc<dyn PartitionStream> {
-            Arc::new(Part { schema: self.schema.clone(), path: self.path.clone(), first, last, stream })
+            let path = self.path.clone().unwrap_or_default();
+            Arc::new(Part { schema: self.schema.clone(), path, first, last, stream })
         };
         if wanted.first > wanted.last {
             return vec![part(1, 0, None)];
@@ -271,7 +275,8 @@ impl TableProvider for LogTable {
         filters: &[Expr],
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        let parts = self.parts(filters, state.config().target_partitions());
+        let last = self.last().map_err(|e| DataFusionError::External(Box::new(e)))?;
+        let parts = self.parts(last, filters, state.config().target_partitions());
         StreamingTable::try_new(self.schema.clone(), parts)?.scan(state, projection, &[], limit).await
     }
 }

@@ -9,7 +9,7 @@ use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::execution::disk_manager::{DiskManagerBuilder, DiskManagerMode};
 use datafusion::execution::memory_pool::{FairSpillPool, TrackConsumersPool};
-use datafusion::execution::runtime_env::RuntimeEnvBuilder;
+use datafusion::execution::runtime_env::{RuntimeEnv, RuntimeEnvBuilder};
 use datafusion::execution::{SendableRecordBatchStream, SessionStateBuilder};
 use datafusion::physical_plan::{ExecutionPlan, execute_stream};
 use datafusion::prelude::{SQLOptions, SessionConfig, SessionContext};
@@ -64,10 +64,10 @@ impl Session {
     /// # Errors
     /// `NoDataset` where nothing was ingested; `Dataset` where the manifest or a file is not what it should be.
     pub fn open(dir: &Path, options: &Options) -> Result<Session, Error> {
-        let log = LogTable::open(options.log.as_deref())?;
+        let log = LogTable::new(options.log.as_deref());
         let dataset = match Dataset::open(dir) {
             // The log can be questioned before anything was ingested.
-            Err(Error::NoDataset { .. }) if log.rows() > 0 => Dataset::empty(dir),
+            Err(Error::NoDataset { .. }) if log.last()? > 0 => Dataset::empty(dir),
             other => other?,
         };
         let threads = options
@@ -215,20 +215,21 @@ impl Session {
     }
 }
 
-fn context(options: &Options, threads: usize) -> Result<SessionContext, Error> {
+/// The engine's memory and the folder into which it spills, in which it makes one of its own.
+fn runtime(memory: usize, spill: PathBuf) -> Result<Arc<RuntimeEnv>, Error> {
     let pool = TrackConsumersPool::new(
-        FairSpillPool::new(options.memory),
+        FairSpillPool::new(memory),
         std::num::NonZeroUsize::new(5).unwrap_or(std::num::NonZeroUsize::MIN),
     );
-    // A home that cannot be written can be questioned all the same; what does not fit into memory goes elsewhere then.
-    let writable = std::fs::create_dir_all(&options.spill).is_ok()
-        && std::fs::metadata(&options.spill).is_ok_and(|found| !found.permissions().readonly());
-    let spill = if writable { options.spill.clone() } else { std::env::temp_dir() };
     let disk = DiskManagerBuilder::default().with_mode(DiskManagerMode::Directories(vec![spill]));
-    let runtime = RuntimeEnvBuilder::new()
-        .with_memory_pool(Arc::new(pool))
-        .with_disk_manager_builder(disk)
-        .build_arc()?;
+    let builder = RuntimeEnvBuilder::new().with_memory_pool(Arc::new(pool)).with_disk_manager_builder(disk);
+    Ok(builder.build_arc()?)
+}
+
+fn context(options: &Options, threads: usize) -> Result<SessionContext, Error> {
+    // A home that cannot be written can be questioned all the same; what does not fit into memory goes elsewhere then.
+    let runtime = runtime(options.memory, options.spill.clone())
+        .or_else(|_| runtime(options.memory, std::env::temp_dir()))?;
     let mut config = SessionConfig::new().with_target_partitions(threads).with_information_schema(true);
     config.options_mut().sql_parser.collect_spans = true;
     let context = SessionContext::new_with_config_rt(config, runtime);

@@ -111,3 +111,16 @@ fn every_import_that_brings_something_is_recorded_and_no_other() {
                     ORDER BY seq";
     assert_eq!(place.ask(&["query", recorded]), "streams\n1\n1\n1\n");
 }
+
+#[test]
+fn a_log_in_trouble_keeps_nobody_from_the_dataset() {
+    let place = Place::new();
+    place.write("games.txt", header() + "\n" + &row("1", &format!("{SETUPS}2w Ee2n\\n2b ed7s\\n3w")));
+    place.ask(&["ingest", "games.txt"]);
+    place.ask(&["log", "create", "--actor", "director"]);
+    std::fs::remove_file(place.path("home/log.anchor")).unwrap();
+    assert_eq!(place.ask(&["query", "SELECT count(*) AS games FROM games"]), "games\n1\n");
+    let run = place.run(&["query", "SELECT count(*) FROM events"]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.talk.contains("the anchor is missing"), "{run:?}");
+}
