@@ -31,8 +31,13 @@ pub fn one_line(words: &str) -> String {
 }
 
 /// A text of several lines of ours with words out of the record in it: only its line ends are left.
-pub fn harmless(text: &str) -> String {
+fn harmless(text: &str) -> String {
     text.split('\n').map(one_line).collect::<Vec<_>>().join("\n")
+}
+
+/// Writes what was folded from the record.
+pub fn write_record(text: &str) -> Result<(), CliError> {
+    write_text(&harmless(text))
 }
 
 /// Writes a text as it is.

@@ -8,7 +8,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, Subject};
 use crate::moments::{ZoneArgs, single_cut};
-use crate::output::{write_json, write_text};
+use crate::output::{write_json, write_record};
 
 /// Show what changed between two points in time.
 #[derive(Debug, clap::Args)]
@@ -52,7 +52,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if args.json {
         write_json(&differences)?
     } else {
-        write_text(&render_differences(&differences, &zone))?
+        write_record(&render_differences(&differences, &zone))?
     }
     Ok(ExitCode::SUCCESS)
 }

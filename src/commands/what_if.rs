@@ -12,7 +12,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{harmless, write_json, write_text};
+use crate::output::{write_json, write_record};
 
 /// Show what further events would change, without appending them.
 #[derive(Debug, clap::Args)]
@@ -58,7 +58,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if args.json {
         write_json(&answer)?
     } else {
-        write_text(&harmless(&answer.render(&zone)))?
+        write_record(&answer.render(&zone))?
     }
     Ok(ExitCode::SUCCESS)
 }
