@@ -50,6 +50,8 @@ pub enum Command {
     Replay(commands::replay::Args),
     Diff(commands::diff::Args),
     WhatIf(commands::what_if::Args),
+    #[command(subcommand)]
+    Tournament(commands::tournament::Command),
     Doctor(commands::doctor::Args),
     Schema(commands::schema::Args),
     Completions(commands::completions::Args),

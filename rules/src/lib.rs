@@ -3,6 +3,9 @@
 
 pub mod arimaa;
 pub mod clock;
+mod facts;
 pub mod game;
 pub mod rating;
 pub mod scoring;
+
+pub use facts::{ClockFacts, EndFacts, GameDeparture, GameFacts};

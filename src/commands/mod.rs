@@ -20,6 +20,7 @@ pub mod player;
 pub mod query;
 pub mod replay;
 pub mod schema;
+pub mod tournament;
 pub mod what_if;
 
 use std::process::ExitCode;
@@ -49,6 +50,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
         Command::Replay(args) => replay::run(args, &home),
         Command::Diff(args) => diff::run(args, &home),
         Command::WhatIf(args) => what_if::run(args, &home),
+        Command::Tournament(command) => tournament::run(command, &home),
         Command::Doctor(args) => doctor::run(args, &home),
         Command::Schema(args) => schema::run(args, &home),
         Command::Completions(args) => completions::run(args, &home),

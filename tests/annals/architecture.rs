@@ -43,7 +43,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
 const PURE: &[(&str, &[&str])] = &[
     ("annals-events", &["serde", "serde_json", "thiserror"]),
     ("annals-rules", &["thiserror"]),
-    ("annals-tournaments", &["serde", "thiserror"]),
+    ("annals-tournaments", &["serde", "sha2", "thiserror"]),
 ];
 
 /// What `cargo metadata` says of the workspace.

@@ -2,11 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::tournament::{Effect, Outcome, RoundPaired, RulingGiven};
+use annals_events::tournament::{Effect, Outcome, PlayerRegistered, RoundPaired, RulingGiven, Withdrawal};
 use annals_events::{Micros, Pairing, PlayerId, Side, TournamentEvent};
 
 use crate::round::{Board, Round};
-use crate::state::{Entrant, EntrantStatus, Finding, LedgerEntry, Money, RulingInForce, Tournament};
+use crate::state::{
+    Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted, ProgramRecord, RulingInForce,
+    Tournament,
+};
 
 impl Tournament {
     /// Folds one event; `at` is when it happened.
@@ -29,19 +32,7 @@ impl Tournament {
                     }
                 }
             }
-            E::PlayerRegistered(entry) => {
-                self.entrants.insert(
-                    entry.player.clone(),
-                    Entrant {
-                        name: entry.name.clone(),
-                        kind: entry.kind,
-                        rating: entry.rating,
-                        number: entry.number,
-                        seed: None,
-                        status: EntrantStatus::Entered,
-                    },
-                );
-            }
+            E::PlayerRegistered(entry) => self.enter(seq, at, entry),
             E::RatingsRecorded(recorded) => {
                 for rating in &recorded.ratings {
                     if let Some(entrant) = self.entrant(seq, &rating.player) {
@@ -50,12 +41,22 @@ impl Tournament {
                 }
             }
             E::PlayerWithdrawn(withdrawn) => {
-                self.set_status(seq, &withdrawn.player, EntrantStatus::Withdrawn)
+                let how = match withdrawn.how {
+                    Withdrawal::Own => Leaving::Own,
+                    Withdrawal::Forfeit => Leaving::Forfeit,
+                    Withdrawal::Removed => Leaving::Removed,
+                };
+                self.leave(seq, at, &withdrawn.player, how);
             }
-            E::PlayerReinstated(back) => self.set_status(seq, &back.player, EntrantStatus::Entered),
-            E::Invited(invited) => self.set_status(seq, &invited.player, EntrantStatus::Invited),
-            E::InvitationLapsed(lapsed) => self.set_status(seq, &lapsed.player, EntrantStatus::Withdrawn),
-            E::Disqualified(out) => self.set_status(seq, &out.player, EntrantStatus::Disqualified),
+            E::PlayerReinstated(back) => self.come_back(seq, &back.player),
+            E::Invited(invited) => {
+                if let Some(entrant) = self.entrant(seq, &invited.player) {
+                    entrant.status = EntrantStatus::Invited;
+                    entrant.invited = Some(Noted { seq, at, fact: invited.clone() });
+                }
+            }
+            E::InvitationLapsed(lapsed) => self.leave(seq, at, &lapsed.player, Leaving::Lapsed),
+            E::Disqualified(out) => self.leave(seq, at, &out.player, Leaving::Disqualified),
             E::BenchmarksDeclared(declared) => self.benchmarks = Some(declared.clone()),
             E::QualifyingGamePlayed(game) => self.qualifying_games.push(game.clone()),
             E::Qualified(qualified) => {
@@ -77,6 +78,7 @@ impl Tournament {
                 self.book(seq, at, Money::PenaltyPaid, paid.player.to_string(), paid.amount)
             }
             E::PrizeAwarded(prize) => {
+                self.prizes.push(Noted { seq, at, fact: prize.clone() });
                 self.book(seq, at, Money::Prize, prize.player.to_string(), prize.amount)
             }
             E::PrizeForfeited(prize) => {
@@ -89,7 +91,7 @@ impl Tournament {
             E::BanLifted(lifted) => {
                 self.bans.retain(|ban| ban.player != lifted.player || ban.series != lifted.series)
             }
-            E::RoundPaired(paired) => self.pair(seq, paired),
+            E::RoundPaired(paired) => self.pair(seq, at, paired),
             E::PairingRevoked(revoked) => {
                 let stood = match revoked.board {
                     None => self.rounds.remove(&revoked.round).is_some(),
@@ -102,6 +104,7 @@ impl Tournament {
             E::ColourDrawn(drawn) => {
                 if let Some(board) = self.board(seq, &drawn.pairing) {
                     board.gold = Some(drawn.gold.clone());
+                    board.drawn = Some(Noted { seq, at, fact: drawn.clone() });
                 }
             }
             E::ColourChosen(chosen) => {
@@ -109,6 +112,7 @@ impl Tournament {
                     let other = if board.upper == chosen.player { &board.lower } else { &board.upper };
                     let gold = if chosen.side == Side::Gold { &chosen.player } else { other };
                     board.gold = Some(gold.clone());
+                    board.chosen = Some(Noted { seq, at, fact: chosen.clone() });
                 }
             }
             E::RoundStarted(started) => match self.rounds.get_mut(&started.round) {
@@ -141,6 +145,7 @@ impl Tournament {
                         board.outcome = Some(result.outcome);
                         board.termination = result.termination;
                         board.territory = result.territory;
+                        board.result = Some(Noted { seq, at, fact: result.clone() });
                     }
                     if second {
                         let message = format!("{} has its result already", result.pairing);
@@ -151,6 +156,7 @@ impl Tournament {
             E::ForfeitClaimed(claimed) => {
                 if let Some(board) = self.board(seq, &claimed.pairing) {
                     board.forfeit_claimed = true;
+                    board.claim = Some(Noted { seq, at, fact: claimed.clone() });
                 }
             }
             E::DisputeFiled(dispute) => self.disputes.push(dispute.clone()),
@@ -168,18 +174,47 @@ impl Tournament {
                 self.closed = Some(closed.clone());
                 self.closed_at = Some(at);
             }
-            // Facts that stand for themselves: they change nothing that is asked for here.
-            E::RoundsDeclared(_)
-            | E::PenaltyRecorded(_)
-            | E::AvailabilityGiven(_)
-            | E::NoticeGiven(_)
-            | E::HardwareSpecified(_)
-            | E::HardwareDeclared(_)
-            | E::ProgramSubmitted(_)
-            | E::ProgramTested(_)
-            | E::ProgramUpdated(_)
-            | E::ProgramSubstituted(_)
-            | E::LotsDrawn(_) => {}
+            E::RoundsDeclared(declared) => {
+                self.rounds_declared.insert(declared.stage, Noted { seq, at, fact: declared.clone() });
+            }
+            E::PenaltyRecorded(penalty) => self.penalties.push(Noted { seq, at, fact: penalty.clone() }),
+            E::NoticeGiven(notice) => self.notices.push(Noted { seq, at, fact: notice.clone() }),
+            E::HardwareSpecified(specified) => {
+                self.hardware = Some(Noted { seq, at, fact: specified.clone() });
+            }
+            E::LotsDrawn(lots) => {
+                self.lots.insert(lots.round, Noted { seq, at, fact: lots.clone() });
+            }
+            E::AvailabilityGiven(given) => {
+                if let Some(entrant) = self.entrant(seq, &given.player) {
+                    entrant.availability.push(Noted { seq, at, fact: given.clone() });
+                }
+            }
+            E::HardwareDeclared(declared) => {
+                if let Some(entrant) = self.entrant(seq, &declared.player) {
+                    entrant.hardware.push(Noted { seq, at, fact: declared.clone() });
+                }
+            }
+            E::ProgramSubmitted(submitted) => {
+                if let Some(entrant) = self.entrant(seq, &submitted.player) {
+                    entrant.program.submitted.push(Noted { seq, at, fact: submitted.clone() });
+                }
+            }
+            E::ProgramTested(tested) => {
+                if let Some(entrant) = self.entrant(seq, &tested.player) {
+                    entrant.program.tested.push(Noted { seq, at, fact: tested.clone() });
+                }
+            }
+            E::ProgramUpdated(updated) => {
+                if let Some(entrant) = self.entrant(seq, &updated.player) {
+                    entrant.program.updated.push(Noted { seq, at, fact: updated.clone() });
+                }
+            }
+            E::ProgramSubstituted(substituted) => {
+                if let Some(entrant) = self.entrant(seq, &substituted.player) {
+                    entrant.program.substituted = Some(Noted { seq, at, fact: substituted.clone() });
+                }
+            }
         }
     }
 
@@ -202,7 +237,7 @@ impl Tournament {
         }
     }
 
-    fn pair(&mut self, seq: u64, paired: &RoundPaired) {
+    fn pair(&mut self, seq: u64, at: Micros, paired: &RoundPaired) {
         self.check_pairs(seq, paired);
         let boards: BTreeMap<u32, Board> = paired
             .pairs
@@ -220,6 +255,12 @@ impl Tournament {
                     scheduled_at: None,
                     forfeit_claimed: false,
                     territory: None,
+                    territory_ruled: false,
+                    pair: pair.clone(),
+                    result: None,
+                    claim: None,
+                    drawn: None,
+                    chosen: None,
                 };
                 (pair.board, board)
             })
@@ -229,6 +270,7 @@ impl Tournament {
             boards: BTreeMap::new(),
             byes: Vec::new(),
             started_at: None,
+            paired: Noted { seq, at, fact: paired.clone() },
             inferred: paired.inferred,
         });
         let again = boards.keys().any(|board| round.boards.contains_key(board));
@@ -280,6 +322,7 @@ impl Tournament {
             Effect::SetTerritory { pairing, squares } => {
                 if let Some(board) = self.board(seq, pairing) {
                     board.territory = Some(*squares);
+                    board.territory_ruled = true;
                 }
             }
             Effect::SetColours { pairing, gold } => {
@@ -287,9 +330,10 @@ impl Tournament {
                     board.gold = Some(gold.clone());
                 }
             }
-            Effect::Remove { player } => self.set_status(seq, player, EntrantStatus::Withdrawn),
-            Effect::Reinstate { player } => self.set_status(seq, player, EntrantStatus::Entered),
-            Effect::SetRated { .. } | Effect::Place { .. } | Effect::Read { .. } | Effect::Nothing => {}
+            Effect::Remove { player } => self.leave(seq, at, player, Leaving::Removed),
+            Effect::Reinstate { player } => self.come_back(seq, player),
+            Effect::Read { option, reading } => self.readings_ruled.push((option.clone(), reading.clone())),
+            Effect::SetRated { .. } | Effect::Place { .. } | Effect::Nothing => {}
         }
         self.rulings.push(RulingInForce { seq, at, ruling: ruling.clone(), superseded_by: None });
     }
@@ -298,6 +342,7 @@ impl Tournament {
         if let Some(board) = self.board(seq, pairing) {
             board.outcome = outcome;
             board.termination = None;
+            board.result = None;
             board.ruled = outcome.is_some();
             board.halted = false;
         }
@@ -307,9 +352,44 @@ impl Tournament {
         self.ledger.push(LedgerEntry { seq, at, what, who, amount });
     }
 
-    fn set_status(&mut self, seq: u64, player: &PlayerId, status: EntrantStatus) {
+    fn enter(&mut self, seq: u64, at: Micros, entry: &PlayerRegistered) {
+        let order = match self.entrants.get(&entry.player) {
+            Some(before) => before.order,
+            None => u32::try_from(self.entrants.len() + 1).unwrap_or(u32::MAX),
+        };
+        let entrant = Entrant {
+            name: entry.name.clone(),
+            entry: Noted { seq, at, fact: entry.clone() },
+            order,
+            left: None,
+            invited: None,
+            program: ProgramRecord::default(),
+            hardware: Vec::new(),
+            availability: Vec::new(),
+            kind: entry.kind,
+            rating: entry.rating,
+            number: entry.number,
+            seed: None,
+            status: EntrantStatus::Entered,
+        };
+        self.entrants.insert(entry.player.clone(), entrant);
+    }
+
+    fn leave(&mut self, seq: u64, at: Micros, player: &PlayerId, how: Leaving) {
+        let after_round = self.rounds.keys().next_back().copied().unwrap_or(0);
         if let Some(entrant) = self.entrant(seq, player) {
-            entrant.status = status;
+            entrant.left = Some(Left { seq, at, how, after_round });
+            entrant.status = match how {
+                Leaving::Disqualified => EntrantStatus::Disqualified,
+                _ => EntrantStatus::Withdrawn,
+            };
+        }
+    }
+
+    fn come_back(&mut self, seq: u64, player: &PlayerId) {
+        if let Some(entrant) = self.entrant(seq, player) {
+            entrant.left = None;
+            entrant.status = EntrantStatus::Entered;
         }
     }
 

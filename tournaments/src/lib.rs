@@ -9,24 +9,36 @@
 //! qualifier of 2015 ([`qualifier`]), the Swiss of 2009 ([`swiss`]), the postal ring of 2006 ([`ring`]), the Olympiad of
 //! 2000 ([`olympiad`]), technical rulings ([`rulings`]); readings of ambiguous texts are named options ([`reading`]).
 
+pub mod around;
 pub mod colours;
+pub mod decide;
 pub mod elimination;
 mod evolve;
+pub mod explain;
 pub mod history;
+pub mod judge;
+pub mod lot;
 pub mod olympiad;
 pub mod pairing;
 pub mod qualifier;
 pub mod reading;
+pub mod refusal;
 pub mod ring;
 mod round;
+pub mod rulebook;
 pub mod rulings;
+pub mod stage;
 mod standings;
 mod state;
 pub mod swiss;
 #[cfg(test)]
 mod tests;
 pub mod tpr;
+pub mod verdict;
 
 pub use round::{Board, Round};
 pub use standings::{Score, standings};
-pub use state::{Entrant, EntrantStatus, Finding, LedgerEntry, Money, RulingInForce, Tournament};
+pub use state::{
+    Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted, ProgramRecord, RulingInForce,
+    Tournament,
+};

@@ -2,8 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::tournament::{Bye, Outcome, Stage};
+use annals_events::tournament::{
+    Bye, ColourChosen, ColourDrawn, ForfeitClaimed, Outcome, Pair, ResultRecorded, RoundPaired, Stage,
+};
 use annals_events::{GameId, Micros, PlayerId, Termination};
+
+use crate::state::Noted;
 
 /// One pairing of a round, with the games that were attempts at it and the result that holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,6 +34,18 @@ pub struct Board {
     pub forfeit_claimed: bool,
     /// Squares of territory at the end, in the Amazons.
     pub territory: Option<u32>,
+    /// Whether a ruling gave that territory.
+    pub territory_ruled: bool,
+    /// The pair as it was published.
+    pub pair: Pair,
+    /// The recorded result that holds; none where a ruling gave the outcome, or there is none.
+    pub result: Option<Noted<ResultRecorded>>,
+    /// The claim of a forfeit.
+    pub claim: Option<Noted<ForfeitClaimed>>,
+    /// How the colours were drawn, where a lot decided.
+    pub drawn: Option<Noted<ColourDrawn>>,
+    /// How the colours were chosen, where a player did.
+    pub chosen: Option<Noted<ColourChosen>>,
 }
 
 impl Board {
@@ -72,6 +88,8 @@ pub struct Round {
     pub byes: Vec<Bye>,
     /// When its first game began; none before.
     pub started_at: Option<Micros>,
+    /// The pairing as it was published; boards may have been revoked since.
+    pub paired: Noted<RoundPaired>,
     /// Whether the round was inferred from the dates of games.
     pub inferred: bool,
 }

@@ -3,8 +3,10 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{
-    Announced, AppealDecided, AppealFiled, BanRecorded, BenchmarksDeclared, Closed, DisputeFiled, Qualified,
-    QualifyingGamePlayed, RulingGiven,
+    Announced, AppealDecided, AppealFiled, AvailabilityGiven, BanRecorded, BenchmarksDeclared, Closed,
+    DisputeFiled, HardwareDeclared, HardwareSpecified, Invited, LotsDrawn, NoticeGiven, PenaltyRecorded,
+    PrizeAwarded, ProgramSubmitted, ProgramSubstituted, ProgramTested, ProgramUpdated, Qualified,
+    QualifyingGamePlayed, RoundsDeclared, RulingGiven, Stage,
 };
 use annals_events::{Micros, PlayerId, PlayerKind};
 
@@ -36,11 +38,90 @@ impl EntrantStatus {
     }
 }
 
+/// A fact with the event that made it known, and when it happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Noted<T> {
+    /// The event.
+    pub seq: u64,
+    /// When it happened.
+    pub at: Micros,
+    /// The fact.
+    pub fact: T,
+}
+
+/// How somebody left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Leaving {
+    /// By their own wish.
+    Own,
+    /// By losing a game by forfeit.
+    Forfeit,
+    /// By the director, a ruling among it.
+    Removed,
+    /// By disqualification.
+    Disqualified,
+    /// An invitation came to nothing.
+    Lapsed,
+}
+
+/// That somebody left, and when in the course of the tournament.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Left {
+    /// The event.
+    pub seq: u64,
+    /// When.
+    pub at: Micros,
+    /// How.
+    pub how: Leaving,
+    /// The last round that was paired by then: a game of it stays to be decided. 0 before the first.
+    pub after_round: u32,
+}
+
+/// The program of an entrant: everything that was said of it, in order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ProgramRecord {
+    /// What was handed in.
+    pub submitted: Vec<Noted<ProgramSubmitted>>,
+    /// What was tested.
+    pub tested: Vec<Noted<ProgramTested>>,
+    /// Automated changes between rounds.
+    pub updated: Vec<Noted<ProgramUpdated>>,
+    /// An earlier version that plays in its place.
+    pub substituted: Option<Noted<ProgramSubstituted>>,
+}
+
+impl ProgramRecord {
+    /// The digest of what would play now, as far as the record says.
+    #[must_use]
+    pub fn digest(&self) -> Option<&str> {
+        if let Some(substituted) = &self.substituted {
+            return substituted.fact.digest.as_deref();
+        }
+        let submitted = self.submitted.last()?;
+        let updated = self.updated.last().filter(|updated| updated.seq > submitted.seq);
+        Some(updated.map_or(submitted.fact.digest.as_str(), |updated| updated.fact.after.as_str()))
+    }
+}
+
 /// One who entered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entrant {
     /// The name to show.
     pub name: String,
+    /// The entry itself.
+    pub entry: Noted<annals_events::tournament::PlayerRegistered>,
+    /// The position in the order of entries, from 1.
+    pub order: u32,
+    /// How and when they left, while they are out.
+    pub left: Option<Left>,
+    /// The invitation, where there is one.
+    pub invited: Option<Noted<Invited>>,
+    /// The program.
+    pub program: ProgramRecord,
+    /// What was declared of hardware, in order.
+    pub hardware: Vec<Noted<HardwareDeclared>>,
+    /// When they can play: what they said, in order.
+    pub availability: Vec<Noted<AvailabilityGiven>>,
     /// Human or program.
     pub kind: PlayerKind,
     /// Rating as last recorded here.
@@ -124,6 +205,20 @@ pub struct Tournament {
     pub qualifying_games: Vec<QualifyingGamePlayed>,
     /// The published order of each stage that ended with one.
     pub qualified: Vec<Qualified>,
+    /// The number of rounds that was declared for a stage.
+    pub rounds_declared: BTreeMap<Stage, Noted<RoundsDeclared>>,
+    /// The lots of each round.
+    pub lots: BTreeMap<u32, Noted<LotsDrawn>>,
+    /// The hardware that was specified.
+    pub hardware: Option<Noted<HardwareSpecified>>,
+    /// What players were told.
+    pub notices: Vec<Noted<NoticeGiven>>,
+    /// The penalties imposed.
+    pub penalties: Vec<Noted<PenaltyRecorded>>,
+    /// The prizes awarded.
+    pub prizes: Vec<Noted<PrizeAwarded>>,
+    /// Readings that a ruling changed, by their numbers, in order.
+    pub readings_ruled: Vec<(String, String)>,
     /// The rounds, by number.
     pub rounds: BTreeMap<u32, Round>,
     /// The rulings, in the order in which they were given.

@@ -1,0 +1,66 @@
+//! What a tournament needs to know of a game that it speaks of, as plain values: who played, with which clock, how far
+//! it came, how it ended, and whether the rules of play hold. The position itself stays with the game.
+
+use annals_events::{GameId, Micros, Side, Termination};
+
+/// Both clocks and the length of the game after a ply, in seconds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct ClockFacts {
+    /// Gold's reserve; none where it is not known.
+    pub gold_reserve: Option<i64>,
+    /// Silver's reserve; none where it is not known.
+    pub silver_reserve: Option<i64>,
+    /// The length of the game so far; none where it is not known.
+    pub game_time: Option<u64>,
+}
+
+/// How a game ended, as far as its own events say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct EndFacts {
+    /// When.
+    pub at: Micros,
+    /// Who won; none for a draw or no result.
+    pub winner: Option<Side>,
+    /// How.
+    pub termination: Termination,
+}
+
+/// Something that does not follow in a game: a turn, a clock, an ending.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameDeparture {
+    /// The event that does not follow.
+    pub seq: u64,
+    /// A short stable word, in `snake_case`.
+    pub code: &'static str,
+    /// What is the matter.
+    pub message: String,
+}
+
+/// A game as a tournament sees it.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct GameFacts {
+    /// When it started; none where no event says so.
+    pub started_at: Option<Micros>,
+    /// The name under which Gold plays.
+    pub gold: Option<String>,
+    /// The name under which Silver plays.
+    pub silver: Option<String>,
+    /// The time control as written.
+    pub time_control: Option<String>,
+    /// Whether it is rated now.
+    pub rated: Option<bool>,
+    /// The game from which it goes on, and how many plies of that game stand.
+    pub resumes: Option<(GameId, u32)>,
+    /// Turns that stand, those that it goes on from included.
+    pub plies: u32,
+    /// The clocks at the start and after each ply that stands: `plies + 1` entries, or fewer where they are not known.
+    pub clocks: Vec<ClockFacts>,
+    /// Whether it is halted.
+    pub halted: bool,
+    /// How it ended; none while it is played.
+    pub ended: Option<EndFacts>,
+    /// What does not follow in it.
+    pub departures: Vec<GameDeparture>,
+    /// How many turns were taken back.
+    pub retracted: u32,
+}

@@ -1,0 +1,62 @@
+//! Deciding: what a director's request makes happen, as events, or why it is refused. Every event is judged as an audit
+//! would judge it, on top of those before it; one that departs from a rule is refused with that rule, and nothing of the
+//! request happens.
+
+mod command;
+
+use annals_events::TournamentEvent;
+
+pub use command::Command;
+
+use crate::judge::{Case, When, judge};
+use crate::refusal::Refusal;
+use crate::verdict::{Holds, Verdict};
+
+/// What follows from a request.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Decision {
+    /// The events to be appended, in order.
+    pub events: Vec<TournamentEvent>,
+    /// What the rules say of each.
+    pub verdicts: Vec<Verdict>,
+}
+
+/// Decides about a request, on the tournament as it stands. `when.seq` is the position that the first event would take.
+///
+/// # Errors
+/// The refusal: the rule with its paragraph, or what is lacking.
+pub fn decide(case: &Case<'_>, when: &When, command: &Command) -> Result<Decision, Refusal> {
+    let events = draft(case, when, command)?;
+    let mut tournament = case.tournament.clone();
+    let mut verdicts = Vec::new();
+    for (seq, event) in (when.seq..).zip(&events) {
+        let when = When { seq, ..*when };
+        let found = check(&Case { tournament: &tournament, ..*case }, &when, event)?;
+        verdicts.extend(found);
+        tournament.evolve(seq, when.at, event);
+    }
+    Ok(Decision { events, verdicts })
+}
+
+/// Judges one event, and refuses it where it departs from a rule.
+///
+/// # Errors
+/// The first departure, as a refusal.
+pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Result<Vec<Verdict>, Refusal> {
+    let verdicts = judge(case, when, event);
+    for verdict in &verdicts {
+        if let Holds::Departs { expected, found } = &verdict.holds {
+            let what = format!("{}: {found}; {expected}", verdict.subject);
+            return Err(Refusal::by(Some(verdict.rule), what));
+        }
+    }
+    Ok(verdicts)
+}
+
+/// The events that a request stands for.
+fn draft(_case: &Case<'_>, _when: &When, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
+    match command {
+        Command::Record(event) => Ok(vec![(**event).clone()]),
+        _ => Err(Refusal::lacking("not worked out")),
+    }
+}

@@ -1,0 +1,28 @@
+//! The ring explained.
+
+use annals_events::PlayerId;
+
+use super::{RoundExplanation, WhyNot};
+use crate::refusal::Refusal;
+use crate::ring::RingDraw;
+use crate::rulebook::Rulebook;
+use crate::stage::NextRound;
+
+/// Explains it.
+pub(super) fn explain(
+    _next: &NextRound,
+    _draw: &RingDraw<PlayerId>,
+    _rulebook: &Rulebook,
+) -> Result<RoundExplanation, Refusal> {
+    Err(Refusal::lacking("not worked out"))
+}
+
+/// Why not.
+pub(super) fn why_not(
+    _draw: &RingDraw<PlayerId>,
+    _rulebook: &Rulebook,
+    _one: &PlayerId,
+    _other: Option<&PlayerId>,
+) -> Result<WhyNot, Refusal> {
+    Err(Refusal::lacking("not worked out"))
+}

@@ -1,0 +1,63 @@
+//! Where verdicts are collected: each names a rule of the rulebook. What the rulebook does not list is not asked.
+
+use annals_events::tournament::Equals;
+
+use super::{Case, When};
+use crate::verdict::{Holds, Verdict};
+
+/// The verdicts on one event.
+pub(crate) struct Bench<'a> {
+    /// What is judged, and by what.
+    pub case: &'a Case<'a>,
+    /// Which event, and when.
+    pub when: &'a When,
+    verdicts: Vec<Verdict>,
+}
+
+impl<'a> Bench<'a> {
+    pub fn new(case: &'a Case<'a>, when: &'a When) -> Bench<'a> {
+        Bench { case, when, verdicts: Vec::new() }
+    }
+
+    /// Whether the rulebook has a rule.
+    pub fn has(&self, rule: &str) -> bool {
+        self.case.rulebook.rule(rule).is_some()
+    }
+
+    /// Says whether a rule holds; `otherwise` tells what it asks for and what is recorded.
+    pub fn hold(
+        &mut self,
+        rule: &str,
+        subject: impl Into<String>,
+        holds: bool,
+        otherwise: impl FnOnce() -> (String, String),
+    ) {
+        let holds = if holds {
+            Holds::Follows
+        } else {
+            let (expected, found) = otherwise();
+            Holds::Departs { expected, found }
+        };
+        self.say(rule, subject, holds);
+    }
+
+    /// Says that it is one of several that the rule makes equal.
+    pub fn one_of(&mut self, rule: &str, subject: impl Into<String>, equals: Equals) {
+        let holds = if equals == Equals::Exactly(1) { Holds::Follows } else { Holds::OneOf(equals) };
+        self.say(rule, subject, holds);
+    }
+
+    /// Says that the record or the rule leaves it open.
+    pub fn open(&mut self, rule: &str, subject: impl Into<String>, why: impl Into<String>) {
+        self.say(rule, subject, Holds::Open { why: why.into() });
+    }
+
+    fn say(&mut self, rule: &str, subject: impl Into<String>, holds: Holds) {
+        let Some(rule) = self.case.rulebook.rule(rule) else { return };
+        self.verdicts.push(Verdict { seq: self.when.seq, subject: subject.into(), rule, holds });
+    }
+
+    pub fn verdicts(self) -> Vec<Verdict> {
+        self.verdicts
+    }
+}

@@ -1,0 +1,65 @@
+//! One event held against the rulebook, as things stood before it. The same judgement serves the desk, which refuses
+//! what departs, and the audit, which reports it; so what the desk lets in is what the audit finds in order.
+//!
+//! Order rules go by the order of the log; deadlines go by when something happened, so that an import of today is not
+//! late for 2015. Each file judges the events of one subject.
+
+mod bench;
+mod conduct;
+mod entries;
+mod field;
+mod money;
+mod programs;
+mod results;
+mod rounds;
+mod rulings;
+mod schedule;
+
+use annals_events::{Micros, TournamentEvent};
+
+pub(crate) use bench::Bench;
+
+use crate::around::Around;
+use crate::rulebook::Rulebook;
+use crate::state::Tournament;
+use crate::verdict::Verdict;
+
+/// What an event is judged on: the tournament before it, the rulebook, and what is around.
+#[derive(Clone, Copy)]
+pub struct Case<'a> {
+    /// The tournament before the event.
+    pub tournament: &'a Tournament,
+    /// The rulebook as it is read.
+    pub rulebook: &'a Rulebook,
+    /// Games, bans, other tournaments.
+    pub around: &'a dyn Around,
+}
+
+/// Which event is judged, and its two times.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct When {
+    /// Its position in the log.
+    pub seq: u64,
+    /// When it happened.
+    pub at: Micros,
+    /// When the log took it.
+    pub recorded_at: Micros,
+    /// Whether it was imported: then the time of recording says nothing.
+    pub imported: bool,
+}
+
+/// Holds an event against the rules.
+#[must_use]
+pub fn judge(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdict> {
+    let mut bench = Bench::new(case, when);
+    entries::judge(&mut bench, event);
+    programs::judge(&mut bench, event);
+    field::judge(&mut bench, event);
+    schedule::judge(&mut bench, event);
+    rounds::judge(&mut bench, event);
+    results::judge(&mut bench, event);
+    rulings::judge(&mut bench, event);
+    conduct::judge(&mut bench, event);
+    money::judge(&mut bench, event);
+    bench.verdicts()
+}

@@ -1,0 +1,8 @@
+//! Lots, rounds declared, pairings, byes, colours, revocations, the start of a round.
+
+use annals_events::TournamentEvent;
+
+use super::Bench;
+
+/// Judges what belongs here.
+pub(super) fn judge(_bench: &mut Bench<'_>, _event: &TournamentEvent) {}

@@ -1,0 +1,96 @@
+//! The Amazons event of the 2000 Computer Olympiad: programs, encounters of two games, everyone against everyone up to six,
+//! five rounds of Swiss above.
+
+use annals_events::tournament::Stage;
+use annals_events::{GameKind, PlayerKind};
+
+use super::{Format, Prizes, Readings, Rule, Rulebook, StageRules};
+
+const fn rule(name: &'static str, paragraph: &'static str, says: &'static str) -> Rule {
+    Rule { name, paragraph, says }
+}
+
+const RULES: &[Rule] = &[
+    rule("eligibility.kind", "Olympiad 2000, Operational Rules", "Only programs take part."),
+    rule("registration.once", "Olympiad 2000, Tournament Rules", "A program enters once."),
+    rule(
+        "encounter.format",
+        "Olympiad 2000, Tournament Rules 2",
+        "Up to six everyone meets; above, five rounds of Swiss.",
+    ),
+    rule(
+        "encounter.games",
+        "Olympiad 2000, Tournament Rules 1",
+        "An encounter is two games, one with each colour.",
+    ),
+    rule(
+        "encounter.pairing",
+        "Olympiad 2000, Tournament Rules 2",
+        "No rematch, nearest scores, fold within score groups.",
+    ),
+    rule(
+        "encounter.bye",
+        "Olympiad 2000, Tournament Rules 2",
+        "The bye: fewest byes, lowest score, lowest rank.",
+    ),
+    rule("encounter.colour", "Olympiad 2000, Tournament Rules 1", "The higher ranked has White first."),
+    rule(
+        "round.order",
+        "Olympiad 2000, Tournament Rules 2",
+        "A round is paired when every result before it is known.",
+    ),
+    rule("result.paired", "Olympiad 2000, Tournament Rules 3", "A result belongs to a pairing that stands."),
+    rule("result.once", "Olympiad 2000, Tournament Rules 3", "A pairing has one result."),
+    rule("result.game", "Olympiad 2000, Tournament Rules 3", "A result is that of its game."),
+    rule("result.draw", "Olympiad 2000, Game Rules", "The first player unable to move loses: no draws."),
+    rule(
+        "territory",
+        "Olympiad 2000, Tournament Rules 4",
+        "Territory is that of the winner at the end of a won game.",
+    ),
+    rule(
+        "game.players",
+        "Olympiad 2000, Tournament Rules 1",
+        "A game is played by its pair, with its colours.",
+    ),
+    rule(
+        "place.order",
+        "Olympiad 2000, Tournament Rules 4",
+        "Points, opponents' points, territory; equals share a place.",
+    ),
+];
+
+/// The rulebook.
+pub(super) fn rulebook() -> Rulebook {
+    let encounters = |stage| StageRules {
+        stage,
+        format: Format::Encounters,
+        time_control: None,
+        places: None,
+        if_needed: true,
+    };
+    Rulebook {
+        name: "olympiad-amazons-2000",
+        edition: 1,
+        title: "The Amazons event of the 2000 Computer Olympiad",
+        game: GameKind::Amazons,
+        players: &[PlayerKind::Bot],
+        stages: vec![encounters(Stage::RoundRobin), encounters(Stage::Swiss)],
+        fees: None,
+        currency: None,
+        series: Some("olympiad-amazons"),
+        title_won: None,
+        contenders: 0,
+        prizes: Prizes::None,
+        lateness: None,
+        availability_within: None,
+        invitation: None,
+        program_run: None,
+        hardware_price: None,
+        hardware_speed: None,
+        ban_years: None,
+        rules: RULES,
+        ambiguous: &["T18", "T19", "T32", "T33"],
+        readings: Readings::default(),
+    }
+}

@@ -1,0 +1,200 @@
+//! The 2009 Open Classic and World Championship: humans only, a Swiss preliminary, a floating double elimination of the
+//! first eight, playoffs for second and third place.
+
+use annals_events::tournament::{Fees, Stage};
+use annals_events::{GameKind, PlayerKind};
+
+use super::{DAY, Format, MINUTE, Prizes, Readings, Rule, Rulebook, StageRules};
+use crate::elimination::Rules;
+
+const fn rule(name: &'static str, paragraph: &'static str, says: &'static str) -> Rule {
+    Rule { name, paragraph, says }
+}
+
+const RULES: &[Rule] = &[
+    rule("eligibility.kind", "2009 WC, Overview", "Only humans take part."),
+    rule("registration.window", "2009 WC, Registration", "Entries are made before the deadline."),
+    rule("registration.once", "2009 WC, Registration", "A player enters once."),
+    rule("registration.fee", "2009 WC, Registration", "The fee is 20 dollars."),
+    rule(
+        "refund.due",
+        "2009 WC, Registration",
+        "10 dollars go back to those who neither forfeit, resign nor drop out.",
+    ),
+    rule("swiss.rounds", "2009 WC, Preliminary 1", "The number of players gives the number of rounds."),
+    rule("swiss.declared", "2009 WC, Preliminary 1", "The number of rounds is declared before the start."),
+    rule(
+        "swiss.order",
+        "2009 WC, Preliminary 2 and 6",
+        "Points, opponents' scores, rating, lot make the order.",
+    ),
+    rule(
+        "swiss.lots",
+        "2009 WC, Preliminary 6",
+        "Lots are drawn at the start of each round, one for each player.",
+    ),
+    rule("swiss.pairing", "2009 WC, Preliminary 3, 4, 7 and 8", "The walk down the list makes the pairs."),
+    rule("swiss.bye", "2009 WC, Preliminary 10", "The player at the bottom of the list has the bye."),
+    rule(
+        "swiss.colour",
+        "2009 WC, Preliminary 5 and 9",
+        "Who has had a colour less often has it; else a coin decides.",
+    ),
+    rule("field.places", "2009 WC, Tournament format", "The first eight of the Swiss play the final."),
+    rule(
+        "field.seeds",
+        "2009 WC, Floating Double Elimination 1",
+        "Seeds are the places in the Open Classic.",
+    ),
+    rule(
+        "round.order",
+        "2009 WC, Floating Double Elimination 2",
+        "A round is paired when every result before it is known.",
+    ),
+    rule(
+        "round.needed",
+        "2009 WC, Floating Double Elimination 2",
+        "Rounds are played until one player is left.",
+    ),
+    rule(
+        "round.players",
+        "2009 WC, Floating Double Elimination 2",
+        "Everyone plays until they have lost twice.",
+    ),
+    rule(
+        "bye.fewest",
+        "2009 WC, Floating Double Elimination 3",
+        "The bye goes to somebody with the fewest byes.",
+    ),
+    rule("bye.choice", "2009 WC, Floating Double Elimination 8 and 9", "The bye: fewest losses, best seed."),
+    rule(
+        "pairing.best",
+        "2009 WC, Floating Double Elimination 3-11",
+        "No pairing is better by the constraints in their order.",
+    ),
+    rule(
+        "pairing.order",
+        "2009 WC, Floating Double Elimination 1",
+        "The ranking is that of the preliminary.",
+    ),
+    rule(
+        "colour",
+        "2009 WC, Floating Double Elimination 12",
+        "Fewer Golds against this opponent, then a smaller share, then a coin.",
+    ),
+    rule(
+        "playoff.pair",
+        "2009 WC, Tournament format, ties",
+        "Playoffs break a tie of two, and of three for second.",
+    ),
+    rule(
+        "playoff.colour",
+        "2009 WC, Tournament format, ties",
+        "The colour played less often; else the lower ranked chooses.",
+    ),
+    rule("availability.window", "2009 WC, Time of games", "Players say within 24 hours when they can play."),
+    rule("schedule.window", "2009 WC, Time of games", "Games begin between Tuesday and Sunday."),
+    rule("schedule.slot", "2009 WC, Time of games", "The time rests on what both players asked for."),
+    rule("notice.pairing", "2009 WC, Time of games", "Players are told of their opponents."),
+    rule("notice.game_time", "2009 WC, Time of games", "Players are told when they play."),
+    rule("forfeit.claim", "2009 WC, Time of games", "Who is 15 minutes late loses by forfeit."),
+    rule(
+        "forfeit.removed",
+        "2009 WC, Time of games",
+        "Who forfeits plays no further rounds, unless an appeal is accepted.",
+    ),
+    rule("forfeit.no_rematch", "2009 WC, Time of games", "Being late gives no rematch, whatever the reason."),
+    rule("ruling.rematch", "2009 WC, Location of games", "A rematch only for a fault of the game server."),
+    rule("ruling.frozen", "2009 WC, Location of games", "What later rounds rest on is not changed."),
+    rule(
+        "time_control",
+        "2009 WC, Time controls",
+        "60s/5m/75/0/4h/4m in the Swiss, 90s/5m/75/0/6h/5m in the final.",
+    ),
+    rule(
+        "game.rules",
+        "2009 WC, Preliminary 11 and Floating Double Elimination 13",
+        "Games follow the Match Rules.",
+    ),
+    rule("game.clock", "2009 WC, Time controls", "Clocks follow the time control."),
+    rule("game.players", "2009 WC, Preliminary 9", "A game is played by its pair, with its colours."),
+    rule("result.paired", "2009 WC, Preliminary 6", "A result belongs to a pairing that stands."),
+    rule("result.once", "2009 WC, Preliminary 6", "A pairing has one result."),
+    rule("result.game", "2009 WC, Preliminary 11", "A result is that of its game."),
+    rule("result.draw", "2009 WC, Preliminary 6", "Draws are not possible."),
+    rule("place.champion", "2009 WC, Floating Double Elimination 2", "The last one left is champion."),
+    rule(
+        "place.second",
+        "2009 WC, Tournament format, ties",
+        "Second place goes by games won, then playoffs.",
+    ),
+    rule("place.third", "2009 WC, Tournament format, ties", "Third place goes by games won, then a playoff."),
+    rule("place.title", "2009 WC, Overview", "The first is the World Champion."),
+];
+
+/// The rulebook.
+pub(super) fn rulebook() -> Rulebook {
+    let swiss = "60s/5m/75/0/4h/4m";
+    let last = "90s/5m/75/0/6h/5m";
+    let playoff = |stage| StageRules {
+        stage,
+        format: Format::Playoff,
+        time_control: Some(last),
+        places: None,
+        if_needed: true,
+    };
+    Rulebook {
+        name: "wc-2009",
+        edition: 1,
+        title: "The 2009 Arimaa Open Classic and World Championship",
+        game: GameKind::Arimaa,
+        players: &[PlayerKind::Human],
+        stages: vec![
+            StageRules {
+                stage: Stage::Swiss,
+                format: Format::Swiss,
+                time_control: Some(swiss),
+                places: Some(8),
+                if_needed: true,
+            },
+            StageRules {
+                stage: Stage::Final,
+                format: Format::Elimination(Rules::world_championship_2009()),
+                time_control: Some(last),
+                places: None,
+                if_needed: false,
+            },
+            playoff(Stage::SecondPlayoff),
+            playoff(Stage::ThirdPlayoff),
+        ],
+        fees: Some(Fees { registration: 2_000, refundable: 1_000, penalty: 0 }),
+        currency: Some("USD"),
+        series: Some("arimaa-wc"),
+        title_won: Some("Arimaa World Champion"),
+        contenders: 0,
+        prizes: Prizes::None,
+        lateness: Some(15 * MINUTE),
+        availability_within: Some(DAY),
+        invitation: None,
+        program_run: None,
+        hardware_price: None,
+        hardware_speed: None,
+        ban_years: None,
+        rules: RULES,
+        ambiguous: &[
+            "T1",
+            "T10",
+            "T11",
+            "T12",
+            "T12 (halves)",
+            "T13",
+            "T14",
+            "T15",
+            "T23",
+            "T28",
+            "T29",
+            "T30",
+        ],
+        readings: Readings::default(),
+    }
+}

@@ -1,0 +1,63 @@
+//! What a judgement says of one event: which rule it was held against, and whether it follows.
+
+use annals_events::tournament::Equals;
+use serde::Serialize;
+
+use crate::rulebook::Rule;
+
+/// Whether something follows from the rules.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Holds {
+    /// It does, and nothing else would.
+    Follows,
+    /// It does, and others would as well: this many are equally good, itself counted.
+    OneOf(Equals),
+    /// It does not.
+    Departs {
+        /// What the rule asks for.
+        expected: String,
+        /// What is recorded.
+        found: String,
+    },
+    /// The rule leaves it to somebody, or the record does not hold what would be needed to tell.
+    Open {
+        /// Why it cannot be told.
+        why: String,
+    },
+}
+
+/// One rule held against one event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Verdict {
+    /// The event.
+    pub seq: u64,
+    /// What was judged: `round 3`, `r3.2`, `the entry of sharp`.
+    pub subject: String,
+    /// The rule.
+    pub rule: Rule,
+    /// What was found.
+    pub holds: Holds,
+}
+
+impl Verdict {
+    /// Whether the event departs from the rule.
+    #[must_use]
+    pub fn departs(&self) -> bool {
+        matches!(self.holds, Holds::Departs { .. })
+    }
+}
+
+impl Holds {
+    /// The word for it: `follows`, `one of N equals`, `departs`, `open`.
+    #[must_use]
+    pub fn word(&self) -> String {
+        match self {
+            Holds::Follows => "follows".to_owned(),
+            Holds::OneOf(Equals::Exactly(equals)) => format!("one of {equals} equals"),
+            Holds::OneOf(Equals::AtLeast(equals)) => format!("one of at least {equals} equals"),
+            Holds::Departs { .. } => "departs".to_owned(),
+            Holds::Open { .. } => "open".to_owned(),
+        }
+    }
+}
