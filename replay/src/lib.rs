@@ -6,11 +6,13 @@
 //! it decides whether events may be appended, and [`fn@what_if`] asks it without appending. Nothing here keeps state beside
 //! the log.
 
+pub mod around;
 pub mod audit;
 pub mod cut;
 pub mod desk;
 pub mod difference;
 pub mod error;
+pub mod facts;
 pub mod finding;
 pub mod game;
 pub mod lines;

@@ -5,6 +5,7 @@
 //! happened elsewhere: nothing is refused as illegal, and what the fold says is the flag.
 
 mod append;
+mod by_rules;
 mod causes;
 mod correct;
 mod decide;
