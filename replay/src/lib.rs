@@ -26,6 +26,7 @@ pub mod running_clock;
 pub mod summary;
 pub mod timeline;
 pub mod tournament;
+pub mod tournament_audit;
 pub mod view;
 pub mod what_if;
 
@@ -46,5 +47,8 @@ pub use recorded::{Recorded, Scope};
 pub use resolve::{Asked, resolve};
 pub use summary::LogSummary;
 pub use tournament::TournamentReplay;
+pub use tournament_audit::{
+    ReadingsCompared, TournamentAudit, TournamentAuditError, audit_tournament, compare_readings,
+};
 pub use view::{View, log_view, people_view, view_at};
 pub use what_if::{RefusedLine, WhatIf, what_if};

@@ -184,6 +184,6 @@ pub(super) fn departure(verdict: &Verdict) -> Option<Reason> {
     let rule = &verdict.rule;
     let says = rule.says.trim_end_matches('.');
     let message =
-        format!("{}: expected {expected}; found {found} ({}: {says})", verdict.subject, rule.paragraph);
+        format!("{}: expected {expected}; found: {found} ({}: {says})", verdict.subject, rule.paragraph);
     Some(Reason::Illegal { code: rule.name.to_owned(), message })
 }
