@@ -2,10 +2,12 @@
 //! would judge it, on top of those before it; one that departs from a rule is refused with that rule, and nothing of the
 //! request happens.
 
+mod announce;
 mod command;
 
 use annals_events::TournamentEvent;
 
+pub use announce::{AnnounceOrder, announcement, published_schedule};
 pub use command::Command;
 
 use crate::judge::{Case, When, judge};
