@@ -3,7 +3,7 @@
 use annals_events::tournament::{
     Milestone, PlayerRegistered, PlayerReinstated, PlayerWithdrawn, RatingsRecorded, Withdrawal,
 };
-use annals_events::{PlayerId, Termination, TournamentEvent};
+use annals_events::{Micros, PlayerId, Termination, TournamentEvent};
 
 use super::{Bench, announcement};
 use crate::calendar::{date, utc};
@@ -106,6 +106,9 @@ fn window(bench: &mut Bench<'_>, subject: &str) {
         });
         return;
     }
+    if let Some(due) = closes.filter(|due| dated_back(bench, *due)) {
+        return bench.open("registration.window", subject, late_entry(bench, due));
+    }
     let told = |milestone, date: Option<_>| {
         date.is_some()
             || published_schedule(bench.case.rulebook).iter().all(|deadline| deadline.milestone != milestone)
@@ -119,6 +122,22 @@ fn window(bench: &mut Bench<'_>, subject: &str) {
             "the schedule does not say when registration opens and closes",
         );
     }
+}
+
+/// Whether something that is due came into the log when it was too late, and is said to have happened in time. An import
+/// is always late, and says nothing by it.
+pub(super) fn dated_back(bench: &Bench<'_>, due: Micros) -> bool {
+    !bench.when.imported && bench.when.at < due && bench.when.recorded_at >= due
+}
+
+/// What is to be said of that.
+pub(super) fn late_entry(bench: &Bench<'_>, due: Micros) -> String {
+    format!(
+        "it is said to have happened at {}, and came into the log at {}, after the deadline at {}",
+        utc(bench.when.at),
+        utc(bench.when.recorded_at),
+        utc(due)
+    )
 }
 
 /// What already rests on who entered.

@@ -7,7 +7,7 @@ use annals_events::tournament::{
 use annals_events::{Micros, PlayerId, PlayerKind, TournamentEvent};
 
 use super::Bench;
-use super::entries::{known, taking_part};
+use super::entries::{dated_back, known, late_entry, taking_part};
 use crate::calendar::{date, utc};
 use crate::rulebook::MINUTE;
 use crate::state::{Entrant, Tournament};
@@ -157,6 +157,9 @@ fn program_submitted(bench: &mut Bench<'_>, submitted: &ProgramSubmitted) {
     let Some(entrant) = tournament.entrants.get(&submitted.player) else { return };
     let at = bench.when.at;
     match program_due(tournament, entrant, Milestone::ProgramsDue) {
+        Some(due) if dated_back(bench, due) => {
+            bench.open("program.deadline", &subject, late_entry(bench, due));
+        }
         Some(due) => bench.hold("program.deadline", &subject, at < due, || {
             (format!("uploaded before {}", utc(due)), format!("uploaded at {}", utc(at)))
         }),
