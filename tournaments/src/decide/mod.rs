@@ -2,10 +2,13 @@
 //! would judge it, on top of those before it; one that departs from a rule is refused with that rule, and nothing of the
 //! request happens.
 
+mod announce;
 mod command;
+mod field;
 
 use annals_events::TournamentEvent;
 
+pub use announce::{AnnounceOrder, announcement, published_schedule};
 pub use command::Command;
 
 use crate::judge::{Case, When, judge};
@@ -54,9 +57,14 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Result<Ve
 }
 
 /// The events that a request stands for.
-fn draft(_case: &Case<'_>, _when: &When, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
+fn draft(case: &Case<'_>, when: &When, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
     match command {
         Command::Record(event) => Ok(vec![(**event).clone()]),
+        Command::Qualify { ratings } => field::draft_qualify(case, when, ratings),
+        Command::Invite { replaces } => field::draft_invite(case, when, replaces.as_ref()),
+        Command::Disqualify { player, cause, reason } => {
+            field::draft_disqualify(case, when, player, *cause, reason.as_deref())
+        }
         _ => Err(Refusal::lacking("not worked out")),
     }
 }

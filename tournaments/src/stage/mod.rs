@@ -6,6 +6,7 @@
 
 mod elimination;
 mod encounters;
+pub mod qualifier;
 mod ring;
 mod swiss;
 
