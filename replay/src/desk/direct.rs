@@ -172,6 +172,27 @@ pub fn direct_steps(
     }
 }
 
+/// What would come of several parts together; nothing is appended.
+///
+/// # Errors
+/// As [`direct`].
+pub fn try_steps(log: &Log, director: &Director<'_>, steps: &[Step]) -> Result<Directed, DirectError> {
+    decided(log, director, steps).map(|(directed, _)| directed)
+}
+
+/// What would come of events that are handed in as they are, the announcement of a tournament among them; nothing is
+/// appended.
+///
+/// # Errors
+/// When one of them is refused.
+pub fn would_append(log: &Log, drafts: &[Draft]) -> Result<Directed, DirectError> {
+    let mut desk = Desk::at(log, log.last_seq()?)?;
+    for (index, draft) in drafts.iter().enumerate() {
+        desk.decide(index, draft)??;
+    }
+    Ok(Directed { drafts: drafts.to_vec(), verdicts: Vec::new(), appended: None })
+}
+
 /// Decides everything on the log as it is now.
 fn decided(
     log: &Log,

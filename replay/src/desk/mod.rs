@@ -6,6 +6,7 @@
 //! what the fold says is the flag.
 
 mod append;
+mod begin;
 mod by_rules;
 mod causes;
 mod correct;
@@ -15,12 +16,17 @@ mod draft;
 mod floor;
 mod import;
 mod known;
+mod play;
 mod refusal;
 
 pub use append::{DeskError, append, append_expecting};
+pub use begin::{BeginError, Begun, begin_game};
 pub use decide::Desk;
-pub use direct::{DirectError, Directed, Director, Step, direct, direct_steps};
+pub use direct::{
+    DirectError, Directed, Director, Step, direct, direct_steps, try_steps, would_append,
+};
 pub use draft::Draft;
 pub use floor::{Cause, Floors};
 pub use import::{ImportCounts, ImportError, ImportFlag, Importer, SourceNote, StreamImport};
+pub use play::{PlayError, Played, play};
 pub use refusal::{Reason, Refusal};
