@@ -22,6 +22,7 @@ pub fn describe_tables() -> Vec<TableDescription> {
     let views: Vec<TableDescription> = VIEWS.iter().map(|view| view.describe(turns)).collect();
     tables.extend(views);
     tables.push(crate::log_table::describe());
+    tables.extend(crate::tournaments::describe());
     tables
 }
 

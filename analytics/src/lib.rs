@@ -29,6 +29,7 @@ mod sql_error;
 mod sql_guard;
 mod sql_text;
 mod suggest;
+mod tournaments;
 pub mod views;
 
 pub use dataset::Dataset;
@@ -40,3 +41,4 @@ pub use reads::{Reads, TableReads};
 pub use session::{Answer, DEFAULT_MEMORY, Options, Session};
 pub use sql_guard::{Question, is_complete, questions};
 pub use suggest::similar;
+pub use tournaments::{TableFunction, table_functions};

@@ -117,19 +117,29 @@ fn schema() -> SchemaRef {
     Arc::new(Schema::new(fields))
 }
 
-/// The table; without a log it has no rows.
+/// The log as one session sees it: up to the event that was the last one when it was first asked for.
 #[derive(Debug)]
-pub(crate) struct LogTable {
-    schema: SchemaRef,
+pub(crate) struct SeenLog {
     path: Option<PathBuf>,
     /// The last event when it was first asked for; 0 without a log.
     last: OnceLock<u64>,
 }
 
-impl LogTable {
+impl SeenLog {
     /// The log at a path, which may be missing; it is not looked at yet.
-    pub fn new(path: Option<&Path>) -> LogTable {
-        LogTable { schema: schema(), path: path.map(Path::to_owned), last: OnceLock::new() }
+    pub fn new(path: Option<&Path>) -> SeenLog {
+        SeenLog { path: path.map(Path::to_owned), last: OnceLock::new() }
+    }
+
+    /// Opens it for reading; none where there is no log.
+    ///
+    /// # Errors
+    /// When something is there that cannot be opened as a log.
+    pub fn open(&self) -> std::result::Result<Option<Log>, Error> {
+        match self.path.as_deref().filter(|path| path.exists()) {
+            Some(path) => Ok(Some(Log::open(path).map_err(|e| Error::Log(e.to_string()))?)),
+            None => Ok(None),
+        }
     }
 
     /// The last event of the log as this session sees it; 0 without a log.
@@ -140,14 +150,25 @@ impl LogTable {
         if let Some(last) = self.last.get() {
             return Ok(*last);
         }
-        let last = match self.path.as_deref().filter(|path| path.exists()) {
-            Some(path) => {
-                let log = Log::open(path).map_err(|e| Error::Log(e.to_string()))?;
-                log.last_seq().map_err(|e| Error::Log(e.to_string()))?
-            }
+        let last = match self.open()? {
+            Some(log) => log.last_seq().map_err(|e| Error::Log(e.to_string()))?,
             None => 0,
         };
         Ok(*self.last.get_or_init(|| last))
+    }
+}
+
+/// The table; without a log it has no rows.
+#[derive(Debug)]
+pub(crate) struct LogTable {
+    schema: SchemaRef,
+    log: Arc<SeenLog>,
+}
+
+impl LogTable {
+    /// The events of a log.
+    pub fn new(log: Arc<SeenLog>) -> LogTable {
+        LogTable { schema: schema(), log }
     }
 
     /// The parts of the log that can hold rows of the filters, one for each of so many readers.
@@ -157,7 +178,7 @@ impl LogTable {
             wanted.narrow(filter);
         }
         let part = |first: u64, last: u64, stream: Option<StreamName>| -> Arc<dyn PartitionStream> {
-            let path = self.path.clone().unwrap_or_default();
+            let path = self.log.path.clone().unwrap_or_default();
             Arc::new(Part { schema: self.schema.clone(), path, first, last, stream })
         };
         if wanted.first > wanted.last {
@@ -275,7 +296,7 @@ impl TableProvider for LogTable {
         filters: &[Expr],
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        let last = self.last().map_err(|e| DataFusionError::External(Box::new(e)))?;
+        let last = self.log.last().map_err(|e| DataFusionError::External(Box::new(e)))?;
         let parts = self.parts(last, filters, state.config().target_partitions());
         StreamingTable::try_new(self.schema.clone(), parts)?.scan(state, projection, &[], limit).await
     }

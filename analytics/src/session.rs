@@ -19,10 +19,11 @@ use tokio::runtime::Runtime;
 use crate::Error;
 use crate::dataset::Dataset;
 use crate::functions;
-use crate::log_table::{EVENTS, LogTable};
+use crate::log_table::{EVENTS, LogTable, SeenLog};
 use crate::reads::Reads;
 use crate::sql_error::Names;
 use crate::sql_guard::{Question, questions};
+use crate::tournaments;
 
 /// How a session is set up.
 #[derive(Debug, Clone)]
@@ -64,7 +65,7 @@ impl Session {
     /// # Errors
     /// `NoDataset` where nothing was ingested; `Dataset` where the manifest or a file is not what it should be.
     pub fn open(dir: &Path, options: &Options) -> Result<Session, Error> {
-        let log = LogTable::new(options.log.as_deref());
+        let log = Arc::new(SeenLog::new(options.log.as_deref()));
         let dataset = match Dataset::open(dir) {
             // The log can be questioned before anything was ingested.
             Err(Error::NoDataset { .. }) if log.last()? > 0 => Dataset::empty(dir),
@@ -82,7 +83,8 @@ impl Session {
             .map_err(|e| Error::io("start the query engine's threads", e))?;
         let scans = context(options, threads)?;
         dataset.register(&scans)?;
-        scans.register_table(EVENTS, Arc::new(log))?;
+        scans.register_table(EVENTS, Arc::new(LogTable::new(log.clone())))?;
+        tournaments::register(&scans, &log)?;
         // The look-ups see the same tables: a second default catalogue would take the place of the first.
         let mut config = scans.copied_config().with_create_default_catalog_and_schema(false);
         config.options_mut().execution.parquet.pushdown_filters = true;
@@ -180,7 +182,7 @@ impl Session {
     /// The tables and views with their columns, in the order in which `annals schema` lists them.
     #[must_use]
     pub fn tables(&self) -> Vec<(String, SchemaRef)> {
-        let names = self.dataset.table_names().into_iter().chain([EVENTS]);
+        let names = self.dataset.table_names().into_iter().chain([EVENTS]).chain(tournaments::names());
         self.runtime.block_on(async {
             let mut tables = Vec::new();
             for name in names {

@@ -98,7 +98,13 @@ fn functions() -> Vec<FunctionDescription> {
         meaning: f.meaning,
         example: f.example,
     };
-    all.iter().map(described).collect()
+    let of_tables = annals_analytics::table_functions().into_iter().map(|f| FunctionDescription {
+        call: f.call.to_owned(),
+        gives: "table",
+        meaning: f.meaning,
+        example: f.example,
+    });
+    all.iter().map(described).chain(of_tables).collect()
 }
 
 #[cfg(not(feature = "sql"))]

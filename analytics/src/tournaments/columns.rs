@@ -1,0 +1,155 @@
+//! Columns of tables that are made from a log in memory, and rows on their way into a batch.
+
+use std::sync::Arc;
+
+use annals_ingest::tables::{ColumnDescription, Encoding, Statistics};
+use datafusion::arrow::array::{
+    ArrayRef, BooleanBuilder, Int64Builder, RecordBatch, StringBuilder, TimestampMicrosecondBuilder,
+};
+use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef, TimeUnit};
+use datafusion::arrow::error::ArrowError;
+
+/// What a column holds. Every column may be without a value.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    Number,
+    Text,
+    Time,
+    Truth,
+}
+
+/// A column: its name, what it holds, its unit, what it means.
+pub type Column = (&'static str, Kind, &'static str, &'static str);
+
+/// A value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Cell {
+    None,
+    Number(i64),
+    Text(String),
+    Time(i64),
+    Truth(bool),
+}
+
+impl Cell {
+    pub fn text(value: impl ToString) -> Cell {
+        Cell::Text(value.to_string())
+    }
+
+    pub fn number(value: impl TryInto<i64>) -> Cell {
+        value.try_into().map_or(Cell::None, Cell::Number)
+    }
+}
+
+impl<T: Into<Cell>> From<Option<T>> for Cell {
+    fn from(value: Option<T>) -> Cell {
+        value.map_or(Cell::None, Into::into)
+    }
+}
+
+impl From<String> for Cell {
+    fn from(value: String) -> Cell {
+        Cell::Text(value)
+    }
+}
+
+impl From<&str> for Cell {
+    fn from(value: &str) -> Cell {
+        Cell::Text(value.to_owned())
+    }
+}
+
+impl From<bool> for Cell {
+    fn from(value: bool) -> Cell {
+        Cell::Truth(value)
+    }
+}
+
+impl Kind {
+    fn data_type(self) -> DataType {
+        match self {
+            Kind::Number => DataType::Int64,
+            Kind::Text => DataType::Utf8,
+            Kind::Time => DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into())),
+            Kind::Truth => DataType::Boolean,
+        }
+    }
+
+    const fn sql(self) -> &'static str {
+        match self {
+            Kind::Number => "BIGINT",
+            Kind::Text => "VARCHAR",
+            Kind::Time => "TIMESTAMP (UTC, microseconds)",
+            Kind::Truth => "BOOLEAN",
+        }
+    }
+}
+
+/// The schema of some columns.
+pub fn schema(columns: &[Column]) -> SchemaRef {
+    let fields: Vec<Field> =
+        columns.iter().map(|(name, kind, ..)| Field::new(*name, kind.data_type(), true)).collect();
+    Arc::new(Schema::new(fields))
+}
+
+/// What `annals schema` says of some columns.
+pub fn describe(columns: &'static [Column]) -> Vec<ColumnDescription> {
+    columns
+        .iter()
+        .map(|(name, kind, unit, meaning)| ColumnDescription {
+            name,
+            sql_type: kind.sql(),
+            nullable: true,
+            unit,
+            meaning,
+            encoding: Encoding::Plain,
+            statistics: Statistics::None,
+        })
+        .collect()
+}
+
+/// Rows as one batch. A row that is too short, or a value of another kind than its column, leaves its place empty.
+///
+/// # Errors
+/// When the columns do not make a batch, which is an error of ours.
+pub fn batch(columns: &[Column], rows: &[Vec<Cell>]) -> Result<RecordBatch, ArrowError> {
+    let arrays: Vec<ArrayRef> = columns
+        .iter()
+        .enumerate()
+        .map(|(at, (_, kind, ..))| array(*kind, rows.iter().map(|row| row.get(at).unwrap_or(&Cell::None))))
+        .collect();
+    RecordBatch::try_new(schema(columns), arrays)
+}
+
+fn array<'a>(kind: Kind, cells: impl Iterator<Item = &'a Cell>) -> ArrayRef {
+    match kind {
+        Kind::Number => {
+            let mut builder = Int64Builder::new();
+            cells.for_each(|cell| {
+                builder.append_option(if let Cell::Number(n) = cell { Some(*n) } else { None })
+            });
+            Arc::new(builder.finish())
+        }
+        Kind::Text => {
+            let mut builder = StringBuilder::new();
+            cells.for_each(|cell| {
+                builder.append_option(if let Cell::Text(text) = cell { Some(text.as_str()) } else { None });
+            });
+            Arc::new(builder.finish())
+        }
+        Kind::Time => {
+            let mut builder = TimestampMicrosecondBuilder::new();
+            cells.for_each(|cell| {
+                builder.append_option(if let Cell::Time(at) = cell { Some(*at) } else { None })
+            });
+            Arc::new(builder.finish().with_timezone("UTC"))
+        }
+        Kind::Truth => {
+            let mut builder = BooleanBuilder::new();
+            cells.for_each(|cell| {
+                builder.append_option(if let Cell::Truth(is) = cell { Some(*is) } else { None })
+            });
+            Arc::new(builder.finish())
+        }
+    }
+}
