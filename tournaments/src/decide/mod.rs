@@ -5,6 +5,7 @@
 mod announce;
 mod command;
 mod field;
+mod pair;
 
 use annals_events::TournamentEvent;
 
@@ -65,6 +66,7 @@ fn draft(case: &Case<'_>, when: &When, command: &Command) -> Result<Vec<Tourname
         Command::Disqualify { player, cause, reason } => {
             field::draft_disqualify(case, when, player, *cause, reason.as_deref())
         }
+        Command::Pair { seed } => pair::draft(case, when, seed.as_deref()),
         _ => Err(Refusal::lacking("not worked out")),
     }
 }
