@@ -4,10 +4,11 @@
 //! [`next_round`] is the round that the rules make of the record, with its proof; [`ranking`] is the order of the
 //! tournament as its rulebook ranks it; [`places`] are the places as far as they are decided.
 
+pub(crate) mod began;
 mod elimination;
-mod encounters;
-mod ring;
-mod swiss;
+pub(crate) mod encounters;
+pub(crate) mod ring;
+pub(crate) mod swiss;
 
 use annals_events::tournament::{Measure, Placing, RoundPaired, Stage};
 use annals_events::{Pairing, PlayerId};
