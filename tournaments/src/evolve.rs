@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::tournament::{Effect, Outcome, PlayerRegistered, RoundPaired, RulingGiven, Stage, Withdrawal};
+use annals_events::tournament::{
+    Effect, Outcome, PlayerRegistered, RoundPaired, RulingGiven, Stage, Withdrawal,
+};
 use annals_events::{Micros, Pairing, PlayerId, Side, TournamentEvent};
 
 use crate::round::{Board, Round};

@@ -2,9 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use annals_events::tournament::{
-    Bye, Equals, Measure, Pair, Placing, Ranked, RoundPaired, Stage,
-};
+use annals_events::tournament::{Bye, Equals, Measure, Pair, Placing, Ranked, RoundPaired, Stage};
 use annals_events::{PlayerId, Side, Termination};
 
 use super::began::{began, next_number, rounds_of, still_in};
@@ -37,11 +35,8 @@ pub(crate) struct Played {
 pub(crate) fn played(tournament: &Tournament) -> Played {
     let mut began = began(tournament, &STAGES);
     began.sort_by_key(|(_, entrant)| (entrant.number.unwrap_or(entrant.order), entrant.order));
-    let out = began
-        .iter()
-        .filter(|(_, entrant)| !still_in(entrant))
-        .map(|(player, _)| (*player).clone())
-        .collect();
+    let out =
+        began.iter().filter(|(_, entrant)| !still_in(entrant)).map(|(player, _)| (*player).clone()).collect();
     let entrants: Vec<PlayerId> = began.into_iter().map(|(player, _)| player.clone()).collect();
     let rounds = rounds_of(tournament, &STAGES).map(|(_, round)| olympiad_round(round)).collect();
     let format = format_for(entrants.len());
@@ -112,7 +107,7 @@ pub(crate) fn rounds_in(format: Format, entrants: usize) -> u32 {
 }
 
 /// The next round of it.
-pub(super) fn next_round(
+pub(crate) fn next_round(
     tournament: &Tournament,
     rulebook: &Rulebook,
     stage: Stage,
@@ -130,10 +125,8 @@ pub(super) fn next_round(
             Err(Refusal::by(rule(), what))
         }
         (Format::Swiss { rounds }, other) => {
-            let what = format!(
-                "{} entrants play {rounds} rounds of Swiss, and no {other}",
-                played.entrants.len()
-            );
+            let what =
+                format!("{} entrants play {rounds} rounds of Swiss, and no {other}", played.entrants.len());
             Err(Refusal::by(rule(), what))
         }
     }
@@ -210,15 +203,16 @@ fn everyone_meets(
     let mut pairs = Vec::new();
     let mut seated = BTreeSet::new();
     for (encounter, &(one, other)) in (1..).zip(&coming) {
-        let (Some(first), Some(upper), Some(lower)) = (id(one), id(one.min(other)), id(one.max(other))) else {
+        let (Some(first), Some(upper), Some(lower)) = (id(one), id(one.min(other)), id(one.max(other)))
+        else {
             continue;
         };
         seated.extend([one, other]);
         let finding = format!("by the table of an all-play-all {first} has White in the first game");
         pairs.extend(two_games(rulebook, encounter, (upper, lower), first, &finding));
     }
-    let rests = played.entrants.iter().enumerate().filter(|(at, _)| !seated.contains(at)).map(|(_, player)| {
-        Bye {
+    let rests =
+        played.entrants.iter().enumerate().filter(|(at, _)| !seated.contains(at)).map(|(_, player)| Bye {
             player: player.clone(),
             half_points: Some(0),
             grounds: rulebook
@@ -226,8 +220,7 @@ fn everyone_meets(
                 .map(|rule| rule.ground(Some("rests: of an odd number one has no opponent".to_owned())))
                 .into_iter()
                 .collect(),
-        }
-    });
+        });
     let order = (1..).zip(&played.entrants).map(|(rank, player)| Ranked {
         player: player.clone(),
         rank,
@@ -271,7 +264,11 @@ fn swiss(tournament: &Tournament, rulebook: &Rulebook, played: &Played) -> Resul
     let byes = pairing.bye.iter().map(|why| Bye {
         player: why.player.clone(),
         half_points: Some(bye_points(rulebook)),
-        grounds: rulebook.rule("encounter.bye").map(|rule| rule.ground(Some(bye_of(why)))).into_iter().collect(),
+        grounds: rulebook
+            .rule("encounter.bye")
+            .map(|rule| rule.ground(Some(bye_of(why))))
+            .into_iter()
+            .collect(),
     });
     let order = (1..).zip(&pairing.order).map(|(rank, score)| Ranked {
         player: score.player.clone(),

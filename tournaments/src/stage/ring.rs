@@ -26,7 +26,7 @@ fn ring_players(tournament: &Tournament) -> Vec<RingPlayer<PlayerId>> {
 }
 
 /// The next round of it: there is one, with every game of the tournament.
-pub(super) fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result<NextRound, Refusal> {
+pub(crate) fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result<NextRound, Refusal> {
     if let Some((number, _)) = rounds_of(tournament, &STAGES).next() {
         let what = format!("every game of the tournament is paired in round {number}");
         return Err(Refusal::by(rulebook.rule("round.order"), what));

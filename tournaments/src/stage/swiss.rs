@@ -43,11 +43,8 @@ pub(crate) fn played(tournament: &Tournament) -> Result<Played, Refusal> {
             rating: entrant.rating.map(i64::from),
         })
         .collect();
-    let out = began
-        .iter()
-        .filter(|(_, entrant)| !still_in(entrant))
-        .map(|(player, _)| (*player).clone())
-        .collect();
+    let out =
+        began.iter().filter(|(_, entrant)| !still_in(entrant)).map(|(player, _)| (*player).clone()).collect();
     let (mut rounds, mut last) = (Vec::new(), None);
     for (number, round) in rounds_of(tournament, &STAGES) {
         rounds.push(swiss_round(number, round)?);
@@ -110,11 +107,7 @@ impl Played {
 fn lots_of(drawn: &LotsDrawn) -> Lots<PlayerId> {
     let ranks: BTreeMap<u64, u32> =
         drawn.lots.iter().map(|lot| lot.number).collect::<BTreeSet<u64>>().into_iter().zip(1..).collect();
-    drawn
-        .lots
-        .iter()
-        .filter_map(|lot| Some((lot.player.clone(), *ranks.get(&lot.number)?)))
-        .collect()
+    drawn.lots.iter().filter_map(|lot| Some((lot.player.clone(), *ranks.get(&lot.number)?))).collect()
 }
 
 fn drawn_for(tournament: &Tournament, round: u32) -> Option<&LotsDrawn> {
@@ -133,12 +126,13 @@ fn measures(line: &Line<PlayerId>, drawn: Option<&LotsDrawn>) -> Vec<Measure> {
 }
 
 /// The next round of it: order, bye, the walk down the list, colours; a coin where both have had Gold as often.
-pub(super) fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result<NextRound, Refusal> {
+pub(crate) fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result<NextRound, Refusal> {
     let round = next_number(tournament);
     let Some(declared) = tournament.rounds_declared.get(&Stage::Swiss) else {
         let what = "the number of rounds of the Swiss is not declared";
-        return Err(Refusal::by(rulebook.rule("swiss.declared"), what)
-            .hint("annals tournament declare-rounds"));
+        return Err(
+            Refusal::by(rulebook.rule("swiss.declared"), what).hint("annals tournament declare-rounds")
+        );
     };
     let declared_rounds = declared.fact.rounds;
     let played = played(tournament)?;
@@ -369,8 +363,8 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
     }
     let (round, drawn) = standing_lots(tournament, rulebook, played.last, true);
     let lots = drawn.map(lots_of).unwrap_or_default();
-    let order = standings(&record, &lots)
-        .map_err(|error| refused(SwissError::Standings(error), rulebook, round))?;
+    let order =
+        standings(&record, &lots).map_err(|error| refused(SwissError::Standings(error), rulebook, round))?;
     let places = rulebook.stage(Stage::Swiss).and_then(|rules| rules.places).unwrap_or(u32::MAX);
     let finalists = finalists(&order, &played.out, usize::try_from(places).unwrap_or(usize::MAX));
     let seeds: BTreeMap<&PlayerId, u32> = finalists.iter().zip(1..).collect();

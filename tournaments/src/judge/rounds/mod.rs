@@ -3,8 +3,11 @@
 //! What every format shares is judged here: which stage is due, that a revocation comes before the start, what a coin rests
 //! on. The pairing itself is judged by the file of its format.
 
+mod coin;
 mod elimination;
 mod encounters;
+mod lots;
+mod published;
 mod ring;
 mod swiss;
 
@@ -37,6 +40,7 @@ fn stage_of(bench: &Bench<'_>, event: &TournamentEvent) -> Option<Stage> {
         E::RoundsDeclared(declared) => Some(declared.stage),
         E::LotsDrawn(_) => Some(Stage::Swiss),
         E::RoundPaired(paired) => Some(paired.stage),
+        E::Qualified(qualified) => Some(qualified.from),
         E::PairingRevoked(revoked) => of_round(revoked.round),
         E::RoundStarted(started) => of_round(started.round),
         E::ColourDrawn(drawn) => of_round(drawn.pairing.round),
