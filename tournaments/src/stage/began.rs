@@ -22,12 +22,7 @@ pub(crate) fn rounds_of<'a>(
 
 /// The number that the next round bears, whatever its stage.
 pub(crate) fn next_number(tournament: &Tournament) -> u32 {
-    let last = tournament
-        .rounds
-        .iter()
-        .rev()
-        .find(|(_, round)| !round.boards.is_empty() || !round.byes.is_empty())
-        .map_or(0, |(number, _)| *number);
+    let last = tournament.rounds.keys().next_back().copied().unwrap_or(0);
     last.saturating_add(1)
 }
 
