@@ -12,6 +12,7 @@
 pub mod around;
 mod calendar;
 pub mod colours;
+pub mod crosstable;
 pub mod decide;
 pub mod elimination;
 mod evolve;

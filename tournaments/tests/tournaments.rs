@@ -28,6 +28,8 @@ mod qualifier_plain;
 mod ratings;
 #[path = "tournaments/ring.rs"]
 mod ring;
+#[path = "tournaments/rounds_desk.rs"]
+mod rounds_desk;
 #[path = "tournaments/rulings.rs"]
 mod rulings;
 #[path = "tournaments/rulings_by_list.rs"]
@@ -36,6 +38,8 @@ mod rulings_by_list;
 mod rulings_rules;
 #[path = "tournaments/swiss.rs"]
 mod swiss;
+#[path = "tournaments/swiss_desk.rs"]
+mod swiss_desk;
 #[path = "tournaments/swiss_rules.rs"]
 mod swiss_rules;
 #[path = "tournaments/swiss_search.rs"]

@@ -5,6 +5,7 @@
 mod announce;
 mod command;
 mod field;
+mod lots;
 mod pair;
 
 use annals_events::TournamentEvent;
@@ -66,6 +67,9 @@ fn draft(case: &Case<'_>, when: &When, command: &Command) -> Result<Vec<Tourname
         Command::Disqualify { player, cause, reason } => {
             field::draft_disqualify(case, when, player, *cause, reason.as_deref())
         }
+        Command::DeclareRounds => lots::declare_rounds(case),
+        Command::DrawLots { seed, commitment } => lots::draw_lots(case, seed, commitment.as_deref()),
+        Command::ChooseColour { pairing, player, side } => lots::choose_colour(case, *pairing, player, *side),
         Command::Pair { seed } => pair::draft(case, when, seed.as_deref()),
         _ => Err(Refusal::lacking("not worked out")),
     }

@@ -4,16 +4,18 @@
 //! [`next_round`] is the round that the rules make of the record, with its proof; [`ranking`] is the order of the
 //! tournament as its rulebook ranks it; [`places`] are the places as far as they are decided.
 
+pub(crate) mod began;
 mod due;
 mod elimination;
 mod encounters;
 pub mod qualifier;
+pub(crate) mod encounters;
 mod finalists;
 mod places;
 mod ranking;
 mod record;
-mod ring;
-mod swiss;
+pub(crate) mod ring;
+pub(crate) mod swiss;
 
 use annals_events::tournament::{Measure, Placing, RoundPaired, Stage};
 use annals_events::{Pairing, PlayerId};
@@ -28,6 +30,8 @@ use crate::state::Tournament;
 use crate::swiss::SwissPairing;
 
 pub(crate) use elimination::{colours, equals, measures, playoff_due};
+pub use swiss::qualified as qualified_of_swiss;
+
 pub(crate) use record::{Course, Gaps, course};
 
 /// Who is meant by the numbers of the parts.
