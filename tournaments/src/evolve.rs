@@ -3,10 +3,7 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{
-    Effect, Outcome, PlayerRegistered, RoundPaired, RulingGiven, Stage, Withdrawal,
-};
-use annals_events::{Micros, Pairing, PlayerId, Side, TournamentEvent};
-    Clocks, Effect, Failure, Outcome, PlayerRegistered, RoundPaired, RulingGiven, Withdrawal,
+    Clocks, Effect, Failure, Outcome, PlayerRegistered, RoundPaired, RulingGiven, Stage, Withdrawal,
 };
 use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent};
 

@@ -7,9 +7,8 @@
 pub(crate) mod began;
 mod due;
 mod elimination;
-mod encounters;
-pub mod qualifier;
 pub(crate) mod encounters;
+pub mod qualifier;
 mod finalists;
 mod places;
 mod ranking;
