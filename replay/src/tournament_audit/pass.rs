@@ -353,7 +353,11 @@ fn report(found: Report<'_>) -> Result<TournamentAudit, TournamentAuditError> {
         rulebook: rulebook.name.to_owned(),
         edition: rulebook.edition,
         title: rulebook.title.to_owned(),
-        readings: rulebook.readings.options(rulebook.ambiguous),
+        readings: rulebook
+            .ambiguous
+            .iter()
+            .filter_map(|number| Some(((*number).to_owned(), rulebook.readings.get(number)?.to_owned())))
+            .collect(),
         cut: *found.cut,
         up_to: found.source.up_to,
         counts: AuditCounts { games: found.around.games.len() as u64, ..AuditCounts::default() },

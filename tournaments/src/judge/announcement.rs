@@ -40,7 +40,7 @@ fn readings(bench: &mut Bench<'_>, announced: &Announced) {
         .ambiguous
         .iter()
         .copied()
-        .filter(|number| !announced.options.contains_key(*number))
+        .filter(|number| !announced.options.contains_key(&number.to_ascii_lowercase()))
         .collect();
     let mut wrong = None;
     let mut read = rulebook.clone();

@@ -58,9 +58,9 @@ fn an_announcement_that_is_not_the_rulebooks_departs_on_the_rule_that_it_breaks(
     let cases: [(&str, Change); 12] = [
         ("announcement.rulebook", |a| a.edition = 2),
         ("announcement.rulebook", |a| a.rulebook = "wc-2009".to_owned()),
-        ("announcement.readings", |a| drop(a.options.remove("T7"))),
-        ("announcement.readings", |a| drop(a.options.insert("T7".to_owned(), "Z".to_owned()))),
-        ("announcement.readings", |a| drop(a.options.insert("T16".to_owned(), "A".to_owned()))),
+        ("announcement.readings", |a| drop(a.options.remove("t7"))),
+        ("announcement.readings", |a| drop(a.options.insert("t7".to_owned(), "Z".to_owned()))),
+        ("announcement.readings", |a| drop(a.options.insert("t16".to_owned(), "A".to_owned()))),
         ("announcement.terms", |a| a.fees.as_mut().unwrap().penalty = 1_999),
         ("announcement.terms", |a| a.stages[1].time_control = Some("2m/5m/100/0/8h/6m".to_owned())),
         ("announcement.terms", |a| a.stages[0].places = Some(9)),
