@@ -5,6 +5,10 @@ mod architecture;
 #[cfg(feature = "sql")]
 #[path = "annals/asking.rs"]
 mod asking;
+#[path = "annals/auditing.rs"]
+mod auditing;
+#[path = "annals/directing.rs"]
+mod directing;
 #[path = "annals/documents.rs"]
 mod documents;
 #[path = "annals/ingesting.rs"]

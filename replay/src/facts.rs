@@ -147,13 +147,16 @@ fn chain(
     });
     let (facts, of, attempt, starts_from) = found?;
     seen.push(game.clone());
-    let (Some(of), Some(attempt), Some(starts_from)) = (of, attempt.filter(|attempt| *attempt > 1), starts_from)
+    let (Some(of), Some(attempt), Some(starts_from)) =
+        (of, attempt.filter(|attempt| *attempt > 1), starts_from)
     else {
         return Some(facts);
     };
-    let board = tournament.rounds.get(&of.pairing.round).and_then(|round| round.boards.get(&of.pairing.board));
+    let board =
+        tournament.rounds.get(&of.pairing.round).and_then(|round| round.boards.get(&of.pairing.board));
     let before = board.and_then(|board| board.games.range(..attempt).next_back());
-    let Some(before) = before.map(|(_, before)| before.clone()).filter(|before| !seen.contains(before)) else {
+    let Some(before) = before.map(|(_, before)| before.clone()).filter(|before| !seen.contains(before))
+    else {
         return Some(facts);
     };
     let Some(earlier) = chain(tournament, games, &before, seen) else { return Some(facts) };

@@ -3,7 +3,9 @@
 
 use annals_events::canonical::CanonicalError;
 use annals_events::tournament::{Clocks, Effect};
-use annals_events::{ClockSet, GameEvent, GameId, GameKind, Micros, Pairing, PlayerAtStart, Started, StreamName};
+use annals_events::{
+    ClockSet, GameEvent, GameId, GameKind, Micros, Pairing, PlayerAtStart, Started, StreamName,
+};
 use annals_events::{PlayerId, TournamentId};
 use annals_store::Log;
 use annals_tournaments::Tournament;

@@ -4,7 +4,8 @@
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 
-use annals_events::{GameId, Micros, StreamName, TournamentEvent, TournamentId};
+use annals_events::log::{Change, Correction};
+use annals_events::{GameId, Micros, RawEnvelope, StreamName, TournamentEvent, TournamentId};
 use annals_store::Log;
 use annals_tournaments::Tournament;
 use annals_tournaments::around::StandingBan;
@@ -22,6 +23,7 @@ use crate::facts::{FoldedGame, Games};
 use crate::projection::{Projection, Replayed, fold};
 use crate::recorded::Scope;
 use crate::tournament::TournamentReplay;
+use crate::tournament_audit::{TournamentAuditError, audit_with};
 
 /// The log as a desk knows it, and what of it was asked for.
 struct AtDesk<'a> {
@@ -175,6 +177,43 @@ impl Desk<'_> {
         let when = self.when(at);
         let verdicts = self.ask(&tournament, &rulebook, |case| judge(case, &when, event))?;
         Ok(verdicts.iter().find_map(departure))
+    }
+}
+
+impl Desk<'_> {
+    /// Whether a corrected event would depart from a rule from which it did not depart before: a correction puts the
+    /// record right, and is no way around the rulebook. What it means for later events is for the audit to say.
+    pub(super) fn correction_departs(
+        &self,
+        stream: &StreamName,
+        correction: &Correction,
+        envelope: &RawEnvelope,
+    ) -> Result<Option<Reason>, ReplayError> {
+        if stream.family() != "tournament" || matches!(correction.change, Change::Strike) {
+            return Ok(None);
+        }
+        let cut = Cut::at_seq(self.up_to);
+        let mut extra = self.taken().to_vec();
+        let before = audit_with(self.log, stream, &cut, &extra, &[]);
+        extra.push(envelope.clone());
+        let after = audit_with(self.log, stream, &cut, &extra, &[]);
+        let (before, after) = match (before, after) {
+            (Ok(before), Ok(after)) => (before, after),
+            (Err(TournamentAuditError::Replay(error)), _) | (_, Err(TournamentAuditError::Replay(error))) => {
+                return Err(error);
+            }
+            // By rules that this program does not know nothing is judged.
+            (Err(_), _) => return Ok(None),
+            (Ok(_), Err(error)) => {
+                let message = format!("as corrected it could not be judged any more: {error}");
+                return Ok(Some(Reason::Illegal { code: "rulebook".to_owned(), message }));
+            }
+        };
+        let stood = |rule: &str| {
+            before.departures().any(|old| old.seq == correction.corrects && old.rule.name == rule)
+        };
+        let mut new = after.departures().filter(|found| found.seq == correction.corrects);
+        Ok(new.find(|found| !stood(found.rule.name)).and_then(departure))
     }
 }
 

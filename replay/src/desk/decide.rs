@@ -110,6 +110,15 @@ impl<'l> Desk<'l> {
         let key = self.load(&draft.stream)?;
         if let Event::Log(LogEvent::Correction(correction)) = &entry.event {
             let decided = correct::judge(self, &key, &draft.stream, correction, envelope.clone())?;
+            if decided.is_ok()
+                && let Some(reason) = self.correction_departs(&draft.stream, correction, &envelope)?
+            {
+                if let Some(known) = self.known.get_mut(&key) {
+                    known.events.pop();
+                    known.refold(&draft.stream)?;
+                }
+                return Ok(Err(reason));
+            }
             if decided.is_ok() {
                 // It may have moved what later events of the stream rest on.
                 let events = self.known.get(&key).map_or(&[][..], |known| known.events.as_slice());

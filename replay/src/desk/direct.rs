@@ -150,11 +150,7 @@ pub fn direct(
 ///
 /// # Errors
 /// As [`direct`].
-pub fn direct_steps(
-    log: &mut Log,
-    director: &Director<'_>,
-    steps: &[Step],
-) -> Result<Directed, DirectError> {
+pub fn direct_steps(log: &mut Log, director: &Director<'_>, steps: &[Step]) -> Result<Directed, DirectError> {
     let mut attempt = 0;
     loop {
         attempt += 1;
@@ -308,7 +304,8 @@ impl Work<'_, '_> {
             self.take(draft)?;
         }
         if changes {
-            let draft = self.draft(&stream, GameEvent::RatedChanged(RatedChanged { rated, reason: reason() }))?;
+            let draft =
+                self.draft(&stream, GameEvent::RatedChanged(RatedChanged { rated, reason: reason() }))?;
             self.take(draft)?;
         }
         Ok(())

@@ -76,8 +76,13 @@ pub fn play(
     (at, now): (Option<Micros>, Micros),
 ) -> Result<Played, PlayError> {
     let replayed = Replayed::<GameReplay>::rebuild(log, Scope::Stream(stream.clone()), &Cut::NOW)?;
-    let mut table =
-        Table { stream, replay: replayed.into_state(), at: at.unwrap_or(now), now: at.is_none(), drafts: Vec::new() };
+    let mut table = Table {
+        stream,
+        replay: replayed.into_state(),
+        at: at.unwrap_or(now),
+        now: at.is_none(),
+        drafts: Vec::new(),
+    };
     if table.replay.started().is_none() {
         return Err(PlayError::NotBegun { stream: stream.clone() });
     }
@@ -119,7 +124,8 @@ impl Table<'_> {
         let (label, rest) = labelled(text);
         let side = self.replay.game().to_move().unwrap_or(Side::Gold);
         let number = self.replay.game().expected_number();
-        let fits = label.is_none_or(|(stated, of)| of == side && number.is_none_or(|number| number == stated));
+        let fits =
+            label.is_none_or(|(stated, of)| of == side && number.is_none_or(|number| number == stated));
         let is_takeback = rest.eq_ignore_ascii_case("takeback");
         if !fits && !is_takeback {
             let expected = format!("{}{}", number.unwrap_or(1), side.letter());
@@ -134,7 +140,8 @@ impl Table<'_> {
         }
         if rest.eq_ignore_ascii_case("resigns") {
             let (winner, termination) = (Some(side.other()), Some(Termination::Resignation));
-            return self.take(line, GameEvent::Ended(Ended { winner, termination, stated: None, draw: false }));
+            return self
+                .take(line, GameEvent::Ended(Ended { winner, termination, stated: None, draw: false }));
         }
         let number = number.or(label.map(|(stated, _)| stated)).unwrap_or(2);
         let turn = TurnTaken { used, ..TurnTaken::plain(number, side, rest.to_owned()) };

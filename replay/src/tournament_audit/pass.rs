@@ -282,12 +282,7 @@ fn audited(
         _ => None,
     };
     let rulebook = read_as(announcing.as_ref().unwrap_or(before), readings)?;
-    let when = When {
-        seq: event.seq,
-        at: event.effective_at,
-        recorded_at: event.recorded_at,
-        imported,
-    };
+    let when = When { seq: event.seq, at: event.effective_at, recorded_at: event.recorded_at, imported };
     let around = LogAround::of(before, around);
     audited.verdicts =
         judge(&Case { tournament: before, rulebook: &rulebook, around: &around }, &when, &what);
@@ -295,10 +290,7 @@ fn audited(
 }
 
 /// The rulebook in force, with other readings put in the place of its own.
-fn read_as(
-    tournament: &Tournament,
-    readings: &[(String, String)],
-) -> Result<Rulebook, TournamentAuditError> {
+fn read_as(tournament: &Tournament, readings: &[(String, String)]) -> Result<Rulebook, TournamentAuditError> {
     let mut rulebook = match rulebook_in_force(tournament)? {
         Some(rulebook) => rulebook,
         None => {

@@ -158,7 +158,8 @@ impl ReadingsCompared {
         }
         for changed in &self.standings {
             let rank = |rank: Option<u32>| rank.map_or("no rank".to_owned(), |rank| format!("rank {rank}"));
-            let _ = writeln!(out, "{}: {}, was {}", changed.player, rank(changed.after), rank(changed.before));
+            let _ =
+                writeln!(out, "{}: {}, was {}", changed.player, rank(changed.after), rank(changed.before));
         }
         for changed in &self.places {
             let _ = writeln!(

@@ -124,13 +124,15 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         note: args.note,
     };
     let announced = annals_events::TournamentEvent::Announced(announcement(&rulebook, order));
-    let draft = Draft::new(work.stream.clone(), work.moment(), announced).map_err(|e| CliError::from_error(&e))?;
+    let draft =
+        Draft::new(work.stream.clone(), work.moment(), announced).map_err(|e| CliError::from_error(&e))?;
     let draft = if work.at.is_none() { draft.now() } else { draft };
     let directed = if work.dry_run {
         desk::would_append(&work.log, &[draft])?
     } else {
         let expected = [(work.stream.clone(), Expected::NoStream)];
-        let appended = desk::append_expecting(&mut work.log, std::slice::from_ref(&draft), &work.actor, &expected)?;
+        let appended =
+            desk::append_expecting(&mut work.log, std::slice::from_ref(&draft), &work.actor, &expected)?;
         desk::Directed { drafts: vec![draft], verdicts: Vec::new(), appended: Some(appended) }
     };
     work.tell(&directed)?;
@@ -150,5 +152,6 @@ fn named(name: &str) -> Result<Rulebook, CliError> {
 
 /// The halves of `NAME=VALUE`.
 fn halves<'t>(text: &'t str, example: &str) -> Result<(&'t str, &'t str), CliError> {
-    text.split_once('=').ok_or_else(|| CliError::new(format!("`{text}` has no `=`; write for example {example}")))
+    text.split_once('=')
+        .ok_or_else(|| CliError::new(format!("`{text}` has no `=`; write for example {example}")))
 }

@@ -155,7 +155,9 @@ impl AtWork {
                 .chain(&known)
                 .flat_map(|(id, name)| [(id.as_str(), id.as_str()), (name.as_str(), id.as_str())])
         };
-        let error = CliError::new(format!("nobody called `{text}` has entered, and the log knows nobody of that name"));
+        let error = CliError::new(format!(
+            "nobody called `{text}` has entered, and the log knows nobody of that name"
+        ));
         Err(match nearest(text, names().map(|(name, _)| name)) {
             Some(near) => error.hint(format!("did you mean `{near}`?")),
             None => error.hint("`annals tournament register` makes a player known and enters them"),

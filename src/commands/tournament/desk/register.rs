@@ -157,7 +157,11 @@ pub struct WithdrawArgs {
 pub fn withdraw(args: WithdrawArgs, home: &Home) -> Result<ExitCode, CliError> {
     let work = args.director.open(home, &args.tournament)?;
     let player = work.player(&args.player)?;
-    work.record(TournamentEvent::PlayerWithdrawn(PlayerWithdrawn { player, how: args.how, reason: args.reason }))
+    work.record(TournamentEvent::PlayerWithdrawn(PlayerWithdrawn {
+        player,
+        how: args.how,
+        reason: args.reason,
+    }))
 }
 
 /// Let a player who had left play again.

@@ -56,7 +56,8 @@ pub struct ResultArgs {
 pub fn result(args: ResultArgs, home: &Home) -> Result<ExitCode, CliError> {
     let work = args.director.open(home, &args.tournament)?;
     let state = work.state()?;
-    let outcome = args.outcome.as_deref().map(|text| outcome(&work, &state, args.pairing, text)).transpose()?;
+    let outcome =
+        args.outcome.as_deref().map(|text| outcome(&work, &state, args.pairing, text)).transpose()?;
     let board = state.rounds.get(&args.pairing.round).and_then(|round| round.boards.get(&args.pairing.board));
     let game = args.game.or_else(|| board.and_then(|board| board.games.values().next_back().cloned()));
     let mut steps: Vec<Step> = Vec::new();
@@ -120,7 +121,8 @@ fn ended(
         stated: None,
         draw: outcome == Outcome::Draw,
     };
-    let draft = Draft::new(stream, work.moment(), GameEvent::Ended(ended)).map_err(|e| CliError::from_error(&e))?;
+    let draft =
+        Draft::new(stream, work.moment(), GameEvent::Ended(ended)).map_err(|e| CliError::from_error(&e))?;
     Ok(Some(if work.at.is_none() { draft.now() } else { draft }))
 }
 

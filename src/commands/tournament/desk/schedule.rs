@@ -44,9 +44,9 @@ pub fn availability(args: AvailabilityArgs, home: &Home) -> Result<ExitCode, Cli
     let player = work.player(&args.player)?;
     let mut slots = Vec::new();
     for text in &args.slots {
-        let (from, to) = text
-            .split_once("..")
-            .ok_or_else(|| CliError::new(format!("`{text}` is no span; write 2009-01-17T18:00..2009-01-17T22:00")))?;
+        let (from, to) = text.split_once("..").ok_or_else(|| {
+            CliError::new(format!("`{text}` is no span; write 2009-01-17T18:00..2009-01-17T22:00"))
+        })?;
         let slot = Slot { from: work.time(from)?, to: work.time(to)? };
         if slot.from >= slot.to {
             return Err(CliError::new(format!("the span `{text}` ends before it begins")));
