@@ -1,0 +1,1 @@
+//! The qualifier explained.
