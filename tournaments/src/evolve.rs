@@ -2,7 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::tournament::{Effect, Outcome, PlayerRegistered, RoundPaired, RulingGiven, Withdrawal};
+use annals_events::tournament::{
+    Effect, Outcome, PlayerRegistered, RoundPaired, RulingGiven, Stage, Withdrawal,
+};
 use annals_events::{Micros, Pairing, PlayerId, Side, TournamentEvent};
 
 use crate::round::{Board, Round};
@@ -228,6 +230,8 @@ impl Tournament {
             for player in [&pair.upper, &pair.lower] {
                 let why = match self.entrants.get(player).map(|entrant| entrant.status) {
                     None => "never entered",
+                    // Everyone meets everyone: what somebody who left has not played is paired, and forfeited.
+                    Some(EntrantStatus::Withdrawn) if paired.stage == Stage::RoundRobin => continue,
                     Some(EntrantStatus::Withdrawn) => "has withdrawn",
                     Some(EntrantStatus::Disqualified) => "is disqualified",
                     Some(EntrantStatus::Entered | EntrantStatus::Invited) => continue,

@@ -11,6 +11,7 @@
 
 pub mod around;
 pub mod colours;
+pub mod crosstable;
 pub mod decide;
 pub mod elimination;
 mod evolve;

@@ -3,6 +3,8 @@
 //! request happens.
 
 mod command;
+mod lots;
+mod pair;
 
 use annals_events::TournamentEvent;
 
@@ -54,9 +56,13 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Result<Ve
 }
 
 /// The events that a request stands for.
-fn draft(_case: &Case<'_>, _when: &When, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
+fn draft(case: &Case<'_>, when: &When, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
     match command {
         Command::Record(event) => Ok(vec![(**event).clone()]),
+        Command::DeclareRounds => lots::declare_rounds(case),
+        Command::DrawLots { seed, commitment } => lots::draw_lots(case, seed, commitment.as_deref()),
+        Command::ChooseColour { pairing, player, side } => lots::choose_colour(case, *pairing, player, *side),
+        Command::Pair { seed } => pair::draft(case, when, seed.as_deref()),
         _ => Err(Refusal::lacking("not worked out")),
     }
 }

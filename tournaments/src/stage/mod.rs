@@ -4,10 +4,11 @@
 //! [`next_round`] is the round that the rules make of the record, with its proof; [`ranking`] is the order of the
 //! tournament as its rulebook ranks it; [`places`] are the places as far as they are decided.
 
+pub(crate) mod began;
 mod elimination;
-mod encounters;
-mod ring;
-mod swiss;
+pub(crate) mod encounters;
+pub(crate) mod ring;
+pub(crate) mod swiss;
 
 use annals_events::tournament::{Measure, Placing, RoundPaired, Stage};
 use annals_events::{Pairing, PlayerId};
@@ -155,8 +156,15 @@ pub fn next_stage(tournament: &Tournament, rulebook: &Rulebook) -> Result<Stage,
 /// # Errors
 /// When the record contradicts itself.
 pub fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Standing>, Refusal> {
-    let _ = (tournament, rulebook);
-    Ok(Vec::new())
+    match ranked_by(tournament, rulebook)? {
+        Format::Qualifier { .. } => Ok(Vec::new()),
+        Format::Swiss => swiss::ranking(tournament, rulebook),
+        Format::Elimination(_) | Format::Continuation | Format::Playoff => {
+            elimination::ranking(tournament, rulebook)
+        }
+        Format::Ring => ring::ranking(tournament, rulebook),
+        Format::Encounters => encounters::ranking(tournament, rulebook),
+    }
 }
 
 /// The places as far as they are decided.
@@ -164,6 +172,23 @@ pub fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Stand
 /// # Errors
 /// When the record contradicts itself.
 pub fn places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Places, Refusal> {
-    let _ = (tournament, rulebook);
-    Ok(Places::default())
+    match ranked_by(tournament, rulebook)? {
+        Format::Qualifier { .. } => Ok(Places::default()),
+        Format::Swiss => swiss::places(tournament, rulebook),
+        Format::Elimination(_) | Format::Continuation | Format::Playoff => {
+            elimination::places(tournament, rulebook)
+        }
+        Format::Ring => ring::places(tournament, rulebook),
+        Format::Encounters => encounters::places(tournament, rulebook),
+    }
+}
+
+/// The format that ranks the players as things stand.
+fn ranked_by<'a>(tournament: &Tournament, rulebook: &'a Rulebook) -> Result<&'a Format, Refusal> {
+    let reached = |stage: Stage| tournament.rounds.values().any(|round| round.stage == stage);
+    let begun = rulebook.stages.iter().rev().find(|rules| reached(rules.stage));
+    begun
+        .or(rulebook.stages.first())
+        .map(|rules| &rules.format)
+        .ok_or_else(|| Refusal::lacking("the rulebook has no stage"))
 }

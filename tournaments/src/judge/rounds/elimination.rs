@@ -1,8 +1,8 @@
-//! Lots, rounds declared, pairings, byes, colours, revocations, the start of a round.
+//! Rounds of the floating eliminations and their playoffs held against the rules.
 
 use annals_events::TournamentEvent;
 
-use super::Bench;
+use crate::judge::Bench;
 
 /// Judges what belongs here.
 pub(super) fn judge(_bench: &mut Bench<'_>, _event: &TournamentEvent) {}

@@ -1,0 +1,97 @@
+//! Lots of the Swiss held against the rule: drawn for the coming round when the one before is over, one for each player,
+//! no two the same, and as the seed has them where they come from one (2009 WC, Preliminary 6).
+
+use std::collections::BTreeSet;
+
+use annals_events::PlayerId;
+use annals_events::tournament::LotsDrawn;
+
+use crate::judge::Bench;
+use crate::lot;
+use crate::stage::began::next_number;
+use crate::stage::swiss::played;
+use crate::verdict::Holds;
+
+const RULE: &str = "swiss.lots";
+
+/// Judges a draw of lots.
+pub(super) fn judge(bench: &mut Bench<'_>, drawn: &LotsDrawn) {
+    let subject = format!("the lots of round {}", drawn.round);
+    match fault(bench, drawn) {
+        Some(Holds::Departs { expected, found }) => {
+            bench.hold(RULE, subject, false, || (expected, found));
+        }
+        Some(Holds::Open { why }) => bench.open(RULE, subject, why),
+        _ => bench.hold(RULE, subject, true, Default::default),
+    }
+}
+
+/// The first thing that is wrong with a draw, or that cannot be told.
+fn fault(bench: &Bench<'_>, drawn: &LotsDrawn) -> Option<Holds> {
+    let departs = |expected: String, found: String| Some(Holds::Departs { expected, found });
+    let tournament = bench.case.tournament;
+    let next = next_number(tournament);
+    if drawn.round != next {
+        return departs(
+            format!("lots for round {next}, the coming one"),
+            format!("lots for round {}", drawn.round),
+        );
+    }
+    if tournament.lots.contains_key(&drawn.round) {
+        let expected = format!("one draw for round {}", drawn.round);
+        return departs(expected, "a second one".to_owned());
+    }
+    let open = tournament.rounds.iter().find(|(_, round)| !round.is_over());
+    if let Some((number, _)) = open {
+        let expected = "lots at the start of a round, when the one before is over".to_owned();
+        return departs(expected, format!("round {number} is not over"));
+    }
+    let mut players: BTreeSet<&PlayerId> = BTreeSet::new();
+    let mut numbers = BTreeSet::new();
+    for lot in &drawn.lots {
+        if !players.insert(&lot.player) {
+            return departs("one lot for each player".to_owned(), format!("two for {}", lot.player));
+        }
+        if !numbers.insert(lot.number) {
+            return departs("numbers that differ".to_owned(), format!("{} twice", lot.number));
+        }
+        if !tournament.entrants.contains_key(&lot.player) {
+            return departs("lots of players".to_owned(), format!("{} never entered", lot.player));
+        }
+    }
+    let played = match played(tournament) {
+        Ok(played) => played,
+        Err(refusal) => return Some(Holds::Open { why: refusal.what }),
+    };
+    let without = played
+        .players
+        .iter()
+        .map(|player| &player.player)
+        .find(|player| !played.out.contains(*player) && !players.contains(*player));
+    if let Some(player) = without {
+        return departs("a lot for everybody who is in".to_owned(), format!("none for {player}"));
+    }
+    if let (Some(seed), Some(commitment)) = (&drawn.draw.seed, &drawn.draw.commitment)
+        && lot::commitment(seed) != *commitment
+    {
+        let found = format!("a seed of {}", lot::commitment(seed));
+        return departs(format!("a seed of the commitment {commitment}"), found);
+    }
+    if drawn.draw.method != lot::METHOD {
+        return None;
+    }
+    let Some(seed) = &drawn.draw.seed else {
+        let why = "the seed is not recorded, so the lots cannot be drawn again".to_owned();
+        return Some(Holds::Open { why });
+    };
+    for wanted in lot::lots(seed, drawn.round, players) {
+        let found = drawn.lots.iter().find(|lot| lot.player == wanted.player);
+        if let Some(found) = found.filter(|found| found.number != wanted.number) {
+            return departs(
+                format!("number {} for {}, as the seed has it", wanted.number, wanted.player),
+                format!("number {}", found.number),
+            );
+        }
+    }
+    None
+}
