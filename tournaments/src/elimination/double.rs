@@ -5,7 +5,7 @@
 //! constraints 3–7 and for the colours. Wins and losses do not: everybody begins the final with two lives, and places go
 //! by games won in it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 
@@ -105,6 +105,8 @@ pub struct DoubleElimination {
     /// After which round of the final each player was out.
     out_after: BTreeMap<Player, usize>,
     playoffs: Vec<PlayoffGame>,
+    /// What rulings gave: the first place and the second.
+    ruled: (Option<Player>, Option<Player>),
 }
 
 impl DoubleElimination {
@@ -127,7 +129,8 @@ impl DoubleElimination {
             }
         }
         let contest = Contest::new(rules, field, tally)?;
-        Ok(DoubleElimination { contest, no_games, out_after: BTreeMap::new(), playoffs: Vec::new() })
+        let (out_after, playoffs, ruled) = (BTreeMap::new(), Vec::new(), (None, None));
+        Ok(DoubleElimination { contest, no_games, out_after, playoffs, ruled })
     }
 
     /// Records a round that has been played. It is not asked whether it was paired by the rules. `removed` are those who
@@ -155,6 +158,24 @@ impl DoubleElimination {
         self.contest.remove(player)?;
         self.note_who_is_out();
         Ok(())
+    }
+
+    /// Takes the first and the second place from rulings, where the rules leave them open.
+    ///
+    /// # Errors
+    /// When a player is not in the field.
+    pub fn rule(&mut self, champion: Option<Player>, second: Option<Player>) -> Result<(), EliminationError> {
+        for player in champion.into_iter().chain(second) {
+            self.contest.known(player)?;
+        }
+        self.ruled = (champion, second);
+        Ok(())
+    }
+
+    /// Who was taken out.
+    #[must_use]
+    pub fn removed(&self) -> &BTreeSet<Player> {
+        &self.contest.removed
     }
 
     /// The players still in, in the order of their seeds.
@@ -240,7 +261,7 @@ impl DoubleElimination {
         let wins = self.contest.field.players().iter().map(|player| (*player, self.contest.wins(*player)));
         let mut playoffs =
             Playoffs { of: self, played: 0, wins: wins.collect(), record: Vec::new(), next: None };
-        conclusion.champion = active.first().copied();
+        conclusion.champion = active.first().copied().or(self.ruled.0);
         let placed = self.placed();
         let rest: Vec<Player> =
             placed.iter().copied().filter(|player| Some(*player) != conclusion.champion).collect();
@@ -250,7 +271,10 @@ impl DoubleElimination {
         } else {
             match self.second_place(&conclusion.level_for_second, &mut playoffs) {
                 Ok(second) => conclusion.second = second,
-                Err(ruling) => conclusion.ruling = Some(ruling),
+                Err(ruling) => match self.ruled.1 {
+                    Some(second) => conclusion.second = Some(second),
+                    None => conclusion.ruling = Some(ruling),
+                },
             }
         }
         if let Some(second) = conclusion.second {

@@ -139,6 +139,27 @@ impl QuadrupleElimination {
         Ok(())
     }
 
+    /// Gives the first place by a ruling, where the last ones fell together; the second is played for as ever. Where there
+    /// is a champion, or rounds remain, nothing changes.
+    ///
+    /// # Errors
+    /// When the player is not in the field.
+    pub fn crown(&mut self, player: Player) -> Result<(), EliminationError> {
+        self.contest.known(player)?;
+        if self.phase == Phase::Over && self.champion.is_none() {
+            self.champion = Some(player);
+            self.play_for_second();
+            self.settle();
+        }
+        Ok(())
+    }
+
+    /// Who was taken out.
+    #[must_use]
+    pub fn removed(&self) -> &BTreeSet<Player> {
+        &self.contest.removed
+    }
+
     /// How far it is.
     #[must_use]
     pub fn phase(&self) -> &Phase {
@@ -246,11 +267,7 @@ impl QuadrupleElimination {
                     self.phase = Phase::Over;
                     return;
                 }
-                let players = self.contest.field.players();
-                self.wins_of_main =
-                    players.iter().map(|player| (*player, self.contest.wins(*player))).collect();
-                self.level_for_second = self.level();
-                self.play_on(self.level_for_second.clone());
+                self.play_for_second();
             } else if let [second] = active[..] {
                 self.second = Some(second);
                 self.phase = Phase::Over;
@@ -260,6 +277,14 @@ impl QuadrupleElimination {
                 self.play_on(remaining.filter(|player| !self.contest.removed.contains(player)).collect());
             }
         }
+    }
+
+    /// Goes on after the first place is decided.
+    fn play_for_second(&mut self) {
+        let players = self.contest.field.players();
+        self.wins_of_main = players.iter().map(|player| (*player, self.contest.wins(*player))).collect();
+        self.level_for_second = self.level();
+        self.play_on(self.level_for_second.clone());
     }
 
     /// Those who are level for second place.

@@ -94,6 +94,11 @@ const RULES: &[Rule] = &[
         "2015 WCC, Tournament format 2",
         "A round is paired when every result before it is known.",
     ),
+    rule(
+        "round.revoked",
+        "2015 WCC, Technical Problems 1 and 3",
+        "A pairing is revoked only before its round has begun.",
+    ),
     rule("round.needed", "2015 WCC, Tournament format 2", "Rounds are played until one player is left."),
     rule("round.players", "2015 WCC, Tournament format 2", "Everyone plays until they have lost four times."),
     rule("bye.fewest", "2015 WCC, Tournament format 3", "The bye goes to somebody with the fewest byes."),

@@ -5,8 +5,13 @@
 //! tournament as its rulebook ranks it; [`places`] are the places as far as they are decided.
 
 pub(crate) mod began;
+mod due;
 mod elimination;
 pub(crate) mod encounters;
+mod finalists;
+mod places;
+mod ranking;
+mod record;
 pub(crate) mod ring;
 pub(crate) mod swiss;
 
@@ -21,6 +26,9 @@ use crate::ring::RingDraw;
 use crate::rulebook::{Format, Rule, Rulebook};
 use crate::state::Tournament;
 use crate::swiss::SwissPairing;
+
+pub(crate) use elimination::{colours, equals, measures, playoff_due};
+pub(crate) use record::{Course, Gaps, course};
 
 /// Who is meant by the numbers of the parts.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -52,6 +60,34 @@ impl Roster {
     #[must_use]
     pub fn id(&self, player: Player) -> Option<&PlayerId> {
         self.players.get(usize::try_from(player.0).ok()?)
+    }
+}
+
+impl Roster {
+    /// The name of a player; the number where there is none.
+    #[must_use]
+    pub fn name(&self, player: Player) -> String {
+        self.id(player).map_or_else(|| player.to_string(), ToString::to_string)
+    }
+
+    /// A text of the parts, which know numbers only, with the names in their place.
+    #[must_use]
+    pub fn named(&self, text: &str) -> String {
+        let mut named = String::new();
+        let mut rest = text;
+        while let Some(at) = rest.find("player ") {
+            let (before, after) = rest.split_at(at);
+            let digits = after["player ".len()..].bytes().take_while(u8::is_ascii_digit).count();
+            let (token, tail) = after.split_at("player ".len() + digits);
+            let number = token["player ".len()..].parse().ok().map(Player);
+            named.push_str(before);
+            match number.and_then(|number| self.id(number)) {
+                Some(player) => named.push_str(player.as_str()),
+                None => named.push_str(token),
+            }
+            rest = tail;
+        }
+        named + rest
     }
 }
 
@@ -143,12 +179,7 @@ pub fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result<NextRo
 /// # Errors
 /// When no further round can be paired: a stage has to be concluded first, or the tournament is over.
 pub fn next_stage(tournament: &Tournament, rulebook: &Rulebook) -> Result<Stage, Refusal> {
-    let _ = tournament;
-    rulebook
-        .stages
-        .first()
-        .map(|rules| rules.stage)
-        .ok_or_else(|| Refusal::lacking("the rulebook has no stage"))
+    due::next_stage(tournament, rulebook)
 }
 
 /// Everybody in the order of the rulebook.
@@ -156,14 +187,14 @@ pub fn next_stage(tournament: &Tournament, rulebook: &Rulebook) -> Result<Stage,
 /// # Errors
 /// When the record contradicts itself.
 pub fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Standing>, Refusal> {
-    match ranked_by(tournament, rulebook)? {
-        Format::Qualifier { .. } => Ok(Vec::new()),
-        Format::Swiss => swiss::ranking(tournament, rulebook),
-        Format::Elimination(_) | Format::Continuation | Format::Playoff => {
-            elimination::ranking(tournament, rulebook)
+    match due::ranked_by(tournament, rulebook) {
+        None | Some(Format::Qualifier { .. }) => Ok(Vec::new()),
+        Some(Format::Swiss) => swiss::ranking(tournament, rulebook),
+        Some(Format::Elimination(_) | Format::Continuation | Format::Playoff) => {
+            ranking::ranking(tournament, rulebook)
         }
-        Format::Ring => ring::ranking(tournament, rulebook),
-        Format::Encounters => encounters::ranking(tournament, rulebook),
+        Some(Format::Ring) => ring::ranking(tournament, rulebook),
+        Some(Format::Encounters) => encounters::ranking(tournament, rulebook),
     }
 }
 
@@ -172,23 +203,13 @@ pub fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Stand
 /// # Errors
 /// When the record contradicts itself.
 pub fn places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Places, Refusal> {
-    match ranked_by(tournament, rulebook)? {
-        Format::Qualifier { .. } => Ok(Places::default()),
-        Format::Swiss => swiss::places(tournament, rulebook),
-        Format::Elimination(_) | Format::Continuation | Format::Playoff => {
-            elimination::places(tournament, rulebook)
+    match due::ranked_by(tournament, rulebook) {
+        None | Some(Format::Qualifier { .. }) => Ok(Places::default()),
+        Some(Format::Swiss) => swiss::places(tournament, rulebook),
+        Some(Format::Elimination(_) | Format::Continuation | Format::Playoff) => {
+            places::places(tournament, rulebook)
         }
-        Format::Ring => ring::places(tournament, rulebook),
-        Format::Encounters => encounters::places(tournament, rulebook),
+        Some(Format::Ring) => ring::places(tournament, rulebook),
+        Some(Format::Encounters) => encounters::places(tournament, rulebook),
     }
-}
-
-/// The format that ranks the players as things stand.
-fn ranked_by<'a>(tournament: &Tournament, rulebook: &'a Rulebook) -> Result<&'a Format, Refusal> {
-    let reached = |stage: Stage| tournament.rounds.values().any(|round| round.stage == stage);
-    let begun = rulebook.stages.iter().rev().find(|rules| reached(rules.stage));
-    begun
-        .or(rulebook.stages.first())
-        .map(|rules| &rules.format)
-        .ok_or_else(|| Refusal::lacking("the rulebook has no stage"))
 }

@@ -1,9 +1,11 @@
 //! Lots, rounds declared, pairings, byes, colours, revocations, the start of a round.
 //!
-//! What every format shares is judged here: which stage is due, that a revocation comes before the start, what a coin rests
-//! on. The pairing itself is judged by the file of its format.
+//! An event about a round that was never paired is judged here, whatever the format. Everything else is judged by the file of
+//! the round's format; [`course`] holds what formats share: the order of rounds, their start, their revocation.
 
 mod coin;
+mod coins;
+mod course;
 mod elimination;
 mod encounters;
 mod lots;
@@ -19,10 +21,17 @@ use crate::rulebook::Format;
 
 /// Judges what belongs here.
 pub(super) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
-    let case = bench.case;
-    let Some(stage) = stage_of(bench, event) else { return };
-    match case.rulebook.stage(stage).map(|rules| &rules.format) {
-        None | Some(Format::Qualifier { .. }) => {}
+    let stage = match about(event) {
+        None => return,
+        Some(About::Stage(stage)) => stage,
+        Some(About::Round(round)) => match bench.case.tournament.rounds.get(&round) {
+            Some(round) => round.stage,
+            None => return course::never_paired(bench, round),
+        },
+    };
+    match bench.case.rulebook.stage(stage).map(|rules| &rules.format) {
+        None => course::no_such_stage(bench, event, stage),
+        Some(Format::Qualifier { .. }) => course::not_paired_at_all(bench, event, stage),
         Some(Format::Swiss) => swiss::judge(bench, event),
         Some(Format::Elimination(_) | Format::Continuation | Format::Playoff) => {
             elimination::judge(bench, event);
@@ -32,19 +41,23 @@ pub(super) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
     }
 }
 
-/// The stage that an event about rounds belongs to; none for any other event.
-fn stage_of(bench: &Bench<'_>, event: &TournamentEvent) -> Option<Stage> {
+/// What an event of rounds is about.
+enum About {
+    Stage(Stage),
+    Round(u32),
+}
+
+fn about(event: &TournamentEvent) -> Option<About> {
     use TournamentEvent as E;
-    let of_round = |round: u32| bench.case.tournament.rounds.get(&round).map(|round| round.stage);
     match event {
-        E::RoundsDeclared(declared) => Some(declared.stage),
-        E::LotsDrawn(_) => Some(Stage::Swiss),
-        E::RoundPaired(paired) => Some(paired.stage),
-        E::Qualified(qualified) => Some(qualified.from),
-        E::PairingRevoked(revoked) => of_round(revoked.round),
-        E::RoundStarted(started) => of_round(started.round),
-        E::ColourDrawn(drawn) => of_round(drawn.pairing.round),
-        E::ColourChosen(chosen) => of_round(chosen.pairing.round),
+        E::RoundsDeclared(declared) => Some(About::Stage(declared.stage)),
+        E::LotsDrawn(_) => Some(About::Stage(Stage::Swiss)),
+        E::RoundPaired(paired) => Some(About::Stage(paired.stage)),
+        E::PairingRevoked(revoked) => Some(About::Round(revoked.round)),
+        E::RoundStarted(started) => Some(About::Round(started.round)),
+        E::ColourDrawn(drawn) => Some(About::Round(drawn.pairing.round)),
+        E::ColourChosen(chosen) => Some(About::Round(chosen.pairing.round)),
+        E::Qualified(qualified) if qualified.from != Stage::Qualifier => Some(About::Stage(qualified.from)),
         _ => None,
     }
 }
