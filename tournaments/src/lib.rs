@@ -10,6 +10,7 @@
 //! 2000 ([`olympiad`]), technical rulings ([`rulings`]); readings of ambiguous texts are named options ([`reading`]).
 
 pub mod around;
+mod calendar;
 pub mod colours;
 pub mod crosstable;
 pub mod decide;

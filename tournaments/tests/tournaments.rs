@@ -6,6 +6,8 @@ mod colours;
 mod elimination_rules;
 #[path = "tournaments/elimination_vectors.rs"]
 mod elimination_vectors;
+#[path = "tournaments/entries_rules.rs"]
+mod entries_rules;
 #[path = "tournaments/olympiad.rs"]
 mod olympiad;
 #[path = "tournaments/olympiad_filters.rs"]
@@ -26,6 +28,8 @@ mod qualifier_field;
 mod qualifier_plain;
 #[path = "tournaments/ratings.rs"]
 mod ratings;
+#[path = "tournaments/record.rs"]
+mod record;
 #[path = "tournaments/ring.rs"]
 mod ring;
 #[path = "tournaments/rulings.rs"]

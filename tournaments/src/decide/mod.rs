@@ -2,12 +2,15 @@
 //! would judge it, on top of those before it; one that departs from a rule is refused with that rule, and nothing of the
 //! request happens.
 
+mod announce;
 mod command;
+mod field;
 mod lots;
 mod pair;
 
 use annals_events::TournamentEvent;
 
+pub use announce::{AnnounceOrder, announcement, published_schedule};
 pub use command::Command;
 
 use crate::judge::{Case, When, judge};
@@ -63,6 +66,11 @@ fn draft(case: &Case<'_>, when: &When, command: &Command) -> Result<Vec<Tourname
         Command::DrawLots { seed, commitment } => lots::draw_lots(case, seed, commitment.as_deref()),
         Command::ChooseColour { pairing, player, side } => lots::choose_colour(case, *pairing, player, *side),
         Command::Pair { seed } => pair::draft(case, when, seed.as_deref()),
+        Command::Qualify { ratings } => field::draft_qualify(case, when, ratings),
+        Command::Invite { replaces } => field::draft_invite(case, when, replaces.as_ref()),
+        Command::Disqualify { player, cause, reason } => {
+            field::draft_disqualify(case, when, player, *cause, reason.as_deref())
+        }
         _ => Err(Refusal::lacking("not worked out")),
     }
 }

@@ -3,6 +3,7 @@
 
 mod elimination;
 mod encounters;
+pub mod qualifier;
 mod ring;
 mod swiss;
 

@@ -4,6 +4,7 @@
 //! Order rules go by the order of the log; deadlines go by when something happened, so that an import of today is not
 //! late for 2015. Each file judges the events of one subject.
 
+mod announcement;
 mod bench;
 mod conduct;
 mod entries;

@@ -11,6 +11,41 @@ const fn rule(name: &'static str, paragraph: &'static str, says: &'static str) -
 }
 
 const RULES: &[Rule] = &[
+    rule(
+        "announcement.first",
+        "Olympiad 2000, Tournament Rules",
+        "A tournament is announced once, before anything else.",
+    ),
+    rule(
+        "announcement.rulebook",
+        "Olympiad 2000, Tournament Rules",
+        "The announcement names this rulebook in this edition.",
+    ),
+    rule(
+        "announcement.readings",
+        "Olympiad 2000, Tournament Rules",
+        "The announcement records how every ambiguous text is read.",
+    ),
+    rule(
+        "announcement.terms",
+        "Olympiad 2000, Tournament Rules",
+        "The announced terms are those of the rulebook.",
+    ),
+    rule(
+        "announcement.schedule",
+        "Olympiad 2000, Tournament Rules",
+        "What opens opens before it closes, and no date moves once used.",
+    ),
+    rule(
+        "registration.known",
+        "Olympiad 2000, Tournament Rules",
+        "Whatever concerns a player concerns one who entered.",
+    ),
+    rule(
+        "registration.standing",
+        "Olympiad 2000, Tournament Rules",
+        "Who is in can leave, and who is out can come back, once each.",
+    ),
     rule("eligibility.kind", "Olympiad 2000, Operational Rules", "Only programs take part."),
     rule("registration.once", "Olympiad 2000, Tournament Rules", "A program enters once."),
     rule(

@@ -11,6 +11,41 @@ const fn rule(name: &'static str, paragraph: &'static str, says: &'static str) -
 }
 
 const RULES: &[Rule] = &[
+    rule(
+        "announcement.first",
+        "2006 Postal, Tournament Rules",
+        "A tournament is announced once, before anything else.",
+    ),
+    rule(
+        "announcement.rulebook",
+        "2006 Postal, Tournament Rules",
+        "The announcement names this rulebook in this edition.",
+    ),
+    rule(
+        "announcement.readings",
+        "2006 Postal, Tournament Rules",
+        "The announcement records how every ambiguous text is read.",
+    ),
+    rule(
+        "announcement.terms",
+        "2006 Postal, Tournament Rules 1",
+        "The announced terms are those of the rulebook.",
+    ),
+    rule(
+        "announcement.schedule",
+        "2006 Postal, Tournament Rules",
+        "What opens opens before it closes, and no date moves once used.",
+    ),
+    rule(
+        "registration.known",
+        "2006 Postal, Who can participate",
+        "Whatever concerns a player concerns one who entered.",
+    ),
+    rule(
+        "registration.standing",
+        "2006 Postal, Who can participate",
+        "Who is in can leave, and who is out can come back, once each.",
+    ),
     rule("eligibility.kind", "2006 Postal, Who can participate", "Humans and programs take part."),
     rule("registration.window", "2006 Postal, Tournament Rules", "Entries are made before the games begin."),
     rule("registration.once", "2006 Postal, Tournament Rules", "A player enters once."),
@@ -55,6 +90,11 @@ const RULES: &[Rule] = &[
         "hardware.unchanged",
         "2006 Postal, Special Rules for Bots",
         "Hardware does not change after the start.",
+    ),
+    rule(
+        "disqualification.cause",
+        "2006 Postal, Special Rules for Humans and for Bots",
+        "A disqualification has a cause that the record bears out.",
     ),
     rule(
         "program.frozen",

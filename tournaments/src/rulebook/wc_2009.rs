@@ -12,6 +12,37 @@ const fn rule(name: &'static str, paragraph: &'static str, says: &'static str) -
 }
 
 const RULES: &[Rule] = &[
+    rule("announcement.first", "2009 WC, Overview", "A tournament is announced once, before anything else."),
+    rule(
+        "announcement.rulebook",
+        "2009 WC, Overview",
+        "The announcement names this rulebook in this edition.",
+    ),
+    rule(
+        "announcement.readings",
+        "2009 WC, Overview",
+        "The announcement records how every ambiguous text is read.",
+    ),
+    rule(
+        "announcement.terms",
+        "2009 WC, Time controls and Registration",
+        "The announced terms are those of the rulebook.",
+    ),
+    rule(
+        "announcement.schedule",
+        "2009 WC, Registration",
+        "What opens opens before it closes, and no date moves once used.",
+    ),
+    rule(
+        "registration.known",
+        "2009 WC, Registration",
+        "Whatever concerns a player concerns one who entered.",
+    ),
+    rule(
+        "registration.standing",
+        "2009 WC, Registration",
+        "Who is in can leave, and who is out can come back, once each.",
+    ),
     rule("eligibility.kind", "2009 WC, Overview", "Only humans take part."),
     rule("registration.window", "2009 WC, Registration", "Entries are made before the deadline."),
     rule("registration.once", "2009 WC, Registration", "A player enters once."),

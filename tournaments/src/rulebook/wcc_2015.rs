@@ -12,6 +12,37 @@ const fn rule(name: &'static str, paragraph: &'static str, says: &'static str) -
 }
 
 const RULES: &[Rule] = &[
+    rule("announcement.first", "2015 WCC, Overview", "A tournament is announced once, before anything else."),
+    rule(
+        "announcement.rulebook",
+        "2015 WCC, Overview",
+        "The announcement names this rulebook in this edition.",
+    ),
+    rule(
+        "announcement.readings",
+        "2015 WCC, Overview",
+        "The announcement records how every ambiguous text is read.",
+    ),
+    rule(
+        "announcement.terms",
+        "2015 WCC, Time Controls and Registration",
+        "The announced terms are those of the rulebook.",
+    ),
+    rule(
+        "announcement.schedule",
+        "2015 WCC, Qualifying period",
+        "What opens opens before it closes, and no date moves once used.",
+    ),
+    rule(
+        "registration.known",
+        "2015 WCC, Registration",
+        "Whatever concerns a player concerns one who entered.",
+    ),
+    rule(
+        "registration.standing",
+        "2015 WCC, Registration",
+        "Who is in can leave, and who is out can come back, once each.",
+    ),
     rule("eligibility.kind", "2015 WCC, Overview", "Only programs take part."),
     rule(
         "registration.window",
@@ -67,6 +98,11 @@ const RULES: &[Rule] = &[
         "An invitation fills a place that fell vacant.",
     ),
     rule(
+        "invitation.lapsed",
+        "2015 WCC, Program Submission",
+        "An invitation lapses for one who was invited and has no program in the final.",
+    ),
+    rule(
         "program.deadline",
         "2015 WCC, Program Submission",
         "A qualified program is uploaded by the deadline, or out.",
@@ -83,6 +119,7 @@ const RULES: &[Rule] = &[
         "2015 WCC, Program Submission",
         "An automated change runs between rounds, four hours at most.",
     ),
+    rule("program.unlimited", "2015 WCC, Publication", "A submitted program is not limited in any manner."),
     rule("hardware.limit", "2015 WCC, Hardware and OS", "The machine can be bought for 1,000 dollars."),
     rule(
         "disqualification.cause",

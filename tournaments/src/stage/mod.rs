@@ -10,6 +10,7 @@ mod elimination;
 pub(crate) mod encounters;
 mod finalists;
 mod places;
+pub mod qualifier;
 mod ranking;
 mod record;
 pub(crate) mod ring;
