@@ -3,15 +3,23 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{
-    Effect, Outcome, PlayerRegistered, RoundPaired, RulingGiven, Stage, Withdrawal,
+    Clocks, Effect, Failure, Outcome, PlayerRegistered, RoundPaired, RulingGiven, Stage,
+    Withdrawal,
 };
-use annals_events::{Micros, Pairing, PlayerId, Side, TournamentEvent};
+use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent};
 
-use crate::round::{Board, Round};
+use crate::round::{Board, Round, SetAside};
 use crate::state::{
     Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted, ProgramRecord, RulingInForce,
     Tournament,
 };
+
+/// From where an attempt is to be made again, and why.
+struct Point {
+    ply: Option<u32>,
+    failure: Failure,
+    clocks: Option<Clocks>,
+}
 
 impl Tournament {
     /// Folds one event; `at` is when it happened.
@@ -58,7 +66,12 @@ impl Tournament {
                 }
             }
             E::InvitationLapsed(lapsed) => self.leave(seq, at, &lapsed.player, Leaving::Lapsed),
-            E::Disqualified(out) => self.leave(seq, at, &out.player, Leaving::Disqualified),
+            E::Disqualified(out) => {
+                self.leave(seq, at, &out.player, Leaving::Disqualified);
+                if let Some(entrant) = self.entrants.get_mut(&out.player) {
+                    entrant.disqualified = Some(Noted { seq, at, fact: out.clone() });
+                }
+            }
             E::BenchmarksDeclared(declared) => self.benchmarks = Some(declared.clone()),
             E::QualifyingGamePlayed(game) => self.qualifying_games.push(game.clone()),
             E::Qualified(qualified) => {
@@ -129,12 +142,14 @@ impl Tournament {
             E::GameAttached(attached) => {
                 if let Some(board) = self.board(seq, &attached.pairing) {
                     board.games.insert(attached.attempt, attached.game.clone());
+                    board.halted = false;
                 }
             }
             E::ResultRecorded(result) => {
                 let round = self.rounds.get(&result.pairing.round);
-                // Of a round that was read off its games nobody said when it began.
-                if round.is_some_and(|round| round.started_at.is_none() && !round.inferred) {
+                // Of a round that was read off its games nobody said when it began, and a forfeit needs no game.
+                let forfeit = result.termination == Some(Termination::Forfeit);
+                if !forfeit && round.is_some_and(|round| round.started_at.is_none() && !round.inferred) {
                     let message = format!(
                         "{} has a result, but round {} has not started",
                         result.pairing, result.pairing.round
@@ -148,6 +163,7 @@ impl Tournament {
                         board.termination = result.termination;
                         board.territory = result.territory;
                         board.result = Some(Noted { seq, at, fact: result.clone() });
+                        board.halted = false;
                     }
                     if second {
                         let message = format!("{} has its result already", result.pairing);
@@ -265,6 +281,7 @@ impl Tournament {
                     claim: None,
                     drawn: None,
                     chosen: None,
+                    set_aside: Vec::new(),
                 };
                 (pair.board, board)
             })
@@ -304,13 +321,17 @@ impl Tournament {
             }
         }
         match &ruling.effect {
-            Effect::Halt { pairing, .. } => {
-                if let Some(board) = self.board(seq, pairing) {
-                    board.halted = true;
-                }
+            Effect::Halt { pairing, game, ply, failure, clocks } => {
+                let point = Point { ply: Some(*ply), failure: *failure, clocks: *clocks };
+                self.set_aside(seq, at, pairing, game.as_ref(), point);
             }
-            Effect::Invalidate { pairing, .. } | Effect::Rematch { pairing, .. } => {
-                self.set_result(seq, pairing, None);
+            Effect::Invalidate { pairing, game, ply, failure, clocks } => {
+                let point = Point { ply: Some(*ply), failure: *failure, clocks: *clocks };
+                self.set_aside(seq, at, pairing, game.as_ref(), point);
+            }
+            Effect::Rematch { pairing, failure } => {
+                let point = Point { ply: None, failure: *failure, clocks: None };
+                self.set_aside(seq, at, pairing, None, point);
             }
             Effect::SetResult { pairing, outcome, termination } => {
                 self.set_result(seq, pairing, Some(*outcome));
@@ -342,6 +363,26 @@ impl Tournament {
         self.rulings.push(RulingInForce { seq, at, ruling: ruling.clone(), superseded_by: None });
     }
 
+    /// Takes an attempt out of force: the pairing has no result, and another attempt is owed.
+    fn set_aside(&mut self, seq: u64, at: Micros, pairing: &Pairing, game: Option<&GameId>, point: Point) {
+        if let Some(board) = self.board(seq, pairing) {
+            let halted = board.outcome.is_none();
+            let named = game.and_then(|game| board.games.iter().find(|(_, known)| *known == game));
+            let attempt = named.map_or_else(|| board.last_attempt().max(1), |(attempt, _)| *attempt);
+            let Point { ply, failure, clocks } = point;
+            let fact = SetAside { attempt, halted, ply, failure, clocks };
+            board.set_aside.push(Noted { seq, at, fact });
+            board.outcome = None;
+            board.termination = None;
+            board.result = None;
+            board.ruled = false;
+            board.halted = halted;
+            // What counted of that attempt counts no more; a territory that was ruled was ruled for its result.
+            board.territory = None;
+            board.territory_ruled = false;
+        }
+    }
+
     fn set_result(&mut self, seq: u64, pairing: &Pairing, outcome: Option<Outcome>) {
         if let Some(board) = self.board(seq, pairing) {
             board.outcome = outcome;
@@ -366,6 +407,7 @@ impl Tournament {
             entry: Noted { seq, at, fact: entry.clone() },
             order,
             left: None,
+            disqualified: None,
             invited: None,
             program: ProgramRecord::default(),
             hardware: Vec::new(),

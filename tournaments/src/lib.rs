@@ -9,6 +9,7 @@
 //! qualifier of 2015 ([`qualifier`]), the Swiss of 2009 ([`swiss`]), the postal ring of 2006 ([`ring`]), the Olympiad of
 //! 2000 ([`olympiad`]), technical rulings ([`rulings`]); readings of ambiguous texts are named options ([`reading`]).
 
+pub mod appointment;
 pub mod around;
 mod calendar;
 pub mod colours;
@@ -17,11 +18,13 @@ pub mod decide;
 pub mod elimination;
 mod evolve;
 pub mod explain;
+pub mod fund;
 pub mod history;
 pub mod judge;
 pub mod lot;
 pub mod olympiad;
 pub mod pairing;
+pub mod places_ruled;
 pub mod qualifier;
 pub mod reading;
 pub mod refusal;
@@ -38,7 +41,7 @@ mod tests;
 pub mod tpr;
 pub mod verdict;
 
-pub use round::{Board, Round};
+pub use round::{Board, Round, SetAside};
 pub use standings::{Score, standings};
 pub use state::{
     Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted, ProgramRecord, RulingInForce,

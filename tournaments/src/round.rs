@@ -3,11 +3,27 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{
-    Bye, ColourChosen, ColourDrawn, ForfeitClaimed, Outcome, Pair, ResultRecorded, RoundPaired, Stage,
+    Bye, Clocks, ColourChosen, ColourDrawn, Failure, ForfeitClaimed, Outcome, Pair, ResultRecorded,
+    RoundPaired, Stage,
 };
 use annals_events::{GameId, Micros, PlayerId, Termination};
 
 use crate::state::Noted;
+
+/// An attempt that a ruling took out of force: it was halted, or its result was invalidated, or it is to be played anew.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SetAside {
+    /// The number of the attempt, as far as the record tells it.
+    pub attempt: u32,
+    /// Whether it was halted while it was played; else its result was invalidated.
+    pub halted: bool,
+    /// From which ply the next attempt goes on; none where it is a rematch from the start.
+    pub ply: Option<u32>,
+    /// What went wrong.
+    pub failure: Failure,
+    /// The clocks that were ruled.
+    pub clocks: Option<Clocks>,
+}
 
 /// One pairing of a round, with the games that were attempts at it and the result that holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,9 +62,62 @@ pub struct Board {
     pub drawn: Option<Noted<ColourDrawn>>,
     /// How the colours were chosen, where a player did.
     pub chosen: Option<Noted<ColourChosen>>,
+    /// The attempts that rulings took out of force, in order.
+    pub set_aside: Vec<Noted<SetAside>>,
 }
 
 impl Board {
+    /// The last attempt of which the record speaks; 0 before the first. A game that was played and is in no log counts.
+    #[must_use]
+    pub fn last_attempt(&self) -> u32 {
+        let attached = self.games.keys().next_back().copied().unwrap_or(0);
+        let aside = self.set_aside.iter().map(|aside| aside.fact.attempt).max().unwrap_or(0);
+        let last = attached.max(aside);
+        last.max(self.result_attempt().unwrap_or(0))
+    }
+
+    /// The attempt that the recorded result is of; none where there is none, or it is a forfeit without a game.
+    #[must_use]
+    pub fn result_attempt(&self) -> Option<u32> {
+        let result = &self.result.as_ref()?.fact;
+        let named = |game: &GameId| self.games.iter().find(|(_, known)| *known == game).map(|(at, _)| *at);
+        let said = result.attempt.or_else(|| result.game.as_ref().and_then(named));
+        if said.is_some() || result.termination == Some(Termination::Forfeit) {
+            return said;
+        }
+        Some(self.attempt_under_way())
+    }
+
+    /// The attempt that is being played, or the next one where the last was taken out of force.
+    #[must_use]
+    pub fn attempt_under_way(&self) -> u32 {
+        let attached = self.games.keys().next_back().copied().unwrap_or(0);
+        let aside = self.set_aside.iter().map(|aside| aside.fact.attempt).max().unwrap_or(0);
+        if aside >= attached { aside.saturating_add(1) } else { attached }
+    }
+
+    /// The attempt that was taken out of force and that no later one has paid for; none where none is owed.
+    #[must_use]
+    pub fn owed(&self) -> Option<&Noted<SetAside>> {
+        let last = self.set_aside.last()?;
+        let paid = self.games.keys().next_back().is_some_and(|attempt| *attempt > last.fact.attempt);
+        (!paid && self.outcome.is_none()).then_some(last)
+    }
+
+    /// Who lost by forfeit; both where it was a double loss, nobody where it was none.
+    #[must_use]
+    pub fn forfeited_by(&self) -> Vec<&PlayerId> {
+        if self.termination != Some(Termination::Forfeit) {
+            return Vec::new();
+        }
+        match self.outcome {
+            Some(Outcome::Gold) => self.silver().into_iter().collect(),
+            Some(Outcome::Silver) => self.gold.as_ref().into_iter().collect(),
+            Some(Outcome::DoubleLoss) => vec![&self.upper, &self.lower],
+            _ => Vec::new(),
+        }
+    }
+
     /// The player of the other side than Gold, once colours are decided.
     #[must_use]
     pub fn silver(&self) -> Option<&PlayerId> {

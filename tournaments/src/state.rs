@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use annals_events::tournament::{
     Announced, AppealDecided, AppealFiled, AvailabilityGiven, BanRecorded, BenchmarksDeclared, Closed,
-    DisputeFiled, HardwareDeclared, HardwareSpecified, Invited, LotsDrawn, NoticeGiven, PenaltyRecorded,
-    PrizeAwarded, ProgramSubmitted, ProgramSubstituted, ProgramTested, ProgramUpdated, Qualified,
-    QualifyingGamePlayed, RoundsDeclared, RulingGiven, Stage,
+    DisputeFiled, Disqualified, HardwareDeclared, HardwareSpecified, Invited, LotsDrawn, NoticeGiven,
+    PenaltyRecorded, PrizeAwarded, ProgramSubmitted, ProgramSubstituted, ProgramTested, ProgramUpdated,
+    Qualified, QualifyingGamePlayed, RoundsDeclared, RulingGiven, Stage,
 };
 use annals_events::{Micros, PlayerId, PlayerKind};
 
@@ -114,6 +114,8 @@ pub struct Entrant {
     pub order: u32,
     /// How and when they left, while they are out.
     pub left: Option<Left>,
+    /// The disqualification, where there is one.
+    pub disqualified: Option<Noted<Disqualified>>,
     /// The invitation, where there is one.
     pub invited: Option<Noted<Invited>>,
     /// The program.

@@ -9,16 +9,19 @@ mod bench;
 mod conduct;
 mod entries;
 mod field;
+mod games;
 mod money;
 mod programs;
 mod results;
 mod rounds;
 mod rulings;
 mod schedule;
+mod standing;
 
 use annals_events::{Micros, TournamentEvent};
 
 pub(crate) use bench::Bench;
+pub use standing::{AttemptOf, TournamentCourse, course};
 
 use crate::around::Around;
 use crate::rulebook::Rulebook;

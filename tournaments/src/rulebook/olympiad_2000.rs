@@ -79,6 +79,16 @@ const RULES: &[Rule] = &[
     rule("result.game", "Olympiad 2000, Tournament Rules 3", "A result is that of its game."),
     rule("result.draw", "Olympiad 2000, Game Rules", "The first player unable to move loses: no draws."),
     rule(
+        "ruling.number",
+        "Olympiad 2000, Operational Rules",
+        "Rulings, disputes and appeals are numbered in order, and speak of what the record knows.",
+    ),
+    rule(
+        "ruling.reading",
+        "Olympiad 2000, Tournament Rules",
+        "A reading that is ruled is one that the text allows.",
+    ),
+    rule(
         "territory",
         "Olympiad 2000, Tournament Rules 4",
         "Territory is that of the winner at the end of a won game.",

@@ -109,8 +109,23 @@ const RULES: &[Rule] = &[
         "2006 Postal, Special Rules for Bots",
         "The director reviews the evidence of a dispute.",
     ),
+    rule(
+        "ruling.number",
+        "2006 Postal, Special Rules for Bots",
+        "Rulings, disputes and appeals are numbered in order, and speak of what the record knows.",
+    ),
+    rule(
+        "ruling.reading",
+        "2006 Postal, Special Rules for Bots",
+        "A reading that is ruled is one that the text allows.",
+    ),
     rule("ruling.final", "2006 Postal, Special Rules for Bots", "The director's decision is final."),
     rule("prize.share", "2006 Postal, Prize Distribution", "The fees are shared in proportion to points."),
+    rule(
+        "prize.left",
+        "2006 Postal, Prize Distribution",
+        "What is left of the pool is what came in less what went out.",
+    ),
     rule("place.order", "2006 Postal, Prize Distribution", "Places go by points."),
 ];
 

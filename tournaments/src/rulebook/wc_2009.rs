@@ -136,6 +136,16 @@ const RULES: &[Rule] = &[
     ),
     rule("forfeit.no_rematch", "2009 WC, Time of games", "Being late gives no rematch, whatever the reason."),
     rule("ruling.rematch", "2009 WC, Location of games", "A rematch only for a fault of the game server."),
+    rule(
+        "ruling.number",
+        "2009 WC, Time of games",
+        "Rulings, disputes and appeals are numbered in order, and speak of what the record knows.",
+    ),
+    rule(
+        "ruling.reading",
+        "2009 WC, Tournament format",
+        "A reading that is ruled is one that the text allows.",
+    ),
     rule("ruling.frozen", "2009 WC, Location of games", "What later rounds rest on is not changed."),
     rule(
         "time_control",
@@ -153,6 +163,11 @@ const RULES: &[Rule] = &[
     rule("result.once", "2009 WC, Preliminary 6", "A pairing has one result."),
     rule("result.game", "2009 WC, Preliminary 11", "A result is that of its game."),
     rule("result.draw", "2009 WC, Preliminary 6", "Draws are not possible."),
+    rule(
+        "prize.left",
+        "2009 WC, Registration",
+        "What is left of the fund is what came in less what went out.",
+    ),
     rule("place.champion", "2009 WC, Floating Double Elimination 2", "The last one left is champion."),
     rule(
         "place.second",

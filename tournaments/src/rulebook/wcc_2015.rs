@@ -164,6 +164,16 @@ const RULES: &[Rule] = &[
     rule("result.once", "2015 WCC, Tournament format", "A pairing has one result."),
     rule("result.game", "2015 WCC, Tournament format 12", "A result is that of its game."),
     rule(
+        "ruling.number",
+        "2015 WCC, Technical Problems 5",
+        "Rulings, disputes and appeals are numbered in order, and speak of what the record knows.",
+    ),
+    rule(
+        "ruling.reading",
+        "2015 WCC, Technical Problems 5",
+        "A reading that is ruled is one that the text allows.",
+    ),
+    rule(
         "ruling.frozen",
         "2015 WCC, Technical Problems 1",
         "Nothing of an earlier round changes once a round has started.",
@@ -215,6 +225,7 @@ const RULES: &[Rule] = &[
         "Who qualified on much faster hardware forfeits the prize.",
     ),
     rule("prize.returned", "2015 WCC, Publication", "Who submitted a limited program returns the prize."),
+    rule("prize.left", "2015 WCC, Prizes", "What is left of the fund is what came in less what went out."),
     rule("place.champion", "2015 WCC, Tournament format 2", "The last one left is champion."),
     rule("place.second", "2015 WCC, Tournament format, ties", "Second place is played out."),
     rule("place.third", "2015 WCC, Tournament format, ties", "Third place goes by games won; ties stand."),

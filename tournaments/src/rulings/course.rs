@@ -36,6 +36,24 @@ impl<K: Clone + Ord, G: Clone + Ord, P: Clone + PartialEq> Course<K, G, P> {
         }
     }
 
+    /// A course as a record makes it: pairings with their attempts, and the last round of which a game has started.
+    /// Whatever of it was not allowed stands all the same.
+    #[must_use]
+    pub fn standing(
+        readings: RulingReadings,
+        boards: BTreeMap<K, Board<G, P>>,
+        attempts: BTreeMap<G, Attempt<K, G>>,
+        rounds: impl IntoIterator<Item = u32>,
+        started: u32,
+    ) -> Course<K, G, P> {
+        let mut by_round: BTreeMap<u32, Vec<K>> =
+            rounds.into_iter().map(|round| (round, Vec::new())).collect();
+        for (pairing, board) in &boards {
+            by_round.entry(board.round).or_default().push(pairing.clone());
+        }
+        Course { readings, rounds: by_round, boards, attempts, started }
+    }
+
     /// A pairing as it stands; none where there is no such pairing, or it was revoked.
     #[must_use]
     pub fn board(&self, pairing: &K) -> Option<&Board<G, P>> {

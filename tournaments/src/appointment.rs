@@ -1,0 +1,174 @@
+//! When a game of the 2009 championship is played (2009 WC, Time of games): the week that follows a pairing, what the players
+//! asked for, and the time that follows from it. The text leaves the choice to the coordinator; the one made here is the
+//! earliest time that both want, else the earliest that one wants.
+
+use annals_events::tournament::{Notice, Slot};
+use annals_events::{Micros, Pairing, PlayerId};
+
+use crate::rulebook::{DAY, HOUR, Rulebook};
+use crate::state::Tournament;
+
+/// Eastern Standard Time, behind Universal Time; the season has no summer time.
+const EST: Micros = 5 * HOUR;
+/// Tuesdays among the days since the epoch, which was a Thursday.
+const TUESDAY: Micros = 5;
+
+/// The days on which the games of a round are played: from Tuesday to the end of Sunday.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Week {
+    /// The beginning of Tuesday.
+    pub from: Micros,
+    /// The end of Sunday.
+    pub to: Micros,
+}
+
+impl Week {
+    /// The week that begins on the first Tuesday after a day.
+    #[must_use]
+    pub fn after(at: Micros) -> Week {
+        let day = at.saturating_sub(EST).div_euclid(DAY);
+        let ahead = match (TUESDAY - day).rem_euclid(7) {
+            0 => 7,
+            ahead => ahead,
+        };
+        let from = day.saturating_add(ahead).saturating_mul(DAY).saturating_add(EST);
+        Week { from, to: from.saturating_add(6 * DAY) }
+    }
+
+    /// Whether a time lies in it.
+    #[must_use]
+    pub fn holds(&self, at: Micros) -> bool {
+        (self.from..self.to).contains(&at)
+    }
+
+    /// A span of time moved by whole weeks into this one, and cut to it; none where nothing of it is left.
+    fn moved(&self, slot: &Slot) -> Option<Slot> {
+        let weeks = slot.from.saturating_sub(self.from).div_euclid(7 * DAY);
+        let by = weeks.saturating_mul(7 * DAY);
+        self.cut(&Slot { from: slot.from.saturating_sub(by), to: slot.to.saturating_sub(by) })
+    }
+
+    fn cut(&self, slot: &Slot) -> Option<Slot> {
+        let cut = Slot { from: slot.from.max(self.from), to: slot.to.min(self.to) };
+        (cut.from < cut.to).then_some(cut)
+    }
+}
+
+/// A time, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Choice {
+    /// The time.
+    pub at: Micros,
+    /// What is wanted as much: by both, or by one where nothing is wanted by both.
+    pub wanted: Vec<Slot>,
+    /// Why.
+    pub why: &'static str,
+}
+
+/// The two players of a pairing; nobody where it does not stand.
+#[must_use]
+pub fn players(tournament: &Tournament, pairing: Pairing) -> Vec<&PlayerId> {
+    let board = tournament.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
+    board.map_or_else(Vec::new, |board| vec![&board.upper, &board.lower])
+}
+
+/// When a player was told whom they play in a round: by the first notice of it, else by its publication.
+#[must_use]
+pub fn told_at(tournament: &Tournament, round: u32, player: &PlayerId) -> Option<Micros> {
+    let notice = tournament.notices.iter().find(|notice| {
+        let said = &notice.fact;
+        let of_round =
+            said.round == Some(round) || said.pairing.is_some_and(|pairing| pairing.round == round);
+        said.about == Notice::Pairing && of_round && said.to.contains(player)
+    });
+    let paired = tournament.rounds.get(&round).map(|round| round.paired.at);
+    notice.map(|notice| notice.at).or(paired)
+}
+
+/// Whether a player has said when they can play in a round.
+#[must_use]
+pub fn has_answered(tournament: &Tournament, round: u32, player: &PlayerId) -> bool {
+    let entrant = tournament.entrants.get(player);
+    entrant.is_some_and(|entrant| entrant.availability.iter().any(|given| given.fact.round == Some(round)))
+}
+
+/// What a player wants in a week: what they said in time for the round, else what they last said before, moved into the
+/// week; any time, where they never said anything.
+fn wanted(
+    tournament: &Tournament,
+    rulebook: &Rulebook,
+    round: u32,
+    player: &PlayerId,
+    week: Week,
+) -> Vec<Slot> {
+    let within = rulebook.availability_within.unwrap_or(DAY);
+    let due = told_at(tournament, round, player).map(|told| told.saturating_add(within));
+    let given = tournament.entrants.get(player).map_or(&[][..], |entrant| entrant.availability.as_slice());
+    let in_time = |at: Micros| due.is_none_or(|due| at < due);
+    let own = given.iter().rev().find(|given| given.fact.round == Some(round) && in_time(given.at));
+    if let Some(own) = own {
+        let slots: Vec<Slot> = own.fact.slots.iter().filter_map(|slot| week.cut(slot)).collect();
+        if !slots.is_empty() {
+            return slots;
+        }
+    }
+    let before = given.iter().rev().find(|given| {
+        given.fact.round.is_none_or(|other| other < round)
+            && in_time(given.at)
+            && !given.fact.slots.is_empty()
+    });
+    let slots: Vec<Slot> = before
+        .map_or_else(Vec::new, |given| given.fact.slots.iter().filter_map(|slot| week.moved(slot)).collect());
+    if slots.is_empty() { vec![Slot { from: week.from, to: week.to }] } else { slots }
+}
+
+/// The time of a game by what its players asked for; none where the pairing does not stand.
+#[must_use]
+pub fn choose(tournament: &Tournament, rulebook: &Rulebook, pairing: Pairing) -> Option<Choice> {
+    let round = tournament.rounds.get(&pairing.round)?;
+    let board = round.boards.get(&pairing.board)?;
+    let week = Week::after(round.paired.at);
+    let one = wanted(tournament, rulebook, pairing.round, &board.upper, week);
+    let other = wanted(tournament, rulebook, pairing.round, &board.lower, week);
+    let both: Vec<Slot> = one
+        .iter()
+        .flat_map(|a| other.iter().map(move |b| Slot { from: a.from.max(b.from), to: a.to.min(b.to) }))
+        .filter(|slot| slot.from < slot.to)
+        .collect();
+    let (wanted, why) = if both.is_empty() {
+        (one.into_iter().chain(other).collect(), "the earliest time that one of the players wants")
+    } else {
+        (both, "the earliest time that both players want")
+    };
+    let at = wanted.iter().map(|slot| slot.from).min()?;
+    Some(Choice { at, wanted, why })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Sunday, 4 January 2009, 20:00 EST.
+    const SUNDAY: Micros = 1_231_117_200_000_000;
+
+    #[test]
+    fn the_week_after_a_sunday_evening_is_from_tuesday_to_the_end_of_sunday() {
+        let week = Week::after(SUNDAY);
+        // Tuesday, 6 January 2009, 00:00 EST.
+        assert_eq!(week.from, 1_231_218_000_000_000);
+        assert_eq!(week.to - week.from, 6 * DAY);
+        assert!(week.holds(week.from) && !week.holds(week.to));
+        // Of a Tuesday it is the next, and of the Monday before the same as of the Sunday.
+        assert_eq!(Week::after(week.from).from, week.from + 7 * DAY);
+        assert_eq!(Week::after(week.from - 1), week);
+    }
+
+    #[test]
+    fn what_was_asked_for_in_an_earlier_week_is_moved_by_whole_weeks() {
+        let week = Week::after(SUNDAY);
+        let slot = Slot { from: week.from - 14 * DAY + HOUR, to: week.from - 14 * DAY + 3 * HOUR };
+        assert_eq!(week.moved(&slot), Some(Slot { from: week.from + HOUR, to: week.from + 3 * HOUR }));
+        let monday = Slot { from: week.to + HOUR, to: week.to + 2 * HOUR };
+        assert_eq!(week.moved(&monday), None);
+    }
+}

@@ -1,0 +1,270 @@
+//! The money of a tournament by its rules: what the prizes rest on, what each player gets, whose fee goes back, and whether
+//! play is over, before which nothing is paid. Amounts are whole cents.
+
+use std::collections::BTreeMap;
+
+use annals_events::tournament::{Disqualification, Outcome, PrizeAwarded, RefundRecorded, Stage};
+use annals_events::{Pairing, PlayerId, Termination};
+
+use crate::refusal::Refusal;
+use crate::ring::{Scorer, share_pool};
+use crate::round::Board;
+use crate::rulebook::{PrizeGames, Prizes, Rulebook};
+use crate::stage;
+use crate::state::{Leaving, Money, Tournament};
+
+/// Whether all games are played and all places decided.
+///
+/// # Errors
+/// What is still open.
+pub fn play_is_over(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), Refusal> {
+    if tournament.closed.is_some() {
+        return Ok(());
+    }
+    if let Some(open) = open_board(tournament) {
+        let refusal = Refusal::lacking(format!("{open} has no result"));
+        return Err(refusal.hint(format!("annals tournament result TOURNAMENT {open} OUTCOME")));
+    }
+    let places = stage::places(tournament, rulebook)?;
+    if places.decided || ruled_away(tournament, &places) {
+        return Ok(());
+    }
+    match places.ruling_needed {
+        Some(why) => {
+            let refusal = Refusal::lacking(format!("the rules leave a place open: {why}"));
+            Err(refusal.hint("annals tournament rule TOURNAMENT place"))
+        }
+        None => {
+            let refusal = Refusal::lacking("the tournament is not played to its end: places are still open");
+            Err(refusal.hint("annals tournament pair TOURNAMENT"))
+        }
+    }
+}
+
+/// Whether rulings gave the places that the rules leave open.
+fn ruled_away(tournament: &Tournament, places: &stage::Places) -> bool {
+    use annals_events::tournament::Effect;
+    places.ruling_needed.is_some()
+        && tournament.rulings.iter().any(|ruling| {
+            ruling.superseded_by.is_none() && matches!(ruling.ruling.effect, Effect::Place { .. })
+        })
+}
+
+/// The first board that has no result.
+#[must_use]
+pub fn open_board(tournament: &Tournament) -> Option<Pairing> {
+    tournament.rounds.iter().find_map(|(&round, known)| {
+        let mut boards = known.boards.iter();
+        let (&board, _) = boards.find(|(_, board)| board.outcome.is_none())?;
+        Some(Pairing { round, board })
+    })
+}
+
+/// What the prizes are made of: everything that came in before the first was awarded, and in a pool of fees only those.
+#[must_use]
+pub fn fund(tournament: &Tournament, rulebook: &Rulebook) -> u64 {
+    let first_prize =
+        tournament.prizes.iter().filter(|prize| prize.fact.amount > 0).map(|prize| prize.seq).min();
+    let before = |seq: u64| first_prize.is_none_or(|first| seq < first);
+    let announced = match rulebook.prizes {
+        Prizes::ByPoints => 0,
+        _ => tournament.announced.as_ref().map_or(0, |announced| announced.fund),
+    };
+    let lines = tournament.ledger.iter().filter(|line| before(line.seq));
+    let sum = lines.fold(i128::from(announced), |sum, line| match (rulebook.prizes, line.what) {
+        (_, Money::Fee) => sum + i128::from(line.amount),
+        (Prizes::ByPoints, _) => sum,
+        (_, Money::Contribution | Money::PenaltyPaid) => sum + i128::from(line.amount),
+        (_, Money::Refund) => sum - i128::from(line.amount),
+        (_, Money::Prize | Money::PrizeForfeited | Money::PrizeReturned) => sum,
+    });
+    u64::try_from(sum).unwrap_or(0)
+}
+
+/// The winner of a board.
+fn winner(board: &Board) -> Option<&PlayerId> {
+    match board.outcome? {
+        Outcome::Gold => board.gold.as_ref(),
+        Outcome::Silver => board.silver(),
+        _ => None,
+    }
+}
+
+/// The boards whose games share the fund: all that have a result. A game that was replayed is one game.
+fn games<'a>(tournament: &'a Tournament, rulebook: &Rulebook) -> impl Iterator<Item = &'a Board> {
+    let without = rulebook.readings.prize_games == PrizeGames::WithoutContinuation;
+    let rounds =
+        tournament.rounds.values().filter(move |round| !(without && round.stage == Stage::Continuation));
+    rounds.flat_map(|round| round.boards.values()).filter(|board| board.outcome.is_some())
+}
+
+/// What one game won is worth, and how many games share the fund; none where nothing was played.
+#[must_use]
+pub fn share_of_a_game(tournament: &Tournament, rulebook: &Rulebook) -> Option<(u64, u64)> {
+    let games = games(tournament, rulebook).count() as u64;
+    Some((fund(tournament, rulebook).checked_div(games)?, games))
+}
+
+/// Whether a player forfeits their prizes: they qualified on much faster hardware, or it is recorded.
+#[must_use]
+pub fn forfeits_prizes(tournament: &Tournament, player: &PlayerId) -> bool {
+    let faster = tournament.entrants.get(player).and_then(|entrant| entrant.disqualified.as_ref());
+    let recorded = tournament
+        .ledger
+        .iter()
+        .any(|line| line.what == Money::PrizeForfeited && line.who == player.as_str());
+    recorded || faster.is_some_and(|out| out.fact.cause == Disqualification::FasterHardware)
+}
+
+/// Every prize that the results give, whether awarded already or not, forfeited ones among them.
+///
+/// # Errors
+/// When the points are more than can be counted.
+pub fn prizes(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeAwarded>, Refusal> {
+    match rulebook.prizes {
+        Prizes::None => Ok(Vec::new()),
+        Prizes::PerGameWon => Ok(by_games(tournament, rulebook)),
+        Prizes::ByPoints => by_points(tournament, rulebook),
+    }
+}
+
+fn by_games(tournament: &Tournament, rulebook: &Rulebook) -> Vec<PrizeAwarded> {
+    let Some((share, games_in_all)) = share_of_a_game(tournament, rulebook) else { return Vec::new() };
+    let mut won: BTreeMap<&PlayerId, u32> = BTreeMap::new();
+    for player in games(tournament, rulebook).filter_map(winner) {
+        let count = won.entry(player).or_default();
+        *count = count.saturating_add(1);
+    }
+    let finding = format!("{} cents over {games_in_all} games", fund(tournament, rulebook));
+    let ground = rulebook.rule("prize.share").map(|rule| rule.ground(Some(finding)));
+    let prizes = won.into_iter().map(|(player, games)| PrizeAwarded {
+        player: player.clone(),
+        amount: share.saturating_mul(u64::from(games)),
+        games_won: Some(games),
+        half_points: None,
+        thing: None,
+        ground: ground.clone(),
+    });
+    prizes.filter(|prize| prize.amount > 0).collect()
+}
+
+fn by_points(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeAwarded>, Refusal> {
+    let points = crate::standings(tournament);
+    let scorers: Vec<Scorer<PlayerId>> = points
+        .into_iter()
+        .map(|(player, score)| {
+            let entrant = tournament.entrants.get(&player);
+            Scorer {
+                rating: entrant.and_then(|entrant| entrant.rating).map(i64::from),
+                name: entrant.map_or_else(|| player.to_string(), |entrant| entrant.name.clone()),
+                half_points: u64::from(score.half_points),
+                player,
+            }
+        })
+        .collect();
+    let pool = fund(tournament, rulebook);
+    let shared = share_pool(pool, &scorers).map_err(|error| Refusal::lacking(error.to_string()))?;
+    let ground =
+        rulebook.rule("prize.share").map(|rule| rule.ground(Some(format!("a pool of {pool} cents"))));
+    let prizes = shared.shares.into_iter().zip(&scorers).map(|(share, scorer)| PrizeAwarded {
+        player: share.player,
+        amount: share.cents,
+        games_won: None,
+        half_points: u32::try_from(scorer.half_points).ok(),
+        thing: None,
+        ground: ground.clone(),
+    });
+    Ok(prizes.filter(|prize| prize.amount > 0).collect())
+}
+
+/// Why a player's fee does not go back; none where it does, once their play is over.
+#[must_use]
+pub fn keeps_fee(tournament: &Tournament, player: &PlayerId) -> Option<String> {
+    let entrant = tournament.entrants.get(player)?;
+    for (number, round) in &tournament.rounds {
+        for (at, board) in &round.boards {
+            let pairing = Pairing { round: *number, board: *at };
+            if board.forfeited_by().contains(&player) {
+                return Some(format!("`{player}` forfeited {pairing}"));
+            }
+            let plays = board.upper == *player || board.lower == *player;
+            let lost = winner(board).is_some_and(|winner| winner != player);
+            if plays && lost && board.termination == Some(Termination::Resignation) {
+                return Some(format!("`{player}` resigned {pairing}"));
+            }
+        }
+    }
+    let how = entrant.left.as_ref().map(|left| left.how)?;
+    Some(match how {
+        Leaving::Own => format!("`{player}` dropped out"),
+        Leaving::Forfeit => format!("`{player}` was removed for a forfeit"),
+        Leaving::Removed => format!("`{player}` was removed"),
+        Leaving::Disqualified => format!("`{player}` was disqualified"),
+        Leaving::Lapsed => return None,
+    })
+}
+
+/// Whether a player has no game left: the tournament is over for everybody, or they are out of it by play.
+#[must_use]
+pub fn has_played_out(tournament: &Tournament, rulebook: &Rulebook, player: &PlayerId) -> bool {
+    if play_is_over(tournament, rulebook).is_ok() {
+        return true;
+    }
+    let mut boards = tournament.rounds.values().flat_map(|round| round.boards.values());
+    let open = boards.any(|board| board.outcome.is_none() && [&board.upper, &board.lower].contains(&player));
+    let ranking = stage::ranking(tournament, rulebook).unwrap_or_default();
+    !open && ranking.iter().any(|standing| standing.player == *player && !standing.active)
+}
+
+/// What goes back of a fee.
+#[must_use]
+pub fn refundable(tournament: &Tournament, rulebook: &Rulebook) -> u64 {
+    let announced = tournament.announced.as_ref().and_then(|announced| announced.fees.as_ref());
+    announced.or(rulebook.fees.as_ref()).map_or(0, |fees| fees.refundable)
+}
+
+/// Whether a line of the ledger says something of a player.
+#[must_use]
+pub fn booked(tournament: &Tournament, what: Money, player: &PlayerId) -> bool {
+    tournament.ledger.iter().any(|line| line.what == what && line.who == player.as_str())
+}
+
+/// The refunds that are due and not paid, by the order of the entries.
+#[must_use]
+pub fn refunds(tournament: &Tournament, rulebook: &Rulebook) -> Vec<RefundRecorded> {
+    let amount = refundable(tournament, rulebook);
+    let Some(rule) = rulebook.rule("refund.due").filter(|_| amount > 0) else { return Vec::new() };
+    let mut due: Vec<(u32, &PlayerId)> = tournament
+        .entrants
+        .iter()
+        .filter(|(player, _)| {
+            booked(tournament, Money::Fee, player)
+                && !booked(tournament, Money::Refund, player)
+                && keeps_fee(tournament, player).is_none()
+                && has_played_out(tournament, rulebook, player)
+        })
+        .map(|(player, entrant)| (entrant.order, player))
+        .collect();
+    due.sort_unstable();
+    let refund = |(_, player): (u32, &PlayerId)| RefundRecorded {
+        player: player.clone(),
+        amount,
+        ground: Some(rule.ground(Some("neither forfeited, nor resigned, nor dropped out".to_owned()))),
+        note: None,
+    };
+    due.into_iter().map(refund).collect()
+}
+
+/// The prizes that are due and not awarded: a title once, and money to those who do not forfeit it.
+///
+/// # Errors
+/// What [`prizes`] says.
+pub fn awards(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeAwarded>, Refusal> {
+    let mut due = prizes(tournament, rulebook)?;
+    due.retain(|prize| {
+        !booked(tournament, Money::PrizeForfeited, &prize.player)
+            && !forfeits_prizes(tournament, &prize.player)
+            && !tournament.prizes.iter().any(|old| old.fact.player == prize.player && old.fact.amount > 0)
+    });
+    Ok(due)
+}

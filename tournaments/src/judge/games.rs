@@ -1,0 +1,134 @@
+//! A game held against its tournament: its players and sides, its time control, its clocks and moves, and what the rulebook
+//! asks of games beyond that. What the log does not hold of a game is not asked.
+
+use annals_events::{GameId, Pairing, PlayerId, Side};
+use annals_rules::{ClockFacts, GameFacts};
+
+use super::Bench;
+use crate::round::Board;
+
+/// What departs in a game because of its clock; everything else departs from the rules of play.
+const OF_THE_CLOCK: &[&str] = &["bad_time_control", "no_clock", "out_of_time", "clock_disagrees"];
+
+/// Players, sides and time control of a game that is attached.
+pub(super) fn attached(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId) {
+    let Some(facts) = bench.case.around.game(game) else { return };
+    players(bench, pairing, board, game, facts);
+    time_control(bench, pairing, game, facts);
+    rated(bench, pairing, board, game, facts);
+}
+
+/// Clocks and moves of a game whose result is recorded.
+pub(super) fn finished(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId) {
+    let Some(facts) = bench.case.around.game(game) else { return };
+    players(bench, pairing, board, game, facts);
+    time_control(bench, pairing, game, facts);
+    rated(bench, pairing, board, game, facts);
+    for (rule, of_the_clock) in [("game.clock", true), ("game.rules", false)] {
+        let departure =
+            facts.departures.iter().find(|departure| OF_THE_CLOCK.contains(&departure.code) == of_the_clock);
+        bench.hold(rule, format!("the game {game} of {pairing}"), departure.is_none(), || {
+            let found = departure.map(|departure| format!("event {}: {}", departure.seq, departure.message));
+            ("everything in a game follows from what came before it".to_owned(), found.unwrap_or_default())
+        });
+    }
+    let subject = format!("the game {game} of {pairing}");
+    bench.hold("game.no_take_back", subject.as_str(), facts.retracted == 0, || {
+        ("no move is taken back".to_owned(), format!("{} turns were taken back", facts.retracted))
+    });
+    bench.hold("game.no_adjournment", subject, !facts.halted && facts.resumes.is_none(), || {
+        let found = if facts.halted { "it was halted" } else { "it goes on from another game" };
+        ("a game is completed once it is started".to_owned(), found.to_owned())
+    });
+}
+
+/// Names of a game are those of the gameroom or of the log, so both are accepted, whatever their letters' case.
+fn players(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
+    let sides = [
+        (Side::Gold, board.gold.as_ref(), facts.gold.as_deref()),
+        (Side::Silver, board.silver(), facts.silver.as_deref()),
+    ];
+    for (side, player, found) in sides {
+        let Some(found) = found else { continue };
+        let subject = format!("{side} in the game {game} of {pairing}", side = side.word());
+        match player {
+            Some(player) => bench.hold("game.players", subject, is_named(bench, player, found), || {
+                (format!("`{player}` has {} in {pairing}", side.word()), format!("`{found}` plays it"))
+            }),
+            None => {
+                let known = [&board.upper, &board.lower];
+                let of_the_pair = known.iter().any(|player| is_named(bench, player, found));
+                bench.hold("game.players", subject, of_the_pair, || {
+                    let expected = format!("{pairing} is played by `{}` and `{}`", board.upper, board.lower);
+                    (expected, format!("`{found}` plays {}", side.word()))
+                });
+            }
+        }
+    }
+}
+
+fn is_named(bench: &Bench<'_>, player: &PlayerId, found: &str) -> bool {
+    let entered = bench.case.tournament.entrants.get(player).map(|entrant| entrant.name.as_str());
+    player.as_str().eq_ignore_ascii_case(found)
+        || entered.is_some_and(|name| name.eq_ignore_ascii_case(found))
+}
+
+/// The time control of the stage: as it was announced, else as the rulebook has it.
+pub(super) fn stage_time_control(bench: &Bench<'_>, round: u32) -> Option<String> {
+    let tournament = bench.case.tournament;
+    let stage = tournament.rounds.get(&round)?.stage;
+    let plan = tournament.announced.as_ref()?.stages.iter().find(|plan| plan.stage == stage);
+    let announced = plan.and_then(|plan| plan.time_control.clone());
+    announced.or_else(|| bench.case.rulebook.stage(stage)?.time_control.map(str::to_owned))
+}
+
+/// A game that goes on from another may have a shorter limit: what was played counts.
+fn time_control(bench: &mut Bench<'_>, pairing: Pairing, game: &GameId, facts: &GameFacts) {
+    let Some(expected) = stage_time_control(bench, pairing.round) else { return };
+    let Some(found) = facts.time_control.as_deref() else { return };
+    let subject = format!("the game {game} of {pairing}");
+    if same_control(&expected, found) {
+        bench.hold("time_control", subject, true, Default::default);
+    } else if facts.resumes.is_some() && differs_in_length_only(&expected, found) {
+        let why = format!("{found} differs from {expected} in the game limit only, and the game is resumed");
+        bench.open("time_control", subject, why);
+    } else {
+        bench.hold("time_control", subject, false, || {
+            (format!("the time control is {expected}"), format!("it is played with {found}"))
+        });
+    }
+}
+
+fn same_control(one: &str, other: &str) -> bool {
+    let read = |text: &str| text.parse::<annals_rules::clock::TimeControl>().ok();
+    one == other || read(one).zip(read(other)).is_some_and(|(one, other)| one == other)
+}
+
+fn differs_in_length_only(one: &str, other: &str) -> bool {
+    let without = |text: &str| -> Vec<String> {
+        text.split('/').enumerate().filter(|(i, _)| *i != 4).map(|(_, field)| field.to_owned()).collect()
+    };
+    without(one) == without(other)
+}
+
+/// Games are rated where the rulebook says so, and the one that a ruling set aside is not.
+fn rated(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
+    let Some(rated) = facts.rated else { return };
+    bench.hold("game.rated", format!("the game {game} of {pairing}"), rated, || {
+        ("games are rated".to_owned(), "the game is unrated".to_owned())
+    });
+    let resumed = board.games.keys().next().is_some_and(|first| board.games.get(first) != Some(game));
+    if resumed {
+        use crate::rulings::ResumedRating;
+        let expected = bench.case.rulebook.readings.resumed_rating == ResumedRating::Rated;
+        bench.hold("ruling.unrated", format!("the game {game} of {pairing}"), rated == expected, || {
+            let word = |rated| if rated { "rated" } else { "unrated" };
+            (format!("a resumed game is {}", word(expected)), format!("it is {}", word(rated)))
+        });
+    }
+}
+
+/// The clocks of a game after a ply, as far as the log tells.
+pub(super) fn clocks_at(facts: &GameFacts, ply: u32) -> Option<ClockFacts> {
+    facts.clocks.get(usize::try_from(ply).ok()?).copied()
+}

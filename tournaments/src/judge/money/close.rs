@@ -1,0 +1,73 @@
+//! The close: the final order, titles, who goes on, and what is left of the fund.
+
+use annals_events::tournament::{Closed, Placing};
+
+use crate::fund;
+use crate::judge::Bench;
+use crate::judge::results::first_rule;
+use crate::judge::rulings::rule_of_place;
+use crate::places_ruled::final_places;
+
+/// Judges it.
+pub(super) fn judge(bench: &mut Bench<'_>, closed: &Closed) {
+    let (tournament, rulebook) = (bench.case.tournament, bench.case.rulebook);
+    let subject = "the close";
+    let first = rule_of_place(bench, 1);
+    bench.hold(first, subject, tournament.closed.is_none(), || {
+        ("a tournament is closed once".to_owned(), "it is closed already".to_owned())
+    });
+    if let Err(open) = fund::play_is_over(tournament, rulebook) {
+        bench.hold(first, subject, false, || {
+            ("all games are played and all places decided".to_owned(), open.to_string())
+        });
+        return;
+    }
+    match final_places(tournament, rulebook) {
+        Err(why) => bench.open(first, subject, why.to_string()),
+        Ok(due) => compare(bench, &due, &closed.places),
+    }
+    if let Some(left) = closed.fund_left {
+        let due = tournament.fund();
+        bench.hold("prize.left", "what is left of the fund", i64::try_from(left) == Ok(due), || {
+            (format!("{due} cents"), format!("{left} cents"))
+        });
+    }
+}
+
+fn compare(bench: &mut Bench<'_>, due: &[Placing], found: &[Placing]) {
+    let words = |placings: &[&Placing]| -> String {
+        let names: Vec<&str> = placings.iter().map(|placing| placing.player.as_str()).collect();
+        if names.is_empty() { "nobody".to_owned() } else { names.join(", ") }
+    };
+    let mut places: Vec<u32> = due.iter().chain(found).map(|placing| placing.place).collect();
+    places.sort_unstable();
+    places.dedup();
+    for place in places {
+        let at = |placings: &'_ [Placing]| -> Vec<Placing> {
+            let mut at: Vec<Placing> =
+                placings.iter().filter(|placing| placing.place == place).cloned().collect();
+            at.sort_by(|one, other| one.player.cmp(&other.player));
+            at
+        };
+        let (due, found) = (at(due), at(found));
+        let same = due.iter().map(|placing| &placing.player).eq(found.iter().map(|placing| &placing.player));
+        let rule = rule_of_place(bench, place);
+        bench.hold(rule, format!("place {place}"), same, || {
+            (words(&due.iter().collect::<Vec<_>>()), words(&found.iter().collect::<Vec<_>>()))
+        });
+    }
+    for placing in found {
+        let due = due.iter().find(|due| due.player == placing.player);
+        let titles = due.map_or(&[][..], |due| due.titles.as_slice());
+        let rule = first_rule(bench, &["place.title", "place.order"]);
+        bench.hold(rule, format!("the titles of {}", placing.player), titles == placing.titles, || {
+            (format!("{titles:?}"), format!("{:?}", placing.titles))
+        });
+        let contender = due.is_some_and(|due| due.contender);
+        let subject = format!("whether {} goes on", placing.player);
+        bench.hold("place.contenders", subject, contender == placing.contender, || {
+            let word = |goes_on| if goes_on { "goes on" } else { "does not go on" };
+            (word(contender).to_owned(), word(placing.contender).to_owned())
+        });
+    }
+}
