@@ -6,5 +6,6 @@ pub mod qualifier;
 pub mod rank;
 pub mod round;
 
+pub use qualifier::{QualifierExplained, qualifier};
 pub use rank::{RankExplained, rank};
 pub use round::{Asked, RoundExplained, part, round};

@@ -79,6 +79,10 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         ("rank", [one, other]) => args.answer.about(home, tournament, |_, opened| {
             explain::rank(opened, &opened.player(one)?, &opened.player(other)?)
         }),
+        ("qualifier", of @ ([] | [_])) => args.answer.about(home, tournament, |_, opened| {
+            let player = of.first().map(|name| opened.player(name)).transpose()?;
+            explain::qualifier(opened, player.as_ref())
+        }),
         (round, []) if round.parse::<u32>().is_ok() => {
             let round = round_number(round)?;
             args.answer.about(home, tournament, |_, opened| {
