@@ -52,6 +52,7 @@ pub enum Command {
     WhatIf(commands::what_if::Args),
     #[command(subcommand)]
     Tournament(commands::tournament::Command),
+    Audit(commands::audit::Args),
     Doctor(commands::doctor::Args),
     Schema(commands::schema::Args),
     Completions(commands::completions::Args),

@@ -6,11 +6,13 @@
 //! it decides whether events may be appended, and [`fn@what_if`] asks it without appending. Nothing here keeps state beside
 //! the log.
 
+pub mod around;
 pub mod audit;
 pub mod cut;
 pub mod desk;
 pub mod difference;
 pub mod error;
+pub mod facts;
 pub mod finding;
 pub mod game;
 pub mod lines;
@@ -25,6 +27,7 @@ pub mod running_clock;
 pub mod summary;
 pub mod timeline;
 pub mod tournament;
+pub mod tournament_audit;
 pub mod view;
 pub mod what_if;
 
@@ -45,5 +48,8 @@ pub use recorded::{Recorded, Scope};
 pub use resolve::{Asked, resolve};
 pub use summary::LogSummary;
 pub use tournament::TournamentReplay;
+pub use tournament_audit::{
+    ReadingsCompared, TournamentAudit, TournamentAuditError, audit_tournament, compare_readings,
+};
 pub use view::{View, log_view, people_view, view_at};
 pub use what_if::{RefusedLine, WhatIf, what_if};

@@ -1,5 +1,6 @@
 //! One file per command; this one only sends each to its file.
 
+pub mod audit;
 pub mod completions;
 pub mod demo;
 pub mod diff;
@@ -51,6 +52,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
         Command::Diff(args) => diff::run(args, &home),
         Command::WhatIf(args) => what_if::run(args, &home),
         Command::Tournament(command) => tournament::run(command, &home),
+        Command::Audit(args) => audit::run(args, &home),
         Command::Doctor(args) => doctor::run(args, &home),
         Command::Schema(args) => schema::run(args, &home),
         Command::Completions(args) => completions::run(args, &home),

@@ -8,7 +8,7 @@ pub const START: &str = r#"
 {"stream":"people/anna","type":"people.player_known","effective_at":"2015-02-01T12:00","payload":{"kind":"human","name":"Anna","player":"anna"}}
 {"stream":"people/bela","type":"people.player_known","effective_at":"2015-02-01T12:00","payload":{"kind":"human","name":"Bela","player":"bela"}}
 {"stream":"people/cara","type":"people.player_known","effective_at":"2015-02-01T12:00","payload":{"kind":"human","name":"Cara","player":"cara"}}
-{"stream":"tournament/spring-2015","type":"tournament.announced","effective_at":"2015-02-10T12:00","payload":{"directors":["Omar"],"edition":1,"fund":10000,"currency":"USD","game":"arimaa","name":"Spring Round Robin 2015","options":{},"rulebook":"wc-2009","schedule":[{"at":1425186000000000,"milestone":"play_begins"}],"stages":[{"stage":"round_robin","rounds":3}]}}
+{"stream":"tournament/spring-2015","type":"tournament.announced","effective_at":"2015-02-10T12:00","payload":{"directors":["Omar"],"edition":1,"fund":10000,"currency":"USD","game":"arimaa","name":"Spring Round Robin 2015","options":{},"rulebook":"house-rules","schedule":[{"at":1425186000000000,"milestone":"play_begins"}],"stages":[{"stage":"round_robin","rounds":3}]}}
 {"stream":"tournament/spring-2015","type":"tournament.player_registered","effective_at":"2015-02-12T09:00","payload":{"kind":"human","name":"Anna","player":"anna","rating":2100}}
 {"stream":"tournament/spring-2015","type":"tournament.player_registered","effective_at":"2015-02-13T09:00","payload":{"kind":"human","name":"Bela","player":"bela","rating":1900}}
 {"stream":"tournament/spring-2015","type":"tournament.player_registered","effective_at":"2015-02-14T09:00","payload":{"kind":"human","name":"Cara","player":"cara","rating":1800}}

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{
-    Clocks, Effect, Failure, Outcome, PlayerRegistered, RoundPaired, RulingGiven, Stage,
-    Withdrawal,
+    Clocks, Effect, Failure, Outcome, PlayerRegistered, RoundPaired, RulingGiven, Stage, Withdrawal,
 };
 use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent};
 

@@ -32,6 +32,8 @@ mod ratings;
 mod record;
 #[path = "tournaments/ring.rs"]
 mod ring;
+#[path = "tournaments/rounds_desk.rs"]
+mod rounds_desk;
 #[path = "tournaments/rulings.rs"]
 mod rulings;
 #[path = "tournaments/rulings_by_list.rs"]
@@ -40,6 +42,8 @@ mod rulings_by_list;
 mod rulings_rules;
 #[path = "tournaments/swiss.rs"]
 mod swiss;
+#[path = "tournaments/swiss_desk.rs"]
+mod swiss_desk;
 #[path = "tournaments/swiss_rules.rs"]
 mod swiss_rules;
 #[path = "tournaments/swiss_search.rs"]

@@ -21,11 +21,11 @@ use crate::projection::fold;
 pub struct Desk<'l> {
     pub(super) log: &'l Log,
     pub(super) up_to: u64,
-    next_seq: u64,
-    recorded_at: Micros,
+    pub(super) next_seq: u64,
+    pub(super) recorded_at: Micros,
     /// What the log's clock shows, though never less than its last event; none where nothing can be appended.
-    now: Option<Micros>,
-    known: HashMap<String, Known>,
+    pub(super) now: Option<Micros>,
+    pub(super) known: HashMap<String, Known>,
     pub(super) causes: Causes,
     taken: Vec<RawEnvelope>,
 }
@@ -120,12 +120,22 @@ impl<'l> Desk<'l> {
             }
             return Ok(decided);
         }
+        // The state before the event is what the rulebook judges on; what does not even follow is said first.
+        let departs = match &entry.event {
+            Event::Tournament(event) => self.against_the_rules(&draft.stream, draft.effective_at, event)?,
+            _ => None,
+        };
         let Some(known) = self.known.get_mut(&key) else { return Ok(Ok(())) };
         if let Some(against) = known.take(envelope.clone()) {
             known.events.pop();
             known.refold(&draft.stream)?;
             let (code, message) = (against.code.to_owned(), against.message);
             return Ok(Err(Reason::Illegal { code, message }));
+        }
+        if let Some(reason) = departs {
+            known.events.pop();
+            known.refold(&draft.stream)?;
+            return Ok(Err(reason));
         }
         let cause = Cause { seq: self.next_seq, at: draft.effective_at };
         self.causes.touch(self.log, self.up_to, cause, &draft.stream, &entry.event)?;

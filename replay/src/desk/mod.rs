@@ -1,22 +1,32 @@
 //! The desk: the one way for events into the log. It reads what a decision rests on, decides, and appends so that the
 //! log refuses if any of that has changed meanwhile.
 //!
-//! [`append`] is for what happens now: what the rules forbid is refused, naming the rule. [`Importer`] is for what
-//! happened elsewhere: nothing is refused as illegal, and what the fold says is the flag.
+//! [`append`] is for what happens now: what the rules forbid is refused, naming the rule. [`direct`] is for what a director
+//! asks for: the rulebook makes the events. [`Importer`] is for what happened elsewhere: nothing is refused as illegal, and
+//! what the fold says is the flag.
 
 mod append;
+mod begin;
+mod by_rules;
 mod causes;
 mod correct;
 mod decide;
+mod direct;
 mod draft;
 mod floor;
 mod import;
 mod known;
+mod play;
 mod refusal;
 
 pub use append::{DeskError, append, append_expecting};
+pub use begin::{BeginError, Begun, begin_game};
 pub use decide::Desk;
+pub use direct::{
+    DirectError, Directed, Director, Step, direct, direct_steps, try_steps, would_append,
+};
 pub use draft::Draft;
 pub use floor::{Cause, Floors};
 pub use import::{ImportCounts, ImportError, ImportFlag, Importer, SourceNote, StreamImport};
+pub use play::{PlayError, Played, play};
 pub use refusal::{Reason, Refusal};

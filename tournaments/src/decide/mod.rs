@@ -62,15 +62,15 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Result<Ve
 fn draft(case: &Case<'_>, when: &When, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
     match command {
         Command::Record(event) => Ok(vec![(**event).clone()]),
-        Command::DeclareRounds => lots::declare_rounds(case),
-        Command::DrawLots { seed, commitment } => lots::draw_lots(case, seed, commitment.as_deref()),
-        Command::ChooseColour { pairing, player, side } => lots::choose_colour(case, *pairing, player, *side),
-        Command::Pair { seed } => pair::draft(case, when, seed.as_deref()),
         Command::Qualify { ratings } => field::draft_qualify(case, when, ratings),
         Command::Invite { replaces } => field::draft_invite(case, when, replaces.as_ref()),
         Command::Disqualify { player, cause, reason } => {
             field::draft_disqualify(case, when, player, *cause, reason.as_deref())
         }
+        Command::DeclareRounds => lots::declare_rounds(case),
+        Command::DrawLots { seed, commitment } => lots::draw_lots(case, seed, commitment.as_deref()),
+        Command::ChooseColour { pairing, player, side } => lots::choose_colour(case, *pairing, player, *side),
+        Command::Pair { seed } => pair::draft(case, when, seed.as_deref()),
         _ => Err(Refusal::lacking("not worked out")),
     }
 }

@@ -8,9 +8,9 @@ pub(crate) mod began;
 mod due;
 mod elimination;
 pub(crate) mod encounters;
+pub mod qualifier;
 mod finalists;
 mod places;
-pub mod qualifier;
 mod ranking;
 mod record;
 pub(crate) mod ring;
@@ -29,6 +29,8 @@ use crate::state::Tournament;
 use crate::swiss::SwissPairing;
 
 pub(crate) use elimination::{colours, equals, measures, playoff_due};
+pub use swiss::qualified as qualified_of_swiss;
+
 pub(crate) use record::{Course, Gaps, course};
 
 /// Who is meant by the numbers of the parts.

@@ -1,15 +1,154 @@
-//! `annals tournament announce`.
+//! `annals tournament announce`: a tournament begins with its announcement, which fixes the rulebook and its readings.
 
 use std::process::ExitCode;
 
+use annals_events::tournament::{Deadline, Milestone};
+use annals_replay::desk::{self, Draft};
+use annals_store::Expected;
+use annals_tournaments::decide::{AnnounceOrder, announcement, published_schedule};
+use annals_tournaments::rulebook::Rulebook;
+
+use super::director::{DirectorArgs, cents, word};
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::suggest::nearest;
 
-/// Not yet.
+/// Announce a tournament by its rulebook.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+#[command(
+    long_about = "Announce a tournament by its rulebook. The announcement records the rulebook with its edition and every \
+        reading of its ambiguous texts, the stages with their time controls, the dates and the money; from then on every \
+        event of the tournament is held against that rulebook.\n\n\
+        Dates are given by --schedule, each by the name of what happens then; --published takes the dates that the source \
+        of the rulebook itself gives for its own year.",
+    after_help = "Examples:\n  annals tournament announce wcc-2015 --rulebook wcc-2015 --published --director Omar --year 2015\n  \
+        annals tournament announce wcc-2016 --rulebook wcc-2015 --option T7=B --tz EST \\\n    \
+        --schedule registration_opens=2015-12-01T19:00 --schedule registration_closes=2015-12-31T19:00\n\n\
+        Known rulebooks: wcc-2015, wc-2009, postal-2006, olympiad-2000"
+)]
+pub struct Args {
+    /// The name that the tournament gets: lower-case letters, digits, `.`, `-`, `_`.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// The rulebook.
+    #[arg(long, value_name = "NAME")]
+    rulebook: String,
+
+    /// The name as it is shown; the rulebook's title where it is not given.
+    #[arg(long, value_name = "NAME")]
+    name: Option<String>,
+
+    /// The year that it bears.
+    #[arg(long, value_name = "YEAR")]
+    year: Option<i32>,
+
+    /// Read an ambiguous text otherwise than by default, by its number and letter; may be repeated.
+    #[arg(long = "option", value_name = "T7=B")]
+    options: Vec<String>,
+
+    /// A date, by what happens then; may be repeated.
+    #[arg(long, value_name = "MILESTONE=TIME")]
+    schedule: Vec<String>,
+
+    /// Take the dates that the source of the rulebook publishes.
+    #[arg(long)]
+    published: bool,
+
+    /// The prize fund before fees and contributions.
+    #[arg(long, value_name = "AMOUNT", value_parser = cents, default_value = "0")]
+    fund: u64,
+
+    /// The currency, where the rulebook names none.
+    #[arg(long, value_name = "CODE")]
+    currency: Option<String>,
+
+    /// Who directs it; may be repeated.
+    #[arg(long = "director", value_name = "NAME")]
+    directors: Vec<String>,
+
+    /// Where it is played.
+    #[arg(long, value_name = "PLACE")]
+    site: Option<String>,
+
+    /// The tournament of the series before this one, whose programs can stand in.
+    #[arg(long, value_name = "TOURNAMENT")]
+    previous: Option<String>,
+
+    /// Anything else.
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
+
+    #[command(flatten)]
+    director: DirectorArgs,
+}
 
 /// Runs the command.
-pub fn run(_args: Args, _home: &Home) -> Result<ExitCode, CliError> {
-    Err(CliError::new("not yet"))
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let mut rulebook = named(&args.rulebook)?;
+    for option in &args.options {
+        let (number, value) = halves(option, "T7=B")?;
+        rulebook.read(number, value).map_err(|e| CliError::from_error(&e))?;
+    }
+    let mut work = args.director.begin(home, &args.tournament)?;
+    if work.log.stream_info(&work.stream)?.is_some() {
+        return Err(CliError::new(format!("`{}` was announced already", work.stream))
+            .hint(format!("choose another name, or look at it: `annals replay {}`", work.name)));
+    }
+    let mut schedule: Vec<Deadline> = Vec::new();
+    if args.published {
+        schedule = published_schedule(&rulebook);
+        if schedule.is_empty() {
+            let what = format!("the source of `{}` publishes no dates that can be taken over", rulebook.name);
+            return Err(CliError::new(what).hint("give them with --schedule MILESTONE=TIME"));
+        }
+    }
+    for text in &args.schedule {
+        let (milestone, at) = halves(text, "registration_opens=2014-12-02T00:00Z")?;
+        let milestone = word::<Milestone>(milestone).map_err(CliError::new)?;
+        let at = work.time(at)?;
+        schedule.retain(|deadline| deadline.milestone != milestone);
+        schedule.push(Deadline { milestone, at });
+    }
+    schedule.sort_by_key(|deadline| deadline.at);
+    let order = AnnounceOrder {
+        name: args.name,
+        year: args.year,
+        schedule,
+        fees: None,
+        currency: args.currency,
+        fund: args.fund,
+        directors: args.directors,
+        site: args.site,
+        previous: args.previous,
+        note: args.note,
+    };
+    let announced = annals_events::TournamentEvent::Announced(announcement(&rulebook, order));
+    let draft = Draft::new(work.stream.clone(), work.moment(), announced).map_err(|e| CliError::from_error(&e))?;
+    let draft = if work.at.is_none() { draft.now() } else { draft };
+    let directed = if work.dry_run {
+        desk::would_append(&work.log, &[draft])?
+    } else {
+        let expected = [(work.stream.clone(), Expected::NoStream)];
+        let appended = desk::append_expecting(&mut work.log, std::slice::from_ref(&draft), &work.actor, &expected)?;
+        desk::Directed { drafts: vec![draft], verdicts: Vec::new(), appended: Some(appended) }
+    };
+    work.tell(&directed)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn named(name: &str) -> Result<Rulebook, CliError> {
+    Rulebook::named(name).map_err(|e| {
+        let all = Rulebook::all();
+        let error = CliError::from_error(&e);
+        match nearest(name, all.iter().map(|rulebook| rulebook.name)) {
+            Some(near) => error.hint(format!("did you mean `{near}`?")),
+            None => error,
+        }
+    })
+}
+
+/// The halves of `NAME=VALUE`.
+fn halves<'t>(text: &'t str, example: &str) -> Result<(&'t str, &'t str), CliError> {
+    text.split_once('=').ok_or_else(|| CliError::new(format!("`{text}` has no `=`; write for example {example}")))
 }

@@ -6,13 +6,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use annals_events::tournament::{Equals, Pair, Ranked, RoundPaired, RoundsDeclared, Stage};
 use annals_events::{PlayerId, Side, TournamentEvent};
 
+use super::course;
 use super::published::{
     Line, Two, cannot_follow, in_words, meetings, same_byes, same_order, same_values, two,
 };
 use crate::judge::Bench;
 use crate::olympiad::Reasons;
 use crate::pairing::Pairing;
-use crate::stage::began::before_round;
 use crate::stage::encounters::{next_round, played, rounds_in, stage_of};
 use crate::stage::{NextRound, Proof};
 use crate::state::Tournament;
@@ -25,6 +25,8 @@ pub(super) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
     match event {
         TournamentEvent::RoundsDeclared(declared) => rounds_declared(bench, declared),
         TournamentEvent::RoundPaired(paired) => round_paired(bench, paired),
+        TournamentEvent::PairingRevoked(revoked) => course::revocation(bench, revoked),
+        TournamentEvent::RoundStarted(started) => course::start(bench, started),
         TournamentEvent::ColourDrawn(drawn) => by_rank(bench, drawn.pairing, "a coin"),
         TournamentEvent::ColourChosen(chosen) => by_rank(bench, chosen.pairing, "a choice"),
         _ => {}
@@ -57,12 +59,17 @@ fn ranked(line: &Ranked) -> Line<'_> {
 }
 
 fn round_paired(bench: &mut Bench<'_>, paired: &RoundPaired) {
-    let case = bench.case;
-    let before = before_round(case.tournament, paired.round);
-    let tournament = before.as_ref().unwrap_or(case.tournament);
-    let subject = format!("round {}", paired.round);
+    let subject = course::round(paired.round);
+    if paired.inferred {
+        let why = "the round was inferred from its games, and what it rested on is not known";
+        return bench.open(PAIRING, subject, why);
+    }
     two_games_each(bench, paired);
-    let next = match next_round(tournament, case.rulebook, paired.stage) {
+    if !course::in_order(bench, paired) {
+        return;
+    }
+    let tournament = bench.case.tournament;
+    let next = match next_round(tournament, bench.case.rulebook, paired.stage) {
         Ok(next) => next,
         Err(refusal) => return cannot_follow(bench, PAIRING, &subject, refusal),
     };

@@ -3,7 +3,6 @@
 //! An event about a round that was never paired is judged here, whatever the format. Everything else is judged by the file of
 //! the round's format; [`course`] holds what formats share: the order of rounds, their start, their revocation.
 
-mod coin;
 mod coins;
 mod course;
 mod elimination;
@@ -53,11 +52,11 @@ fn about(event: &TournamentEvent) -> Option<About> {
         E::RoundsDeclared(declared) => Some(About::Stage(declared.stage)),
         E::LotsDrawn(_) => Some(About::Stage(Stage::Swiss)),
         E::RoundPaired(paired) => Some(About::Stage(paired.stage)),
+        E::Qualified(qualified) => Some(About::Stage(qualified.from)),
         E::PairingRevoked(revoked) => Some(About::Round(revoked.round)),
         E::RoundStarted(started) => Some(About::Round(started.round)),
         E::ColourDrawn(drawn) => Some(About::Round(drawn.pairing.round)),
         E::ColourChosen(chosen) => Some(About::Round(chosen.pairing.round)),
-        E::Qualified(qualified) if qualified.from != Stage::Qualifier => Some(About::Stage(qualified.from)),
         _ => None,
     }
 }

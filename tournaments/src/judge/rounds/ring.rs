@@ -3,9 +3,9 @@
 use annals_events::tournament::{Pair, Ranked, RoundPaired};
 use annals_events::{PlayerId, Side, TournamentEvent};
 
+use super::course;
 use super::published::{cannot_follow, same_byes, same_meetings, same_order, same_values, two};
 use crate::judge::Bench;
-use crate::stage::began::before_round;
 use crate::stage::ring::next_round;
 
 const COLOUR: &str = "ring.colour";
@@ -14,6 +14,8 @@ const COLOUR: &str = "ring.colour";
 pub(super) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
     match event {
         TournamentEvent::RoundPaired(paired) => round_paired(bench, paired),
+        TournamentEvent::PairingRevoked(revoked) => course::revocation(bench, revoked),
+        TournamentEvent::RoundStarted(started) => course::start(bench, started),
         TournamentEvent::ColourDrawn(drawn) => by_the_ring(bench, drawn.pairing, "a coin"),
         TournamentEvent::ColourChosen(chosen) => by_the_ring(bench, chosen.pairing, "a choice"),
         _ => {}
@@ -27,12 +29,15 @@ fn by_the_ring(bench: &mut Bench<'_>, pairing: annals_events::Pairing, found: &s
 }
 
 fn round_paired(bench: &mut Bench<'_>, paired: &RoundPaired) {
-    let case = bench.case;
-    // All games are one round: a second one is held against the record as it is, and departs.
-    let before = before_round(case.tournament, paired.round);
-    let tournament = before.as_ref().unwrap_or(case.tournament);
-    let subject = format!("round {}", paired.round);
-    let next = match next_round(tournament, case.rulebook) {
+    let subject = course::round(paired.round);
+    if paired.inferred {
+        let why = "the round was inferred from its games, and what it rested on is not known";
+        return bench.open("ring.pairing", subject, why);
+    }
+    if !course::in_order(bench, paired) {
+        return;
+    }
+    let next = match next_round(bench.case.tournament, bench.case.rulebook) {
         Ok(next) => next.paired,
         Err(refusal) => return cannot_follow(bench, "ring.pairing", &subject, refusal),
     };

@@ -8,7 +8,7 @@ use annals_events::tournament::{
 use annals_events::{PlayerId, Side};
 
 use super::published::{Line, cannot_follow, same_byes, same_meetings, same_order, same_values};
-use super::{coin, lots};
+use super::{coins, course, lots};
 use crate::judge::Bench;
 use crate::stage::began::{before_round, began, rounds_of};
 use crate::stage::swiss::{Played, next_round, played, qualified};
@@ -22,6 +22,8 @@ pub(super) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
         TournamentEvent::RoundsDeclared(declared) => rounds_declared(bench, declared),
         TournamentEvent::LotsDrawn(drawn) => lots::judge(bench, drawn),
         TournamentEvent::RoundPaired(paired) => round_paired(bench, paired),
+        TournamentEvent::PairingRevoked(revoked) => course::revocation(bench, revoked),
+        TournamentEvent::RoundStarted(started) => course::start(bench, started),
         TournamentEvent::ColourDrawn(drawn) => colour_drawn(bench, drawn),
         TournamentEvent::ColourChosen(chosen) => {
             bench.hold(COLOUR, format!("the colours of {}", chosen.pairing), false, || {
@@ -61,11 +63,16 @@ fn rounds_declared(bench: &mut Bench<'_>, declared: &RoundsDeclared) {
 }
 
 fn round_paired(bench: &mut Bench<'_>, paired: &RoundPaired) {
-    let case = bench.case;
-    let before = before_round(case.tournament, paired.round);
-    let tournament = before.as_ref().unwrap_or(case.tournament);
-    let subject = format!("round {}", paired.round);
-    let next = match next_round(tournament, case.rulebook) {
+    let subject = course::round(paired.round);
+    if paired.inferred {
+        let why = "the round was inferred from its games, and what it rested on is not known";
+        return bench.open("swiss.pairing", subject, why);
+    }
+    if !course::in_order(bench, paired) {
+        return;
+    }
+    let tournament = bench.case.tournament;
+    let next = match next_round(tournament, bench.case.rulebook) {
         Ok(next) => next.paired,
         Err(refusal) => return cannot_follow(bench, "swiss.pairing", &subject, refusal),
     };
@@ -118,8 +125,7 @@ fn pair_colours(bench: &mut Bench<'_>, paired: &RoundPaired, pair: &Pair, played
         None => "colours left to a coin".to_owned(),
     };
     let found = pair.player(Side::Gold);
-    let by_hand = bench.when.imported || paired.inferred;
-    if expected.is_none() && found.is_some() && by_hand {
+    if expected.is_none() && found.is_some() && bench.when.imported {
         bench.open(COLOUR, subject, "a coin decides, and how it was thrown is not recorded");
         return;
     }
@@ -127,18 +133,23 @@ fn pair_colours(bench: &mut Bench<'_>, paired: &RoundPaired, pair: &Pair, played
 }
 
 fn colour_drawn(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
-    let round = drawn.pairing.round;
+    let number = drawn.pairing.round;
     let tournament = bench.case.tournament;
-    let board = tournament.rounds.get(&round).and_then(|round| round.boards.get(&drawn.pairing.board));
-    let before = before_round(tournament, round);
-    let asked = match (board, played(before.as_ref().unwrap_or(tournament))) {
-        (Some(board), Ok(played)) => match gold_of(bench, &played, &board.upper, &board.lower) {
-            Some(gold) => Err(format!("Gold for {gold}, who has had it less often")),
-            None => Ok(()),
-        },
-        _ => Ok(()),
+    let Some(round) = tournament.rounds.get(&number) else { return };
+    let Some(board) = round.boards.get(&drawn.pairing.board) else {
+        return bench.hold(COLOUR, drawn.pairing.to_string(), false, || {
+            ("a pairing that stands".to_owned(), format!("{} does not stand", drawn.pairing))
+        });
     };
-    coin::judge(bench, COLOUR, drawn, asked);
+    let before = before_round(tournament, number);
+    if let Ok(played) = played(before.as_ref().unwrap_or(tournament))
+        && let Some(gold) = gold_of(bench, &played, &board.upper, &board.lower)
+    {
+        return bench.hold(COLOUR, drawn.pairing.to_string(), false, || {
+            (format!("Gold for {gold}, who has had it less often"), "a coin".to_owned())
+        });
+    }
+    coins::drawn(bench, COLOUR, board, round.started_at.is_some(), drawn);
 }
 
 /// The published order of the Swiss, and who goes on with which seed (2009 WC, Tournament format).

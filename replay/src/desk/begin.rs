@@ -1,0 +1,237 @@
+//! The game of a pairing: how it begins in a stream of its own. A first attempt begins from the start; a later one goes on
+//! from where the ruling that asked for it lets the one before it stand.
+
+use annals_events::canonical::CanonicalError;
+use annals_events::tournament::{Clocks, Effect};
+use annals_events::{ClockSet, GameEvent, GameId, GameKind, Micros, Pairing, PlayerAtStart, Started, StreamName};
+use annals_events::{PlayerId, TournamentId};
+use annals_store::Log;
+use annals_tournaments::Tournament;
+
+use super::draft::Draft;
+use crate::around::rulebook_in_force;
+use crate::cut::Cut;
+use crate::error::ReplayError;
+use crate::facts::FoldedGame;
+use crate::projection::Replayed;
+use crate::recorded::Scope;
+
+/// A game that is about to begin.
+#[derive(Debug, Clone)]
+pub struct Begun {
+    /// Its name.
+    pub game: GameId,
+    /// Which attempt of its pairing it is.
+    pub attempt: u32,
+    /// Its first events.
+    pub drafts: Vec<Draft>,
+}
+
+/// Why the game of a pairing cannot begin.
+#[derive(Debug, thiserror::Error)]
+pub enum BeginError {
+    /// The log cannot be read.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// No such pairing stands.
+    #[error("{pairing} was never paired, or was revoked, so no game of it can begin")]
+    NoPairing {
+        /// The pairing.
+        pairing: Pairing,
+    },
+    /// Nobody knows who plays Gold.
+    #[error("the colours of {pairing} are not decided: a lot or a player's choice has to come first")]
+    NoColours {
+        /// The pairing.
+        pairing: Pairing,
+    },
+    /// A game that this program does not play.
+    #[error("this program keeps no games of the {kind}. Say --no-game, and record the results alone")]
+    OtherGame {
+        /// Which game.
+        kind: GameKind,
+    },
+    /// The position to go on from cannot be told.
+    #[error(
+        "the ruling lets {ply} plies of game `{before}` stand, but the log does not hold that position, or it lies \
+         between the two setups. Begin the game by hand with `annals log append`"
+    )]
+    NoPosition {
+        /// The game before.
+        before: GameId,
+        /// How many plies are to stand.
+        ply: u32,
+    },
+    /// A name that no stream can bear.
+    #[error("the game would be called `{name}`, which is no name of a game")]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// An event that no log can hold.
+    #[error(transparent)]
+    Canonical(#[from] CanonicalError),
+}
+
+/// Drafts the beginning of the next game of a pairing. `now` is when it begins where `at` is not stated.
+///
+/// # Errors
+/// When there is no such pairing, its colours are open, or the position to go on from is not known.
+pub fn begin_game(
+    log: &Log,
+    tournament: &TournamentId,
+    state: &Tournament,
+    pairing: Pairing,
+    (at, now): (Option<Micros>, Micros),
+) -> Result<Begun, BeginError> {
+    let round = state.rounds.get(&pairing.round);
+    let board = round.and_then(|round| round.boards.get(&pairing.board));
+    let (Some(round), Some(board)) = (round, board) else { return Err(BeginError::NoPairing { pairing }) };
+    let (Some(gold), Some(silver)) = (&board.gold, board.silver()) else {
+        return Err(BeginError::NoColours { pairing });
+    };
+    let announced = state.announced.as_ref();
+    let kind = announced.map_or(GameKind::Arimaa, |announced| announced.game);
+    if kind != GameKind::Arimaa {
+        return Err(BeginError::OtherGame { kind });
+    }
+    let before = board.games.iter().next_back();
+    let attempt = before.map_or(1, |(attempt, _)| attempt.saturating_add(1));
+    let name = match attempt {
+        1 => format!("{tournament}.{pairing}"),
+        _ => format!("{tournament}.{pairing}.{attempt}"),
+    };
+    let Ok(game) = name.parse::<GameId>() else { return Err(BeginError::Name { name }) };
+    let Ok(stream) = format!("game/{game}").parse::<StreamName>() else {
+        return Err(BeginError::Name { name });
+    };
+    let control = announced
+        .and_then(|announced| announced.stages.iter().find(|plan| plan.stage == round.stage))
+        .and_then(|plan| plan.time_control.clone())
+        .or_else(|| rulebook_control(state, round.stage));
+    let resumed = match before {
+        Some((_, before)) => resumed(log, state, pairing, before, attempt)?,
+        None => Resumption::default(),
+    };
+    let mut drafts = Vec::new();
+    let mut add = |event: GameEvent<'static>| {
+        let draft = Draft::new(stream.clone(), at.unwrap_or(now), event)?;
+        drafts.push(if at.is_none() { draft.now() } else { draft });
+        Ok::<_, CanonicalError>(())
+    };
+    let has_clock = control.is_some();
+    add(GameEvent::Started(Box::new(Started {
+        game: kind,
+        gold: at_start(state, gold),
+        silver: at_start(state, silver),
+        time_control: control.map(Into::into),
+        rated: true,
+        postal: false,
+        event: announced.map(|announced| announced.name.clone().into()),
+        site: announced.and_then(|announced| announced.site.clone()).map(Into::into),
+        position: resumed.position.map(Into::into),
+        pairing: Some(format!("{tournament}.{pairing}").into()),
+        attempt: Some(attempt),
+    })))?;
+    if let Some(clocks) = resumed.clocks.filter(|_| has_clock) {
+        add(GameEvent::ClockSet(ClockSet {
+            gold_reserve: clocks.gold_reserve,
+            silver_reserve: clocks.silver_reserve,
+            reason: resumed.reason.map(Into::into),
+        }))?;
+    }
+    Ok(Begun { game, attempt, drafts })
+}
+
+fn rulebook_control(state: &Tournament, stage: annals_events::tournament::Stage) -> Option<String> {
+    let rulebook = rulebook_in_force(state).ok()??;
+    rulebook.stage(stage)?.time_control.map(str::to_owned)
+}
+
+fn at_start(state: &Tournament, player: &PlayerId) -> PlayerAtStart<'static> {
+    let entrant = state.entrants.get(player);
+    PlayerAtStart {
+        name: entrant.map_or_else(|| player.to_string(), |entrant| entrant.name.clone()).into(),
+        player_id: entrant.and_then(|entrant| entrant.entry.fact.account),
+        kind: entrant.map(|entrant| entrant.kind),
+        title: None,
+        country: entrant.and_then(|entrant| entrant.entry.fact.country.clone()).map(Into::into),
+        rating: entrant.and_then(|entrant| entrant.rating),
+        k: None,
+    }
+}
+
+/// From where a later attempt goes on.
+#[derive(Default)]
+struct Resumption {
+    position: Option<String>,
+    clocks: Option<Clocks>,
+    reason: Option<String>,
+}
+
+/// From where the attempt goes on by the last ruling on its pairing; from the start where that asks for a rematch.
+fn resumed(
+    log: &Log,
+    state: &Tournament,
+    pairing: Pairing,
+    before: &GameId,
+    attempt: u32,
+) -> Result<Resumption, BeginError> {
+    let ruled = state.rulings.iter().rev().find_map(|given| match &given.ruling.effect {
+        Effect::Halt { pairing: of, ply, clocks, .. }
+        | Effect::Invalidate { pairing: of, ply, clocks, .. }
+            if *of == pairing =>
+        {
+            Some((*ply, *clocks, given.ruling.number))
+        }
+        Effect::Rematch { pairing: of, .. } if *of == pairing => Some((0, None, given.ruling.number)),
+        _ => None,
+    });
+    let Some((ply, clocks, ruling)) = ruled.filter(|(ply, ..)| *ply > 0) else {
+        return Ok(Resumption::default());
+    };
+    let missing = || BeginError::NoPosition { before: before.clone(), ply };
+    let stream: StreamName = format!("game/{before}").parse().map_err(|_| missing())?;
+    let folded = Replayed::<FoldedGame>::rebuild(log, Scope::Stream(stream), &Cut::NOW)?.into_state();
+    // Earlier attempts may have carried plies into this one.
+    let show = ShowLog { log };
+    let facts = crate::facts::facts_in(state, &show, before).ok_or_else(missing)?;
+    let carried = facts.resumes.as_ref().map_or(0, |(_, plies)| *plies);
+    let own = ply.checked_sub(carried).ok_or_else(missing)?;
+    // Between the two setups there is no position to begin from.
+    if ply == 1 {
+        return Err(missing());
+    }
+    let position = folded.position_after(own).ok_or_else(missing)?;
+    let shown = usize::try_from(ply).ok().and_then(|ply| facts.clocks.get(ply));
+    let then = shown.and_then(|clock| {
+        Some(Clocks {
+            gold_reserve: clock.gold_reserve?,
+            silver_reserve: clock.silver_reserve?,
+            game_time: clock.game_time,
+        })
+    });
+    Ok(Resumption {
+        position: Some(position),
+        clocks: clocks.or(then),
+        reason: Some(format!("attempt {attempt} goes on after ply {ply} of `{before}` by ruling {ruling}")),
+    })
+}
+
+/// Games as the log holds them now.
+struct ShowLog<'a> {
+    log: &'a Log,
+}
+
+impl crate::facts::Games for ShowLog<'_> {
+    fn show(&self, game: &GameId, to: &mut dyn FnMut(&FoldedGame)) -> bool {
+        let Ok(stream) = format!("game/{game}").parse() else { return false };
+        match Replayed::<FoldedGame>::rebuild(self.log, Scope::Stream(stream), &Cut::NOW) {
+            Ok(replayed) if replayed.folded() > 0 => {
+                to(replayed.state());
+                true
+            }
+            _ => false,
+        }
+    }
+}

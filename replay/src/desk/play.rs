@@ -1,0 +1,185 @@
+//! Turns as somebody types them, or as a file lists them (`1g Ra1 ...`), made into the events of a game: numbered, with
+//! the side whose turn it is, and with the ending that the board shows.
+
+use std::num::ParseIntError;
+
+use annals_events::canonical::CanonicalError;
+use annals_events::{Ended, GameEvent, Micros, Side, StreamName, Termination, TurnRetracted, TurnTaken};
+use annals_store::Log;
+
+use super::draft::Draft;
+use crate::cut::Cut;
+use crate::error::ReplayError;
+use crate::game::GameReplay;
+use crate::projection::Replayed;
+use crate::recorded::Scope;
+
+/// Why lines are no turns of a game.
+#[derive(Debug, thiserror::Error)]
+pub enum PlayError {
+    /// The log cannot be read.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// The game has not begun.
+    #[error("`{stream}` has not begun: `annals tournament start` begins the game of a pairing")]
+    NotBegun {
+        /// The stream.
+        stream: StreamName,
+    },
+    /// A label that does not fit.
+    #[error("line {line}: `{found}` is labelled as another turn than {expected}, which is next")]
+    Label {
+        /// The line.
+        line: usize,
+        /// What stands there.
+        found: String,
+        /// What comes next.
+        expected: String,
+    },
+    /// A turn against the rules of the game.
+    #[error("line {line}: {message} [{code}]")]
+    Illegal {
+        /// The line.
+        line: usize,
+        /// The rule.
+        code: String,
+        /// How it is broken.
+        message: String,
+    },
+    /// Nothing to play.
+    #[error("there is no turn in it; write one a line, such as `2g Ee2n Ee3n`")]
+    Nothing,
+    /// An event that no log can hold.
+    #[error(transparent)]
+    Canonical(#[from] CanonicalError),
+}
+
+/// How a game goes on.
+#[derive(Debug, Clone)]
+pub struct Played {
+    /// Its further events.
+    pub drafts: Vec<Draft>,
+    /// The ending that the board shows, where it does.
+    pub ended: Option<(Option<Side>, Termination)>,
+}
+
+/// Makes events of lines. A line may begin with its label (`12s`); `takeback` takes the last turn back, and `resigns`
+/// ends the game. The seconds used, where they are known, are those of every line.
+///
+/// # Errors
+/// When the game has not begun, a label does not fit, or a turn is against the rules of the game.
+pub fn play(
+    log: &Log,
+    stream: &StreamName,
+    lines: &str,
+    used: Option<u32>,
+    (at, now): (Option<Micros>, Micros),
+) -> Result<Played, PlayError> {
+    let replayed = Replayed::<GameReplay>::rebuild(log, Scope::Stream(stream.clone()), &Cut::NOW)?;
+    let mut table =
+        Table { stream, replay: replayed.into_state(), at: at.unwrap_or(now), now: at.is_none(), drafts: Vec::new() };
+    if table.replay.started().is_none() {
+        return Err(PlayError::NotBegun { stream: stream.clone() });
+    }
+    for (index, line) in lines.lines().enumerate() {
+        let line = line.trim();
+        if !line.is_empty() {
+            table.line(index + 1, line, used)?;
+        }
+    }
+    if table.drafts.is_empty() {
+        return Err(PlayError::Nothing);
+    }
+    let shown = table.replay.game().board_says().filter(|_| table.replay.game().ending().is_none());
+    if let Some(outcome) = shown {
+        let ended = Ended {
+            winner: outcome.winner,
+            termination: Some(outcome.termination),
+            stated: None,
+            draw: outcome.winner.is_none(),
+        };
+        table.take(0, GameEvent::Ended(ended))?;
+    }
+    let ending = table.replay.game().ending();
+    let ended = ending.and_then(|ending| Some((ending.winner, ending.termination?)));
+    Ok(Played { drafts: table.drafts, ended })
+}
+
+/// A game while lines are being played in it.
+struct Table<'a> {
+    stream: &'a StreamName,
+    replay: GameReplay,
+    at: Micros,
+    now: bool,
+    drafts: Vec<Draft>,
+}
+
+impl Table<'_> {
+    fn line(&mut self, line: usize, text: &str, used: Option<u32>) -> Result<(), PlayError> {
+        let (label, rest) = labelled(text);
+        let side = self.replay.game().to_move().unwrap_or(Side::Gold);
+        let number = self.replay.game().expected_number();
+        let fits = label.is_none_or(|(stated, of)| of == side && number.is_none_or(|number| number == stated));
+        let is_takeback = rest.eq_ignore_ascii_case("takeback");
+        if !fits && !is_takeback {
+            let expected = format!("{}{}", number.unwrap_or(1), side.letter());
+            return Err(PlayError::Label { line, found: text.chars().take(80).collect(), expected });
+        }
+        if rest.is_empty() {
+            // The archive lists the turn that was to come.
+            return Ok(());
+        }
+        if is_takeback {
+            return self.take(line, GameEvent::TurnRetracted(TurnRetracted::default()));
+        }
+        if rest.eq_ignore_ascii_case("resigns") {
+            let (winner, termination) = (Some(side.other()), Some(Termination::Resignation));
+            return self.take(line, GameEvent::Ended(Ended { winner, termination, stated: None, draw: false }));
+        }
+        let number = number.or(label.map(|(stated, _)| stated)).unwrap_or(2);
+        let turn = TurnTaken { used, ..TurnTaken::plain(number, side, rest.to_owned()) };
+        self.take(line, GameEvent::TurnTaken(turn))
+    }
+
+    fn take(&mut self, line: usize, event: GameEvent<'static>) -> Result<(), PlayError> {
+        let before = self.replay.findings().len();
+        self.replay.apply_event(0, self.at, &event);
+        if let Some(finding) = self.replay.findings().get(before) {
+            let (code, message) = (finding.code.to_owned(), finding.message.clone());
+            return Err(PlayError::Illegal { line, code, message });
+        }
+        let draft = Draft::new(self.stream.clone(), self.at, event)?;
+        self.drafts.push(if self.now { draft.now() } else { draft });
+        Ok(())
+    }
+}
+
+/// The label in front of a turn, and the rest.
+fn labelled(text: &str) -> (Option<(u32, Side)>, &str) {
+    let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    match label(word) {
+        Some(label) => (Some(label), rest.trim()),
+        None => (None, text),
+    }
+}
+
+fn label(word: &str) -> Option<(u32, Side)> {
+    let (last, side) = word.char_indices().next_back()?;
+    let side = Side::from_letter(u8::try_from(side).ok()?)?;
+    let number: Result<u32, ParseIntError> = word.get(..last)?.parse();
+    Some((number.ok()?, side))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_label_is_a_number_and_the_letter_of_a_side() {
+        assert_eq!(labelled("12s ra8s"), (Some((12, Side::Silver)), "ra8s"));
+        assert_eq!(labelled("3w Ee2n"), (Some((3, Side::Gold)), "Ee2n"));
+        assert_eq!(labelled("4b"), (Some((4, Side::Silver)), ""));
+        assert_eq!(labelled("Ee2n Ee3n"), (None, "Ee2n Ee3n"));
+        assert_eq!(labelled("ra8s"), (None, "ra8s"));
+    }
+}

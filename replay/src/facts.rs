@@ -1,0 +1,191 @@
+//! A game as a tournament sees it: its fold as plain values, the games that it goes on from included. What the rulebooks
+//! ask of a game (who played, with which clock, how far it came, how it ended) is answered here and nowhere else.
+
+use annals_events::tournament::Effect;
+use annals_events::{Event, GameEvent, GameId, Pairing, PairingId};
+use annals_rules::clock::{Clock, TimeControl};
+use annals_rules::{ClockFacts, EndFacts, GameDeparture, GameFacts};
+use annals_tournaments::Tournament;
+
+use crate::finding::Finding;
+use crate::game::GameReplay;
+use crate::projection::Projection;
+use crate::timeline::Standing;
+
+/// The fold of a game, from which its facts are read.
+#[derive(Debug, Default)]
+pub struct FoldedGame {
+    replay: GameReplay,
+    retracted: u32,
+}
+
+impl Projection for FoldedGame {
+    const NAME: &'static str = "game_facts";
+    const VERSION: u32 = 1;
+
+    fn apply(&mut self, event: &Standing<'_>) {
+        let before = self.replay.findings().len();
+        self.replay.take(event);
+        let retracts =
+            matches!(event.decode().map(|entry| entry.event), Ok(Event::Game(GameEvent::TurnRetracted(_))));
+        if retracts && self.replay.findings().len() == before {
+            self.retracted += 1;
+        }
+    }
+
+    fn find(&mut self, finding: Finding) {
+        self.replay.find(finding);
+    }
+}
+
+/// The games that can be asked for, each as its own stream makes it.
+pub(crate) trait Games {
+    /// Shows the fold of a game; false where there is none.
+    fn show(&self, game: &GameId, to: &mut dyn FnMut(&FoldedGame)) -> bool;
+}
+
+impl FoldedGame {
+    /// The fold itself.
+    #[must_use]
+    pub fn replay(&self) -> &GameReplay {
+        &self.replay
+    }
+
+    /// The facts of the game by itself.
+    #[must_use]
+    pub fn facts(&self) -> GameFacts {
+        let (game, started) = (self.replay.game(), self.replay.started());
+        let clocks = self.clocks();
+        GameFacts {
+            started_at: game.started_at(),
+            gold: started.map(|started| started.gold.name.to_string()),
+            silver: started.map(|started| started.silver.name.to_string()),
+            time_control: started.and_then(|started| started.time_control.as_deref()).map(str::to_owned),
+            rated: started.map(|_| game.is_rated()),
+            resumes: None,
+            plies: u32::try_from(game.plies().len()).unwrap_or(u32::MAX),
+            clocks,
+            halted: game.is_halted(),
+            ended: self.ended(),
+            departures: self.replay.findings().iter().map(departure).collect(),
+            retracted: self.retracted,
+        }
+    }
+
+    fn ended(&self) -> Option<EndFacts> {
+        let ending = self.replay.game().ending()?;
+        let at = self.replay.ended_at()?;
+        // Where the record does not say how, the board may.
+        let board = || self.replay.game().board_says().map(|outcome| outcome.termination);
+        let termination = ending.termination.or_else(board)?;
+        Some(EndFacts { at, winner: ending.winner, termination })
+    }
+
+    /// The clocks at the start and after each ply; the last entry is what they show now, set by hand or not.
+    fn clocks(&self) -> Vec<ClockFacts> {
+        let game = self.replay.game();
+        let control = self.replay.started().and_then(|started| started.time_control.as_deref());
+        let Some(control) = control.and_then(|text| TimeControl::parse(text).ok()) else { return Vec::new() };
+        let shows = |clock: Clock| ClockFacts {
+            gold_reserve: Some(clock.figures().reserves[0]),
+            silver_reserve: Some(clock.figures().reserves[1]),
+            game_time: Some(clock.figures().game_time),
+        };
+        let mut clocks = vec![shows(Clock::new(control))];
+        clocks.extend(game.plies().iter().map(|ply| ClockFacts {
+            gold_reserve: ply.gold_reserve,
+            silver_reserve: ply.silver_reserve,
+            game_time: ply.game_time,
+        }));
+        if let (Ok(clock), Some(last)) = (game.clock(), clocks.last_mut()) {
+            *last = shows(clock);
+        }
+        clocks
+    }
+
+    /// The position after so many plies, as text with the side to move; none before the start or beyond the last ply.
+    #[must_use]
+    pub fn position_after(&self, plies: u32) -> Option<String> {
+        let game = self.replay.game();
+        let state = match usize::try_from(plies).ok()?.checked_sub(1) {
+            None => game.initial_state()?,
+            Some(last) => &game.plies().get(last)?.state_after,
+        };
+        Some(state.position().to_string())
+    }
+
+    /// After how many plies of this game a position stood: the one that is expected, where it is that, else the last.
+    fn plies_before(&self, position: &str, expected: Option<u32>) -> Option<u32> {
+        let here = |plies: &u32| self.position_after(*plies).is_some_and(|text| text == position);
+        let last = u32::try_from(self.replay.game().plies().len()).unwrap_or(u32::MAX);
+        expected.filter(here).or_else(|| (0..=last).rev().find(here))
+    }
+}
+
+fn departure(finding: &Finding) -> GameDeparture {
+    GameDeparture { seq: finding.seq, code: finding.code, message: finding.message.clone() }
+}
+
+/// The facts of a game of a tournament, with the game that it goes on from: the attempt before it at the same pairing.
+/// None where there is no such game.
+pub(crate) fn facts_in(tournament: &Tournament, games: &dyn Games, game: &GameId) -> Option<GameFacts> {
+    chain(tournament, games, game, &mut Vec::new())
+}
+
+fn chain(
+    tournament: &Tournament,
+    games: &dyn Games,
+    game: &GameId,
+    seen: &mut Vec<GameId>,
+) -> Option<GameFacts> {
+    let mut found = None;
+    games.show(game, &mut |folded| {
+        let started = folded.replay.started();
+        let of = started.and_then(|started| started.pairing.as_deref()?.parse::<PairingId>().ok());
+        let starts_from = folded.position_after(0);
+        found = Some((folded.facts(), of, started.and_then(|started| started.attempt), starts_from));
+    });
+    let (facts, of, attempt, starts_from) = found?;
+    seen.push(game.clone());
+    let (Some(of), Some(attempt), Some(starts_from)) = (of, attempt.filter(|attempt| *attempt > 1), starts_from)
+    else {
+        return Some(facts);
+    };
+    let board = tournament.rounds.get(&of.pairing.round).and_then(|round| round.boards.get(&of.pairing.board));
+    let before = board.and_then(|board| board.games.range(..attempt).next_back());
+    let Some(before) = before.map(|(_, before)| before.clone()).filter(|before| !seen.contains(before)) else {
+        return Some(facts);
+    };
+    let Some(earlier) = chain(tournament, games, &before, seen) else { return Some(facts) };
+    // Plies are counted from the first attempt on.
+    let carried = earlier.resumes.as_ref().map_or(0, |(_, plies)| *plies);
+    let expected = ruled_ply(tournament, of.pairing, &before).and_then(|ply| ply.checked_sub(carried));
+    let mut plies = None;
+    games.show(&before, &mut |earlier| plies = earlier.plies_before(&starts_from, expected));
+    let Some(plies) = plies else { return Some(facts) };
+    Some(joined(earlier, before, carried.saturating_add(plies), facts))
+}
+
+/// How many plies of a game were to stand by the last ruling that halted or invalidated it; those that it went on from
+/// are counted as the ruling counts them.
+fn ruled_ply(tournament: &Tournament, pairing: Pairing, before: &GameId) -> Option<u32> {
+    tournament.rulings.iter().rev().find_map(|given| match &given.ruling.effect {
+        Effect::Halt { pairing: of, game, ply, .. } | Effect::Invalidate { pairing: of, game, ply, .. } => {
+            (*of == pairing && game.as_ref().is_none_or(|game| game == before)).then_some(*ply)
+        }
+        _ => None,
+    })
+}
+
+/// A game together with the plies of the one before it that stand.
+fn joined(earlier: GameFacts, before: GameId, stand: u32, mut facts: GameFacts) -> GameFacts {
+    let taken = usize::try_from(stand).unwrap_or(usize::MAX);
+    if earlier.clocks.len() >= taken && !facts.clocks.is_empty() {
+        let mut clocks: Vec<ClockFacts> = earlier.clocks.into_iter().take(taken).collect();
+        clocks.append(&mut facts.clocks);
+        facts.clocks = clocks;
+    }
+    facts.plies = facts.plies.saturating_add(stand);
+    facts.resumes = Some((before, stand));
+    facts
+}

@@ -1,0 +1,222 @@
+//! A tournament held against its rulebook, event by event: each is judged on the tournament as it stood before it, with
+//! the games, the bans and the other tournaments as they stood then. Corrections are put in place first, as everywhere,
+//! so an event that was corrected is judged as it was corrected, and the report says so.
+
+mod compare;
+mod pass;
+mod text;
+
+use std::collections::BTreeMap;
+
+use annals_events::tournament::{Measure, Placing};
+use annals_events::{Micros, PlayerId, RawEnvelope, StreamName};
+use annals_store::Log;
+use annals_tournaments::rulebook::{ReadingError, RulebookError};
+use annals_tournaments::verdict::{Holds, Verdict};
+use serde::Serialize;
+
+pub use compare::{ChangedHolds, ChangedPlace, ChangedRank, ReadingsCompared, compare_readings};
+
+use crate::audit::GameFinding;
+use crate::cut::Cut;
+use crate::error::ReplayError;
+use crate::finding::Finding;
+
+/// How long after it happened an event may be recorded without being called late: a day.
+pub const LATE: Micros = 24 * 60 * 60 * 1_000_000;
+
+/// What the rulebook says of one event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AuditedEvent {
+    /// The event.
+    pub seq: u64,
+    /// Its type.
+    pub event_type: String,
+    /// When it happened, a correction in place.
+    pub at: Micros,
+    /// When the log took it.
+    pub recorded_at: Micros,
+    /// The correction that holds, where it was corrected: it is judged as corrected.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corrected_by: Option<u64>,
+    /// Whether it came in by an import.
+    pub imported: bool,
+    /// What the rules say.
+    pub verdicts: Vec<Verdict>,
+    /// What does not even follow from the events before it.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Finding>,
+}
+
+/// An event that was recorded long after it happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct LateEntry {
+    /// The event.
+    pub seq: u64,
+    /// When it happened.
+    pub at: Micros,
+    /// When the log took it.
+    pub recorded_at: Micros,
+}
+
+/// How many of each.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct AuditCounts {
+    /// Events of the tournament.
+    pub events: u64,
+    /// Of them corrected.
+    pub corrected: u64,
+    /// Verdicts: it follows, and nothing else would.
+    pub follows: u64,
+    /// Verdicts: one of several equals.
+    pub one_of: u64,
+    /// Verdicts: it departs.
+    pub departs: u64,
+    /// Verdicts: it cannot be told.
+    pub open: u64,
+    /// What does not follow from the events before it.
+    pub findings: u64,
+    /// Games that were looked at.
+    pub games: u64,
+    /// What does not follow in those games.
+    pub game_findings: u64,
+    /// Events recorded long after they happened.
+    pub late: u64,
+}
+
+/// A line of the standings as the rulebook ranks them.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RankedLine {
+    /// The player.
+    pub player: PlayerId,
+    /// The rank.
+    pub rank: u32,
+    /// What it rests on.
+    pub measures: Vec<Measure>,
+    /// Whether the player is still in.
+    pub active: bool,
+}
+
+/// What an audit of a tournament says.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct TournamentAudit {
+    /// The tournament.
+    pub stream: StreamName,
+    /// Its name.
+    pub name: String,
+    /// The rulebook by its name.
+    pub rulebook: String,
+    /// Its edition.
+    pub edition: u32,
+    /// The source document.
+    pub title: String,
+    /// How its ambiguous texts are read, by their numbers.
+    pub readings: BTreeMap<String, String>,
+    /// The cut.
+    pub cut: Cut,
+    /// The prefix of the log that was looked at ends here.
+    pub up_to: u64,
+    /// How many of each.
+    pub counts: AuditCounts,
+    /// Every event with its verdicts, in the order of the log.
+    pub events: Vec<AuditedEvent>,
+    /// What does not follow that is no event's own: a correction that reaches nothing.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub findings: Vec<Finding>,
+    /// What does not follow in its games: an illegal turn, a clock, an ending.
+    pub games: Vec<GameFinding>,
+    /// Events recorded long after they happened; imports have no such.
+    pub late: Vec<LateEntry>,
+    /// The order as the rulebook ranks it, at the cut.
+    pub standings: Vec<RankedLine>,
+    /// The places as far as they are decided.
+    pub places: Vec<Placing>,
+    /// What stands in the way of standings or places.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undecided: Option<String>,
+}
+
+/// Why a tournament cannot be audited.
+#[derive(Debug, thiserror::Error)]
+pub enum TournamentAuditError {
+    /// The log cannot be read, or has no such tournament.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// Nothing says by which rulebook it is played.
+    #[error("`{stream}` was never announced, so nothing says by which rulebook it is to be judged")]
+    NotAnnounced {
+        /// The stream.
+        stream: StreamName,
+    },
+    /// The rulebook is not known, or not so.
+    #[error(transparent)]
+    Rulebook(#[from] RulebookError),
+    /// A reading that was asked for is none.
+    #[error(transparent)]
+    Reading(#[from] ReadingError),
+}
+
+impl From<annals_store::ReadError> for TournamentAuditError {
+    fn from(error: annals_store::ReadError) -> TournamentAuditError {
+        TournamentAuditError::Replay(error.into())
+    }
+}
+
+impl TournamentAudit {
+    /// Whether everything follows.
+    #[must_use]
+    pub fn is_clean(&self) -> bool {
+        self.counts.departs == 0 && self.counts.findings == 0 && self.counts.game_findings == 0
+    }
+
+    /// All departures from rules, in the order of the log.
+    pub fn departures(&self) -> impl Iterator<Item = &Verdict> {
+        self.events.iter().flat_map(|event| &event.verdicts).filter(|verdict| verdict.departs())
+    }
+
+    fn count(&mut self) {
+        let mut counts = AuditCounts { games: self.counts.games, ..AuditCounts::default() };
+        for event in &self.events {
+            counts.events += 1;
+            counts.corrected += u64::from(event.corrected_by.is_some());
+            counts.findings += event.findings.len() as u64;
+            for verdict in &event.verdicts {
+                match verdict.holds {
+                    Holds::Follows => counts.follows += 1,
+                    Holds::OneOf(_) => counts.one_of += 1,
+                    Holds::Departs { .. } => counts.departs += 1,
+                    Holds::Open { .. } => counts.open += 1,
+                }
+            }
+        }
+        counts.findings += self.findings.len() as u64;
+        counts.game_findings = self.games.len() as u64;
+        counts.late = self.late.len() as u64;
+        self.counts = counts;
+    }
+}
+
+/// Audits a tournament at a cut. `readings` are pairs of number and value, such as `T7` and `B`, by which its rulebook is
+/// read otherwise than it was announced; none for the announced ones.
+///
+/// # Errors
+/// When the log cannot be read, has no such tournament, or its rulebook or a reading is not known.
+pub fn audit_tournament(
+    log: &Log,
+    stream: &StreamName,
+    cut: &Cut,
+    readings: &[(String, String)],
+) -> Result<TournamentAudit, TournamentAuditError> {
+    audit_with(log, stream, cut, &[], readings)
+}
+
+/// As [`audit_tournament`], with further events on top of the prefix.
+pub(crate) fn audit_with(
+    log: &Log,
+    stream: &StreamName,
+    cut: &Cut,
+    extra: &[RawEnvelope],
+    readings: &[(String, String)],
+) -> Result<TournamentAudit, TournamentAuditError> {
+    pass::run(log, stream, cut, extra, readings)
+}

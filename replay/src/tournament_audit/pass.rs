@@ -1,0 +1,381 @@
+//! One pass over everything that a tournament rests on, merged in the order of the log: its own stream, the games that it
+//! names, what other tournaments say of bans, and those that it names. Nothing is folded twice.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use annals_events::{
+    Event, GameId, LOG_STREAM, LogEvent, Micros, RawEnvelope, StreamName, Subject, TournamentEvent,
+    TournamentId, each_named,
+};
+use annals_store::Log;
+use annals_tournaments::Tournament;
+use annals_tournaments::around::StandingBan;
+use annals_tournaments::judge::{Case, When, judge};
+use annals_tournaments::rulebook::Rulebook;
+use annals_tournaments::{refusal, stage};
+
+use super::{AuditCounts, AuditedEvent, LATE, LateEntry, RankedLine, TournamentAudit, TournamentAuditError};
+use crate::around::{LogAround, Said, Surroundings, rulebook_in_force};
+use crate::audit::GameFinding;
+use crate::cut::Cut;
+use crate::error::ReplayError;
+use crate::facts::{FoldedGame, Games};
+use crate::finding::Finding;
+use crate::projection::{Projection, fold};
+use crate::read::absent;
+use crate::timeline::Standing;
+use crate::tournament::TournamentReplay;
+
+/// An event as it stands, kept.
+#[derive(Debug, Clone)]
+struct Kept {
+    seq: u64,
+    stream: String,
+    event_type: String,
+    schema: u32,
+    payload: String,
+    effective_at: Micros,
+    recorded_at: Micros,
+    corrected_by: Option<u64>,
+}
+
+impl Kept {
+    fn standing(&self) -> Standing<'_> {
+        Standing {
+            seq: self.seq,
+            stream: &self.stream,
+            event_type: &self.event_type,
+            schema: self.schema,
+            payload: &self.payload,
+            effective_at: self.effective_at,
+            recorded_at: self.recorded_at,
+            corrected_by: self.corrected_by,
+        }
+    }
+}
+
+/// The events of a stream as they stand, corrections in place.
+#[derive(Debug, Default)]
+struct Gathered {
+    events: Vec<Kept>,
+    findings: Vec<Finding>,
+}
+
+impl Projection for Gathered {
+    const NAME: &'static str = "gathered";
+    const VERSION: u32 = 1;
+
+    fn apply(&mut self, event: &Standing<'_>) {
+        self.events.push(Kept {
+            seq: event.seq,
+            stream: event.stream.to_owned(),
+            event_type: event.event_type.to_owned(),
+            schema: event.schema,
+            payload: event.payload.to_owned(),
+            effective_at: event.effective_at,
+            recorded_at: event.recorded_at,
+            corrected_by: event.corrected_by,
+        });
+    }
+
+    fn find(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+}
+
+/// Where the events come from: a prefix of the log, and further ones on top.
+struct Source<'a> {
+    log: &'a Log,
+    up_to: u64,
+    as_of: Option<Micros>,
+    extra: &'a [RawEnvelope],
+}
+
+impl Source<'_> {
+    fn gather(&self, stream: &StreamName) -> Result<Gathered, ReplayError> {
+        let mut events = self.log.stream(stream, self.up_to)?;
+        events.extend(self.extra.iter().filter(|event| event.stream == *stream).cloned());
+        Ok(fold(events.as_slice(), self.as_of)?.0)
+    }
+
+    /// The ranges of the log that came in by imports.
+    fn imports(&self) -> Result<Vec<(u64, u64)>, ReplayError> {
+        let Ok(stream) = LOG_STREAM.parse() else { return Ok(Vec::new()) };
+        let range = |event: &RawEnvelope| match event.decode() {
+            Ok(Event::Log(LogEvent::Imported(imported))) => Some((imported.first_seq?, imported.last_seq?)),
+            _ => None,
+        };
+        Ok(self.log.stream(&stream, self.up_to)?.iter().filter_map(range).collect())
+    }
+}
+
+/// What a tournament's own events name beyond its stream.
+#[derive(Default)]
+struct Named {
+    games: BTreeSet<String>,
+    tournaments: BTreeSet<String>,
+}
+
+impl Named {
+    fn by(stream: &StreamName, events: &[Kept]) -> Named {
+        let mut named = Named::default();
+        for event in events {
+            let standing = event.standing();
+            let Ok(entry) = standing.decode() else { continue };
+            each_named(stream, &entry.event, |subject| match subject {
+                Subject::Game(name) => {
+                    named.games.insert(name.into_owned());
+                }
+                Subject::Tournament(name) if name != stream.name() => {
+                    named.tournaments.insert(name.into_owned());
+                }
+                _ => {}
+            });
+            if let Event::Tournament(event) = &entry.event
+                && let TournamentEvent::Announced(announced) = &**event
+            {
+                named.tournaments.extend(announced.previous.clone());
+            }
+        }
+        named
+    }
+}
+
+/// Everything around the tournament as the pass has come to know it.
+#[derive(Default)]
+struct SoFar {
+    games: BTreeMap<GameId, FoldedGame>,
+    bans: Vec<StandingBan>,
+    tournaments: BTreeMap<TournamentId, TournamentReplay>,
+}
+
+impl Games for SoFar {
+    fn show(&self, game: &GameId, to: &mut dyn FnMut(&FoldedGame)) -> bool {
+        self.games.get(game).map(to).is_some()
+    }
+}
+
+impl Surroundings for SoFar {
+    fn bans(&self) -> Vec<StandingBan> {
+        self.bans.clone()
+    }
+
+    fn tournament(&self, name: &TournamentId) -> Option<Tournament> {
+        self.tournaments.get(name).map(|replay| replay.tournament.clone())
+    }
+}
+
+impl SoFar {
+    /// Folds an event of another stream.
+    fn take(&mut self, event: &Kept) {
+        let standing = event.standing();
+        match event.stream.split_once('/') {
+            Some(("game", name)) => {
+                if let Ok(game) = name.parse() {
+                    self.games.entry(game).or_default().apply(&standing);
+                }
+            }
+            Some(("tournament", name)) => {
+                if let Ok(name) = name.parse() {
+                    self.tournaments.entry(name).or_default().apply(&standing);
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+pub(super) fn run(
+    log: &Log,
+    stream: &StreamName,
+    cut: &Cut,
+    extra: &[RawEnvelope],
+    readings: &[(String, String)],
+) -> Result<TournamentAudit, TournamentAuditError> {
+    if stream.family() != "tournament" {
+        return Err(ReplayError::NoSuchFamily { stream: stream.clone() }.into());
+    }
+    let source = Source { log, up_to: cut.last_seq(log)?, as_of: cut.as_of, extra };
+    let own = source.gather(stream)?;
+    if own.events.is_empty() {
+        return Err(absent(log, stream).map_err(ReplayError::from)?.into());
+    }
+    let imports = source.imports()?;
+    let others = elsewhere(&source, stream, &Named::by(stream, &own.events))?;
+    let mut merged: Vec<&Kept> = own.events.iter().chain(&others).collect();
+    merged.sort_by_key(|event| event.seq);
+
+    let (mut around, mut replay) = (SoFar::default(), TournamentReplay::default());
+    let (mut events, mut late) = (Vec::new(), Vec::new());
+    for event in merged {
+        if event.stream != stream.as_str() {
+            if let Some(said) = Said::in_event(&event.standing()) {
+                said.put_to(&mut around.bans);
+            }
+            around.take(event);
+            continue;
+        }
+        let imported = imports.iter().any(|(first, last)| (*first..=*last).contains(&event.seq));
+        let audited = audited(event, imported, &replay.tournament, &around, readings)?;
+        if !imported && event.recorded_at.saturating_sub(event.effective_at) > LATE {
+            let (at, recorded_at) = (event.effective_at, event.recorded_at);
+            late.push(LateEntry { seq: event.seq, at, recorded_at });
+        }
+        let before = replay.findings().len();
+        replay.apply(&event.standing());
+        let findings = replay.findings().get(before..).unwrap_or_default().to_vec();
+        events.push(AuditedEvent { findings, ..audited });
+        if let Some(said) = Said::in_event(&event.standing()) {
+            said.put_to(&mut around.bans);
+        }
+    }
+    report(Report { stream, cut, source, own: own.findings, events, late, around, replay, readings })
+}
+
+/// The events of other streams that count.
+fn elsewhere(source: &Source<'_>, own: &StreamName, named: &Named) -> Result<Vec<Kept>, ReplayError> {
+    let mut events = Vec::new();
+    for game in &named.games {
+        if let Ok(stream) = format!("game/{game}").parse() {
+            events.append(&mut source.gather(&stream)?.events);
+        }
+    }
+    for stream in source.log.streams(Some("tournament"))? {
+        if stream.name == *own {
+            continue;
+        }
+        let mut found = source.gather(&stream.name)?.events;
+        if !named.tournaments.contains(stream.name.name()) {
+            found.retain(|event| Said::in_event(&event.standing()).is_some());
+        }
+        events.append(&mut found);
+    }
+    Ok(events)
+}
+
+/// One event held against the rulebook, on the tournament before it.
+fn audited(
+    event: &Kept,
+    imported: bool,
+    before: &Tournament,
+    around: &SoFar,
+    readings: &[(String, String)],
+) -> Result<AuditedEvent, TournamentAuditError> {
+    let mut audited = AuditedEvent {
+        seq: event.seq,
+        event_type: event.event_type.clone(),
+        at: event.effective_at,
+        recorded_at: event.recorded_at,
+        corrected_by: event.corrected_by,
+        imported,
+        verdicts: Vec::new(),
+        findings: Vec::new(),
+    };
+    let standing = event.standing();
+    // What cannot be read is a finding of the fold.
+    let Ok(Event::Tournament(what)) = standing.decode().map(|entry| entry.event) else { return Ok(audited) };
+    let announcing = match (&before.announced, &*what) {
+        (None, TournamentEvent::Announced(announced)) => {
+            Some(Tournament { announced: Some(announced.clone()), ..Tournament::default() })
+        }
+        (None, _) => return Ok(audited),
+        _ => None,
+    };
+    let rulebook = read_as(announcing.as_ref().unwrap_or(before), readings)?;
+    let when = When {
+        seq: event.seq,
+        at: event.effective_at,
+        recorded_at: event.recorded_at,
+        imported,
+    };
+    let around = LogAround::of(before, around);
+    audited.verdicts =
+        judge(&Case { tournament: before, rulebook: &rulebook, around: &around }, &when, &what);
+    Ok(audited)
+}
+
+/// The rulebook in force, with other readings put in the place of its own.
+fn read_as(
+    tournament: &Tournament,
+    readings: &[(String, String)],
+) -> Result<Rulebook, TournamentAuditError> {
+    let mut rulebook = match rulebook_in_force(tournament)? {
+        Some(rulebook) => rulebook,
+        None => {
+            let name = tournament.announced.as_ref().map_or("", |announced| announced.rulebook.as_str());
+            Rulebook::named(name)?
+        }
+    };
+    for (number, value) in readings {
+        rulebook.read(number, value)?;
+    }
+    Ok(rulebook)
+}
+
+/// What is left when the pass is over.
+struct Report<'a> {
+    stream: &'a StreamName,
+    cut: &'a Cut,
+    source: Source<'a>,
+    own: Vec<Finding>,
+    events: Vec<AuditedEvent>,
+    late: Vec<LateEntry>,
+    around: SoFar,
+    replay: TournamentReplay,
+    readings: &'a [(String, String)],
+}
+
+fn report(found: Report<'_>) -> Result<TournamentAudit, TournamentAuditError> {
+    let tournament = &found.replay.tournament;
+    let Some(announced) = &tournament.announced else {
+        return Err(TournamentAuditError::NotAnnounced { stream: found.stream.clone() });
+    };
+    let rulebook = read_as(tournament, found.readings)?;
+    let mut games = Vec::new();
+    for (game, folded) in &found.around.games {
+        let Ok(stream) = format!("game/{game}").parse::<StreamName>() else { continue };
+        let findings = folded.replay().findings().iter().cloned();
+        games.extend(findings.map(|finding| GameFinding { stream: stream.clone(), finding }));
+    }
+    games.sort_by_key(|found| found.finding.seq);
+    let ranking = stage::ranking(tournament, &rulebook);
+    let places = stage::places(tournament, &rulebook);
+    let undecided = undecided(&ranking, &places);
+    let line = |line: stage::Standing| RankedLine {
+        player: line.player,
+        rank: line.rank,
+        measures: line.measures,
+        active: line.active,
+    };
+    let mut audit = TournamentAudit {
+        stream: found.stream.clone(),
+        name: announced.name.clone(),
+        rulebook: rulebook.name.to_owned(),
+        edition: rulebook.edition,
+        title: rulebook.title.to_owned(),
+        readings: rulebook.readings.options(rulebook.ambiguous),
+        cut: *found.cut,
+        up_to: found.source.up_to,
+        counts: AuditCounts { games: found.around.games.len() as u64, ..AuditCounts::default() },
+        events: found.events,
+        findings: found.own,
+        games,
+        late: found.late,
+        standings: ranking.unwrap_or_default().into_iter().map(line).collect(),
+        places: places.unwrap_or_default().placings,
+        undecided,
+    };
+    audit.count();
+    Ok(audit)
+}
+
+/// What stands in the way of standings and places.
+fn undecided(
+    ranking: &Result<Vec<stage::Standing>, refusal::Refusal>,
+    places: &Result<stage::Places, refusal::Refusal>,
+) -> Option<String> {
+    match (ranking, places) {
+        (Err(error), _) | (_, Err(error)) => Some(error.to_string()),
+        (_, Ok(places)) => places.ruling_needed.clone(),
+    }
+}

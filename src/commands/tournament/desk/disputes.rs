@@ -1,0 +1,135 @@
+//! `annals tournament dispute`, `appeal`, `decide-appeal`: what players bring before the director.
+
+use std::process::ExitCode;
+
+use annals_events::Pairing;
+use annals_tournaments::decide::Command;
+
+use super::director::{DirectorArgs, evidence, pairing};
+use crate::errors::CliError;
+use crate::home::Home;
+
+/// File a dispute.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "File a dispute; its number follows by itself. A ruling decides it (`annals tournament rule ... --dispute N`).",
+    after_help = "Example:\n  annals tournament dispute postal-2006 omar --against ariel --pairing r1.4 --claim \"no move for ten days\""
+)]
+pub struct DisputeArgs {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// Who brings it.
+    #[arg(value_name = "PLAYER")]
+    by: String,
+
+    /// Against whom.
+    #[arg(long, value_name = "PLAYER")]
+    against: Option<String>,
+
+    /// The pairing that it is about.
+    #[arg(long, value_name = "PAIRING", value_parser = pairing)]
+    pairing: Option<Pairing>,
+
+    /// What is said to have happened.
+    #[arg(long, value_name = "TEXT")]
+    claim: String,
+
+    /// A piece of evidence, in words; may be repeated.
+    #[arg(long, value_name = "TEXT")]
+    evidence: Vec<String>,
+
+    #[command(flatten)]
+    director: DirectorArgs,
+}
+
+/// Runs `dispute`.
+pub fn dispute(args: DisputeArgs, home: &Home) -> Result<ExitCode, CliError> {
+    let work = args.director.open(home, &args.tournament)?;
+    let by = work.player(&args.by)?;
+    let against = args.against.as_deref().map(|text| work.player(text)).transpose()?;
+    let evidence = evidence(&args.evidence);
+    work.ask(Command::Dispute { by, against, pairing: args.pairing, claim: args.claim, evidence })
+}
+
+/// File an appeal.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "File an appeal against a removal, a forfeit or a ruling; its number follows by itself.",
+    after_help = "Example:\n  annals tournament appeal wc-2009 omar --pairing r3.2 --claim \"the server was down\""
+)]
+pub struct AppealArgs {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// Who appeals.
+    #[arg(value_name = "PLAYER")]
+    by: String,
+
+    /// The ruling that it is against.
+    #[arg(long, value_name = "N")]
+    ruling: Option<u32>,
+
+    /// The pairing that it is about.
+    #[arg(long, value_name = "PAIRING", value_parser = pairing)]
+    pairing: Option<Pairing>,
+
+    /// What is asked for, and why.
+    #[arg(long, value_name = "TEXT")]
+    claim: String,
+
+    /// A piece of evidence, in words; may be repeated.
+    #[arg(long, value_name = "TEXT")]
+    evidence: Vec<String>,
+
+    #[command(flatten)]
+    director: DirectorArgs,
+}
+
+/// Runs `appeal`.
+pub fn appeal(args: AppealArgs, home: &Home) -> Result<ExitCode, CliError> {
+    let work = args.director.open(home, &args.tournament)?;
+    let by = work.player(&args.by)?;
+    let evidence = evidence(&args.evidence);
+    work.ask(Command::Appeal { by, ruling: args.ruling, pairing: args.pairing, claim: args.claim, evidence })
+}
+
+/// Decide an appeal.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Decide an appeal. Accepting the appeal of a player who was removed lets them play again.",
+    after_help = "Examples:\n  annals tournament decide-appeal wc-2009 1 --accept --reason \"the server log shows it\"\n  \
+        annals tournament decide-appeal wc-2009 2 --reject --reason \"no evidence\""
+)]
+pub struct DecideAppealArgs {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// The number of the appeal.
+    #[arg(value_name = "N")]
+    number: u32,
+
+    /// It is accepted.
+    #[arg(long, required_unless_present = "reject", conflicts_with = "reject")]
+    accept: bool,
+
+    /// It is rejected.
+    #[arg(long)]
+    reject: bool,
+
+    /// Why.
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+
+    #[command(flatten)]
+    director: DirectorArgs,
+}
+
+/// Runs `decide-appeal`.
+pub fn decide_appeal(args: DecideAppealArgs, home: &Home) -> Result<ExitCode, CliError> {
+    let work = args.director.open(home, &args.tournament)?;
+    work.ask(Command::DecideAppeal { number: args.number, accepted: args.accept, reason: args.reason })
+}

@@ -1,0 +1,136 @@
+//! `annals tournament fee`, `contribution`, `refund`, `award`: the ledger.
+
+use std::process::ExitCode;
+
+use annals_events::TournamentEvent;
+use annals_events::tournament::{ContributionRecorded, FeeRecorded, RefundRecorded};
+use annals_tournaments::decide::Command;
+
+use super::director::{DirectorArgs, cents};
+use crate::errors::CliError;
+use crate::home::Home;
+
+/// Record that a fee was received.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Record that a player's fee was received.",
+    after_help = "Example:\n  annals tournament fee wcc-2015 sharp 20"
+)]
+pub struct FeeArgs {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// Who paid.
+    #[arg(value_name = "PLAYER")]
+    player: String,
+
+    /// How much.
+    #[arg(value_name = "AMOUNT", value_parser = cents)]
+    amount: u64,
+
+    /// Anything else.
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
+
+    #[command(flatten)]
+    director: DirectorArgs,
+}
+
+/// Runs `fee`.
+pub fn fee(args: FeeArgs, home: &Home) -> Result<ExitCode, CliError> {
+    let work = args.director.open(home, &args.tournament)?;
+    let player = work.player(&args.player)?;
+    work.record(TournamentEvent::FeeRecorded(FeeRecorded { player, amount: args.amount, note: args.note }))
+}
+
+/// Record that somebody added to the prize fund.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Record that somebody, a player or not, added to the prize fund.",
+    after_help = "Example:\n  annals tournament contribution wcc-2015 \"Omar Syed\" 250"
+)]
+pub struct ContributionArgs {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// Who gave it.
+    #[arg(value_name = "NAME")]
+    from: String,
+
+    /// How much.
+    #[arg(value_name = "AMOUNT", value_parser = cents)]
+    amount: u64,
+
+    /// Anything else.
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
+
+    #[command(flatten)]
+    director: DirectorArgs,
+}
+
+/// Runs `contribution`.
+pub fn contribution(args: ContributionArgs, home: &Home) -> Result<ExitCode, CliError> {
+    let work = args.director.open(home, &args.tournament)?;
+    let ContributionArgs { from, amount, note, .. } = args;
+    work.record(TournamentEvent::ContributionRecorded(ContributionRecorded { from, amount, note }))
+}
+
+/// Pay back what the rulebook promises, or one sum to one player.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Pay back what the rulebook promises to those who played to the end; with a player and an amount, one sum to \
+        one player.",
+    after_help = "Examples:\n  annals tournament refund wc-2009\n  annals tournament refund wc-2009 omar 10"
+)]
+pub struct RefundArgs {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// To whom.
+    #[arg(value_name = "PLAYER", requires = "amount")]
+    player: Option<String>,
+
+    /// How much.
+    #[arg(value_name = "AMOUNT", value_parser = cents)]
+    amount: Option<u64>,
+
+    /// Anything else.
+    #[arg(long, value_name = "TEXT", requires = "player")]
+    note: Option<String>,
+
+    #[command(flatten)]
+    director: DirectorArgs,
+}
+
+/// Runs `refund`.
+pub fn refund(args: RefundArgs, home: &Home) -> Result<ExitCode, CliError> {
+    let work = args.director.open(home, &args.tournament)?;
+    let (Some(player), Some(amount)) = (&args.player, args.amount) else { return work.ask(Command::Refund) };
+    let player = work.player(player)?;
+    let refund = RefundRecorded { player, amount, ground: None, note: args.note };
+    work.record(TournamentEvent::RefundRecorded(refund))
+}
+
+/// Award the prizes that follow from the results.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Award the prizes that follow from the results by the rulebook, each with what it rests on.",
+    after_help = "Example:\n  annals tournament award wcc-2015 --dry-run"
+)]
+pub struct AwardArgs {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    #[command(flatten)]
+    director: DirectorArgs,
+}
+
+/// Runs `award`.
+pub fn award(args: AwardArgs, home: &Home) -> Result<ExitCode, CliError> {
+    args.director.open(home, &args.tournament)?.ask(Command::Award)
+}

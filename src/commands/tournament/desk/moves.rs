@@ -1,0 +1,71 @@
+//! `annals tournament move`: a turn typed live, or all turns of a game from a file.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use annals_events::{Pairing, StreamName};
+use annals_replay::desk::{Step, play};
+
+use super::director::{DirectorArgs, pairing};
+use crate::errors::CliError;
+use crate::home::Home;
+
+/// Play a turn in the game of a pairing, or all turns of a file.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Play a turn in the game of a pairing, as it is typed live; or all turns of a file, one a line with its label \
+        (`1g Ra1 ...`, `takeback`, `12s resigns`), as the gameroom lists them. A turn against the rules of the game is \
+        refused. When the board shows the end, the game is ended; its result is recorded by `annals tournament result`.",
+    after_help = "Examples:\n  annals tournament move wcc-2015 r1.1 \"Ee2n Ee3n\" --used 40\n  \
+        annals tournament move wcc-2015 r1.1 --from game327001.txt"
+)]
+pub struct Args {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// The pairing.
+    #[arg(value_name = "PAIRING", value_parser = pairing)]
+    pairing: Pairing,
+
+    /// The turn, with or without its label.
+    #[arg(value_name = "TURN", required_unless_present = "from", conflicts_with = "from")]
+    turn: Option<String>,
+
+    /// A file of turns.
+    #[arg(long, value_name = "FILE")]
+    from: Option<PathBuf>,
+
+    /// Seconds used for the turn.
+    #[arg(long, value_name = "SECONDS", conflicts_with = "from")]
+    used: Option<u32>,
+
+    #[command(flatten)]
+    director: DirectorArgs,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let work = args.director.open(home, &args.tournament)?;
+    let state = work.state()?;
+    let pairing = args.pairing;
+    let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
+    let board = board.ok_or_else(|| CliError::new(format!("{pairing} was never paired, or was revoked")))?;
+    let Some(game) = board.games.values().next_back() else {
+        return Err(CliError::new(format!("no game of {pairing} has begun"))
+            .hint(format!("`annals tournament start {} {pairing}` begins it", work.name)));
+    };
+    let text = match (&args.from, &args.turn) {
+        (Some(file), _) => std::fs::read_to_string(file)
+            .map_err(|e| CliError::new(format!("cannot read the turns in {}: {e}", file.display())))?,
+        (None, turn) => turn.clone().unwrap_or_default(),
+    };
+    let stream: StreamName = format!("game/{game}").parse().map_err(|e| CliError::from_error(&e))?;
+    let played = play(&work.log, &stream, &text, args.used, (work.at, work.now))?;
+    if let Some((winner, termination)) = played.ended {
+        let who = winner.map_or("nobody wins".to_owned(), |side| format!("{side} wins"));
+        eprintln!("annals: the game is over: {who} by {termination}");
+    }
+    let steps: Vec<Step> = played.drafts.into_iter().map(Step::from).collect();
+    work.carry_out(&steps)
+}

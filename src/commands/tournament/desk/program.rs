@@ -1,0 +1,234 @@
+//! `annals tournament program` and `hardware`: what plays, and on what.
+
+use std::process::ExitCode;
+
+use annals_events::TournamentEvent;
+use annals_events::tournament::{
+    HardwareDeclared, HardwareSpecified, ProgramSubmitted, ProgramSubstituted, ProgramTested, ProgramUpdated,
+};
+
+use super::director::{DirectorArgs, cents, evidence};
+use crate::errors::CliError;
+use crate::home::Home;
+
+/// What is recorded of a program.
+#[derive(Debug, Clone, Copy, clap::ValueEnum)]
+enum Act {
+    /// It was handed in.
+    Submitted,
+    /// The organiser tested it.
+    Tested,
+    /// It changed between two rounds.
+    Updated,
+    /// An earlier version plays in its place.
+    Substituted,
+}
+
+/// Record what becomes of a program: submitted, tested, updated, substituted.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Record what becomes of a player's program. It is known by the digest of what was uploaded: algorithm, \
+        colon, hexadecimal digits.",
+    after_help = "Examples:\n  annals tournament program wcc-2015 sharp submitted --program \"Sharp 2015\" --digest sha256:4f1c...\n  \
+        annals tournament program wcc-2015 sharp tested --digest sha256:4f1c... --passed --access-closed\n  \
+        annals tournament program wcc-2015 sharp updated --before sha256:4f1c... --digest sha256:77aa... \\\n    \
+        --after-round 2 --automated --started-at 2015-03-04T18:00Z --ended-at 2015-03-04T20:00Z\n  \
+        annals tournament program wcc-2015 sharp substituted --stand-in sharp2014 --program \"Sharp 2014\" --year 2014"
+)]
+pub struct ProgramArgs {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// The player.
+    #[arg(value_name = "PLAYER")]
+    player: String,
+
+    /// What became of it.
+    #[arg(value_name = "WHAT", value_enum)]
+    act: Act,
+
+    /// The program and its version, in words.
+    #[arg(long, value_name = "TEXT")]
+    program: Option<String>,
+
+    /// Its digest; of an update, the one after it.
+    #[arg(long, value_name = "DIGEST")]
+    digest: Option<String>,
+
+    /// Of a test: it passed.
+    #[arg(long)]
+    passed: bool,
+
+    /// Of a test: the developer's access was closed with it.
+    #[arg(long)]
+    access_closed: bool,
+
+    /// Of an update: the digest before it.
+    #[arg(long, value_name = "DIGEST")]
+    before: Option<String>,
+
+    /// Of an update: the last round that had been played.
+    #[arg(long, value_name = "N")]
+    after_round: Option<u32>,
+
+    /// Of an update: an automated run, without a hand in it.
+    #[arg(long)]
+    automated: bool,
+
+    /// Of an update: when the run began.
+    #[arg(long, value_name = "TIME")]
+    started_at: Option<String>,
+
+    /// Of an update: when the run was over.
+    #[arg(long, value_name = "TIME")]
+    ended_at: Option<String>,
+
+    /// Of a substitution: the identity of the version that plays.
+    #[arg(long, value_name = "PLAYER")]
+    stand_in: Option<String>,
+
+    /// Of a substitution: the year for which that version was submitted.
+    #[arg(long, value_name = "YEAR")]
+    year: Option<i32>,
+
+    /// A piece of evidence, in words; may be repeated.
+    #[arg(long, value_name = "TEXT")]
+    evidence: Vec<String>,
+
+    /// Anything else.
+    #[arg(long, value_name = "TEXT")]
+    note: Option<String>,
+
+    #[command(flatten)]
+    director: DirectorArgs,
+}
+
+/// What has to be given for an act.
+fn needed<T>(given: Option<T>, option: &str) -> Result<T, CliError> {
+    given.ok_or_else(|| CliError::new(format!("--{option} is missing: the event records it")))
+}
+
+/// Runs `program`.
+pub fn program(args: ProgramArgs, home: &Home) -> Result<ExitCode, CliError> {
+    let work = args.director.open(home, &args.tournament)?;
+    let player = work.player(&args.player)?;
+    let event = match args.act {
+        Act::Submitted => TournamentEvent::ProgramSubmitted(ProgramSubmitted {
+            player,
+            program: needed(args.program, "program")?,
+            digest: needed(args.digest, "digest")?,
+            note: args.note,
+        }),
+        Act::Tested => TournamentEvent::ProgramTested(ProgramTested {
+            player,
+            digest: needed(args.digest, "digest")?,
+            passed: args.passed,
+            access_closed: args.access_closed,
+            note: args.note,
+        }),
+        Act::Updated => TournamentEvent::ProgramUpdated(ProgramUpdated {
+            player,
+            before: needed(args.before, "before")?,
+            after: needed(args.digest, "digest")?,
+            after_round: needed(args.after_round, "after-round")?,
+            automated: args.automated,
+            started_at: work.time(&needed(args.started_at, "started-at")?)?,
+            ended_at: work.time(&needed(args.ended_at, "ended-at")?)?,
+            evidence: evidence(&args.evidence),
+        }),
+        Act::Substituted => TournamentEvent::ProgramSubstituted(ProgramSubstituted {
+            player,
+            stand_in: work.player(&needed(args.stand_in, "stand-in")?)?,
+            program: needed(args.program, "program")?,
+            year: needed(args.year, "year")?,
+            digest: args.digest,
+            reason: args.note,
+        }),
+    };
+    work.record(event)
+}
+
+/// Specify the hardware of the tournament, or record what a player declares.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Specify the hardware of the tournament; with --player, record the machine that a player declares.",
+    after_help = "Examples:\n  annals tournament hardware wcc-2015 \"Xeon E5-2650, 8 cores\" --system Linux --price 1000\n  \
+        annals tournament hardware wcc-2015 \"Core i7\" --player sharp --speed 1.5"
+)]
+pub struct HardwareArgs {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// The machine.
+    #[arg(value_name = "MACHINE")]
+    hardware: String,
+
+    /// The player who declares it; the tournament's own where it is not given.
+    #[arg(long, value_name = "PLAYER")]
+    player: Option<String>,
+
+    /// Its operating system.
+    #[arg(long, value_name = "TEXT")]
+    system: Option<String>,
+
+    /// Its price; of the specification, the highest that is allowed.
+    #[arg(long, value_name = "AMOUNT", value_parser = cents)]
+    price: Option<u64>,
+
+    /// How many times as fast as the specified machine; of the specification, the most that is allowed.
+    #[arg(long, value_name = "FACTOR", value_parser = thousandths)]
+    speed: Option<u64>,
+
+    #[command(flatten)]
+    director: DirectorArgs,
+}
+
+/// A factor with up to three decimals, in thousandths.
+fn thousandths(text: &str) -> Result<u64, String> {
+    let wrong = || format!("`{text}` is no factor; write 5 or 1.25");
+    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+    if part.is_empty() || part.len() > 3 || !part.bytes().all(|b| b.is_ascii_digit()) {
+        return Err(wrong());
+    }
+    let whole: u64 = whole.parse().map_err(|_| wrong())?;
+    let part: u64 = format!("{part:0<3}").parse().map_err(|_| wrong())?;
+    whole.checked_mul(1_000).and_then(|whole| whole.checked_add(part)).ok_or_else(wrong)
+}
+
+/// Runs `hardware`.
+pub fn hardware(args: HardwareArgs, home: &Home) -> Result<ExitCode, CliError> {
+    let work = args.director.open(home, &args.tournament)?;
+    let HardwareArgs { hardware, system, price, speed, .. } = args;
+    let event = match &args.player {
+        Some(player) => TournamentEvent::HardwareDeclared(HardwareDeclared {
+            player: work.player(player)?,
+            hardware,
+            system,
+            price,
+            speed,
+        }),
+        None => TournamentEvent::HardwareSpecified(HardwareSpecified {
+            hardware,
+            system,
+            price_limit: price,
+            speed_limit: speed,
+        }),
+    };
+    work.record(event)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_factor_is_kept_in_thousandths() {
+        assert_eq!(thousandths("5"), Ok(5_000));
+        assert_eq!(thousandths("1.25"), Ok(1_250));
+        for bad in ["", "x", "1.2345", "1.", "-1"] {
+            assert!(thousandths(bad).is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! `annals tournament declare-rounds`, `draw-lots`, `pair`, `revoke`, `choose-colour`: how rounds come about.
+
+use std::process::ExitCode;
+
+use annals_events::tournament::PairingRevoked;
+use annals_events::{Pairing, Side, TournamentEvent};
+use annals_tournaments::decide::Command;
+
+use super::director::{DirectorArgs, pairing, word};
+use crate::errors::CliError;
+use crate::home::Home;
+
+/// Declare the number of rounds of the stage that begins.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Declare the number of rounds of the stage that begins, as it follows from the number of players.",
+    after_help = "Example:\n  annals tournament declare-rounds wc-2009"
+)]
+pub struct DeclareRoundsArgs {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    #[command(flatten)]
+    director: DirectorArgs,
+}
+
+/// Runs `declare-rounds`.
+pub fn declare_rounds(args: DeclareRoundsArgs, home: &Home) -> Result<ExitCode, CliError> {
+    args.director.open(home, &args.tournament)?.ask(Command::DeclareRounds)
+}
+
+/// Draw the lots of the next round from a seed.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Draw the lots of the next round from a seed. The lots follow from the seed alone, so everybody can draw \
+        them again; a commitment published beforehand shows that the seed was not chosen for its outcome.",
+    after_help = "Example:\n  annals tournament draw-lots wc-2009 --seed \"closing numbers of 2009-01-02\""
+)]
+pub struct DrawLotsArgs {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// The seed.
+    #[arg(long, value_name = "TEXT")]
+    seed: String,
+
+    /// The commitment to the seed that had been published.
+    #[arg(long, value_name = "TEXT")]
+    commitment: Option<String>,
+
+    #[command(flatten)]
+    director: DirectorArgs,
+}
+
+/// Runs `draw-lots`.
+pub fn draw_lots(args: DrawLotsArgs, home: &Home) -> Result<ExitCode, CliError> {
+    let work = args.director.open(home, &args.tournament)?;
+    work.ask(Command::DrawLots { seed: args.seed, commitment: args.commitment })
+}
+
+/// Pair the next round.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Pair the next round as the rulebook asks: pairs, byes, colours, with what they rest on. Where a coin decides \
+        colours it is drawn from the seed and recorded. Two directors cannot pair the same round: the log refuses the \
+        second.",
+    after_help = "Examples:\n  annals tournament pair wcc-2015 --dry-run\n  annals tournament pair wc-2009 --seed \"round 3\""
+)]
+pub struct PairArgs {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// The seed of coins, where colours are drawn.
+    #[arg(long, value_name = "TEXT")]
+    seed: Option<String>,
+
+    #[command(flatten)]
+    director: DirectorArgs,
+}
+
+/// Runs `pair`.
+pub fn pair(args: PairArgs, home: &Home) -> Result<ExitCode, CliError> {
+    args.director.open(home, &args.tournament)?.ask(Command::Pair { seed: args.seed })
+}
+
+/// Revoke the pairing of a round that has not begun, or one pair of it.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Revoke the pairing of a round that has not begun, or one pair of it: it counts as never paired.",
+    after_help = "Examples:\n  annals tournament revoke wcc-2015 r3 --reason \"a result of round 2 was invalidated\"\n  \
+        annals tournament revoke wcc-2015 r3.2 --reason \"sharp is disqualified\""
+)]
+pub struct RevokeArgs {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// The round (`r3`) or the pairing (`r3.2`).
+    #[arg(value_name = "ROUND|PAIRING", value_parser = round_or_pairing)]
+    what: (u32, Option<u32>),
+
+    /// Why.
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+
+    #[command(flatten)]
+    director: DirectorArgs,
+}
+
+fn round_or_pairing(text: &str) -> Result<(u32, Option<u32>), String> {
+    if let Ok(Pairing { round, board }) = text.parse() {
+        return Ok((round, Some(board)));
+    }
+    let round = text.strip_prefix('r').unwrap_or(text).parse().ok().filter(|round| *round > 0);
+    round.map(|round| (round, None)).ok_or_else(|| format!("`{text}` is no round; write r3 or r3.2"))
+}
+
+/// Runs `revoke`.
+pub fn revoke(args: RevokeArgs, home: &Home) -> Result<ExitCode, CliError> {
+    let (round, board) = args.what;
+    let work = args.director.open(home, &args.tournament)?;
+    work.record(TournamentEvent::PairingRevoked(PairingRevoked { round, board, reason: args.reason }))
+}
+
+/// Record the side that a player chooses.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Record the side that a player chooses in a game where the rulebook lets them choose.",
+    after_help = "Example:\n  annals tournament choose-colour wc-2009 r9.1 fritzlein gold"
+)]
+pub struct ChooseColourArgs {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// The pairing.
+    #[arg(value_name = "PAIRING", value_parser = pairing)]
+    pairing: Pairing,
+
+    /// Who chooses.
+    #[arg(value_name = "PLAYER")]
+    player: String,
+
+    /// The side that they play: gold, silver.
+    #[arg(value_name = "SIDE", value_parser = word::<Side>)]
+    side: Side,
+
+    #[command(flatten)]
+    director: DirectorArgs,
+}
+
+/// Runs `choose-colour`.
+pub fn choose_colour(args: ChooseColourArgs, home: &Home) -> Result<ExitCode, CliError> {
+    let work = args.director.open(home, &args.tournament)?;
+    let player = work.player(&args.player)?;
+    work.ask(Command::ChooseColour { pairing: args.pairing, player, side: args.side })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_round_or_a_pairing_is_named() {
+        assert_eq!(round_or_pairing("r3"), Ok((3, None)));
+        assert_eq!(round_or_pairing("3"), Ok((3, None)));
+        assert_eq!(round_or_pairing("r3.2"), Ok((3, Some(2))));
+        for bad in ["", "r0", "r3.0", "x"] {
+            assert!(round_or_pairing(bad).is_err(), "{bad}");
+        }
+    }
+}

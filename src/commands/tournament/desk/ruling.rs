@@ -1,0 +1,265 @@
+//! `annals tournament rule`: a ruling of the director, one effect of a closed list.
+
+use std::process::ExitCode;
+
+use annals_events::tournament::{Clocks, Effect, Failure, Outcome};
+use annals_events::{GameId, Pairing, PlayerId, Termination};
+use annals_tournaments::decide::Command;
+
+use super::director::{AtWork, DirectorArgs, evidence, word};
+use crate::errors::CliError;
+use crate::home::Home;
+
+/// What a ruling does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Does {
+    /// PAIRING --ply N --failure WORD: the game under way is halted.
+    Halt,
+    /// PAIRING --ply N --failure WORD: the result of a finished game is invalidated.
+    Invalidate,
+    /// PAIRING --failure WORD: the game is played again from the start.
+    Rematch,
+    /// PAIRING OUTCOME: the pairing gets a result.
+    SetResult,
+    /// PAIRING: it counts as never made.
+    Vacate,
+    /// PAIRING SQUARES: the winner's territory is fixed.
+    SetTerritory,
+    /// PAIRING: its game becomes rated.
+    Rated,
+    /// PAIRING: its game becomes unrated.
+    Unrated,
+    /// PAIRING PLAYER: who plays Gold.
+    SetColours,
+    /// PLAYER: plays no more.
+    Remove,
+    /// PLAYER: plays again.
+    Reinstate,
+    /// PLACE PLAYER...: players get a place that the rules leave open.
+    Place,
+    /// T7=B: an ambiguous text is read otherwise from now on.
+    Read,
+    /// Nothing changes: a dispute is dismissed, a warning given.
+    Nothing,
+}
+
+/// Give a ruling.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Give a ruling: one effect of a closed list, with its reason and evidence. The rulebook says which rulings it \
+        allows; its number follows by itself. What it does to a game that the log keeps is told in the game's stream too.",
+    after_help = "Examples:\n  annals tournament rule wcc-2015 halt r3.2 --ply 24 --failure move_lost_to_player --reason \"server log\"\n  \
+        annals tournament rule postal-2006 set-result r1.4 gold --termination forfeit --reason \"left the game\" --dispute 1\n  \
+        annals tournament rule wcc-2015 place 2 sharp --reason \"tie that no rule breaks\"\n  \
+        annals tournament rule wc-2009 nothing --reason \"dismissed\" --dispute 2\n\n\
+        Failures: extraneous_process, move_lost_to_game_server, move_lost_to_player, restarted_mid_move, misconfigured, \
+        game_server, other"
+)]
+pub struct Args {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// What it does.
+    #[arg(value_name = "EFFECT", value_enum)]
+    does: Does,
+
+    /// To what: a pairing, a player, a place, as the effect asks.
+    #[arg(value_name = "TO")]
+    to: Vec<String>,
+
+    /// Why.
+    #[arg(long, value_name = "TEXT")]
+    reason: String,
+
+    /// How many plies stand.
+    #[arg(long, value_name = "N")]
+    ply: Option<u32>,
+
+    /// What went wrong.
+    #[arg(long, value_name = "WORD", value_parser = word::<Failure>)]
+    failure: Option<Failure>,
+
+    /// The game; the last of the pairing where it is not given.
+    #[arg(long, value_name = "GAME")]
+    game: Option<GameId>,
+
+    /// How the game counts as ended.
+    #[arg(long, value_name = "WORD", value_parser = word::<Termination>)]
+    termination: Option<Termination>,
+
+    /// The clocks from which it goes on: Gold's and Silver's reserve and the length of the game, in seconds.
+    #[arg(long, value_name = "GOLD,SILVER[,GAME]", value_parser = clocks)]
+    clocks: Option<Clocks>,
+
+    /// A piece of evidence, in words; may be repeated.
+    #[arg(long, value_name = "TEXT")]
+    evidence: Vec<String>,
+
+    /// The dispute that it decides.
+    #[arg(long, value_name = "N")]
+    dispute: Option<u32>,
+
+    /// The ruling in whose place it stands.
+    #[arg(long, value_name = "N")]
+    supersedes: Option<u32>,
+
+    #[command(flatten)]
+    director: DirectorArgs,
+}
+
+fn clocks(text: &str) -> Result<Clocks, String> {
+    let wrong = || format!("`{text}` are no clocks; write 110,95 or 110,95,3600, in seconds");
+    let mut fields = text.split(',');
+    let mut next = || fields.next().map(str::trim);
+    let reserve = |field: Option<&str>| field.and_then(|field| field.parse().ok()).ok_or_else(wrong);
+    let (gold_reserve, silver_reserve) = (reserve(next())?, reserve(next())?);
+    let game_time = next().map(|field| field.parse().map_err(|_| wrong())).transpose()?;
+    match next() {
+        None => Ok(Clocks { gold_reserve, silver_reserve, game_time }),
+        Some(_) => Err(wrong()),
+    }
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let work = args.director.open(home, &args.tournament)?;
+    let effect = Words { args: &args, work: &work }.effect()?;
+    work.ask(Command::Rule {
+        effect,
+        reason: args.reason,
+        evidence: evidence(&args.evidence),
+        dispute: args.dispute,
+        supersedes: args.supersedes,
+    })
+}
+
+/// The words of a ruling.
+struct Words<'a> {
+    args: &'a Args,
+    work: &'a AtWork,
+}
+
+impl Words<'_> {
+    fn effect(&self) -> Result<Effect, CliError> {
+        let args = self.args;
+        Ok(match args.does {
+            Does::Halt => Effect::Halt {
+                pairing: self.pairing(1)?,
+                game: self.game()?,
+                ply: self.ply()?,
+                failure: self.failure()?,
+                clocks: args.clocks,
+            },
+            Does::Invalidate => Effect::Invalidate {
+                pairing: self.pairing(1)?,
+                game: self.game()?,
+                ply: self.ply()?,
+                failure: self.failure()?,
+                clocks: args.clocks,
+            },
+            Does::Rematch => Effect::Rematch { pairing: self.pairing(1)?, failure: self.failure()? },
+            Does::SetResult => Effect::SetResult {
+                pairing: self.pairing(2)?,
+                outcome: word::<Outcome>(self.word(1)?).map_err(CliError::new)?,
+                termination: args.termination,
+            },
+            Does::Vacate => Effect::Vacate { pairing: self.pairing(1)? },
+            Does::SetTerritory => Effect::SetTerritory {
+                pairing: self.pairing(2)?,
+                squares: number(self.word(1)?, "number of squares")?,
+            },
+            Does::Rated | Does::Unrated => Effect::SetRated {
+                pairing: self.pairing(1)?,
+                game: self.game()?,
+                rated: args.does == Does::Rated,
+            },
+            Does::SetColours => Effect::SetColours { pairing: self.pairing(2)?, gold: self.player(1)? },
+            Does::Remove => Effect::Remove { player: self.only_player()? },
+            Does::Reinstate => Effect::Reinstate { player: self.only_player()? },
+            Does::Place => Effect::Place {
+                place: number(self.word(0)?, "place")?,
+                players: self.work.players(args.to.get(1..).unwrap_or_default())?,
+            },
+            Does::Read => {
+                self.takes(1)?;
+                let text = self.word(0)?;
+                let wrong = || CliError::new(format!("`{text}` is no reading; write T7=B"));
+                let (option, reading) = text.split_once('=').ok_or_else(wrong)?;
+                Effect::Read { option: option.to_owned(), reading: reading.to_owned() }
+            }
+            Does::Nothing => {
+                self.takes(0)?;
+                Effect::Nothing
+            }
+        })
+    }
+
+    fn takes(&self, words: usize) -> Result<(), CliError> {
+        if self.args.to.len() == words {
+            return Ok(());
+        }
+        let what = format!("this effect takes {words} words after it, and {} were given", self.args.to.len());
+        Err(CliError::new(what).hint("`annals tournament rule --help` lists the effects"))
+    }
+
+    fn word(&self, at: usize) -> Result<&str, CliError> {
+        let word = self.args.to.get(at).map(String::as_str);
+        word.ok_or_else(|| {
+            CliError::new("the effect needs to know to what it is done: words are missing after it")
+                .hint("`annals tournament rule --help` lists the effects")
+        })
+    }
+
+    /// The pairing that comes first of so many words.
+    fn pairing(&self, words: usize) -> Result<Pairing, CliError> {
+        self.takes(words)?;
+        self.word(0)?.parse().map_err(|e| CliError::from_error(&e))
+    }
+
+    fn player(&self, at: usize) -> Result<PlayerId, CliError> {
+        self.work.player(self.word(at)?)
+    }
+
+    fn only_player(&self) -> Result<PlayerId, CliError> {
+        self.takes(1)?;
+        self.player(0)
+    }
+
+    fn game(&self) -> Result<Option<GameId>, CliError> {
+        if self.args.game.is_some() {
+            return Ok(self.args.game.clone());
+        }
+        let Pairing { round, board } = self.word(0)?.parse().map_err(|e| CliError::from_error(&e))?;
+        let state = self.work.state()?;
+        let board = state.rounds.get(&round).and_then(|round| round.boards.get(&board));
+        Ok(board.and_then(|board| board.games.values().next_back().cloned()))
+    }
+
+    fn ply(&self) -> Result<u32, CliError> {
+        self.args.ply.ok_or_else(|| CliError::new("--ply is missing: how many plies stand, 0 for none"))
+    }
+
+    fn failure(&self) -> Result<Failure, CliError> {
+        self.args.failure.ok_or_else(|| CliError::new("--failure is missing: what went wrong"))
+    }
+}
+
+fn number(text: &str, what: &str) -> Result<u32, CliError> {
+    text.parse().map_err(|_| CliError::new(format!("`{text}` is no {what}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clocks_are_two_reserves_and_perhaps_the_length_of_the_game() {
+        let both = Clocks { gold_reserve: 110, silver_reserve: -3, game_time: None };
+        assert_eq!(clocks("110,-3"), Ok(both));
+        assert_eq!(clocks("110, -3, 3600"), Ok(Clocks { game_time: Some(3_600), ..both }));
+        for bad in ["", "1", "1,x", "1,2,3,4"] {
+            assert!(clocks(bad).is_err(), "{bad}");
+        }
+    }
+}

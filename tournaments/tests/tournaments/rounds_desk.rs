@@ -1,0 +1,128 @@
+//! A desk for the tests of whole events: facts are folded as they come, decisions go through the rules.
+
+use annals_events::tournament::{
+    ColourDrawn, Draw, Outcome, PlayerRegistered, PlayerWithdrawn, ResultRecorded, RoundPaired, RoundStarted,
+    Withdrawal,
+};
+use annals_events::{Pairing, PlayerId, PlayerKind, Termination, TournamentEvent};
+use annals_tournaments::Tournament;
+use annals_tournaments::around::Alone;
+use annals_tournaments::decide::{Command, Decision, decide};
+use annals_tournaments::judge::{Case, When, judge};
+use annals_tournaments::refusal::Refusal;
+use annals_tournaments::rulebook::Rulebook;
+use annals_tournaments::verdict::{Holds, Verdict};
+
+pub fn id(name: &str) -> PlayerId {
+    name.to_lowercase().parse().unwrap()
+}
+
+pub struct Desk {
+    pub tournament: Tournament,
+    pub rulebook: Rulebook,
+    pub seq: u64,
+}
+
+impl Desk {
+    pub fn new(rulebook: &str) -> Desk {
+        Desk { tournament: Tournament::default(), rulebook: Rulebook::named(rulebook).unwrap(), seq: 0 }
+    }
+
+    fn when(&self) -> When {
+        When { seq: self.seq + 1, at: 1_000_000, recorded_at: 1_000_000, imported: false }
+    }
+
+    /// Folds a fact without a judgement.
+    pub fn fact(&mut self, event: &TournamentEvent) {
+        self.seq += 1;
+        self.tournament.evolve(self.seq, 1_000_000, event);
+    }
+
+    /// Asks the rules, and folds what they allow.
+    pub fn ask(&mut self, command: &Command) -> Result<Decision, Refusal> {
+        let case = Case { tournament: &self.tournament, rulebook: &self.rulebook, around: &Alone };
+        let decision = decide(&case, &self.when(), command)?;
+        for event in &decision.events {
+            self.fact(event);
+        }
+        Ok(decision)
+    }
+
+    /// Publishes something that must follow from the rules; nothing of it may be open.
+    pub fn publish(&mut self, event: TournamentEvent) {
+        let decision = self.ask(&Command::Record(Box::new(event.clone()))).unwrap();
+        for verdict in &decision.verdicts {
+            assert!(matches!(verdict.holds, Holds::Follows | Holds::OneOf(_)), "{verdict:?} of {event:?}");
+        }
+        assert!(!decision.verdicts.is_empty());
+    }
+
+    pub fn judge(&self, event: &TournamentEvent) -> Vec<Verdict> {
+        let case = Case { tournament: &self.tournament, rulebook: &self.rulebook, around: &Alone };
+        judge(&case, &self.when(), event)
+    }
+
+    /// The names of the rules from which an event departs.
+    pub fn departs(&self, event: &TournamentEvent) -> Vec<&'static str> {
+        let mut rules: Vec<&'static str> =
+            self.judge(event).into_iter().filter(Verdict::departs).map(|verdict| verdict.rule.name).collect();
+        rules.dedup();
+        rules
+    }
+
+    pub fn enter(&mut self, name: &str, kind: PlayerKind, rating: Option<i32>, number: Option<u32>) {
+        self.fact(&TournamentEvent::PlayerRegistered(PlayerRegistered {
+            player: id(name),
+            name: name.to_owned(),
+            kind,
+            developers: Vec::new(),
+            account: None,
+            rating,
+            number,
+            country: None,
+        }));
+    }
+
+    pub fn start(&mut self, round: u32) {
+        self.fact(&TournamentEvent::RoundStarted(RoundStarted {
+            round,
+            pairing: None,
+            game: None,
+            programs: Vec::new(),
+        }));
+    }
+
+    pub fn result(
+        &mut self,
+        pairing: Pairing,
+        outcome: Outcome,
+        termination: Termination,
+        territory: Option<u32>,
+    ) {
+        self.fact(&TournamentEvent::ResultRecorded(ResultRecorded {
+            pairing,
+            outcome,
+            termination: Some(termination),
+            attempt: None,
+            game: None,
+            territory,
+            note: None,
+        }));
+    }
+
+    pub fn withdraw(&mut self, name: &str, how: Withdrawal) {
+        self.fact(&TournamentEvent::PlayerWithdrawn(PlayerWithdrawn { player: id(name), how, reason: None }));
+    }
+}
+
+pub fn by_hand() -> Draw {
+    Draw { method: "by_hand".to_owned(), seed: None, commitment: None }
+}
+
+pub fn coin(pairing: Pairing, gold: &str) -> TournamentEvent {
+    TournamentEvent::ColourDrawn(ColourDrawn { pairing, gold: id(gold), draw: by_hand(), ground: None })
+}
+
+pub fn paired(round: RoundPaired) -> TournamentEvent {
+    TournamentEvent::RoundPaired(round)
+}
