@@ -6,12 +6,12 @@ use annals_tournaments::Tournament;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
+use super::Answer;
 use super::error::QuestionError;
 use super::opened::Opened;
 use super::page::{Cell, Page, Table};
 use super::person::Person;
 use super::phase::Phase;
-use super::Answer;
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::view::text::heading;
@@ -65,9 +65,7 @@ pub fn all<'l>(log: &'l Log, cut: &Cut) -> Result<Vec<Opened<'l>>, QuestionError
             Err(error) => return Err(error.into()),
         }
     }
-    all.sort_by(|a, b| {
-        (a.tournament().first_at, &a.stream).cmp(&(b.tournament().first_at, &b.stream))
-    });
+    all.sort_by(|a, b| (a.tournament().first_at, &a.stream).cmp(&(b.tournament().first_at, &b.stream)));
     Ok(all)
 }
 

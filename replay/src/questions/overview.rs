@@ -191,8 +191,7 @@ pub fn ask(opened: &Opened<'_>) -> Overview {
         cut: opened.cut,
         state: Phase::of(tournament),
         game: announced.map(|announced| announced.game),
-        rulebook: announced
-            .map(|announced| format!("{}, edition {}", announced.rulebook, announced.edition)),
+        rulebook: announced.map(|announced| format!("{}, edition {}", announced.rulebook, announced.edition)),
         series: announced.and_then(|announced| announced.series.clone()),
         year: announced.and_then(|announced| announced.year),
         site: announced.and_then(|announced| announced.site.clone()),
@@ -208,7 +207,11 @@ pub fn ask(opened: &Opened<'_>) -> Overview {
             .map(|plan| StageLine {
                 stage: plan.stage,
                 time_control: plan.time_control.clone(),
-                rounds: tournament.rounds_declared.get(&plan.stage).map(|noted| noted.fact.rounds).or(plan.rounds),
+                rounds: tournament
+                    .rounds_declared
+                    .get(&plan.stage)
+                    .map(|noted| noted.fact.rounds)
+                    .or(plan.rounds),
                 places: plan.places,
             })
             .collect(),
@@ -228,7 +231,8 @@ fn readings(opened: &Opened<'_>) -> Vec<ReadingLine> {
     let register = Readings::register();
     let mut set = |option: &str, reading: &str, ruled: bool| {
         lines.retain(|line| line.option != option);
-        let about = register.iter().find(|entry| entry.number == option).map(|entry| entry.question.to_owned());
+        let about =
+            register.iter().find(|entry| entry.number == option).map(|entry| entry.question.to_owned());
         lines.push(ReadingLine { option: option.to_owned(), reading: reading.to_owned(), about, ruled });
     };
     for (option, reading) in tournament.announced.iter().flat_map(|announced| &announced.options) {
@@ -250,11 +254,9 @@ fn next(opened: &Opened<'_>) -> Next {
         Err(error) => return Next::Lacking { what: error.to_string(), hint: None },
     };
     match stage::next_round(tournament, rulebook) {
-        Ok(next) => Next::Round {
-            round: next.paired.round,
-            stage: next.paired.stage,
-            games: next.paired.pairs.len(),
-        },
+        Ok(next) => {
+            Next::Round { round: next.paired.round, stage: next.paired.stage, games: next.paired.pairs.len() }
+        }
         Err(refusal) => {
             let hint = refusal.next.clone();
             Next::Lacking { what: Refusal { next: None, ..refusal }.to_string(), hint }
@@ -357,7 +359,8 @@ impl Overview {
         let shown = rows.get(..HEAD).unwrap_or(rows);
         let more = rows.len() - shown.len();
         let page = page.table(table_of(&format!("Standings by {}", self.standings.by()), shown, false));
-        let more = (more > 0).then(|| format!("{more} more: annals tournament standings {}", self.tournament));
+        let more =
+            (more > 0).then(|| format!("{more} more: annals tournament standings {}", self.tournament));
         page.lines("", more.into_iter().collect())
     }
 }
@@ -372,15 +375,19 @@ impl Answer for Overview {
             };
             format!("{round}, {open}")
         });
-        facts.push(("Stage", self.stage.map_or(Cell::Empty, |stage| Cell::Text(stage.word().replace('_', " ")))));
+        facts.push((
+            "Stage",
+            self.stage.map_or(Cell::Empty, |stage| Cell::Text(stage.word().replace('_', " "))),
+        ));
         facts.push(("Round", round.map_or(Cell::Empty, Cell::Text)));
         facts.push(("Next", Cell::Text(self.next.words())));
         let page = Page::new(heading(&self.title, &self.cut, zone).trim_end())
             .facts(facts)
             .table(self.entrant_table());
-        let findings = self.findings.iter().map(|finding| {
-            format!("event {}: {} ({})", finding.seq, finding.message, finding.code)
-        });
+        let findings = self
+            .findings
+            .iter()
+            .map(|finding| format!("event {}: {} ({})", finding.seq, finding.message, finding.code));
         self.standing_lines(page)
             .table(self.schedule_table())
             .table(self.stage_table())

@@ -175,9 +175,11 @@ impl Table {
                 let cells: Vec<String> = row
                     .iter()
                     .zip(&layout)
-                    .map(|(cell, (width, right))| {
-                        if *right { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
-                    })
+                    .map(
+                        |(cell, (width, right))| {
+                            if *right { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
+                        },
+                    )
                     .collect();
                 cells.join("  ").trim_end().to_owned()
             })

@@ -4,11 +4,13 @@
 use annals_events::story::Teller;
 use annals_events::tournament::Outcome;
 use annals_events::{Micros, Pairing, PlayerId, PlayerKind, Side, Termination};
+use annals_tournaments::crosstable::InRound;
 use annals_tournaments::{LedgerEntry, Money};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::Answer;
+use super::crosstable::way_of;
 use super::error::QuestionError;
 use super::opened::Opened;
 use super::page::{Cell, Page, Table};
@@ -205,41 +207,33 @@ pub fn ask(opened: &Opened<'_>, player: &PlayerId) -> Result<PlayerPage, Questio
 }
 
 fn rounds_of(opened: &Opened<'_>, player: &PlayerId) -> Vec<PlayedRound> {
-    let mut played = Vec::new();
-    for (number, round) in &opened.tournament().rounds {
-        for (at, board) in &round.boards {
-            let other = if board.upper == *player {
-                &board.lower
-            } else if board.lower == *player {
-                &board.upper
-            } else {
-                continue;
-            };
-            played.push(PlayedRound {
-                round: *number,
-                pairing: Some(Pairing { round: *number, board: *at }),
-                opponent: Some(opened.person(other)),
-                side: board.gold.as_ref().map(|gold| if gold == player { Side::Gold } else { Side::Silver }),
-                outcome: board.outcome,
-                termination: board.termination,
-                half_points: board.half_points(player),
-                ruled: board.ruled,
-            });
+    let tournament = opened.tournament();
+    let of = |(round, had): (u32, InRound)| match had {
+        InRound::Game { opponent, game } => {
+            let board = tournament.rounds.get(&round).and_then(|all| all.boards.get(&game.pairing.board));
+            PlayedRound {
+                round,
+                pairing: Some(game.pairing),
+                opponent: Some(opened.person(&opponent)),
+                side: game.side,
+                outcome: game.outcome,
+                termination: board.and_then(|board| board.termination),
+                half_points: game.half_points,
+                ruled: game.ruled,
+            }
         }
-        for bye in round.byes.iter().filter(|bye| bye.player == *player) {
-            played.push(PlayedRound {
-                round: *number,
-                pairing: None,
-                opponent: None,
-                side: None,
-                outcome: None,
-                termination: None,
-                half_points: bye.half_points,
-                ruled: false,
-            });
-        }
-    }
-    played
+        InRound::Bye { half_points } => PlayedRound {
+            round,
+            pairing: None,
+            opponent: None,
+            side: None,
+            outcome: None,
+            termination: None,
+            half_points,
+            ruled: false,
+        },
+    };
+    way_of(tournament, player).into_iter().map(of).collect()
 }
 
 /// What a player made of a game, in a word.
@@ -288,7 +282,14 @@ impl Answer for PlayerPage {
             ("Country", text(&self.country)),
             ("Entered", Cell::Time(self.entered_at)),
             ("Rating", Cell::number(self.rating)),
-            ("On entry", if self.rating == self.rating_on_entry { Cell::Empty } else { Cell::number(self.rating_on_entry) }),
+            (
+                "On entry",
+                if self.rating == self.rating_on_entry {
+                    Cell::Empty
+                } else {
+                    Cell::number(self.rating_on_entry)
+                },
+            ),
             ("Seed", Cell::number(self.seed)),
             ("Status", Cell::text(self.status)),
             ("Left", Cell::time(self.left_at)),
@@ -299,7 +300,10 @@ impl Answer for PlayerPage {
             ("Place", Cell::number(standing.and_then(|row| row.place))),
         ]);
         if self.qualifying_games > 0 {
-            let games = format!("{} recorded; `explain … qualifier` tells which of them count", self.qualifying_games);
+            let games = format!(
+                "{} recorded; `explain … qualifier` tells which of them count",
+                self.qualifying_games
+            );
             page = page.facts(vec![("Qualifier", Cell::Text(games))]);
         }
         let events = self.events.iter().map(|event| {

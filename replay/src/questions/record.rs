@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use annals_events::tournament::Outcome;
 use annals_events::{PlayerId, Side};
 use annals_store::Log;
+use annals_tournaments::crosstable::{CellGame, InRound};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::Answer;
-use super::crosstable::{CrossGame, games_of};
+use super::crosstable::way_of;
 use super::error::QuestionError;
 use super::list::all;
 use super::opened::Opened;
@@ -96,7 +97,7 @@ pub struct HeadToHead {
 }
 
 impl Tally {
-    fn take(&mut self, game: &CrossGame) {
+    fn take(&mut self, game: &CellGame) {
         let Some(outcome) = game.outcome else {
             self.open += 1;
             return;
@@ -141,20 +142,18 @@ pub fn ask(log: &Log, name: &str, cut: &Cut) -> Result<PlayerRecord, QuestionErr
         let tournament = opened.tournament();
         for identity in identities.iter().filter(|identity| tournament.entrants.contains_key(*identity)) {
             let mut tally = Tally::default();
-            for (opponent, games) in games_of(tournament, identity) {
+            for (_, had) in way_of(tournament, identity) {
+                let InRound::Game { opponent, game } = had else { continue };
                 let standing = people.who(&opponent).clone();
-                let name = name_of(&people, opened, &opponent);
                 let entry = opponents.entry(standing.clone()).or_insert_with(|| HeadToHead {
+                    name: name_of(&people, opened, &opponent),
                     opponent: standing,
-                    name,
                     tally: Tally::default(),
                     tournaments: BTreeSet::new(),
                 });
                 entry.tournaments.insert(opened.stream.name().to_owned());
-                for game in &games {
-                    tally.take(game);
-                    entry.tally.take(game);
-                }
+                tally.take(&game);
+                entry.tally.take(&game);
             }
             total.add(&tally);
             records.push(record_of(opened, identity, tally));
@@ -262,7 +261,21 @@ impl Answer for PlayerRecord {
         );
         let mut played = Table::new(
             "Tournaments",
-            &["Year", "Tournament", "Name", "As", "Games", "Won", "Drawn", "Lost", "With Gold", "Points", "Rank", "Place", "Titles"],
+            &[
+                "Year",
+                "Tournament",
+                "Name",
+                "As",
+                "Games",
+                "Won",
+                "Drawn",
+                "Lost",
+                "With Gold",
+                "Points",
+                "Rank",
+                "Place",
+                "Titles",
+            ],
         );
         for line in &self.tournaments {
             let mut cells = vec![
@@ -280,8 +293,10 @@ impl Answer for PlayerRecord {
             ]);
             played.rows.push(cells);
         }
-        let mut against =
-            Table::new("Opponents", &["Opponent", "Games", "Won", "Drawn", "Lost", "With Gold", "Tournaments"]);
+        let mut against = Table::new(
+            "Opponents",
+            &["Opponent", "Games", "Won", "Drawn", "Lost", "With Gold", "Tournaments"],
+        );
         for line in &self.opponents {
             let mut cells = vec![Cell::text(&line.name)];
             cells.extend(line.tally.cells());

@@ -213,7 +213,18 @@ impl Report {
     fn game_pages(&self, mut page: Page) -> Page {
         let mut table = Table::new(
             "",
-            &["Pairing", "Attempt", "Game", "Gold", "Silver", "Result", "Started", "Time control", "Rated", "Plies"],
+            &[
+                "Pairing",
+                "Attempt",
+                "Game",
+                "Gold",
+                "Silver",
+                "Result",
+                "Started",
+                "Time control",
+                "Rated",
+                "Plies",
+            ],
         );
         let boards = || self.rounds.rounds.iter().flat_map(|round| &round.boards);
         for game in &self.games {
@@ -266,9 +277,11 @@ impl Answer for Report {
             .append(part("Final places").table(self.place_table()))
             .append(part("Entrants").table(untitled(overview.entrant_table())))
             .append(
-                part("Standings")
-                    .facts(vec![("By", Cell::Text(overview.standings.by()))])
-                    .table(table_of("", &overview.standings.rows, false)),
+                part("Standings").facts(vec![("By", Cell::Text(overview.standings.by()))]).table(table_of(
+                    "",
+                    &overview.standings.rows,
+                    false,
+                )),
             )
             .append(Page { title: "Crosstable".to_owned(), ..crosstable })
             .append(rounds)

@@ -295,7 +295,10 @@ impl RoundAnswer {
     pub fn revoked_lines(&self) -> Vec<String> {
         let of = |pair: &RevokedPair| {
             let (upper, lower) = (&pair.upper.name, &pair.lower.name);
-            format!("board {}: {upper} against {lower}, revoked by event {}: {}", pair.board, pair.seq, pair.reason)
+            format!(
+                "board {}: {upper} against {lower}, revoked by event {}: {}",
+                pair.board, pair.seq, pair.reason
+            )
         };
         self.revoked.iter().map(of).collect()
     }
@@ -308,17 +311,24 @@ fn grounds(grounds: &[Ground]) -> String {
 }
 
 impl BoardAnswer {
-    fn of(tournament: &Tournament, pairing: Pairing, board: &Board, mut fixed: Vec<Appointment>) -> BoardAnswer {
+    fn of(
+        tournament: &Tournament,
+        pairing: Pairing,
+        board: &Board,
+        mut fixed: Vec<Appointment>,
+    ) -> BoardAnswer {
         // A pair that was revoked and made anew keeps only what was fixed for it.
         if board.scheduled_at.is_none() {
             fixed.clear();
         }
-        let drawn = board.drawn.as_ref().map(|drawn| {
-            (format!("drawn by lot ({})", drawn.fact.draw.method), drawn.fact.ground.clone())
-        });
-        let chosen = board.chosen.as_ref().map(|chosen| {
-            (format!("chosen by {}", chosen.fact.player), chosen.fact.ground.clone())
-        });
+        let drawn = board
+            .drawn
+            .as_ref()
+            .map(|drawn| (format!("drawn by lot ({})", drawn.fact.draw.method), drawn.fact.ground.clone()));
+        let chosen = board
+            .chosen
+            .as_ref()
+            .map(|chosen| (format!("chosen by {}", chosen.fact.player), chosen.fact.ground.clone()));
         let (how, rule) = chosen.or(drawn).map_or((None, None), |(how, rule)| (Some(how), rule));
         BoardAnswer {
             pairing,
@@ -365,7 +375,9 @@ impl BoardAnswer {
             all.push(format!("territory {squares}"));
         }
         if self.appointments.len() > 1 {
-            all.push(format!("moved {} times", self.appointments.len() - 1).replace("moved 1 times", "moved once"));
+            all.push(
+                format!("moved {} times", self.appointments.len() - 1).replace("moved 1 times", "moved once"),
+            );
         }
         all.join(", ")
     }
@@ -423,8 +435,22 @@ impl Answer for Rounds {
 
     fn table(&self) -> Table {
         let head = [
-            "Round", "Stage", "Board", "Upper", "Lower", "Gold", "Silver", "Outcome", "Termination", "Ruled",
-            "Halted", "Scheduled at", "Games", "Started at", "Inferred", "Revoked",
+            "Round",
+            "Stage",
+            "Board",
+            "Upper",
+            "Lower",
+            "Gold",
+            "Silver",
+            "Outcome",
+            "Termination",
+            "Ruled",
+            "Halted",
+            "Scheduled at",
+            "Games",
+            "Started at",
+            "Inferred",
+            "Revoked",
         ];
         let mut table = Table::new("", &head);
         for round in &self.rounds {

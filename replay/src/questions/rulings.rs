@@ -221,7 +221,15 @@ impl RulingAnswer {
     fn change(&self) -> Table {
         let mut table = Table::new(
             format!("Standings before and after ruling {}", self.number),
-            &["Player", "Rank before", "Rank after", "Points before", "Points after", "Score before", "Score after"],
+            &[
+                "Player",
+                "Rank before",
+                "Rank after",
+                "Points before",
+                "Points after",
+                "Score before",
+                "Score after",
+            ],
         );
         for now in &self.after {
             let old = self.before.iter().find(|row| row.player == now.player);
@@ -247,7 +255,8 @@ impl Rulings {
     fn dispute_lines(&self) -> Vec<String> {
         let of = |dispute: &DisputeAnswer| {
             let about = dispute.pairing.map_or(String::new(), |pairing| format!(" about {pairing}"));
-            let against = dispute.against.as_ref().map_or(String::new(), |player| format!(" against {player}"));
+            let against =
+                dispute.against.as_ref().map_or(String::new(), |player| format!(" against {player}"));
             let state = dispute.ruling.map_or("open".to_owned(), |n| format!("decided by ruling {n}"));
             format!("{} by {}{against}{about}: {} ({state})", dispute.number, dispute.by, dispute.claim)
         };
@@ -295,13 +304,26 @@ impl Answer for Rulings {
 
     fn table(&self) -> Table {
         let head = [
-            "Number", "Seq", "Actor", "Given at", "Recorded at", "Ruling", "Reason", "Rules", "Evidence",
-            "Dispute", "Supersedes", "Superseded by", "Before", "After",
+            "Number",
+            "Seq",
+            "Actor",
+            "Given at",
+            "Recorded at",
+            "Ruling",
+            "Reason",
+            "Rules",
+            "Evidence",
+            "Dispute",
+            "Supersedes",
+            "Superseded by",
+            "Before",
+            "After",
         ];
         let mut table = Table::new("", &head);
         for ruling in &self.rulings {
             let order = |rows: &[StandingRow]| {
-                let line = |row: &StandingRow| format!("{} {} {}", row.rank, row.player, points(row.half_points));
+                let line =
+                    |row: &StandingRow| format!("{} {} {}", row.rank, row.player, points(row.half_points));
                 Cell::Text(rows.iter().map(line).collect::<Vec<_>>().join("; "))
             };
             table.rows.push(vec![

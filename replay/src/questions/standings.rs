@@ -179,9 +179,7 @@ pub(super) fn cell_of(measure: &Measure) -> Cell {
             u32::try_from(*half_points).map_or(Cell::Number(*half_points), Cell::Points)
         }
         [value] => Cell::Number(*value),
-        several => {
-            Cell::Text(several.iter().map(i64::to_string).collect::<Vec<_>>().join(" "))
-        }
+        several => Cell::Text(several.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")),
     }
 }
 

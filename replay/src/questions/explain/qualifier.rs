@@ -37,7 +37,10 @@ pub struct QualifierExplained {
 ///
 /// # Errors
 /// When the rulebook cannot be followed, the record lacks the period or the benchmarks, or the player is not in it.
-pub fn qualifier(opened: &Opened<'_>, player: Option<&PlayerId>) -> Result<QualifierExplained, QuestionError> {
+pub fn qualifier(
+    opened: &Opened<'_>,
+    player: Option<&PlayerId>,
+) -> Result<QualifierExplained, QuestionError> {
     let tournament = opened.tournament();
     let published = tournament.qualified.iter().rev().find(|order| order.from == Stage::Qualifier);
     let published: Vec<PlayerId> =
@@ -92,14 +95,24 @@ impl QualifierExplained {
             }
             Some(ref player) => {
                 let place = self.published.iter().position(|known| known == player);
-                place.map_or(Cell::text("without this player"), |at| Cell::Text(format!("at place {}", at + 1)))
+                place.map_or(Cell::text("without this player"), |at| {
+                    Cell::Text(format!("at place {}", at + 1))
+                })
             }
         }
     }
 
     fn order(&self, for_programs: bool) -> Table {
-        let head =
-            ["Place", "Player", "Points", "Games", "Losses before", "Complete", "Rating", "Below the one above"];
+        let head = [
+            "Place",
+            "Player",
+            "Points",
+            "Games",
+            "Losses before",
+            "Complete",
+            "Rating",
+            "Below the one above",
+        ];
         let mut table = Table::new("", &head);
         for score in &self.scores {
             let counted = |count: u64| Cell::Number(i64::try_from(count).unwrap_or(i64::MAX));
@@ -111,16 +124,28 @@ impl QualifierExplained {
                 Cell::Number(score.losses_before.saturating_neg()),
                 Cell::time(score.completed_at),
                 Cell::number(score.rating),
-                score.below.as_ref().map_or(Cell::Empty, |why| {
-                    Cell::Text(format!("{} ({})", why.because, why.paragraph))
-                }),
+                score
+                    .below
+                    .as_ref()
+                    .map_or(Cell::Empty, |why| Cell::Text(format!("{} ({})", why.because, why.paragraph))),
             ]);
         }
         table
     }
 
     fn games(title: String, games: &[GameExplanation]) -> Table {
-        let head = ["Game", "Side", "Rated", "Result", "Started", "Over", "Counted", "Weight", "Because", "Paragraph"];
+        let head = [
+            "Game",
+            "Side",
+            "Rated",
+            "Result",
+            "Started",
+            "Over",
+            "Counted",
+            "Weight",
+            "Because",
+            "Paragraph",
+        ];
         let mut table = Table::new(title, &head);
         for game in games {
             let name = game.number.map(|number| number.to_string());
@@ -154,9 +179,9 @@ impl Answer for QualifierExplained {
             for benchmark in &score.benchmarks {
                 let (name, points, counted) =
                     (self.name(&benchmark.benchmark), benchmark.points, benchmark.counted);
-                let streak = benchmark
-                    .streak
-                    .map_or(String::new(), |(from, to)| format!(", the streak is counted games {from} to {to}"));
+                let streak = benchmark.streak.map_or(String::new(), |(from, to)| {
+                    format!(", the streak is counted games {from} to {to}")
+                });
                 let title = format!("Against {name}: {points} points of {counted} counted games{streak}");
                 page = page.table(Self::games(title, &benchmark.games));
             }
@@ -168,7 +193,8 @@ impl Answer for QualifierExplained {
     fn table(&self) -> Table {
         match (&self.player, self.scores.as_slice()) {
             (Some(_), [score]) => {
-                let games = score.benchmarks.iter().flat_map(|benchmark| &benchmark.games).chain(&score.others);
+                let games =
+                    score.benchmarks.iter().flat_map(|benchmark| &benchmark.games).chain(&score.others);
                 Self::games(String::new(), &games.cloned().collect::<Vec<_>>()).for_programs()
             }
             _ => self.order(true).for_programs(),

@@ -146,7 +146,9 @@ fn compared(upper: &StandingRow, lower: &StandingRow) -> Vec<Compared> {
 fn shown(name: &str, values: Option<&Vec<i64>>) -> String {
     match values {
         Some(values) if name == "still in" => if values == &[1] { "yes" } else { "no" }.to_owned(),
-        Some(values) => cell_of(&Measure { name: name.to_owned(), values: values.clone() }).shown(&TimeZone::UTC),
+        Some(values) => {
+            cell_of(&Measure { name: name.to_owned(), values: values.clone() }).shown(&TimeZone::UTC)
+        }
         None => "not measured".to_owned(),
     }
 }

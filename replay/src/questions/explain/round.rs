@@ -139,8 +139,9 @@ pub fn part(mut explained: RoundExplained, pairing: Option<Pairing>) -> RoundExp
     match pairing {
         // Colours of one board.
         Some(pairing) => {
-            let kept: Vec<usize> =
-                (0..round.pairs.len()).filter(|at| round.pairs.get(*at).is_some_and(|p| p.board == pairing.board)).collect();
+            let kept: Vec<usize> = (0..round.pairs.len())
+                .filter(|at| round.pairs.get(*at).is_some_and(|p| p.board == pairing.board))
+                .collect();
             let keep = |at: &mut usize| {
                 *at += 1;
                 kept.contains(&(*at - 1))
@@ -194,7 +195,10 @@ fn same(one: &RoundPaired, other: &RoundPaired) -> bool {
                 Some(gold) if *gold == pair.lower => (pair.lower.clone(), pair.upper.clone(), true),
                 Some(_) => (pair.upper.clone(), pair.lower.clone(), true),
                 None => {
-                    let (a, b) = (pair.upper.clone().min(pair.lower.clone()), pair.upper.clone().max(pair.lower.clone()));
+                    let (a, b) = (
+                        pair.upper.clone().min(pair.lower.clone()),
+                        pair.upper.clone().max(pair.lower.clone()),
+                    );
                     (a, b, false)
                 }
             })
@@ -303,7 +307,9 @@ impl RoundExplained {
             Some(Equals::Exactly(1)) => Cell::text("no other pairing is as good"),
             Some(Equals::Exactly(n)) => Cell::Text(format!("{n} pairings are as good, this one counted")),
             Some(Equals::AtLeast(1)) => Cell::text("whether others are as good was not counted"),
-            Some(Equals::AtLeast(n)) => Cell::Text(format!("at least {n} pairings are as good, this one counted")),
+            Some(Equals::AtLeast(n)) => {
+                Cell::Text(format!("at least {n} pairings are as good, this one counted"))
+            }
         }
     }
 
@@ -319,7 +325,9 @@ impl RoundExplained {
             (true, true, None) => "it is the one that follows".to_owned(),
             (true, true, Some(word)) => format!("it is the canonical choice, {word}"),
             (true, false, Some(word)) => format!("it is another than the canonical choice: {word}"),
-            (true, false, None) => "it is another than the one that follows, and no rule says against it".to_owned(),
+            (true, false, None) => {
+                "it is another than the one that follows, and no rule says against it".to_owned()
+            }
             (false, _, _) => "it departs from the rules".to_owned(),
         })
     }
@@ -332,8 +340,10 @@ impl RoundExplained {
             )
         };
         let of = |why: &WhyNot| {
-            let paragraph = why.paragraph.as_ref().map_or(String::new(), |paragraph| format!(" ({paragraph})"));
-            let loss = why.loses_on.as_ref().map_or(String::new(), |(criterion, other)| value(criterion, *other));
+            let paragraph =
+                why.paragraph.as_ref().map_or(String::new(), |paragraph| format!(" ({paragraph})"));
+            let loss =
+                why.loses_on.as_ref().map_or(String::new(), |(criterion, other)| value(criterion, *other));
             format!("{}? {}{paragraph}{loss}", why.asked, why.answer)
         };
         self.why_not.iter().map(of).collect()
@@ -347,7 +357,9 @@ impl RoundExplained {
                     "{}: {} ({}): expected {expected}, found {found}",
                     verdict.subject, verdict.rule.name, verdict.rule.paragraph
                 )),
-                Holds::Open { why } => Some(format!("{}: {} is open: {why}", verdict.subject, verdict.rule.name)),
+                Holds::Open { why } => {
+                    Some(format!("{}: {} is open: {why}", verdict.subject, verdict.rule.name))
+                }
                 Holds::Follows | Holds::OneOf(_) => None,
             })
             .collect()

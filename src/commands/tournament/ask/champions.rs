@@ -12,7 +12,6 @@ use crate::home::Home;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "Examples:\n  annals tournament champions\n  annals tournament champions --csv")]
 pub struct Args {
-
     #[command(flatten)]
     answer: AnswerArgs,
 }

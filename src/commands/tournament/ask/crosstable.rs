@@ -10,7 +10,9 @@ use crate::home::Home;
 
 /// Show the crosstable: each against each, with colours.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  annals tournament crosstable postal-2006\n  annals tournament crosstable postal-2006 --csv > crosstable.csv")]
+#[command(
+    after_help = "Examples:\n  annals tournament crosstable postal-2006\n  annals tournament crosstable postal-2006 --csv > crosstable.csv"
+)]
 pub struct Args {
     /// The tournament.
     #[arg(value_name = "TOURNAMENT")]

@@ -90,8 +90,11 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
                 explain::round(opened, round, &asked)
             })
         }
-        (what, _) => Err(CliError::new(format!("`{}` cannot be explained", [&[what], of.as_slice()].concat().join(" ")))
-            .hint("a round (3), bye 3, colour r3.2, rank PLAYER PLAYER, qualifier, or qualifier PLAYER")),
+        (what, _) => Err(CliError::new(format!(
+            "`{}` cannot be explained",
+            [&[what], of.as_slice()].concat().join(" ")
+        ))
+        .hint("a round (3), bye 3, colour r3.2, rank PLAYER PLAYER, qualifier, or qualifier PLAYER")),
     }
 }
 

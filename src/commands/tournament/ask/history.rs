@@ -10,9 +10,11 @@ use crate::home::Home;
 
 /// Tell a tournament as a story, event by event: when, who, what, why.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "`annals log show TOURNAMENT` tells the same with the commits, and what was corrected.\n\nExamples:\n  \
+#[command(
+    after_help = "`annals log show TOURNAMENT` tells the same with the commits, and what was corrected.\n\nExamples:\n  \
     annals tournament history wcc-2015\n  annals tournament history wcc-2015 --as-of round:1 --tz EST\n  \
-    annals tournament history wcc-2015 --csv")]
+    annals tournament history wcc-2015 --csv"
+)]
 pub struct Args {
     /// The tournament.
     #[arg(value_name = "TOURNAMENT")]

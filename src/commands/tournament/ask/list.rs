@@ -10,9 +10,10 @@ use crate::home::Home;
 
 /// List all tournaments of the log: name, rulebook, players, rounds, how far each has come, who won.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  annals tournament list\n  annals tournament list --as-of 2015-12-31\n  annals tournament list --json | jq -r \".tournaments[].tournament\"")]
+#[command(
+    after_help = "Examples:\n  annals tournament list\n  annals tournament list --as-of 2015-12-31\n  annals tournament list --json | jq -r \".tournaments[].tournament\""
+)]
 pub struct Args {
-
     #[command(flatten)]
     answer: AnswerArgs,
 }

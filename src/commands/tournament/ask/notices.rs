@@ -10,7 +10,9 @@ use crate::home::Home;
 
 /// Show what players were told, and when.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  annals tournament notices wc-2009\n  annals tournament notices wc-2009 chessandgo --csv")]
+#[command(
+    after_help = "Examples:\n  annals tournament notices wc-2009\n  annals tournament notices wc-2009 chessandgo --csv"
+)]
 pub struct Args {
     /// The tournament.
     #[arg(value_name = "TOURNAMENT")]

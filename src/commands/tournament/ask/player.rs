@@ -10,7 +10,9 @@ use crate::home::Home;
 
 /// Show everything of one player in one tournament: entry, rounds, money, each event that names them.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  annals tournament player wcc-2015 sharp\n  annals tournament player wcc-2015 sharp --as-of round:4")]
+#[command(
+    after_help = "Examples:\n  annals tournament player wcc-2015 sharp\n  annals tournament player wcc-2015 sharp --as-of round:4"
+)]
 pub struct Args {
     /// The tournament.
     #[arg(value_name = "TOURNAMENT")]

@@ -10,7 +10,9 @@ use crate::home::Home;
 
 /// Show a player's record over all tournaments, and against each opponent; merged identities count as one.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  annals tournament player-record sharp\n  annals tournament player-record sharp --csv")]
+#[command(
+    after_help = "Examples:\n  annals tournament player-record sharp\n  annals tournament player-record sharp --csv"
+)]
 pub struct Args {
     /// The player: an identity, or a name in any case.
     #[arg(value_name = "PLAYER")]

@@ -25,10 +25,12 @@ enum Format {
 
 /// Write one tournament as a page to be printed: crosstable, rounds, games, rulings, ledger, final places.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "The foot of the page names the log by its receipt, with which `annals log verify --receipt` \
+#[command(
+    after_help = "The foot of the page names the log by its receipt, with which `annals log verify --receipt` \
     shows later that the log still begins with what the page was made from.\n\nExamples:\n  \
     annals tournament report wcc-2015 -o wcc-2015.html\n  \
-    annals tournament report wcc-2015 --format markdown --as-of round:5 --tz EST")]
+    annals tournament report wcc-2015 --format markdown --as-of round:5 --tz EST"
+)]
 pub struct Args {
     /// The tournament.
     #[arg(value_name = "TOURNAMENT")]
@@ -67,7 +69,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             }
             Some(_) => {
                 let text = serde_json::to_string_pretty(&report);
-                text.map_err(|error| CliError::new(format!("cannot write the report as JSON: {error}")))? + "\n"
+                text.map_err(|error| CliError::new(format!("cannot write the report as JSON: {error}")))?
+                    + "\n"
             }
         },
     };

@@ -10,7 +10,9 @@ use crate::home::Home;
 
 /// Show the rounds: pairs, colours and their rules, results, byes, games, appointments, what was revoked.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  annals tournament rounds wcc-2015\n  annals tournament rounds wcc-2015 3 --json")]
+#[command(
+    after_help = "Examples:\n  annals tournament rounds wcc-2015\n  annals tournament rounds wcc-2015 3 --json"
+)]
 pub struct Args {
     /// The tournament.
     #[arg(value_name = "TOURNAMENT")]

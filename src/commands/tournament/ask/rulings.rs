@@ -10,7 +10,9 @@ use crate::home::Home;
 
 /// Show the rulings: who gave them, why, by which paragraph, on what evidence, and the standings before and after.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  annals tournament rulings wcc-2015\n  annals tournament rulings wcc-2015 --json | jq \".rulings[] | {number, reason, before, after}\"")]
+#[command(
+    after_help = "Examples:\n  annals tournament rulings wcc-2015\n  annals tournament rulings wcc-2015 --json | jq \".rulings[] | {number, reason, before, after}\""
+)]
 pub struct Args {
     /// The tournament.
     #[arg(value_name = "TOURNAMENT")]

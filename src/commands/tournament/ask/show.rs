@@ -10,7 +10,9 @@ use crate::home::Home;
 
 /// Show one tournament on one page: what was announced, who entered, how it stands, what comes next.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  annals tournament show wcc-2015\n  annals tournament show wcc-2015 --as-of round:3 --tz EST")]
+#[command(
+    after_help = "Examples:\n  annals tournament show wcc-2015\n  annals tournament show wcc-2015 --as-of round:3 --tz EST"
+)]
 pub struct Args {
     /// The tournament.
     #[arg(value_name = "TOURNAMENT")]

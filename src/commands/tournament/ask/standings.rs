@@ -10,7 +10,9 @@ use crate::home::Home;
 
 /// Show the standings in the order of the rulebook, with what the order rests on.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "Examples:\n  annals tournament standings wcc-2015\n  annals tournament standings wcc-2015 --as-of round:3\n  annals tournament standings wcc-2015 --known-at 2015-03-08 --csv")]
+#[command(
+    after_help = "Examples:\n  annals tournament standings wcc-2015\n  annals tournament standings wcc-2015 --as-of round:3\n  annals tournament standings wcc-2015 --known-at 2015-03-08 --csv"
+)]
 pub struct Args {
     /// The tournament.
     #[arg(value_name = "TOURNAMENT")]
