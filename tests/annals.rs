@@ -9,6 +9,8 @@ mod asking;
 mod auditing;
 #[path = "annals/directing.rs"]
 mod directing;
+#[path = "annals/asking_tournaments.rs"]
+mod asking_tournaments;
 #[path = "annals/documents.rs"]
 mod documents;
 #[path = "annals/ingesting.rs"]

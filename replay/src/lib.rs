@@ -2,7 +2,7 @@
 //! time (`as_of`) and what was known at a time (`known_at`) are two questions; both pass through one [`timeline`], so
 //! every view of the same cut agrees.
 //!
-//! [`read`] gives states, [`view`] what is shown of them, [`fn@diff`] the difference of two. The [`desk`] is the way in:
+//! [`read`] gives states, [`view`] what is shown of them, [`questions`] answers about tournaments, [`fn@diff`] the difference of two. The [`desk`] is the way in:
 //! it decides whether events may be appended, and [`fn@what_if`] asks it without appending. Nothing here keeps state beside
 //! the log.
 
@@ -19,6 +19,7 @@ pub mod lines;
 pub mod people;
 pub mod point;
 pub mod projection;
+pub mod questions;
 pub mod read;
 pub mod recorded;
 pub mod resolve;

@@ -9,8 +9,8 @@ use serde::Serialize;
 
 use crate::round::Board;
 use crate::rulebook::Rulebook;
-use crate::stage::ranking;
 use crate::stage::swiss::by_forfeit;
+use crate::stage::{Standing, ranking};
 use crate::standings::standings;
 use crate::state::Tournament;
 
@@ -116,14 +116,22 @@ pub struct Crosstable {
 /// or was paired has a row.
 #[must_use]
 pub fn crosstable(tournament: &Tournament, rulebook: &Rulebook) -> Crosstable {
+    match ranking(tournament, rulebook) {
+        Ok(ranked) => in_order(tournament, ranked, None),
+        Err(refusal) => in_order(tournament, Vec::new(), Some(refusal.what)),
+    }
+}
+
+/// The crosstable by points alone, for a tournament whose rulebook is not known.
+#[must_use]
+pub fn crosstable_by_points(tournament: &Tournament) -> Crosstable {
+    in_order(tournament, Vec::new(), None)
+}
+
+fn in_order(tournament: &Tournament, ranked: Vec<Standing>, not_ranked: Option<String>) -> Crosstable {
     let scores: Vec<_> = standings(tournament);
-    let (mut order, not_ranked) = match ranking(tournament, rulebook) {
-        Ok(ranked) => {
-            let line = |one: crate::stage::Standing| (one.rank, one.player, one.measures, one.active);
-            (ranked.into_iter().map(line).collect::<Vec<_>>(), None)
-        }
-        Err(refusal) => (Vec::new(), Some(refusal.what)),
-    };
+    let line = |one: Standing| (one.rank, one.player, one.measures, one.active);
+    let mut order: Vec<_> = ranked.into_iter().map(line).collect();
     // Who is in no ranking follows by points, with a rank that says so.
     let ranked = order.len();
     let mut above: Option<(u32, u32)> = None;

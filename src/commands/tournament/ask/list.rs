@@ -1,15 +1,24 @@
-//! `annals tournament list`.
+//! `annals tournament list`: all tournaments of the log.
 
 use std::process::ExitCode;
 
+use annals_replay::questions::list;
+
+use super::answer::AnswerArgs;
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// Not yet.
+/// List all tournaments of the log: name, rulebook, players, rounds, how far each has come, who won.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+#[command(
+    after_help = "Examples:\n  annals tournament list\n  annals tournament list --as-of 2015-12-31\n  annals tournament list --json | jq -r \".tournaments[].tournament\""
+)]
+pub struct Args {
+    #[command(flatten)]
+    answer: AnswerArgs,
+}
 
 /// Runs the command.
-pub fn run(_args: Args, _home: &Home) -> Result<ExitCode, CliError> {
-    Err(CliError::new("not yet"))
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.answer.about_all(home, list::ask)
 }

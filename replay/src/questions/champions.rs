@@ -1,0 +1,126 @@
+//! The roll of champions over all tournaments of the log that are closed.
+
+use annals_store::Log;
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::Answer;
+use super::error::QuestionError;
+use super::list::{all, names, of_place};
+use super::page::{Cell, Page, Table};
+use super::person::Person;
+use crate::cut::Cut;
+use crate::view::text::heading;
+
+/// The roll at a cut.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Champions {
+    /// The point that is shown.
+    pub cut: Cut,
+    /// The tournaments that are closed, by year.
+    pub tournaments: Vec<ChampionLine>,
+}
+
+/// One tournament of the roll.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ChampionLine {
+    /// The year that it bears.
+    pub year: Option<i32>,
+    /// The series.
+    pub series: Option<String>,
+    /// The tournament.
+    pub tournament: String,
+    /// The name as it is shown.
+    pub name: Option<String>,
+    /// The titles that were won, as they were recorded.
+    pub titles: Vec<String>,
+    /// First place.
+    pub champions: Vec<Person>,
+    /// Second place.
+    pub second: Vec<Person>,
+    /// Third place.
+    pub third: Vec<Person>,
+    /// What went out in prizes, in cents.
+    pub prizes: u64,
+    /// What the fund was made of: the announced sum and what came in less what was paid back, in cents.
+    pub fund: i64,
+    /// The currency.
+    pub currency: Option<String>,
+}
+
+/// Asks.
+///
+/// # Errors
+/// When the log cannot be read.
+pub fn ask(log: &Log, cut: &Cut) -> Result<Champions, QuestionError> {
+    let mut tournaments: Vec<ChampionLine> = Vec::new();
+    for opened in all(log, cut)? {
+        let tournament = opened.tournament();
+        let Some(closed) = &tournament.closed else { continue };
+        let announced = tournament.announced.as_ref();
+        let prizes = tournament.prizes.iter().fold(0u64, |sum, prize| sum.saturating_add(prize.fact.amount));
+        // The fund is what is left; with what went out in prizes it is what they were paid from.
+        let paid = i64::try_from(prizes).unwrap_or(i64::MAX);
+        tournaments.push(ChampionLine {
+            year: announced.and_then(|announced| announced.year),
+            series: announced.and_then(|announced| announced.series.clone()),
+            tournament: opened.stream.name().to_owned(),
+            name: announced.map(|announced| announced.name.clone()),
+            titles: closed.places.iter().flat_map(|placing| placing.titles.clone()).collect(),
+            champions: of_place(tournament, 1),
+            second: of_place(tournament, 2),
+            third: of_place(tournament, 3),
+            prizes,
+            fund: tournament.fund().saturating_add(paid),
+            currency: announced.and_then(|announced| announced.currency.clone()),
+        });
+    }
+    // By year; those of one year, and those without one, stay in the order of their first events.
+    tournaments.sort_by_key(|line| line.year.unwrap_or(i32::MAX));
+    Ok(Champions { cut: *cut, tournaments })
+}
+
+impl Champions {
+    fn rows(&self) -> Table {
+        let head = ["Year", "Series", "Tournament", "Name", "Champion", "Second", "Third", "Title", "Fund"];
+        let mut table = Table::new("", &head);
+        for line in &self.tournaments {
+            let text = |words: &Option<String>| words.as_ref().map_or(Cell::Empty, Cell::text);
+            table.rows.push(vec![
+                Cell::number(line.year),
+                text(&line.series),
+                Cell::text(&line.tournament),
+                text(&line.name),
+                Cell::Text(names(&line.champions)),
+                Cell::Text(names(&line.second)),
+                Cell::Text(names(&line.third)),
+                Cell::Text(line.titles.join("; ")),
+                if line.currency.is_none() && line.fund == 0 {
+                    Cell::Empty
+                } else {
+                    Cell::Money(line.fund, line.currency.clone())
+                },
+            ]);
+        }
+        table
+    }
+}
+
+impl Answer for Champions {
+    fn page(&self, zone: &TimeZone) -> Page {
+        let page = Page::new(heading("Champions", &self.cut, zone).trim_end());
+        if self.tournaments.is_empty() {
+            return page.lines("", vec!["no tournament is closed at that point".to_owned()]);
+        }
+        page.table(self.rows())
+    }
+
+    fn table(&self) -> Table {
+        let mut table = self.rows();
+        table.head.push("Currency".to_owned());
+        for (row, line) in table.rows.iter_mut().zip(&self.tournaments) {
+            row.push(line.currency.as_ref().map_or(Cell::Empty, Cell::text));
+        }
+        table.for_programs()
+    }
+}

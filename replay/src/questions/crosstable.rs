@@ -1,0 +1,116 @@
+//! The crosstable: each against each, by the results that hold. A cell holds one sign for each game of the two: what
+//! the player of the row made of it (1, ½, 0, `-` for no decision, `*` for a game to come) and with which colour.
+
+use annals_events::{PlayerId, Side};
+use annals_tournaments::Tournament;
+use annals_tournaments::crosstable::{self as part, CellGame, InRound, Row};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::Answer;
+use super::opened::Opened;
+use super::page::{Cell, Page, Table};
+use crate::cut::Cut;
+use crate::view::text::heading;
+
+/// The crosstable of a tournament at a cut.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Crosstable {
+    /// The tournament.
+    pub tournament: String,
+    /// The name as it is shown.
+    pub title: String,
+    /// The point that is shown.
+    pub cut: Cut,
+    /// The rows, each against all, in the order of the standings; and why that is not the rulebook's, where it is not.
+    #[serde(flatten)]
+    pub table: part::Crosstable,
+}
+
+/// Asks.
+#[must_use]
+pub fn ask(opened: &Opened<'_>) -> Crosstable {
+    let tournament = opened.tournament();
+    let table = match opened.rulebook() {
+        Ok(rulebook) => part::crosstable(tournament, rulebook),
+        Err(_) => part::crosstable_by_points(tournament),
+    };
+    Crosstable {
+        tournament: opened.stream.name().to_owned(),
+        title: opened.title("crosstable"),
+        cut: opened.cut,
+        table,
+    }
+}
+
+/// The way of a player through the rounds: each round's number with what the player had in it.
+pub(super) fn way_of(tournament: &Tournament, player: &PlayerId) -> Vec<(u32, InRound)> {
+    let rows = part::crosstable_by_points(tournament).rows.into_iter();
+    rows.filter(|row| row.player == *player)
+        .flat_map(|row| row.rounds)
+        .flat_map(|round| round.had.into_iter().map(move |had| (round.round, had)))
+        .collect()
+}
+
+/// `1g`, `½s`, `0g`, `*`.
+fn sign(game: &CellGame) -> String {
+    let result = match (game.outcome, game.half_points) {
+        (None, _) => "*",
+        (Some(_), Some(2)) => "1",
+        (Some(_), Some(1)) => "½",
+        (Some(_), Some(_)) => "0",
+        (Some(_), None) => "-",
+    };
+    format!("{result}{}", game.side.map_or("", |side| if side == Side::Gold { "g" } else { "s" }))
+}
+
+impl Crosstable {
+    fn rows_against_all(&self, for_programs: bool) -> Table {
+        let rows: &[Row] = &self.table.rows;
+        let mut table = Table::new("", &["No", "Player"]);
+        if for_programs {
+            table = table.for_programs();
+        }
+        for (number, row) in rows.iter().enumerate() {
+            // Numbers keep a wide table narrow; a program finds the identities.
+            table.head.push(if for_programs { row.player.to_string() } else { (number + 1).to_string() });
+        }
+        let last = if for_programs { ["byes", "points", "rank"] } else { ["Byes", "Points", "Rank"] };
+        table.head.extend(last.map(str::to_owned));
+        for (number, row) in rows.iter().enumerate() {
+            let mut cells = vec![
+                Cell::Number(i64::try_from(number + 1).unwrap_or(i64::MAX)),
+                if for_programs { Cell::text(&row.player) } else { Cell::text(&row.name) },
+            ];
+            for (other, games) in row.cells.iter().enumerate() {
+                let signs: Vec<String> = games.iter().flat_map(|cell| &cell.games).map(sign).collect();
+                let same = other == number && !for_programs;
+                cells.push(Cell::Text(if same { "x".to_owned() } else { signs.join(" ") }));
+            }
+            cells.push(if row.byes == 0 { Cell::Empty } else { Cell::Number(row.byes.into()) });
+            cells.push(Cell::Points(row.half_points));
+            cells.push(Cell::Number(row.rank.into()));
+            table.rows.push(cells);
+        }
+        table
+    }
+}
+
+impl Answer for Crosstable {
+    fn page(&self, zone: &TimeZone) -> Page {
+        let why = self.table.not_ranked.as_ref().map_or(Cell::Empty, Cell::text);
+        Page::new(heading(&self.title, &self.cut, zone).trim_end())
+            .facts(vec![("By points", why)])
+            .table(self.rows_against_all(false))
+            .lines(
+                "",
+                vec![
+                    "1 won, ½ drawn, 0 lost, - no decision, * to come; g with Gold, s with Silver".to_owned(),
+                ],
+            )
+    }
+
+    fn table(&self) -> Table {
+        self.rows_against_all(true)
+    }
+}

@@ -1,0 +1,203 @@
+//! The qualifier explained: everybody's score in the order of the qualifier, or one score game by game: counted, or ignored
+//! and why. It is worked out from the games as they were recorded; what was published stands beside it.
+
+use annals_events::tournament::Stage;
+use annals_events::{PlayerId, Side};
+use annals_tournaments::explain::qualifier::{GameExplanation, ScoreExplanation, qualifier as explain};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use crate::cut::Cut;
+use crate::questions::error::QuestionError;
+use crate::questions::opened::Opened;
+use crate::questions::page::{Cell, Page, Table};
+use crate::questions::{Answer, Person};
+use crate::view::text::heading;
+
+/// The qualifier with its reasons.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct QualifierExplained {
+    /// The tournament.
+    pub tournament: String,
+    /// The name as it is shown.
+    pub title: String,
+    /// The point that is shown.
+    pub cut: Cut,
+    /// Whose score is asked for; none for everybody's.
+    pub player: Option<PlayerId>,
+    /// The scores, best first.
+    pub scores: Vec<ScoreExplanation>,
+    /// The order as it was published, best first; empty before it is.
+    pub published: Vec<PlayerId>,
+    /// The names of the players.
+    pub players: Vec<Person>,
+}
+
+/// Explains the qualifier, or one score.
+///
+/// # Errors
+/// When the rulebook cannot be followed, the record lacks the period or the benchmarks, or the player is not in it.
+pub fn qualifier(
+    opened: &Opened<'_>,
+    player: Option<&PlayerId>,
+) -> Result<QualifierExplained, QuestionError> {
+    let tournament = opened.tournament();
+    let published = tournament.qualified.iter().rev().find(|order| order.from == Stage::Qualifier);
+    let published: Vec<PlayerId> =
+        published.iter().flat_map(|order| &order.order).map(|place| place.player.clone()).collect();
+    let mut scores = explain(tournament, opened.rulebook()?)?;
+    if let Some(player) = player {
+        scores.retain(|score| score.player == *player);
+        if scores.is_empty() {
+            let stream = &opened.stream;
+            return Err(QuestionError::Nothing(format!("{player} is not in the qualifier of {stream}")));
+        }
+    }
+    let what = match player {
+        Some(player) => format!("the qualifier score of {}", opened.person(player).name),
+        None => "the order of the qualifier".to_owned(),
+    };
+    let known = tournament.entrants.keys().chain(
+        tournament.benchmarks.iter().flat_map(|stable| &stable.stable).map(|benchmark| &benchmark.player),
+    );
+    let mut players: Vec<Person> = known.map(|player| opened.person(player)).collect();
+    for benchmark in tournament.benchmarks.iter().flat_map(|stable| &stable.stable) {
+        let shown = players.iter_mut().find(|person| person.player == benchmark.player);
+        if let Some(person) = shown {
+            person.name.clone_from(&benchmark.name);
+        }
+    }
+    Ok(QualifierExplained {
+        tournament: opened.stream.name().to_owned(),
+        title: opened.title(&what),
+        cut: opened.cut,
+        player: player.cloned(),
+        scores,
+        published,
+        players,
+    })
+}
+
+impl QualifierExplained {
+    fn name(&self, player: &PlayerId) -> String {
+        let known = self.players.iter().find(|person| person.player == *player);
+        known.map_or_else(|| player.to_string(), |person| person.name.clone())
+    }
+
+    fn published_words(&self) -> Cell {
+        if self.published.is_empty() {
+            return Cell::text("not yet");
+        }
+        match self.player {
+            None => {
+                let same = self.scores.iter().map(|score| &score.player).eq(&self.published);
+                Cell::text(if same { "in this order" } else { "in another order" })
+            }
+            Some(ref player) => {
+                let place = self.published.iter().position(|known| known == player);
+                place.map_or(Cell::text("without this player"), |at| {
+                    Cell::Text(format!("at place {}", at + 1))
+                })
+            }
+        }
+    }
+
+    fn order(&self, for_programs: bool) -> Table {
+        let head = [
+            "Place",
+            "Player",
+            "Points",
+            "Games",
+            "Losses before",
+            "Complete",
+            "Rating",
+            "Below the one above",
+        ];
+        let mut table = Table::new("", &head);
+        for score in &self.scores {
+            let counted = |count: u64| Cell::Number(i64::try_from(count).unwrap_or(i64::MAX));
+            table.rows.push(vec![
+                Cell::Number(score.place.into()),
+                if for_programs { Cell::text(&score.player) } else { Cell::Text(self.name(&score.player)) },
+                counted(score.points),
+                counted(score.counted),
+                Cell::Number(score.losses_before.saturating_neg()),
+                Cell::time(score.completed_at),
+                Cell::number(score.rating),
+                score
+                    .below
+                    .as_ref()
+                    .map_or(Cell::Empty, |why| Cell::Text(format!("{} ({})", why.because, why.paragraph))),
+            ]);
+        }
+        table
+    }
+
+    fn games(title: String, games: &[GameExplanation]) -> Table {
+        let head = [
+            "Game",
+            "Side",
+            "Rated",
+            "Result",
+            "Started",
+            "Over",
+            "Counted",
+            "Weight",
+            "Because",
+            "Paragraph",
+        ];
+        let mut table = Table::new(title, &head);
+        for game in games {
+            let name = game.number.map(|number| number.to_string());
+            let name = name.or_else(|| game.game.as_ref().map(ToString::to_string));
+            table.rows.push(vec![
+                Cell::Text(name.unwrap_or_else(|| format!("no. {} of the record", game.listed))),
+                Cell::text(if game.side == Side::Gold { "gold" } else { "silver" }),
+                Cell::text(if game.rated { "yes" } else { "no" }),
+                Cell::text(game.result),
+                Cell::Time(game.started_at),
+                Cell::Time(game.ended_at),
+                Cell::number(game.counted),
+                Cell::text(game.weight),
+                Cell::text(&game.because),
+                Cell::text(game.paragraph),
+            ]);
+        }
+        table
+    }
+}
+
+impl Answer for QualifierExplained {
+    fn page(&self, zone: &TimeZone) -> Page {
+        let mut page = Page::new(heading(&self.title, &self.cut, zone).trim_end())
+            .facts(vec![("Published", self.published_words())])
+            .table(self.order(false));
+        if self.player.is_none() {
+            return page;
+        }
+        for score in &self.scores {
+            for benchmark in &score.benchmarks {
+                let (name, points, counted) =
+                    (self.name(&benchmark.benchmark), benchmark.points, benchmark.counted);
+                let streak = benchmark.streak.map_or(String::new(), |(from, to)| {
+                    format!(", the streak is counted games {from} to {to}")
+                });
+                let title = format!("Against {name}: {points} points of {counted} counted games{streak}");
+                page = page.table(Self::games(title, &benchmark.games));
+            }
+            page = page.table(Self::games("Against others".to_owned(), &score.others));
+        }
+        page
+    }
+
+    fn table(&self) -> Table {
+        match (&self.player, self.scores.as_slice()) {
+            (Some(_), [score]) => {
+                let games =
+                    score.benchmarks.iter().flat_map(|benchmark| &benchmark.games).chain(&score.others);
+                Self::games(String::new(), &games.cloned().collect::<Vec<_>>()).for_programs()
+            }
+            _ => self.order(true).for_programs(),
+        }
+    }
+}

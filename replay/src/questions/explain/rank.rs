@@ -1,0 +1,185 @@
+//! Why one player stands above another: the measures of both in the order of the rulebook, and the first that differs.
+
+use annals_events::PlayerId;
+use annals_events::tournament::Measure;
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use crate::cut::Cut;
+use crate::questions::Answer;
+use crate::questions::error::QuestionError;
+use crate::questions::opened::Opened;
+use crate::questions::page::{Cell, Page, Table};
+use crate::questions::standings::{self, StandingRow, cell_of};
+use crate::view::text::heading;
+
+/// The order of two players explained.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RankExplained {
+    /// The tournament.
+    pub tournament: String,
+    /// The name as it is shown.
+    pub title: String,
+    /// The point that is shown.
+    pub cut: Cut,
+    /// What orders them.
+    pub order: String,
+    /// Who stands higher, or the one named first where both share a rank.
+    pub upper: StandingRow,
+    /// The other one.
+    pub lower: StandingRow,
+    /// Whether they share a rank.
+    pub level: bool,
+    /// What their ranks rest on, most important first, with the values of both.
+    pub measures: Vec<Compared>,
+    /// The first measure on which they differ; none where nothing recorded tells them apart.
+    pub decided_by: Option<String>,
+    /// The answer in words.
+    pub answer: String,
+}
+
+/// A measure of two players.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Compared {
+    /// The measure.
+    pub name: String,
+    /// The values of the upper one; none where it is not measured.
+    pub upper: Option<Vec<i64>>,
+    /// The values of the lower one.
+    pub lower: Option<Vec<i64>>,
+}
+
+/// Explains the order of two players.
+///
+/// # Errors
+/// When one of them is not in the standings, or both are the same.
+pub fn rank(opened: &Opened<'_>, one: &PlayerId, other: &PlayerId) -> Result<RankExplained, QuestionError> {
+    let standings = standings::ask(opened);
+    let order = standings.by();
+    let row = |player: &PlayerId| {
+        let found = standings.rows.iter().find(|row| row.player == *player);
+        found.cloned().ok_or_else(|| {
+            QuestionError::Nothing(format!("{player} is not in the standings of {}", opened.stream))
+        })
+    };
+    let (one, other) = (row(one)?, row(other)?);
+    if one.player == other.player {
+        return Err(QuestionError::Nothing(format!("{} is named twice: name two players", one.player)));
+    }
+    let (mut upper, mut lower) = (one, other);
+    if lower.rank < upper.rank {
+        std::mem::swap(&mut upper, &mut lower);
+    }
+    let measures = compared(&upper, &lower);
+    let differs = measures.iter().find(|measure| measure.upper != measure.lower);
+    let level = upper.rank == lower.rank;
+    let answer = match (level, differs) {
+        (true, _) => format!("{} and {} share rank {}.", upper.name, lower.name, upper.rank),
+        (false, None) => format!(
+            "{} has rank {} and {} rank {}; what is measured does not tell them apart.",
+            upper.name, upper.rank, lower.name, lower.rank
+        ),
+        (false, Some(measure)) => {
+            let before = measures.iter().take_while(|other| other.name != measure.name);
+            let same: Vec<&str> = before.map(|measure| measure.name.as_str()).collect();
+            let same =
+                if same.is_empty() { String::new() } else { format!("level on {}, but ", same.join(", ")) };
+            format!(
+                "{} stands above {}: {same}{} is {} against {}.",
+                upper.name,
+                lower.name,
+                measure.name,
+                shown(&measure.name, measure.upper.as_ref()),
+                shown(&measure.name, measure.lower.as_ref())
+            )
+        }
+    };
+    Ok(RankExplained {
+        tournament: opened.stream.name().to_owned(),
+        title: opened.title(&format!("why {} stands where {} does not", upper.name, lower.name)),
+        cut: opened.cut,
+        order,
+        level,
+        decided_by: differs.filter(|_| !level).map(|measure| measure.name.clone()),
+        measures,
+        answer,
+        upper,
+        lower,
+    })
+}
+
+/// The measures of both, in the order in which the rulebook gives them; of the score where it gives none.
+fn compared(upper: &StandingRow, lower: &StandingRow) -> Vec<Compared> {
+    let of = |row: &StandingRow| -> Vec<Measure> {
+        if !row.measures.is_empty() {
+            return row.measures.clone();
+        }
+        let one = |name: &str, value: u32| Measure { name: name.to_owned(), values: vec![value.into()] };
+        vec![one("points", row.half_points), one("wins", row.won)]
+    };
+    let in_or_out = |row: &StandingRow| vec![i64::from(row.active)];
+    let (upper_all, lower_all) = (of(upper), of(lower));
+    let mut all = Vec::new();
+    if upper.active != lower.active {
+        all.push(Compared {
+            name: "still in".to_owned(),
+            upper: Some(in_or_out(upper)),
+            lower: Some(in_or_out(lower)),
+        });
+    }
+    for measure in &upper_all {
+        let other = lower_all.iter().find(|other| other.name == measure.name);
+        all.push(Compared {
+            name: measure.name.clone(),
+            upper: Some(measure.values.clone()),
+            lower: other.map(|other| other.values.clone()),
+        });
+    }
+    for measure in lower_all {
+        if !all.iter().any(|known| known.name == measure.name) {
+            all.push(Compared { name: measure.name, upper: None, lower: Some(measure.values) });
+        }
+    }
+    all
+}
+
+fn shown(name: &str, values: Option<&Vec<i64>>) -> String {
+    match values {
+        Some(values) if name == "still in" => if values == &[1] { "yes" } else { "no" }.to_owned(),
+        Some(values) => {
+            cell_of(&Measure { name: name.to_owned(), values: values.clone() }).shown(&TimeZone::UTC)
+        }
+        None => "not measured".to_owned(),
+    }
+}
+
+impl RankExplained {
+    fn rows(&self, for_programs: bool) -> Table {
+        let heads = if for_programs {
+            [self.upper.player.to_string(), self.lower.player.to_string()]
+        } else {
+            [self.upper.name.clone(), self.lower.name.clone()]
+        };
+        let mut table = Table::new("", &["Measure", &heads[0], &heads[1]]);
+        for measure in &self.measures {
+            table.rows.push(vec![
+                Cell::text(&measure.name),
+                Cell::Text(shown(&measure.name, measure.upper.as_ref())),
+                Cell::Text(shown(&measure.name, measure.lower.as_ref())),
+            ]);
+        }
+        table
+    }
+}
+
+impl Answer for RankExplained {
+    fn page(&self, zone: &TimeZone) -> Page {
+        Page::new(heading(&self.title, &self.cut, zone).trim_end())
+            .facts(vec![("By", Cell::text(&self.order)), ("Answer", Cell::text(&self.answer))])
+            .table(self.rows(false))
+    }
+
+    fn table(&self) -> Table {
+        self.rows(true)
+    }
+}

@@ -1,0 +1,401 @@
+//! A round explained: the order it rests on, the criteria with their values, pairs, byes and colours with their reasons,
+//! how many rounds are as good, and whether the published one is among them.
+
+use annals_events::tournament::{Equals, Ranked, RoundPaired, Stage, TournamentEvent};
+use annals_events::{Pairing, PlayerId};
+use annals_tournaments::around::Alone;
+use annals_tournaments::explain::{self, CriterionValue, RoundExplanation, WhyNot};
+use annals_tournaments::judge::{Case, When, judge};
+use annals_tournaments::stage::{self, NextRound};
+use annals_tournaments::verdict::{Holds, Verdict};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use crate::cut::Cut;
+use crate::error::ReplayError;
+use crate::questions::error::QuestionError;
+use crate::questions::opened::Opened;
+use crate::questions::page::{Cell, Page, Table};
+use crate::questions::standings::cell_of;
+use crate::questions::{Answer, Person};
+use crate::view::text::heading;
+
+/// What is asked of a round besides.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Asked {
+    /// Why these two do not meet.
+    pub why_not: Option<(PlayerId, PlayerId)>,
+    /// Why this player has no bye.
+    pub why_no_bye: Option<PlayerId>,
+}
+
+/// A round with its reasons.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RoundExplained {
+    /// The tournament.
+    pub tournament: String,
+    /// The name as it is shown.
+    pub title: String,
+    /// The point that is shown.
+    pub cut: Cut,
+    /// The round.
+    pub round: u32,
+    /// Its stage.
+    pub stage: Stage,
+    /// The event that paired it; none where it is not paired, and what is shown is what would follow.
+    pub seq: Option<u64>,
+    /// The round as the rules make it.
+    pub follows: Followed,
+    /// Whether the published round is the one that follows, or one as good; none where it is not paired.
+    pub published: Option<Published>,
+    /// Why something that was asked about is not in the round.
+    pub why_not: Vec<WhyNot>,
+    /// The names of the players.
+    pub players: Vec<Person>,
+}
+
+/// The round as the rules make it, with its reasons.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Followed {
+    /// As it would be recorded: pairs, byes, order, measures, grounds.
+    pub round: RoundPaired,
+    /// Boards whose colours a coin decides, with the paragraph.
+    pub coins: Vec<(Pairing, String)>,
+    /// Boards whose colours a player chooses, with the paragraph.
+    pub choices: Vec<(Pairing, PlayerId, String)>,
+    /// The reasons.
+    pub reasons: RoundExplanation,
+}
+
+/// What was published, held against what follows.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Published {
+    /// Whether no rule is departed from.
+    pub in_order: bool,
+    /// Whether it is the very round that the rules' canonical choice gives.
+    pub canonical: bool,
+    /// Every rule that was held against it.
+    pub verdicts: Vec<Verdict>,
+}
+
+/// Explains a round.
+///
+/// # Errors
+/// When the log cannot be read, the rulebook cannot be followed, there is no such round, or the record before it does not
+/// go so far.
+pub fn round(opened: &Opened<'_>, number: u32, asked: &Asked) -> Result<RoundExplained, QuestionError> {
+    let tournament = opened.tournament();
+    let paired = tournament.rounds.get(&number).map(|round| round.paired.clone());
+    let then = match &paired {
+        Some(paired) => Some(opened.before(paired.seq).map_err(|error| unfounded(opened, number, error))?),
+        None => None,
+    };
+    let then = then.as_ref().unwrap_or(opened);
+    let rulebook = then.rulebook()?;
+    let next = stage::next_round(then.tournament(), rulebook).map_err(|refusal| match paired {
+        Some(_) => QuestionError::Refused(refusal),
+        None => not_next(opened, number, Some(refusal.to_string())),
+    })?;
+    if next.paired.round != number {
+        return Err(not_next(opened, number, None));
+    }
+    let reasons = explain::explain(&next, rulebook)?;
+    let mut why_not = Vec::new();
+    if let Some((one, other)) = &asked.why_not {
+        why_not.push(explain::why_not(&next, rulebook, one, Some(other))?);
+    }
+    if let Some(player) = &asked.why_no_bye {
+        why_not.push(explain::why_not(&next, rulebook, player, None)?);
+    }
+    let published = paired.as_ref().map(|paired| {
+        let case = Case { tournament: then.tournament(), rulebook, around: &Alone };
+        let when = When { seq: paired.seq, at: paired.at, recorded_at: paired.at, imported: false };
+        let verdicts = judge(&case, &when, &TournamentEvent::RoundPaired(paired.fact.clone()));
+        Published {
+            in_order: !verdicts.iter().any(Verdict::departs),
+            canonical: same(&paired.fact, &next.paired),
+            verdicts,
+        }
+    });
+    let players = then.tournament().entrants.keys().map(|player| then.person(player)).collect();
+    Ok(RoundExplained {
+        tournament: opened.stream.name().to_owned(),
+        title: opened.title(&format!("why round {number}")),
+        cut: opened.cut,
+        round: number,
+        stage: next.paired.stage,
+        seq: paired.map(|paired| paired.seq),
+        follows: Followed::of(next, reasons),
+        published,
+        why_not,
+        players,
+    })
+}
+
+/// The part of an explanation that a question is about.
+#[must_use]
+pub fn part(mut explained: RoundExplained, pairing: Option<Pairing>) -> RoundExplained {
+    let round = &mut explained.follows.round;
+    match pairing {
+        // Colours of one board.
+        Some(pairing) => {
+            let kept: Vec<usize> = (0..round.pairs.len())
+                .filter(|at| round.pairs.get(*at).is_some_and(|p| p.board == pairing.board))
+                .collect();
+            let keep = |at: &mut usize| {
+                *at += 1;
+                kept.contains(&(*at - 1))
+            };
+            let reasons = &mut explained.follows.reasons;
+            if reasons.colours.len() == round.pairs.len() {
+                let mut at = 0;
+                reasons.colours.retain(|_| keep(&mut at));
+            }
+            reasons.pairs.clear();
+            reasons.byes.clear();
+            round.pairs.retain(|pair| pair.board == pairing.board);
+            round.byes.clear();
+        }
+        // The byes alone.
+        None => {
+            round.pairs.clear();
+            explained.follows.reasons.pairs.clear();
+            explained.follows.reasons.colours.clear();
+        }
+    }
+    explained
+}
+
+fn unfounded(opened: &Opened<'_>, number: u32, error: ReplayError) -> QuestionError {
+    match error {
+        ReplayError::NotYet { .. } => QuestionError::Nothing(format!(
+            "round {number} of {} is paired by its first event: nothing stood before it from which it could follow",
+            opened.stream
+        )),
+        other => other.into(),
+    }
+}
+
+fn not_next(opened: &Opened<'_>, number: u32, why: Option<String>) -> QuestionError {
+    let known = opened.tournament().rounds.keys().copied().collect();
+    let no_such = QuestionError::NoSuchRound { stream: opened.stream.clone(), round: number, known };
+    match why {
+        Some(why) => QuestionError::Nothing(format!("{no_such}; and no further round follows: {why}")),
+        None => no_such,
+    }
+}
+
+/// Whether two rounds have the same pairs, byes and colours.
+fn same(one: &RoundPaired, other: &RoundPaired) -> bool {
+    let pairs = |round: &RoundPaired| {
+        let mut pairs: Vec<_> = round
+            .pairs
+            .iter()
+            .map(|pair| match pair.player(annals_events::Side::Gold) {
+                Some(gold) if *gold == pair.lower => (pair.lower.clone(), pair.upper.clone(), true),
+                Some(_) => (pair.upper.clone(), pair.lower.clone(), true),
+                None => {
+                    let (a, b) = (
+                        pair.upper.clone().min(pair.lower.clone()),
+                        pair.upper.clone().max(pair.lower.clone()),
+                    );
+                    (a, b, false)
+                }
+            })
+            .collect();
+        pairs.sort();
+        pairs
+    };
+    let byes = |round: &RoundPaired| {
+        let mut byes: Vec<_> = round.byes.iter().map(|bye| bye.player.clone()).collect();
+        byes.sort();
+        byes
+    };
+    pairs(one) == pairs(other) && byes(one) == byes(other)
+}
+
+impl Followed {
+    fn of(next: NextRound, reasons: RoundExplanation) -> Followed {
+        let paragraph = |rule: annals_tournaments::rulebook::Rule| rule.paragraph.to_owned();
+        Followed {
+            coins: next.coins.into_iter().map(|(pairing, rule)| (pairing, paragraph(rule))).collect(),
+            choices: next
+                .choices
+                .into_iter()
+                .map(|(pairing, player, rule)| (pairing, player, paragraph(rule)))
+                .collect(),
+            round: next.paired,
+            reasons,
+        }
+    }
+}
+
+impl RoundExplained {
+    fn name(&self, player: &PlayerId) -> String {
+        let known = self.players.iter().find(|person| person.player == *player);
+        known.map_or_else(|| player.to_string(), |person| person.name.clone())
+    }
+
+    fn order(&self) -> Table {
+        let ranked: &[Ranked] = &self.follows.reasons.order;
+        let mut names: Vec<&str> = Vec::new();
+        for measure in ranked.iter().flat_map(|line| &line.measures) {
+            if !names.contains(&measure.name.as_str()) {
+                names.push(&measure.name);
+            }
+        }
+        let mut head = vec!["Rank", "Player"];
+        head.extend(&names);
+        let mut table = Table::new("The order that it rests on", &head);
+        for line in ranked {
+            let mut cells = vec![Cell::Number(line.rank.into()), Cell::Text(self.name(&line.player))];
+            cells.extend(names.iter().map(|name| {
+                let measure = line.measures.iter().find(|measure| measure.name == *name);
+                measure.map_or(Cell::Empty, cell_of)
+            }));
+            table.rows.push(cells);
+        }
+        table
+    }
+
+    fn criteria(&self, title: &str) -> Table {
+        let mut table = Table::new(title, &["No", "Value", "Counts", "Paragraph"]);
+        for (number, criterion) in self.follows.reasons.criteria.iter().enumerate() {
+            table.rows.push(vec![
+                Cell::Number(i64::try_from(number + 1).unwrap_or(i64::MAX)),
+                Cell::Number(criterion.value),
+                Cell::text(&criterion.counts),
+                Cell::text(&criterion.paragraph),
+            ]);
+        }
+        table
+    }
+
+    fn pairs(&self) -> Table {
+        let mut table = Table::new("Pairs", &["Board", "Gold", "Silver", "Colours", "Because"]);
+        for pair in &self.follows.round.pairs {
+            let pairing = Pairing { round: self.round, board: pair.board };
+            let gold = pair.player(annals_events::Side::Gold);
+            let silver = pair.player(annals_events::Side::Silver);
+            let coin = self.follows.coins.iter().find(|(of, _)| *of == pairing);
+            let choice = self.follows.choices.iter().find(|(of, _, _)| *of == pairing);
+            let (how, paragraph) = match (coin, choice) {
+                (Some((_, paragraph)), _) => ("a coin decides".to_owned(), Some(paragraph.clone())),
+                (None, Some((_, player, paragraph))) => {
+                    (format!("{} chooses", self.name(player)), Some(paragraph.clone()))
+                }
+                (None, None) => {
+                    let ground = pair.colour.as_ref();
+                    let finding = ground.and_then(|ground| ground.finding.clone()).unwrap_or_default();
+                    (finding, ground.and_then(|ground| ground.paragraph.clone()))
+                }
+            };
+            table.rows.push(vec![
+                Cell::text(pairing),
+                Cell::Text(self.name(gold.unwrap_or(&pair.upper))),
+                Cell::Text(self.name(silver.unwrap_or(&pair.lower))),
+                paragraph.map_or(Cell::Empty, Cell::Text),
+                Cell::Text(how),
+            ]);
+        }
+        table
+    }
+
+    fn equals_words(&self) -> Cell {
+        match self.follows.reasons.equals {
+            None => Cell::Empty,
+            Some(Equals::Exactly(1)) => Cell::text("no other pairing is as good"),
+            Some(Equals::Exactly(n)) => Cell::Text(format!("{n} pairings are as good, this one counted")),
+            Some(Equals::AtLeast(1)) => Cell::text("whether others are as good was not counted"),
+            Some(Equals::AtLeast(n)) => {
+                Cell::Text(format!("at least {n} pairings are as good, this one counted"))
+            }
+        }
+    }
+
+    fn published_words(&self) -> Cell {
+        let Some(published) = &self.published else {
+            return Cell::text("not yet: this is what follows from the record");
+        };
+        let one_of = published.verdicts.iter().find_map(|verdict| match &verdict.holds {
+            Holds::OneOf(_) => Some(verdict.holds.word()),
+            _ => None,
+        });
+        Cell::Text(match (published.in_order, published.canonical, one_of) {
+            (true, true, None) => "it is the one that follows".to_owned(),
+            (true, true, Some(word)) => format!("it is the canonical choice, {word}"),
+            (true, false, Some(word)) => format!("it is another than the canonical choice: {word}"),
+            (true, false, None) => {
+                "it is another than the one that follows, and no rule says against it".to_owned()
+            }
+            (false, _, _) => "it departs from the rules".to_owned(),
+        })
+    }
+
+    fn why_not_lines(&self) -> Vec<String> {
+        let value = |criterion: &CriterionValue, other: i64| {
+            format!(
+                " First loss: {} ({}), {other} instead of {}.",
+                criterion.counts, criterion.paragraph, criterion.value
+            )
+        };
+        let of = |why: &WhyNot| {
+            let paragraph =
+                why.paragraph.as_ref().map_or(String::new(), |paragraph| format!(" ({paragraph})"));
+            let loss =
+                why.loses_on.as_ref().map_or(String::new(), |(criterion, other)| value(criterion, *other));
+            format!("{}? {}{paragraph}{loss}", why.asked, why.answer)
+        };
+        self.why_not.iter().map(of).collect()
+    }
+
+    fn departures(&self) -> Vec<String> {
+        let verdicts = self.published.iter().flat_map(|published| &published.verdicts);
+        verdicts
+            .filter_map(|verdict| match &verdict.holds {
+                Holds::Departs { expected, found } => Some(format!(
+                    "{}: {} ({}): expected {expected}, found {found}",
+                    verdict.subject, verdict.rule.name, verdict.rule.paragraph
+                )),
+                Holds::Open { why } => {
+                    Some(format!("{}: {} is open: {why}", verdict.subject, verdict.rule.name))
+                }
+                Holds::Follows | Holds::OneOf(_) => None,
+            })
+            .collect()
+    }
+}
+
+impl Answer for RoundExplained {
+    fn page(&self, zone: &TimeZone) -> Page {
+        let reasons = &self.follows.reasons;
+        let lines = |all: &[explain::Explained]| -> Vec<String> {
+            all.iter().map(|one| format!("{}: {} ({})", one.what, one.because, one.paragraph)).collect()
+        };
+        let another = reasons.another.iter().map(|pairs| {
+            let pairs: Vec<String> =
+                pairs.iter().map(|(one, other)| format!("{}-{}", self.name(one), self.name(other))).collect();
+            pairs.join(", ")
+        });
+        Page::new(heading(&self.title, &self.cut, zone).trim_end())
+            .facts(vec![
+                ("Stage", Cell::Text(self.stage.word().replace('_', " "))),
+                ("Paired by", self.seq.map_or(Cell::Empty, |seq| Cell::Text(format!("event {seq}")))),
+                ("Published", self.published_words()),
+                ("Equals", self.equals_words()),
+            ])
+            .lines("Asked", self.why_not_lines())
+            .lines("What departs", self.departures())
+            .table(self.order())
+            .table(self.criteria("The criteria, the most important first; less is better"))
+            .table(self.pairs())
+            .lines("How the pairs came about", lines(&reasons.pairs))
+            .lines("Byes", lines(&reasons.byes))
+            .lines("Colours", lines(&reasons.colours))
+            .lines("Another that is as good", another.collect())
+    }
+
+    fn table(&self) -> Table {
+        self.criteria("").for_programs()
+    }
+}

@@ -1,0 +1,143 @@
+//! All tournaments of the log.
+
+use annals_events::{Family, GameKind, Micros};
+use annals_store::Log;
+use annals_tournaments::Tournament;
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::Answer;
+use super::error::QuestionError;
+use super::opened::Opened;
+use super::page::{Cell, Page, Table};
+use super::person::Person;
+use super::phase::Phase;
+use crate::cut::Cut;
+use crate::error::ReplayError;
+use crate::view::text::heading;
+
+/// All tournaments of which something stands at a cut, by date.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TournamentList {
+    /// The point that is shown.
+    pub cut: Cut,
+    /// The tournaments.
+    pub tournaments: Vec<TournamentLine>,
+}
+
+/// One tournament.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TournamentLine {
+    /// The name in the log.
+    pub tournament: String,
+    /// The name as it is shown.
+    pub name: Option<String>,
+    /// The rulebook.
+    pub rulebook: Option<String>,
+    /// Which game is played.
+    pub game: Option<GameKind>,
+    /// The year that it bears.
+    pub year: Option<i32>,
+    /// How many entered, those who left among them.
+    pub players: usize,
+    /// How many rounds are paired.
+    pub rounds: usize,
+    /// How far it has come.
+    pub state: Phase,
+    /// Who won it: first place at the close.
+    pub champions: Vec<Person>,
+    /// When its first event happened.
+    pub first_at: Option<Micros>,
+    /// When it was closed.
+    pub closed_at: Option<Micros>,
+}
+
+/// Every tournament of which something stands at a cut.
+///
+/// # Errors
+/// When the log cannot be read.
+pub fn all<'l>(log: &'l Log, cut: &Cut) -> Result<Vec<Opened<'l>>, QuestionError> {
+    let mut all = Vec::new();
+    for stream in log.streams(Some(Family::Tournament.word()))? {
+        match Opened::at(log, &stream.name, cut) {
+            Ok(opened) => all.push(opened),
+            Err(ReplayError::NotYet { .. }) => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    all.sort_by(|a, b| (a.tournament().first_at, &a.stream).cmp(&(b.tournament().first_at, &b.stream)));
+    Ok(all)
+}
+
+/// The players of a place at the close.
+#[must_use]
+pub fn of_place(tournament: &Tournament, place: u32) -> Vec<Person> {
+    let places = tournament.closed.iter().flat_map(|closed| &closed.places);
+    places
+        .filter(|placing| placing.place == place)
+        .map(|placing| Person::of(tournament, &placing.player))
+        .collect()
+}
+
+/// Asks.
+///
+/// # Errors
+/// When the log cannot be read.
+pub fn ask(log: &Log, cut: &Cut) -> Result<TournamentList, QuestionError> {
+    let tournaments = all(log, cut)?
+        .iter()
+        .map(|opened| {
+            let tournament = opened.tournament();
+            let announced = tournament.announced.as_ref();
+            TournamentLine {
+                tournament: opened.stream.name().to_owned(),
+                name: announced.map(|announced| announced.name.clone()),
+                rulebook: announced.map(|announced| announced.rulebook.clone()),
+                game: announced.map(|announced| announced.game),
+                year: announced.and_then(|announced| announced.year),
+                players: tournament.entrants.len(),
+                rounds: tournament.rounds.len(),
+                state: Phase::of(tournament),
+                champions: of_place(tournament, 1),
+                first_at: tournament.first_at,
+                closed_at: tournament.closed_at,
+            }
+        })
+        .collect();
+    Ok(TournamentList { cut: *cut, tournaments })
+}
+
+/// Names with commas.
+pub(super) fn names(people: &[Person]) -> String {
+    people.iter().map(|person| person.name.as_str()).collect::<Vec<_>>().join(", ")
+}
+
+impl Answer for TournamentList {
+    fn page(&self, zone: &TimeZone) -> Page {
+        let page = Page::new(heading("Tournaments", &self.cut, zone).trim_end());
+        if self.tournaments.is_empty() {
+            return page.lines("", vec!["the log has no tournament at that point".to_owned()]);
+        }
+        page.table(self.table())
+    }
+
+    fn table(&self) -> Table {
+        let head =
+            ["Tournament", "Name", "Rulebook", "Game", "Year", "Players", "Rounds", "State", "Champion"];
+        let mut table = Table::new("", &head);
+        for line in &self.tournaments {
+            table.rows.push(vec![
+                Cell::text(&line.tournament),
+                line.name.as_ref().map_or(Cell::Empty, Cell::text),
+                line.rulebook.as_ref().map_or(Cell::Empty, Cell::text),
+                line.game.map_or(Cell::Empty, Cell::text),
+                Cell::number(line.year),
+                Cell::number(i64::try_from(line.players).ok()),
+                Cell::number(i64::try_from(line.rounds).ok()),
+                Cell::text(line.state.word()),
+                Cell::Text(names(&line.champions)),
+            ]);
+        }
+        table.for_programs()
+    }
+}

@@ -1,0 +1,151 @@
+//! A tournament opened at a cut, for questions: its state, its rulebook with the readings that hold, and the way to what
+//! stood before an event.
+
+use annals_events::{PlayerId, StreamName};
+use annals_store::Log;
+use annals_tournaments::Tournament;
+use annals_tournaments::rulebook::Rulebook;
+
+use super::error::QuestionError;
+use super::person::Person;
+use super::told::Told;
+use crate::cut::Cut;
+use crate::error::ReplayError;
+use crate::projection::Replayed;
+use crate::read::tournament_at;
+use crate::recorded::Scope;
+use crate::tournament::TournamentReplay;
+
+/// A tournament at a cut.
+pub struct Opened<'l> {
+    log: &'l Log,
+    /// Its stream.
+    pub stream: StreamName,
+    /// The point at which it is looked at.
+    pub cut: Cut,
+    /// The state, with what does not follow in it.
+    pub replay: TournamentReplay,
+    rulebook: Result<Rulebook, String>,
+}
+
+impl<'l> Opened<'l> {
+    /// Opens a tournament.
+    ///
+    /// # Errors
+    /// When the log cannot be read, has no such tournament, or nothing of it stands at the cut.
+    pub fn at(log: &'l Log, stream: &StreamName, cut: &Cut) -> Result<Opened<'l>, ReplayError> {
+        let replay = tournament_at(log, stream, cut)?;
+        let rulebook = rulebook_of(&replay.tournament);
+        Ok(Opened { log, stream: stream.clone(), cut: *cut, replay, rulebook })
+    }
+
+    /// The state.
+    #[must_use]
+    pub fn tournament(&self) -> &Tournament {
+        &self.replay.tournament
+    }
+
+    /// The rulebook.
+    ///
+    /// # Errors
+    /// When it is not known, or none was announced.
+    pub fn rulebook(&self) -> Result<&Rulebook, QuestionError> {
+        self.rulebook
+            .as_ref()
+            .map_err(|why| QuestionError::NoRulebook { stream: self.stream.clone(), why: why.clone() })
+    }
+
+    /// The tournament as it stood before an event, as far as the log had it then.
+    ///
+    /// # Errors
+    /// When the log cannot be read, or nothing stood before it.
+    pub fn before(&self, seq: u64) -> Result<Opened<'l>, ReplayError> {
+        self.up_to(seq.saturating_sub(1))
+    }
+
+    /// The tournament with an event and all before it, as far as the log had it then.
+    ///
+    /// # Errors
+    /// As [`Opened::before`].
+    pub fn up_to(&self, seq: u64) -> Result<Opened<'l>, ReplayError> {
+        let last = self.cut.seq.map_or(seq, |own| own.min(seq));
+        Opened::at(self.log, &self.stream, &Cut { seq: Some(last), ..self.cut })
+    }
+
+    /// All that was said in it.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    pub fn told(&self) -> Result<Told, ReplayError> {
+        Ok(Replayed::<Told>::rebuild(self.log, Scope::Stream(self.stream.clone()), &self.cut)?.into_state())
+    }
+
+    /// Who recorded an event.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    pub fn actor(&self, seq: u64) -> Result<Option<String>, ReplayError> {
+        let event = self.log.event(seq)?;
+        Ok(event.filter(|event| event.seq == seq).map(|event| event.actor))
+    }
+
+    /// A player with the name of the entry.
+    #[must_use]
+    pub fn person(&self, player: &PlayerId) -> Person {
+        Person::of(self.tournament(), player)
+    }
+
+    /// The player of a name: the identity, or the name of the entry in any case.
+    ///
+    /// # Errors
+    /// When nobody of that name entered, or more than one.
+    pub fn player(&self, name: &str) -> Result<PlayerId, QuestionError> {
+        let entrants = &self.tournament().entrants;
+        if let Some((player, _)) = entrants.iter().find(|(player, _)| player.as_str() == name) {
+            return Ok(player.clone());
+        }
+        let wanted = name.to_lowercase();
+        let found: Vec<&PlayerId> = entrants
+            .iter()
+            .filter(|(player, entrant)| {
+                entrant.name.to_lowercase() == wanted || player.as_str().to_lowercase() == wanted
+            })
+            .map(|(player, _)| player)
+            .collect();
+        match found.as_slice() {
+            [player] => Ok((*player).clone()),
+            [] => Err(QuestionError::NoSuchPlayer {
+                name: name.to_owned(),
+                place: format!("in {}", self.stream),
+                known: entrants.keys().map(ToString::to_string).collect(),
+            }),
+            several => Err(QuestionError::SeveralPlayers {
+                name: name.to_owned(),
+                players: several.iter().map(ToString::to_string).collect(),
+            }),
+        }
+    }
+
+    /// The title of an answer: what it shows, of which tournament.
+    pub(super) fn title(&self, what: &str) -> String {
+        let name = self.tournament().announced.as_ref().map(|announced| announced.name.as_str());
+        match name {
+            Some(name) => format!("{name} ({}): {what}", self.stream.name()),
+            None => format!("{}: {what}", self.stream.name()),
+        }
+    }
+}
+
+/// The rulebook as announced, with the readings that rulings changed.
+fn rulebook_of(tournament: &Tournament) -> Result<Rulebook, String> {
+    let Some(announced) = &tournament.announced else {
+        return Err("no rulebook was announced".to_owned());
+    };
+    let mut rulebook = Rulebook::of(announced).map_err(|error| error.to_string())?;
+    for (option, reading) in &tournament.readings_ruled {
+        rulebook
+            .read(option, reading)
+            .map_err(|error| format!("a ruling reads `{option}` as `{reading}`: {error}"))?;
+    }
+    Ok(rulebook)
+}

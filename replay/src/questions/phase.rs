@@ -1,0 +1,50 @@
+//! How far a tournament has come, by what is recorded of it.
+
+use annals_tournaments::Tournament;
+use serde::Serialize;
+
+/// How far a tournament has come.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Phase {
+    /// It is announced, and nobody has entered.
+    Announced,
+    /// Players enter.
+    Registration,
+    /// Qualifying games are played, or their order is published, and no round is paired.
+    Qualifying,
+    /// Rounds are paired.
+    Playing,
+    /// It is over.
+    Closed,
+}
+
+impl Phase {
+    /// The phase of a tournament.
+    #[must_use]
+    pub fn of(tournament: &Tournament) -> Phase {
+        if tournament.closed.is_some() {
+            Phase::Closed
+        } else if !tournament.rounds.is_empty() {
+            Phase::Playing
+        } else if !tournament.qualifying_games.is_empty() || !tournament.qualified.is_empty() {
+            Phase::Qualifying
+        } else if !tournament.entrants.is_empty() {
+            Phase::Registration
+        } else {
+            Phase::Announced
+        }
+    }
+
+    /// The word in tables.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Phase::Announced => "announced",
+            Phase::Registration => "registration",
+            Phase::Qualifying => "qualifying",
+            Phase::Playing => "playing",
+            Phase::Closed => "closed",
+        }
+    }
+}

@@ -1,0 +1,338 @@
+//! Everything of one player in one tournament: the entry, where they stand, every round, the money, and each event that
+//! names them, as a story.
+
+use annals_events::story::Teller;
+use annals_events::tournament::Outcome;
+use annals_events::{Micros, Pairing, PlayerId, PlayerKind, Side, Termination};
+use annals_tournaments::crosstable::InRound;
+use annals_tournaments::{LedgerEntry, Money};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::Answer;
+use super::crosstable::way_of;
+use super::error::QuestionError;
+use super::opened::Opened;
+use super::page::{Cell, Page, Table};
+use super::person::Person;
+use super::standings::{self, StandingRow};
+use crate::cut::Cut;
+use crate::point::show;
+use crate::view::text::heading;
+
+/// One player in a tournament at a cut.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlayerPage {
+    /// The tournament.
+    pub tournament: String,
+    /// The name as it is shown.
+    pub title: String,
+    /// The point that is shown.
+    pub cut: Cut,
+    /// The player.
+    pub player: Person,
+    /// Human or program.
+    pub kind: PlayerKind,
+    /// Of a program: who develops it.
+    pub developers: Vec<String>,
+    /// Country code.
+    pub country: Option<String>,
+    /// When they entered.
+    pub entered_at: Micros,
+    /// The rating on entry.
+    pub rating_on_entry: Option<i32>,
+    /// The rating as last recorded here.
+    pub rating: Option<i32>,
+    /// The seed.
+    pub seed: Option<u32>,
+    /// `entered`, `invited`, `withdrawn`, `disqualified`.
+    pub status: &'static str,
+    /// When they left.
+    pub left_at: Option<Micros>,
+    /// The digest of the program that would play now.
+    pub program: Option<String>,
+    /// The line of the standings.
+    pub standing: Option<StandingRow>,
+    /// Round by round.
+    pub rounds: Vec<PlayedRound>,
+    /// How many qualifying games are recorded.
+    pub qualifying_games: usize,
+    /// What was paid by them and to them.
+    pub ledger: Vec<LedgerLine>,
+    /// Every event that names them.
+    pub events: Vec<EventLine>,
+}
+
+/// One round of a player.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlayedRound {
+    /// The round.
+    pub round: u32,
+    /// The pairing; none for a bye.
+    pub pairing: Option<Pairing>,
+    /// The opponent; none for a bye.
+    pub opponent: Option<Person>,
+    /// The player's side; none while colours are open.
+    pub side: Option<Side>,
+    /// The result that holds.
+    pub outcome: Option<Outcome>,
+    /// How it came about.
+    pub termination: Option<Termination>,
+    /// Half points that the player has from it.
+    pub half_points: Option<u32>,
+    /// Whether the result is a ruling's.
+    pub ruled: bool,
+}
+
+/// One line of the ledger.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct LedgerLine {
+    /// The event.
+    pub seq: u64,
+    /// When.
+    pub at: Micros,
+    /// What for.
+    pub what: &'static str,
+    /// Who paid, or was paid.
+    pub who: String,
+    /// Cents.
+    pub amount: u64,
+    /// The currency.
+    pub currency: Option<String>,
+}
+
+/// One event.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct EventLine {
+    /// Its position in the log.
+    pub seq: u64,
+    /// When it happened.
+    pub at: Micros,
+    /// What happened.
+    pub what: String,
+    /// Why.
+    pub why: Option<String>,
+}
+
+/// What a line of the ledger is for, in words.
+pub(super) const fn money_words(money: Money) -> &'static str {
+    match money {
+        Money::Fee => "fee",
+        Money::Contribution => "contribution",
+        Money::PenaltyPaid => "penalty",
+        Money::Refund => "refund",
+        Money::Prize => "prize",
+        Money::PrizeForfeited => "prize forfeited",
+        Money::PrizeReturned => "prize returned",
+    }
+}
+
+impl LedgerLine {
+    /// A line of a tournament's ledger.
+    pub(super) fn of(opened: &Opened<'_>, entry: &LedgerEntry) -> LedgerLine {
+        let announced = opened.tournament().announced.as_ref();
+        LedgerLine {
+            seq: entry.seq,
+            at: entry.at,
+            what: money_words(entry.what),
+            who: entry.who.clone(),
+            amount: entry.amount,
+            currency: announced.and_then(|announced| announced.currency.clone()),
+        }
+    }
+
+    /// The lines as a table.
+    pub(super) fn table(title: &str, lines: &[LedgerLine], with_who: bool) -> Table {
+        let mut table = Table::new(title, &["At", "For", "Who", "Amount"]);
+        for line in lines {
+            let cents = i64::try_from(line.amount).unwrap_or(i64::MAX);
+            table.rows.push(vec![
+                Cell::Time(line.at),
+                Cell::text(line.what),
+                if with_who { Cell::text(&line.who) } else { Cell::Empty },
+                Cell::Money(cents, line.currency.clone()),
+            ]);
+        }
+        table
+    }
+}
+
+/// Asks.
+///
+/// # Errors
+/// When the log cannot be read, or the player never entered.
+pub fn ask(opened: &Opened<'_>, player: &PlayerId) -> Result<PlayerPage, QuestionError> {
+    let tournament = opened.tournament();
+    let Some(entrant) = tournament.entrants.get(player) else {
+        return Err(QuestionError::NoSuchPlayer {
+            name: player.to_string(),
+            place: format!("in {}", opened.stream),
+            known: tournament.entrants.keys().map(ToString::to_string).collect(),
+        });
+    };
+    let entry = &entrant.entry.fact;
+    let told = opened.told()?;
+    let teller = Teller::default();
+    let events = told
+        .events
+        .iter()
+        .filter(|said| said.names(&opened.stream, player))
+        .map(|said| {
+            let story = said.story(&teller);
+            EventLine { seq: said.seq, at: said.at, what: story.what, why: story.why }
+        })
+        .collect();
+    let paid = tournament.ledger.iter().filter(|entry| entry.who == player.as_str());
+    Ok(PlayerPage {
+        tournament: opened.stream.name().to_owned(),
+        title: opened.title(&entrant.name),
+        cut: opened.cut,
+        player: opened.person(player),
+        kind: entrant.kind,
+        developers: entry.developers.clone(),
+        country: entry.country.clone(),
+        entered_at: entrant.entry.at,
+        rating_on_entry: entry.rating,
+        rating: entrant.rating,
+        seed: entrant.seed,
+        status: entrant.status.word(),
+        left_at: entrant.left.as_ref().map(|left| left.at),
+        program: entrant.program.digest().map(str::to_owned),
+        standing: standings::ask(opened).rows.into_iter().find(|row| row.player == *player),
+        rounds: rounds_of(opened, player),
+        qualifying_games: tournament.qualifying_games.iter().filter(|game| game.player == *player).count(),
+        ledger: paid.map(|entry| LedgerLine::of(opened, entry)).collect(),
+        events,
+    })
+}
+
+fn rounds_of(opened: &Opened<'_>, player: &PlayerId) -> Vec<PlayedRound> {
+    let tournament = opened.tournament();
+    let of = |(round, had): (u32, InRound)| match had {
+        InRound::Game { opponent, game } => {
+            let board = tournament.rounds.get(&round).and_then(|all| all.boards.get(&game.pairing.board));
+            PlayedRound {
+                round,
+                pairing: Some(game.pairing),
+                opponent: Some(opened.person(&opponent)),
+                side: game.side,
+                outcome: game.outcome,
+                termination: board.and_then(|board| board.termination),
+                half_points: game.half_points,
+                ruled: game.ruled,
+            }
+        }
+        InRound::Bye { half_points } => PlayedRound {
+            round,
+            pairing: None,
+            opponent: None,
+            side: None,
+            outcome: None,
+            termination: None,
+            half_points,
+            ruled: false,
+        },
+    };
+    way_of(tournament, player).into_iter().map(of).collect()
+}
+
+/// What a player made of a game, in a word.
+pub(super) fn result_word(outcome: Option<Outcome>, half_points: Option<u32>) -> &'static str {
+    match (outcome, half_points) {
+        (None, _) => "to come",
+        (Some(Outcome::DoubleLoss), _) => "lost (both)",
+        (Some(Outcome::DoubleWin), _) => "won (both)",
+        (Some(_), Some(2)) => "won",
+        (Some(_), Some(1)) => "drawn",
+        (Some(_), Some(_)) => "lost",
+        (Some(_), None) => "no decision",
+    }
+}
+
+impl PlayerPage {
+    fn played(&self, title: &str) -> Table {
+        let mut table =
+            Table::new(title, &["Round", "Pairing", "Side", "Opponent", "Result", "By", "Points", "Remarks"]);
+        for round in &self.rounds {
+            let bye = round.pairing.is_none();
+            table.rows.push(vec![
+                Cell::Number(round.round.into()),
+                round.pairing.map_or(Cell::Empty, Cell::text),
+                round.side.map_or(Cell::Empty, Cell::text),
+                round.opponent.as_ref().map_or(Cell::Empty, |person| Cell::text(&person.name)),
+                Cell::text(if bye { "bye" } else { result_word(round.outcome, round.half_points) }),
+                round.termination.map_or(Cell::Empty, Cell::text),
+                round.half_points.map_or(Cell::Empty, Cell::Points),
+                Cell::text(if round.ruled { "by ruling" } else { "" }),
+            ]);
+        }
+        table
+    }
+}
+
+impl Answer for PlayerPage {
+    fn page(&self, zone: &TimeZone) -> Page {
+        let standing = self.standing.as_ref();
+        let score = standing.map(|row| format!("+{} ={} -{}", row.won, row.drawn, row.lost));
+        let text = |words: &Option<String>| words.as_ref().map_or(Cell::Empty, Cell::text);
+        let mut page = Page::new(heading(&self.title, &self.cut, zone).trim_end()).facts(vec![
+            ("Player", Cell::text(&self.player.player)),
+            ("Kind", Cell::text(self.kind.word())),
+            ("Developers", Cell::Text(self.developers.join(", "))),
+            ("Country", text(&self.country)),
+            ("Entered", Cell::Time(self.entered_at)),
+            ("Rating", Cell::number(self.rating)),
+            (
+                "On entry",
+                if self.rating == self.rating_on_entry {
+                    Cell::Empty
+                } else {
+                    Cell::number(self.rating_on_entry)
+                },
+            ),
+            ("Seed", Cell::number(self.seed)),
+            ("Status", Cell::text(self.status)),
+            ("Left", Cell::time(self.left_at)),
+            ("Program", text(&self.program)),
+            ("Rank", Cell::number(standing.map(|row| row.rank))),
+            ("Score", score.map_or(Cell::Empty, Cell::Text)),
+            ("Points", standing.map_or(Cell::Empty, |row| Cell::Points(row.half_points))),
+            ("Place", Cell::number(standing.and_then(|row| row.place))),
+        ]);
+        if self.qualifying_games > 0 {
+            let games = format!(
+                "{} recorded; `explain … qualifier` tells which of them count",
+                self.qualifying_games
+            );
+            page = page.facts(vec![("Qualifier", Cell::Text(games))]);
+        }
+        let events = self.events.iter().map(|event| {
+            let why = event.why.as_ref().map_or(String::new(), |why| format!(" {why}"));
+            format!("{}  event {}: {}{why}", show(event.at, zone), event.seq, event.what)
+        });
+        page.table(self.played("Rounds"))
+            .table(LedgerLine::table("Money", &self.ledger, false))
+            .lines("Events", events.collect())
+    }
+
+    fn table(&self) -> Table {
+        let mut table = Table::new(
+            "",
+            &["Round", "Pairing", "Side", "Opponent", "Outcome", "Termination", "Points", "Ruled", "Bye"],
+        );
+        for round in &self.rounds {
+            table.rows.push(vec![
+                Cell::Number(round.round.into()),
+                round.pairing.map_or(Cell::Empty, Cell::text),
+                round.side.map_or(Cell::Empty, Cell::text),
+                round.opponent.as_ref().map_or(Cell::Empty, |person| Cell::text(&person.player)),
+                round.outcome.map_or(Cell::Empty, Cell::text),
+                round.termination.map_or(Cell::Empty, Cell::text),
+                round.half_points.map_or(Cell::Empty, Cell::Points),
+                Cell::text(round.ruled),
+                Cell::text(round.pairing.is_none()),
+            ]);
+        }
+        table.for_programs()
+    }
+}

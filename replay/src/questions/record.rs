@@ -1,0 +1,326 @@
+//! A player's record over all tournaments of the log, and against whom: identities that were merged count as one.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use annals_events::tournament::Outcome;
+use annals_events::{PlayerId, Side};
+use annals_store::Log;
+use annals_tournaments::crosstable::{CellGame, InRound};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::Answer;
+use super::crosstable::way_of;
+use super::error::QuestionError;
+use super::list::all;
+use super::opened::Opened;
+use super::page::{Cell, Page, Table};
+use super::phase::Phase;
+use super::standings;
+use crate::cut::Cut;
+use crate::people::People;
+use crate::read::people_at;
+use crate::view::text::heading;
+
+/// A player's record at a cut.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlayerRecord {
+    /// The point that is shown.
+    pub cut: Cut,
+    /// The identity that stands for the player.
+    pub player: PlayerId,
+    /// The name to show.
+    pub name: String,
+    /// Every identity that counts as this player.
+    pub identities: BTreeSet<PlayerId>,
+    /// The sum over all tournaments.
+    pub total: Tally,
+    /// Tournament by tournament, by date.
+    pub tournaments: Vec<TournamentRecord>,
+    /// Opponent by opponent, the most games first.
+    pub opponents: Vec<HeadToHead>,
+}
+
+/// Games counted by the results that hold.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
+pub struct Tally {
+    /// Games with a result.
+    pub games: u32,
+    /// Won.
+    pub won: u32,
+    /// Drawn.
+    pub drawn: u32,
+    /// Lost.
+    pub lost: u32,
+    /// Of all games, those with Gold.
+    pub with_gold: u32,
+    /// Games without a result so far.
+    pub open: u32,
+}
+
+/// One tournament of a record.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct TournamentRecord {
+    /// The tournament.
+    pub tournament: String,
+    /// The name as it is shown.
+    pub name: Option<String>,
+    /// The year that it bears.
+    pub year: Option<i32>,
+    /// The identity under which the player took part.
+    pub entered_as: PlayerId,
+    /// The games.
+    pub tally: Tally,
+    /// Half points, byes among them.
+    pub half_points: u32,
+    /// The rank in the standings.
+    pub rank: Option<u32>,
+    /// The place, where it is decided.
+    pub place: Option<u32>,
+    /// The titles won.
+    pub titles: Vec<String>,
+    /// How far the tournament has come.
+    pub state: Phase,
+}
+
+/// The games against one opponent.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct HeadToHead {
+    /// The identity that stands for the opponent.
+    pub opponent: PlayerId,
+    /// The name to show.
+    pub name: String,
+    /// The games.
+    pub tally: Tally,
+    /// The tournaments in which they met.
+    pub tournaments: BTreeSet<String>,
+}
+
+impl Tally {
+    fn take(&mut self, game: &CellGame) {
+        let Some(outcome) = game.outcome else {
+            self.open += 1;
+            return;
+        };
+        self.games += 1;
+        self.with_gold += u32::from(game.side == Some(Side::Gold));
+        match (outcome, game.half_points) {
+            (Outcome::NoDecision, _) | (_, None) => {}
+            (Outcome::Draw, _) => self.drawn += 1,
+            (_, Some(2)) => self.won += 1,
+            (_, Some(_)) => self.lost += 1,
+        }
+    }
+
+    fn add(&mut self, other: &Tally) {
+        self.games += other.games;
+        self.won += other.won;
+        self.drawn += other.drawn;
+        self.lost += other.lost;
+        self.with_gold += other.with_gold;
+        self.open += other.open;
+    }
+
+    fn cells(&self) -> [Cell; 5] {
+        [self.games, self.won, self.drawn, self.lost, self.with_gold].map(|count| Cell::Number(count.into()))
+    }
+}
+
+/// Asks; the player may be named by identity, by a name that the people or an entry bear, in any case.
+///
+/// # Errors
+/// When the log cannot be read, or nobody of that name is known, or several are.
+pub fn ask(log: &Log, name: &str, cut: &Cut) -> Result<PlayerRecord, QuestionError> {
+    let people = people_at(log, cut)?;
+    let tournaments = all(log, cut)?;
+    let player = find(&people, &tournaments, name)?;
+    let identities = people.accounts_of(&player);
+    let mut opponents: BTreeMap<PlayerId, HeadToHead> = BTreeMap::new();
+    let mut records = Vec::new();
+    let mut total = Tally::default();
+    for opened in &tournaments {
+        let tournament = opened.tournament();
+        for identity in identities.iter().filter(|identity| tournament.entrants.contains_key(*identity)) {
+            let mut tally = Tally::default();
+            for (_, had) in way_of(tournament, identity) {
+                let InRound::Game { opponent, game } = had else { continue };
+                let standing = people.who(&opponent).clone();
+                let entry = opponents.entry(standing.clone()).or_insert_with(|| HeadToHead {
+                    name: name_of(&people, opened, &opponent),
+                    opponent: standing,
+                    tally: Tally::default(),
+                    tournaments: BTreeSet::new(),
+                });
+                entry.tournaments.insert(opened.stream.name().to_owned());
+                tally.take(&game);
+                entry.tally.take(&game);
+            }
+            total.add(&tally);
+            records.push(record_of(opened, identity, tally));
+        }
+    }
+    let name = people.identity(&player).map(|identity| identity.name.clone());
+    let name = name.or_else(|| {
+        let entry = tournaments.iter().rev().find_map(|opened| opened.tournament().entrants.get(&player));
+        entry.map(|entrant| entrant.name.clone())
+    });
+    let mut opponents: Vec<HeadToHead> = opponents.into_values().collect();
+    opponents.sort_by(|a, b| b.tally.games.cmp(&a.tally.games).then_with(|| a.opponent.cmp(&b.opponent)));
+    Ok(PlayerRecord {
+        cut: *cut,
+        name: name.unwrap_or_else(|| player.to_string()),
+        player,
+        identities,
+        total,
+        tournaments: records,
+        opponents,
+    })
+}
+
+fn record_of(opened: &Opened<'_>, identity: &PlayerId, tally: Tally) -> TournamentRecord {
+    let tournament = opened.tournament();
+    let announced = tournament.announced.as_ref();
+    let standing = standings::ask(opened).rows.into_iter().find(|row| row.player == *identity);
+    let placings = tournament.closed.iter().flat_map(|closed| &closed.places);
+    TournamentRecord {
+        tournament: opened.stream.name().to_owned(),
+        name: announced.map(|announced| announced.name.clone()),
+        year: announced.and_then(|announced| announced.year),
+        entered_as: identity.clone(),
+        tally,
+        half_points: standing.as_ref().map_or(0, |row| row.half_points),
+        rank: standing.as_ref().map(|row| row.rank),
+        place: standing.and_then(|row| row.place),
+        titles: placings
+            .filter(|placing| placing.player == *identity)
+            .flat_map(|placing| placing.titles.clone())
+            .collect(),
+        state: Phase::of(tournament),
+    }
+}
+
+fn name_of(people: &People, opened: &Opened<'_>, player: &PlayerId) -> String {
+    let known = people.identity(player).map(|identity| identity.name.clone());
+    known.unwrap_or_else(|| opened.person(player).name)
+}
+
+/// The identity that a name means.
+fn find(people: &People, tournaments: &[Opened<'_>], name: &str) -> Result<PlayerId, QuestionError> {
+    let wanted = name.to_lowercase();
+    let mut exact = BTreeSet::new();
+    let mut found: BTreeSet<PlayerId> = BTreeSet::new();
+    let mut known = BTreeSet::new();
+    let mut look = |player: &PlayerId, shown: &str| {
+        let standing = people.who(player);
+        known.insert(standing.to_string());
+        if player.as_str() == name {
+            exact.insert(standing.clone());
+        }
+        if player.as_str().to_lowercase() == wanted || shown.to_lowercase() == wanted {
+            found.insert(standing.clone());
+        }
+    };
+    for identity in people.identities() {
+        for account in people.accounts_of(&identity.player) {
+            look(&account, &identity.name);
+        }
+    }
+    for opened in tournaments {
+        for (player, entrant) in &opened.tournament().entrants {
+            look(player, &entrant.name);
+        }
+    }
+    if let Some(player) = exact.into_iter().next() {
+        return Ok(player);
+    }
+    if found.len() > 1 {
+        let players = found.iter().map(ToString::to_string).collect();
+        return Err(QuestionError::SeveralPlayers { name: name.to_owned(), players });
+    }
+    found.into_iter().next().ok_or_else(|| QuestionError::NoSuchPlayer {
+        name: name.to_owned(),
+        place: "in the log at that point".to_owned(),
+        known: known.into_iter().collect(),
+    })
+}
+
+impl Answer for PlayerRecord {
+    fn page(&self, zone: &TimeZone) -> Page {
+        let what = format!("{} ({}): record", self.name, self.player);
+        let others: Vec<&str> = self
+            .identities
+            .iter()
+            .filter(|identity| **identity != self.player)
+            .map(PlayerId::as_str)
+            .collect();
+        let total = &self.total;
+        let open = if total.open > 0 { format!(", {} to come", total.open) } else { String::new() };
+        let words = format!(
+            "{} games, +{} ={} -{}, {} with Gold{open}",
+            total.games, total.won, total.drawn, total.lost, total.with_gold
+        );
+        let mut played = Table::new(
+            "Tournaments",
+            &[
+                "Year",
+                "Tournament",
+                "Name",
+                "As",
+                "Games",
+                "Won",
+                "Drawn",
+                "Lost",
+                "With Gold",
+                "Points",
+                "Rank",
+                "Place",
+                "Titles",
+            ],
+        );
+        for line in &self.tournaments {
+            let mut cells = vec![
+                Cell::number(line.year),
+                Cell::text(&line.tournament),
+                line.name.as_ref().map_or(Cell::Empty, Cell::text),
+                if line.entered_as == self.player { Cell::Empty } else { Cell::text(&line.entered_as) },
+            ];
+            cells.extend(line.tally.cells());
+            cells.extend([
+                Cell::Points(line.half_points),
+                Cell::number(line.rank),
+                Cell::number(line.place),
+                Cell::Text(line.titles.join("; ")),
+            ]);
+            played.rows.push(cells);
+        }
+        let mut against = Table::new(
+            "Opponents",
+            &["Opponent", "Games", "Won", "Drawn", "Lost", "With Gold", "Tournaments"],
+        );
+        for line in &self.opponents {
+            let mut cells = vec![Cell::text(&line.name)];
+            cells.extend(line.tally.cells());
+            let met: Vec<&str> = line.tournaments.iter().map(String::as_str).collect();
+            cells.push(Cell::Text(met.join(", ")));
+            against.rows.push(cells);
+        }
+        Page::new(heading(&what, &self.cut, zone).trim_end())
+            .facts(vec![("Also", Cell::Text(others.join(", "))), ("In all", Cell::Text(words))])
+            .table(played)
+            .table(against)
+    }
+
+    fn table(&self) -> Table {
+        let head = ["Opponent", "Name", "Games", "Won", "Drawn", "Lost", "With Gold", "Open", "Tournaments"];
+        let mut table = Table::new("", &head);
+        for line in &self.opponents {
+            let mut cells = vec![Cell::text(&line.opponent), Cell::text(&line.name)];
+            cells.extend(line.tally.cells());
+            cells.push(Cell::Number(line.tally.open.into()));
+            let met: Vec<&str> = line.tournaments.iter().map(String::as_str).collect();
+            cells.push(Cell::Text(met.join(" ")));
+            table.rows.push(cells);
+        }
+        table.for_programs()
+    }
+}

@@ -1,0 +1,299 @@
+//! One tournament as a page to be printed and kept: what was announced, final places, entrants, standings, crosstable,
+//! rounds, games with their moves, rulings, the ledger; at its foot the source: the receipt of the log, and the program.
+
+use annals_events::{GameId, Micros, PROGRAM, Pairing, StreamName};
+use annals_store::{Head, Log};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::Answer;
+use super::crosstable::{self, Crosstable};
+use super::error::QuestionError;
+use super::opened::Opened;
+use super::overview::{self, Overview};
+use super::page::{Cell, Page, Table, html, markdown};
+use super::person::Person;
+use super::player::LedgerLine;
+use super::rounds::{self, Rounds, outcome_words};
+use super::rulings::{self, Rulings};
+use super::standings::table_of;
+use crate::error::ReplayError;
+use crate::read::game_at;
+use crate::view::GameView;
+use crate::view::text::heading;
+
+/// A whole tournament at a cut.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// What was announced, entrants, standings.
+    pub overview: Overview,
+    /// The final places, best first; empty before the close.
+    pub places: Vec<PlaceLine>,
+    /// Each against each.
+    pub crosstable: Crosstable,
+    /// The rounds.
+    pub rounds: Rounds,
+    /// The games of the rounds that the log holds.
+    pub games: Vec<GameLine>,
+    /// The rulings, disputes and appeals.
+    pub rulings: Rulings,
+    /// The ledger.
+    pub ledger: Vec<LedgerLine>,
+    /// When it was closed.
+    pub closed_at: Option<Micros>,
+    /// Where it comes from.
+    pub source: Source,
+}
+
+/// A final place.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct PlaceLine {
+    /// The place, from 1.
+    pub place: u32,
+    /// The player.
+    pub player: Person,
+    /// The titles won.
+    pub titles: Vec<String>,
+    /// Whether the player goes on to the Challenge.
+    pub contender: bool,
+    /// What was awarded in prizes, in cents.
+    pub prize: u64,
+}
+
+/// One game.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GameLine {
+    /// The pairing.
+    pub pairing: Pairing,
+    /// Which attempt.
+    pub attempt: u32,
+    /// The game.
+    pub game: GameId,
+    /// Who plays Gold, as the game's record says.
+    pub gold: Option<String>,
+    /// Who plays Silver.
+    pub silver: Option<String>,
+    /// When it started.
+    pub started_at: Option<Micros>,
+    /// The time control.
+    pub time_control: Option<String>,
+    /// Whether it is rated.
+    pub rated: bool,
+    /// How many turns stand.
+    pub plies: usize,
+    /// The turns, each with its number and side.
+    pub turns: Vec<String>,
+}
+
+/// What an answer rests on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Source {
+    /// The receipt of the log as it stands.
+    pub receipt: String,
+    /// The same in its four values.
+    pub head: Head,
+    /// The program.
+    pub program: String,
+    /// The tournament's stream.
+    pub stream: StreamName,
+}
+
+impl Source {
+    /// On one line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        format!("Made by {} from {} of the log {}", self.program, self.stream, self.receipt)
+    }
+}
+
+/// Asks.
+///
+/// # Errors
+/// When the log cannot be read.
+pub fn ask(log: &Log, opened: &Opened<'_>) -> Result<Report, QuestionError> {
+    let tournament = opened.tournament();
+    let closed = tournament.closed.as_ref();
+    let places = closed
+        .iter()
+        .flat_map(|closed| &closed.places)
+        .map(|placing| PlaceLine {
+            place: placing.place,
+            player: opened.person(&placing.player),
+            titles: placing.titles.clone(),
+            contender: placing.contender,
+            prize: tournament
+                .prizes
+                .iter()
+                .filter(|prize| prize.fact.player == placing.player)
+                .fold(0, |sum, prize| sum.saturating_add(prize.fact.amount)),
+        })
+        .collect();
+    let head = match log.acknowledged() {
+        Some(head) => head,
+        None => log.head()?,
+    };
+    Ok(Report {
+        overview: overview::ask(opened),
+        places,
+        crosstable: crosstable::ask(opened),
+        rounds: rounds::ask(opened, None)?,
+        games: games(log, opened)?,
+        rulings: rulings::ask(opened)?,
+        ledger: tournament.ledger.iter().map(|entry| LedgerLine::of(opened, entry)).collect(),
+        closed_at: tournament.closed_at,
+        source: Source {
+            receipt: head.to_string(),
+            head,
+            program: PROGRAM.to_owned(),
+            stream: opened.stream.clone(),
+        },
+    })
+}
+
+/// The games of all rounds that the log holds at the cut.
+fn games(log: &Log, opened: &Opened<'_>) -> Result<Vec<GameLine>, QuestionError> {
+    let mut lines = Vec::new();
+    for (round, boards) in opened.tournament().rounds.iter().map(|(number, round)| (*number, &round.boards)) {
+        for (board, pair) in boards {
+            for (attempt, game) in &pair.games {
+                let Ok(stream) = format!("game/{game}").parse::<StreamName>() else { continue };
+                let view = match game_at(log, &stream, &opened.cut) {
+                    Ok(replay) => GameView::of(&stream, &replay, &opened.cut),
+                    // A game that is named need not be in the log.
+                    Err(ReplayError::NoSuchStream { .. } | ReplayError::NotYet { .. }) => continue,
+                    Err(error) => return Err(error.into()),
+                };
+                lines.push(GameLine {
+                    pairing: Pairing { round, board: *board },
+                    attempt: *attempt,
+                    game: game.clone(),
+                    gold: view.gold.map(|player| player.name),
+                    silver: view.silver.map(|player| player.name),
+                    started_at: view.started_at,
+                    time_control: view.time_control,
+                    rated: view.rated,
+                    plies: view.plies,
+                    turns: view.turns.iter().map(|turn| format!("{} {}", turn.label, turn.steps)).collect(),
+                });
+            }
+        }
+    }
+    Ok(lines)
+}
+
+impl Report {
+    /// The page as one HTML file that needs nothing else. When it was made is not told, so the same log gives the same
+    /// report.
+    #[must_use]
+    pub fn html(&self, zone: &TimeZone) -> String {
+        html(&self.page(zone), &self.source.line(), zone)
+    }
+
+    /// The page as Markdown.
+    #[must_use]
+    pub fn markdown(&self, zone: &TimeZone) -> String {
+        markdown(&self.page(zone), &self.source.line(), zone)
+    }
+
+    fn place_table(&self) -> Table {
+        let mut table = Table::new("", &["Place", "Player", "Titles", "Goes on", "Prize"]);
+        for line in &self.places {
+            let prize = i64::try_from(line.prize).unwrap_or(i64::MAX);
+            table.rows.push(vec![
+                Cell::Number(line.place.into()),
+                Cell::text(&line.player.name),
+                Cell::Text(line.titles.join("; ")),
+                Cell::text(if line.contender { "contender" } else { "" }),
+                if prize == 0 { Cell::Empty } else { Cell::Money(prize, self.overview.currency.clone()) },
+            ]);
+        }
+        table
+    }
+
+    fn game_pages(&self, mut page: Page) -> Page {
+        let mut table = Table::new(
+            "",
+            &[
+                "Pairing",
+                "Attempt",
+                "Game",
+                "Gold",
+                "Silver",
+                "Result",
+                "Started",
+                "Time control",
+                "Rated",
+                "Plies",
+            ],
+        );
+        let boards = || self.rounds.rounds.iter().flat_map(|round| &round.boards);
+        for game in &self.games {
+            let board = boards().find(|board| board.pairing == game.pairing);
+            // The result is that of the last attempt.
+            let last = board.and_then(|board| board.games.keys().next_back()) == Some(&game.attempt);
+            let outcome = board.and_then(|board| board.outcome).filter(|_| last);
+            let text = |words: &Option<String>| words.as_ref().map_or(Cell::Empty, Cell::text);
+            table.rows.push(vec![
+                Cell::text(game.pairing),
+                Cell::Number(game.attempt.into()),
+                Cell::text(&game.game),
+                text(&game.gold),
+                text(&game.silver),
+                outcome.map_or(Cell::Empty, |outcome| Cell::text(outcome_words(outcome))),
+                Cell::time(game.started_at),
+                text(&game.time_control),
+                Cell::text(if game.rated { "yes" } else { "no" }),
+                Cell::Number(i64::try_from(game.plies).unwrap_or(i64::MAX)),
+            ]);
+        }
+        page = page.table(table);
+        for game in self.games.iter().filter(|game| !game.turns.is_empty()) {
+            let title = format!("{}, {}", game.pairing, game.game);
+            page = page.lines(title, vec![game.turns.join("; ")]);
+        }
+        page
+    }
+}
+
+impl Answer for Report {
+    fn page(&self, zone: &TimeZone) -> Page {
+        let overview = &self.overview;
+        let mut facts = overview.about();
+        facts.push(("State", Cell::text(overview.state.word())));
+        facts.push(("Closed", Cell::time(self.closed_at)));
+        let title = overview.title.rsplit_once(": ").map_or(overview.title.as_str(), |(name, _)| name);
+        let point = heading("", &self.rounds.cut, zone);
+        facts.push(("Shown", Cell::text(point.trim_start_matches(", ").trim_end())));
+        let part = |title: &str| Page::new(title);
+        let mut rounds = part("Rounds");
+        for round in &self.rounds.rounds {
+            rounds = rounds.table(round.table(round.title(zone)));
+            rounds = rounds.lines(format!("Revoked in round {}", round.round), round.revoked_lines());
+        }
+        let untitled = |table: Table| Table { title: String::new(), ..table };
+        let crosstable = self.crosstable.page(zone);
+        Page::new(title)
+            .facts(facts)
+            .append(part("Final places").table(self.place_table()))
+            .append(part("Entrants").table(untitled(overview.entrant_table())))
+            .append(
+                part("Standings").facts(vec![("By", Cell::Text(overview.standings.by()))]).table(table_of(
+                    "",
+                    &overview.standings.rows,
+                    false,
+                )),
+            )
+            .append(Page { title: "Crosstable".to_owned(), ..crosstable })
+            .append(rounds)
+            .append(self.game_pages(part("Games")))
+            .append(self.rulings.onto(part("Rulings")))
+            .append(part("Ledger").table(LedgerLine::table("", &self.ledger, true)))
+            .append(part("Schedule").table(untitled(overview.schedule_table())))
+            .append(part("Stages").table(untitled(overview.stage_table())))
+            .append(part("How the rulebook is read").table(untitled(overview.reading_table())))
+    }
+
+    fn table(&self) -> Table {
+        self.crosstable.table()
+    }
+}

@@ -1,0 +1,348 @@
+//! The rulings: who gave them, when, with which effect, why, by which paragraph, on what evidence, and how the standings
+//! were before and after. Disputes and appeals stand beside them.
+
+use annals_events::story::Teller;
+use annals_events::tournament::{Effect, Evidence, Ground, TournamentEvent};
+use annals_events::{Micros, Pairing, PlayerId};
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use super::Answer;
+use super::error::QuestionError;
+use super::opened::Opened;
+use super::page::{Cell, Page, Table};
+use super::standings::{self, StandingRow};
+use crate::cut::Cut;
+use crate::view::text::{heading, points};
+
+/// The rulings of a tournament at a cut.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Rulings {
+    /// The tournament.
+    pub tournament: String,
+    /// The name as it is shown.
+    pub title: String,
+    /// The point that is shown.
+    pub cut: Cut,
+    /// The rulings, in the order in which they were recorded.
+    pub rulings: Vec<RulingAnswer>,
+    /// The disputes.
+    pub disputes: Vec<DisputeAnswer>,
+    /// The appeals.
+    pub appeals: Vec<AppealAnswer>,
+}
+
+/// One ruling.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct RulingAnswer {
+    /// Its number.
+    pub number: u32,
+    /// The event.
+    pub seq: u64,
+    /// Who recorded it.
+    pub actor: Option<String>,
+    /// When it was given.
+    pub at: Micros,
+    /// When the log took it.
+    pub recorded_at: Option<Micros>,
+    /// What it does, as it stands in the event.
+    pub effect: Effect,
+    /// The ruling in words.
+    pub words: String,
+    /// Why.
+    pub reason: String,
+    /// The rules.
+    pub grounds: Vec<Ground>,
+    /// The evidence.
+    pub evidence: Vec<Evidence>,
+    /// The dispute that it decides.
+    pub dispute: Option<u32>,
+    /// The earlier ruling in whose place it stands.
+    pub supersedes: Option<u32>,
+    /// The later ruling that took its place.
+    pub superseded_by: Option<u32>,
+    /// Whether the standings after it are others than before it.
+    pub changed: bool,
+    /// The standings before it.
+    pub before: Vec<StandingRow>,
+    /// The standings after it.
+    pub after: Vec<StandingRow>,
+}
+
+/// A dispute.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct DisputeAnswer {
+    /// Its number.
+    pub number: u32,
+    /// Who brought it.
+    pub by: PlayerId,
+    /// Against whom.
+    pub against: Option<PlayerId>,
+    /// The pairing that it is about.
+    pub pairing: Option<Pairing>,
+    /// What is said to have happened.
+    pub claim: String,
+    /// The evidence.
+    pub evidence: Vec<Evidence>,
+    /// The ruling that decides it; none while it is open.
+    pub ruling: Option<u32>,
+}
+
+/// An appeal.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AppealAnswer {
+    /// Its number.
+    pub number: u32,
+    /// Who appealed.
+    pub by: PlayerId,
+    /// The ruling that it is against.
+    pub ruling: Option<u32>,
+    /// The pairing that it is about.
+    pub pairing: Option<Pairing>,
+    /// What is asked for, and why.
+    pub claim: String,
+    /// Whether it was accepted; none while it is open.
+    pub accepted: Option<bool>,
+    /// Why.
+    pub reason: Option<String>,
+}
+
+/// Asks.
+///
+/// # Errors
+/// When the log cannot be read.
+pub fn ask(opened: &Opened<'_>) -> Result<Rulings, QuestionError> {
+    let tournament = opened.tournament();
+    let told = opened.told()?;
+    let mut rulings = Vec::new();
+    for said in &told.events {
+        let TournamentEvent::RulingGiven(ruling) = &*said.event else { continue };
+        // Before a first event there is nothing; a ruling that is one has no standings before it.
+        let before = opened.before(said.seq).map(|then| standings::ask(&then).rows).unwrap_or_default();
+        let after = standings::ask(&opened.up_to(said.seq)?).rows;
+        let in_force = tournament.rulings.iter().find(|known| known.seq == said.seq);
+        rulings.push(RulingAnswer {
+            number: ruling.number,
+            seq: said.seq,
+            actor: opened.actor(said.seq)?,
+            at: said.at,
+            recorded_at: Some(said.recorded_at),
+            effect: ruling.effect.clone(),
+            words: said.story(&Teller::default()).what,
+            reason: ruling.reason.clone(),
+            grounds: ruling.grounds.clone(),
+            evidence: ruling.evidence.clone(),
+            dispute: ruling.dispute,
+            supersedes: ruling.supersedes,
+            superseded_by: in_force.and_then(|known| known.superseded_by),
+            changed: before != after,
+            before,
+            after,
+        });
+    }
+    let decides = |number: u32| {
+        let decided = rulings.iter().rev().find(|ruling| ruling.dispute == Some(number));
+        decided.map(|ruling| ruling.number)
+    };
+    let disputes = tournament
+        .disputes
+        .iter()
+        .map(|dispute| DisputeAnswer {
+            number: dispute.number,
+            by: dispute.by.clone(),
+            against: dispute.against.clone(),
+            pairing: dispute.pairing,
+            claim: dispute.claim.clone(),
+            evidence: dispute.evidence.clone(),
+            ruling: decides(dispute.number),
+        })
+        .collect();
+    let appeals = tournament
+        .appeals
+        .iter()
+        .map(|(appeal, decided)| AppealAnswer {
+            number: appeal.number,
+            by: appeal.by.clone(),
+            ruling: appeal.ruling,
+            pairing: appeal.pairing,
+            claim: appeal.claim.clone(),
+            accepted: decided.as_ref().map(|decided| decided.accepted),
+            reason: decided.as_ref().map(|decided| decided.reason.clone()),
+        })
+        .collect();
+    Ok(Rulings {
+        tournament: opened.stream.name().to_owned(),
+        title: opened.title("rulings"),
+        cut: opened.cut,
+        rulings,
+        disputes,
+        appeals,
+    })
+}
+
+/// A piece of evidence on one line.
+pub(super) fn evidence_words(evidence: &Evidence) -> String {
+    let mut words = evidence.text.clone();
+    let mut add = |label: &str, value: Option<String>| {
+        if let Some(value) = value {
+            words += &format!(", {label}{value}");
+        }
+    };
+    add("from ", evidence.source.clone());
+    add("", evidence.digest.clone());
+    add("game ", evidence.game.as_ref().map(ToString::to_string));
+    add("ply ", evidence.ply.map(|ply| ply.to_string()));
+    add("event ", evidence.seq.map(|seq| seq.to_string()));
+    words
+}
+
+/// A rule on one line.
+pub(super) fn ground_words(ground: &Ground) -> String {
+    let paragraph = ground.paragraph.as_ref().map_or(String::new(), |paragraph| format!(" ({paragraph})"));
+    let finding = ground.finding.as_ref().map_or(String::new(), |finding| format!(": {finding}"));
+    format!("{}{paragraph}{finding}", ground.rule)
+}
+
+impl RulingAnswer {
+    fn facts(&self) -> Vec<(&'static str, Cell)> {
+        let join = |words: Vec<String>| Cell::Text(words.join("; "));
+        vec![
+            ("Given", Cell::Time(self.at)),
+            ("By", self.actor.as_ref().map_or(Cell::Empty, Cell::text)),
+            ("Why", Cell::text(&self.reason)),
+            ("Rules", join(self.grounds.iter().map(ground_words).collect())),
+            ("Evidence", join(self.evidence.iter().map(evidence_words).collect())),
+            ("Superseded", self.superseded_by.map_or(Cell::Empty, |n| Cell::Text(format!("by ruling {n}")))),
+            ("Event", Cell::Number(i64::try_from(self.seq).unwrap_or(i64::MAX))),
+        ]
+    }
+
+    /// Who stood where before and after, the players whose line is another.
+    fn change(&self) -> Table {
+        let mut table = Table::new(
+            format!("Standings before and after ruling {}", self.number),
+            &[
+                "Player",
+                "Rank before",
+                "Rank after",
+                "Points before",
+                "Points after",
+                "Score before",
+                "Score after",
+            ],
+        );
+        for now in &self.after {
+            let old = self.before.iter().find(|row| row.player == now.player);
+            if old == Some(now) {
+                continue;
+            }
+            let score = |row: &StandingRow| Cell::Text(format!("+{} ={} -{}", row.won, row.drawn, row.lost));
+            table.rows.push(vec![
+                Cell::text(&now.name),
+                Cell::number(old.map(|row| row.rank)),
+                Cell::Number(now.rank.into()),
+                old.map_or(Cell::Empty, |row| Cell::Points(row.half_points)),
+                Cell::Points(now.half_points),
+                old.map_or(Cell::Empty, score),
+                score(now),
+            ]);
+        }
+        table
+    }
+}
+
+impl Rulings {
+    fn dispute_lines(&self) -> Vec<String> {
+        let of = |dispute: &DisputeAnswer| {
+            let about = dispute.pairing.map_or(String::new(), |pairing| format!(" about {pairing}"));
+            let against =
+                dispute.against.as_ref().map_or(String::new(), |player| format!(" against {player}"));
+            let state = dispute.ruling.map_or("open".to_owned(), |n| format!("decided by ruling {n}"));
+            format!("{} by {}{against}{about}: {} ({state})", dispute.number, dispute.by, dispute.claim)
+        };
+        self.disputes.iter().map(of).collect()
+    }
+
+    fn appeal_lines(&self) -> Vec<String> {
+        let of = |appeal: &AppealAnswer| {
+            let against = appeal.ruling.map_or(String::new(), |ruling| format!(" against ruling {ruling}"));
+            let about = appeal.pairing.map_or(String::new(), |pairing| format!(" about {pairing}"));
+            let state = match (appeal.accepted, &appeal.reason) {
+                (None, _) => "open".to_owned(),
+                (Some(accepted), reason) => {
+                    let word = if accepted { "accepted" } else { "rejected" };
+                    reason.as_ref().map_or(word.to_owned(), |reason| format!("{word}: {reason}"))
+                }
+            };
+            format!("{} by {}{against}{about}: {} ({state})", appeal.number, appeal.by, appeal.claim)
+        };
+        self.appeals.iter().map(of).collect()
+    }
+
+    pub(super) fn onto(&self, mut page: Page) -> Page {
+        for ruling in &self.rulings {
+            page.blocks.push(super::Block::Subtitle(ruling.words.clone()));
+            page = page.facts(ruling.facts());
+            page = if ruling.changed {
+                page.table(ruling.change())
+            } else {
+                page.lines("", vec!["the standings are as before".to_owned()])
+            };
+        }
+        page.lines("Disputes", self.dispute_lines()).lines("Appeals", self.appeal_lines())
+    }
+}
+
+impl Answer for Rulings {
+    fn page(&self, zone: &TimeZone) -> Page {
+        let page = Page::new(heading(&self.title, &self.cut, zone).trim_end());
+        if self.rulings.is_empty() && self.disputes.is_empty() && self.appeals.is_empty() {
+            return page.lines("", vec!["no ruling was given".to_owned()]);
+        }
+        self.onto(page)
+    }
+
+    fn table(&self) -> Table {
+        let head = [
+            "Number",
+            "Seq",
+            "Actor",
+            "Given at",
+            "Recorded at",
+            "Ruling",
+            "Reason",
+            "Rules",
+            "Evidence",
+            "Dispute",
+            "Supersedes",
+            "Superseded by",
+            "Before",
+            "After",
+        ];
+        let mut table = Table::new("", &head);
+        for ruling in &self.rulings {
+            let order = |rows: &[StandingRow]| {
+                let line =
+                    |row: &StandingRow| format!("{} {} {}", row.rank, row.player, points(row.half_points));
+                Cell::Text(rows.iter().map(line).collect::<Vec<_>>().join("; "))
+            };
+            table.rows.push(vec![
+                Cell::Number(ruling.number.into()),
+                Cell::Number(i64::try_from(ruling.seq).unwrap_or(i64::MAX)),
+                ruling.actor.as_ref().map_or(Cell::Empty, Cell::text),
+                Cell::Time(ruling.at),
+                Cell::time(ruling.recorded_at),
+                Cell::text(&ruling.words),
+                Cell::text(&ruling.reason),
+                Cell::Text(ruling.grounds.iter().map(ground_words).collect::<Vec<_>>().join("; ")),
+                Cell::Text(ruling.evidence.iter().map(evidence_words).collect::<Vec<_>>().join("; ")),
+                Cell::number(ruling.dispute),
+                Cell::number(ruling.supersedes),
+                Cell::number(ruling.superseded_by),
+                order(&ruling.before),
+                order(&ruling.after),
+            ]);
+        }
+        table.for_programs()
+    }
+}

@@ -1,0 +1,35 @@
+//! `annals tournament player`: everything of one player in one tournament.
+
+use std::process::ExitCode;
+
+use annals_replay::questions::player;
+
+use super::answer::AnswerArgs;
+use crate::errors::CliError;
+use crate::home::Home;
+
+/// Show everything of one player in one tournament: entry, rounds, money, each event that names them.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "Examples:\n  annals tournament player wcc-2015 sharp\n  annals tournament player wcc-2015 sharp --as-of round:4"
+)]
+pub struct Args {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// The player: the identity, or the name of the entry.
+    #[arg(value_name = "PLAYER")]
+    player: String,
+
+    #[command(flatten)]
+    answer: AnswerArgs,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.answer.about(home, &args.tournament, |_, opened| {
+        let player = opened.player(&args.player)?;
+        player::ask(opened, &player)
+    })
+}

@@ -1,0 +1,83 @@
+//! `annals tournament report`: one tournament as a page to be printed and kept.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use annals_replay::questions::{Opened, report};
+
+use super::answer::tournament_stream;
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file;
+use crate::moments::MomentArgs;
+use crate::output::{write_json, write_text};
+
+/// The forms of a report.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Format {
+    /// One file for a browser, with its style in it.
+    Html,
+    /// Markdown, with tables.
+    Markdown,
+    /// JSON, for programs.
+    Json,
+}
+
+/// Write one tournament as a page to be printed: crosstable, rounds, games, rulings, ledger, final places.
+#[derive(Debug, clap::Args)]
+#[command(
+    after_help = "The foot of the page names the log by its receipt, with which `annals log verify --receipt` \
+    shows later that the log still begins with what the page was made from.\n\nExamples:\n  \
+    annals tournament report wcc-2015 -o wcc-2015.html\n  \
+    annals tournament report wcc-2015 --format markdown --as-of round:5 --tz EST"
+)]
+pub struct Args {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// The form.
+    #[arg(long, value_enum, default_value = "html", conflicts_with = "json")]
+    format: Format,
+
+    /// The same as --format json.
+    #[arg(long)]
+    json: bool,
+
+    /// The file to write; standard output where none is named. A file that is there is replaced.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    moment: MomentArgs,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let log = log_file::open(home)?;
+    let stream = tournament_stream(&log, &args.tournament)?;
+    let (cut, zone) = args.moment.cut(&log, Some(&stream))?;
+    let report = report::ask(&log, &Opened::at(&log, &stream, &cut)?)?;
+    let format = if args.json { Format::Json } else { args.format };
+    let text = match format {
+        Format::Html => report.html(&zone),
+        Format::Markdown => report.markdown(&zone),
+        Format::Json => match &args.output {
+            None => {
+                write_json(&report)?;
+                return Ok(ExitCode::SUCCESS);
+            }
+            Some(_) => {
+                let text = serde_json::to_string_pretty(&report);
+                text.map_err(|error| CliError::new(format!("cannot write the report as JSON: {error}")))?
+                    + "\n"
+            }
+        },
+    };
+    match &args.output {
+        None => write_text(&text)?,
+        Some(path) => std::fs::write(path, text)
+            .map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display())))?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
