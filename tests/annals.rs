@@ -5,6 +5,8 @@ mod architecture;
 #[cfg(feature = "sql")]
 #[path = "annals/asking.rs"]
 mod asking;
+#[path = "annals/bringing_in.rs"]
+mod bringing_in;
 #[path = "annals/documents.rs"]
 mod documents;
 #[path = "annals/ingesting.rs"]

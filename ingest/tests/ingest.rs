@@ -22,5 +22,9 @@ mod publishing;
 mod real_dataset;
 #[path = "ingest/real_files.rs"]
 mod real_files;
+#[path = "ingest/archive_tournaments.rs"]
+mod archive_tournaments;
 #[path = "ingest/sources.rs"]
 mod sources;
+#[path = "ingest/state_files.rs"]
+mod state_files;

@@ -16,6 +16,7 @@ pub mod elimination;
 mod evolve;
 pub mod explain;
 pub mod history;
+pub mod infer;
 pub mod judge;
 pub mod lot;
 pub mod olympiad;

@@ -6,6 +6,8 @@ mod colours;
 mod elimination_rules;
 #[path = "tournaments/elimination_vectors.rs"]
 mod elimination_vectors;
+#[path = "tournaments/inferred_rounds.rs"]
+mod inferred_rounds;
 #[path = "tournaments/olympiad.rs"]
 mod olympiad;
 #[path = "tournaments/olympiad_filters.rs"]
