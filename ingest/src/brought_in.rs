@@ -3,7 +3,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-
 use annals_events::tournament::{Announced, Stage, StagePlan};
 use annals_events::{MAX_NAME, Micros, PlayerId, PlayerKind, TimeNote, TournamentEvent};
 use annals_tournaments::rulebook::Rulebook;
@@ -151,10 +150,7 @@ mod tests {
         let mut identities = Identities::new(&asked);
         let names = ["Fritzlein", "fritzlein", "grey_0x2A", "Þór B", "", "Omar", "omar-2015"];
         let ids = names.map(|name| identities.of(name).to_string());
-        assert_eq!(
-            ids,
-            ["fritzlein", "fritzlein-2", "grey_0x2a", "__r_b", "_", "omar-2015", "omar-2015-2"]
-        );
+        assert_eq!(ids, ["fritzlein", "fritzlein-2", "grey_0x2a", "__r_b", "_", "omar-2015", "omar-2015-2"]);
         let long = "x".repeat(500);
         assert_ne!(identities.of(&long), identities.of(&long));
     }

@@ -1,5 +1,7 @@
 //! The tests of the crate from outside, one module for each part of it.
 
+#[path = "ingest/archive_tournaments.rs"]
+mod archive_tournaments;
 #[path = "ingest/bad_sources.rs"]
 mod bad_sources;
 #[path = "ingest/dataset.rs"]
@@ -22,8 +24,6 @@ mod publishing;
 mod real_dataset;
 #[path = "ingest/real_files.rs"]
 mod real_files;
-#[path = "ingest/archive_tournaments.rs"]
-mod archive_tournaments;
 #[path = "ingest/sources.rs"]
 mod sources;
 #[path = "ingest/state_files.rs"]

@@ -24,7 +24,15 @@ const READ: [&str; 8] =
     ["tournament", "read-state", "final.txt", "--as", "wc-2006", "--date", "2006-01-14", "--actor=omar"];
 
 /// A row of the archive: hours after noon of the first of February 2026, one hour long.
-fn row(id: u32, gold: (&str, u32), silver: (&str, u32), event: &str, hours: i64, result: &str, rated: &str) -> String {
+fn row(
+    id: u32,
+    gold: (&str, u32),
+    silver: (&str, u32),
+    event: &str,
+    hours: i64,
+    result: &str,
+    rated: &str,
+) -> String {
     let start = 1_769_947_200 + 3_600 * hours;
     let kind = |name: &str| if name.starts_with("bot_") { "b" } else { "h" };
     let setups = "1w Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2\\n\
@@ -55,7 +63,10 @@ fn a_directors_file_becomes_a_tournament_once() {
     let place = Place::new();
     place.write("final.txt", FINAL);
     let dry = place.ask(&[&READ[..], &["--dry-run"]].concat());
-    assert!(dry.contains("3 players, 3 games, 2 byes, 3 rounds") && dry.contains("would be appended"), "{dry}");
+    assert!(
+        dry.contains("3 players, 3 games, 2 byes, 3 rounds") && dry.contains("would be appended"),
+        "{dry}"
+    );
     assert!(!place.path("home/log.db").exists(), "a dry run makes no log");
 
     let first = place.ask_json(&[&READ[..], &["--json"]].concat());
@@ -93,7 +104,10 @@ fn without_a_date_the_same_file_is_still_the_same() {
 fn a_file_with_a_line_that_means_nothing_is_refused_as_a_whole() {
     let place = Place::new();
     for (bad, said) in [
-        ("gaem Omar 99of9 draw", "`gaem` begins no line of a state file; known words are player, remove, add, round"),
+        (
+            "gaem Omar 99of9 draw",
+            "`gaem` begins no line of a state file; known words are player, remove, add, round",
+        ),
         ("game Omar 99of9 winner Fritzlein", "the winner is one of the two"),
         ("game Omar Omar draw", "plays a game against themselves"),
         ("player Omar 3", "entered a second time; line 4"),
@@ -139,7 +153,8 @@ fn a_tournament_is_written_as_the_file_that_it_was_read_from() {
     assert_eq!(run.status, 2, "a file that is there is not written over: {run:?}");
     let printed = place.ask_json(&["tournament", "write-state", "wc-2006", "--json"]);
     assert_eq!(printed["text"].as_str(), Some(again.as_str()));
-    let other = ["tournament", "read-state", "again.txt", "--as", "copy", "--date", "2006-01-14", "--actor=omar"];
+    let other =
+        ["tournament", "read-state", "again.txt", "--as", "copy", "--date", "2006-01-14", "--actor=omar"];
     place.ask(&other);
     assert_eq!(said(&place.ask(&["tournament", "write-state", "copy"])), said(FINAL));
     let run = place.run(&["tournament", "write-state", "wc-2060"]);
@@ -159,11 +174,18 @@ fn the_games_of_an_event_become_a_tournament_with_inferred_rounds() {
     ];
     place.write("games.txt", archive(&rows));
     let list = place.ask(&["tournament", "from-archive", "--list", "games.txt"]);
-    assert!(list.contains("4  2026-02-01 to 2026-02-05  Spring Cup") && list.contains("1  2026-02-05"), "{list}");
+    assert!(
+        list.contains("4  2026-02-01 to 2026-02-05  Spring Cup") && list.contains("1  2026-02-05"),
+        "{list}"
+    );
 
-    let bring = ["tournament", "from-archive", "SPRING CUP", "games.txt", "--as", "spring", "--rulebook", "wc-2009"];
+    let bring =
+        ["tournament", "from-archive", "SPRING CUP", "games.txt", "--as", "spring", "--rulebook", "wc-2009"];
     let dry = place.ask_json(&[&bring[..], &["--dry-run", "--json"]].concat());
-    assert_eq!((&dry["players"], &dry["games"], &dry["byes_inferred"]), (&json!(4), &json!(4), &json!(false)));
+    assert_eq!(
+        (&dry["players"], &dry["games"], &dry["byes_inferred"]),
+        (&json!(4), &json!(4), &json!(false))
+    );
     assert_eq!(dry["rounds"][1]["games"][0]["game"], 3);
     assert!(!place.path("home/log.db").exists(), "a dry run makes no log");
 
@@ -231,7 +253,10 @@ fn qualifying_games_are_recorded_once_each_whatever_happens_between() {
     assert_eq!(dry["by_player"]["ella"]["unrated"], 1);
     let told = place.ask(&words);
     assert!(told.contains("2 new, 0 known"), "{told}");
-    assert!(told.contains("dora: 1 game (1 rated, 0 not): 1 won, 0 lost, 0 undecided; 1 over an edge"), "{told}");
+    assert!(
+        told.contains("dora: 1 game (1 rated, 0 not): 1 won, 0 lost, 0 undecided; 1 over an edge"),
+        "{told}"
+    );
 
     place.write(
         "late.jsonl",
@@ -256,7 +281,16 @@ fn qualifying_games_are_recorded_once_each_whatever_happens_between() {
     assert!(differs.out.contains("recorded otherwise than the rows say: 2"), "{}", differs.out);
 
     place.write("final.txt", FINAL);
-    place.ask(&["tournament", "read-state", "final.txt", "--as", "other", "--date", "2006-01-14", "--actor=omar"]);
+    place.ask(&[
+        "tournament",
+        "read-state",
+        "final.txt",
+        "--as",
+        "other",
+        "--date",
+        "2006-01-14",
+        "--actor=omar",
+    ]);
     let no_period = place.run(&["tournament", "qualifying-games", "other", "one.txt", "--actor=omar"]);
     assert!(no_period.status == 2 && no_period.talk.contains("`qualifying_opens`"), "{no_period:?}");
 }
@@ -267,7 +301,8 @@ fn a_grown_and_the_real_archive_come_in_as_they_are() {
     place.grow("grown.txt", 300, 7);
     let list = place.ask_json(&["tournament", "from-archive", "--list", "grown.txt", "--json"]);
     assert_eq!(list[0]["event"], "Casual game");
-    let grown = list.as_array().unwrap().iter().find(|row| row["event"] != "Casual game").expect("a grown event");
+    let grown =
+        list.as_array().unwrap().iter().find(|row| row["event"] != "Casual game").expect("a grown event");
     let event = grown["event"].as_str().unwrap();
     let words = ["tournament", "from-archive", event, "grown.txt", "--as", "open", "--rulebook", "wc-2009"];
     let brought = place.ask_json(&[&words[..], &["--actor=omar", "--json"]].concat());

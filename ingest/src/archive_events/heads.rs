@@ -102,7 +102,8 @@ pub fn heads(files: &[SourceFile], mut each: impl FnMut(Head)) -> HeadCounts {
                 let source = &block.source.name;
                 for at in &block.rows {
                     counts.rows += 1;
-                    let unread = |code, reason| Unread { source: source.clone(), line: Some(at.line), code, reason };
+                    let unread =
+                        |code, reason| Unread { source: source.clone(), line: Some(at.line), code, reason };
                     let found = match &at.status {
                         RowStatus::New { id } => {
                             let row = Row::read(&block.columns, block.row_text(at));

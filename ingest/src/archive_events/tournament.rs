@@ -105,13 +105,20 @@ pub fn tournament(games: &EventGames, recording: &Recording, event: &str, logged
     for (number, round) in (1u32..).zip(&out.rounds).collect::<Vec<_>>().into_iter().rev() {
         let boards: Vec<(u32, &(Micros, Head), &[usize; 2])> = (1..)
             .zip(&round.games)
-            .filter_map(|(board, placed)| Some((board, games.games.get(placed.game)?, seats.get(placed.game)?)))
+            .filter_map(|(board, placed)| {
+                Some((board, games.games.get(placed.game)?, seats.get(placed.game)?))
+            })
             .collect();
         let first = boards.first().map_or(Micros::MAX, |(_, (began, _), _)| *began);
         // A round was paired before it began, and before the next one was.
         published = published.min(first);
         let telling = Telling { recording, people: &people, logged, round: number };
-        played.push((published, 0, number, Told { at: published, note: unknown, event: telling.paired(&boards) }));
+        played.push((
+            published,
+            0,
+            number,
+            Told { at: published, note: unknown, event: telling.paired(&boards) },
+        ));
         for (place, (board, (began, head), _)) in boards.iter().enumerate() {
             let told = telling.game(*board, *began, head, place == 0, &mut out.open);
             played.extend(told.into_iter().map(|(step, told)| (told.at, step, number, told)));
@@ -149,7 +156,8 @@ fn people<'h>(games: &'h EventGames, recording: &Recording) -> (Vec<Person<'h>>,
         }
         place
     };
-    let seats = games.games().map(|head| [who(head.seat(Side::Gold)), who(head.seat(Side::Silver))]).collect();
+    let seats =
+        games.games().map(|head| [who(head.seat(Side::Gold)), who(head.seat(Side::Silver))]).collect();
     (people, seats)
 }
 

@@ -76,7 +76,11 @@ impl StateFile {
                 telling.ids.insert(name, identities.of(name));
             }
         }
-        let note = if inferred { ", which marks no rounds: they are inferred from the order of the games" } else { "" };
+        let note = if inferred {
+            ", which marks no rounds: they are inferred from the order of the games"
+        } else {
+            ""
+        };
         let note = format!("Read from a director's state file{note}. The times are not known.");
         telling.tell(TournamentEvent::Announced(recording.announcement(note)));
         let mut seeded = false;
@@ -179,7 +183,8 @@ impl<'a> Telling<'a> {
     /// Records the seeds as the order in which the stage before ended.
     fn seeds(&mut self, file: &'a StateFile, places: &[Place], first: usize) {
         let Some(from) = self.recording.stage_before() else {
-            let rounded = file.said().any(|said| matches!(said, Said::Player { seed, .. } if !seed.is_whole()));
+            let rounded =
+                file.said().any(|said| matches!(said, Said::Player { seed, .. } if !seed.is_whole()));
             if rounded {
                 self.out.remarks.push("seeds were rounded to whole rating points".to_owned());
             }
@@ -272,7 +277,11 @@ impl<'a> Telling<'a> {
             Said::Add(name) => {
                 let Some(player) = self.id(name) else { return };
                 let reason = Some(REASON.to_owned());
-                self.tell(TournamentEvent::PlayerReinstated(PlayerReinstated { player, appeal: None, reason }));
+                self.tell(TournamentEvent::PlayerReinstated(PlayerReinstated {
+                    player,
+                    appeal: None,
+                    reason,
+                }));
             }
             Said::Round(_) | Said::Bye { .. } => {}
             Said::Game { gold, result, .. } => {

@@ -1,6 +1,6 @@
 //! The state files by which directors of Arimaa tournaments fed their pairing programs: one line for each player, round,
 //! bye and game. [`StateFile`] is such a file as a value; it is read ([`StateFile::read`]), written ([`std::fmt::Display`]),
-//! turned into the events of a tournament ([`StateFile::events`]), and made from a recorded one ([`recorded`]).
+//! turned into the events of a tournament ([`StateFile::events`]), and made from a recorded one ([`recorded()`]).
 //!
 //! ```text
 //! player NAME SEED             SEED is a rating, a decimal number; NAME has no space

@@ -20,7 +20,9 @@ pub enum StateFault {
         word: String,
     },
     /// A game has a result that there is not.
-    #[error("`{found}` is no result of a game; known results are {RESULTS}, or nothing while the game is open")]
+    #[error(
+        "`{found}` is no result of a game; known results are {RESULTS}, or nothing while the game is open"
+    )]
     UnknownResult {
         /// What stands there.
         found: String,
@@ -82,7 +84,9 @@ pub enum StateFault {
         wanted: u32,
     },
     /// Games stand before the first round, and rounds are marked.
-    #[error("round 1 begins here, but games or byes stand above it, in no round; move `round 1` above line {first}")]
+    #[error(
+        "round 1 begins here, but games or byes stand above it, in no round; move `round 1` above line {first}"
+    )]
     BeforeRounds {
         /// The first of them.
         first: u64,

@@ -124,7 +124,7 @@ impl<'t> Writer<'t> {
         let last = seeded.last().map_or(0, |(seed, _)| *seed);
         let unseeded = entrants.keys().map(|id| (id, Seed(0)));
         let from_last = seeded.iter().map(|(seed, id)| {
-            let place = i32::try_from(last - seed + 1).unwrap_or(i32::MAX);
+            let place = i32::try_from(last.saturating_sub(*seed).saturating_add(1)).unwrap_or(i32::MAX);
             (*id, Seed::points(place))
         });
         unseeded.chain(from_last).collect()
@@ -132,7 +132,9 @@ impl<'t> Writer<'t> {
 
     fn round(&mut self, written: u32, number: u32, round: &'t Round) {
         if written != number {
-            self.out.remarks.push(format!("round {number} is written as round {written}: none stands between"));
+            self.out
+                .remarks
+                .push(format!("round {number} is written as round {written}: none stands between"));
         }
         self.out.file.say(Said::Round(written));
         let mut games: BTreeMap<(u32, bool), Said> = BTreeMap::new();
@@ -142,7 +144,10 @@ impl<'t> Writer<'t> {
                 if gold_is_lower { (&pair.lower, &pair.upper) } else { (&pair.upper, &pair.lower) };
             if first != second {
                 let (gold, silver) = (self.name(first), self.name(second));
-                games.insert((pair.board, false), Said::Game { gold, silver, result: Some(GameResult::Vacated) });
+                games.insert(
+                    (pair.board, false),
+                    Said::Game { gold, silver, result: Some(GameResult::Vacated) },
+                );
             }
         }
         for (number, board) in &round.boards {
@@ -164,7 +169,8 @@ impl<'t> Writer<'t> {
         let (first, second) = match (&board.gold, board.silver()) {
             (Some(gold), Some(silver)) => (gold, silver),
             _ => {
-                let what = format!("board {number}: colours are not decided; `{}` is written first", board.upper);
+                let what =
+                    format!("board {number}: colours are not decided; `{}` is written first", board.upper);
                 self.out.remarks.push(what);
                 (&board.upper, &board.lower)
             }
@@ -188,7 +194,9 @@ impl<'t> Writer<'t> {
             Some(2) => Some(ByeWord::Win),
             Some(0) => Some(ByeWord::Loss),
             Some(other) => {
-                self.out.remarks.push(format!("the bye of `{name}` is worth {other} half points, which has no word"));
+                self.out
+                    .remarks
+                    .push(format!("the bye of `{name}` is worth {other} half points, which has no word"));
                 None
             }
         };

@@ -67,7 +67,13 @@ fn an_event_becomes_a_tournament_whose_rounds_are_said_to_be_inferred() {
         row(10, ANNA, BELA, 0, &[(Column::Result, "w"), (Column::GoldRating, "2000")]),
         row(11, CARA, DORA, 30, &[(Column::Result, "b")]),
         // The second round begins before the first is over.
-        row(12, BELA, ANNA, 24, &[(Column::Result, "d"), (Column::Termination, "s"), (Column::SilverRating, "2016")]),
+        row(
+            12,
+            BELA,
+            ANNA,
+            24,
+            &[(Column::Result, "d"), (Column::Termination, "s"), (Column::SilverRating, "2016")],
+        ),
         row(13, DORA, CARA, 48, &[(Column::Result, "u"), (Column::Termination, "")]),
     ];
     let (all, counts) = read(&rows);
@@ -102,7 +108,10 @@ fn an_event_becomes_a_tournament_whose_rounds_are_said_to_be_inferred() {
     assert_eq!(results[0].2.as_deref(), Some("game 10 of the gameroom, 2/2/100/10/8, rated"));
     let with_games = tournament(&games, &recording(), "Spring Cup", true);
     let attached = fold(&with_games).rounds[&1].boards[&1].games.clone();
-    assert_eq!(attached.into_iter().map(|(n, game)| (n, game.to_string())).collect::<Vec<_>>(), [(1, "arimaa-10".to_owned())]);
+    assert_eq!(
+        attached.into_iter().map(|(n, game)| (n, game.to_string())).collect::<Vec<_>>(),
+        [(1, "arimaa-10".to_owned())]
+    );
 }
 
 #[test]
@@ -120,12 +129,16 @@ fn rows_that_are_no_game_of_two_players_are_told_and_left_out() {
     let (all, counts) = read(&rows);
     let codes: Vec<(Option<u64>, &str)> = counts.unread.iter().map(|u| (u.line, u.code)).collect();
     assert_eq!(codes.len(), 5, "{codes:?}");
-    assert_eq!(codes[..4], [(Some(3), "oneself"), (Some(4), "oneself"), (Some(5), "no_player"), (Some(6), "duplicate")]);
+    assert_eq!(
+        codes[..4],
+        [(Some(3), "oneself"), (Some(4), "oneself"), (Some(5), "no_player"), (Some(6), "duplicate")]
+    );
     let games = EventGames::new(all);
     assert_eq!(games.timeless, [6]);
     let told = tournament(&games, &recording(), "Spring Cup", false);
     assert_eq!(games.games().map(|head| head.id).collect::<Vec<_>>(), [1, 7]);
-    let ended = told.events.iter().filter(|t| matches!(t.event, TournamentEvent::ResultRecorded(_))).last().unwrap();
+    let ended =
+        told.events.iter().filter(|t| matches!(t.event, TournamentEvent::ResultRecorded(_))).last().unwrap();
     assert_eq!((ended.at, ended.note), ((START + 5 * 3_600) * SECOND, None));
     let started: Vec<Option<TimeNote>> = told
         .events
@@ -171,11 +184,14 @@ fn games_between_entrants_and_benchmarks_that_touch_the_window_are_selected() {
         row(8, DORA, ANNA, 30, &[]),
         row(9, DORA, ANNA, 16, &[(Column::EndTs, "")]),
     ];
-    let found = qualifying(&read(&rows).0, &entrants, &benchmarks, window, |game| game.as_str() == "arimaa-6");
+    let found =
+        qualifying(&read(&rows).0, &entrants, &benchmarks, window, |game| game.as_str() == "arimaa-6");
     let said: Vec<(u64, &str, Side, bool, Option<Side>, bool)> = found
         .games
         .iter()
-        .map(|s| (s.number, s.game.benchmark.as_str(), s.game.side, s.game.rated, s.game.winner, s.over_the_edge))
+        .map(|s| {
+            (s.number, s.game.benchmark.as_str(), s.game.side, s.game.rated, s.game.winner, s.over_the_edge)
+        })
         .collect();
     assert_eq!(
         said,
@@ -216,7 +232,8 @@ fn every_casual_game_of_the_real_archive_finds_a_round() {
         let boards: usize = state.rounds.values().map(|round| round.boards.len()).sum();
         assert_eq!(boards, games as usize, "{name}");
         for (number, round) in &state.rounds {
-            let seats: Vec<_> = round.boards.values().flat_map(|board| [&board.upper, &board.lower]).collect();
+            let seats: Vec<_> =
+                round.boards.values().flat_map(|board| [&board.upper, &board.lower]).collect();
             assert_eq!(seats.iter().collect::<BTreeSet<_>>().len(), seats.len(), "{name}, round {number}");
         }
         // As many rounds as somebody has games, at the least.

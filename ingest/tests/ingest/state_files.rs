@@ -72,7 +72,8 @@ fn a_file_becomes_a_tournament_with_its_rounds_results_and_rulings() {
     assert!(!announced.options.is_empty(), "every reading is recorded");
 
     let seeds: Vec<(u32, &str)> = {
-        let mut seeds: Vec<_> = tournament.entrants.values().map(|e| (e.seed.unwrap(), e.name.as_str())).collect();
+        let mut seeds: Vec<_> =
+            tournament.entrants.values().map(|e| (e.seed.unwrap(), e.name.as_str())).collect();
         seeds.sort_unstable();
         seeds
     };
@@ -80,7 +81,9 @@ fn a_file_becomes_a_tournament_with_its_rounds_results_and_rulings() {
     let outcomes: Vec<(Pairing, String, Option<Outcome>)> = tournament
         .rounds
         .iter()
-        .flat_map(|(round, of)| of.boards.iter().map(|(board, b)| (Pairing { round: *round, board: *board }, b)))
+        .flat_map(|(round, of)| {
+            of.boards.iter().map(|(board, b)| (Pairing { round: *round, board: *board }, b))
+        })
         .map(|(pairing, board)| (pairing, board.gold.as_ref().unwrap().to_string(), board.outcome))
         .collect();
     let at = |round, board| Pairing { round, board };
@@ -97,7 +100,9 @@ fn a_file_becomes_a_tournament_with_its_rounds_results_and_rulings() {
     let rulings: Vec<(u32, bool, &str)> = tournament
         .rulings
         .iter()
-        .map(|r| (r.ruling.number, matches!(r.ruling.effect, Effect::Vacate { .. }), r.ruling.reason.as_str()))
+        .map(|r| {
+            (r.ruling.number, matches!(r.ruling.effect, Effect::Vacate { .. }), r.ruling.reason.as_str())
+        })
         .collect();
     assert_eq!(rulings, [(1, false, REASON), (2, true, REASON)]);
     let bye = &tournament.rounds[&2].byes[0];
@@ -137,7 +142,8 @@ fn a_file_without_rounds_has_them_inferred_and_says_so() {
     assert!(tournament.rounds.values().all(|round| round.inferred && round.boards.len() == 2));
     assert_eq!(tournament.rounds[&1].stage, Stage::Swiss);
     assert_eq!(tournament.findings, []);
-    let marked = read(&text.replace("game A B", "round 1\ngame A B").replace("game D A", "round 2\ngame D A"));
+    let marked =
+        read(&text.replace("game A B", "round 1\ngame A B").replace("game D A", "round 2\ngame D A"));
     assert_eq!(recorded(&tournament).file.to_string(), marked.to_string());
 }
 
@@ -147,7 +153,9 @@ fn encounters_of_two_games_bear_one_number() {
                 game B A winner A\ngame D C winner C\n";
     let told = read(text).events(&recording("olympiad-2000"), BEGINS);
     let encounters = told.events.iter().find_map(|told| match &told.event {
-        TournamentEvent::RoundPaired(paired) => Some(paired.pairs.iter().map(|p| p.encounter).collect::<Vec<_>>()),
+        TournamentEvent::RoundPaired(paired) => {
+            Some(paired.pairs.iter().map(|p| p.encounter).collect::<Vec<_>>())
+        }
         _ => None,
     });
     assert_eq!(encounters.unwrap(), [Some(1), Some(2), Some(1), Some(2)]);
@@ -163,7 +171,9 @@ fn what_cannot_be_meant_is_refused_with_its_line_and_what_could_stand_there() {
     assert!(matches!(fault("player A two\n"), (1, F::Seed { found }) if found == "two"));
     assert!(matches!(fault("player A\n"), (1, F::Shape { .. })));
     assert!(matches!(fault("stop it\n"), (1, F::UnknownWord { .. })));
-    assert!(matches!(fault(&format!("{third}game A B winner C\n")), (5, F::ThirdPlayer { winner, .. }) if winner == "C"));
+    assert!(
+        matches!(fault(&format!("{third}game A B winner C\n")), (5, F::ThirdPlayer { winner, .. }) if winner == "C")
+    );
     assert!(matches!(fault(&format!("{third}game A A draw\n")), (5, F::Oneself { .. })));
     assert!(matches!(fault(&format!("{third}game A B won\n")), (5, F::UnknownResult { .. })));
     assert!(matches!(fault(&format!("{third}game A B winner\n")), (5, F::UnknownResult { .. })));
@@ -173,20 +183,27 @@ fn what_cannot_be_meant_is_refused_with_its_line_and_what_could_stand_there() {
     assert!(matches!(fault(&format!("{third}round 3\n")), (5, F::Round { found: 3, wanted: 2 })));
     assert!(matches!(fault(&format!("{third}round two\n")), (5, F::Shape { .. })));
     assert!(matches!(fault(&format!("{two}bye A\nround 1\n")), (4, F::BeforeRounds { first: 3 })));
-    assert!(matches!(fault(&format!("{third}remove A\nremove A\n")), (6, F::Already { out: true, since: 5, .. })));
+    assert!(matches!(
+        fault(&format!("{third}remove A\nremove A\n")),
+        (6, F::Already { out: true, since: 5, .. })
+    ));
     assert!(matches!(fault(&format!("{third}add A\n")), (5, F::Already { out: false, since: 1, .. })));
     let (line, unknown) = fault(&format!("{third}game a B draw\n"));
     assert!(matches!(&unknown, F::UnknownPlayer { nearest: Some(near), .. } if near == "A"), "{unknown:?}");
     assert_eq!(line, 5);
     let said = StateFile::read("winner A\n").unwrap_err().to_string();
-    assert!(said.starts_with("line 1: `winner` begins no line") && said.contains("player, remove, add, round"), "{said}");
+    assert!(
+        said.starts_with("line 1: `winner` begins no line") && said.contains("player, remove, add, round"),
+        "{said}"
+    );
     let said = StateFile::read(&format!("{third}game A B lost\n")).unwrap_err().to_string();
     assert!(said.contains("`lost`") && said.contains("no decision"), "{said}");
 }
 
 #[test]
 fn a_record_that_the_file_cannot_tell_is_told_with_remarks() {
-    let mut told = read("player A 5\nplayer B 4\nround 1\ngame A B winner A\n").events(&recording("wcc-2015"), BEGINS);
+    let mut told =
+        read("player A 5\nplayer B 4\nround 1\ngame A B winner A\n").events(&recording("wcc-2015"), BEGINS);
     for told in &mut told.events {
         match &mut told.event {
             TournamentEvent::PlayerRegistered(entry) => entry.name = "One # name".to_owned(),

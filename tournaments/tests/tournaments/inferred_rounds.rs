@@ -54,7 +54,8 @@ fn played(
         let began = match dates {
             Dates::Weekly => round as Micros * 7 * DAY + pick(1_000) as Micros * DAY / 500,
             Dates::AsSoonAsFree => {
-                let free = players.iter().filter_map(|player| free_at.get(player)).max().copied().unwrap_or(0);
+                let free =
+                    players.iter().filter_map(|player| free_at.get(player)).max().copied().unwrap_or(0);
                 free + DAY + pick(1_000) as Micros * DAY / 400
             }
         };

@@ -41,9 +41,10 @@ pub struct RecordingArgs {
 }
 
 fn identity(text: &str) -> Result<(String, PlayerId), String> {
-    let (name, id) = text.rsplit_once('=').filter(|(name, _)| !name.is_empty()).ok_or_else(|| {
-        format!("`{text}` names no player and identity; write Fritzlein=karl-juhnke")
-    })?;
+    let (name, id) = text
+        .rsplit_once('=')
+        .filter(|(name, _)| !name.is_empty())
+        .ok_or_else(|| format!("`{text}` names no player and identity; write Fritzlein=karl-juhnke"))?;
     Ok((name.to_owned(), id.parse::<PlayerId>().map_err(|e| e.to_string())?))
 }
 
@@ -92,12 +93,16 @@ pub fn stream(id: &str) -> Result<StreamName, CliError> {
 }
 
 /// Says when a mapped name is none of the file's.
-pub fn unknown_names<'n>(recording: &Recording, names: impl IntoIterator<Item = &'n str>) -> Result<(), CliError> {
+pub fn unknown_names<'n>(
+    recording: &Recording,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Result<(), CliError> {
     let names: Vec<&str> = names.into_iter().collect();
     match recording.identities.keys().find(|name| !names.contains(&name.as_str())) {
         None => Ok(()),
         Some(name) => {
-            let error = CliError::new(format!("--player names `{name}`, and no player of the file has that name"));
+            let error =
+                CliError::new(format!("--player names `{name}`, and no player of the file has that name"));
             Err(match crate::suggest::nearest(name, names) {
                 Some(near) => error.hint(format!("did you mean `{near}`?")),
                 None => error,
@@ -151,8 +156,8 @@ pub fn take(
 pub fn source_note(files: &[(&str, &Path)], format: &str) -> Result<SourceNote, CliError> {
     let (mut names, mut list, mut bytes, mut only) = (Vec::new(), String::new(), 0, String::new());
     for (name, path) in files {
-        let (digest, length) = file_digest(path)
-            .map_err(|e| CliError::new(format!("cannot read {}: {e}", path.display())))?;
+        let (digest, length) =
+            file_digest(path).map_err(|e| CliError::new(format!("cannot read {}: {e}", path.display())))?;
         list.push_str(&format!("{}  {name}\n", digest.trim_start_matches("sha256:")));
         names.push(*name);
         bytes += length;

@@ -117,14 +117,21 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let (event, files) = match args.words.split_first() {
         _ if args.list => (None, args.words.as_slice()),
         Some((event, files)) if !files.is_empty() => (Some(event.to_string_lossy()), files),
-        _ => return Err(CliError::new("an event was named, and no archive file").hint("name the event first, then the files")),
+        _ => {
+            return Err(CliError::new("an event was named, and no archive file")
+                .hint("name the event first, then the files"));
+        }
     };
-    let files = discover(files).map_err(|e| CliError::from_error(&e).hint("name archive files, or folders of them"))?;
+    let files = discover(files)
+        .map_err(|e| CliError::from_error(&e).hint("name archive files, or folders of them"))?;
     let Some(event) = event else { return list(&args, &files) };
     let (event, selected, unread) = select(event.trim(), &files)?;
     let (recording, stream) = (args.recording.recording()?, args.recording.stream()?);
     let games = EventGames::new(selected);
-    bring::unknown_names(&recording, games.games().flat_map(|head| &head.seats).map(|seat| seat.name.as_str()))?;
+    bring::unknown_names(
+        &recording,
+        games.games().flat_map(|head| &head.seats).map(|seat| seat.name.as_str()),
+    )?;
     let told = tournament(&games, &recording, &event, args.with_games);
     if told.events.is_empty() {
         let what = format!("no game of `{event}` states when it was played, so none has a place in time");
@@ -184,13 +191,24 @@ fn select(event: &str, files: &[SourceFile]) -> Result<(String, Vec<Head>, HeadC
     let rows = events.rows();
     let error = CliError::new(format!(
         "none of {} is of an event `{event}`",
-        if counts.rows == 1 { "the one row".to_owned() } else { format!("the {} rows", grouped(counts.rows)) }
+        if counts.rows == 1 {
+            "the one row".to_owned()
+        } else {
+            format!("the {} rows", grouped(counts.rows))
+        }
     ));
     let near = nearest(event, rows.iter().map(|row| row.event.as_str()));
-    let error = near.map_or_else(|| CliError::new(&error), |near| CliError::new(&error).hint(format!("did you mean `{near}`?")));
+    let error = near.map_or_else(
+        || CliError::new(&error),
+        |near| CliError::new(&error).hint(format!("did you mean `{near}`?")),
+    );
     let shown: Vec<String> =
         rows.iter().take(12).map(|row| format!("`{}` ({})", row.event, counted(row.games, "game"))).collect();
-    let more = if rows.len() > 12 { format!(", and {} more: --list shows all", rows.len() - 12) } else { String::new() };
+    let more = if rows.len() > 12 {
+        format!(", and {} more: --list shows all", rows.len() - 12)
+    } else {
+        String::new()
+    };
     Err(error.hint(format!("the events of the files are {}{more}", shown.join(", "))))
 }
 
@@ -227,7 +245,9 @@ fn list(args: &Args, files: &[SourceFile]) -> Result<ExitCode, CliError> {
         write_json(&rows)?;
     } else {
         let zone = args.zone.zone()?;
-        let day = |at: Option<Micros>| at.map_or_else(|| "?".to_owned(), |at| show(at, &zone).chars().take(10).collect());
+        let day = |at: Option<Micros>| {
+            at.map_or_else(|| "?".to_owned(), |at| show(at, &zone).chars().take(10).collect())
+        };
         let mut text = String::new();
         for row in &rows {
             let event = if row.event.is_empty() { "(no event)" } else { &row.event };
@@ -294,10 +314,18 @@ fn in_words(answer: &Answer<'_>, unread: &HeadCounts, zone: &ZoneArgs) -> Result
     }
     let numbers = |of: &[u64]| of.iter().take(10).map(u64::to_string).collect::<Vec<_>>().join(", ");
     if !answer.open.is_empty() {
-        text.push_str(&format!("  no result is stated of {}: {}\n", counted(answer.open.len() as u64, "game"), numbers(answer.open)));
+        text.push_str(&format!(
+            "  no result is stated of {}: {}\n",
+            counted(answer.open.len() as u64, "game"),
+            numbers(answer.open)
+        ));
     }
     if !answer.timeless.is_empty() {
-        text.push_str(&format!("  no time is stated of {}, left out: {}\n", counted(answer.timeless.len() as u64, "game"), numbers(answer.timeless)));
+        text.push_str(&format!(
+            "  no time is stated of {}, left out: {}\n",
+            counted(answer.timeless.len() as u64, "game"),
+            numbers(answer.timeless)
+        ));
     }
     for names in answer.renamed {
         text.push_str(&format!("  one account under several names: {}\n", names.join(", ")));
@@ -321,7 +349,10 @@ pub(super) fn unread_in_words(counts: &HeadCounts) -> String {
         text.push_str(&format!("  not read: {}{line}: {} [{}]\n", unread.source, unread.reason, unread.code));
     }
     if counts.unread.len() > 10 {
-        text.push_str(&format!("  and {} more that were not read\n", grouped(counts.unread.len() as u64 - 10)));
+        text.push_str(&format!(
+            "  and {} more that were not read\n",
+            grouped(counts.unread.len() as u64 - 10)
+        ));
     }
     text
 }

@@ -95,7 +95,8 @@ struct Answer {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let files = discover(&args.files).map_err(|e| CliError::from_error(&e).hint("name archive files, or folders of them"))?;
+    let files = discover(&args.files)
+        .map_err(|e| CliError::from_error(&e).hint("name archive files, or folders of them"))?;
     let log = log_file::open(home)?;
     let bare = args.tournament.strip_prefix("tournament/").unwrap_or(&args.tournament);
     let stream = log_file::stream(&log, bring::stream(bare)?.as_str())?;
@@ -172,7 +173,10 @@ fn window(tournament: &Tournament) -> Result<Window, CliError> {
 /// A player by all the names and accounts that are known of them.
 fn known(player: &PlayerId, name: &str, account: Option<u64>, people: &People) -> Entered {
     let (mut names, mut accounts) = (vec![name.to_owned()], Vec::from_iter(account));
-    for alias in people.aliases_of(player).filter(|alias| alias.place.as_deref().is_none_or(|place| place == "gameroom")) {
+    for alias in people
+        .aliases_of(player)
+        .filter(|alias| alias.place.as_deref().is_none_or(|place| place == "gameroom"))
+    {
         names.extend(alias.name.clone());
         accounts.extend(alias.account);
     }
@@ -181,7 +185,9 @@ fn known(player: &PlayerId, name: &str, account: Option<u64>, people: &People) -
 
 fn entrants(tournament: &Tournament, people: &People) -> Vec<Entered> {
     let entrants = tournament.entrants.iter();
-    entrants.map(|(player, entrant)| known(player, &entrant.name, entrant.entry.fact.account, people)).collect()
+    entrants
+        .map(|(player, entrant)| known(player, &entrant.name, entrant.entry.fact.account, people))
+        .collect()
 }
 
 fn benchmarks(tournament: &Tournament, people: &People) -> Result<Vec<Benched>, CliError> {
@@ -265,19 +271,31 @@ fn in_words(answer: &Answer, zone: &ZoneArgs) -> Result<String, CliError> {
             tally.undecided
         ));
         if tally.over_the_edge > 0 {
-            text.push_str(&format!("; {} over an edge of the period, which the count passes over", tally.over_the_edge));
+            text.push_str(&format!(
+                "; {} over an edge of the period, which the count passes over",
+                tally.over_the_edge
+            ));
         }
         text.push('\n');
     }
     let numbers = |of: &[u64]| of.iter().take(10).map(u64::to_string).collect::<Vec<_>>().join(", ");
     if answer.outside_the_period > 0 {
-        text.push_str(&format!("  {} of them outside the period, not recorded\n", counted(answer.outside_the_period, "game")));
+        text.push_str(&format!(
+            "  {} of them outside the period, not recorded\n",
+            counted(answer.outside_the_period, "game")
+        ));
     }
     if !answer.timeless.is_empty() {
-        text.push_str(&format!("  start or end is not stated, not recorded: {}\n", numbers(&answer.timeless)));
+        text.push_str(&format!(
+            "  start or end is not stated, not recorded: {}\n",
+            numbers(&answer.timeless)
+        ));
     }
     if !answer.differ.is_empty() {
-        text.push_str(&format!("  recorded otherwise than the rows say: {}; correct the events by hand\n", numbers(&answer.differ)));
+        text.push_str(&format!(
+            "  recorded otherwise than the rows say: {}; correct the events by hand\n",
+            numbers(&answer.differ)
+        ));
     }
     text.push_str("What counts is worked out by the rules when the qualifier is decided.\n");
     text.extend(answer.receipt.iter().map(|receipt| format!("{receipt}\n")));

@@ -93,7 +93,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             None => recorded_begin(&open.log, &stream)?.unwrap_or(open.now),
         };
         let told = file.events(&recording, begins);
-        let name = args.file.file_name().map_or_else(|| args.file.to_string_lossy(), |name| name.to_string_lossy());
+        let name =
+            args.file.file_name().map_or_else(|| args.file.to_string_lossy(), |name| name.to_string_lossy());
         let note = bring::source_note(&[(&name, &args.file)], "director_state")?;
         let drafts = bring::drafts(&stream, &told.events)?;
         let taken = bring::take(&mut open.log, &stream, &drafts, &note, &actor, open.now)?;
@@ -104,14 +105,22 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 
 /// Reads and understands the file, or says which line cannot be meant.
 fn read(path: &Path) -> Result<StateFile, CliError> {
-    let bytes = std::fs::read(path).map_err(|e| CliError::new(format!("cannot read {}: {e}", path.display())))?;
+    let bytes =
+        std::fs::read(path).map_err(|e| CliError::new(format!("cannot read {}: {e}", path.display())))?;
     let text = String::from_utf8(bytes).map_err(|e| {
-        let before = e.as_bytes().iter().take(e.utf8_error().valid_up_to()).filter(|byte| **byte == b'\n').count();
-        CliError::new(format!("{}, line {}: the text is not UTF-8; nothing was taken", path.display(), before + 1))
-            .hint("convert it first: `iconv -f latin1 -t utf-8`")
+        let before =
+            e.as_bytes().iter().take(e.utf8_error().valid_up_to()).filter(|byte| **byte == b'\n').count();
+        CliError::new(format!(
+            "{}, line {}: the text is not UTF-8; nothing was taken",
+            path.display(),
+            before + 1
+        ))
+        .hint("convert it first: `iconv -f latin1 -t utf-8`")
     })?;
-    StateFile::read(&text)
-        .map_err(|e| CliError::new(format!("{}, {e}. Nothing was taken", path.display())).hint("put the line right, or make it a comment with `#`"))
+    StateFile::read(&text).map_err(|e| {
+        CliError::new(format!("{}, {e}. Nothing was taken", path.display()))
+            .hint("put the line right, or make it a comment with `#`")
+    })
 }
 
 /// When the log says that the tournament began, where it holds it already: then the same file is the same again.
@@ -140,7 +149,8 @@ fn report(args: &Args, told: &FromState, taken: Option<&Taken>) -> Result<ExitCo
         })?;
         return Ok(ExitCode::SUCCESS);
     }
-    let inferred = if told.inferred { ", inferred from the order of the games: the file marks none" } else { "" };
+    let inferred =
+        if told.inferred { ", inferred from the order of the games: the file marks none" } else { "" };
     let mut text = format!(
         "{}: {}, {}, {}, {}{inferred}\n",
         args.file.display(),
