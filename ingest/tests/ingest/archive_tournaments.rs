@@ -84,7 +84,7 @@ fn an_event_becomes_a_tournament_whose_rounds_are_said_to_be_inferred() {
     assert!(told.events.is_sorted_by_key(|told| told.at), "the record is in the order of time");
     let state = fold(&told);
     assert_eq!(state.findings, []);
-    let anna = &state.entrants[&"anna".parse().unwrap()];
+    let anna = &state.entrants["anna"];
     assert_eq!((anna.rating, anna.entry.fact.account), (Some(2000), Some(1)));
     assert!(state.rounds.values().all(|round| round.inferred && round.byes.is_empty()));
     let outcome = |round, board| {

@@ -107,7 +107,7 @@ fn a_file_becomes_a_tournament_with_its_rounds_results_and_rulings() {
     assert_eq!(rulings, [(1, false, REASON), (2, true, REASON)]);
     let bye = &tournament.rounds[&2].byes[0];
     assert_eq!((bye.player.as_str(), bye.half_points), ("fritzlein", Some(2)));
-    assert_eq!(tournament.entrants[&"99of9".parse().unwrap()].status, EntrantStatus::Entered);
+    assert_eq!(tournament.entrants["99of9"].status, EntrantStatus::Entered);
 }
 
 #[test]

@@ -225,17 +225,18 @@ impl Rulebook {
         Ok(rulebook)
     }
 
-    /// Reads one of its ambiguous texts otherwise; takes the letter or the name.
+    /// Reads one of its ambiguous texts otherwise; takes the letter or the name. The number may be written `T7`, or `t7`
+    /// as an announcement records it.
     ///
     /// # Errors
     /// When the text is none of this rulebook's, or there is no such reading.
     pub fn read(&mut self, number: &str, value: &str) -> Result<(), ReadingError> {
-        if !self.ambiguous.contains(&number) {
+        let Some(number) = self.ambiguous.iter().find(|known| known.eq_ignore_ascii_case(number)) else {
             return Err(ReadingError::NoSuchReading {
                 name: number.chars().take(80).collect(),
                 known: self.ambiguous.join(", "),
             });
-        }
+        };
         self.readings.set(number, value)
     }
 

@@ -251,10 +251,10 @@ all_readings! {
 }
 
 impl Readings {
-    /// The readings of some texts, as an announcement records them.
+    /// The readings of some texts, as an announcement records them: keys of events are lower-case, so `T7` is `t7` there.
     #[must_use]
     pub fn options(&self, numbers: &[&str]) -> BTreeMap<String, String> {
-        let named = |number: &&str| Some(((*number).to_owned(), self.get(number)?.to_owned()));
+        let named = |number: &&str| Some((number.to_ascii_lowercase(), self.get(number)?.to_owned()));
         numbers.iter().filter_map(named).collect()
     }
 
@@ -336,7 +336,7 @@ mod tests {
         let options = readings.options(&numbers);
         assert_eq!(options.len(), numbers.len());
         for entry in register {
-            assert_eq!(options[entry.number], entry.readings[0].1);
+            assert_eq!(options[&entry.number.to_ascii_lowercase()], entry.readings[0].1);
         }
     }
 
