@@ -11,6 +11,8 @@ mod auditing;
 mod directing;
 #[path = "annals/asking_tournaments.rs"]
 mod asking_tournaments;
+#[path = "annals/bringing_in.rs"]
+mod bringing_in;
 #[path = "annals/documents.rs"]
 mod documents;
 #[path = "annals/ingesting.rs"]

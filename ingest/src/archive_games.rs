@@ -160,11 +160,18 @@ pub fn file_digest(path: &Path) -> io::Result<(String, u64)> {
             Err(error) => return Err(error),
         }
     }
-    let mut digest = "sha256:".to_owned();
-    for byte in sha.finalize() {
-        digest.push_str(&format!("{byte:02x}"));
-    }
-    Ok((digest, bytes))
+    Ok((written(&sha.finalize()), bytes))
+}
+
+/// SHA-256 of a text, in the same form.
+#[must_use]
+pub fn text_digest(text: &str) -> String {
+    written(&Sha256::digest(text.as_bytes()))
+}
+
+fn written(digest: &[u8]) -> String {
+    let hex: String = digest.iter().map(|byte| format!("{byte:02x}")).collect();
+    format!("sha256:{hex}")
 }
 
 fn read<'b, E>(

@@ -1,5 +1,7 @@
 //! Annals: ingest.
+pub mod archive_events;
 pub mod archive_games;
+pub mod brought_in;
 pub mod flags;
 pub mod grow;
 pub mod lookup;
@@ -10,6 +12,7 @@ pub mod row_events;
 pub mod run;
 pub mod server_log;
 pub mod source;
+pub mod state_file;
 pub mod summary;
 pub mod tables;
 pub mod write;

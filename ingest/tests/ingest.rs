@@ -1,5 +1,7 @@
 //! The tests of the crate from outside, one module for each part of it.
 
+#[path = "ingest/archive_tournaments.rs"]
+mod archive_tournaments;
 #[path = "ingest/bad_sources.rs"]
 mod bad_sources;
 #[path = "ingest/dataset.rs"]
@@ -24,3 +26,5 @@ mod real_dataset;
 mod real_files;
 #[path = "ingest/sources.rs"]
 mod sources;
+#[path = "ingest/state_files.rs"]
+mod state_files;

@@ -13,7 +13,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("annals-tournaments", &["annals-events", "annals-rules"]),
     ("annals-store", &["annals-events"]),
     ("annals-replay", &["annals-events", "annals-rules", "annals-tournaments", "annals-store"]),
-    ("annals-ingest", &["annals-events", "annals-rules"]),
+    ("annals-ingest", &["annals-events", "annals-rules", "annals-tournaments"]),
     (
         "annals-analytics",
         &[

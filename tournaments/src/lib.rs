@@ -20,6 +20,7 @@ mod evolve;
 pub mod explain;
 pub mod fund;
 pub mod history;
+pub mod infer;
 pub mod judge;
 pub mod lot;
 pub mod olympiad;

@@ -8,6 +8,8 @@ mod elimination_rules;
 mod elimination_vectors;
 #[path = "tournaments/entries_rules.rs"]
 mod entries_rules;
+#[path = "tournaments/inferred_rounds.rs"]
+mod inferred_rounds;
 #[path = "tournaments/olympiad.rs"]
 mod olympiad;
 #[path = "tournaments/olympiad_filters.rs"]

@@ -171,6 +171,8 @@ struct Progress {
     /// Events that the log held before.
     held: u64,
     grew: bool,
+    /// Whether what is new may come after what others have appended.
+    joins: bool,
 }
 
 /// Takes events from elsewhere into a log.
@@ -251,6 +253,17 @@ impl<'l> Importer<'l> {
         Ok(import)
     }
 
+    /// Says that what is new for a stream may come after what others have appended there: facts with identities of their
+    /// own, handed in for a tournament that is being run. Call it before the first of them.
+    ///
+    /// # Errors
+    /// When the log cannot be read.
+    pub fn join(&mut self, stream: &StreamName) -> Result<(), ImportError> {
+        let progress = Progress { joins: true, ..self.progress(stream)? };
+        self.streams.insert(stream.clone(), progress);
+        Ok(())
+    }
+
     /// Takes one event, in the order of its source; whether it was new.
     ///
     /// # Errors
@@ -289,7 +302,7 @@ impl<'l> Importer<'l> {
             }
             None => {
                 let own = draft.stream.as_str() == LOG_STREAM;
-                if progress.known < progress.held && !progress.grew && !own {
+                if progress.known < progress.held && !progress.grew && !progress.joins && !own {
                     let stream = draft.stream.clone();
                     return Err(ImportError::WentOn {
                         stream,
@@ -352,7 +365,7 @@ impl<'l> Importer<'l> {
             return Ok(*progress);
         }
         let held = self.log.stream_info(stream)?.map_or(0, |info| info.version);
-        Ok(Progress { digest: digest(stream.as_str()), handed: 0, known: 0, held, grew: false })
+        Ok(Progress { digest: digest(stream.as_str()), handed: 0, known: 0, held, grew: false, joins: false })
     }
 
     /// Appends what waits.

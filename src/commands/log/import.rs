@@ -63,7 +63,7 @@ fn game_range(text: &str) -> Result<RangeInclusive<u64>, String> {
 
 /// What became of one file.
 #[derive(Debug, Default, Serialize)]
-struct Imported {
+pub(crate) struct Imported {
     source: String,
     format: &'static str,
     digest: String,
@@ -158,6 +158,24 @@ fn begins_with_an_object(path: &Path) -> bool {
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(256).read_to_end(&mut start));
     read.is_ok() && start.trim_ascii_start().first() == Some(&b'{')
+}
+
+/// Takes the games with these numbers out of archive files, each into a stream of its own, as `annals log import` does.
+pub(crate) fn import_games(
+    log: &mut Log,
+    files: &[SourceFile],
+    numbers: &[u64],
+    actor: &str,
+    now: Micros,
+) -> Result<Vec<Imported>, CliError> {
+    let games: Vec<RangeInclusive<u64>> = numbers.iter().map(|number| *number..=*number).collect();
+    let mut seen = HashSet::new();
+    files.iter().map(|file| Importing { actor, now, games: &games }.archive(log, file, &mut seen)).collect()
+}
+
+/// What became of one file, in words.
+pub(crate) fn told(file: &Imported) -> String {
+    in_words(file)
 }
 
 /// What an import of archive files is told.

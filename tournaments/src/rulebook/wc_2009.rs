@@ -232,7 +232,7 @@ pub(super) fn rulebook() -> Rulebook {
             "T10",
             "T11",
             "T12",
-            "T12 (halves)",
+            "T12_halves",
             "T13",
             "T14",
             "T15",

@@ -36,7 +36,7 @@ readings! {
 
 readings! {
     /// Whether the halves of a score group change as its players are paired (2009 WC, Preliminary 7).
-    pub enum GroupHalves, "T12 (halves)", "whether halves change as players are paired" {
+    pub enum GroupHalves, "T12_halves", "whether halves change as players are paired" {
         /// They stay as they were when the walk began.
         Fixed = "A" "fixed",
         /// They are those of the players still unpaired.

@@ -1,6 +1,11 @@
-//! Tournaments from files and into files.
+//! Tournaments from files and into files: the directors' state files, the events of an archive, and qualifying games among its
+//! rows.
 
+mod bring;
+mod from_archive;
+mod qualifying_games;
 mod read_state;
+mod write_state;
 
 use std::process::ExitCode;
 
@@ -11,11 +16,17 @@ use crate::home::Home;
 #[derive(Debug, clap::Subcommand)]
 pub enum Transfer {
     ReadState(read_state::Args),
+    WriteState(write_state::Args),
+    FromArchive(from_archive::Args),
+    QualifyingGames(qualifying_games::Args),
 }
 
 /// Runs the command.
 pub fn run(command: Transfer, home: &Home) -> Result<ExitCode, CliError> {
     match command {
         Transfer::ReadState(args) => read_state::run(args, home),
+        Transfer::WriteState(args) => write_state::run(args, home),
+        Transfer::FromArchive(args) => from_archive::run(args, home),
+        Transfer::QualifyingGames(args) => qualifying_games::run(args, home),
     }
 }

@@ -1,15 +1,171 @@
-//! `annals tournament read-state`.
+//! `annals tournament read-state`: a director's state file into the log.
 
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use annals_events::{Micros, StreamName};
+use annals_ingest::state_file::{FromState, Said, StateFile};
+use annals_store::{Clock as _, Log, MachineClock};
+use serde::Serialize;
+
+use super::bring::{self, RecordingArgs, Taken};
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::log_file::{self, ActorArgs};
+use crate::moments::{ZoneArgs, beginning};
+use crate::output::{write_json, write_record};
+use crate::terminal::counted;
 
-/// Not yet.
+/// Take a tournament out of a director's state file.
 #[derive(Debug, clap::Args)]
-pub struct Args {}
+#[command(
+    long_about = "Take a tournament out of a director's state file: lines `player NAME SEED`, `round N`, `game GOLD SILVER \
+        RESULT` (also `pair`, `pick`), `bye NAME [win|loss]`, `remove NAME`, `add NAME`; `#` and `*` begin comments. RESULT is \
+        `winner NAME`, `draw`, `double win`, `double loss`, `no decision` or `vacated`, or is left out while the game is \
+        open.\n\nA file with a line that means nothing is refused with that line, and nothing of it is taken. What the rules do \
+        not allow is taken as it stands: `annals tournament audit` tells of it. The file has no times: every event bears the day \
+        given with --date, and the note that its time is not known. Taking the same file again adds nothing.",
+    after_help = "Examples:\n  annals tournament read-state wc2006.txt --as wc-2006 --rulebook wcc-2015 --date 2006-01-14 --dry-run\n  \
+        annals tournament read-state finals.txt --as wc-2009 --rulebook wc-2009 --stage final --date 2009-02-07\n  \
+        annals tournament read-state finals.txt --as wc-2009 --player Fritzlein=karl-juhnke"
+)]
+pub struct Args {
+    /// The state file.
+    #[arg(value_name = "FILE")]
+    file: PathBuf,
+
+    #[command(flatten)]
+    recording: RecordingArgs,
+
+    /// When the tournament began: a time, or a date, which means its first moment. The time of the import where it is not
+    /// given.
+    #[arg(long, value_name = "DATE")]
+    date: Option<String>,
+
+    #[command(flatten)]
+    zone: ZoneArgs,
+
+    #[command(flatten)]
+    actor: ActorArgs,
+
+    /// Only tell what would be taken.
+    #[arg(long)]
+    dry_run: bool,
+
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    file: &'a Path,
+    players: u32,
+    rounds: u32,
+    rounds_inferred: bool,
+    games: u32,
+    byes: u32,
+    events: usize,
+    remarks: &'a [String],
+    dry_run: bool,
+    taken: Option<&'a Taken>,
+}
 
 /// Runs the command.
-pub fn run(_args: Args, _home: &Home) -> Result<ExitCode, CliError> {
-    Err(CliError::new("not yet"))
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let recording = args.recording.recording()?;
+    let stream = args.recording.stream()?;
+    let file = read(&args.file)?;
+    let names = file.said().filter_map(|said| match said {
+        Said::Player { name, .. } => Some(name.as_str()),
+        _ => None,
+    });
+    bring::unknown_names(&recording, names)?;
+    let zone = args.zone.zone()?;
+    let date = args.date.as_deref().map(|text| beginning(text, &zone)).transpose()?;
+    let (told, taken) = if args.dry_run {
+        (file.events(&recording, date.unwrap_or_else(|| MachineClock.now())), None)
+    } else {
+        let actor = args.actor.name()?;
+        let mut open = log_file::open_or_create(home, &actor, None)?;
+        let begins = match date {
+            Some(date) => date,
+            None => recorded_begin(&open.log, &stream)?.unwrap_or(open.now),
+        };
+        let told = file.events(&recording, begins);
+        let name =
+            args.file.file_name().map_or_else(|| args.file.to_string_lossy(), |name| name.to_string_lossy());
+        let note = bring::source_note(&[(&name, &args.file)], "director_state")?;
+        let drafts = bring::drafts(&stream, &told.events)?;
+        let taken = bring::take(&mut open.log, &stream, &drafts, &note, &actor, open.now)?;
+        (told, Some(taken))
+    };
+    report(&args, &told, taken.as_ref())
+}
+
+/// Reads and understands the file, or says which line cannot be meant.
+fn read(path: &Path) -> Result<StateFile, CliError> {
+    let bytes =
+        std::fs::read(path).map_err(|e| CliError::new(format!("cannot read {}: {e}", path.display())))?;
+    let text = String::from_utf8(bytes).map_err(|e| {
+        let before =
+            e.as_bytes().iter().take(e.utf8_error().valid_up_to()).filter(|byte| **byte == b'\n').count();
+        CliError::new(format!(
+            "{}, line {}: the text is not UTF-8; nothing was taken",
+            path.display(),
+            before + 1
+        ))
+        .hint("convert it first: `iconv -f latin1 -t utf-8`")
+    })?;
+    StateFile::read(&text).map_err(|e| {
+        CliError::new(format!("{}, {e}. Nothing was taken", path.display()))
+            .hint("put the line right, or make it a comment with `#`")
+    })
+}
+
+/// When the log says that the tournament began, where it holds it already: then the same file is the same again.
+fn recorded_begin(log: &Log, stream: &StreamName) -> Result<Option<Micros>, CliError> {
+    let mut first = None;
+    log.scan_stream(stream, u64::MAX, |event| {
+        first = Some(event.effective_at);
+        Ok::<_, annals_store::ReadError>(std::ops::ControlFlow::Break(()))
+    })?;
+    Ok(first)
+}
+
+fn report(args: &Args, told: &FromState, taken: Option<&Taken>) -> Result<ExitCode, CliError> {
+    if args.json {
+        write_json(&Answer {
+            file: &args.file,
+            players: told.players,
+            rounds: told.rounds,
+            rounds_inferred: told.inferred,
+            games: told.games,
+            byes: told.byes,
+            events: told.events.len(),
+            remarks: &told.remarks,
+            dry_run: args.dry_run,
+            taken,
+        })?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let inferred =
+        if told.inferred { ", inferred from the order of the games: the file marks none" } else { "" };
+    let mut text = format!(
+        "{}: {}, {}, {}, {}{inferred}\n",
+        args.file.display(),
+        counted(u64::from(told.players), "player"),
+        counted(u64::from(told.games), "game"),
+        counted(u64::from(told.byes), "bye"),
+        counted(u64::from(told.rounds), "round"),
+    );
+    for remark in &told.remarks {
+        text.push_str(&format!("  {remark}\n"));
+    }
+    match taken {
+        Some(taken) => text.push_str(&bring::in_words(taken)),
+        None => text.push_str(&format!("{} would be appended\n", counted(told.events.len() as u64, "event"))),
+    }
+    write_record(&text)?;
+    Ok(ExitCode::SUCCESS)
 }

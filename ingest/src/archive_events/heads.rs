@@ -1,0 +1,173 @@
+//! The head of a row: who played whom, when, in which event, and how it came out.
+
+use std::collections::HashSet;
+
+use annals_events::{Micros, PlayerKind, Side, Termination};
+
+use crate::row::{Row, RowPlayer, StatedResult};
+use crate::source::{Blocks, Piece, RowStatus, SourceFile};
+
+/// One player of a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Seat {
+    /// The name; never empty.
+    pub name: String,
+    /// The number of the account.
+    pub account: Option<u64>,
+    /// Human or program.
+    pub kind: Option<PlayerKind>,
+    /// The rating before the game.
+    pub rating: Option<i32>,
+    /// The country.
+    pub country: Option<String>,
+}
+
+impl Seat {
+    /// Whether both are one player: by the account where both rows have one, else by the name.
+    #[must_use]
+    pub fn is(&self, other: &Seat) -> bool {
+        match (self.account, other.account) {
+            (Some(a), Some(b)) => a == b,
+            _ => self.name.to_lowercase() == other.name.to_lowercase(),
+        }
+    }
+}
+
+/// The head of a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Head {
+    /// The gameroom's number of the game.
+    pub id: u64,
+    /// The source that it stands in.
+    pub source: String,
+    /// Its line there.
+    pub line: u64,
+    /// Gold and Silver.
+    pub seats: [Seat; 2],
+    /// The event, without spaces around it.
+    pub event: String,
+    /// The time control.
+    pub time_control: String,
+    /// Whether it was rated, where the row says so.
+    pub rated: Option<bool>,
+    /// When it began.
+    pub started_at: Option<Micros>,
+    /// When it was over.
+    pub ended_at: Option<Micros>,
+    /// How it came out.
+    pub result: StatedResult,
+    /// How it ended.
+    pub termination: Option<Termination>,
+}
+
+impl Head {
+    /// The player of a side.
+    #[must_use]
+    pub fn seat(&self, side: Side) -> &Seat {
+        let [gold, silver] = &self.seats;
+        if side == Side::Gold { gold } else { silver }
+    }
+}
+
+/// A row that is no game of two players, or a source that is no archive.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Unread {
+    /// The source.
+    pub source: String,
+    /// The line; none for a whole source.
+    pub line: Option<u64>,
+    /// A short stable word for the reason.
+    pub code: &'static str,
+    /// The reason, in words.
+    pub reason: String,
+}
+
+/// What was read.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct HeadCounts {
+    /// Rows.
+    pub rows: u64,
+    /// Rows and sources that could not be read, with the reasons.
+    pub unread: Vec<Unread>,
+}
+
+/// Reads the heads of archive files, packed or not, in their order. A second row of the same game is no game, nor is one of a
+/// player against themselves.
+pub fn heads(files: &[SourceFile], mut each: impl FnMut(Head)) -> HeadCounts {
+    let mut counts = HeadCounts::default();
+    let mut seen = HashSet::new();
+    for piece in Blocks::new(files, |id| !seen.insert(id)) {
+        match piece {
+            Piece::Block(block) => {
+                let source = &block.source.name;
+                for at in &block.rows {
+                    counts.rows += 1;
+                    let unread =
+                        |code, reason| Unread { source: source.clone(), line: Some(at.line), code, reason };
+                    let found = match &at.status {
+                        RowStatus::New { id } => {
+                            let row = Row::read(&block.columns, block.row_text(at));
+                            head(*id, source, at.line, &row).map_err(|(code, why)| unread(code, why))
+                        }
+                        RowStatus::Duplicate { id } => {
+                            Err(unread("duplicate", format!("a row of game {id} came before")))
+                        }
+                        RowStatus::Rejected(reason) => Err(unread(reason.code(), reason.to_string())),
+                    };
+                    match found {
+                        Ok(head) => each(head),
+                        Err(unread) => counts.unread.push(unread),
+                    }
+                }
+            }
+            Piece::End(end) => counts.unread.extend(end.incomplete.map(|why| Unread {
+                source: end.source.name.clone(),
+                line: None,
+                code: "incomplete_source",
+                reason: format!("it could not be read to its end: {why}"),
+            })),
+            Piece::Rejected(rejected) => counts.unread.push(Unread {
+                source: rejected.source.name.clone(),
+                line: None,
+                code: rejected.reason.code(),
+                reason: rejected.reason.to_string(),
+            }),
+        }
+    }
+    counts
+}
+
+fn head(id: u64, source: &str, line: u64, row: &Row<'_>) -> Result<Head, (&'static str, String)> {
+    let seats = [seat(&row.gold), seat(&row.silver)];
+    let [Some(gold), Some(silver)] = seats else {
+        return Err(("no_player", format!("game {id} does not name both of its players")));
+    };
+    if gold.is(&silver) {
+        return Err(("oneself", format!("game {id} is of `{}` against themselves", gold.name)));
+    }
+    Ok(Head {
+        id,
+        source: source.to_owned(),
+        line,
+        seats: [gold, silver],
+        event: row.event.trim().to_owned(),
+        time_control: row.time_control.trim().to_owned(),
+        rated: row.rated,
+        started_at: row.started_at,
+        ended_at: row.ended_at,
+        result: row.result,
+        termination: row.termination,
+    })
+}
+
+fn seat(player: &RowPlayer<'_>) -> Option<Seat> {
+    let name = player.name.trim();
+    let country = Some(player.country.trim()).filter(|country| !country.is_empty());
+    (!name.is_empty()).then(|| Seat {
+        name: name.to_owned(),
+        account: player.id,
+        kind: player.kind,
+        rating: player.rating,
+        country: country.map(str::to_owned),
+    })
+}

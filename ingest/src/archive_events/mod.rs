@@ -1,0 +1,11 @@
+//! Tournaments out of the archive: the rows of one event as a tournament whose rounds are inferred, and the rows between
+//! entrants and benchmark players as qualifying games. Rows are read for their heads alone; what was played is for
+//! [`crate::archive_games`].
+
+mod heads;
+mod qualifying;
+mod tournament;
+
+pub use heads::{Head, HeadCounts, Seat, Unread, heads};
+pub use qualifying::{Benched, Entered, QualifyingRows, Selected, Window, qualifying};
+pub use tournament::{EventGames, FromArchive, tournament};

@@ -1,0 +1,115 @@
+//! The state files by which directors of Arimaa tournaments fed their pairing programs: one line for each player, round,
+//! bye and game. [`StateFile`] is such a file as a value; it is read ([`StateFile::read`]), written ([`std::fmt::Display`]),
+//! turned into the events of a tournament ([`StateFile::events`]), and made from a recorded one ([`recorded()`]).
+//!
+//! ```text
+//! player NAME SEED             SEED is a rating, a decimal number; NAME has no space
+//! round N                      round N begins; rounds are numbered from 1 without a gap
+//! game GOLD SILVER RESULT      also `pair` and `pick`; GOLD moves first; without RESULT the game is open
+//! bye NAME [win|loss]
+//! remove NAME                  plays no more
+//! add NAME                     plays again
+//! stop                         nothing behind it is read
+//! ```
+//!
+//! RESULT is `winner NAME`, `draw`, `double win`, `double loss`, `no decision` or `vacated`. Everything from `#` or `*` to
+//! the end of its line is a comment. A file without `round` lines has its rounds inferred from the order of its games.
+
+mod events;
+mod read;
+mod recorded;
+mod seed;
+mod write;
+
+pub use events::{FromState, REASON};
+pub use read::{StateFault, StateFileError};
+pub use recorded::{ToState, recorded};
+pub use seed::Seed;
+
+/// How a game came out.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum GameResult {
+    /// One of the two won.
+    Winner(String),
+    /// Neither won nor lost.
+    Draw,
+    /// Both won.
+    DoubleWin,
+    /// Both lost.
+    DoubleLoss,
+    /// Played, and nobody won or lost.
+    NoDecision,
+    /// Never to have been paired.
+    Vacated,
+}
+
+/// The word behind a bye.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ByeWord {
+    /// It counts as a win.
+    Win,
+    /// It counts as a loss.
+    Loss,
+}
+
+/// What a line says.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Said {
+    /// Somebody enters.
+    Player {
+        /// The name.
+        name: String,
+        /// The rating by which they are seeded.
+        seed: Seed,
+    },
+    /// Somebody plays no more.
+    Remove(String),
+    /// Somebody plays again.
+    Add(String),
+    /// A round begins.
+    Round(u32),
+    /// Somebody has no game.
+    Bye {
+        /// Who.
+        name: String,
+        /// What it counts as, where that is said.
+        word: Option<ByeWord>,
+    },
+    /// Two play.
+    Game {
+        /// Who moves first.
+        gold: String,
+        /// The other.
+        silver: String,
+        /// How it came out; none while it is open.
+        result: Option<GameResult>,
+    },
+}
+
+/// A line that says something.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// Its number in the file, from 1; 0 for one that stands in no file yet.
+    pub number: u64,
+    /// What it says.
+    pub said: Said,
+}
+
+/// A state file. Comments are not kept.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct StateFile {
+    /// The lines that say something, in order.
+    pub lines: Vec<Line>,
+}
+
+impl StateFile {
+    /// Adds a line.
+    pub fn say(&mut self, said: Said) {
+        self.lines.push(Line { number: 0, said });
+    }
+
+    /// What the lines say, wherever they stand.
+    pub fn said(&self) -> impl Iterator<Item = &Said> {
+        self.lines.iter().map(|line| &line.said)
+    }
+}

@@ -1,0 +1,280 @@
+//! Reading a state file. It is read as a whole or not at all: the first line that cannot be meant is told with its number,
+//! the word, and what could stand there.
+
+use std::collections::BTreeMap;
+
+use super::{ByeWord, GameResult, Line, Said, Seed, StateFile};
+
+/// The words with which a line can begin.
+const WORDS: &str = "player, remove, add, round, bye, game, pair, pick, stop";
+/// The words of a result.
+const RESULTS: &str = "winner NAME, draw, double win, double loss, no decision, vacated";
+
+/// What is wrong with a line.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum StateFault {
+    /// A line begins with a word that no line begins with.
+    #[error("`{word}` begins no line of a state file; known words are {WORDS}")]
+    UnknownWord {
+        /// The word.
+        word: String,
+    },
+    /// A game has a result that there is not.
+    #[error(
+        "`{found}` is no result of a game; known results are {RESULTS}, or nothing while the game is open"
+    )]
+    UnknownResult {
+        /// What stands there.
+        found: String,
+    },
+    /// A line lacks words, or has too many.
+    #[error("`{found}` is not what such a line says; it is written `{wanted}`")]
+    Shape {
+        /// The line.
+        found: String,
+        /// How it is written.
+        wanted: &'static str,
+    },
+    /// A seed is no decimal number.
+    #[error(
+        "`{found}` is no seed of a player: write a rating as a decimal number of at most six places, such as 1500 or 1723.5"
+    )]
+    Seed {
+        /// What stands there.
+        found: String,
+    },
+    /// A player is entered twice.
+    #[error("`{name}` is entered a second time; line {first} enters them already")]
+    Twice {
+        /// The name.
+        name: String,
+        /// The line that entered them.
+        first: u64,
+    },
+    /// A name that no player line has named before.
+    #[error("no line before enters a player `{name}`; write `player {name} SEED` above{}", near(.nearest))]
+    UnknownPlayer {
+        /// The name.
+        name: String,
+        /// A player whose name differs in capitals only.
+        nearest: Option<String>,
+    },
+    /// A game against oneself.
+    #[error("`{name}` plays a game against themselves; a game has two players")]
+    Oneself {
+        /// The name.
+        name: String,
+    },
+    /// The winner is neither of the two.
+    #[error("`{winner}` is said to have won a game of `{gold}` and `{silver}`; the winner is one of the two")]
+    ThirdPlayer {
+        /// Who is said to have won.
+        winner: String,
+        /// Who moves first.
+        gold: String,
+        /// The other.
+        silver: String,
+    },
+    /// A round that does not follow.
+    #[error("round {found} does not follow{}; the next one is round {wanted}", behind(*.wanted))]
+    Round {
+        /// The number.
+        found: u64,
+        /// The number that follows.
+        wanted: u32,
+    },
+    /// Games stand before the first round, and rounds are marked.
+    #[error(
+        "round 1 begins here, but games or byes stand above it, in no round; move `round 1` above line {first}"
+    )]
+    BeforeRounds {
+        /// The first of them.
+        first: u64,
+    },
+    /// Somebody is taken out who is out, or back in who is in.
+    #[error("`{name}` is {} already, by line {since}", if *.out { "out" } else { "in" })]
+    Already {
+        /// The name.
+        name: String,
+        /// Whether they are out.
+        out: bool,
+        /// The line that said so.
+        since: u64,
+    },
+}
+
+fn near(nearest: &Option<String>) -> String {
+    nearest.as_ref().map_or_else(String::new, |near| format!(" (line before: `{near}`; capitals matter)"))
+}
+
+fn behind(wanted: u32) -> String {
+    if wanted > 1 { format!(" round {}", wanted - 1) } else { String::new() }
+}
+
+/// A state file that cannot be read: nothing of it is taken.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("line {line}: {fault}")]
+pub struct StateFileError {
+    /// The line, from 1.
+    pub line: u64,
+    /// What is wrong with it.
+    pub fault: StateFault,
+}
+
+impl StateFile {
+    /// Reads the text of a state file.
+    ///
+    /// # Errors
+    /// The first line that cannot be meant.
+    pub fn read(text: &str) -> Result<StateFile, StateFileError> {
+        let mut reader = Reader::default();
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+        for (number, line) in (1..).zip(text.lines()) {
+            let said = line.split(['#', '*']).next().unwrap_or_default();
+            let words: Vec<&str> = said.split_whitespace().collect();
+            match words.as_slice() {
+                [] => {}
+                [stop] if stop.eq_ignore_ascii_case("stop") => break,
+                [word, rest @ ..] => {
+                    reader.line = number;
+                    let said = reader.said(word, rest);
+                    let said = said.map_err(|fault| StateFileError { line: number, fault })?;
+                    reader.file.lines.push(Line { number, said });
+                }
+            }
+        }
+        Ok(reader.file)
+    }
+}
+
+#[derive(Default)]
+struct Reader {
+    file: StateFile,
+    line: u64,
+    /// The line by which each player is in or out, and whether they are out.
+    players: BTreeMap<String, (u64, bool)>,
+    round: u32,
+    /// The first game or bye before any round.
+    unmarked: Option<u64>,
+}
+
+impl Reader {
+    fn said(&mut self, word: &str, rest: &[&str]) -> Result<Said, StateFault> {
+        let shape = |wanted| {
+            let found: String = std::iter::once(&word).chain(rest).copied().collect::<Vec<_>>().join(" ");
+            StateFault::Shape { found: short(&found), wanted }
+        };
+        match word.to_ascii_lowercase().as_str() {
+            "player" => match rest {
+                [name, seed] => self.player(name, seed),
+                _ => Err(shape("player NAME SEED")),
+            },
+            "remove" => match rest {
+                [name] => Ok(Said::Remove(self.turn(name, true)?)),
+                _ => Err(shape("remove NAME")),
+            },
+            "add" => match rest {
+                [name] => Ok(Said::Add(self.turn(name, false)?)),
+                _ => Err(shape("add NAME")),
+            },
+            "round" => match rest {
+                [number] => self.round(number).unwrap_or_else(|| Err(shape("round N"))),
+                _ => Err(shape("round N")),
+            },
+            "bye" => {
+                let (name, word) = match rest {
+                    [name] => (name, None),
+                    [name, "win"] => (name, Some(ByeWord::Win)),
+                    [name, "loss"] => (name, Some(ByeWord::Loss)),
+                    _ => return Err(shape("bye NAME, bye NAME win, or bye NAME loss")),
+                };
+                self.not_in_a_round();
+                Ok(Said::Bye { name: self.known(name)?, word })
+            }
+            "game" | "pair" | "pick" => match rest {
+                [gold, silver, result @ ..] => self.game(gold, silver, result),
+                _ => Err(shape("game GOLD SILVER RESULT")),
+            },
+            _ => Err(StateFault::UnknownWord { word: short(word) }),
+        }
+    }
+
+    fn player(&mut self, name: &str, seed: &str) -> Result<Said, StateFault> {
+        let seed = Seed::parse(seed).ok_or_else(|| StateFault::Seed { found: short(seed) })?;
+        if let Some((first, _)) = self.players.get(name) {
+            return Err(StateFault::Twice { name: short(name), first: *first });
+        }
+        self.players.insert(name.to_owned(), (self.line, false));
+        Ok(Said::Player { name: name.to_owned(), seed })
+    }
+
+    /// Takes somebody out, or in again.
+    fn turn(&mut self, name: &str, out: bool) -> Result<String, StateFault> {
+        let known = self.known(name)?;
+        if let Some((since, is_out)) = self.players.get_mut(name) {
+            if *is_out == out {
+                return Err(StateFault::Already { name: short(name), out, since: *since });
+            }
+            (*since, *is_out) = (self.line, out);
+        }
+        Ok(known)
+    }
+
+    /// None where it is no number.
+    fn round(&mut self, text: &str) -> Option<Result<Said, StateFault>> {
+        let found: u64 = text.parse().ok()?;
+        let wanted = self.round.saturating_add(1);
+        if found != u64::from(wanted) {
+            return Some(Err(StateFault::Round { found, wanted }));
+        }
+        if let Some(first) = self.unmarked {
+            return Some(Err(StateFault::BeforeRounds { first }));
+        }
+        self.round = wanted;
+        Some(Ok(Said::Round(wanted)))
+    }
+
+    fn game(&mut self, gold: &str, silver: &str, result: &[&str]) -> Result<Said, StateFault> {
+        let (gold, silver) = (self.known(gold)?, self.known(silver)?);
+        if gold == silver {
+            return Err(StateFault::Oneself { name: short(&gold) });
+        }
+        let result = match result {
+            [] => None,
+            ["winner", winner] if *winner == gold || *winner == silver => {
+                Some(GameResult::Winner((*winner).to_owned()))
+            }
+            ["winner", winner] => {
+                let winner = short(winner);
+                return Err(StateFault::ThirdPlayer { winner, gold: short(&gold), silver: short(&silver) });
+            }
+            ["draw"] => Some(GameResult::Draw),
+            ["double", "win"] => Some(GameResult::DoubleWin),
+            ["double", "loss"] => Some(GameResult::DoubleLoss),
+            ["no", "decision"] => Some(GameResult::NoDecision),
+            ["vacated"] => Some(GameResult::Vacated),
+            other => return Err(StateFault::UnknownResult { found: short(&other.join(" ")) }),
+        };
+        self.not_in_a_round();
+        Ok(Said::Game { gold, silver, result })
+    }
+
+    fn not_in_a_round(&mut self) {
+        if self.round == 0 {
+            self.unmarked.get_or_insert(self.line);
+        }
+    }
+
+    fn known(&self, name: &str) -> Result<String, StateFault> {
+        if self.players.contains_key(name) {
+            return Ok(name.to_owned());
+        }
+        let nearest = self.players.keys().find(|known| known.to_lowercase() == name.to_lowercase());
+        Err(StateFault::UnknownPlayer { name: short(name), nearest: nearest.cloned() })
+    }
+}
+
+/// What stands in the file, short enough to be shown.
+fn short(text: &str) -> String {
+    text.chars().take(80).collect()
+}

@@ -1,0 +1,78 @@
+//! A seed: a rating as a decimal number, kept in millionths so that it can be written again as it was read.
+
+use std::fmt;
+
+/// A seed in millionths of a rating point.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seed(pub i64);
+
+/// The largest seed, either way, in points.
+const MOST: i64 = 1_000_000;
+
+impl Seed {
+    /// A seed of whole points.
+    #[must_use]
+    pub const fn points(points: i32) -> Seed {
+        Seed(points as i64 * 1_000_000)
+    }
+
+    /// The nearest whole number of points, halves upwards.
+    #[must_use]
+    pub fn rounded(self) -> i32 {
+        i32::try_from((self.0 + 500_000).div_euclid(1_000_000)).unwrap_or(i32::MAX)
+    }
+
+    /// Whether it is a whole number.
+    #[must_use]
+    pub const fn is_whole(self) -> bool {
+        self.0 % 1_000_000 == 0
+    }
+
+    /// Reads a decimal number of at most six places, up to a million points either way.
+    #[must_use]
+    pub fn parse(text: &str) -> Option<Seed> {
+        let (negative, digits) = match text.strip_prefix('-') {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let (whole, part) = digits.split_once('.').unwrap_or((digits, "0"));
+        let plain = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        if !plain(whole) || !plain(part) || part.len() > 6 {
+            return None;
+        }
+        let whole: i64 = whole.parse().ok().filter(|whole| *whole <= MOST)?;
+        let part: i64 = format!("{part:0<6}").parse().ok()?;
+        let value = whole * 1_000_000 + part;
+        Some(Seed(if negative { -value } else { value }))
+    }
+}
+
+impl fmt::Display for Seed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let sign = if self.0 < 0 { "-" } else { "" };
+        let (whole, part) = (self.0.unsigned_abs() / 1_000_000, self.0.unsigned_abs() % 1_000_000);
+        if part == 0 {
+            return write!(f, "{sign}{whole}");
+        }
+        let part = format!("{part:06}");
+        write!(f, "{sign}{whole}.{}", part.trim_end_matches('0'))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_survives_its_text() {
+        for text in ["0", "1500", "2273.5", "-12.000001", "1000000"] {
+            assert_eq!(Seed::parse(text).map(|seed| seed.to_string()).as_deref(), Some(text));
+        }
+        assert_eq!(Seed::parse("1500.0"), Some(Seed::points(1500)));
+        assert_eq!(Seed::parse("1500.5").map(Seed::rounded), Some(1501));
+        assert_eq!(Seed::parse("-0.5").map(Seed::rounded), Some(0));
+        for bad in ["", "-", ".5", "5.", "1e3", "+5", "nan", "inf", "1.0000001", "1 5", "1000001", "--5"] {
+            assert_eq!(Seed::parse(bad), None, "{bad}");
+        }
+    }
+}

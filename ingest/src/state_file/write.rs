@@ -1,0 +1,48 @@
+//! Writing a state file: one line for each thing said, in order, with an empty line before each round.
+
+use std::fmt;
+
+use super::{ByeWord, GameResult, Said, StateFile};
+
+impl fmt::Display for StateFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (place, said) in self.said().enumerate() {
+            if place > 0 && matches!(said, Said::Round(_)) {
+                writeln!(f)?;
+            }
+            writeln!(f, "{said}")?;
+        }
+        Ok(())
+    }
+}
+
+impl fmt::Display for Said {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Said::Player { name, seed } => write!(f, "player {name} {seed}"),
+            Said::Remove(name) => write!(f, "remove {name}"),
+            Said::Add(name) => write!(f, "add {name}"),
+            Said::Round(number) => write!(f, "round {number}"),
+            Said::Bye { name, word: None } => write!(f, "bye {name}"),
+            Said::Bye { name, word: Some(ByeWord::Win) } => write!(f, "bye {name} win"),
+            Said::Bye { name, word: Some(ByeWord::Loss) } => write!(f, "bye {name} loss"),
+            Said::Game { gold, silver, result } => {
+                write!(f, "game {gold} {silver}")?;
+                result.as_ref().map_or(Ok(()), |result| write!(f, " {result}"))
+            }
+        }
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            GameResult::Winner(name) => write!(f, "winner {name}"),
+            GameResult::Draw => f.write_str("draw"),
+            GameResult::DoubleWin => f.write_str("double win"),
+            GameResult::DoubleLoss => f.write_str("double loss"),
+            GameResult::NoDecision => f.write_str("no decision"),
+            GameResult::Vacated => f.write_str("vacated"),
+        }
+    }
+}

@@ -1,0 +1,222 @@
+//! What the commands that bring a tournament in have in common: how it is to be recorded, and its way into the log.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+
+use annals_events::tournament::Stage;
+use annals_events::{Entry, Event, Micros, PROGRAM, PlayerId, StreamName, TournamentId};
+use annals_ingest::archive_games::{file_digest, text_digest};
+use annals_ingest::brought_in::{Recording, Told};
+use annals_ingest::source::SourceFile;
+use annals_replay::desk::{Draft, ImportCounts, ImportFlag, Importer, SourceNote};
+use annals_store::Log;
+use annals_tournaments::rulebook::Rulebook;
+use serde::Serialize;
+
+use crate::errors::CliError;
+use crate::terminal::{counted, grouped};
+
+/// How a tournament is to be recorded.
+#[derive(Debug, clap::Args)]
+pub struct RecordingArgs {
+    /// The name of the tournament in the log: its events stand in `tournament/NAME`.
+    #[arg(long = "as", value_name = "NAME")]
+    id: Option<TournamentId>,
+
+    /// The rulebook by which it was played, and by which it is audited.
+    #[arg(long, value_name = "RULEBOOK", default_value = "wcc-2015")]
+    rulebook: String,
+
+    /// The stage that the rounds belong to; the first that the rulebook plays round by round where it is not given.
+    #[arg(long, value_name = "STAGE")]
+    stage: Option<Stage>,
+
+    /// The name as it is shown; the name in the log where it is not given.
+    #[arg(long, value_name = "TITLE")]
+    name: Option<String>,
+
+    /// The identity behind a name of the file; the name in lower case where it is not given. May be repeated.
+    #[arg(long = "player", value_name = "NAME=IDENTITY", value_parser = identity)]
+    players: Vec<(String, PlayerId)>,
+}
+
+fn identity(text: &str) -> Result<(String, PlayerId), String> {
+    let (name, id) = text
+        .rsplit_once('=')
+        .filter(|(name, _)| !name.is_empty())
+        .ok_or_else(|| format!("`{text}` names no player and identity; write Fritzlein=karl-juhnke"))?;
+    Ok((name.to_owned(), id.parse::<PlayerId>().map_err(|e| e.to_string())?))
+}
+
+impl RecordingArgs {
+    /// What is asked for.
+    pub fn recording(&self) -> Result<Recording, CliError> {
+        let rulebook = Rulebook::named(&self.rulebook).map_err(|e| CliError::from_error(&e))?;
+        let id = self.id()?;
+        let shown = self.name.clone().unwrap_or_else(|| id.to_string());
+        let mut recording = Recording::new(&shown, rulebook);
+        if let Some(stage) = self.stage {
+            if recording.rulebook.stage(stage).is_none() {
+                let stages: Vec<&str> =
+                    recording.rulebook.stages.iter().map(|rules| rules.stage.word()).collect();
+                let what = format!("the rulebook {} has no stage `{stage}`", recording.rulebook.name);
+                return Err(CliError::new(what).hint(format!("its stages are {}", stages.join(", "))));
+            }
+            recording.stage = stage;
+        }
+        let mut taken: BTreeMap<&PlayerId, &str> = BTreeMap::new();
+        for (name, id) in &self.players {
+            if let Some(other) = taken.insert(id, name).filter(|other| other != name) {
+                let what = format!("`{id}` cannot be both `{other}` and `{name}` of one tournament");
+                return Err(CliError::new(what));
+            }
+            recording.identities.insert(name.clone(), id.clone());
+        }
+        Ok(recording)
+    }
+
+    /// The stream of the tournament.
+    pub fn stream(&self) -> Result<StreamName, CliError> {
+        stream(self.id()?.as_str())
+    }
+
+    fn id(&self) -> Result<&TournamentId, CliError> {
+        self.id.as_ref().ok_or_else(|| {
+            CliError::new("a tournament needs a name in the log").hint("give it one, such as --as wc-2006")
+        })
+    }
+}
+
+/// The stream of a tournament.
+pub fn stream(id: &str) -> Result<StreamName, CliError> {
+    format!("tournament/{id}").parse().map_err(|e| CliError::from_error(&e))
+}
+
+/// Says when a mapped name is none of the file's.
+pub fn unknown_names<'n>(
+    recording: &Recording,
+    names: impl IntoIterator<Item = &'n str>,
+) -> Result<(), CliError> {
+    let names: Vec<&str> = names.into_iter().collect();
+    match recording.identities.keys().find(|name| !names.contains(&name.as_str())) {
+        None => Ok(()),
+        Some(name) => {
+            let error =
+                CliError::new(format!("--player names `{name}`, and no player of the file has that name"));
+            Err(match crate::suggest::nearest(name, names) {
+                Some(near) => error.hint(format!("did you mean `{near}`?")),
+                None => error,
+            })
+        }
+    }
+}
+
+/// Events on their way into the log.
+pub fn drafts(stream: &StreamName, told: &[Told]) -> Result<Vec<Draft>, CliError> {
+    told.iter()
+        .map(|told| {
+            let entry = Entry { event: Event::from(told.event.clone()), time: told.note };
+            Draft::of_entry(stream.clone(), told.at, &entry)
+                .map_err(|e| CliError::new(format!("an event cannot be written: {e}")))
+        })
+        .collect()
+}
+
+/// What became of it.
+#[derive(Debug, Serialize)]
+pub struct Taken {
+    /// The stream.
+    pub stream: StreamName,
+    /// Counts of the import; all zero when nothing was to be appended.
+    #[serde(flatten)]
+    pub counts: ImportCounts,
+    /// What the fold says of the events.
+    pub findings: Vec<ImportFlag>,
+    /// The receipt of the log.
+    pub receipt: Option<String>,
+}
+
+/// Takes a whole tournament into the log, as the record of it that a file keeps.
+pub fn take(
+    log: &mut Log,
+    stream: &StreamName,
+    drafts: &[Draft],
+    source: &SourceNote,
+    actor: &str,
+    now: Micros,
+) -> Result<Taken, CliError> {
+    let mut importer = Importer::new(log, actor)?;
+    let taken = importer.stream(drafts)?;
+    let counts = importer.finish_with(source, now)?;
+    let receipt = log.acknowledged().map(|head| head.to_string());
+    Ok(Taken { stream: stream.clone(), counts, findings: taken.flags, receipt })
+}
+
+/// What the log says of the source: one file with its digest, or several with the digest of their list as `sha256sum` prints it.
+pub fn source_note(files: &[(&str, &Path)], format: &str) -> Result<SourceNote, CliError> {
+    let (mut names, mut list, mut bytes, mut only) = (Vec::new(), String::new(), 0, String::new());
+    for (name, path) in files {
+        let (digest, length) =
+            file_digest(path).map_err(|e| CliError::new(format!("cannot read {}: {e}", path.display())))?;
+        list.push_str(&format!("{}  {name}\n", digest.trim_start_matches("sha256:")));
+        names.push(*name);
+        bytes += length;
+        only = digest;
+    }
+    let digest = if files.len() == 1 { only } else { text_digest(&list) };
+    Ok(SourceNote {
+        source: names.join(", "),
+        format: format.to_owned(),
+        digest,
+        bytes,
+        program: PROGRAM.to_owned(),
+        rejected: 0,
+        left_out: 0,
+    })
+}
+
+/// The note of archive files.
+pub fn archive_note(files: &[SourceFile], format: &str) -> Result<SourceNote, CliError> {
+    let files: Vec<(&str, &Path)> =
+        files.iter().map(|file| (file.name.as_str(), file.path.as_path())).collect();
+    source_note(&files, format)
+}
+
+/// What became of it, in words.
+pub fn in_words(taken: &Taken) -> String {
+    let counts = &taken.counts;
+    let mut text = match (counts.events, counts.known) {
+        (0, known) => format!("{}: nothing new ({} known)\n", taken.stream, counted(known, "event")),
+        (events, known) => {
+            let span = match (counts.first_seq, counts.last_seq) {
+                (Some(first), Some(last)) => format!(" (events {first} to {last})"),
+                _ => String::new(),
+            };
+            let known = if known == 0 { String::new() } else { format!(", {} known before", grouped(known)) };
+            format!("{}: {} appended{span}{known}\n", taken.stream, counted(events, "event"))
+        }
+    };
+    let mut findings: BTreeMap<&str, u64> = BTreeMap::new();
+    for finding in &taken.findings {
+        *findings.entry(finding.code).or_default() += 1;
+    }
+    let findings: Vec<String> = findings.iter().map(|(code, n)| format!("{code} {}", grouped(*n))).collect();
+    if !findings.is_empty() {
+        text.push_str(&format!("  findings: {}\n", findings.join(", ")));
+    }
+    text.extend(taken.receipt.iter().map(|receipt| format!("{receipt}\n")));
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_and_an_identity_are_told_apart_at_the_last_sign() {
+        assert_eq!(identity("a=b=c"), Ok(("a=b".to_owned(), "c".parse().unwrap())));
+        for bad in ["", "a", "=a", "a=", "a=B"] {
+            assert!(identity(bad).is_err(), "{bad}");
+        }
+    }
+}

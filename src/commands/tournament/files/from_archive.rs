@@ -1,0 +1,358 @@
+//! `annals tournament from-archive`: the archive's games of one event as a tournament with inferred rounds.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use annals_events::Micros;
+use annals_ingest::archive_events::{EventGames, FromArchive, Head, HeadCounts, heads, tournament};
+use annals_ingest::source::{SourceFile, discover};
+use annals_replay::point::show;
+use serde::Serialize;
+
+use super::bring::{self, RecordingArgs, Taken};
+use crate::commands::log::import::{self, Imported, import_games};
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file::{self, ActorArgs};
+use crate::moments::ZoneArgs;
+use crate::output::{write_json, write_record};
+use crate::suggest::nearest;
+use crate::terminal::{counted, grouped};
+
+/// Take a tournament out of the archive's games of one event.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Take a tournament out of the archive's games of one event. Entries, results and times are what the rows say; a \
+        player's rating is that of their first game. The rounds are inferred: nobody plays twice in a round, everybody plays \
+        their rounds in order, as few rounds as that allows, and dates where the order leaves a choice. Every inferred pairing \
+        says so in the record. Byes are not inferred.\n\nWith --with-games the games themselves come into the log too, as `annals \
+        log import` takes them, and are attached to their pairings; decide that at the first import, for it changes the record. \
+        Taking the same again adds nothing. Exit status 1 when a row could not be read.",
+    after_help = "Examples:\n  annals tournament from-archive --list allgames2006.tgz\n  \
+        annals tournament from-archive '2006 World Championship' allgames2006.tgz --as wc-2006 --rulebook wc-2009 --stage final --dry-run\n  \
+        annals tournament from-archive '2006 World Championship' allgames2006.tgz --as wc-2006 --with-games"
+)]
+pub struct Args {
+    /// The event as the games name it (capitals do not matter), and then archive files, folders of them, or patterns; with
+    /// --list only these.
+    #[arg(required = true, value_name = "EVENT] [FILE")]
+    words: Vec<PathBuf>,
+
+    #[command(flatten)]
+    recording: RecordingArgs,
+
+    /// Only list the events of the files, with their games.
+    #[arg(long, conflicts_with_all = ["id", "with_games", "dry_run"])]
+    list: bool,
+
+    /// Take the games into the log too.
+    #[arg(long)]
+    with_games: bool,
+
+    #[command(flatten)]
+    zone: ZoneArgs,
+
+    #[command(flatten)]
+    actor: ActorArgs,
+
+    /// Only tell what would be taken.
+    #[arg(long)]
+    dry_run: bool,
+
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// An event of the files.
+#[derive(Debug, Default, Serialize)]
+struct EventRow {
+    event: String,
+    games: u64,
+    first: Option<Micros>,
+    last: Option<Micros>,
+}
+
+#[derive(Serialize)]
+struct RoundRow {
+    round: usize,
+    first: Option<Micros>,
+    last: Option<Micros>,
+    games: Vec<GameRow>,
+}
+
+#[derive(Serialize)]
+struct GameRow {
+    game: u64,
+    gold: String,
+    silver: String,
+    result: &'static str,
+    /// The rounds that the order of the games allows.
+    earliest_round: usize,
+    latest_round: usize,
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    event: &'a str,
+    rounds_inferred: bool,
+    byes_inferred: bool,
+    players: usize,
+    games: usize,
+    firm: usize,
+    rounds: &'a [RoundRow],
+    open: &'a [u64],
+    timeless: &'a [u64],
+    renamed: &'a [Vec<String>],
+    unread: usize,
+    events: usize,
+    dry_run: bool,
+    with_games: Option<&'a [Imported]>,
+    taken: Option<&'a Taken>,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let (event, files) = match args.words.split_first() {
+        _ if args.list => (None, args.words.as_slice()),
+        Some((event, files)) if !files.is_empty() => (Some(event.to_string_lossy()), files),
+        _ => {
+            return Err(CliError::new("an event was named, and no archive file")
+                .hint("name the event first, then the files"));
+        }
+    };
+    let files = discover(files)
+        .map_err(|e| CliError::from_error(&e).hint("name archive files, or folders of them"))?;
+    let Some(event) = event else { return list(&args, &files) };
+    let (event, selected, unread) = select(event.trim(), &files)?;
+    let (recording, stream) = (args.recording.recording()?, args.recording.stream()?);
+    let games = EventGames::new(selected);
+    bring::unknown_names(
+        &recording,
+        games.games().flat_map(|head| &head.seats).map(|seat| seat.name.as_str()),
+    )?;
+    let told = tournament(&games, &recording, &event, args.with_games);
+    if told.events.is_empty() {
+        let what = format!("no game of `{event}` states when it was played, so none has a place in time");
+        return Err(CliError::new(what));
+    }
+    let (mut imported, mut taken) = (None, None);
+    if !args.dry_run {
+        let actor = args.actor.name()?;
+        let mut open = log_file::open_or_create(home, &actor, None)?;
+        if args.with_games {
+            let numbers: Vec<u64> = games.games().map(|head| head.id).collect();
+            imported = Some(import_games(&mut open.log, &files, &numbers, &actor, open.now)?);
+        }
+        let drafts = bring::drafts(&stream, &told.events)?;
+        let note = bring::archive_note(&files, "archive_event")?;
+        taken = Some(bring::take(&mut open.log, &stream, &drafts, &note, &actor, open.now)?);
+    }
+    let rounds = rows(&games, &told);
+    let answer = Answer {
+        event: &event,
+        rounds_inferred: true,
+        byes_inferred: false,
+        players: told.players,
+        games: games.games().count(),
+        firm: told.firm(),
+        rounds: &rounds,
+        open: &told.open,
+        timeless: &games.timeless,
+        renamed: &told.renamed,
+        unread: unread.unread.len(),
+        events: told.events.len(),
+        dry_run: args.dry_run,
+        with_games: imported.as_deref(),
+        taken: taken.as_ref(),
+    };
+    if args.json {
+        write_json(&answer)?;
+    } else {
+        write_record(&in_words(&answer, &unread, &args.zone)?)?;
+    }
+    Ok(ExitCode::from(u8::from(!unread.unread.is_empty())))
+}
+
+/// The games of an event, with its name as the games write it.
+fn select(event: &str, files: &[SourceFile]) -> Result<(String, Vec<Head>, HeadCounts), CliError> {
+    let (mut selected, mut events) = (Vec::new(), Events::default());
+    let lower = event.to_lowercase();
+    let counts = heads(files, |head| {
+        events.see(&head);
+        if head.event.to_lowercase() == lower {
+            selected.push(head);
+        }
+    });
+    if let Some(first) = selected.first() {
+        return Ok((first.event.clone(), selected, counts));
+    }
+    let rows = events.rows();
+    let error = CliError::new(format!(
+        "none of {} is of an event `{event}`",
+        if counts.rows == 1 {
+            "the one row".to_owned()
+        } else {
+            format!("the {} rows", grouped(counts.rows))
+        }
+    ));
+    let near = nearest(event, rows.iter().map(|row| row.event.as_str()));
+    let error = near.map_or_else(
+        || CliError::new(&error),
+        |near| CliError::new(&error).hint(format!("did you mean `{near}`?")),
+    );
+    let shown: Vec<String> =
+        rows.iter().take(12).map(|row| format!("`{}` ({})", row.event, counted(row.games, "game"))).collect();
+    let more = if rows.len() > 12 {
+        format!(", and {} more: --list shows all", rows.len() - 12)
+    } else {
+        String::new()
+    };
+    Err(error.hint(format!("the events of the files are {}{more}", shown.join(", "))))
+}
+
+/// The events of the files, by their names in lower case.
+#[derive(Default)]
+struct Events(BTreeMap<String, EventRow>);
+
+impl Events {
+    fn see(&mut self, head: &Head) {
+        let row = self.0.entry(head.event.to_lowercase()).or_default();
+        if row.games == 0 {
+            row.event.clone_from(&head.event);
+        }
+        row.games += 1;
+        if let Some(at) = head.started_at.or(head.ended_at) {
+            row.first = Some(row.first.map_or(at, |first| first.min(at)));
+            row.last = Some(row.last.map_or(at, |last| last.max(at)));
+        }
+    }
+
+    /// The events with most games first.
+    fn rows(self) -> Vec<EventRow> {
+        let mut rows: Vec<EventRow> = self.0.into_values().collect();
+        rows.sort_by(|a, b| b.games.cmp(&a.games).then_with(|| a.event.cmp(&b.event)));
+        rows
+    }
+}
+
+fn list(args: &Args, files: &[SourceFile]) -> Result<ExitCode, CliError> {
+    let mut events = Events::default();
+    let counts = heads(files, |head| events.see(&head));
+    let rows = events.rows();
+    if args.json {
+        write_json(&rows)?;
+    } else {
+        let zone = args.zone.zone()?;
+        let day = |at: Option<Micros>| {
+            at.map_or_else(|| "?".to_owned(), |at| show(at, &zone).chars().take(10).collect())
+        };
+        let mut text = String::new();
+        for row in &rows {
+            let event = if row.event.is_empty() { "(no event)" } else { &row.event };
+            text.push_str(&format!(
+                "{:>9}  {} to {}  {event}\n",
+                grouped(row.games),
+                day(row.first),
+                day(row.last)
+            ));
+        }
+        text.push_str(&unread_in_words(&counts));
+        write_record(&text)?;
+    }
+    Ok(ExitCode::from(u8::from(!counts.unread.is_empty())))
+}
+
+fn rows(games: &EventGames, told: &FromArchive) -> Vec<RoundRow> {
+    let all: Vec<&Head> = games.games().collect();
+    let began = |head: &&Head| head.started_at.or(head.ended_at);
+    (1..)
+        .zip(&told.rounds)
+        .map(|(round, inferred)| {
+            let of = || inferred.games.iter().filter_map(|placed| Some((placed, *all.get(placed.game)?)));
+            let games = of().map(|(placed, head)| {
+                let [gold, silver] = &head.seats;
+                GameRow {
+                    game: head.id,
+                    gold: gold.name.clone(),
+                    silver: silver.name.clone(),
+                    result: head.result.word(),
+                    earliest_round: placed.earliest,
+                    latest_round: placed.latest,
+                }
+            });
+            let first = of().filter_map(|(_, head)| began(&head)).min();
+            let last = of().filter_map(|(_, head)| began(&head)).max();
+            RoundRow { round, first, last, games: games.collect() }
+        })
+        .collect()
+}
+
+fn in_words(answer: &Answer<'_>, unread: &HeadCounts, zone: &ZoneArgs) -> Result<String, CliError> {
+    let zone = zone.zone()?;
+    let mut text = format!(
+        "{}: {}, {}, {} inferred from the dates ({} firm by the order of the games); byes are not inferred\n",
+        answer.event,
+        counted(answer.players as u64, "player"),
+        counted(answer.games as u64, "game"),
+        counted(answer.rounds.len() as u64, "round"),
+        counted(answer.firm as u64, "game"),
+    );
+    for round in answer.rounds.iter().take(30) {
+        let at = |at: Option<Micros>| at.map_or_else(|| "?".to_owned(), |at| show(at, &zone));
+        text.push_str(&format!(
+            "  round {}: {}, begun {} to {}\n",
+            round.round,
+            counted(round.games.len() as u64, "game"),
+            at(round.first),
+            at(round.last)
+        ));
+    }
+    if answer.rounds.len() > 30 {
+        text.push_str(&format!("  and {} more rounds; --json lists all\n", answer.rounds.len() - 30));
+    }
+    let numbers = |of: &[u64]| of.iter().take(10).map(u64::to_string).collect::<Vec<_>>().join(", ");
+    if !answer.open.is_empty() {
+        text.push_str(&format!(
+            "  no result is stated of {}: {}\n",
+            counted(answer.open.len() as u64, "game"),
+            numbers(answer.open)
+        ));
+    }
+    if !answer.timeless.is_empty() {
+        text.push_str(&format!(
+            "  no time is stated of {}, left out: {}\n",
+            counted(answer.timeless.len() as u64, "game"),
+            numbers(answer.timeless)
+        ));
+    }
+    for names in answer.renamed {
+        text.push_str(&format!("  one account under several names: {}\n", names.join(", ")));
+    }
+    text.push_str(&unread_in_words(unread));
+    for imported in answer.with_games.unwrap_or_default() {
+        text.push_str(&import::told(imported));
+    }
+    match answer.taken {
+        Some(taken) => text.push_str(&bring::in_words(taken)),
+        None => text.push_str(&format!("{} would be appended\n", counted(answer.events as u64, "event"))),
+    }
+    Ok(text)
+}
+
+/// What could not be read, the first ten.
+pub(super) fn unread_in_words(counts: &HeadCounts) -> String {
+    let mut text = String::new();
+    for unread in counts.unread.iter().take(10) {
+        let line = unread.line.map_or(String::new(), |line| format!(" line {line}"));
+        text.push_str(&format!("  not read: {}{line}: {} [{}]\n", unread.source, unread.reason, unread.code));
+    }
+    if counts.unread.len() > 10 {
+        text.push_str(&format!(
+            "  and {} more that were not read\n",
+            grouped(counts.unread.len() as u64 - 10)
+        ));
+    }
+    text
+}

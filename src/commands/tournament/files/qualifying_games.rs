@@ -1,0 +1,303 @@
+//! `annals tournament qualifying-games`: games between entrants and benchmark players out of the archive's rows.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use annals_events::tournament::Milestone;
+use annals_events::{Event, Micros, PlayerId, StreamName, TournamentEvent};
+use annals_ingest::archive_events::{
+    Benched, Entered, Head, QualifyingRows, Selected, Window, heads, qualifying,
+};
+use annals_ingest::source::discover;
+use annals_replay::desk::{Draft, Importer};
+use annals_replay::point::show;
+use annals_replay::{Cut, People, people_at, tournament_at};
+use annals_store::Log;
+use annals_tournaments::Tournament;
+use serde::Serialize;
+
+use super::bring;
+use super::from_archive::unread_in_words;
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file::{self, ActorArgs};
+use crate::moments::ZoneArgs;
+use crate::output::{write_json, write_record};
+use crate::terminal::{counted, grouped};
+
+/// Record qualifying games out of the archive's rows.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Record qualifying games out of the archive's rows: every game between an entrant and a benchmark player that \
+        touches the qualifying period, with its side, times, result, and whether it was rated. Players are known by the number of \
+        their account where both sides have one, else by name or alias, capitals aside.\n\nWhat counts is not decided here: \
+        unrated games, games over the cap, and games that reach over an edge of the period are recorded too, and the count \
+        passes over them and says why. A second run adds only games that are new. Exit status 1 when a row could not be read, or \
+        differs from what is recorded.",
+    after_help = "Examples:\n  annals tournament qualifying-games wcc-2015 allgames201501.tgz --dry-run\n  \
+        annals tournament qualifying-games wcc-2015 allgames201501.tgz --json | jq .by_player"
+)]
+pub struct Args {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// Archive files, folders of them, or patterns.
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    zone: ZoneArgs,
+
+    #[command(flatten)]
+    actor: ActorArgs,
+
+    /// Only tell what would be recorded.
+    #[arg(long)]
+    dry_run: bool,
+
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// How many games of one entrant were found.
+#[derive(Debug, Default, Serialize)]
+struct Tally {
+    games: u64,
+    rated: u64,
+    unrated: u64,
+    won: u64,
+    lost: u64,
+    undecided: u64,
+    over_the_edge: u64,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    tournament: StreamName,
+    opens: Micros,
+    closes: Micros,
+    rows: u64,
+    unread: usize,
+    found: u64,
+    known: u64,
+    new: u64,
+    outside_the_period: u64,
+    timeless: Vec<u64>,
+    /// Numbers of games that are recorded otherwise than the rows say.
+    differ: Vec<u64>,
+    by_player: BTreeMap<PlayerId, Tally>,
+    dry_run: bool,
+    receipt: Option<String>,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let files = discover(&args.files)
+        .map_err(|e| CliError::from_error(&e).hint("name archive files, or folders of them"))?;
+    let log = log_file::open(home)?;
+    let bare = args.tournament.strip_prefix("tournament/").unwrap_or(&args.tournament);
+    let stream = log_file::stream(&log, bring::stream(bare)?.as_str())?;
+    let cut = Cut::at_seq(log.last_seq()?);
+    let tournament = tournament_at(&log, &stream, &cut)?.tournament;
+    let people = people_at(&log, &cut)?;
+    let window = window(&tournament)?;
+    let (entrants, benchmarks) = (entrants(&tournament, &people), benchmarks(&tournament, &people)?);
+    if entrants.is_empty() {
+        return Err(CliError::new(format!("nobody has entered {stream}, so there is nobody to qualify")));
+    }
+    let mut all: Vec<Head> = Vec::new();
+    let counts = heads(&files, |head| all.push(head));
+    let rows = qualifying(&all, &entrants, &benchmarks, window, |game| {
+        let stream = format!("game/{game}").parse::<StreamName>();
+        stream.is_ok_and(|stream| log.stream_info(&stream).is_ok_and(|info| info.is_some()))
+    });
+    let (new, known, differ) = sort(&log, &stream, &rows)?;
+    drop(log);
+    let mut answer = Answer {
+        tournament: stream.clone(),
+        opens: window.opens,
+        closes: window.closes,
+        rows: counts.rows,
+        unread: counts.unread.len(),
+        found: rows.games.len() as u64,
+        known,
+        new: new.len() as u64,
+        outside_the_period: rows.outside,
+        timeless: rows.timeless.clone(),
+        differ,
+        by_player: tally(&rows),
+        dry_run: args.dry_run,
+        receipt: None,
+    };
+    if !args.dry_run {
+        let actor = args.actor.name()?;
+        let mut open = log_file::open_for_append(&home.log(), None)?;
+        if !new.is_empty() {
+            let mut note = bring::archive_note(&files, "qualifying_games")?;
+            note.left_out = all.len() as u64 - new.len() as u64;
+            note.rejected = counts.unread.len() as u64;
+            let mut importer = Importer::new(&mut open.log, &actor)?;
+            importer.join(&stream)?;
+            for selected in &new {
+                importer.add(&draft(&stream, selected)?)?;
+            }
+            importer.finish_with(&note, open.now)?;
+        }
+        answer.receipt = open.log.acknowledged().map(|head| head.to_string());
+    }
+    if args.json {
+        write_json(&answer)?;
+    } else {
+        write_record(&(in_words(&answer, &args.zone)? + &unread_in_words(&counts)))?;
+    }
+    Ok(ExitCode::from(u8::from(!counts.unread.is_empty() || !answer.differ.is_empty())))
+}
+
+/// The qualifying period by the schedule.
+fn window(tournament: &Tournament) -> Result<Window, CliError> {
+    let schedule = tournament.announced.as_ref().map_or(&[][..], |announced| &announced.schedule);
+    let date = |milestone: Milestone| {
+        schedule.iter().find(|date| date.milestone == milestone).map(|date| date.at).ok_or_else(|| {
+            CliError::new(format!(
+                "the schedule of the tournament has no date `{milestone}`, so the qualifying period is not known"
+            ))
+            .hint("record a `tournament.schedule_changed` with qualifying_opens and qualifying_closes first")
+        })
+    };
+    Ok(Window { opens: date(Milestone::QualifyingOpens)?, closes: date(Milestone::QualifyingCloses)? })
+}
+
+/// A player by all the names and accounts that are known of them.
+fn known(player: &PlayerId, name: &str, account: Option<u64>, people: &People) -> Entered {
+    let (mut names, mut accounts) = (vec![name.to_owned()], Vec::from_iter(account));
+    for alias in people
+        .aliases_of(player)
+        .filter(|alias| alias.place.as_deref().is_none_or(|place| place == "gameroom"))
+    {
+        names.extend(alias.name.clone());
+        accounts.extend(alias.account);
+    }
+    Entered { player: player.clone(), names, accounts }
+}
+
+fn entrants(tournament: &Tournament, people: &People) -> Vec<Entered> {
+    let entrants = tournament.entrants.iter();
+    entrants
+        .map(|(player, entrant)| known(player, &entrant.name, entrant.entry.fact.account, people))
+        .collect()
+}
+
+fn benchmarks(tournament: &Tournament, people: &People) -> Result<Vec<Benched>, CliError> {
+    let declared = tournament.benchmarks.as_ref().ok_or_else(|| {
+        CliError::new("no benchmark players were declared, so no game can be one of the qualifier")
+            .hint("record a `tournament.benchmarks_declared` first")
+    })?;
+    Ok(declared.stable.iter().map(|one| known(&one.player, &one.name, one.account, people)).collect())
+}
+
+/// Tells what is new from what the log holds, and from what it holds otherwise.
+fn sort<'r>(
+    log: &Log,
+    stream: &StreamName,
+    rows: &'r QualifyingRows,
+) -> Result<(Vec<&'r Selected>, u64, Vec<u64>), CliError> {
+    let (mut new, mut known, mut differ) = (Vec::new(), 0, Vec::new());
+    for selected in &rows.games {
+        let Some(found) = log.find(selected.event_id(stream))? else {
+            new.push(selected);
+            continue;
+        };
+        known += 1;
+        let agrees = match found.decode_entry().map(|entry| entry.event) {
+            Ok(Event::Tournament(event)) => match &*event {
+                TournamentEvent::QualifyingGamePlayed(recorded) => selected.agrees(recorded),
+                _ => false,
+            },
+            _ => false,
+        };
+        if !agrees {
+            differ.push(selected.number);
+        }
+    }
+    Ok((new, known, differ))
+}
+
+fn draft(stream: &StreamName, selected: &Selected) -> Result<Draft, CliError> {
+    let event = TournamentEvent::QualifyingGamePlayed(selected.game.clone());
+    Draft::new(stream.clone(), selected.game.ended_at, Event::from(event))
+        .map(|draft| draft.with_id(selected.event_id(stream)))
+        .map_err(|e| CliError::new(format!("game {}: {e}", selected.number)))
+}
+
+fn tally(rows: &QualifyingRows) -> BTreeMap<PlayerId, Tally> {
+    let mut tallies: BTreeMap<PlayerId, Tally> = BTreeMap::new();
+    for Selected { game, over_the_edge, .. } in &rows.games {
+        let tally = tallies.entry(game.player.clone()).or_default();
+        tally.games += 1;
+        *(if game.rated { &mut tally.rated } else { &mut tally.unrated }) += 1;
+        *match game.winner {
+            Some(winner) if winner == game.side => &mut tally.won,
+            Some(_) => &mut tally.lost,
+            None => &mut tally.undecided,
+        } += 1;
+        tally.over_the_edge += u64::from(*over_the_edge);
+    }
+    tallies
+}
+
+fn in_words(answer: &Answer, zone: &ZoneArgs) -> Result<String, CliError> {
+    let zone = zone.zone()?;
+    let mut text = format!(
+        "{}: {} among {} touch the qualifying period, {} to {}; {} new, {} known\n",
+        answer.tournament,
+        counted(answer.found, "game"),
+        counted(answer.rows, "row"),
+        show(answer.opens, &zone),
+        show(answer.closes, &zone),
+        grouped(answer.new),
+        grouped(answer.known),
+    );
+    for (player, tally) in &answer.by_player {
+        text.push_str(&format!(
+            "  {player}: {} ({} rated, {} not): {} won, {} lost, {} undecided",
+            counted(tally.games, "game"),
+            tally.rated,
+            tally.unrated,
+            tally.won,
+            tally.lost,
+            tally.undecided
+        ));
+        if tally.over_the_edge > 0 {
+            text.push_str(&format!(
+                "; {} over an edge of the period, which the count passes over",
+                tally.over_the_edge
+            ));
+        }
+        text.push('\n');
+    }
+    let numbers = |of: &[u64]| of.iter().take(10).map(u64::to_string).collect::<Vec<_>>().join(", ");
+    if answer.outside_the_period > 0 {
+        text.push_str(&format!(
+            "  {} of them outside the period, not recorded\n",
+            counted(answer.outside_the_period, "game")
+        ));
+    }
+    if !answer.timeless.is_empty() {
+        text.push_str(&format!(
+            "  start or end is not stated, not recorded: {}\n",
+            numbers(&answer.timeless)
+        ));
+    }
+    if !answer.differ.is_empty() {
+        text.push_str(&format!(
+            "  recorded otherwise than the rows say: {}; correct the events by hand\n",
+            numbers(&answer.differ)
+        ));
+    }
+    text.push_str("What counts is worked out by the rules when the qualifier is decided.\n");
+    text.extend(answer.receipt.iter().map(|receipt| format!("{receipt}\n")));
+    Ok(text)
+}

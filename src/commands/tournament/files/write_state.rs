@@ -1,0 +1,71 @@
+//! `annals tournament write-state`: a recorded tournament as a director's state file.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use annals_ingest::state_file::{ToState, recorded};
+use annals_replay::point::show;
+use annals_replay::tournament_at;
+
+use super::bring;
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file;
+use crate::moments::MomentArgs;
+use crate::output::{one_line, write_json, write_text};
+
+/// Write a tournament as a director's state file.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Write a tournament as a director's state file, as it stands now or stood at any point in time: players with \
+        their seeds, rounds, games with their results, byes, removals. `annals tournament read-state` reads it again. What the file \
+        cannot say as the record does is told on standard error.",
+    after_help = "Examples:\n  annals tournament write-state wcc-2015 -o wcc2015.txt\n  \
+        annals tournament write-state wcc-2015 --as-of round:3"
+)]
+pub struct Args {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// The file to write; standard output where it is not given. A file that is there is not written over.
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    moment: MomentArgs,
+
+    /// Print JSON: the text with the remarks.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let log = log_file::open(home)?;
+    let bare = args.tournament.strip_prefix("tournament/").unwrap_or(&args.tournament);
+    let stream = log_file::stream(&log, bring::stream(bare)?.as_str())?;
+    let (cut, zone) = args.moment.cut(&log, Some(&stream))?;
+    let replay = tournament_at(&log, &stream, &cut)?;
+    let ToState { file, remarks } = recorded(&replay.tournament);
+    let name = replay.tournament.announced.as_ref().map_or(bare, |announced| announced.name.as_str());
+    let mut text = format!("# {}\n", one_line(name));
+    if let Some(at) = replay.tournament.first_at {
+        text.push_str(&format!("# recorded as {stream}, begun {}\n", show(at, &zone)));
+    }
+    text.push_str(&format!("\n{file}"));
+    for remark in &remarks {
+        eprintln!("annals: {}", one_line(remark));
+    }
+    if let Some(path) = &args.out {
+        let cannot = |e| CliError::new(format!("cannot write {}: {e}", path.display()));
+        let mut out = std::fs::File::create_new(path).map_err(cannot)?;
+        std::io::Write::write_all(&mut out, text.as_bytes()).map_err(cannot)?;
+    }
+    match (args.json, &args.out) {
+        (true, _) => write_json(&serde_json::json!({ "text": text, "remarks": remarks, "file": args.out }))?,
+        (false, None) => write_text(&text)?,
+        (false, Some(path)) => eprintln!("annals: wrote {}", path.display()),
+    }
+    Ok(ExitCode::SUCCESS)
+}
