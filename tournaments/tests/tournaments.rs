@@ -6,6 +6,14 @@ mod colours;
 mod elimination_rules;
 #[path = "tournaments/elimination_vectors.rs"]
 mod elimination_vectors;
+#[path = "tournaments/finals_desk.rs"]
+mod finals_desk;
+#[path = "tournaments/finals_judged.rs"]
+mod finals_judged;
+#[path = "tournaments/finals_small.rs"]
+mod finals_small;
+#[path = "tournaments/finals_vectors.rs"]
+mod finals_vectors;
 #[path = "tournaments/olympiad.rs"]
 mod olympiad;
 #[path = "tournaments/olympiad_filters.rs"]

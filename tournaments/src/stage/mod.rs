@@ -27,6 +27,7 @@ use crate::state::Tournament;
 use crate::swiss::SwissPairing;
 
 pub(crate) use elimination::{colours, equals, measures, playoff_due};
+pub(crate) use finalists::is_first_of_final;
 pub(crate) use record::{Course, Gaps, course};
 
 /// Who is meant by the numbers of the parts.
