@@ -10,6 +10,14 @@ mod elimination_vectors;
 mod entries_rules;
 #[path = "tournaments/inferred_rounds.rs"]
 mod inferred_rounds;
+#[path = "tournaments/finals_desk.rs"]
+mod finals_desk;
+#[path = "tournaments/finals_judged.rs"]
+mod finals_judged;
+#[path = "tournaments/finals_small.rs"]
+mod finals_small;
+#[path = "tournaments/finals_vectors.rs"]
+mod finals_vectors;
 #[path = "tournaments/olympiad.rs"]
 mod olympiad;
 #[path = "tournaments/olympiad_filters.rs"]

@@ -31,6 +31,7 @@ use crate::swiss::SwissPairing;
 pub(crate) use elimination::{colours, equals, measures, playoff_due};
 pub use swiss::qualified as qualified_of_swiss;
 
+pub(crate) use finalists::is_first_of_final;
 pub(crate) use record::{Course, Gaps, course};
 
 /// Who is meant by the numbers of the parts.
