@@ -6,6 +6,8 @@ mod colours;
 mod elimination_rules;
 #[path = "tournaments/elimination_vectors.rs"]
 mod elimination_vectors;
+#[path = "tournaments/encounters_desk.rs"]
+mod encounters_desk;
 #[path = "tournaments/olympiad.rs"]
 mod olympiad;
 #[path = "tournaments/olympiad_filters.rs"]
@@ -28,6 +30,8 @@ mod qualifier_plain;
 mod ratings;
 #[path = "tournaments/ring.rs"]
 mod ring;
+#[path = "tournaments/ring_desk.rs"]
+mod ring_desk;
 #[path = "tournaments/rounds_desk.rs"]
 mod rounds_desk;
 #[path = "tournaments/rulings.rs"]
