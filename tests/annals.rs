@@ -5,14 +5,14 @@ mod architecture;
 #[cfg(feature = "sql")]
 #[path = "annals/asking.rs"]
 mod asking;
-#[path = "annals/auditing.rs"]
-mod auditing;
-#[path = "annals/directing.rs"]
-mod directing;
 #[path = "annals/asking_tournaments.rs"]
 mod asking_tournaments;
+#[path = "annals/auditing.rs"]
+mod auditing;
 #[path = "annals/bringing_in.rs"]
 mod bringing_in;
+#[path = "annals/directing.rs"]
+mod directing;
 #[path = "annals/documents.rs"]
 mod documents;
 #[path = "annals/ingesting.rs"]

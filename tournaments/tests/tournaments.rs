@@ -18,6 +18,8 @@ mod finals_judged;
 mod finals_small;
 #[path = "tournaments/finals_vectors.rs"]
 mod finals_vectors;
+#[path = "tournaments/encounters_desk.rs"]
+mod encounters_desk;
 #[path = "tournaments/olympiad.rs"]
 mod olympiad;
 #[path = "tournaments/olympiad_filters.rs"]
@@ -42,6 +44,8 @@ mod ratings;
 mod record;
 #[path = "tournaments/ring.rs"]
 mod ring;
+#[path = "tournaments/ring_desk.rs"]
+mod ring_desk;
 #[path = "tournaments/rounds_desk.rs"]
 mod rounds_desk;
 #[path = "tournaments/rulings.rs"]
@@ -60,3 +64,5 @@ mod swiss_rules;
 mod swiss_search;
 #[path = "tournaments/vectors.rs"]
 mod vectors;
+#[path = "tournaments/random/mod.rs"]
+mod random;

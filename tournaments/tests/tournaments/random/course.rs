@@ -1,0 +1,390 @@
+//! Whole tournaments of every rulebook, played at random to the end through the director's desk: with byes, forfeits,
+//! double forfeits, withdrawals, halted and invalidated games, disqualifications, invitations, continuations, playoffs.
+
+use annals_events::tournament::{
+    Benchmark, BenchmarksDeclared, Deadline, Disqualification, Effect, Failure, FeeRecorded, Milestone, Outcome,
+    PlayerRating, PlayerRegistered, PlayerWithdrawn, ProgramSubmitted, ProgramTested, QualifyingGamePlayed, Withdrawal,
+};
+use annals_events::{Micros, Pairing, PlayerId, PlayerKind, Side, Termination, TournamentEvent as E};
+use annals_tournaments::decide::Command;
+use annals_tournaments::decide::announce::{AnnounceOrder, announcement};
+use annals_tournaments::rulebook::{DAY, Format, HOUR, MINUTE, Rulebook};
+
+use super::world::World;
+use crate::vectors::Numbers;
+
+/// 1 December 2014, 12:00 UTC.
+const BEGINNING: Micros = 1_417_435_200_000_000;
+
+/// All rulebooks.
+pub const RULEBOOKS: [&str; 4] = ["wcc-2015", "wc-2009", "postal-2006", "olympiad-amazons-2000"];
+
+fn id(name: &str) -> PlayerId {
+    name.parse().expect("a name")
+}
+
+/// How wild it gets.
+#[derive(Debug, Clone, Copy)]
+pub struct Wildness {
+    /// In a hundred boards: one does not come.
+    pub forfeit: usize,
+    /// In a hundred boards: neither comes.
+    pub double_forfeit: usize,
+    /// In a hundred games: halted or invalidated.
+    pub trouble: usize,
+    /// In a hundred rounds: somebody withdraws.
+    pub withdrawal: usize,
+}
+
+impl Default for Wildness {
+    fn default() -> Wildness {
+        Wildness { forfeit: 6, double_forfeit: 2, trouble: 8, withdrawal: 10 }
+    }
+}
+
+/// A tournament by a rulebook, from the announcement to the close.
+pub fn play(name: &str, numbers: &mut Numbers, wild: Wildness) -> World {
+    let most = match name {
+        "wcc-2015" => 12,
+        "wc-2009" => 14,
+        "postal-2006" => 15,
+        _ => 11,
+    };
+    let players = numbers.below(most + 1);
+    let mut world = announced(name);
+    enter(&mut world, players, numbers);
+    if name == "wcc-2015" {
+        qualifier(&mut world, players, numbers);
+    } else {
+        world.wait_until(BEGINNING + 40 * DAY);
+    }
+    rounds(&mut world, numbers, wild);
+    conclude(&mut world, numbers);
+    world
+}
+
+fn announced(name: &str) -> World {
+    let rulebook = Rulebook::named(name).expect("known");
+    let milestone = |milestone, at| Deadline { milestone, at };
+    let mut schedule = vec![
+        milestone(Milestone::RegistrationOpens, BEGINNING + HOUR),
+        milestone(Milestone::RegistrationCloses, BEGINNING + 20 * DAY),
+    ];
+    if name == "wcc-2015" {
+        schedule.extend([
+            milestone(Milestone::QualifyingOpens, BEGINNING + 21 * DAY),
+            milestone(Milestone::QualifyingCloses, BEGINNING + 50 * DAY),
+            milestone(Milestone::ProgramsDue, BEGINNING + 60 * DAY),
+            milestone(Milestone::TestsDue, BEGINNING + 66 * DAY),
+            milestone(Milestone::PlayBegins, BEGINNING + 75 * DAY),
+        ]);
+    } else {
+        schedule.push(milestone(Milestone::PlayBegins, BEGINNING + 45 * DAY));
+    }
+    let order = AnnounceOrder {
+        name: "A random event".to_owned(),
+        schedule,
+        directors: vec!["Omar".to_owned()],
+        fund: 12_345,
+        ..AnnounceOrder::default()
+    };
+    World::announced(announcement(&rulebook, order), BEGINNING)
+}
+
+fn enter(world: &mut World, players: usize, numbers: &mut Numbers) {
+    world.wait_until(BEGINNING + 2 * HOUR);
+    let kinds = world.rulebook.players;
+    for number in 1..=players {
+        let player = id(&format!("p{number:02}"));
+        let kind = kinds[numbers.below(kinds.len())];
+        let entry = PlayerRegistered {
+            player: player.clone(),
+            name: format!("Player {number}"),
+            kind,
+            developers: if kind == PlayerKind::Bot { vec![format!("Developer {number}")] } else { Vec::new() },
+            account: None,
+            rating: Some(1400 + 50 * i32::try_from(numbers.below(16)).expect("small")),
+            number: (world.rulebook.name == "olympiad-amazons-2000").then(|| u32::try_from(number).expect("small")),
+            country: None,
+        };
+        world.record(E::PlayerRegistered(entry));
+        if let Some(fees) = world.rulebook.fees.clone() {
+            world.record(E::FeeRecorded(FeeRecorded { player, amount: fees.registration, note: None }));
+        }
+    }
+}
+
+fn qualifier(world: &mut World, players: usize, numbers: &mut Numbers) {
+    let stable: Vec<PlayerId> = (1..=3).map(|n| id(&format!("bench{n}"))).collect();
+    let benchmark = |player: &PlayerId| Benchmark { player: player.clone(), name: player.to_string(), account: None };
+    world.record(E::BenchmarksDeclared(BenchmarksDeclared { stable: stable.iter().map(benchmark).collect() }));
+    let opens = BEGINNING + 21 * DAY;
+    world.wait_until(opens);
+    let mut played = Vec::new();
+    for number in 1..=players {
+        for bench in &stable {
+            let mut at = opens + HOUR * numbers.below(300) as Micros;
+            for game in 0..numbers.below(9) {
+                let side = if game % 2 == 0 || numbers.chance(20) { Side::Gold } else { Side::Silver };
+                let ended_at = at + HOUR;
+                let winner = if numbers.chance(60) { side } else { other(side) };
+                played.push((ended_at, number, bench.clone(), side, at, winner, !numbers.chance(10)));
+                at += 2 * HOUR;
+            }
+        }
+    }
+    played.sort();
+    for (number, (ended_at, player, benchmark, side, started_at, winner, rated)) in (1..).zip(played) {
+        world.wait_until(ended_at);
+        world.record(E::QualifyingGamePlayed(QualifyingGamePlayed {
+            player: id(&format!("p{player:02}")),
+            benchmark,
+            side,
+            rated,
+            started_at,
+            ended_at,
+            winner: Some(winner),
+            termination: Some(Termination::Goal),
+            number: Some(number),
+            game: None,
+        }));
+    }
+    world.wait_until(BEGINNING + 50 * DAY + HOUR);
+    let ratings: Vec<PlayerRating> = (1..=players)
+        .map(|number| PlayerRating {
+            player: id(&format!("p{number:02}")),
+            rating: 1400 + i32::try_from(numbers.below(600)).expect("small"),
+        })
+        .collect();
+    if players == 0 {
+        return;
+    }
+    world.must(Command::Qualify { ratings });
+    programs(world, numbers);
+}
+
+fn programs(world: &mut World, numbers: &mut Numbers) {
+    let order: Vec<PlayerId> = world.tournament.qualified[0].order.iter().map(|rank| rank.player.clone()).collect();
+    let first = order.len().min(8);
+    let mut missing = Vec::new();
+    for player in &order[..first] {
+        if numbers.chance(12) {
+            missing.push(player.clone());
+        } else {
+            upload(world, player);
+        }
+    }
+    world.wait_until(BEGINNING + 60 * DAY + HOUR);
+    let mut waiting = order[first..].iter();
+    for player in missing {
+        world.must(Command::Disqualify {
+            player: player.clone(),
+            cause: Disqualification::NotUploaded,
+            reason: None,
+        });
+        if let Some(next) = waiting.next() {
+            world.must(Command::Invite { replaces: Some(player) });
+            world.wait(HOUR);
+            upload(world, next);
+        }
+    }
+    world.wait_until(BEGINNING + 75 * DAY + HOUR);
+}
+
+fn upload(world: &mut World, player: &PlayerId) {
+    let digest = format!("sha256:{}", player.as_str().bytes().map(|b| format!("{b:02x}")).collect::<String>());
+    world.record(E::ProgramSubmitted(ProgramSubmitted {
+        player: player.clone(),
+        program: format!("{player} 1.0"),
+        digest: digest.clone(),
+        note: None,
+    }));
+    world.record(E::ProgramTested(ProgramTested {
+        player: player.clone(),
+        digest,
+        passed: true,
+        access_closed: true,
+        note: None,
+    }));
+}
+
+fn other(side: Side) -> Side {
+    if side == Side::Gold { Side::Silver } else { Side::Gold }
+}
+
+fn rounds(world: &mut World, numbers: &mut Numbers, wild: Wildness) {
+    for round in 0.. {
+        assert!(round < 200, "a tournament that does not end");
+        if !pair(world, round) {
+            return;
+        }
+        play_round(world, numbers, wild);
+        world.wait(DAY);
+        if numbers.chance(wild.withdrawal)
+            && let Some(player) = somebody_in(world, numbers)
+        {
+            let withdrawn = PlayerWithdrawn { player, how: Withdrawal::Own, reason: None };
+            // Between rounds everyone may leave.
+            let _ = world.ask(&Command::Record(Box::new(E::PlayerWithdrawn(withdrawn))));
+        }
+    }
+}
+
+/// Pairs the next round, with whatever has to come before it; false when there is none.
+fn pair(world: &mut World, round: u32) -> bool {
+    if world.rulebook.stages.iter().any(|stage| stage.format == Format::Swiss) {
+        let _ = world.ask(&Command::DeclareRounds);
+        let _ = world.ask(&Command::DrawLots { seed: format!("lots {round}"), commitment: None });
+    }
+    let seed = Some(format!("coins {round}"));
+    match world.ask(&Command::Pair { seed: seed.clone() }) {
+        Ok(_) => true,
+        Err(_) if world.ask(&Command::Qualify { ratings: Vec::new() }).is_ok() => {
+            world.ask(&Command::Pair { seed }).is_ok()
+        }
+        Err(_) => false,
+    }
+}
+
+fn somebody_in(world: &World, numbers: &mut Numbers) -> Option<PlayerId> {
+    let players: Vec<&PlayerId> = world
+        .tournament
+        .entrants
+        .iter()
+        .filter(|(_, entrant)| entrant.left.is_none())
+        .map(|(player, _)| player)
+        .collect();
+    (players.len() > 2).then(|| players[numbers.below(players.len())].clone())
+}
+
+fn play_round(world: &mut World, numbers: &mut Numbers, wild: Wildness) {
+    let boards = world.open();
+    for pairing in boards {
+        choose(world, pairing, numbers);
+        let (one, two) = world.pair(pairing);
+        let gone = |player: &PlayerId| world.tournament.entrants[player].left.is_some();
+        let mut absent: Vec<PlayerId> = [&one, &two].into_iter().filter(|player| gone(player)).cloned().collect();
+        if absent.is_empty() && numbers.chance(wild.forfeit) {
+            absent.push(if numbers.chance(50) { one.clone() } else { two.clone() });
+        } else if absent.is_empty() && numbers.chance(wild.double_forfeit) {
+            absent = vec![one.clone(), two.clone()];
+        }
+        world.wait(HOUR);
+        if !absent.is_empty() {
+            forfeit(world, pairing, absent);
+            continue;
+        }
+        game(world, pairing, numbers, wild);
+    }
+}
+
+fn choose(world: &mut World, pairing: Pairing, numbers: &mut Numbers) {
+    let board = &world.tournament.rounds[&pairing.round].boards[&pairing.board];
+    if board.gold.is_some() {
+        return;
+    }
+    let side = if numbers.chance(50) { Side::Gold } else { Side::Silver };
+    let (one, two) = world.pair(pairing);
+    if world.ask(&Command::ChooseColour { pairing, player: one, side }).is_err() {
+        world.must(Command::ChooseColour { pairing, player: two, side });
+    }
+}
+
+fn forfeit(world: &mut World, pairing: Pairing, absent: Vec<PlayerId>) {
+    let schedules = world.rulebook.lateness.is_some();
+    if schedules {
+        let at = world.now + MINUTE;
+        let _ = world.ask(&Command::Schedule { pairing, at: Some(at), reason: None });
+        world.wait_until(at + 20 * MINUTE);
+    }
+    let waited_until = schedules.then_some(world.now);
+    let _ = world.ask(&Command::Start { pairing, game: None });
+    world.must(Command::Forfeit { pairing, absent, waited_until });
+}
+
+fn game(world: &mut World, pairing: Pairing, numbers: &mut Numbers, wild: Wildness) {
+    let stage = world.tournament.rounds[&pairing.round].stage;
+    let control = world.rulebook.stage(stage).and_then(|rules| rules.time_control);
+    let mut resumes = None;
+    for attempt in 0..4 {
+        let (_, game) = world.attempt(pairing);
+        world.game_starts(pairing, &game, resumes.clone(), control);
+        world.must(Command::Start { pairing, game: Some(game.clone()) });
+        world.game_goes_on(&game, 4 + u32::try_from(numbers.below(60)).expect("small"));
+        let plies = world.around.games[&game].plies;
+        let from = u32::try_from(numbers.below(plies as usize + 1)).expect("small");
+        let technical = world.rulebook.rule("ruling.halt").is_some();
+        let trouble = technical && attempt < 3 && numbers.chance(wild.trouble);
+        if trouble && numbers.chance(50) {
+            rule(world, Effect::Halt {
+                pairing,
+                game: Some(game.clone()),
+                ply: from,
+                failure: Failure::ExtraneousProcess,
+                clocks: None,
+            });
+            world.game_set_aside(&game);
+            resumes = Some((game, from));
+            continue;
+        }
+        let winner = if numbers.chance(50) { Side::Gold } else { Side::Silver };
+        let amazons = world.rulebook.name == "olympiad-amazons-2000";
+        let termination = if amazons { Termination::Immobilization } else { Termination::Goal };
+        world.game_ends(&game, Some(winner), termination);
+        world.must(Command::Result {
+            pairing,
+            outcome: None,
+            termination: None,
+            game: Some(game.clone()),
+            territory: amazons.then(|| u32::try_from(numbers.below(30)).expect("small")),
+        });
+        if !trouble {
+            return;
+        }
+        rule(world, Effect::Invalidate {
+            pairing,
+            game: Some(game.clone()),
+            ply: from,
+            failure: Failure::Misconfigured,
+            clocks: None,
+        });
+        world.game_set_aside(&game);
+        resumes = Some((game, from));
+    }
+}
+
+fn rule(world: &mut World, effect: Effect) {
+    world.must(Command::Rule {
+        effect,
+        reason: "seen by the director".to_owned(),
+        evidence: Vec::new(),
+        dispute: None,
+        supersedes: None,
+    });
+}
+
+fn conclude(world: &mut World, numbers: &mut Numbers) {
+    for _ in 0..4 {
+        let places = annals_tournaments::stage::places(&world.tournament, &world.rulebook).expect("places");
+        let Some(_) = places.ruling_needed else { break };
+        let taken: Vec<u32> = places.placings.iter().map(|placing| placing.place).collect();
+        let place = (1..=3).find(|place| !taken.contains(place)).expect("a place is open");
+        let placed: Vec<&PlayerId> = places.placings.iter().map(|placing| &placing.player).collect();
+        let free: Vec<PlayerId> = world
+            .tournament
+            .entrants
+            .iter()
+            .filter(|(player, entrant)| entrant.left.is_none() && !placed.contains(player))
+            .map(|(player, _)| player.clone())
+            .collect();
+        let players = if free.is_empty() { Vec::new() } else { vec![free[numbers.below(free.len())].clone()] };
+        rule(world, Effect::Place { players, place });
+    }
+    let _ = world.ask(&Command::Award);
+    let _ = world.ask(&Command::Refund);
+    world.must(Command::Close { note: None });
+    assert!(world.tournament.closed.is_some());
+    assert!(world.tournament.rounds.values().all(|round| {
+        round.boards.values().all(|board| board.outcome.is_some_and(|outcome| outcome != Outcome::NoDecision))
+    }));
+}
