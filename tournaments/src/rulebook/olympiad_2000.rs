@@ -70,6 +70,11 @@ const RULES: &[Rule] = &[
     ),
     rule("encounter.colour", "Olympiad 2000, Tournament Rules 1", "The higher ranked has White first."),
     rule(
+        "round.revoked",
+        "Olympiad 2000, Tournament Rules 2",
+        "A pairing is revoked only before its round has begun.",
+    ),
+    rule(
         "round.order",
         "Olympiad 2000, Tournament Rules 2",
         "A round is paired when every result before it is known.",

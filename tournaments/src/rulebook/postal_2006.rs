@@ -61,6 +61,11 @@ const RULES: &[Rule] = &[
         "Gold against the first on the right, then alternating; opposite, the lower rated.",
     ),
     rule(
+        "round.revoked",
+        "2006 Postal, Special Rules for Bots",
+        "A pairing is revoked only before its round has begun.",
+    ),
+    rule(
         "round.order",
         "2006 Postal, Tournament Rules 2",
         "All games are played simultaneously, in one round.",

@@ -78,6 +78,11 @@ const RULES: &[Rule] = &[
         "Seeds are the places in the Open Classic.",
     ),
     rule(
+        "round.revoked",
+        "2009 WC, Location of games",
+        "A pairing is revoked only before its round has begun.",
+    ),
+    rule(
         "round.order",
         "2009 WC, Floating Double Elimination 2",
         "A round is paired when every result before it is known.",

@@ -9,6 +9,7 @@ use annals_events::{Pairing, Side, TournamentEvent};
 use annals_tournaments::decide::Command;
 use annals_tournaments::explain::{explain, why_not};
 use annals_tournaments::lot;
+use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::stage::next_round;
 use annals_tournaments::verdict::Holds;
 
@@ -349,6 +350,9 @@ fn a_coin_is_drawn_where_the_reading_asks_for_one_and_only_there() {
 
 #[test]
 fn a_pairing_is_revoked_only_before_its_round_has_begun() {
+    for rulebook in Rulebook::all() {
+        assert!(rulebook.rule("round.revoked").is_some(), "{}", rulebook.name);
+    }
     let mut desk = after(1, 4, favourite);
     let paired = desk.next().expect("a round");
     desk.push(TournamentEvent::RoundPaired(paired.clone()));
@@ -423,4 +427,32 @@ fn why_not_names_the_first_criterion_that_is_lost_or_what_forbids_it() {
             answer.possible && answer.answer.contains("as good on every criterion")
         });
     assert!(level.count() > 0, "several rounds are as good");
+}
+
+#[test]
+fn beyond_sixteen_players_another_round_as_good_is_shown_and_accepted() {
+    let mut several = 0;
+    let mut desk = Desk::of_seeds("wcc-2015", 18);
+    for round in 0..4 {
+        let next = next_round(&desk.tournament, &desk.rulebook).expect("a round");
+        let told = explain(&next, &desk.rulebook).expect("reasons");
+        match next.paired.equals {
+            Some(Equals::Exactly(equals)) => assert_eq!((equals, told.another), (1, None)),
+            Some(Equals::AtLeast(_)) => {
+                let another = told.another.expect("another round");
+                let mut paired = bare(next.paired.clone());
+                for (pair, (upper, lower)) in paired.pairs.iter_mut().zip(another) {
+                    (pair.upper, pair.lower, pair.upper_side) = (upper, lower, None);
+                }
+                assert_ne!(bare(next.paired.clone()).pairs, paired.pairs);
+                let holds = desk.holds(&paired, "pairing.best");
+                assert_eq!(holds, [Holds::OneOf(Equals::AtLeast(2))]);
+                several += 1;
+            }
+            None => panic!("round {round} is not compared"),
+        }
+        desk.play(|gold, _| if round == 0 && *gold < seed(5) { Outcome::DoubleLoss } else { Outcome::Gold })
+            .expect("a round");
+    }
+    assert!(several > 0, "no round had an equal");
 }

@@ -23,7 +23,7 @@ fn small(value: &Value) -> u32 {
     u32::try_from(value.as_u64().expect("a number")).expect("a small number")
 }
 
-fn list<'a>(value: &'a Value) -> impl Iterator<Item = &'a Value> {
+fn list(value: &Value) -> impl Iterator<Item = &Value> {
     value.as_array().expect("a list").iter()
 }
 
