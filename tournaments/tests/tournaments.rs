@@ -8,6 +8,8 @@ mod elimination_rules;
 mod elimination_vectors;
 #[path = "tournaments/entries_rules.rs"]
 mod entries_rules;
+#[path = "tournaments/field_rules.rs"]
+mod field_rules;
 #[path = "tournaments/olympiad.rs"]
 mod olympiad;
 #[path = "tournaments/olympiad_filters.rs"]
@@ -20,8 +22,12 @@ mod olympiad_tables;
 mod pairing_exact;
 #[path = "tournaments/places.rs"]
 mod places;
+#[path = "tournaments/programs_rules.rs"]
+mod programs_rules;
 #[path = "tournaments/qualifier.rs"]
 mod qualifier;
+#[path = "tournaments/qualifier_events.rs"]
+mod qualifier_events;
 #[path = "tournaments/qualifier_field.rs"]
 mod qualifier_field;
 #[path = "tournaments/qualifier_plain.rs"]
@@ -32,6 +38,8 @@ mod ratings;
 mod record;
 #[path = "tournaments/ring.rs"]
 mod ring;
+#[path = "tournaments/rule_names.rs"]
+mod rule_names;
 #[path = "tournaments/rulings.rs"]
 mod rulings;
 #[path = "tournaments/rulings_by_list.rs"]
