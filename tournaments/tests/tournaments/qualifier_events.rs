@@ -6,8 +6,9 @@ use annals_tournaments::decide::Command;
 use annals_tournaments::explain::qualifier::{GameExplanation, qualifier, rank_reason};
 use serde_json::Value;
 
+use crate::qualifier_plain::{plain_ranking, random_field};
 use crate::record::{E, Record, entry, id, left, stable};
-use crate::vectors::vectors;
+use crate::vectors::{Numbers, cases, vectors};
 
 /// A record whose qualifying period is as given; everything else as announced.
 fn within(opens: i64, closes: i64, benchmarks: &[&str]) -> Record {
@@ -41,26 +42,87 @@ fn value(place: &QualifyingRank, name: &str) -> Option<i64> {
     place.measures.iter().find(|measure| measure.name == name).map(|measure| measure.values[0])
 }
 
+/// A record of the games of some programs, entered in their order, with the ratings to be recorded.
+fn record_of(bots: &Value, opens: i64, closes: i64) -> (Record, Vec<PlayerRating>) {
+    let mut record = within(opens, closes, &["a", "b", "c", "d", "e", "f"]);
+    let mut bots: Vec<(&String, &Value)> = bots.as_object().unwrap().iter().collect();
+    bots.sort_by_key(|(_, bot)| bot["order"].as_u64());
+    let mut ratings = Vec::new();
+    for (i, (name, bot)) in bots.iter().enumerate() {
+        record.say(1, &entry(name, PlayerKind::Bot, &[name]));
+        let rating = i32::try_from(bot["rating"].as_i64().unwrap()).unwrap();
+        ratings.push(PlayerRating { player: id(name), rating });
+        for game in bot["games"].as_array().unwrap() {
+            record.say(closes, &E::QualifyingGamePlayed(recorded(name, game, i as u64 * 100_000)));
+        }
+    }
+    (record, ratings)
+}
+
+#[test]
+fn random_fields_are_published_by_the_desk_and_every_fault_is_found_on_its_rule() {
+    let mut faults = 0;
+    for seed in 0..cases(60, 1_000) {
+        let mut numbers = Numbers::new(70_000 + seed);
+        let (bots, opens, closes) = random_field(&mut numbers);
+        if bots.as_object().unwrap().is_empty() {
+            continue;
+        }
+        let (mut record, ratings) = record_of(&bots, opens, closes);
+        let decision = record.decide(closes, &Command::Qualify { ratings }).unwrap();
+        record.say(closes, &decision.events[0]);
+        let Some(E::Qualified(right)) = decision.events.last() else { unreachable!() };
+        let plain: Vec<String> = plain_ranking(&bots, opens, closes, None)
+            .iter()
+            .map(|row| row["bot"].as_str().unwrap().to_owned())
+            .collect();
+        let names: Vec<String> = right.order.iter().map(|place| place.player.to_string()).collect();
+        assert_eq!(names, plain, "seed {seed}");
+        assert_eq!(record.departs(closes, &E::Qualified(right.clone())), [""; 0], "seed {seed}");
+
+        let mut wrong = right.clone();
+        let at = numbers.below(wrong.order.len());
+        let rule = match numbers.below(3) {
+            0 => {
+                let measures = &mut wrong.order[at].measures;
+                let which = numbers.below(measures.len());
+                measures[which].values[0] += 1;
+                "qualifier.score"
+            }
+            1 => {
+                let seed = wrong.order[at].seed;
+                wrong.order[at].seed = if seed.is_some() { None } else { Some(9) };
+                "field.places"
+            }
+            _ => {
+                let other = numbers.below(wrong.order.len());
+                if other == at {
+                    continue;
+                }
+                wrong.order.swap(at, other);
+                for (place, number) in wrong.order.iter_mut().zip(1..) {
+                    place.rank = number;
+                    place.seed = (number <= 8).then_some(number);
+                }
+                let unplayed = |at: usize| value(&right.order[at], "played") == Some(0);
+                if unplayed(at.min(other)) { "qualifier.unplayed" } else { "qualifier.order" }
+            }
+        };
+        let departures = record.departs(closes, &E::Qualified(wrong));
+        assert!(departures.contains(&rule), "seed {seed}: {rule} is not among {departures:?}");
+        faults += 1;
+    }
+    assert!(faults > 30, "{faults} faults only");
+}
+
 #[test]
 fn stored_fields_are_qualified_by_the_desk_as_stored_and_found_to_follow() {
     let Some(file) = vectors("qualifier.json") else { return };
     for field in file["fields"].as_array().unwrap() {
         let (opens, closes) = (field["T0"].as_i64().unwrap(), field["T1"].as_i64().unwrap());
-        let mut record = within(opens, closes, &["a", "b", "c", "d", "e", "f"]);
-        let mut bots: Vec<(&String, &Value)> = field["bots"].as_object().unwrap().iter().collect();
-        bots.sort_by_key(|(_, bot)| bot["order"].as_u64());
-        let mut ratings = Vec::new();
-        for (i, (name, bot)) in bots.iter().enumerate() {
-            record.say(1, &entry(name, PlayerKind::Bot, &[name]));
-            let rating = i32::try_from(bot["rating"].as_i64().unwrap()).unwrap();
-            ratings.push(PlayerRating { player: id(name), rating });
-            for game in bot["games"].as_array().unwrap() {
-                let event = E::QualifyingGamePlayed(recorded(name, game, i as u64 * 100_000));
-                record.rightly(closes, &event);
-            }
-        }
+        let (mut record, ratings) = record_of(&field["bots"], opens, closes);
         let command = Command::Qualify { ratings };
-        if bots.is_empty() {
+        if field["bots"].as_object().unwrap().is_empty() {
             assert!(record.decide(closes, &command).is_err());
             continue;
         }
