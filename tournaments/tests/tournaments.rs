@@ -20,6 +20,8 @@ mod finals_small;
 mod finals_vectors;
 #[path = "tournaments/encounters_desk.rs"]
 mod encounters_desk;
+#[path = "tournaments/field_rules.rs"]
+mod field_rules;
 #[path = "tournaments/olympiad.rs"]
 mod olympiad;
 #[path = "tournaments/olympiad_filters.rs"]
@@ -32,8 +34,12 @@ mod olympiad_tables;
 mod pairing_exact;
 #[path = "tournaments/places.rs"]
 mod places;
+#[path = "tournaments/programs_rules.rs"]
+mod programs_rules;
 #[path = "tournaments/qualifier.rs"]
 mod qualifier;
+#[path = "tournaments/qualifier_events.rs"]
+mod qualifier_events;
 #[path = "tournaments/qualifier_field.rs"]
 mod qualifier_field;
 #[path = "tournaments/qualifier_plain.rs"]
@@ -48,6 +54,8 @@ mod ring;
 mod ring_desk;
 #[path = "tournaments/rounds_desk.rs"]
 mod rounds_desk;
+#[path = "tournaments/rule_names.rs"]
+mod rule_names;
 #[path = "tournaments/rulings.rs"]
 mod rulings;
 #[path = "tournaments/rulings_by_list.rs"]

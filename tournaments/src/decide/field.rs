@@ -9,7 +9,7 @@ use annals_events::{PlayerId, TournamentEvent};
 use crate::calendar::years_later;
 use crate::judge::{Case, When};
 use crate::refusal::Refusal;
-use crate::rulebook::{Format, Rulebook};
+use crate::rulebook::Rulebook;
 use crate::stage::qualifier;
 
 /// The order of the stage that comes before the final, with who goes on; the ratings that were read come first.
@@ -26,20 +26,13 @@ pub(super) fn draft_qualify(
         tournament.evolve(when.seq, when.at, &event);
         events.push(event);
     }
-    let first = case.rulebook.stages.iter().find(|stage| stage.places.is_some());
-    let qualified = match first.map(|stage| &stage.format) {
-        Some(Format::Qualifier { .. }) => qualifier::qualified(&tournament, case.rulebook)?,
-        Some(Format::Swiss) => {
-            return Err(Refusal::lacking("the order of the Swiss is worked out from its standings"));
-        }
-        _ => {
-            let what = format!("nobody goes on from a stage of {}", case.rulebook.name);
-            return Err(Refusal::lacking(what));
-        }
+    let Some(stage) = case.rulebook.stages.iter().find(|stage| stage.places.is_some()) else {
+        return Err(Refusal::lacking(format!("nobody goes on from a stage of {}", case.rulebook.name)));
     };
+    let qualified = qualifier::outcome_of(&tournament, case.rulebook, stage.stage)?;
     if qualified.order.is_empty() {
         let what = "nobody has entered, so there is no order, no final and no champion";
-        return Err(Refusal::by(case.rulebook.rule("qualifier.order"), what)
+        return Err(Refusal::by(case.rulebook.rule("field.places"), what)
             .hint("close the tournament, or rule what is to happen"));
     }
     events.push(TournamentEvent::Qualified(qualified));

@@ -62,6 +62,8 @@ const RULES: &[Rule] = &[
         "2015 WCC, Qualifying 1",
         "The qualifier is played against declared benchmarks.",
     ),
+    rule("qualifier.conduct", "2015 WCC, Penalty", "Nobody breaks a rule of the qualifying phase."),
+    rule("qualifier.game", "2015 WCC, Qualifying 4", "A qualifying game is recorded once, as it was played."),
     rule("qualifier.window", "2015 WCC, Qualifying period", "Games start and finish within the period."),
     rule(
         "qualifier.score",

@@ -139,6 +139,18 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
     })
 }
 
+/// The order in which a stage ends, as it is to be published, with who goes on: of the qualifier, or of the Swiss.
+///
+/// # Errors
+/// When nobody goes on from such a stage, or the record does not go so far.
+pub fn outcome_of(tournament: &Tournament, rulebook: &Rulebook, from: Stage) -> Result<Qualified, Refusal> {
+    match rulebook.stage(from).filter(|stage| stage.places.is_some()).map(|stage| &stage.format) {
+        Some(Format::Qualifier { .. }) => qualified(tournament, rulebook),
+        Some(Format::Swiss) => Err(Refusal::lacking("the order of the Swiss is not recomputed here")),
+        _ => Err(Refusal::lacking(format!("nobody goes on from a {from} stage of {}", rulebook.name))),
+    }
+}
+
 /// The order of the qualifier as it was last published; none before.
 #[must_use]
 pub fn published(tournament: &Tournament) -> Option<&Qualified> {

@@ -51,7 +51,7 @@ pub fn id(name: &str) -> PlayerId {
     name.parse().unwrap()
 }
 
-/// The 2015 dates: registration opens, registration closes, qualifying opens and closes, programs due, tests due, play.
+/// A date that the source of a rulebook publishes.
 pub fn date(rulebook: &Rulebook, milestone: Milestone) -> Micros {
     published_schedule(rulebook).iter().find(|deadline| deadline.milestone == milestone).unwrap().at
 }
@@ -146,14 +146,14 @@ impl Record {
         date(&self.rulebook, milestone)
     }
 
-    /// `count` programs entered in time, `bot01` first, rated 1500 + their number, each by a developer of its own.
+    /// `count` programs entered in time, `bot01` first, the better rated the smaller its number, each by a developer of its own.
     pub fn with_bots(mut self, count: u32) -> Record {
         let at = self.date(Milestone::RegistrationOpens) + DAY;
         for i in 1..=count {
             let name = format!("bot{i:02}");
             let event = entry(&name, PlayerKind::Bot, &[&format!("Developer {i}")]);
             self.rightly(at + i64::from(i), &event);
-            let rating = PlayerRating { player: id(&name), rating: 1500 + i as i32 };
+            let rating = PlayerRating { player: id(&name), rating: 1700 - i as i32 };
             let ratings = RatingsRecorded { ratings: vec![rating], source: None };
             self.rightly(at + i64::from(i), &E::RatingsRecorded(ratings));
         }

@@ -11,24 +11,39 @@ use crate::stage::qualifier;
 
 /// The names of the rules by which an order is judged.
 struct Rules {
+    /// What a place rests on.
     score: &'static str,
+    /// The order.
     order: &'static str,
-    unplayed: &'static str,
+    /// The order among those who have not played, where the rulebook has a rule of its own for them.
+    unplayed: Option<&'static str>,
 }
 
 /// Judges the publication of an order.
 pub(super) fn qualified(bench: &mut Bench<'_>, published: &Qualified) {
-    match published.from {
-        Stage::Qualifier => of_the_qualifier(bench, published),
-        Stage::Swiss => of_the_swiss(bench, published),
-        _ => {}
+    let case = bench.case;
+    let subject = format!("the order of the {}", published.from);
+    let rules = if published.from == Stage::Qualifier {
+        period_over(bench, &subject);
+        Rules { score: "qualifier.score", order: "qualifier.order", unplayed: Some("qualifier.unplayed") }
+    } else {
+        Rules { score: "swiss.order", order: "swiss.order", unplayed: None }
+    };
+    let of_the_next = |round: &&crate::Round| round.stage == published.to;
+    let paired = case.tournament.rounds.values().find(of_the_next).map(|round| round.paired.fact.round);
+    bench.hold("field.places", format!("{subject}, time"), paired.is_none(), || {
+        let round = paired.map_or(String::new(), |round| format!("round {round} is paired already"));
+        (format!("published before the {} is paired", published.to), round)
+    });
+    match qualifier::outcome_of(case.tournament, case.rulebook, published.from) {
+        Ok(expected) => compare(bench, &subject, published, &expected, &rules),
+        Err(refusal) => bench.open(rules.order, subject, refusal.to_string()),
     }
 }
 
-fn of_the_qualifier(bench: &mut Bench<'_>, published: &Qualified) {
-    let case = bench.case;
-    let subject = "the order of the qualifier";
-    if let Some(closes) = date(case.tournament, Milestone::QualifyingCloses) {
+/// The order of the qualifier rests on all of its games.
+fn period_over(bench: &mut Bench<'_>, subject: &str) {
+    if let Some(closes) = date(bench.case.tournament, Milestone::QualifyingCloses) {
         let at = bench.when.at;
         bench.hold("qualifier.window", subject, at >= closes, || {
             (
@@ -37,24 +52,6 @@ fn of_the_qualifier(bench: &mut Bench<'_>, published: &Qualified) {
             )
         });
     }
-    let paired = case.tournament.rounds.keys().next();
-    bench.hold("field.places", format!("{subject}, time"), paired.is_none(), || {
-        let round = paired.map_or(String::new(), |round| format!("round {round} is paired already"));
-        ("published before the final is paired".to_owned(), round)
-    });
-    match qualifier::qualified(case.tournament, case.rulebook) {
-        Ok(expected) => {
-            let names =
-                Rules { score: "qualifier.score", order: "qualifier.order", unplayed: "qualifier.unplayed" };
-            compare(bench, subject, published, &expected, &names);
-        }
-        Err(refusal) => bench.open("qualifier.order", subject, refusal.to_string()),
-    }
-}
-
-/// The order of the Swiss is worked out where its standings are.
-fn of_the_swiss(bench: &mut Bench<'_>, _published: &Qualified) {
-    bench.open("field.places", "the order of the Swiss", "its order is not recomputed here");
 }
 
 fn compare(bench: &mut Bench<'_>, subject: &str, published: &Qualified, expected: &Qualified, rules: &Rules) {
@@ -99,9 +96,13 @@ fn order(bench: &mut Bench<'_>, subject: &str, published: &Qualified, expected: 
         )
     };
     let both_unplayed = apart.is_some_and(|i| unplayed(found.get(i)) && unplayed(right.get(i)));
-    let (broken, kept) =
-        if both_unplayed { (rules.unplayed, rules.order) } else { (rules.order, rules.unplayed) };
-    bench.hold(kept, subject, true, Default::default);
+    let broken = match rules.unplayed.filter(|_| both_unplayed) {
+        Some(rule) => {
+            bench.hold(rules.order, subject, true, Default::default);
+            rule
+        }
+        None => rules.order,
+    };
     bench.hold(broken, subject, apart.is_none(), || {
         let place = apart.map_or(0, |i| i + 1);
         let at = |list: &[&PlayerId]| word(apart.and_then(|i| list.get(i)));
@@ -117,13 +118,20 @@ fn order(bench: &mut Bench<'_>, subject: &str, published: &Qualified, expected: 
 
 /// Who goes on, and the seeds, by the order that was published.
 fn places(bench: &mut Bench<'_>, subject: &str, published: &Qualified, expected: &Qualified) {
-    let go_on = |order: &[QualifyingRank]| order.iter().filter(|place| place.seed.is_some()).count();
+    let go_on =
+        |order: &[QualifyingRank]| -> Vec<bool> { order.iter().map(|place| place.seed.is_some()).collect() };
     let (right, found) = (go_on(&expected.order), go_on(&published.order));
-    let first = published.order.iter().take_while(|place| place.seed.is_some()).count();
-    bench.hold("field.places", subject, right == found && first == found, || {
-        let found =
-            if first == found { format!("{found} go on") } else { format!("{found} go on, not the first") };
-        (format!("the first {right} go on"), found)
+    bench.hold("field.places", subject, right == found, || {
+        let words = |flags: &[bool]| {
+            let places = flags.iter().zip(1u32..).filter(|(goes, _)| **goes);
+            let places: Vec<String> = places.map(|(_, place)| place.to_string()).collect();
+            if places.is_empty() {
+                "nobody goes on".to_owned()
+            } else {
+                format!("places {} go on", places.join(", "))
+            }
+        };
+        (words(&right), words(&found))
     });
     let wrong = published
         .order

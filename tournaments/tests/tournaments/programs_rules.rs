@@ -1,0 +1,227 @@
+//! Programs and hardware: each rule followed, and broken.
+
+use annals_events::tournament::*;
+use annals_events::{Pairing, PlayerKind};
+use annals_tournaments::decide::Command;
+use annals_tournaments::rulebook::{DAY, HOUR, MINUTE};
+
+use crate::record::{E, Record, begins, departed, entry, id, left, left_open, round, submitted, tested};
+
+fn declared(player: &str, hardware: &str, price: Option<u64>, speed: Option<u64>) -> E {
+    E::HardwareDeclared(HardwareDeclared {
+        player: id(player),
+        hardware: hardware.to_owned(),
+        system: None,
+        price,
+        speed,
+    })
+}
+
+fn specified(price: Option<u64>, speed: Option<u64>) -> E {
+    E::HardwareSpecified(HardwareSpecified {
+        hardware: "one machine".to_owned(),
+        system: None,
+        price_limit: price,
+        speed_limit: speed,
+    })
+}
+
+#[test]
+fn the_organisers_machine_costs_a_thousand_dollars_and_the_players_are_five_times_as_fast_at_most() {
+    let mut record = Record::announced("wcc-2015").with_bots(1);
+    let at = record.date(Milestone::QualifyingOpens);
+    assert_eq!(record.departs(at, &specified(Some(100_000), Some(5_000))), [""; 0]);
+    assert_eq!(record.departs(at, &specified(Some(100_001), None)), ["hardware.limit"]);
+    assert_eq!(
+        left_open(&record.ask(at, &specified(None, Some(5_100)))),
+        ["hardware.limit", "qualifier.hardware"]
+    );
+
+    let with = |speed| declared("bot01", "a box", Some(500_000), speed);
+    assert_eq!(record.departs(at, &with(Some(5_000))), [""; 0], "the price binds the organiser only");
+    assert_eq!(record.departs(at, &with(Some(5_001))), ["qualifier.hardware"]);
+    assert_eq!(left_open(&record.ask(at, &with(None))), ["qualifier.hardware"]);
+    assert_eq!(record.departs(at, &declared("bot99", "a box", None, Some(1))), ["registration.known"]);
+    record.rightly(at, &specified(Some(90_000), Some(4_000)));
+    assert_eq!(record.departs(at, &with(Some(4_001))), ["qualifier.hardware"], "as it was specified");
+}
+
+#[test]
+fn postal_hardware_is_declared_before_the_start_and_stays() {
+    let mut record = Record::announced("postal-2006");
+    for name in ["ada", "bob", "cyc"] {
+        record.rightly(1, &entry(name, PlayerKind::Bot, &[]));
+    }
+    record.rightly(1, &entry("dora", PlayerKind::Human, &[]));
+    assert_eq!(record.departs(2, &declared("ada", "a box", Some(100_001), None)), ["hardware.limit"]);
+    record.rightly(2, &declared("ada", "a box", Some(100_000), None));
+    record.rightly(2, &declared("ada", "a better box", Some(100_000), None));
+    record.rightly(2, &declared("bob", "a box", Some(1), None));
+    record.rightly(2, &submitted("bob", "sha256:01"));
+    record.say(3, &round(1, Stage::Ring, &[("ada", "bob"), ("cyc", "dora")]));
+    let start = begins(1, &[("bob", "sha256:01")]);
+    let verdicts = record.ask(4, &start);
+    assert_eq!(departed(&verdicts), ["hardware.declared"], "of cyc, and not of dora, who is a human");
+    assert!(verdicts.iter().any(|verdict| verdict.departs() && verdict.subject.contains("cyc")));
+    record.say(4, &start);
+    assert_eq!(record.departs(5, &declared("ada", "a better box", Some(100_000), None)), [""; 0]);
+    assert_eq!(record.departs(5, &declared("ada", "a box", Some(100_000), None)), ["hardware.unchanged"]);
+    assert_eq!(record.departs(5, &declared("cyc", "a box", Some(1), None)), ["hardware.declared"]);
+    assert_eq!(record.departs(5, &submitted("bob", "sha256:02")), ["program.frozen"]);
+    assert_eq!(record.departs(5, &changed("bob", "sha256:01", 1, true, (5, 6))), [""; 0]);
+    assert_eq!(record.departs(5, &changed("bob", "sha256:01", 1, false, (5, 6))), ["program.frozen"]);
+}
+
+#[test]
+fn a_program_is_uploaded_and_tested_in_time_and_then_left_alone() {
+    let mut record = Record::qualified(9);
+    let (due, tests) = (record.date(Milestone::ProgramsDue), record.date(Milestone::TestsDue));
+    let program = submitted("bot01", "sha256:01");
+    assert_eq!(record.departs(due, &program), ["program.deadline"]);
+    let mut late = record.when(due - 1);
+    late.recorded_at = due + 5;
+    let verdicts = annals_tournaments::judge::judge(&record.case(), &late, &program);
+    assert_eq!((departed(&verdicts), left_open(&verdicts)), (vec![], vec!["program.deadline"]), "dated back");
+    assert_eq!(record.departs(due, &tested("bot01", "sha256:01", true)), ["program.tested"], "none is there");
+    record.rightly(due - 2, &program);
+    record.rightly(due - 1, &submitted("bot01", "sha256:02"));
+    assert_eq!(record.departs(due, &tested("bot01", "sha256:01", true)), ["program.tested"], "an older one");
+    let open = ProgramTested {
+        player: id("bot01"),
+        digest: "sha256:02".to_owned(),
+        passed: true,
+        access_closed: false,
+        note: None,
+    };
+    assert_eq!(record.departs(due, &E::ProgramTested(open)), ["program.tested"], "access is open");
+    assert_eq!(record.departs(tests, &tested("bot01", "sha256:02", true)), ["program.tested"], "too late");
+    record.rightly(due, &tested("bot01", "sha256:02", false));
+    record.rightly(due + 1, &tested("bot01", "sha256:02", true));
+    let again = record.ask(due - 1, &submitted("bot01", "sha256:03"));
+    assert_eq!(departed(&again), ["program.frozen"], "it passed its test");
+    assert_eq!(record.departs(due - 1, &submitted("bot99", "sha256:03")), ["registration.known"]);
+    record.rightly(due, &left("bot02", Withdrawal::Own));
+    assert_eq!(record.departs(due - 1, &submitted("bot02", "sha256:03")), ["registration.standing"]);
+}
+
+fn changed(player: &str, before: &str, after_round: u32, automated: bool, run: (i64, i64)) -> E {
+    E::ProgramUpdated(ProgramUpdated {
+        player: id(player),
+        before: before.to_owned(),
+        after: format!("{before}x"),
+        after_round,
+        automated,
+        started_at: run.0,
+        ended_at: run.1,
+        evidence: Vec::new(),
+    })
+}
+
+fn result(board: u32) -> E {
+    E::ResultRecorded(ResultRecorded {
+        pairing: Pairing { round: 1, board },
+        outcome: Outcome::Gold,
+        termination: None,
+        attempt: None,
+        game: None,
+        territory: None,
+        note: None,
+    })
+}
+
+#[test]
+fn a_program_changes_by_an_automated_run_of_four_hours_between_rounds_and_by_nothing_else() {
+    let mut record = Record::qualified(4);
+    let due = record.date(Milestone::ProgramsDue);
+    for name in ["bot01", "bot02", "bot03", "bot04"] {
+        record.rightly(due - 2, &submitted(name, "sha256:01"));
+        record.rightly(due - 1, &tested(name, "sha256:01", true));
+    }
+    let start = record.date(Milestone::PlayBegins);
+    let run = |from: i64, length: i64| (start + from, start + from + length);
+    let right = changed("bot01", "sha256:01", 1, true, run(9 * HOUR, 4 * HOUR));
+    assert_eq!(record.departs(start, &right), ["program.run"], "nothing has been played");
+    record.say(start, &round(1, Stage::Final, &[("bot01", "bot04"), ("bot02", "bot03")]));
+    assert_eq!(record.departs(start, &begins(1, &[("bot01", "sha256:01")])), [""; 0]);
+    assert_eq!(record.departs(start, &begins(1, &[("bot01", "sha256:02")])), ["program.frozen"]);
+    assert_eq!(record.departs(start, &begins(1, &[("bot77", "sha256:02")])), ["registration.known"]);
+    record.rightly(start, &begins(1, &[("bot01", "sha256:01"), ("bot02", "sha256:01")]));
+    record.say(start + 5 * HOUR, &result(1));
+    let at = start + 14 * HOUR;
+    assert_eq!(record.departs(at, &right), ["program.run"], "board 2 is still being played");
+    record.say(start + 8 * HOUR, &result(2));
+    assert_eq!(record.departs(at, &right), [""; 0]);
+    let wrong = [
+        ("program.run", changed("bot01", "sha256:01", 1, true, run(9 * HOUR, 4 * HOUR + 1))),
+        ("program.run", changed("bot01", "sha256:01", 1, true, run(9 * HOUR, -1))),
+        ("program.run", changed("bot01", "sha256:01", 1, true, run(7 * HOUR, MINUTE))),
+        ("program.run", changed("bot01", "sha256:01", 2, true, run(9 * HOUR, MINUTE))),
+        ("program.frozen", changed("bot01", "sha256:02", 1, true, run(9 * HOUR, MINUTE))),
+        ("program.frozen", changed("bot01", "sha256:01", 1, false, run(9 * HOUR, MINUTE))),
+    ];
+    for (rule, event) in wrong {
+        assert_eq!(record.departs(at, &event), [rule], "{event:?}");
+    }
+    record.rightly(at, &right);
+    record.say(at, &round(2, Stage::Final, &[("bot01", "bot02")]));
+    assert_eq!(record.departs(at, &begins(2, &[("bot01", "sha256:01")])), ["program.frozen"]);
+    assert_eq!(record.departs(at, &begins(2, &[("bot01", "sha256:01x")])), [""; 0]);
+}
+
+#[test]
+fn a_start_without_programs_is_left_open_for_those_who_play() {
+    let mut record = Record::qualified(2);
+    let start = record.date(Milestone::PlayBegins);
+    record.say(start, &round(1, Stage::Final, &[("bot01", "bot02")]));
+    assert_eq!(left_open(&record.ask(start, &begins(1, &[]))), ["program.deadline", "program.deadline"]);
+}
+
+fn stands_in(player: &str, stand_in: &str, year: i32) -> E {
+    E::ProgramSubstituted(ProgramSubstituted {
+        player: id(player),
+        stand_in: id(stand_in),
+        program: format!("{stand_in} of {year}"),
+        year,
+        digest: None,
+        reason: None,
+    })
+}
+
+#[test]
+fn a_program_of_an_earlier_year_stands_in_for_an_invited_one_only() {
+    let mut record = Record::qualified(10);
+    let at = record.date(Milestone::ProgramsDue) + 1;
+    let command =
+        Command::Disqualify { player: id("bot03"), cause: Disqualification::NotUploaded, reason: None };
+    record.carry_out(at, &command);
+    record.carry_out(at, &Command::Invite { replaces: None });
+    let rule = ["program.stand_in"];
+    assert_eq!(record.departs(at, &stands_in("bot01", "old", 2014)), rule, "it was not invited");
+    assert_eq!(record.departs(at, &stands_in("bot09", "old", 2015)), rule, "it is of this year");
+    assert_eq!(left_open(&record.ask(at, &stands_in("bot09", "old", 2014))), rule, "2014 is not in the log");
+
+    let mut before = Record::announced("wcc-2015").with_bots(2);
+    let E::Announced(mut announced) = before.announcement() else { unreachable!() };
+    announced.year = Some(2014);
+    before.say(1, &E::Announced(announced));
+    before.say(2, &submitted("bot01", "sha256:14"));
+    record.around.tournaments.insert("wcc-2014".parse().unwrap(), before.tournament);
+    assert_eq!(record.departs(at, &stands_in("bot09", "bot01", 2014)), [""; 0]);
+    assert_eq!(
+        record.departs(at, &stands_in("bot09", "bot02", 2014)),
+        rule,
+        "it entered and was never handed in"
+    );
+    assert_eq!(left_open(&record.ask(at, &stands_in("bot09", "bot02", 2013))), rule);
+
+    let mut set_up = Record { tournament: record.tournament.clone(), ..Record::empty("wcc-2015") };
+    set_up.seq = record.seq;
+    set_up.rightly(at, &submitted("bot09", "sha256:09"));
+    set_up.rightly(at + DAY, &tested("bot09", "sha256:09", true));
+    assert_eq!(set_up.departs(at + DAY, &stands_in("bot09", "old", 2014)), rule, "it is set up in time");
+
+    record.rightly(at + 7 * DAY, &stands_in("bot09", "bot01", 2014));
+    assert_eq!(record.departs(at + DAY, &submitted("bot09", "sha256:10")), ["program.frozen"]);
+    let lapsed = E::InvitationLapsed(InvitationLapsed { player: id("bot09"), reason: None });
+    assert_eq!(record.departs(at + 7 * DAY, &lapsed), ["invitation.lapsed"]);
+}
