@@ -2,6 +2,8 @@
 
 #[path = "tournaments/colours.rs"]
 mod colours;
+#[path = "tournaments/director.rs"]
+mod director;
 #[path = "tournaments/elimination_rules.rs"]
 mod elimination_rules;
 #[path = "tournaments/elimination_vectors.rs"]
@@ -32,6 +34,8 @@ mod ring;
 mod rulings;
 #[path = "tournaments/rulings_by_list.rs"]
 mod rulings_by_list;
+#[path = "tournaments/rulings_events.rs"]
+mod rulings_events;
 #[path = "tournaments/rulings_rules.rs"]
 mod rulings_rules;
 #[path = "tournaments/swiss.rs"]

@@ -2,8 +2,13 @@
 //! would judge it, on top of those before it; one that departs from a rule is refused with that rule, and nothing of the
 //! request happens.
 
+mod close;
 mod command;
+mod money;
 mod pair;
+mod play;
+mod rulings;
+mod schedule;
 
 use annals_events::TournamentEvent;
 
@@ -59,6 +64,25 @@ fn draft(case: &Case<'_>, when: &When, command: &Command) -> Result<Vec<Tourname
     match command {
         Command::Record(event) => Ok(vec![(**event).clone()]),
         Command::Pair { seed } => pair::draft(case, when, seed.as_deref()),
+        Command::Start { pairing, game } => play::start(case, *pairing, game.as_ref()),
+        Command::Result { pairing, outcome, termination, game, territory } => {
+            let said = play::Said { outcome: *outcome, termination: *termination, territory: *territory };
+            play::result(case, *pairing, game.as_ref(), &said)
+        }
+        Command::Forfeit { pairing, absent, waited_until } => {
+            play::forfeit(case, *pairing, absent, *waited_until)
+        }
+        Command::Rule { .. }
+        | Command::Dispute { .. }
+        | Command::Appeal { .. }
+        | Command::DecideAppeal { .. } => rulings::draft(case, command),
+        Command::Schedule { pairing, at, reason } => {
+            schedule::appoint(case, *pairing, *at, reason.as_deref())
+        }
+        Command::Notify { stage } => schedule::notify(case, *stage),
+        Command::Award => money::award(case),
+        Command::Refund => money::refund(case),
+        Command::Close { note } => close::draft(case, note.as_deref()),
         _ => Err(Refusal::lacking("not worked out")),
     }
 }
