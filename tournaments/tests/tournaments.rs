@@ -1,5 +1,7 @@
 //! The tests of the tournaments that need vectors or the whole crate: one binary, one module for each subject.
 
+#[path = "tournaments/appointments.rs"]
+mod appointments;
 #[path = "tournaments/colours.rs"]
 mod colours;
 #[path = "tournaments/director.rs"]
@@ -8,6 +10,8 @@ mod director;
 mod elimination_rules;
 #[path = "tournaments/elimination_vectors.rs"]
 mod elimination_vectors;
+#[path = "tournaments/money_judged.rs"]
+mod money_judged;
 #[path = "tournaments/olympiad.rs"]
 mod olympiad;
 #[path = "tournaments/olympiad_filters.rs"]
@@ -28,6 +32,8 @@ mod qualifier_field;
 mod qualifier_plain;
 #[path = "tournaments/ratings.rs"]
 mod ratings;
+#[path = "tournaments/results_judged.rs"]
+mod results_judged;
 #[path = "tournaments/ring.rs"]
 mod ring;
 #[path = "tournaments/rulings.rs"]
@@ -36,6 +42,8 @@ mod rulings;
 mod rulings_by_list;
 #[path = "tournaments/rulings_events.rs"]
 mod rulings_events;
+#[path = "tournaments/rulings_judged.rs"]
+mod rulings_judged;
 #[path = "tournaments/rulings_rules.rs"]
 mod rulings_rules;
 #[path = "tournaments/swiss.rs"]
