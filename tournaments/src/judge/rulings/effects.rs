@@ -258,7 +258,7 @@ fn standing(bench: &mut Bench<'_>, subject: &str, player: &PlayerId, removes: bo
 fn appeal_of_the_removed(bench: &mut Bench<'_>, subject: &str, player: &PlayerId) {
     let tournament = bench.case.tournament;
     let left = tournament.entrants.get(player).and_then(|entrant| entrant.left.as_ref());
-    if !left.is_some_and(|left| left.how == crate::state::Leaving::Forfeit) {
+    if left.is_none_or(|left| left.how != crate::state::Leaving::Forfeit) {
         return;
     }
     let accepted = tournament.appeals.iter().any(|(appeal, answer)| {
