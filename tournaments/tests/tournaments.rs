@@ -1,7 +1,11 @@
 //! The tests of the tournaments that need vectors or the whole crate: one binary, one module for each subject.
 
+#[path = "tournaments/appointments.rs"]
+mod appointments;
 #[path = "tournaments/colours.rs"]
 mod colours;
+#[path = "tournaments/director.rs"]
+mod director;
 #[path = "tournaments/elimination_rules.rs"]
 mod elimination_rules;
 #[path = "tournaments/elimination_vectors.rs"]
@@ -22,6 +26,8 @@ mod finals_vectors;
 mod encounters_desk;
 #[path = "tournaments/field_rules.rs"]
 mod field_rules;
+#[path = "tournaments/money_judged.rs"]
+mod money_judged;
 #[path = "tournaments/olympiad.rs"]
 mod olympiad;
 #[path = "tournaments/olympiad_filters.rs"]
@@ -48,6 +54,8 @@ mod qualifier_plain;
 mod ratings;
 #[path = "tournaments/record.rs"]
 mod record;
+#[path = "tournaments/results_judged.rs"]
+mod results_judged;
 #[path = "tournaments/ring.rs"]
 mod ring;
 #[path = "tournaments/ring_desk.rs"]
@@ -60,6 +68,10 @@ mod rule_names;
 mod rulings;
 #[path = "tournaments/rulings_by_list.rs"]
 mod rulings_by_list;
+#[path = "tournaments/rulings_events.rs"]
+mod rulings_events;
+#[path = "tournaments/rulings_judged.rs"]
+mod rulings_judged;
 #[path = "tournaments/rulings_rules.rs"]
 mod rulings_rules;
 #[path = "tournaments/swiss.rs"]

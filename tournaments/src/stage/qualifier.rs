@@ -146,7 +146,7 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
 pub fn outcome_of(tournament: &Tournament, rulebook: &Rulebook, from: Stage) -> Result<Qualified, Refusal> {
     match rulebook.stage(from).filter(|stage| stage.places.is_some()).map(|stage| &stage.format) {
         Some(Format::Qualifier { .. }) => qualified(tournament, rulebook),
-        Some(Format::Swiss) => Err(Refusal::lacking("the order of the Swiss is not recomputed here")),
+        Some(Format::Swiss) => super::swiss::qualified(tournament, rulebook),
         _ => Err(Refusal::lacking(format!("nobody goes on from a {from} stage of {}", rulebook.name))),
     }
 }
