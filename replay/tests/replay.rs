@@ -13,6 +13,7 @@ mod replay {
     mod people;
     mod points;
     mod prefixes;
+    mod questions;
     mod scene;
     mod views;
 }
