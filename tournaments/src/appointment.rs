@@ -85,6 +85,19 @@ pub fn told_at(tournament: &Tournament, round: u32, player: &PlayerId) -> Option
     notice.map(|notice| notice.at).or(paired)
 }
 
+/// Whether a player was told when their game is played, since that was last fixed.
+#[must_use]
+pub fn told_the_time(tournament: &Tournament, pairing: Pairing, player: &PlayerId) -> bool {
+    let round = tournament.rounds.get(&pairing.round);
+    let fixed = round.and_then(|round| round.boards.get(&pairing.board)?.scheduled.as_ref());
+    tournament.notices.iter().any(|notice| {
+        notice.fact.about == Notice::GameTime
+            && notice.fact.pairing == Some(pairing)
+            && notice.fact.to.contains(player)
+            && fixed.is_some_and(|fixed| notice.seq > fixed.seq)
+    })
+}
+
 /// Whether a player has said when they can play in a round.
 #[must_use]
 pub fn has_answered(tournament: &Tournament, round: u32, player: &PlayerId) -> bool {

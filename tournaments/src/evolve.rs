@@ -136,6 +136,7 @@ impl Tournament {
             E::GameScheduled(scheduled) => {
                 if let Some(board) = self.board(seq, &scheduled.pairing) {
                     board.scheduled_at = Some(scheduled.at);
+                    board.scheduled = Some(Noted { seq, at, fact: scheduled.clone() });
                 }
             }
             E::GameAttached(attached) => {
@@ -272,6 +273,7 @@ impl Tournament {
                     ruled: false,
                     halted: false,
                     scheduled_at: None,
+                    scheduled: None,
                     forfeit_claimed: false,
                     territory: None,
                     territory_ruled: false,

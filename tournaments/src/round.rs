@@ -3,8 +3,8 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{
-    Bye, Clocks, ColourChosen, ColourDrawn, Failure, ForfeitClaimed, Outcome, Pair, ResultRecorded,
-    RoundPaired, Stage,
+    Bye, Clocks, ColourChosen, ColourDrawn, Failure, ForfeitClaimed, GameScheduled, Outcome, Pair,
+    ResultRecorded, RoundPaired, Stage,
 };
 use annals_events::{GameId, Micros, PlayerId, Termination};
 
@@ -46,6 +46,8 @@ pub struct Board {
     pub halted: bool,
     /// When it is to be played, where that is fixed.
     pub scheduled_at: Option<Micros>,
+    /// The event that fixed it, the last where it was moved.
+    pub scheduled: Option<Noted<GameScheduled>>,
     /// Whether somebody claimed a forfeit.
     pub forfeit_claimed: bool,
     /// Squares of territory at the end, in the Amazons.

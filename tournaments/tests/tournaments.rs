@@ -1,13 +1,19 @@
 //! The tests of the tournaments that need vectors or the whole crate: one binary, one module for each subject.
 
+#[path = "tournaments/appointments.rs"]
+mod appointments;
 #[path = "tournaments/colours.rs"]
 mod colours;
+#[path = "tournaments/director.rs"]
+mod director;
 #[path = "tournaments/elimination_rules.rs"]
 mod elimination_rules;
 #[path = "tournaments/elimination_vectors.rs"]
 mod elimination_vectors;
 #[path = "tournaments/entries_rules.rs"]
 mod entries_rules;
+#[path = "tournaments/money_judged.rs"]
+mod money_judged;
 #[path = "tournaments/olympiad.rs"]
 mod olympiad;
 #[path = "tournaments/olympiad_filters.rs"]
@@ -30,6 +36,8 @@ mod qualifier_plain;
 mod ratings;
 #[path = "tournaments/record.rs"]
 mod record;
+#[path = "tournaments/results_judged.rs"]
+mod results_judged;
 #[path = "tournaments/ring.rs"]
 mod ring;
 #[path = "tournaments/rounds_desk.rs"]
@@ -38,6 +46,10 @@ mod rounds_desk;
 mod rulings;
 #[path = "tournaments/rulings_by_list.rs"]
 mod rulings_by_list;
+#[path = "tournaments/rulings_events.rs"]
+mod rulings_events;
+#[path = "tournaments/rulings_judged.rs"]
+mod rulings_judged;
 #[path = "tournaments/rulings_rules.rs"]
 mod rulings_rules;
 #[path = "tournaments/swiss.rs"]

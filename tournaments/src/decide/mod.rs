@@ -3,10 +3,15 @@
 //! request happens.
 
 mod announce;
+mod close;
 mod command;
 mod field;
 mod lots;
+mod money;
 mod pair;
+mod play;
+mod rulings;
+mod schedule;
 
 use annals_events::TournamentEvent;
 
@@ -71,6 +76,24 @@ fn draft(case: &Case<'_>, when: &When, command: &Command) -> Result<Vec<Tourname
         Command::DrawLots { seed, commitment } => lots::draw_lots(case, seed, commitment.as_deref()),
         Command::ChooseColour { pairing, player, side } => lots::choose_colour(case, *pairing, player, *side),
         Command::Pair { seed } => pair::draft(case, when, seed.as_deref()),
-        _ => Err(Refusal::lacking("not worked out")),
+        Command::Start { pairing, game } => play::start(case, *pairing, game.as_ref()),
+        Command::Result { pairing, outcome, termination, game, territory } => {
+            let said = play::Said { outcome: *outcome, termination: *termination, territory: *territory };
+            play::result(case, *pairing, game.as_ref(), &said)
+        }
+        Command::Forfeit { pairing, absent, waited_until } => {
+            play::forfeit(case, *pairing, absent, *waited_until)
+        }
+        Command::Rule { .. }
+        | Command::Dispute { .. }
+        | Command::Appeal { .. }
+        | Command::DecideAppeal { .. } => rulings::draft(case, command),
+        Command::Schedule { pairing, at, reason } => {
+            schedule::appoint(case, *pairing, *at, reason.as_deref())
+        }
+        Command::Notify { stage } => schedule::notify(case, *stage),
+        Command::Award => money::award(case),
+        Command::Refund => money::refund(case),
+        Command::Close { note } => close::draft(case, note.as_deref()),
     }
 }

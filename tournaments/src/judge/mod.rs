@@ -21,6 +21,7 @@ mod standing;
 use annals_events::{Micros, TournamentEvent};
 
 pub(crate) use bench::Bench;
+pub(crate) use results::changes_result_of;
 pub use standing::{AttemptOf, TournamentCourse, course};
 
 use crate::around::Around;

@@ -1,11 +1,11 @@
 //! Games attached to pairings, results, forfeits.
 
 use annals_events::tournament::{
-    ForfeitClaimed, GameAttached, Outcome, PlayerWithdrawn, ResultRecorded, Withdrawal,
+    Effect, ForfeitClaimed, GameAttached, Outcome, PlayerWithdrawn, ResultRecorded, Withdrawal,
 };
 use annals_events::{GameId, Pairing, Termination, TournamentEvent};
 
-use super::standing::{AttemptOf, course};
+use super::standing::{AttemptOf, course_near};
 use super::{Bench, games};
 use crate::olympiad::UnfinishedTerritory;
 use crate::round::Board;
@@ -14,8 +14,15 @@ use crate::rulings::{Act, Refusal, ResumePoint};
 /// Judges what belongs here.
 pub(super) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
     match event {
-        TournamentEvent::GameAttached(attached) => game_attached(bench, attached),
-        TournamentEvent::ResultRecorded(result) => result_recorded(bench, result),
+        TournamentEvent::RoundStarted(started) => rests_on_what_stands(bench, started.round),
+        TournamentEvent::GameAttached(attached) => {
+            rests_on_what_stands(bench, attached.pairing.round);
+            game_attached(bench, attached);
+        }
+        TournamentEvent::ResultRecorded(result) => {
+            rests_on_what_stands(bench, result.pairing.round);
+            result_recorded(bench, result);
+        }
         TournamentEvent::ForfeitClaimed(claimed) => forfeit_claimed(bench, claimed),
         TournamentEvent::PlayerWithdrawn(out) if out.how == Withdrawal::Forfeit => removed(bench, out),
         _ => {}
@@ -91,6 +98,37 @@ const fn expected_by(refusal: &Refusal<Pairing, AttemptOf>) -> &'static str {
     }
 }
 
+/// A round that was paired before a ruling changed a result of an earlier one is paired anew before it is played.
+fn rests_on_what_stands(bench: &mut Bench<'_>, number: u32) {
+    if !bench.has("ruling.frozen") {
+        return;
+    }
+    let tournament = bench.case.tournament;
+    let Some(round) = tournament.rounds.get(&number) else { return };
+    let ruling = tournament.rulings.iter().find(|ruling| {
+        ruling.seq > round.paired.seq
+            && changes_result_of(&ruling.ruling.effect).is_some_and(|round| round < number)
+    });
+    bench.hold("round.order", format!("round {number}"), ruling.is_none(), || {
+        let given = ruling.map_or(0, |ruling| ruling.ruling.number);
+        (
+            format!("the pairing of round {number} is revoked, and it is paired anew"),
+            format!("it was paired before ruling {given} changed a result that it rests on"),
+        )
+    });
+}
+
+/// The round of which a ruling changes a result.
+pub(crate) fn changes_result_of(effect: &Effect) -> Option<u32> {
+    match effect {
+        Effect::Invalidate { pairing, .. }
+        | Effect::Rematch { pairing, .. }
+        | Effect::SetResult { pairing, .. }
+        | Effect::Vacate { pairing } => Some(pairing.round),
+        _ => None,
+    }
+}
+
 fn game_attached(bench: &mut Bench<'_>, attached: &GameAttached) {
     let GameAttached { pairing, attempt, game } = attached;
     let subject = format!("the game {game} of {pairing}");
@@ -123,7 +161,7 @@ fn game_attached(bench: &mut Bench<'_>, attached: &GameAttached) {
         silver: None,
         clocks: None,
     };
-    by_course(bench, "result.paired", &subject, course(bench.case).judge(&act));
+    by_course(bench, "result.paired", &subject, course_near(bench.case, pairing.round).judge(&act));
     games::attached(bench, *pairing, board, game);
     if let Some(owed) = owed {
         let old = board.games.get(&owed.attempt).and_then(|old| bench.case.around.game(old));
@@ -150,7 +188,10 @@ fn resumption(
     facts: Option<&annals_rules::GameFacts>,
     rematch: bool,
 ) -> Option<ResumePoint<AttemptOf>> {
-    let due = course(bench.case).board(&pairing).and_then(|board| board.debt.clone()).map(|debt| debt.point);
+    let due = course_near(bench.case, pairing.round)
+        .board(&pairing)
+        .and_then(|board| board.debt.clone())
+        .map(|debt| debt.point);
     match facts {
         None => due,
         // A rematch begins at the start; the course knows it as a resumption from ply 0.
@@ -194,7 +235,7 @@ fn result_recorded(bench: &mut Bench<'_>, result: &ResultRecorded) {
     if board.outcome.is_none() {
         let number = result_attempt(board, result);
         let under_way = board.attempt_under_way();
-        let course = course(bench.case);
+        let course = course_near(bench.case, pairing.round);
         let started = AttemptOf { pairing, number: number.unwrap_or(under_way) };
         let act = match (forfeit, course.attempt(&started)) {
             (true, _) => Act::Forfeited { pairing, outcome: result.outcome },
@@ -357,6 +398,13 @@ fn forfeit_claimed(bench: &mut Bench<'_>, claimed: &ForfeitClaimed) {
         bench.hold("forfeit.claim", subject.as_str(), said == scheduled, || {
             (format!("the game was fixed for {scheduled}"), format!("the claim says {said}"))
         });
+    }
+    let absent = if claimed.claimant == board.upper { &board.lower } else { &board.upper };
+    if bench.has("notice.game_time")
+        && !crate::appointment::told_the_time(bench.case.tournament, pairing, absent)
+    {
+        let why = format!("no notice is recorded that told `{absent}` when the game of {pairing} is played");
+        bench.open("notice.game_time", subject.as_str(), why);
     }
     let over = scheduled.saturating_add(lateness);
     if let Some(waited) = claimed.waited_until {

@@ -1,7 +1,7 @@
 //! Availability, appointments, notices.
 
 use annals_events::tournament::{AvailabilityGiven, GameScheduled, Notice, NoticeGiven};
-use annals_events::{Micros, Pairing, PlayerId, TournamentEvent};
+use annals_events::{Micros, Pairing, TournamentEvent};
 
 use super::Bench;
 use super::results::first_rule;
@@ -145,13 +145,4 @@ fn told(bench: &mut Bench<'_>, notice: &NoticeGiven) {
 
 fn time_of(tournament: &Tournament, pairing: Pairing) -> Option<Micros> {
     tournament.rounds.get(&pairing.round)?.boards.get(&pairing.board)?.scheduled_at
-}
-
-/// Whether a player was told when their game is played.
-pub(super) fn told_the_time(tournament: &Tournament, pairing: Pairing, player: &PlayerId) -> bool {
-    tournament.notices.iter().any(|notice| {
-        notice.fact.about == Notice::GameTime
-            && notice.fact.pairing == Some(pairing)
-            && notice.fact.to.contains(player)
-    })
 }

@@ -31,6 +31,15 @@ pub type TournamentCourse = Course<Pairing, AttemptOf, PlayerId>;
 /// The course as the record makes it. Of a game that the log does not hold, any number of plies may have been played.
 #[must_use]
 pub fn course(case: &Case<'_>) -> TournamentCourse {
+    standing(case, 0..=u32::MAX)
+}
+
+/// The course as far as it concerns one round: its boards, and those of the round before.
+pub(super) fn course_near(case: &Case<'_>, round: u32) -> TournamentCourse {
+    standing(case, round.saturating_sub(1)..=round)
+}
+
+fn standing(case: &Case<'_>, near: std::ops::RangeInclusive<u32>) -> TournamentCourse {
     let mut boards = BTreeMap::new();
     let mut attempts = BTreeMap::new();
     let mut started = 0;
@@ -38,6 +47,9 @@ pub fn course(case: &Case<'_>) -> TournamentCourse {
         let played = round.boards.values().any(|board| board.last_attempt() > 0);
         if round.started_at.is_some() || played {
             started = started.max(number);
+        }
+        if !near.contains(&number) {
+            continue;
         }
         for (&at, board) in &round.boards {
             let pairing = Pairing { round: number, board: at };

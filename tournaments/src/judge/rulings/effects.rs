@@ -5,7 +5,7 @@ use annals_events::{GameId, Pairing, PlayerId, Termination};
 
 use super::{compare_clocks, places};
 use crate::judge::results::{by_course, first_rule};
-use crate::judge::standing::{AttemptOf, course};
+use crate::judge::standing::{AttemptOf, course_near};
 use crate::judge::{Bench, games};
 use crate::round::Board;
 use crate::rulings::{Act, ResumePoint, failure_paragraph};
@@ -49,7 +49,12 @@ pub(super) fn judge(bench: &mut Bench<'_>, subject: &str, ruling: &RulingGiven) 
         Effect::SetColours { pairing, gold } => {
             if known(bench, subject, *pairing).is_some() {
                 let act = Act::ColoursSet { pairing: *pairing, gold: gold.clone() };
-                by_course(bench, "ruling.frozen", subject, course(bench.case).judge(&act));
+                by_course(
+                    bench,
+                    "ruling.frozen",
+                    subject,
+                    course_near(bench.case, pairing.round).judge(&act),
+                );
             }
         }
         Effect::Remove { player } => standing(bench, subject, player, true),
@@ -79,7 +84,7 @@ fn known<'a>(bench: &mut Bench<'a>, subject: &str, pairing: Pairing) -> Option<&
 
 /// Nothing of a round changes once a later one has begun.
 fn not_frozen(bench: &mut Bench<'_>, subject: &str, pairing: Pairing) {
-    let begun = course(bench.case).begun();
+    let begun = course_near(bench.case, pairing.round).begun();
     bench.hold("ruling.frozen", subject, begun <= pairing.round, || {
         (
             format!("nothing of round {} changes once a later round has begun", pairing.round),
@@ -127,7 +132,7 @@ fn set_aside(bench: &mut Bench<'_>, subject: &str, point: &Point<'_>, halt: bool
     } else {
         Act::Invalidated { point: at, failure: point.failure, clocks: point.clocks }
     };
-    let course = course(bench.case);
+    let course = course_near(bench.case, point.pairing.round);
     // A game that no event attached may be under way in a round that has begun.
     let unseen = halt && board.last_attempt() == 0 && board.outcome.is_none();
     let begun = bench.case.tournament.rounds.get(&point.pairing.round);
@@ -202,7 +207,7 @@ fn set_result(bench: &mut Bench<'_>, subject: &str, pairing: Pairing, outcome: O
     let Some(board) = known(bench, subject, pairing) else { return };
     if bench.has("ruling.frozen") {
         let act = Act::ResultSet { pairing, outcome };
-        by_course(bench, "ruling.frozen", subject, course(bench.case).judge(&act));
+        by_course(bench, "ruling.frozen", subject, course_near(bench.case, pairing.round).judge(&act));
     }
     bench.hold("result.draw", subject, outcome != Outcome::Draw, || {
         ("one of the two wins".to_owned(), "a draw".to_owned())
@@ -253,7 +258,7 @@ fn standing(bench: &mut Bench<'_>, subject: &str, player: &PlayerId, removes: bo
 fn appeal_of_the_removed(bench: &mut Bench<'_>, subject: &str, player: &PlayerId) {
     let tournament = bench.case.tournament;
     let left = tournament.entrants.get(player).and_then(|entrant| entrant.left.as_ref());
-    if !left.is_some_and(|left| left.how == crate::state::Leaving::Forfeit) {
+    if left.is_none_or(|left| left.how != crate::state::Leaving::Forfeit) {
         return;
     }
     let accepted = tournament.appeals.iter().any(|(appeal, answer)| {

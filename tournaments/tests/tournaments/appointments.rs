@@ -1,0 +1,122 @@
+//! When games are played: what players ask for, what follows from it, and what they are told (2009 WC, Time of games).
+
+use annals_events::tournament::{AvailabilityGiven, GameScheduled, Notice, NoticeGiven, Slot, Stage};
+use annals_events::{Micros, TournamentEvent};
+use annals_tournaments::decide::Command;
+
+use crate::director::{Director, id, pairing};
+
+const HOUR: Micros = 3_600_000_000;
+const DAY: Micros = 24 * HOUR;
+/// Tuesday, 6 January 2009, 00:00 EST; the round is paired on the Sunday before, at 20:00.
+const TUESDAY: Micros = 1_231_218_000_000_000;
+
+fn paired() -> Director {
+    let mut director = Director::with_players("wc-2009", &["A", "B", "C", "D"]);
+    director.pair(1, Stage::Swiss, &[("A", "D"), ("B", "C")]);
+    director
+}
+
+fn available(name: &str, round: Option<u32>, slots: &[(Micros, Micros)]) -> TournamentEvent {
+    let slots = slots.iter().map(|(from, to)| Slot { from: TUESDAY + from, to: TUESDAY + to }).collect();
+    TournamentEvent::AvailabilityGiven(AvailabilityGiven { player: id(name), round, slots })
+}
+
+fn scheduled(at: Micros, reason: Option<&str>) -> TournamentEvent {
+    TournamentEvent::GameScheduled(GameScheduled {
+        pairing: pairing("r1.1"),
+        at: TUESDAY + at,
+        ground: None,
+        reason: reason.map(str::to_owned),
+    })
+}
+
+#[test]
+fn players_say_within_a_day_when_they_can_play_in_the_week() {
+    let mut director = paired();
+    let good = available("A", Some(1), &[(HOUR, 2 * HOUR)]);
+    assert!(director.departs(&good).is_empty());
+    for bad in [
+        available("A", Some(1), &[(-HOUR, HOUR)]),
+        available("A", Some(1), &[(6 * DAY - HOUR, 6 * DAY + HOUR)]),
+        available("A", Some(1), &[(2 * HOUR, HOUR)]),
+        available("nobody", Some(1), &[(HOUR, 2 * HOUR)]),
+    ] {
+        assert!(director.departs(&bad).contains(&"availability.window"), "{bad:?}");
+    }
+    director.at += DAY - 1;
+    assert!(director.departs(&good).is_empty());
+    director.at += 1;
+    assert_eq!(director.departs(&good), ["availability.window"], "what is due at a time is due before it");
+}
+
+#[test]
+fn the_time_is_the_earliest_that_both_want_else_that_one_wants() {
+    let mut director = paired();
+    let schedule = Command::Schedule { pairing: pairing("r1.1"), at: None, reason: None };
+    assert_eq!(director.refuses(&schedule).0, "schedule.slot", "both can still answer");
+    director.tell(available("A", Some(1), &[(5 * HOUR, 9 * HOUR), (2 * HOUR, 3 * HOUR)]));
+    director.tell(available("D", Some(1), &[(7 * HOUR, 10 * HOUR)]));
+    assert!(director.departs(&scheduled(7 * HOUR, None)).is_empty());
+    assert_eq!(director.open(&scheduled(8 * HOUR, None)), ["schedule.slot"], "both want it, though later");
+    assert_eq!(director.departs(&scheduled(2 * HOUR, None)), ["schedule.slot"]);
+    assert_eq!(director.open(&scheduled(2 * HOUR, Some("the server is down then"))), ["schedule.slot"]);
+    assert!(director.departs(&scheduled(6 * DAY, None)).contains(&"schedule.window"));
+    director.does(&schedule);
+    let board = &director.tournament.rounds[&1].boards[&1];
+    assert_eq!(board.scheduled_at, Some(TUESDAY + 7 * HOUR));
+
+    let mut director = paired();
+    director.tell(available("A", Some(1), &[(5 * HOUR, 6 * HOUR)]));
+    director.tell(available("D", Some(1), &[(3 * HOUR, 4 * HOUR)]));
+    assert!(director.departs(&scheduled(3 * HOUR, None)).is_empty(), "nothing is wanted by both");
+}
+
+#[test]
+fn who_says_nothing_wants_what_they_wanted_before_and_else_any_time() {
+    let mut director = paired();
+    director.tell(available("A", None, &[(-14 * DAY + 4 * HOUR, -14 * DAY + 5 * HOUR)]));
+    director.at += DAY;
+    director.does(&Command::Schedule { pairing: pairing("r1.1"), at: None, reason: None });
+    assert_eq!(director.tournament.rounds[&1].boards[&1].scheduled_at, Some(TUESDAY + 4 * HOUR));
+    director.does(&Command::Schedule { pairing: pairing("r1.2"), at: None, reason: None });
+    assert_eq!(director.tournament.rounds[&1].boards[&2].scheduled_at, Some(TUESDAY));
+    assert_eq!(
+        director.refuses(&Command::Schedule { pairing: pairing("r9.1"), at: None, reason: None }).0,
+        "result.paired"
+    );
+}
+
+#[test]
+fn players_are_told_once_of_their_pairings_and_of_each_time() {
+    let mut director = paired();
+    let notify = Command::Notify { stage: None };
+    let events = director.does(&notify).events;
+    assert_eq!(events.len(), 2);
+    assert!(matches!(&events[0], TournamentEvent::NoticeGiven(told) if told.about == Notice::Pairing));
+    assert!(director.refuses(&notify).1.contains("everybody has been told"));
+    director.at += DAY;
+    director.does(&Command::Schedule { pairing: pairing("r1.1"), at: None, reason: None });
+    let events = director.does(&notify).events;
+    assert!(matches!(&events[..], [TournamentEvent::NoticeGiven(told)] if told.about == Notice::GameTime));
+    director.tell(scheduled(DAY, Some("moved")));
+    assert_eq!(director.does(&notify).events.len(), 1, "a time that was moved is told anew");
+}
+
+#[test]
+fn a_notice_goes_to_those_whom_it_concerns() {
+    let director = paired();
+    let notice = |names: &[&str], about, at: &str| {
+        TournamentEvent::NoticeGiven(NoticeGiven {
+            to: names.iter().map(|name| id(name)).collect(),
+            about,
+            round: Some(1),
+            pairing: Some(pairing(at)),
+            text: None,
+        })
+    };
+    assert!(director.departs(&notice(&["A", "D"], Notice::Pairing, "r1.1")).is_empty());
+    assert_eq!(director.departs(&notice(&["A", "B"], Notice::Pairing, "r1.1")), ["notice.pairing"]);
+    assert!(director.departs(&notice(&["nobody"], Notice::Pairing, "r1.1")).contains(&"notice.pairing"));
+    assert_eq!(director.departs(&notice(&["A"], Notice::GameTime, "r1.1")), ["notice.game_time"]);
+}

@@ -1,0 +1,259 @@
+//! Games, results and forfeits held against the rules: what follows, and what departs from which.
+
+use annals_events::tournament::{
+    ForfeitClaimed, GameAttached, Outcome, PlayerWithdrawn, ProgramSubmitted, ResultRecorded, Stage,
+    Withdrawal,
+};
+use annals_events::{Side, Termination, TournamentEvent};
+use annals_rules::{EndFacts, GameDeparture, GameFacts};
+use annals_tournaments::decide::Command;
+
+use crate::director::{Director, game, id, pairing, recorded, result};
+
+const MINUTE: i64 = 60_000_000;
+
+fn begun(rulebook: &str, stage: Stage) -> Director {
+    let mut director = Director::with_players(rulebook, &["A", "B", "C", "D"]);
+    director.pair(1, stage, &[("A", "D"), ("B", "C")]);
+    director.begin(1);
+    director
+}
+
+fn ended(winner: Side, termination: Termination) -> GameFacts {
+    let end = EndFacts { at: 0, winner: Some(winner), termination };
+    GameFacts { plies: 10, ended: Some(end), rated: Some(true), ..GameFacts::default() }
+}
+
+/// A championship with a finished game on the first board.
+fn with_game(rulebook: &str, stage: Stage, facts: GameFacts) -> Director {
+    let mut director = begun(rulebook, stage);
+    director.games.0.insert(game("g1"), facts);
+    director.tell(TournamentEvent::GameAttached(GameAttached {
+        pairing: pairing("r1.1"),
+        attempt: 1,
+        game: game("g1"),
+    }));
+    director
+}
+
+fn of_game(outcome: Outcome, termination: Termination) -> TournamentEvent {
+    let said = result("r1.1", outcome, Some(termination));
+    TournamentEvent::ResultRecorded(ResultRecorded { attempt: Some(1), game: Some(game("g1")), ..said })
+}
+
+#[test]
+fn a_result_of_a_game_that_was_never_paired_departs() {
+    let director = begun("wcc-2015", Stage::Final);
+    for board in ["r1.3", "r2.1"] {
+        let event = recorded(board, Outcome::Gold, Termination::Goal);
+        assert!(director.departs(&event).contains(&"result.paired"), "{board}");
+    }
+    let event = recorded("r1.1", Outcome::Gold, Termination::Goal);
+    assert!(director.departs(&event).is_empty());
+}
+
+#[test]
+fn a_second_result_departs_and_the_desk_refuses_it() {
+    let mut director = begun("wcc-2015", Stage::Final);
+    director.tell(recorded("r1.1", Outcome::Gold, Termination::Goal));
+    let event = recorded("r1.1", Outcome::Silver, Termination::Goal);
+    assert!(director.departs(&event).contains(&"result.once"));
+    let (rule, text) = director.refuses(&Command::Record(Box::new(event)));
+    assert_eq!(rule, "result.once");
+    assert!(text.contains("2015 WCC, Tournament format"), "{text}");
+}
+
+#[test]
+fn a_result_comes_after_the_start_of_its_round_and_a_forfeit_needs_none() {
+    let mut director = Director::with_players("wcc-2015", &["A", "B"]);
+    director.pair(1, Stage::Final, &[("A", "B")]);
+    let event = recorded("r1.1", Outcome::Gold, Termination::Goal);
+    assert!(director.departs(&event).contains(&"result.paired"));
+    let forfeit = recorded("r1.1", Outcome::Gold, Termination::Forfeit);
+    assert!(director.departs(&forfeit).is_empty());
+    director.tell(forfeit);
+    assert!(director.tournament.findings.is_empty(), "{:?}", director.tournament.findings);
+}
+
+#[test]
+fn a_result_is_that_of_its_game() {
+    let director = with_game("wcc-2015", Stage::Final, ended(Side::Gold, Termination::Goal));
+    assert!(director.departs(&of_game(Outcome::Gold, Termination::Goal)).is_empty());
+    assert!(director.departs(&of_game(Outcome::Silver, Termination::Goal)).contains(&"result.game"));
+    assert!(director.departs(&of_game(Outcome::Gold, Termination::Time)).contains(&"result.game"));
+    let director = with_game("wcc-2015", Stage::Final, GameFacts { plies: 3, ..GameFacts::default() });
+    assert!(director.departs(&of_game(Outcome::Gold, Termination::Goal)).contains(&"result.game"));
+    // What is not said is the game's.
+    let mut director = with_game("wcc-2015", Stage::Final, ended(Side::Silver, Termination::Time));
+    let asked = Command::Result {
+        pairing: pairing("r1.1"),
+        outcome: None,
+        termination: None,
+        game: None,
+        territory: None,
+    };
+    director.does(&asked);
+    let board = &director.tournament.rounds[&1].boards[&1];
+    assert_eq!((board.outcome, board.termination), (Some(Outcome::Silver), Some(Termination::Time)));
+    let other = Command::Result {
+        pairing: pairing("r1.2"),
+        outcome: None,
+        termination: None,
+        game: None,
+        territory: None,
+    };
+    assert!(director.refuses(&other).1.contains("no game of r1.2 is attached"));
+}
+
+#[test]
+fn a_game_is_played_by_its_pair_with_the_clock_and_the_moves_of_the_rules() {
+    let good = GameFacts {
+        gold: Some("a".to_owned()),
+        silver: Some("D".to_owned()),
+        time_control: Some("2m/6m/100/0/8h/6m".to_owned()),
+        ..ended(Side::Gold, Termination::Goal)
+    };
+    let departs = |facts: GameFacts| {
+        let director = with_game("wcc-2015", Stage::Final, facts);
+        director.departs(&of_game(Outcome::Gold, Termination::Goal))
+    };
+    assert!(departs(good.clone()).is_empty());
+    assert!(departs(GameFacts { gold: Some("D".to_owned()), ..good.clone() }).contains(&"game.players"));
+    let other = Some("1m/6m/100/0/8h/6m".to_owned());
+    assert!(departs(GameFacts { time_control: other, ..good.clone() }).contains(&"time_control"));
+    let because = |code| vec![GameDeparture { seq: 7, code, message: "it does not follow".to_owned() }];
+    let clock = GameFacts { departures: because("clock_disagrees"), ..good.clone() };
+    assert_eq!(departs(clock), ["game.clock"]);
+    assert_eq!(departs(GameFacts { departures: because("no_such_ply"), ..good }), ["game.rules"]);
+}
+
+#[test]
+fn outcomes_that_only_a_ruling_gives_and_draws_where_there_are_none_depart() {
+    let director = begun("wc-2009", Stage::Swiss);
+    let departs = |outcome, termination| director.departs(&recorded("r1.1", outcome, termination));
+    assert!(departs(Outcome::Draw, Termination::Score).contains(&"result.draw"));
+    assert!(departs(Outcome::NoDecision, Termination::Abandoned).contains(&"result.game"));
+    assert!(departs(Outcome::DoubleWin, Termination::Goal).contains(&"result.game"));
+    assert!(departs(Outcome::DoubleLoss, Termination::Time).contains(&"result.game"));
+    assert!(departs(Outcome::DoubleLoss, Termination::Forfeit).is_empty());
+    assert!(departs(Outcome::Draw, Termination::Forfeit).contains(&"result.game"));
+    assert!(departs(Outcome::Gold, Termination::Goal).is_empty());
+}
+
+#[test]
+fn territory_is_that_of_a_winner_at_the_end_of_a_game_that_was_played_out() {
+    let mut director = begun("olympiad-amazons-2000", Stage::Swiss);
+    let said = |outcome, termination, squares| {
+        let said = result("r1.1", outcome, Some(termination));
+        TournamentEvent::ResultRecorded(ResultRecorded { territory: Some(squares), ..said })
+    };
+    let departs = |director: &Director, event| director.departs(&event).contains(&"territory");
+    assert!(!departs(&director, said(Outcome::Gold, Termination::Immobilization, 12)));
+    assert!(departs(&director, said(Outcome::DoubleLoss, Termination::Forfeit, 12)));
+    assert!(departs(&director, said(Outcome::Gold, Termination::Resignation, 12)));
+    assert!(!departs(&director, said(Outcome::Gold, Termination::Resignation, 0)));
+    director.rulebook.read("T33", "B").unwrap();
+    assert!(!departs(&director, said(Outcome::Gold, Termination::Resignation, 12)));
+    assert!(departs(&director, said(Outcome::Gold, Termination::Immobilization, 93)));
+}
+
+#[test]
+fn postal_games_are_rated_without_take_backs_and_adjournments() {
+    let departs = |facts: GameFacts| {
+        let director = with_game("postal-2006", Stage::Ring, facts);
+        director.departs(&of_game(Outcome::Gold, Termination::Goal))
+    };
+    let good = ended(Side::Gold, Termination::Goal);
+    assert!(departs(good.clone()).is_empty());
+    assert_eq!(departs(GameFacts { rated: Some(false), ..good.clone() }), ["game.rated"]);
+    assert_eq!(departs(GameFacts { retracted: 1, ..good.clone() }), ["game.no_take_back"]);
+    assert_eq!(departs(GameFacts { halted: true, ..good }), ["game.no_adjournment"]);
+}
+
+fn late(waited: i64) -> (Director, TournamentEvent) {
+    let mut director = begun("wc-2009", Stage::Swiss);
+    let at = director.at;
+    director.tell(TournamentEvent::GameScheduled(annals_events::tournament::GameScheduled {
+        pairing: pairing("r1.1"),
+        at,
+        ground: None,
+        reason: None,
+    }));
+    director.at = at + waited;
+    let claim = TournamentEvent::ForfeitClaimed(ForfeitClaimed {
+        pairing: pairing("r1.1"),
+        claimant: id("A"),
+        scheduled_at: Some(at),
+        waited_until: Some(at + waited),
+    });
+    (director, claim)
+}
+
+#[test]
+fn a_forfeit_is_claimed_by_the_one_who_waited_fifteen_minutes() {
+    let (director, claim) = late(15 * MINUTE);
+    assert!(director.departs(&claim).is_empty());
+    assert!(director.open(&claim).contains(&"notice.game_time"), "nobody was told of the time");
+    let (director, claim) = late(15 * MINUTE - 1);
+    assert_eq!(director.departs(&claim), ["forfeit.claim"]);
+    let (director, claim) = late(20 * MINUTE);
+    let TournamentEvent::ForfeitClaimed(claim) = claim else { panic!() };
+    let stranger = ForfeitClaimed { claimant: id("B"), ..claim.clone() };
+    assert!(director.departs(&TournamentEvent::ForfeitClaimed(stranger)).contains(&"forfeit.claim"));
+    let moved = ForfeitClaimed { scheduled_at: Some(1), ..claim };
+    assert_eq!(director.departs(&TournamentEvent::ForfeitClaimed(moved)), ["forfeit.claim"]);
+}
+
+#[test]
+fn who_forfeits_loses_and_is_removed_and_nobody_else_is() {
+    let (mut director, _) = late(15 * MINUTE);
+    let removal = |name| {
+        TournamentEvent::PlayerWithdrawn(PlayerWithdrawn {
+            player: id(name),
+            how: Withdrawal::Forfeit,
+            reason: None,
+        })
+    };
+    assert!(director.departs(&removal("D")).contains(&"forfeit.removed"));
+    let absent = Command::Forfeit { pairing: pairing("r1.1"), absent: vec![id("D")], waited_until: None };
+    let events = director.does(&absent).events;
+    assert_eq!(events.len(), 3);
+    assert!(matches!(&events[0], TournamentEvent::ForfeitClaimed(claim) if claim.claimant == id("A")));
+    assert!(matches!(&events[1], TournamentEvent::ResultRecorded(result) if result.outcome == Outcome::Gold));
+    assert!(matches!(&events[2], TournamentEvent::PlayerWithdrawn(out) if out.player == id("D")));
+    assert!(director.departs(&removal("A")).contains(&"forfeit.removed"));
+    let both =
+        Command::Forfeit { pairing: pairing("r1.2"), absent: vec![id("B"), id("C")], waited_until: None };
+    let events = director.does(&both).events;
+    assert_eq!(events.len(), 3, "nobody claims a double forfeit, and both are removed");
+    let stranger = Command::Forfeit { pairing: pairing("r1.2"), absent: vec![id("A")], waited_until: None };
+    assert_eq!(director.refuses(&stranger).0, "forfeit.claim");
+    let nobody = Command::Forfeit { pairing: pairing("r1.2"), absent: Vec::new(), waited_until: None };
+    assert!(director.refuses(&nobody).1.contains("nobody is said to have been absent"));
+}
+
+#[test]
+fn the_first_game_of_a_round_starts_it_with_the_programs_that_go_into_it() {
+    let mut director = Director::with_players("wcc-2015", &["A", "B", "C", "D"]);
+    director.pair(1, Stage::Final, &[("A", "D"), ("B", "C")]);
+    for name in ["A", "C"] {
+        director.tell(TournamentEvent::ProgramSubmitted(ProgramSubmitted {
+            player: id(name),
+            program: name.to_owned(),
+            digest: format!("sha256:{name}"),
+            note: None,
+        }));
+    }
+    let start = |at, name| Command::Start { pairing: pairing(at), game: Some(game(name)) };
+    let decision = director.ask(&start("r1.1", "g1")).unwrap_or_else(|refusal| panic!("{refusal}"));
+    let TournamentEvent::RoundStarted(started) = &decision.events[0] else { panic!() };
+    let players: Vec<&str> = started.programs.iter().map(|program| program.player.as_str()).collect();
+    assert_eq!(players, ["a", "c"]);
+    for event in decision.events {
+        director.tell(event);
+    }
+    assert_eq!(director.does(&start("r1.2", "g2")).events.len(), 1);
+    assert_eq!(director.refuses(&start("r1.2", "g1")).0, "result.once");
+    assert_eq!(director.refuses(&start("r1.1", "g3")).0, "result.once");
+    assert_eq!(director.refuses(&start("r1.9", "g3")).0, "result.paired");
+}
