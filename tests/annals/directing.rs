@@ -36,7 +36,7 @@ pub fn entered(place: &Place) {
 
 /// A command of the desk at a time, which has to be carried out.
 pub fn director(place: &Place, words: &[&str], at: &str) -> String {
-    let words = [&["tournament"], words, &["--at", at, "--actor", "omar"]].concat();
+    let words = [&["tournament"][..], words, &["--at", at, "--actor", "omar"][..]].concat();
     place.ask(&words)
 }
 
@@ -46,7 +46,7 @@ fn head(place: &Place) -> String {
 
 /// The types of the events of a stream.
 fn types(place: &Place, stream: &str) -> Vec<String> {
-    let lines = place.ask(&["log", "export", "--stream", stream]);
+    let lines = place.ask(&["log", "export", stream]);
     let types = lines.lines().map(|line| {
         let event: Value = serde_json::from_str(line).unwrap();
         event["type"].as_str().unwrap().to_owned()
@@ -136,7 +136,7 @@ fn what_the_rulebook_forbids_is_refused_with_the_rule_whoever_words_it() {
 fn a_correction_is_no_way_around_the_rulebook() {
     let place = Place::new();
     entered(&place);
-    let lines = place.ask(&["log", "export", "--stream", "tournament/open-2009"]);
+    let lines = place.ask(&["log", "export", "tournament/open-2009"]);
     let entry = lines.lines().find(|line| line.contains("player_registered")).unwrap();
     let entry: Value = serde_json::from_str(entry).unwrap();
     let late = |at: i64| {

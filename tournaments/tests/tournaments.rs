@@ -10,10 +10,12 @@ mod director;
 mod elimination_rules;
 #[path = "tournaments/elimination_vectors.rs"]
 mod elimination_vectors;
+#[path = "tournaments/encounters_desk.rs"]
+mod encounters_desk;
 #[path = "tournaments/entries_rules.rs"]
 mod entries_rules;
-#[path = "tournaments/inferred_rounds.rs"]
-mod inferred_rounds;
+#[path = "tournaments/field_rules.rs"]
+mod field_rules;
 #[path = "tournaments/finals_desk.rs"]
 mod finals_desk;
 #[path = "tournaments/finals_judged.rs"]
@@ -22,10 +24,8 @@ mod finals_judged;
 mod finals_small;
 #[path = "tournaments/finals_vectors.rs"]
 mod finals_vectors;
-#[path = "tournaments/encounters_desk.rs"]
-mod encounters_desk;
-#[path = "tournaments/field_rules.rs"]
-mod field_rules;
+#[path = "tournaments/inferred_rounds.rs"]
+mod inferred_rounds;
 #[path = "tournaments/money_judged.rs"]
 mod money_judged;
 #[path = "tournaments/olympiad.rs"]
@@ -50,6 +50,8 @@ mod qualifier_events;
 mod qualifier_field;
 #[path = "tournaments/qualifier_plain.rs"]
 mod qualifier_plain;
+#[path = "tournaments/random/mod.rs"]
+mod random;
 #[path = "tournaments/ratings.rs"]
 mod ratings;
 #[path = "tournaments/record.rs"]
@@ -84,5 +86,3 @@ mod swiss_rules;
 mod swiss_search;
 #[path = "tournaments/vectors.rs"]
 mod vectors;
-#[path = "tournaments/random/mod.rs"]
-mod random;

@@ -7,7 +7,7 @@ use annals_events::tournament::{Announced, Deadline, Milestone, ScheduleChanged}
 
 use super::Bench;
 use crate::calendar::{date, utc};
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Rulebook, option_key};
 
 /// Judges the announcement.
 pub(super) fn announced(bench: &mut Bench<'_>, announced: &Announced) {
@@ -40,7 +40,7 @@ fn readings(bench: &mut Bench<'_>, announced: &Announced) {
         .ambiguous
         .iter()
         .copied()
-        .filter(|number| !announced.options.contains_key(&number.to_ascii_lowercase()))
+        .filter(|number| !announced.options.contains_key(&option_key(number)))
         .collect();
     let mut wrong = None;
     let mut read = rulebook.clone();

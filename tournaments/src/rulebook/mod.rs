@@ -18,7 +18,7 @@ use serde::Serialize;
 pub use readings::{
     ArbitraryColour, EqualPairings, GamesWon2009, NobodyLeft, Occurrence, PrizeGames, RanksOfRound,
     ReadingError, Readings, RegisterEntry, RemovedInContinuation, ResignedTerritory, SetupTime,
-    ThreeForThird,
+    ThreeForThird, option_key,
 };
 
 use crate::elimination::Rules;
@@ -231,7 +231,7 @@ impl Rulebook {
     /// # Errors
     /// When the text is none of this rulebook's, or there is no such reading.
     pub fn read(&mut self, number: &str, value: &str) -> Result<(), ReadingError> {
-        let Some(number) = self.ambiguous.iter().find(|known| known.eq_ignore_ascii_case(number)) else {
+        let Some(number) = self.ambiguous.iter().find(|known| option_key(known) == option_key(number)) else {
             return Err(ReadingError::NoSuchReading {
                 name: number.chars().take(80).collect(),
                 known: self.ambiguous.join(", "),

@@ -107,6 +107,15 @@ readings! {
     }
 }
 
+/// The key under which an announcement records the reading of a text: keys of events are lower-case words, so `T7` is
+/// `t7` there, and `T12 (halves)` is `t12_halves`.
+#[must_use]
+pub fn option_key(number: &str) -> String {
+    let plain = number.to_ascii_lowercase();
+    let words = plain.split(|sign: char| !sign.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
+    words.collect::<Vec<_>>().join("_")
+}
+
 /// A name that is no reading of the rulebook, or a value that the reading does not have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadingError {
@@ -251,10 +260,10 @@ all_readings! {
 }
 
 impl Readings {
-    /// The readings of some texts, as an announcement records them: keys of events are lower-case, so `T7` is `t7` there.
+    /// The readings of some texts, as an announcement records them: by [`option_key`].
     #[must_use]
     pub fn options(&self, numbers: &[&str]) -> BTreeMap<String, String> {
-        let named = |number: &&str| Some((number.to_ascii_lowercase(), self.get(number)?.to_owned()));
+        let named = |number: &&str| Some((option_key(number), self.get(number)?.to_owned()));
         numbers.iter().filter_map(named).collect()
     }
 
@@ -336,7 +345,7 @@ mod tests {
         let options = readings.options(&numbers);
         assert_eq!(options.len(), numbers.len());
         for entry in register {
-            assert_eq!(options[&entry.number.to_ascii_lowercase()], entry.readings[0].1);
+            assert_eq!(options[&option_key(entry.number)], entry.readings[0].1);
         }
     }
 
