@@ -198,7 +198,7 @@ fn the_games_of_an_event_become_a_tournament_with_inferred_rounds() {
     let streams = place.ask(&["log", "show", "--streams"]);
     assert!(streams.contains("game/arimaa-4") && !streams.contains("game/arimaa-5"), "{streams}");
     let story = place.ask(&["log", "show", "spring"]);
-    assert!(story.contains("game 3 of the gameroom") && story.contains("arimaa-3"), "{story}");
+    assert!(story.contains("Game 3 of the gameroom") && story.contains("arimaa-3"), "{story}");
     let without = place.run(&[&bring[..], &[actor]].concat());
     assert_eq!(without.status, 2, "the record differs without its games: {without:?}");
 
