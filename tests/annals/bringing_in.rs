@@ -79,11 +79,11 @@ fn a_directors_file_becomes_a_tournament_once() {
     let text = view.to_string();
     assert!(text.contains("Fritzlein") && text.contains("double_win"), "{text}");
     let story = place.ask(&["log", "show", "wc-2006"]);
-    assert!(story.contains("as in the director's file"), "{story}");
+    assert!(story.contains("As in the director's file"), "{story}");
     let lines = place.ask(&["log", "show", "wc-2006", "--json"]);
     for line in lines.lines() {
         let event: Value = serde_json::from_str(line).unwrap();
-        assert_eq!(event["payload"]["time"], json!("unknown"), "{event}");
+        assert_eq!(event["payload"]["_time"], json!("unknown"), "{event}");
     }
 }
 
