@@ -79,11 +79,11 @@ fn a_directors_file_becomes_a_tournament_once() {
     let text = view.to_string();
     assert!(text.contains("Fritzlein") && text.contains("double_win"), "{text}");
     let story = place.ask(&["log", "show", "wc-2006"]);
-    assert!(story.contains("as in the director's file"), "{story}");
+    assert!(story.contains("As in the director's file"), "{story}");
     let lines = place.ask(&["log", "show", "wc-2006", "--json"]);
     for line in lines.lines() {
         let event: Value = serde_json::from_str(line).unwrap();
-        assert_eq!(event["payload"]["time"], json!("unknown"), "{event}");
+        assert_eq!(event["payload"]["_time"], json!("unknown"), "{event}");
     }
 }
 
@@ -198,7 +198,7 @@ fn the_games_of_an_event_become_a_tournament_with_inferred_rounds() {
     let streams = place.ask(&["log", "show", "--streams"]);
     assert!(streams.contains("game/arimaa-4") && !streams.contains("game/arimaa-5"), "{streams}");
     let story = place.ask(&["log", "show", "spring"]);
-    assert!(story.contains("game 3 of the gameroom") && story.contains("arimaa-3"), "{story}");
+    assert!(story.contains("Game 3 of the gameroom") && story.contains("arimaa-3"), "{story}");
     let without = place.run(&[&bring[..], &[actor]].concat());
     assert_eq!(without.status, 2, "the record differs without its games: {without:?}");
 

@@ -6,11 +6,11 @@
 //! forfeit. Where the rulebook has a stage before the one that is played, the seeds are recorded as the order in which that
 //! stage ended, equal ones in the order of the file, with the rating of the file as the measure `seed_rating`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{
     Bye, Effect, Measure, Outcome, Pair, PlayerRegistered, PlayerReinstated, PlayerWithdrawn, Qualified,
-    QualifyingRank, ResultRecorded, RoundPaired, RulingGiven, Withdrawal,
+    QualifyingRank, ResultRecorded, RoundPaired, RoundStarted, RulingGiven, Withdrawal,
 };
 use annals_events::{GameKind, Micros, Pairing, PlayerId, Side, Termination, TimeNote, TournamentEvent};
 use annals_tournaments::infer::{DatedGame, rounds};
@@ -127,7 +127,20 @@ impl StateFile {
             }
             (round, phase, place)
         };
-        (self.lines.iter().enumerate().map(place).collect(), false)
+        let mut places: Vec<Place> = self.lines.iter().enumerate().map(place).collect();
+        // In a round without games, whatever is said is said after its pairing.
+        let rounds: BTreeSet<usize> = places
+            .iter()
+            .zip(self.said())
+            .filter(|(_, said)| played(said))
+            .map(|(place, _)| place.0)
+            .collect();
+        for (place, said) in places.iter_mut().zip(self.said()) {
+            if place.0 > 0 && !rounds.contains(&place.0) && !matches!(said, Said::Round(_)) {
+                place.1 = Phase::After;
+            }
+        }
+        (places, false)
     }
 
     fn inferred_places(&self) -> Vec<Place> {
@@ -251,6 +264,16 @@ impl<'a> Telling<'a> {
             equals: None,
             inferred: self.out.inferred,
         }));
+        // A round of which a game came out has begun.
+        let came_out = |line: &&Line| match &line.said {
+            Said::Game { result: Some(result), .. } => *result != GameResult::Vacated,
+            _ => false,
+        };
+        if lines.iter().any(came_out) {
+            let round = u32::try_from(round).unwrap_or(u32::MAX);
+            let event = RoundStarted { round, pairing: None, game: None, programs: Vec::new() };
+            self.tell(TournamentEvent::RoundStarted(event));
+        }
     }
 
     fn line(&mut self, round: usize, boards: &mut u32, line: &'a Line) {

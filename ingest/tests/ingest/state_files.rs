@@ -29,9 +29,9 @@ remove 99of9
 pick Omar bot_sharp no decision
 bye Fritzlein win
 round 3
+add 99of9
 game Fritzlein bot_sharp vacated
 game bot_sharp Fritzlein draw
-add 99of9
 game 99of9 Omar
 stop
 nothing of this is read
@@ -151,7 +151,7 @@ fn a_file_without_rounds_has_them_inferred_and_says_so() {
 fn encounters_of_two_games_bear_one_number() {
     let text = "player A 4\nplayer B 3\nplayer C 2\nplayer D 1\nround 1\ngame A B winner A\ngame C D winner D\n\
                 game B A winner A\ngame D C winner C\n";
-    let told = read(text).events(&recording("olympiad-2000"), BEGINS);
+    let told = read(text).events(&recording("olympiad-amazons-2000"), BEGINS);
     let encounters = told.events.iter().find_map(|told| match &told.event {
         TournamentEvent::RoundPaired(paired) => {
             Some(paired.pairs.iter().map(|p| p.encounter).collect::<Vec<_>>())
