@@ -92,7 +92,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         }
         (what, _) => Err(CliError::new(format!(
             "`{}` cannot be explained",
-            [&[what], of.as_slice()].concat().join(" ")
+            [&[what][..], of.as_slice()].concat().join(" ")
         ))
         .hint("a round (3), bye 3, colour r3.2, rank PLAYER PLAYER, qualifier, or qualifier PLAYER")),
     }
