@@ -8,6 +8,14 @@ mod elimination_rules;
 mod elimination_vectors;
 #[path = "tournaments/encounters_desk.rs"]
 mod encounters_desk;
+#[path = "tournaments/finals_desk.rs"]
+mod finals_desk;
+#[path = "tournaments/finals_judged.rs"]
+mod finals_judged;
+#[path = "tournaments/finals_small.rs"]
+mod finals_small;
+#[path = "tournaments/finals_vectors.rs"]
+mod finals_vectors;
 #[path = "tournaments/olympiad.rs"]
 mod olympiad;
 #[path = "tournaments/olympiad_filters.rs"]

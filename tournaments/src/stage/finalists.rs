@@ -41,6 +41,11 @@ pub(super) fn final_begins(tournament: &Tournament) -> Option<u64> {
     tournament.rounds.values().filter(|round| is_final(round.stage)).map(|round| round.paired.seq).min()
 }
 
+/// Whether the next round of the final is its first.
+pub(crate) fn is_first_of_final(tournament: &Tournament) -> bool {
+    final_begins(tournament).is_none()
+}
+
 /// Whether somebody left before the final, as things stand.
 fn left_before(entrant: &Entrant, begins: Option<u64>) -> bool {
     entrant.left.as_ref().is_some_and(|left| begins.is_none_or(|begins| left.seq < begins))

@@ -28,6 +28,7 @@ use crate::state::Tournament;
 use crate::swiss::SwissPairing;
 
 pub(crate) use elimination::{colours, equals, measures, playoff_due};
+pub(crate) use finalists::is_first_of_final;
 pub use swiss::qualified as qualified_of_swiss;
 
 pub(crate) use record::{Course, Gaps, course};

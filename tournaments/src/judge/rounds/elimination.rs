@@ -63,6 +63,9 @@ fn pairing(bench: &mut Bench<'_>, paired: &RoundPaired) {
                 Ok(course) => course,
                 Err(refusal) => return bench.open("pairing.best", subject, refusal.what),
             };
+            if let (Some(decision), true) = (&course.decision, stage::is_first_of_final(tournament)) {
+                bench.open("field.seeds", subject.clone(), decision.clone());
+            }
             let published = Published { paired, subject, best: round, roster, course: &course };
             published.judge(bench);
         }
