@@ -325,3 +325,61 @@ fn the_walk_says_why_a_pair_is_not_made_and_who_has_no_bye() {
     assert!(why("ida", Some("anna")).answer.contains("has the bye"));
     assert!(explain::why_not(&next, &desk.rulebook, &id("nobody"), None).is_err());
 }
+
+#[test]
+fn lots_decide_between_equals_and_those_of_the_last_round_in_the_final_order() {
+    let mut desk = Desk::new("wc-2009");
+    for name in ["anna", "bela", "cara", "dora", "emil", "fay", "gus", "hal", "ida"] {
+        desk.enter(name, PlayerKind::Human, Some(1800), None);
+    }
+    desk.ask(&Command::DeclareRounds).unwrap();
+    // Nothing tells them apart before lots are drawn.
+    assert!(ranking(&desk.tournament, &desk.rulebook).unwrap().iter().all(|line| line.rank == 1));
+    for round in 1..=3 {
+        desk.ask(&Command::DrawLots { seed: format!("lots {round}"), commitment: None }).unwrap();
+        let pairing = desk.ask(&Command::Pair { seed: Some("coins".to_owned()) }).unwrap();
+        let TournamentEvent::RoundPaired(paired) = &pairing.events[0] else { panic!("{pairing:?}") };
+        let drawn: Vec<_> = if round == 1 { paired.order.clone() } else { Vec::new() };
+        let lots = &desk.tournament.lots[&round].fact;
+        for (line, lot) in drawn.iter().zip(&lots.lots) {
+            assert_eq!(line.player, lot.player);
+        }
+        desk.start(round);
+        let boards: Vec<u32> = desk.tournament.rounds[&round].boards.keys().copied().collect();
+        for board in boards {
+            let early = desk.ask(&Command::DrawLots { seed: "early".to_owned(), commitment: None });
+            assert_eq!(early.unwrap_err().rule.unwrap().name, "swiss.lots");
+            // Nobody wins a game, so only byes bring points, and many stay level.
+            desk.result(Pairing { round, board }, Outcome::DoubleLoss, Termination::Abandoned, None);
+        }
+    }
+    let order = |desk: &Desk| {
+        annals_tournaments::stage::qualified_of_swiss(&desk.tournament, &desk.rulebook)
+            .map(|qualified| qualified.order)
+    };
+    let by_last_round = order(&desk).unwrap();
+    let lots_of = |order: &[annals_events::tournament::QualifyingRank], lots: &LotsDrawn| {
+        order.iter().all(|line| {
+            let lot = lots.lots.iter().find(|lot| lot.player == line.player).unwrap();
+            line.measures[3].values == [i64::try_from(lot.number).unwrap()]
+        })
+    };
+    assert!(lots_of(&by_last_round, &desk.tournament.lots[&3].fact));
+    let draw = Command::DrawLots { seed: "afterwards".to_owned(), commitment: None };
+    assert_eq!(desk.ask(&draw).unwrap_err().rule.unwrap().name, "swiss.lots");
+
+    desk.rulebook.read("T28", "drawn_afterwards").unwrap();
+    assert_eq!(order(&desk).unwrap_err().rule.unwrap().name, "swiss.lots");
+    desk.ask(&draw).unwrap();
+    let afterwards = order(&desk).unwrap();
+    assert!(lots_of(&afterwards, &desk.tournament.lots[&4].fact));
+    let level: Vec<_> =
+        afterwards.windows(2).filter(|two| two[0].measures[..3] == two[1].measures[..3]).collect();
+    assert!(!level.is_empty());
+    assert!(level.iter().all(|two| two[0].measures[3].values < two[1].measures[3].values));
+    let ranks = |order: &[annals_events::tournament::QualifyingRank]| -> Vec<u32> {
+        order.iter().map(|line| line.rank).collect()
+    };
+    assert_eq!(ranks(&afterwards), (1..=9).collect::<Vec<u32>>());
+    assert_eq!(ranks(&by_last_round), ranks(&afterwards));
+}

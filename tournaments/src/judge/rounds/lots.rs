@@ -4,12 +4,13 @@
 use std::collections::BTreeSet;
 
 use annals_events::PlayerId;
-use annals_events::tournament::LotsDrawn;
+use annals_events::tournament::{LotsDrawn, Stage};
 
 use crate::judge::Bench;
 use crate::lot;
-use crate::stage::began::next_number;
+use crate::stage::began::{next_number, rounds_of};
 use crate::stage::swiss::played;
+use crate::swiss::FinalLots;
 use crate::verdict::Holds;
 
 const RULE: &str = "swiss.lots";
@@ -26,11 +27,28 @@ pub(super) fn judge(bench: &mut Bench<'_>, drawn: &LotsDrawn) {
     }
 }
 
+/// Why no lots are wanted any more; none while they are. After the last round they are where the final order is read to
+/// rest on new ones.
+fn none_to_come(bench: &Bench<'_>) -> Option<&'static str> {
+    let tournament = bench.case.tournament;
+    if tournament.rounds.values().any(|round| round.stage != Stage::Swiss) {
+        return Some("the Swiss is over, and what follows it has begun");
+    }
+    let declared = tournament.rounds_declared.get(&Stage::Swiss)?.fact.rounds;
+    let paired = rounds_of(tournament, &[Stage::Swiss]).count();
+    let last_is_paired = paired > 0 && u32::try_from(paired).is_ok_and(|paired| paired >= declared);
+    let last_lots = bench.case.rulebook.readings.final_lots == FinalLots::LastRound;
+    (last_is_paired && last_lots).then_some("all declared rounds are paired")
+}
+
 /// The first thing that is wrong with a draw, or that cannot be told.
 fn fault(bench: &Bench<'_>, drawn: &LotsDrawn) -> Option<Holds> {
     let departs = |expected: String, found: String| Some(Holds::Departs { expected, found });
     let tournament = bench.case.tournament;
     let next = next_number(tournament);
+    if let Some(why) = none_to_come(bench) {
+        return departs("lots for a round of the Swiss that is to come".to_owned(), why.to_owned());
+    }
     if drawn.round != next {
         return departs(
             format!("lots for round {next}, the coming one"),

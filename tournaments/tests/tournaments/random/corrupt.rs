@@ -1,8 +1,6 @@
 //! Records altered on purpose, each in one way, and the rule on which the audit has to find it.
 
-use annals_events::tournament::{
-    Effect, Failure, Outcome, PlayerRegistered, RoundPaired, RulingGiven,
-};
+use annals_events::tournament::{Effect, Failure, Outcome, PlayerRegistered, RoundPaired, RulingGiven};
 use annals_events::{PlayerId, PlayerKind, Side, TournamentEvent as E};
 use annals_tournaments::verdict::Verdict;
 
@@ -39,11 +37,15 @@ pub fn find(kind: Kind, numbers: &mut Numbers) -> &'static str {
         let world = play(rulebook, numbers, Wildness::default());
         let Some((seq, entries)) = alter(kind, &world, numbers) else { continue };
         let (_, verdicts) = audit(&world.rulebook, &entries);
-        let on_it: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.seq == seq && verdict.departs()).collect();
+        let on_it: Vec<&Verdict> =
+            verdicts.iter().filter(|verdict| verdict.seq == seq && verdict.departs()).collect();
         let right = on_it.iter().find(|verdict| expected(kind).contains(&verdict.rule.name));
         let Some(right) = right else {
             let all: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.departs()).collect();
-            panic!("{kind:?} in {rulebook} at {seq} is not found on {:?}: {on_it:#?}\nall: {all:#?}", expected(kind));
+            panic!(
+                "{kind:?} in {rulebook} at {seq} is not found on {:?}: {on_it:#?}\nall: {all:#?}",
+                expected(kind)
+            );
         };
         return right.rule.name;
     }
@@ -101,7 +103,9 @@ fn in_round(
         .entries
         .iter()
         .enumerate()
-        .filter(|(_, entry)| matches!(entry, Entry::Event(_, _, event) if matches!(**event, E::RoundPaired(_))))
+        .filter(
+            |(_, entry)| matches!(entry, Entry::Event(_, _, event) if matches!(**event, E::RoundPaired(_))),
+        )
         .map(|(index, _)| index)
         .collect();
     if rounds.is_empty() {
@@ -143,7 +147,8 @@ fn swap(paired: &mut RoundPaired, numbers: &mut Numbers) -> bool {
 }
 
 fn flip(paired: &mut RoundPaired, numbers: &mut Numbers) -> bool {
-    let fixed: Vec<usize> = (0..paired.pairs.len()).filter(|at| paired.pairs[*at].upper_side.is_some()).collect();
+    let fixed: Vec<usize> =
+        (0..paired.pairs.len()).filter(|at| paired.pairs[*at].upper_side.is_some()).collect();
     if fixed.is_empty() {
         return false;
     }
@@ -153,7 +158,10 @@ fn flip(paired: &mut RoundPaired, numbers: &mut Numbers) -> bool {
 }
 
 fn other_bye(paired: &mut RoundPaired, numbers: &mut Numbers) -> bool {
-    if paired.byes.len() != 1 || paired.pairs.is_empty() || paired.pairs.iter().any(|pair| pair.encounter.is_some()) {
+    if paired.byes.len() != 1
+        || paired.pairs.is_empty()
+        || paired.pairs.iter().any(|pair| pair.encounter.is_some())
+    {
         return false;
     }
     let at = numbers.below(paired.pairs.len());
@@ -162,9 +170,10 @@ fn other_bye(paired: &mut RoundPaired, numbers: &mut Numbers) -> bool {
 }
 
 fn altered_result(world: &World, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>)> {
-    let played: Vec<usize> = indices(world, |event| {
-        matches!(event, E::ResultRecorded(result) if result.game.is_some() && result.outcome.winner().is_some())
-    });
+    let played: Vec<usize> = indices(
+        world,
+        |event| matches!(event, E::ResultRecorded(result) if result.game.is_some() && result.outcome.winner().is_some()),
+    );
     let index = *played.get(numbers.below(played.len().max(1)))?;
     let mut entries = world.entries.clone();
     let Entry::Event(_, _, event) = &mut entries[index] else { return None };
@@ -182,9 +191,10 @@ fn indices(world: &World, wanted: impl Fn(&E) -> bool) -> Vec<usize> {
 fn forbidden_ruling(world: &World, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>)> {
     let later = indices(world, |event| matches!(event, E::RoundStarted(started) if started.round >= 2));
     let index = *later.get(numbers.below(later.len().max(1)))?;
-    let decided = indices(world, |event| {
-        matches!(event, E::ResultRecorded(result) if result.pairing.round == 1 && result.game.is_some())
-    });
+    let decided = indices(
+        world,
+        |event| matches!(event, E::ResultRecorded(result) if result.pairing.round == 1 && result.game.is_some()),
+    );
     let Entry::Event(_, _, event) = &world.entries[*decided.get(numbers.below(decided.len().max(1)))?] else {
         return None;
     };
@@ -195,7 +205,8 @@ fn forbidden_ruling(world: &World, numbers: &mut Numbers) -> Option<(u64, Vec<En
         1 => Effect::SetResult { pairing, outcome: Outcome::Gold, termination: None },
         _ => Effect::Vacate { pairing },
     };
-    let number = indices(world, |event| matches!(event, E::RulingGiven(_))).iter().filter(|at| **at <= index).count();
+    let number =
+        indices(world, |event| matches!(event, E::RulingGiven(_))).iter().filter(|at| **at <= index).count();
     let Entry::Event(at, recorded_at, _) = world.entries[index].clone() else { return None };
     let ruling = RulingGiven {
         number: u32::try_from(number).ok()? + 1,
@@ -243,4 +254,3 @@ fn dated_back(world: &World) -> Option<(u64, Vec<Entry>)> {
     entries.insert(index + 1, Entry::Event(at, recorded_at, Box::new(E::PlayerRegistered(entry))));
     Some((position(index + 1), entries))
 }
-

@@ -2,8 +2,9 @@
 //! double forfeits, withdrawals, halted and invalidated games, disqualifications, invitations, continuations, playoffs.
 
 use annals_events::tournament::{
-    Benchmark, BenchmarksDeclared, Deadline, Disqualification, Effect, Failure, FeeRecorded, Milestone, Outcome,
-    PlayerRating, PlayerRegistered, PlayerWithdrawn, ProgramSubmitted, ProgramTested, QualifyingGamePlayed, Withdrawal,
+    Benchmark, BenchmarksDeclared, Deadline, Disqualification, Effect, Failure, FeeRecorded, Milestone,
+    Outcome, PlayerRating, PlayerRegistered, PlayerWithdrawn, ProgramSubmitted, ProgramTested,
+    QualifyingGamePlayed, Withdrawal,
 };
 use annals_events::{Micros, Pairing, PlayerId, PlayerKind, Side, Termination, TournamentEvent as E};
 use annals_tournaments::decide::Command;
@@ -101,10 +102,15 @@ fn enter(world: &mut World, players: usize, numbers: &mut Numbers) {
             player: player.clone(),
             name: format!("Player {number}"),
             kind,
-            developers: if kind == PlayerKind::Bot { vec![format!("Developer {number}")] } else { Vec::new() },
+            developers: if kind == PlayerKind::Bot {
+                vec![format!("Developer {number}")]
+            } else {
+                Vec::new()
+            },
             account: None,
             rating: Some(1400 + 50 * i32::try_from(numbers.below(16)).expect("small")),
-            number: (world.rulebook.name == "olympiad-amazons-2000").then(|| u32::try_from(number).expect("small")),
+            number: (world.rulebook.name == "olympiad-amazons-2000")
+                .then(|| u32::try_from(number).expect("small")),
             country: None,
         };
         world.record(E::PlayerRegistered(entry));
@@ -116,8 +122,10 @@ fn enter(world: &mut World, players: usize, numbers: &mut Numbers) {
 
 fn qualifier(world: &mut World, players: usize, numbers: &mut Numbers) {
     let stable: Vec<PlayerId> = (1..=3).map(|n| id(&format!("bench{n}"))).collect();
-    let benchmark = |player: &PlayerId| Benchmark { player: player.clone(), name: player.to_string(), account: None };
-    world.record(E::BenchmarksDeclared(BenchmarksDeclared { stable: stable.iter().map(benchmark).collect() }));
+    let benchmark =
+        |player: &PlayerId| Benchmark { player: player.clone(), name: player.to_string(), account: None };
+    world
+        .record(E::BenchmarksDeclared(BenchmarksDeclared { stable: stable.iter().map(benchmark).collect() }));
     let opens = BEGINNING + 21 * DAY;
     world.wait_until(opens);
     let mut played = Vec::new();
@@ -164,7 +172,8 @@ fn qualifier(world: &mut World, players: usize, numbers: &mut Numbers) {
 }
 
 fn programs(world: &mut World, numbers: &mut Numbers) {
-    let order: Vec<PlayerId> = world.tournament.qualified[0].order.iter().map(|rank| rank.player.clone()).collect();
+    let order: Vec<PlayerId> =
+        world.tournament.qualified[0].order.iter().map(|rank| rank.player.clone()).collect();
     let first = order.len().min(8);
     let mut missing = Vec::new();
     for player in &order[..first] {
@@ -192,7 +201,8 @@ fn programs(world: &mut World, numbers: &mut Numbers) {
 }
 
 fn upload(world: &mut World, player: &PlayerId) {
-    let digest = format!("sha256:{}", player.as_str().bytes().map(|b| format!("{b:02x}")).collect::<String>());
+    let digest =
+        format!("sha256:{}", player.as_str().bytes().map(|b| format!("{b:02x}")).collect::<String>());
     world.record(E::ProgramSubmitted(ProgramSubmitted {
         player: player.clone(),
         program: format!("{player} 1.0"),
@@ -263,7 +273,8 @@ fn play_round(world: &mut World, numbers: &mut Numbers, wild: Wildness) {
         choose(world, pairing, numbers);
         let (one, two) = world.pair(pairing);
         let gone = |player: &PlayerId| world.tournament.entrants[player].left.is_some();
-        let mut absent: Vec<PlayerId> = [&one, &two].into_iter().filter(|player| gone(player)).cloned().collect();
+        let mut absent: Vec<PlayerId> =
+            [&one, &two].into_iter().filter(|player| gone(player)).cloned().collect();
         if absent.is_empty() && numbers.chance(wild.forfeit) {
             absent.push(if numbers.chance(50) { one.clone() } else { two.clone() });
         } else if absent.is_empty() && numbers.chance(wild.double_forfeit) {
@@ -316,13 +327,16 @@ fn game(world: &mut World, pairing: Pairing, numbers: &mut Numbers, wild: Wildne
         let technical = world.rulebook.rule("ruling.halt").is_some();
         let trouble = technical && attempt < 3 && numbers.chance(wild.trouble);
         if trouble && numbers.chance(50) {
-            rule(world, Effect::Halt {
-                pairing,
-                game: Some(game.clone()),
-                ply: from,
-                failure: Failure::ExtraneousProcess,
-                clocks: None,
-            });
+            rule(
+                world,
+                Effect::Halt {
+                    pairing,
+                    game: Some(game.clone()),
+                    ply: from,
+                    failure: Failure::ExtraneousProcess,
+                    clocks: None,
+                },
+            );
             world.game_set_aside(&game);
             resumes = Some((game, from));
             continue;
@@ -341,13 +355,16 @@ fn game(world: &mut World, pairing: Pairing, numbers: &mut Numbers, wild: Wildne
         if !trouble {
             return;
         }
-        rule(world, Effect::Invalidate {
-            pairing,
-            game: Some(game.clone()),
-            ply: from,
-            failure: Failure::Misconfigured,
-            clocks: None,
-        });
+        rule(
+            world,
+            Effect::Invalidate {
+                pairing,
+                game: Some(game.clone()),
+                ply: from,
+                failure: Failure::Misconfigured,
+                clocks: None,
+            },
+        );
         world.game_set_aside(&game);
         resumes = Some((game, from));
     }
@@ -377,7 +394,8 @@ fn conclude(world: &mut World, numbers: &mut Numbers) {
             .filter(|(player, entrant)| entrant.left.is_none() && !placed.contains(player))
             .map(|(player, _)| player.clone())
             .collect();
-        let players = if free.is_empty() { Vec::new() } else { vec![free[numbers.below(free.len())].clone()] };
+        let players =
+            if free.is_empty() { Vec::new() } else { vec![free[numbers.below(free.len())].clone()] };
         rule(world, Effect::Place { players, place });
     }
     let _ = world.ask(&Command::Award);

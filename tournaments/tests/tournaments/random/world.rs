@@ -137,17 +137,27 @@ impl World {
 
     /// The name of the next attempt at a pairing.
     pub fn attempt(&self, pairing: Pairing) -> (u32, GameId) {
-        let board = self.tournament.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
+        let board =
+            self.tournament.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
         let attempt = board.map_or(1, |board| board.games.keys().next_back().copied().unwrap_or(0) + 1);
-        let name = if attempt == 1 { format!("event.{pairing}") } else { format!("event.{pairing}.a{attempt}") };
+        let name =
+            if attempt == 1 { format!("event.{pairing}") } else { format!("event.{pairing}.a{attempt}") };
         (attempt, name.parse().expect("it is the name of a game"))
     }
 
     /// A game starts, with so many plies behind it where it goes on from another.
-    pub fn game_starts(&mut self, pairing: Pairing, id: &GameId, resumes: Option<(GameId, u32)>, control: Option<&str>) {
+    pub fn game_starts(
+        &mut self,
+        pairing: Pairing,
+        id: &GameId,
+        resumes: Option<(GameId, u32)>,
+        control: Option<&str>,
+    ) {
         let board = &self.tournament.rounds[&pairing.round].boards[&pairing.board];
         let name = |player: Option<&PlayerId>| {
-            player.map(|player| self.tournament.entrants.get(player).map_or(player.to_string(), |e| e.name.clone()))
+            player.map(|player| {
+                self.tournament.entrants.get(player).map_or(player.to_string(), |e| e.name.clone())
+            })
         };
         let plies = resumes.as_ref().map_or(0, |(_, ply)| *ply);
         let facts = GameFacts {
