@@ -7,8 +7,8 @@ use annals_events::tournament::{
     QualifyingGamePlayed, Withdrawal,
 };
 use annals_events::{Micros, Pairing, PlayerId, PlayerKind, Side, Termination, TournamentEvent as E};
-use annals_tournaments::decide::Command;
-use annals_tournaments::decide::announce::{AnnounceOrder, announcement};
+use annals_tournaments::decide::{AnnounceOrder, Command, announcement};
+
 use annals_tournaments::rulebook::{DAY, Format, HOUR, MINUTE, Rulebook};
 
 use super::world::World;
@@ -83,7 +83,7 @@ fn announced(name: &str) -> World {
         schedule.push(milestone(Milestone::PlayBegins, BEGINNING + 45 * DAY));
     }
     let order = AnnounceOrder {
-        name: "A random event".to_owned(),
+        name: Some("A random event".to_owned()),
         schedule,
         directors: vec!["Omar".to_owned()],
         fund: 12_345,
