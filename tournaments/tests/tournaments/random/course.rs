@@ -2,9 +2,9 @@
 //! double forfeits, withdrawals, halted and invalidated games, disqualifications, invitations, continuations, playoffs.
 
 use annals_events::tournament::{
-    Benchmark, BenchmarksDeclared, Deadline, Disqualification, Effect, Failure, FeeRecorded, Milestone,
-    Outcome, PlayerRating, PlayerRegistered, PlayerWithdrawn, ProgramSubmitted, ProgramTested,
-    QualifyingGamePlayed, Withdrawal,
+    Benchmark, BenchmarksDeclared, Deadline, Disqualification, Effect, Failure, FeeRecorded,
+    HardwareDeclared, Milestone, Outcome, PlayerRating, PlayerRegistered, PlayerWithdrawn, ProgramSubmitted,
+    ProgramTested, QualifyingGamePlayed, Withdrawal,
 };
 use annals_events::{Micros, Pairing, PlayerId, PlayerKind, Side, Termination, TournamentEvent as E};
 use annals_tournaments::decide::{AnnounceOrder, Command, announcement};
@@ -60,7 +60,7 @@ pub fn play(name: &str, numbers: &mut Numbers, wild: Wildness) -> World {
         world.wait_until(BEGINNING + 40 * DAY);
     }
     rounds(&mut world, numbers, wild);
-    conclude(&mut world, numbers);
+    conclude(&mut world, numbers, wild);
     world
 }
 
@@ -114,6 +114,15 @@ fn enter(world: &mut World, players: usize, numbers: &mut Numbers) {
             country: None,
         };
         world.record(E::PlayerRegistered(entry));
+        if kind == PlayerKind::Bot && world.rulebook.rule("hardware.declared").is_some() {
+            world.record(E::HardwareDeclared(HardwareDeclared {
+                player: player.clone(),
+                hardware: "one computer".to_owned(),
+                system: None,
+                price: Some(99_000),
+                speed: None,
+            }));
+        }
         if let Some(fees) = world.rulebook.fees.clone() {
             world.record(E::FeeRecorded(FeeRecorded { player, amount: fees.registration, note: None }));
         }
@@ -380,8 +389,8 @@ fn rule(world: &mut World, effect: Effect) {
     });
 }
 
-fn conclude(world: &mut World, numbers: &mut Numbers) {
-    for _ in 0..4 {
+fn conclude(world: &mut World, numbers: &mut Numbers, wild: Wildness) {
+    for _ in 0..6 {
         let places = annals_tournaments::stage::places(&world.tournament, &world.rulebook).expect("places");
         let Some(_) = places.ruling_needed else { break };
         let taken: Vec<u32> = places.placings.iter().map(|placing| placing.place).collect();
@@ -397,10 +406,25 @@ fn conclude(world: &mut World, numbers: &mut Numbers) {
         let players =
             if free.is_empty() { Vec::new() } else { vec![free[numbers.below(free.len())].clone()] };
         rule(world, Effect::Place { players, place });
+        // With that place given, others may be played for.
+        rounds(world, numbers, wild);
     }
     let _ = world.ask(&Command::Award);
     let _ = world.ask(&Command::Refund);
-    world.must(Command::Close { note: None });
+    if let Err(refusal) = world.ask(&Command::Close { note: None }) {
+        let pair = world.ask(&Command::Pair { seed: Some("again".to_owned()) }).map(|_| ());
+        let places = annals_tournaments::stage::places(&world.tournament, &world.rulebook);
+        panic!(
+            "{} is not closed: {refusal}\nanother round: {pair:?}\n{places:?}\n{:?}",
+            world.rulebook.name,
+            world
+                .tournament
+                .entrants
+                .iter()
+                .map(|(id, e)| (id.as_str(), e.seed, e.left.as_ref()))
+                .collect::<Vec<_>>()
+        );
+    }
     assert!(world.tournament.closed.is_some());
     assert!(world.tournament.rounds.values().all(|round| {
         round.boards.values().all(|board| board.outcome.is_some_and(|outcome| outcome != Outcome::NoDecision))
