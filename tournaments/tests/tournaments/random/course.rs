@@ -6,7 +6,7 @@ use annals_events::tournament::{
     HardwareDeclared, Milestone, Outcome, PlayerRating, PlayerRegistered, PlayerWithdrawn, ProgramSubmitted,
     ProgramTested, QualifyingGamePlayed, Withdrawal,
 };
-use annals_events::{Micros, Pairing, PlayerId, PlayerKind, Side, Termination, TournamentEvent as E};
+use annals_events::{GameId, Micros, Pairing, PlayerId, PlayerKind, Side, Termination, TournamentEvent as E};
 use annals_tournaments::decide::{AnnounceOrder, Command, announcement};
 
 use annals_tournaments::rulebook::{DAY, Format, HOUR, MINUTE, Rulebook};
@@ -237,6 +237,10 @@ fn rounds(world: &mut World, numbers: &mut Numbers, wild: Wildness) {
         if !pair(world, round) {
             return;
         }
+        // The replayed game may have decided everything: then no round is paired anew.
+        if numbers.chance(2 * wild.trouble) && second_thoughts(world, numbers) && !pair(world, round) {
+            return;
+        }
         play_round(world, numbers, wild);
         world.wait(DAY);
         if numbers.chance(wild.withdrawal)
@@ -294,7 +298,7 @@ fn play_round(world: &mut World, numbers: &mut Numbers, wild: Wildness) {
             forfeit(world, pairing, absent);
             continue;
         }
-        game(world, pairing, numbers, wild);
+        game(world, pairing, numbers, wild, None);
     }
 }
 
@@ -322,10 +326,50 @@ fn forfeit(world: &mut World, pairing: Pairing, absent: Vec<PlayerId>) {
     world.must(Command::Forfeit { pairing, absent, waited_until });
 }
 
-fn game(world: &mut World, pairing: Pairing, numbers: &mut Numbers, wild: Wildness) {
+/// A game of the round before is invalidated when the next one is paired already and has not begun: that pairing is
+/// revoked, and the game replayed.
+fn second_thoughts(world: &mut World, numbers: &mut Numbers) -> bool {
+    if world.rulebook.rule("ruling.invalidate").is_none() {
+        return false;
+    }
+    let Some((&last, _)) = world.tournament.rounds.iter().next_back() else { return false };
+    let Some(before) = world.tournament.rounds.get(&(last - 1)) else { return false };
+    let played: Vec<(u32, GameId)> = before
+        .boards
+        .iter()
+        .filter_map(|(number, board)| Some((*number, board.result.as_ref()?.fact.game.clone()?)))
+        .collect();
+    if played.is_empty() {
+        return false;
+    }
+    let (board, game) = played[numbers.below(played.len())].clone();
+    let pairing = Pairing { round: last - 1, board };
+    let ply = u32::try_from(numbers.below(world.around.games[&game].plies as usize + 1)).expect("small");
+    rule(
+        world,
+        Effect::Invalidate {
+            pairing,
+            game: Some(game.clone()),
+            ply,
+            failure: Failure::MoveLostToPlayer,
+            clocks: None,
+        },
+    );
+    world.game_set_aside(&game);
+    self::game(world, pairing, numbers, Wildness { trouble: 0, ..Wildness::default() }, Some((game, ply)));
+    true
+}
+
+fn game(
+    world: &mut World,
+    pairing: Pairing,
+    numbers: &mut Numbers,
+    wild: Wildness,
+    from: Option<(GameId, u32)>,
+) {
     let stage = world.tournament.rounds[&pairing.round].stage;
     let control = world.rulebook.stage(stage).and_then(|rules| rules.time_control);
-    let mut resumes = None;
+    let mut resumes = from;
     for attempt in 0..4 {
         let (_, game) = world.attempt(pairing);
         world.game_starts(pairing, &game, resumes.clone(), control);
