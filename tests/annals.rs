@@ -28,3 +28,6 @@ mod program;
 mod replaying;
 #[path = "annals/tournament.rs"]
 mod tournament;
+#[cfg(feature = "sql")]
+#[path = "annals/tournaments_in_sql.rs"]
+mod tournaments_in_sql;

@@ -5,8 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use annals_events::{Micros, StreamName};
-use annals_replay::{Asked, resolve, tournament_at};
-use annals_tournaments::Tournament;
+use annals_replay::questions::Opened;
+use annals_replay::{Asked, resolve};
 use datafusion::arrow::datatypes::TimeUnit;
 use datafusion::catalog::{TableFunctionArgs, TableFunctionImpl};
 use datafusion::common::{DataFusionError, Result, ScalarValue, plan_err};
@@ -30,7 +30,7 @@ pub struct AtATime {
     /// Its columns.
     pub columns: &'static [Column],
     /// The rows.
-    pub rows: fn(&Tournament) -> std::result::Result<Vec<Vec<Cell>>, String>,
+    pub rows: fn(&Opened<'_>) -> Vec<Vec<Cell>>,
 }
 
 /// The function as the engine calls it.
@@ -99,8 +99,8 @@ impl Called {
         let asked =
             Asked { as_of: word(0), known_at: word(1), seq: Some(self.log.last().map_err(|e| wrong(&e))?) };
         let cut = resolve(&log, Some(&stream), &asked, &TimeZone::UTC).map_err(|e| wrong(&e))?;
-        let replay = tournament_at(&log, &stream, &cut).map_err(|e| wrong(&e))?;
-        let rows = (self.function.rows)(&replay.tournament)?;
+        let opened = Opened::at(&log, &stream, &cut).map_err(|e| wrong(&e))?;
+        let rows = (self.function.rows)(&opened);
         let batch = columns::batch(self.function.columns, &rows).map_err(|e| wrong(&e))?;
         let table = MemTable::try_new(columns::schema(self.function.columns), vec![vec![batch]]);
         Ok(Arc::new(table.map_err(|e| wrong(&e))?))

@@ -1,13 +1,14 @@
 //! The two functions with their columns and rows.
 
-use annals_tournaments::rulebook::Rulebook;
-use annals_tournaments::{Tournament, stage, standings};
+use annals_events::tournament::Measure;
+use annals_replay::questions::standings::StandingRow;
+use annals_replay::questions::{Opened, crosstable, standings};
 
 use super::at_a_time::AtATime;
 use super::columns::{Cell, Kind};
 
 /// All of them.
-pub const FUNCTIONS: &[AtATime] = &[STANDINGS];
+pub const FUNCTIONS: &[AtATime] = &[STANDINGS, CROSSTABLE];
 
 const STANDINGS: AtATime = AtATime {
     name: "standings",
@@ -18,52 +19,96 @@ const STANDINGS: AtATime = AtATime {
         ("rank", Kind::Number, "", "Rank by the rulebook; players level on everything share one."),
         ("player", Kind::Text, "", "The player."),
         ("name", Kind::Text, "", "The name under which they entered."),
+        ("seed", Kind::Number, "", "The seed, where there is one."),
         ("won", Kind::Number, "games", "Games won, by forfeit too."),
         ("drawn", Kind::Number, "games", "Games drawn."),
         ("lost", Kind::Number, "games", "Games lost, by forfeit too."),
         ("byes", Kind::Number, "", "Byes."),
         ("half_points", Kind::Number, "half points", "Two a win, one a draw, and what byes are worth."),
+        ("status", Kind::Text, "", "entered, invited, withdrawn or disqualified."),
         ("active", Kind::Truth, "", "Whether the player is still in."),
+        ("place", Kind::Number, "", "The place, where it is decided."),
         ("measures", Kind::Text, "", "What the rank rests on, most important first: name and value."),
     ],
     rows: standings_rows,
 };
 
-fn standings_rows(tournament: &Tournament) -> Result<Vec<Vec<Cell>>, String> {
-    let scores = standings(tournament);
-    let announced = tournament.announced.as_ref();
-    let ranked = match announced.map(Rulebook::of) {
-        Some(Ok(rulebook)) => stage::ranking(tournament, &rulebook).map_err(|refusal| refusal.to_string())?,
-        // Of a rulebook that nobody knows, points are all there is.
-        _ => Vec::new(),
+fn standings_rows(opened: &Opened<'_>) -> Vec<Vec<Cell>> {
+    let row = |row: StandingRow| {
+        vec![
+            Cell::number(row.rank),
+            Cell::text(&row.player),
+            Cell::Text(row.name),
+            row.seed.map(Cell::number).into(),
+            Cell::number(row.won),
+            Cell::number(row.drawn),
+            Cell::number(row.lost),
+            Cell::number(row.byes),
+            Cell::number(row.half_points),
+            row.status.into(),
+            row.active.into(),
+            row.place.map(Cell::number).into(),
+            measures(&row.measures),
+        ]
     };
-    let of = |player: &annals_events::PlayerId| {
-        scores.iter().find(|(scored, _)| scored == player).map(|(_, score)| score.clone()).unwrap_or_default()
+    standings::ask(opened).rows.into_iter().map(row).collect()
+}
+
+/// Measures as `name value`, with a semicolon between them.
+fn measures(measures: &[Measure]) -> Cell {
+    let said = |measure: &Measure| {
+        let values: Vec<String> = measure.values.iter().map(ToString::to_string).collect();
+        format!("{} {}", measure.name, values.join(" "))
     };
-    Ok(ranked
-        .iter()
-        .map(|standing| {
-            let score = of(&standing.player);
-            let measures: Vec<String> = standing
-                .measures
-                .iter()
-                .map(|measure| {
-                    let values: Vec<String> = measure.values.iter().map(ToString::to_string).collect();
-                    format!("{} {}", measure.name, values.join(" "))
-                })
-                .collect();
-            vec![
-                Cell::number(standing.rank),
-                Cell::text(&standing.player),
-                tournament.entrants.get(&standing.player).map(|entrant| entrant.name.clone()).into(),
-                Cell::number(score.won),
-                Cell::number(score.drawn),
-                Cell::number(score.lost),
-                Cell::number(score.byes),
-                Cell::number(score.half_points),
-                standing.active.into(),
-                Cell::Text(measures.join("; ")),
-            ]
-        })
-        .collect())
+    let said: Vec<String> = measures.iter().map(said).collect();
+    if said.is_empty() { Cell::None } else { Cell::Text(said.join("; ")) }
+}
+
+const CROSSTABLE: AtATime = AtATime {
+    name: "crosstable",
+    call: "crosstable(tournament [, as_of [, known_at]])",
+    meaning: "One row for each game of each player at a point in time, players in the order of the standings: what \
+              `annals tournament crosstable` shows.",
+    example: "SELECT * FROM crosstable('wcc-2015', 'round:5')",
+    columns: &[
+        ("rank", Kind::Number, "", "Rank of the player."),
+        ("player", Kind::Text, "", "The player."),
+        ("opponent", Kind::Text, "", "The opponent."),
+        ("opponent_rank", Kind::Number, "", "Rank of the opponent."),
+        ("round", Kind::Number, "", "Number of the round."),
+        ("board", Kind::Number, "", "Board of the round."),
+        ("stage", Kind::Text, "", "The stage."),
+        ("side", Kind::Text, "", "The player's side; none while colours are open."),
+        ("outcome", Kind::Text, "", "How the game came out; none while it is open."),
+        ("half_points", Kind::Number, "half points", "What it brought the player."),
+        ("forfeit", Kind::Truth, "", "Whether somebody's absence decided it."),
+        ("ruled", Kind::Truth, "", "Whether a ruling gave the result."),
+    ],
+    rows: crosstable_rows,
+};
+
+fn crosstable_rows(opened: &Opened<'_>) -> Vec<Vec<Cell>> {
+    let table = crosstable::ask(opened).table;
+    let mut rows = Vec::new();
+    for row in &table.rows {
+        for (opponent, cell) in table.rows.iter().zip(&row.cells) {
+            for game in cell.iter().flat_map(|cell| &cell.games) {
+                rows.push(vec![
+                    Cell::number(row.rank),
+                    Cell::text(&row.player),
+                    Cell::text(&opponent.player),
+                    Cell::number(opponent.rank),
+                    Cell::number(game.pairing.round),
+                    Cell::number(game.pairing.board),
+                    Cell::text(game.stage),
+                    game.side.map(Cell::text).into(),
+                    game.outcome.map(Cell::text).into(),
+                    game.half_points.map(Cell::number).into(),
+                    game.forfeit.into(),
+                    game.ruled.into(),
+                ]);
+            }
+        }
+    }
+    rows
 }
