@@ -32,7 +32,7 @@ pub fn play_is_over(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), 
     match places.ruling_needed {
         Some(why) => {
             let refusal = Refusal::lacking(format!("the rules leave a place open: {why}"));
-            Err(refusal.hint("annals tournament rule TOURNAMENT place"))
+            Err(refusal.hint("annals tournament rule TOURNAMENT place N PLAYER --reason TEXT"))
         }
         None => {
             let refusal = Refusal::lacking("the tournament is not played to its end: places are still open");

@@ -8,6 +8,7 @@ mod command;
 mod field;
 mod lots;
 mod money;
+mod next;
 mod pair;
 mod play;
 mod rulings;
@@ -57,7 +58,11 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Result<Ve
     for verdict in &verdicts {
         if let Holds::Departs { expected, found } = &verdict.holds {
             let what = format!("{}: {found}; {expected}", verdict.subject);
-            return Err(Refusal::by(Some(verdict.rule), what));
+            let refusal = Refusal::by(Some(verdict.rule), what);
+            return Err(match next::step(verdict.rule.name) {
+                Some(step) => refusal.hint(step),
+                None => refusal,
+            });
         }
     }
     Ok(verdicts)

@@ -164,7 +164,7 @@ pub fn published(tournament: &Tournament) -> Option<&Qualified> {
 pub fn field(tournament: &Tournament, rulebook: &Rulebook) -> Result<FinalField<PlayerId>, Refusal> {
     let published = published(tournament).ok_or_else(|| {
         Refusal::by(rulebook.rule("qualifier.order"), "the order of the qualifier is not published")
-            .hint("annals tournament qualify")
+            .hint("annals tournament qualify TOURNAMENT")
     })?;
     let players: Vec<PlayerId> = published.order.iter().map(|place| place.player.clone()).collect();
     let size = rulebook.stage(Stage::Qualifier).and_then(|stage| stage.places).unwrap_or(u32::MAX);

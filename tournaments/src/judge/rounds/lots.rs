@@ -35,6 +35,9 @@ fn none_to_come(bench: &Bench<'_>) -> Option<&'static str> {
         return Some("the Swiss is over, and what follows it has begun");
     }
     let declared = tournament.rounds_declared.get(&Stage::Swiss)?.fact.rounds;
+    if declared == 0 {
+        return Some("no round of the Swiss is declared, so the final comes at once");
+    }
     let paired = rounds_of(tournament, &[Stage::Swiss]).count();
     let last_is_paired = paired > 0 && u32::try_from(paired).is_ok_and(|paired| paired >= declared);
     let last_lots = bench.case.rulebook.readings.final_lots == FinalLots::LastRound;
