@@ -69,6 +69,10 @@ const SWISS: [Round; 5] = [
     ),
 ];
 
+/// Half points, opponents' half points, territory, in the final order.
+const FINAL: [[i64; 3]; 7] =
+    [[20, 56, 173], [16, 52, 150], [12, 52, 59], [12, 48, 15], [8, 52, 52], [8, 52, 37], [4, 44, 0]];
+
 /// The game between two with these colours.
 fn at(desk: &Desk<'_>, round: u64, white: &str, black: &str) -> String {
     let games = desk.games(round);
@@ -148,21 +152,15 @@ fn five_entrants_of_2000_all_meet_and_two_share_a_place() {
         &format!("rule set-territory {counted} 50 --reason \"counted again\""),
         &["territory", "Olympiad 2000, Tournament Rules 4", "played out"],
     );
-    desk.refuses("2000-08-28", "pair", &["round."]);
+    desk.refuses("2000-08-28", "pair", &["encounter.format", "close olympiad-2000"]);
     desk.does("2000-08-29", "close");
     assert_eq!(desk.places(), ["1 e01", "2 e02", "2 e03", "4 e04", "5 e05"]);
-    // Points, opponents' points (20 less their own), territory.
+    // Half points, opponents' half points (40 less their own, as everybody met everybody), territory.
     let closed = desk.events("closed");
-    let table: Vec<String> = closed[0]["places"]
-        .as_array()
-        .unwrap()
-        .iter()
-        .map(|row| {
-            row["measures"].as_array().unwrap().iter().map(|m| m["value"].to_string()).collect::<Vec<_>>()
-        })
-        .map(|values| values.join(" "))
-        .collect();
-    assert_eq!(table, ["x"], "{}", closed[0]);
+    let value = |row: &serde_json::Value, at: usize| row["measures"][at]["values"][0].as_i64().unwrap();
+    let rows = closed[0]["places"].as_array().unwrap();
+    let table: Vec<[i64; 3]> = rows.iter().map(|row| [0, 1, 2].map(|at| value(row, at))).collect();
+    assert_eq!(table, [[16, 24, 96], [10, 30, 50], [10, 30, 50], [4, 36, 16], [0, 40, 0]]);
     desk.is_in_order();
 }
 
@@ -187,8 +185,13 @@ fn seven_entrants_of_2000_play_five_rounds_of_swiss() {
             play(&desk, &format!("{when}T12:00"), round, game);
         }
     }
-    desk.refuses("2000-08-28", "pair", &["round."]);
+    desk.refuses("2000-08-28", "pair", &["encounter.format", "close olympiad-2000"]);
     desk.does("2000-08-29", "close");
     assert_eq!(desk.places(), ["1 e01", "2 e02", "3 e03", "4 e04", "5 e05", "6 e06", "7 e07"]);
+    let closed = desk.events("closed");
+    let value = |row: &serde_json::Value, at: usize| row["measures"][at]["values"][0].as_i64().unwrap();
+    let rows = closed[0]["places"].as_array().unwrap();
+    let table: Vec<[i64; 3]> = rows.iter().map(|row| [0, 1, 2].map(|at| value(row, at))).collect();
+    assert_eq!(table, FINAL);
     desk.is_in_order();
 }

@@ -213,9 +213,9 @@ fn fields_of_none_to_eight_have_their_outcome_under_the_rules_of_2009() {
                 "declare-rounds",
                 &["there is no player", "2009 WC, Preliminary 1"],
             );
-            desk.refuses("2009-01-04T13:00", "qualify", &["nobody has entered"]);
+            desk.refuses("2009-01-04T13:00", "qualify", &["swiss.declared", "declare-rounds small"]);
             desk.refuses("2009-01-04T13:00", "draw-lots --seed x", &["nobody is in"]);
-            desk.refuses("2009-01-04T13:00", "pair --seed x", &[]);
+            desk.refuses("2009-01-04T13:00", "pair --seed x", &["nobody has a place in the final"]);
             continue;
         }
         assert_eq!(desk.events("rounds_declared")[0]["rounds"], 0);
@@ -231,6 +231,43 @@ fn fields_of_none_to_eight_have_their_outcome_under_the_rules_of_2009() {
         assert_eq!(desk.games(1).len() as u32, players / 2, "{players} players");
         // The bye of an odd field goes to the best of the preliminary.
         assert_eq!(desk.bye(1).as_deref(), (players % 2 == 1).then_some("p01"));
+        desk.is_in_order();
+    }
+}
+
+#[test]
+fn a_tournament_that_nobody_enters_pairs_nothing_and_is_closed_without_places() {
+    let place = Place::new();
+    place.ask(&["log", "create", "--simulated", "--at", "2014-01-01", "--actor", "omar"]);
+    for (name, rulebook, pair) in [
+        ("championship", "wcc-2015", "field.seeds"),
+        ("open", "wc-2009", "round.needed"),
+        ("postal", "postal-2006", "ring.pairing"),
+        ("olympiad", "olympiad-amazons-2000", "encounter.format"),
+    ] {
+        let desk = Desk::of(&place, name);
+        desk.does("2014-11-01", &format!("announce --rulebook {rulebook}"));
+        desk.refuses("2014-11-01", "pair --seed x", &[pair]);
+        desk.does("2014-11-01", "close");
+        assert!(desk.places().is_empty(), "{rulebook}");
+        desk.refuses("2014-11-01", "close", &["closed already"]);
+        desk.is_in_order();
+    }
+}
+
+#[test]
+fn a_single_player_is_first_without_a_game() {
+    let place = Place::new();
+    place.ask(&["log", "create", "--simulated", "--at", "2014-01-01", "--actor", "omar"]);
+    for (name, rulebook) in
+        [("open", "wc-2009"), ("postal", "postal-2006"), ("olympiad", "olympiad-amazons-2000")]
+    {
+        let desk = Desk::of(&place, name);
+        desk.does("2014-11-01", &format!("announce --rulebook {rulebook}"));
+        let kind = if name == "olympiad" { "--bot --number 1" } else { "" };
+        desk.does("2014-11-01", &format!("register solo-{name} --rating 1500 {kind}"));
+        desk.does("2014-11-02", "close");
+        assert_eq!(desk.places(), [format!("1 solo-{name}")]);
         desk.is_in_order();
     }
 }

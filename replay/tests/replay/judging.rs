@@ -247,8 +247,7 @@ fn a_correction_that_would_break_a_rule_is_refused() {
     let recorded =
         scene.all().into_iter().find(|raw| raw.event_type == "tournament.result_recorded").unwrap();
     let replaced = |outcome: Outcome, scene: &Scene| {
-        let Event::Tournament(event) =
-            scene.log.event(recorded.seq).unwrap().unwrap().to_envelope().unwrap().decode().unwrap()
+        let Event::Tournament(event) = scene.log.event(recorded.seq).unwrap().unwrap().decode().unwrap()
         else {
             panic!()
         };

@@ -25,8 +25,9 @@ pub fn rules(tournament: &Tournament, rulebook: &Rulebook) -> Result<QualifierRu
         return Err(Refusal::lacking(format!("the rulebook {} has no qualifier", rulebook.name)));
     };
     let missing = |what: &str| {
-        Refusal::by(rulebook.rule("qualifier.window"), format!("the schedule does not say when {what}"))
-            .hint("record a change of the schedule that names the date")
+        Refusal::by(rulebook.rule("qualifier.window"), format!("the schedule does not say when {what}")).hint(
+            "annals tournament dates TOURNAMENT qualifying_opens=TIME qualifying_closes=TIME --reason TEXT",
+        )
     };
     let opens = date(tournament, Milestone::QualifyingOpens);
     let opens = opens.ok_or_else(|| missing("the qualifying period begins"))?;

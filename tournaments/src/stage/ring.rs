@@ -41,8 +41,10 @@ pub(crate) fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result
         Refusal::by(rule, error.to_string())
     })?;
     if drawn.games.is_empty() {
-        let what = "one player is entered, so there is no game to pair";
-        return Err(Refusal::by(rulebook.rule("ring.pairing"), what));
+        let what = "one player is entered, who is first without a game";
+        return Err(
+            Refusal::by(rulebook.rule("ring.pairing"), what).hint("annals tournament close TOURNAMENT")
+        );
     }
     let rule = rulebook.rule("ring.colour");
     let standing = |player: &PlayerId| drawn.order.iter().position(|other| other == player);
@@ -153,7 +155,9 @@ pub(super) fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Ve
 pub(super) fn places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Places, Refusal> {
     let mut rounds = rounds_of(tournament, &STAGES).peekable();
     let begun = rounds.peek().is_some();
-    let decided = begun && rounds.all(|(_, round)| round.is_over());
+    // Who is alone has nobody to play, and is first.
+    let alone = !begun && ring_players(tournament).len() == 1;
+    let decided = alone || begun && rounds.all(|(_, round)| round.is_over());
     let placings = ranking(tournament, rulebook)?.into_iter().map(|standing| Placing {
         player: standing.player,
         place: standing.rank,
