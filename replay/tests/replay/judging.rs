@@ -1,21 +1,25 @@
 //! Tournaments by a rulebook that the program knows, directed and audited: what the audit says of each event is what the
 //! rules say of it on the tournament before it, folded anew; both clocks, late entries, other readings; directors at once.
 
-use annals_events::tournament::{FeeRecorded, Outcome, PlayerRegistered, ResultRecorded};
-use annals_events::{Event, Pairing, PlayerKind, StreamName, Termination, TournamentEvent};
+use annals_events::log::Correction;
+use annals_events::tournament::{
+    ContributionRecorded, FeeRecorded, Outcome, PlayerRegistered, ResultRecorded,
+};
+use annals_events::{Event, LogEvent, Pairing, PlayerKind, StreamName, Termination, TournamentEvent};
 use annals_replay::around::rulebook_in_force;
-use annals_replay::desk::{self, Director, Importer, Step};
+use annals_replay::desk::{self, Director, Importer, SourceNote, Step};
+use annals_replay::tournament_audit::AuditedEvent;
 use annals_replay::{
     Cut, Replayed, Scope, TournamentReplay, audit_tournament, compare_readings, tournament_at,
 };
-use annals_store::Log;
+use annals_store::{Clock, Log};
 use annals_tournaments::around::Alone;
 use annals_tournaments::decide::{AnnounceOrder, Command, announcement};
 use annals_tournaments::judge::{Case, When, judge};
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::{Holds, Verdict};
 
-use super::scene::{DAY, SECOND, START, Scene, correction, draft, id, stream};
+use super::scene::{DAY, SECOND, START, Scene, draft, id, stream};
 
 const OPEN: &str = "tournament/open";
 const MINUTE: i64 = 60 * SECOND;
@@ -138,30 +142,31 @@ fn an_audit_at_a_cut_is_the_audit_of_what_was_known_or_had_happened() {
     let middle = &whole.events[whole.events.len() / 2];
     let known = Cut { known_at: Some(middle.recorded_at), ..Cut::NOW };
     let part = audit_tournament(&scene.log, &open(), &known, &[]).unwrap();
-    assert_eq!(part.events, whole.events[..=whole.events.len() / 2]);
-    // As it happened: a fee that was paid at the beginning and is entered now.
-    let late = FeeRecorded { player: id("p01"), amount: 2_000, note: None };
-    let seq = scene.take(draft(OPEN, START + 20 * SECOND, TournamentEvent::FeeRecorded(late)));
+    let taken = |event: &&AuditedEvent| event.recorded_at <= middle.recorded_at;
+    assert_eq!(part.events, whole.events.iter().filter(taken).cloned().collect::<Vec<_>>());
+    // As it happened: a gift that was made at the beginning and is entered now.
+    let late = ContributionRecorded { from: "Omar".to_owned(), amount: 2_000, note: None };
+    let seq = scene.take(draft(OPEN, START + 20 * SECOND, TournamentEvent::ContributionRecorded(late)));
     let happened = Cut::as_of(START + MINUTE);
     let then = audit_tournament(&scene.log, &open(), &happened, &[]).unwrap();
     assert_eq!(then.events.last().map(|event| event.seq), Some(seq));
-    assert_eq!(then.events.len(), 11, "the announcement, nine entries and the fee");
+    assert_eq!(then.events.len(), 11, "the announcement, nine entries and the gift");
     let both = Cut { known_at: Some(middle.recorded_at), ..happened };
     let both = audit_tournament(&scene.log, &open(), &both, &[]).unwrap();
-    assert_eq!(both.events.len(), 10, "nobody knew of the fee");
+    assert_eq!(both.events.len(), 10, "nobody knew of the gift");
 }
 
 #[test]
 fn what_came_into_the_log_long_after_it_happened_is_listed() {
     let mut scene = swiss(1);
     let entered = whole_late(&scene);
+    let then = Clock::now(&scene.clock);
     scene.clock.advance(40 * DAY);
     let fee = |player: &str| {
         TournamentEvent::FeeRecorded(FeeRecorded { player: id(player), amount: 2_000, note: None })
     };
-    let late = scene.take(draft(OPEN, START + DAY, fee("p01")));
-    let now = scene.clock.clone();
-    let at = annals_store::Clock::now(&now);
+    let late = scene.take(draft(OPEN, then, fee("p01")));
+    let at = Clock::now(&scene.clock);
     let prompt = scene.take(draft(OPEN, at, fee("p02")));
     let listed = whole_late(&scene);
     assert!(listed.contains(&late) && !listed.contains(&prompt), "{listed:?}");
@@ -228,7 +233,16 @@ fn the_door_of_the_desk_refuses_what_an_import_takes_and_the_audit_finds() {
     other.clock.set(at);
     let mut importer = Importer::new(&mut other.log, "importer").unwrap();
     importer.stream(&drafts).unwrap();
-    importer.finish().unwrap();
+    let note = SourceNote {
+        source: "record.jsonl".to_owned(),
+        format: "json_lines".to_owned(),
+        digest: format!("sha256:{}", "0".repeat(64)),
+        bytes: 1,
+        program: "test".to_owned(),
+        rejected: 0,
+        left_out: 0,
+    };
+    importer.finish_with(&note, START).unwrap();
     let audit = audit_tournament(&other.log, &open(), &Cut::NOW, &[]).unwrap();
     let departs: Vec<&str> = audit
         .events
@@ -260,9 +274,14 @@ fn a_correction_that_would_break_a_rule_is_refused() {
             effective_at: None,
         }
     };
-    let draw = correction(OPEN, recorded.seq, replaced(Outcome::Draw, &scene));
+    let correction = |outcome: Outcome, scene: &Scene| {
+        let change = replaced(outcome, scene);
+        let correction = Correction { corrects: recorded.seq, change, reason: "a slip".to_owned() };
+        draft(OPEN, Clock::now(&scene.clock), LogEvent::Correction(correction))
+    };
+    let draw = correction(Outcome::Draw, &scene);
     assert_eq!(scene.refused(draw), "result.draw");
-    let other = correction(OPEN, recorded.seq, replaced(Outcome::Silver, &scene));
+    let other = correction(Outcome::Silver, &scene);
     scene.take(other);
     let audit = audit_tournament(&scene.log, &open(), &Cut::NOW, &[]).unwrap();
     assert!(audit.is_clean() && audit.counts.corrected == 1, "{:?}", audit.counts);
