@@ -132,6 +132,8 @@ fn a_late_entry_and_a_second_one_are_refused() {
     desk.refuses("2009-01-04T14:00", "withdraw p02", &["registration.standing", "player open-2009"]);
     desk.refuses("2009-01-04T14:00", "withdraw p77", &["nobody called `p77`"]);
     desk.does("2009-01-04T14:00", "reinstate p02");
+    desk.refuses("2009-01-04T15:00", "lapse p02", &["registration.standing", "never invited"]);
+    desk.refuses("2009-01-04T15:00", "invite", &["wc-2009 invites nobody"]);
     desk.refuses("2009-01-04T15:00", "reinstate p02", &["registration.standing", "`p02` is in"]);
 }
 
@@ -219,7 +221,8 @@ fn fields_of_none_to_eight_have_their_outcome_under_the_rules_of_2009() {
             continue;
         }
         assert_eq!(desk.events("rounds_declared")[0]["rounds"], 0);
-        desk.refuses("2009-01-04T13:00", "draw-lots --seed x", &["the final comes at once"]);
+        let told = desk.does("2009-01-04T13:00", "draw-lots --seed x");
+        assert!(told.contains("the final comes at once: no order rests on lots"), "{told}");
         if players == 1 {
             desk.refuses("2009-01-04T20:00", "pair --seed x", &["p01 is the champion", "close small"]);
             desk.does("2009-01-05", "close");

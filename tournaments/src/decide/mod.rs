@@ -57,7 +57,7 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Result<Ve
     let verdicts = judge(case, when, event);
     for verdict in &verdicts {
         if let Holds::Departs { expected, found } = &verdict.holds {
-            let what = format!("{}: {found}; {expected}", verdict.subject);
+            let what = format!("{}: {found}; expected: {expected}", verdict.subject);
             let refusal = Refusal::by(Some(verdict.rule), what);
             return Err(match next::step(verdict.rule.name) {
                 Some(step) => refusal.hint(step),

@@ -115,7 +115,7 @@ fn answered(bench: &mut Bench<'_>, subject: &str, pairing: Pairing) {
     });
     bench.hold("schedule.slot", subject, waiting.is_none(), || {
         let expected = format!("each player has {} hours to answer", within / crate::rulebook::HOUR);
-        (expected, waiting.map_or_else(String::new, |player| format!("`{player}` still can")))
+        (expected, waiting.map_or_else(String::new, |player| format!("`{player}` can still answer")))
     });
 }
 

@@ -35,9 +35,6 @@ fn none_to_come(bench: &Bench<'_>) -> Option<&'static str> {
         return Some("the Swiss is over, and what follows it has begun");
     }
     let declared = tournament.rounds_declared.get(&Stage::Swiss)?.fact.rounds;
-    if declared == 0 {
-        return Some("no round of the Swiss is declared, so the final comes at once");
-    }
     let paired = rounds_of(tournament, &[Stage::Swiss]).count();
     let last_is_paired = paired > 0 && u32::try_from(paired).is_ok_and(|paired| paired >= declared);
     let last_lots = bench.case.rulebook.readings.final_lots == FinalLots::LastRound;
@@ -49,6 +46,11 @@ fn fault(bench: &Bench<'_>, drawn: &LotsDrawn) -> Option<Holds> {
     let departs = |expected: String, found: String| Some(Holds::Departs { expected, found });
     let tournament = bench.case.tournament;
     let next = next_number(tournament);
+    let declared = tournament.rounds_declared.get(&Stage::Swiss).map(|declared| declared.fact.rounds);
+    if declared == Some(0) && tournament.rounds.is_empty() {
+        let why = "no round of the Swiss is played, and the final comes at once: no order rests on lots";
+        return Some(Holds::Open { why: why.to_owned() });
+    }
     if let Some(why) = none_to_come(bench) {
         return departs("lots for a round of the Swiss that is to come".to_owned(), why.to_owned());
     }
