@@ -11,10 +11,18 @@ mod asking_tournaments;
 mod auditing;
 #[path = "annals/bringing_in.rs"]
 mod bringing_in;
+#[path = "annals/desk.rs"]
+mod desk;
 #[path = "annals/directing.rs"]
 mod directing;
 #[path = "annals/documents.rs"]
 mod documents;
+#[path = "annals/events_2000.rs"]
+mod events_2000;
+#[path = "annals/events_2006.rs"]
+mod events_2006;
+#[path = "annals/events_2009.rs"]
+mod events_2009;
 #[path = "annals/ingesting.rs"]
 mod ingesting;
 #[cfg(feature = "sql")]
@@ -24,6 +32,8 @@ mod logged_games;
 mod logging;
 #[path = "annals/program.rs"]
 mod program;
+#[path = "annals/refusals.rs"]
+mod refusals;
 #[path = "annals/replaying.rs"]
 mod replaying;
 #[path = "annals/tournament.rs"]

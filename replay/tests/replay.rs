@@ -8,6 +8,7 @@ mod replay {
     mod differences;
     mod games;
     mod imports;
+    mod judging;
     mod lines;
     mod orphans;
     mod people;
@@ -15,5 +16,6 @@ mod replay {
     mod prefixes;
     mod questions;
     mod scene;
+    mod surroundings;
     mod views;
 }

@@ -18,7 +18,7 @@ use crate::state::{Leaving, Money, Tournament};
 /// # Errors
 /// What is still open.
 pub fn play_is_over(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), Refusal> {
-    if tournament.closed.is_some() {
+    if tournament.closed.is_some() || is_without_players(tournament) {
         return Ok(());
     }
     if let Some(open) = open_board(tournament) {
@@ -32,13 +32,19 @@ pub fn play_is_over(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), 
     match places.ruling_needed {
         Some(why) => {
             let refusal = Refusal::lacking(format!("the rules leave a place open: {why}"));
-            Err(refusal.hint("annals tournament rule TOURNAMENT place"))
+            Err(refusal.hint("annals tournament rule TOURNAMENT place N PLAYER --reason TEXT"))
         }
         None => {
             let refusal = Refusal::lacking("the tournament is not played to its end: places are still open");
             Err(refusal.hint("annals tournament pair TOURNAMENT"))
         }
     }
+}
+
+/// Whether nobody is in and nothing was ever paired: then there is nothing to play and no place to give.
+#[must_use]
+pub fn is_without_players(tournament: &Tournament) -> bool {
+    tournament.rounds.is_empty() && tournament.entrants.values().all(|entrant| entrant.left.is_some())
 }
 
 /// Whether rulings gave the places that the rules leave open.

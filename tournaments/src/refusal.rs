@@ -37,13 +37,12 @@ impl Refusal {
     fn text(&self) -> String {
         match &self.rule {
             Some(rule) => {
-                format!(
-                    "{} ({}, {}: {})",
-                    self.what,
-                    rule.name,
-                    rule.paragraph,
-                    rule.says.trim_end_matches('.')
-                )
+                // The parts name their own paragraph; the rule's is the one that is told.
+                let source = rule.paragraph.split(',').next().unwrap_or_default();
+                let own = self.what.rsplit_once(" (").filter(|(_, end)| end.ends_with(')'));
+                let what =
+                    own.filter(|(_, end)| end.starts_with(source)).map_or(&*self.what, |(what, _)| what);
+                format!("{} ({}, {}: {})", what, rule.name, rule.paragraph, rule.says.trim_end_matches('.'))
             }
             None => self.what.clone(),
         }

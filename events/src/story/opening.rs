@@ -72,12 +72,19 @@ pub fn schedule_changed(teller: &Teller<'_>, e: &ScheduleChanged) -> Story {
 }
 
 pub fn rounds_declared(e: &RoundsDeclared) -> Story {
-    let what = format!(
-        "The length of {} was fixed at {} for {}.",
-        stage(e.stage),
-        counted(e.rounds, "round"),
-        counted(e.players, "player")
-    );
+    let what = match e.rounds {
+        0 => format!(
+            "No round of {} is played: with {} everybody is in the stage after it.",
+            stage(e.stage),
+            counted(e.players, "player")
+        ),
+        rounds => format!(
+            "The length of {} was fixed at {} for {}.",
+            stage(e.stage),
+            counted(rounds, "round"),
+            counted(e.players, "player")
+        ),
+    };
     because(what, Why::default().grounds(&e.grounds))
 }
 

@@ -9,6 +9,7 @@ use annals_events::{
 use annals_events::{PlayerId, TournamentId};
 use annals_store::Log;
 use annals_tournaments::Tournament;
+use annals_tournaments::rulings::ResumedRating;
 
 use super::draft::Draft;
 use crate::around::rulebook_in_force;
@@ -127,7 +128,7 @@ pub fn begin_game(
         gold: at_start(state, gold),
         silver: at_start(state, silver),
         time_control: control.map(Into::into),
-        rated: true,
+        rated: attempt == 1 || is_rated_again(state),
         postal: false,
         event: announced.map(|announced| announced.name.clone().into()),
         site: announced.and_then(|announced| announced.site.clone()).map(Into::into),
@@ -143,6 +144,12 @@ pub fn begin_game(
         }))?;
     }
     Ok(Begun { game, attempt, drafts })
+}
+
+/// Whether a later attempt is rated: where the rulebook says that it is not, only by the other reading of it (T25).
+fn is_rated_again(state: &Tournament) -> bool {
+    let Ok(Some(rulebook)) = rulebook_in_force(state) else { return true };
+    rulebook.rule("ruling.unrated").is_none() || rulebook.readings.resumed_rating == ResumedRating::Rated
 }
 
 fn rulebook_control(state: &Tournament, stage: annals_events::tournament::Stage) -> Option<String> {

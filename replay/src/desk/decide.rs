@@ -129,22 +129,19 @@ impl<'l> Desk<'l> {
             }
             return Ok(decided);
         }
-        // The state before the event is what the rulebook judges on; what does not even follow is said first.
-        let departs = match &entry.event {
-            Event::Tournament(event) => self.against_the_rules(&draft.stream, draft.effective_at, event)?,
-            _ => None,
-        };
+        // The state before the event is what the rulebook judges on. Its rule is said first; where no rulebook decides, or
+        // it has nothing against it, what does not follow is still refused.
+        if let Event::Tournament(event) = &entry.event
+            && let Some(reason) = self.against_the_rules(&draft.stream, draft.effective_at, event)?
+        {
+            return Ok(Err(reason));
+        }
         let Some(known) = self.known.get_mut(&key) else { return Ok(Ok(())) };
         if let Some(against) = known.take(envelope.clone()) {
             known.events.pop();
             known.refold(&draft.stream)?;
             let (code, message) = (against.code.to_owned(), against.message);
             return Ok(Err(Reason::Illegal { code, message }));
-        }
-        if let Some(reason) = departs {
-            known.events.pop();
-            known.refold(&draft.stream)?;
-            return Ok(Err(reason));
         }
         let cause = Cause { seq: self.next_seq, at: draft.effective_at };
         self.causes.touch(self.log, self.up_to, cause, &draft.stream, &entry.event)?;

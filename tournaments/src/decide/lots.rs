@@ -30,7 +30,10 @@ pub(super) fn declare_rounds(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Re
         let what = format!("the rulebook {} asks for no number of rounds", rulebook.name);
         return Err(Refusal::lacking(what));
     };
-    let finding = format!("{players} players");
+    let finding = match rounds {
+        0 => format!("{players} players: no preliminary is played, everybody is in the final"),
+        _ => format!("{players} players"),
+    };
     let declared = RoundsDeclared {
         stage,
         rounds,
@@ -82,9 +85,8 @@ pub(super) fn choose_colour(
     };
     let board = case.tournament.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
     let Some(board) = board else {
-        return Err(
-            Refusal::lacking(format!("{pairing} is no pairing that stands")).hint("annals tournament show")
-        );
+        return Err(Refusal::lacking(format!("{pairing} is no pairing that stands"))
+            .hint("annals tournament show TOURNAMENT"));
     };
     if *player != board.upper && *player != board.lower {
         let what =

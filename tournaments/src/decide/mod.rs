@@ -8,6 +8,7 @@ mod command;
 mod field;
 mod lots;
 mod money;
+mod next;
 mod pair;
 mod play;
 mod rulings;
@@ -56,8 +57,12 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Result<Ve
     let verdicts = judge(case, when, event);
     for verdict in &verdicts {
         if let Holds::Departs { expected, found } = &verdict.holds {
-            let what = format!("{}: {found}; {expected}", verdict.subject);
-            return Err(Refusal::by(Some(verdict.rule), what));
+            let what = format!("{}: {found}; expected: {expected}", verdict.subject);
+            let refusal = Refusal::by(Some(verdict.rule), what);
+            return Err(match next::step(verdict.rule.name) {
+                Some(step) => refusal.hint(step),
+                None => refusal,
+            });
         }
     }
     Ok(verdicts)

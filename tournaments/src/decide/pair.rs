@@ -19,7 +19,7 @@ pub(super) fn draft(
     if let (None, Some((pairing, rule))) = (seed, coins.first()) {
         let what =
             format!("the colours of {pairing} are decided by a coin, and there is no seed to draw it from");
-        return Err(Refusal::by(Some(*rule), what).hint("annals tournament pair --seed SEED"));
+        return Err(Refusal::by(Some(*rule), what).hint("annals tournament pair TOURNAMENT --seed SEED"));
     }
     for (pairing, rule) in coins {
         let Some((seed, pair)) = seed.zip(pair_of(&paired, pairing.board)) else { continue };

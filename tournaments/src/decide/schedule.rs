@@ -5,6 +5,7 @@ use annals_events::{Micros, Pairing, PlayerId, TournamentEvent};
 
 use super::play::board;
 use crate::appointment;
+use crate::calendar::utc;
 use crate::judge::Case;
 use crate::refusal::Refusal;
 use crate::state::Tournament;
@@ -52,7 +53,7 @@ pub(super) fn notify(case: &Case<'_>, stage: Option<Stage>) -> Result<Vec<Tourna
             events.extend(notice(untold, Notice::Pairing, number, Some(pairing), text));
             if let Some(time) = board.scheduled_at {
                 let untold = |player: &&PlayerId| !appointment::told_the_time(tournament, pairing, player);
-                let text = format!("{pairing} begins at {time} (microseconds since 1970, UTC)");
+                let text = format!("{pairing} begins at {}", utc(time));
                 let untold = players.into_iter().filter(untold);
                 events.extend(notice(untold, Notice::GameTime, number, Some(pairing), text));
             }

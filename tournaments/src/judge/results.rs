@@ -5,6 +5,7 @@ use annals_events::{GameId, Pairing, Termination, TournamentEvent};
 
 use super::standing::{AttemptOf, course_near};
 use super::{Bench, games};
+use crate::calendar::utc;
 use crate::olympiad::UnfinishedTerritory;
 use crate::round::Board;
 use crate::rulings::{Act, Refusal, ResumePoint};
@@ -393,7 +394,7 @@ fn forfeit_claimed(bench: &mut Bench<'_>, claimed: &ForfeitClaimed) {
     };
     if let Some(said) = claimed.scheduled_at {
         bench.hold("forfeit.claim", subject.as_str(), said == scheduled, || {
-            (format!("the game was fixed for {scheduled}"), format!("the claim says {said}"))
+            (format!("the game was fixed for {}", utc(scheduled)), format!("the claim says {}", utc(said)))
         });
     }
     let absent = if claimed.claimant == board.upper { &board.lower } else { &board.upper };
@@ -412,12 +413,15 @@ fn forfeit_claimed(bench: &mut Bench<'_>, claimed: &ForfeitClaimed) {
         });
         let at = bench.when.at;
         bench.hold("forfeit.claim", subject.as_str(), at >= waited, || {
-            ("a claim comes after the waiting".to_owned(), format!("it is dated {at}, before {waited}"))
+            (
+                "a claim comes after the waiting".to_owned(),
+                format!("it is dated {}, before {}", utc(at), utc(waited)),
+            )
         });
     } else {
         let at = bench.when.at;
         bench.hold("forfeit.claim", subject, at >= over, || {
-            (format!("the game can be claimed from {over}"), format!("it is claimed at {at}"))
+            (format!("the game can be claimed from {}", utc(over)), format!("it is claimed at {}", utc(at)))
         });
     }
 }

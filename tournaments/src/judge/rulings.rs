@@ -33,7 +33,7 @@ fn number(bench: &mut Bench<'_>, subject: &str, number: u32, before: usize) {
 fn exists(bench: &mut Bench<'_>, subject: &str, what: &str, number: Option<u32>, known: bool) {
     let Some(number) = number else { return };
     bench.hold("ruling.number", subject, known, || {
-        (format!("{what} that the record knows"), format!("there is no {what} {number}"))
+        (format!("a {what} that the record knows"), format!("there is no {what} {number}"))
     });
 }
 

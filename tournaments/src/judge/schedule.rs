@@ -6,6 +6,7 @@ use annals_events::{Micros, Pairing, TournamentEvent};
 use super::Bench;
 use super::results::first_rule;
 use crate::appointment::{self, Week};
+use crate::calendar::utc;
 use crate::state::Tournament;
 
 /// Judges what belongs here.
@@ -27,8 +28,8 @@ fn availability(bench: &mut Bench<'_>, given: &AvailabilityGiven) {
     });
     let crooked = given.slots.iter().find(|slot| slot.from >= slot.to);
     bench.hold("availability.window", subject.as_str(), crooked.is_none(), || {
-        let found =
-            crooked.map_or_else(String::new, |slot| format!("one is from {} to {}", slot.from, slot.to));
+        let found = crooked
+            .map_or_else(String::new, |slot| format!("one is from {} to {}", utc(slot.from), utc(slot.to)));
         ("times that begin before they end".to_owned(), found)
     });
     let Some(round) = given.round else { return };
@@ -44,16 +45,19 @@ fn availability(bench: &mut Bench<'_>, given: &AvailabilityGiven) {
         let at = bench.when.at;
         bench.hold("availability.window", subject.as_str(), due.is_none_or(|due| at < due), || {
             let hours = within / crate::rulebook::HOUR;
-            let due = due.unwrap_or_default();
-            (format!("within {hours} hours of the notice, before {due}"), format!("it is given at {at}"))
+            let due = utc(due.unwrap_or_default());
+            (
+                format!("within {hours} hours of the notice, before {due}"),
+                format!("it is given at {}", utc(at)),
+            )
         });
     }
     let week = Week::after(paired.paired.at);
     let outside = given.slots.iter().find(|slot| slot.from < week.from || slot.to > week.to);
     bench.hold("availability.window", subject, outside.is_none(), || {
-        let found =
-            outside.map_or_else(String::new, |slot| format!("one is from {} to {}", slot.from, slot.to));
-        (format!("times between Tuesday and Sunday, from {} to {}", week.from, week.to), found)
+        let found = outside
+            .map_or_else(String::new, |slot| format!("one is from {} to {}", utc(slot.from), utc(slot.to)));
+        (format!("times between Tuesday and Sunday, from {} to {}", utc(week.from), utc(week.to)), found)
     });
 }
 
@@ -75,23 +79,27 @@ fn appointed(bench: &mut Bench<'_>, scheduled: &GameScheduled) {
     });
     let week = Week::after(round.paired.at);
     bench.hold("schedule.window", subject.as_str(), week.holds(*at), || {
-        (format!("between Tuesday and Sunday, from {} to {}", week.from, week.to), format!("it is {at}"))
+        (
+            format!("between Tuesday and Sunday, from {} to {}", utc(week.from), utc(week.to)),
+            format!("it is {}", utc(*at)),
+        )
     });
     answered(bench, &subject, *pairing);
     let Some(choice) = appointment::choose(tournament, bench.case.rulebook, *pairing) else { return };
     let Some(reason) = reason.as_ref().filter(|_| choice.at != *at) else {
         let wanted = choice.wanted.iter().any(|slot| (slot.from..slot.to).contains(at));
         if choice.at != *at && wanted {
-            let why = format!("{at} is wanted as much as {} is, which is the earliest", choice.at);
+            let why =
+                format!("{} is wanted as much as {} is, which is the earliest", utc(*at), utc(choice.at));
             bench.open("schedule.slot", subject, why);
         } else {
             bench.hold("schedule.slot", subject, choice.at == *at, || {
-                (format!("{}: {}", choice.at, choice.why), format!("it is {at}"))
+                (format!("{}: {}", utc(choice.at), choice.why), format!("it is {}", utc(*at)))
             });
         }
         return;
     };
-    let why = format!("by what the players asked for it would be {}; moved: {reason}", choice.at);
+    let why = format!("by what the players asked for it would be {}; moved: {reason}", utc(choice.at));
     bench.open("schedule.slot", subject, why);
 }
 
@@ -107,7 +115,7 @@ fn answered(bench: &mut Bench<'_>, subject: &str, pairing: Pairing) {
     });
     bench.hold("schedule.slot", subject, waiting.is_none(), || {
         let expected = format!("each player has {} hours to answer", within / crate::rulebook::HOUR);
-        (expected, waiting.map_or_else(String::new, |player| format!("`{player}` still can")))
+        (expected, waiting.map_or_else(String::new, |player| format!("`{player}` can still answer")))
     });
 }
 

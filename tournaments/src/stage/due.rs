@@ -23,7 +23,7 @@ pub(super) fn next_stage(tournament: &Tournament, rulebook: &Rulebook) -> Result
     let first = first.ok_or_else(|| Refusal::lacking("the rulebook has no stage"))?;
     match &first.format {
         Format::Ring if tournament.rounds.values().any(|round| round.stage == first.stage) => {
-            Err(over(rulebook, "all games of the ring are paired").hint("annals tournament close"))
+            Err(over(rulebook, "all games of the ring are paired").hint("annals tournament close TOURNAMENT"))
         }
         Format::Ring => Ok(first.stage),
         Format::Encounters => Ok(encounters(tournament)),
@@ -77,7 +77,9 @@ fn in_the_final(tournament: &Tournament, rulebook: &Rulebook, course: &Course) -
             "the playoff {pairing} has no winner, and the rules say no more: the director has to rule"
         );
         let rule = rulebook.rule("playoff.pair");
-        return Err(Refusal::by(rule, what).hint("annals tournament rule place"));
+        return Err(
+            Refusal::by(rule, what).hint("annals tournament rule TOURNAMENT place N PLAYER --reason TEXT")
+        );
     }
     let stage = match &course.contest {
         Contest::Nobody => None,
@@ -97,14 +99,16 @@ fn in_the_final(tournament: &Tournament, rulebook: &Rulebook, course: &Course) -
     }
     let places = places::places_of(tournament, rulebook, course);
     match places.ruling_needed {
-        Some(needed) => Err(over(rulebook, needed).hint("annals tournament rule place")),
+        Some(needed) => {
+            Err(over(rulebook, needed).hint("annals tournament rule TOURNAMENT place N PLAYER --reason TEXT"))
+        }
         None => {
             let first = places.placings.iter().find(|placing| placing.place == 1);
             let what = first.map_or_else(
                 || "all games are played".to_owned(),
                 |first| format!("{} is the champion, and no place is open", first.player),
             );
-            Err(over(rulebook, what).hint("annals tournament close"))
+            Err(over(rulebook, what).hint("annals tournament close TOURNAMENT"))
         }
     }
 }

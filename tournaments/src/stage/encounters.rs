@@ -197,7 +197,7 @@ fn everyone_meets(
     let coming = coming(played);
     if coming.is_empty() {
         return Err(Refusal::by(rulebook.rule("encounter.format"), "everyone has met everyone")
-            .hint("annals tournament close"));
+            .hint("annals tournament close TOURNAMENT"));
     }
     let id = |at: usize| played.entrants.get(at);
     let mut pairs = Vec::new();
@@ -351,8 +351,8 @@ fn refused(error: &OlympiadError<PlayerId>, rulebook: &Rulebook) -> Refusal {
     };
     let refusal = Refusal::by(rule, error.to_string());
     match error {
-        OlympiadError::OpenEncounter { .. } => refusal.hint("annals tournament result"),
-        OlympiadError::NoRoundLeft { .. } => refusal.hint("annals tournament close"),
+        OlympiadError::OpenEncounter { .. } => refusal.hint("annals tournament result TOURNAMENT PAIRING"),
+        OlympiadError::NoRoundLeft { .. } => refusal.hint("annals tournament close TOURNAMENT"),
         _ => refusal,
     }
 }

@@ -88,7 +88,7 @@ pub(crate) fn finalists(tournament: &Tournament, rulebook: &Rulebook) -> Result<
         None => {
             let rule = rulebook.rule("field.seeds");
             let what = "the order that the seeds of the final rest on is not published";
-            return Err(Refusal::by(rule, what).hint("annals tournament qualify"));
+            return Err(Refusal::by(rule, what).hint("annals tournament qualify TOURNAMENT"));
         }
     };
     let field = seeds.len();

@@ -167,7 +167,7 @@ pub fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result<NextRo
     };
     match &rules.format {
         Format::Qualifier { .. } => {
-            Err(Refusal::lacking("the qualifier is not paired").hint("annals tournament qualify"))
+            Err(Refusal::lacking("the qualifier is not paired").hint("annals tournament qualify TOURNAMENT"))
         }
         Format::Swiss => swiss::next_round(tournament, rulebook),
         Format::Elimination(_) | Format::Continuation | Format::Playoff => {

@@ -25,8 +25,9 @@ pub fn rules(tournament: &Tournament, rulebook: &Rulebook) -> Result<QualifierRu
         return Err(Refusal::lacking(format!("the rulebook {} has no qualifier", rulebook.name)));
     };
     let missing = |what: &str| {
-        Refusal::by(rulebook.rule("qualifier.window"), format!("the schedule does not say when {what}"))
-            .hint("record a change of the schedule that names the date")
+        Refusal::by(rulebook.rule("qualifier.window"), format!("the schedule does not say when {what}")).hint(
+            "annals tournament dates TOURNAMENT qualifying_opens=TIME qualifying_closes=TIME --reason TEXT",
+        )
     };
     let opens = date(tournament, Milestone::QualifyingOpens);
     let opens = opens.ok_or_else(|| missing("the qualifying period begins"))?;
@@ -164,7 +165,7 @@ pub fn published(tournament: &Tournament) -> Option<&Qualified> {
 pub fn field(tournament: &Tournament, rulebook: &Rulebook) -> Result<FinalField<PlayerId>, Refusal> {
     let published = published(tournament).ok_or_else(|| {
         Refusal::by(rulebook.rule("qualifier.order"), "the order of the qualifier is not published")
-            .hint("annals tournament qualify")
+            .hint("annals tournament qualify TOURNAMENT")
     })?;
     let players: Vec<PlayerId> = published.order.iter().map(|place| place.player.clone()).collect();
     let size = rulebook.stage(Stage::Qualifier).and_then(|stage| stage.places).unwrap_or(u32::MAX);

@@ -284,7 +284,8 @@ impl Course {
 pub(super) fn no_result(rulebook: &Rulebook, open: &[Pairing]) -> Refusal {
     let named: Vec<String> = open.iter().map(ToString::to_string).collect();
     let what = format!("{} {} no result", named.join(", "), if open.len() == 1 { "has" } else { "have" });
-    Refusal::by(rulebook.rule("round.order"), what).hint("annals tournament result, or forfeit")
+    Refusal::by(rulebook.rule("round.order"), what)
+        .hint("`annals tournament result TOURNAMENT PAIRING`, or `forfeit`")
 }
 
 fn crown(final_: &mut QuadrupleElimination, ruled: Option<Player>) -> Result<(), EliminationError> {

@@ -41,8 +41,10 @@ pub(crate) fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result
         Refusal::by(rule, error.to_string())
     })?;
     if drawn.games.is_empty() {
-        let what = "one player is entered, so there is no game to pair";
-        return Err(Refusal::by(rulebook.rule("ring.pairing"), what));
+        let what = "one player is entered, who is first without a game";
+        return Err(
+            Refusal::by(rulebook.rule("ring.pairing"), what).hint("annals tournament close TOURNAMENT")
+        );
     }
     let rule = rulebook.rule("ring.colour");
     let standing = |player: &PlayerId| drawn.order.iter().position(|other| other == player);

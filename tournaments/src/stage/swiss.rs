@@ -130,9 +130,8 @@ pub(crate) fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result
     let round = next_number(tournament);
     let Some(declared) = tournament.rounds_declared.get(&Stage::Swiss) else {
         let what = "the number of rounds of the Swiss is not declared";
-        return Err(
-            Refusal::by(rulebook.rule("swiss.declared"), what).hint("annals tournament declare-rounds")
-        );
+        return Err(Refusal::by(rulebook.rule("swiss.declared"), what)
+            .hint("annals tournament declare-rounds TOURNAMENT"));
     };
     let declared_rounds = declared.fact.rounds;
     let played = played(tournament)?;
@@ -230,7 +229,7 @@ pub(crate) fn bye_of(why: &ByeChoice) -> String {
 
 fn no_lots(rulebook: &Rulebook, round: u32, why: &str) -> Refusal {
     Refusal::by(rulebook.rule("swiss.lots"), format!("round {round} cannot be ordered: {why}"))
-        .hint("annals tournament draw-lots --seed SEED")
+        .hint("annals tournament draw-lots TOURNAMENT --seed SEED")
 }
 
 fn refused(error: SwissError<PlayerId>, rulebook: &Rulebook, round: u32) -> Refusal {
@@ -242,11 +241,11 @@ fn refused(error: SwissError<PlayerId>, rulebook: &Rulebook, round: u32) -> Refu
             no_lots(rulebook, round, &format!("{player} and {other} are level and drew the same number"))
         }
         error @ SwissError::NoRoundLeft { .. } => {
-            Refusal::by(rulebook.rule("swiss.rounds"), error.to_string()).hint("annals tournament qualify")
+            Refusal::by(rulebook.rule("swiss.rounds"), error.to_string())
+                .hint("annals tournament qualify TOURNAMENT")
         }
-        error @ SwissError::OpenGame { .. } => {
-            Refusal::by(rulebook.rule("round.order"), error.to_string()).hint("annals tournament result")
-        }
+        error @ SwissError::OpenGame { .. } => Refusal::by(rulebook.rule("round.order"), error.to_string())
+            .hint("annals tournament result TOURNAMENT PAIRING"),
         error => Refusal::lacking(error.to_string()),
     }
 }
@@ -341,7 +340,7 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
                 rulebook.rule("swiss.declared"),
                 "the number of rounds of the Swiss is not declared",
             )
-            .hint("annals tournament declare-rounds"));
+            .hint("annals tournament declare-rounds TOURNAMENT"));
         }
         Some(0) => {}
         Some(left) => {
@@ -349,7 +348,7 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
                 rulebook.rule("swiss.rounds"),
                 format!("the Swiss is not over: {left} of its rounds are still to be paired"),
             )
-            .hint("annals tournament pair"));
+            .hint("annals tournament pair TOURNAMENT"));
         }
     }
     let record = SwissRecord::new(&played.players, &played.rounds, rulebook.readings.swiss_bye_points)
@@ -359,7 +358,7 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
             rulebook.rule("round.order"),
             format!("{} against {} has no result", game.gold, game.silver),
         )
-        .hint("annals tournament result"));
+        .hint("annals tournament result TOURNAMENT PAIRING"));
     }
     let (round, drawn) = standing_lots(tournament, rulebook, played.last, true);
     let lots = drawn.map(lots_of).unwrap_or_default();

@@ -188,7 +188,8 @@ impl AtWork {
     pub fn carry_out(mut self, steps: &[Step]) -> Result<ExitCode, CliError> {
         let director =
             Director { stream: &self.stream, at: self.at, actor: &self.actor, dry_run: self.dry_run };
-        let directed = desk::direct_steps(&mut self.log, &director, steps)?;
+        let directed = desk::direct_steps(&mut self.log, &director, steps)
+            .map_err(|error| refused(&error, self.name.as_str()))?;
         self.tell(&directed)?;
         Ok(ExitCode::SUCCESS)
     }
@@ -196,7 +197,7 @@ impl AtWork {
     /// What would come of several parts together.
     pub fn tried(&self, steps: &[Step]) -> Result<Directed, CliError> {
         let director = Director { stream: &self.stream, at: self.at, actor: &self.actor, dry_run: true };
-        Ok(desk::try_steps(&self.log, &director, steps)?)
+        desk::try_steps(&self.log, &director, steps).map_err(|error| refused(&error, self.name.as_str()))
     }
 
     /// Tells what was appended or would be.
@@ -272,18 +273,19 @@ pub fn verdict_in_words(verdict: &Verdict) -> String {
     format!("{}: {word} [{}, {}]{why}", verdict.subject, rule.name, rule.paragraph)
 }
 
+/// A refusal with the next step, in which the tournament is named.
+fn refused(error: &DirectError, tournament: &str) -> CliError {
+    let DirectError::Refused(refusal) = error else { return CliError::from_error(error) };
+    let told = CliError::new(refusal);
+    match &refusal.next {
+        Some(next) => told.hint(next.replace("TOURNAMENT", tournament)),
+        None => told,
+    }
+}
+
 impl From<DirectError> for CliError {
     fn from(error: DirectError) -> CliError {
-        match &error {
-            DirectError::Refused(refusal) => {
-                let told = CliError::new(refusal);
-                match &refusal.next {
-                    Some(next) => told.hint(next),
-                    None => told,
-                }
-            }
-            _ => CliError::from_error(&error),
-        }
+        refused(&error, "TOURNAMENT")
     }
 }
 

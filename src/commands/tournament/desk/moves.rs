@@ -50,7 +50,10 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let state = work.state()?;
     let pairing = args.pairing;
     let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
-    let board = board.ok_or_else(|| CliError::new(format!("{pairing} was never paired, or was revoked")))?;
+    let board = board.ok_or_else(|| {
+        CliError::new(format!("{pairing} was never paired, or was revoked"))
+            .hint(format!("`annals tournament rounds {}` lists the pairings", work.name))
+    })?;
     let Some(game) = board.games.values().next_back() else {
         return Err(CliError::new(format!("no game of {pairing} has begun"))
             .hint(format!("`annals tournament start {} {pairing}` begins it", work.name)));

@@ -85,7 +85,12 @@ fn outcome(work: &AtWork, state: &Tournament, pairing: Pairing, text: &str) -> R
     };
     let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
     let Some(board) = board else {
-        return Err(CliError::new(format!("{pairing} was never paired, or was revoked")));
+        // The rulebook refuses it, and says why.
+        let (termination, game, territory) = (None, None, None);
+        let any = Some(Outcome::Gold);
+        let tried =
+            work.tried(&[Command::Result { pairing, outcome: any, termination, game, territory }.into()]);
+        return Err(tried.err().unwrap_or_else(|| CliError::new(format!("{pairing} does not stand"))));
     };
     let winner = work.player(text).map_err(|error| error.hint(unknown))?;
     match (&board.gold, board.silver()) {

@@ -46,10 +46,13 @@ pub struct Args {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let work = args.director.open(home, &args.tournament)?;
     let pairing = args.pairing;
-    if args.no_game {
+    let state = work.state()?;
+    let stands =
+        state.rounds.get(&pairing.round).is_some_and(|round| round.boards.contains_key(&pairing.board));
+    // What does not stand the rulebook refuses, and says why.
+    if args.no_game || !stands {
         return work.ask(Command::Start { pairing, game: None });
     }
-    let state = work.state()?;
     let (game, attempt, mut steps) = match args.game {
         Some(game) => {
             must_be_there(&work, &game)?;

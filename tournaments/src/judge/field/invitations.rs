@@ -17,6 +17,11 @@ pub(super) fn invited(bench: &mut Bench<'_>, invited: &Invited) {
     if !taking_part(bench, &subject, &invited.player) {
         return;
     }
+    if case.rulebook.invitation.is_none() {
+        return bench.hold("registration.standing", &subject, false, || {
+            ("nobody is invited: who entered is in".to_owned(), "an invitation".to_owned())
+        });
+    }
     let vacant = qualifier::vacancies(case.tournament, case.rulebook);
     let fits = match &invited.replaces {
         Some(player) => vacant.contains(player),
@@ -76,7 +81,9 @@ pub(super) fn lapsed(bench: &mut Bench<'_>, lapsed: &InvitationLapsed) {
     } else {
         tournament.rounds.keys().next().map(|round| format!("round {round} is paired"))
     };
-    bench.hold("invitation.lapsed", subject, why.is_none(), || {
+    // Where nobody is invited no invitation lapses either.
+    let rule = if bench.has("invitation.lapsed") { "invitation.lapsed" } else { "registration.standing" };
+    bench.hold(rule, subject, why.is_none(), || {
         ("somebody who was invited and has no program in the final".to_owned(), why.unwrap_or_default())
     });
 }

@@ -46,6 +46,11 @@ fn fault(bench: &Bench<'_>, drawn: &LotsDrawn) -> Option<Holds> {
     let departs = |expected: String, found: String| Some(Holds::Departs { expected, found });
     let tournament = bench.case.tournament;
     let next = next_number(tournament);
+    let declared = tournament.rounds_declared.get(&Stage::Swiss).map(|declared| declared.fact.rounds);
+    if declared == Some(0) && tournament.rounds.is_empty() {
+        let why = "no round of the Swiss is played, and the final comes at once: no order rests on lots";
+        return Some(Holds::Open { why: why.to_owned() });
+    }
     if let Some(why) = none_to_come(bench) {
         return departs("lots for a round of the Swiss that is to come".to_owned(), why.to_owned());
     }

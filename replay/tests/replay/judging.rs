@@ -1,0 +1,328 @@
+//! Tournaments by a rulebook that the program knows, directed and audited: what the audit says of each event is what the
+//! rules say of it on the tournament before it, folded anew; both clocks, late entries, other readings; directors at once.
+
+use annals_events::log::Correction;
+use annals_events::tournament::{
+    ContributionRecorded, FeeRecorded, Outcome, PlayerRegistered, ResultRecorded,
+};
+use annals_events::{Event, LogEvent, Pairing, PlayerKind, StreamName, Termination, TournamentEvent};
+use annals_replay::around::rulebook_in_force;
+use annals_replay::desk::{self, Director, Importer, SourceNote, Step};
+use annals_replay::tournament_audit::AuditedEvent;
+use annals_replay::{
+    Cut, Replayed, Scope, TournamentReplay, audit_tournament, compare_readings, tournament_at,
+};
+use annals_store::{Clock, Log};
+use annals_tournaments::around::Alone;
+use annals_tournaments::decide::{AnnounceOrder, Command, announcement};
+use annals_tournaments::judge::{Case, When, judge};
+use annals_tournaments::rulebook::Rulebook;
+use annals_tournaments::verdict::{Holds, Verdict};
+
+use super::scene::{DAY, SECOND, START, Scene, draft, id, stream};
+
+const OPEN: &str = "tournament/open";
+const MINUTE: i64 = 60 * SECOND;
+
+fn open() -> StreamName {
+    stream(OPEN)
+}
+
+/// A championship of 2009 announced, so many players entered, the number of rounds declared.
+fn entered(scene: &mut Scene, rulebook: &str, players: u32) {
+    let rulebook = Rulebook::named(rulebook).unwrap();
+    let announced = TournamentEvent::Announced(announcement(&rulebook, AnnounceOrder::default()));
+    scene.take(draft(OPEN, START, announced));
+    for number in 1..=players {
+        scene.take(draft(OPEN, START + i64::from(number) * SECOND, entry(number)));
+    }
+}
+
+fn entry(number: u32) -> TournamentEvent {
+    TournamentEvent::PlayerRegistered(PlayerRegistered {
+        player: id(&format!("p{number:02}")),
+        name: format!("P{number}"),
+        kind: PlayerKind::Human,
+        developers: Vec::new(),
+        account: None,
+        rating: Some(2_000 - 10 * number as i32),
+        number: None,
+        country: None,
+    })
+}
+
+fn ask(scene: &mut Scene, command: Command) {
+    scene.clock.advance(SECOND);
+    desk::direct(&mut scene.log, &open(), &command, None, "director", false)
+        .unwrap_or_else(|error| panic!("{command:?}: {error}"));
+}
+
+fn pairings(log: &Log, round: u32) -> Vec<Pairing> {
+    let state = tournament_at(log, &open(), &Cut::NOW).unwrap().tournament.clone();
+    state.rounds[&round].boards.keys().map(|&board| Pairing { round, board }).collect()
+}
+
+/// Plays a round: the better numbered of every second board loses.
+fn play(scene: &mut Scene, round: u32) {
+    let pairings = pairings(&scene.log, round);
+    ask(scene, Command::Start { pairing: pairings[0], game: None });
+    for pairing in pairings {
+        let outcome = if pairing.board % 2 == 0 { Outcome::Silver } else { Outcome::Gold };
+        ask(scene, result(pairing, outcome));
+    }
+}
+
+fn result(pairing: Pairing, outcome: Outcome) -> Command {
+    let termination = Some(Termination::Goal);
+    Command::Result { pairing, outcome: Some(outcome), termination, game: None, territory: None }
+}
+
+/// Nine players and so many rounds of the Swiss.
+fn swiss(rounds: u32) -> Scene {
+    let mut scene = Scene::new();
+    entered(&mut scene, "wc-2009", 9);
+    ask(&mut scene, Command::DeclareRounds);
+    for round in 1..=rounds {
+        ask(&mut scene, Command::DrawLots { seed: format!("lots {round}"), commitment: None });
+        ask(&mut scene, Command::Pair { seed: Some(format!("coins {round}")) });
+        play(&mut scene, round);
+    }
+    scene
+}
+
+/// The verdicts on each event, each on a tournament that is folded anew from the events before it.
+fn judged_anew(log: &Log, upto: u64) -> Vec<(u64, Vec<Verdict>)> {
+    let mut all = Vec::new();
+    for raw in log.events(1..=upto).map(Result::unwrap).filter(|raw| raw.stream == open()) {
+        let before = Cut::at_seq(raw.seq - 1);
+        let fold = Replayed::<TournamentReplay>::rebuild(log, Scope::Stream(open()), &before).unwrap();
+        let before = fold.into_state().tournament;
+        let Event::Tournament(event) = raw.decode().unwrap() else { panic!("{raw:?}") };
+        let rulebook = match (&*event, rulebook_in_force(&before).unwrap()) {
+            (TournamentEvent::Announced(announced), None) => Rulebook::of(announced).unwrap(),
+            (_, rulebook) => rulebook.unwrap(),
+        };
+        let when = When { seq: raw.seq, at: raw.effective_at, recorded_at: raw.recorded_at, imported: false };
+        let case = Case { tournament: &before, rulebook: &rulebook, around: &Alone };
+        all.push((raw.seq, judge(&case, &when, &event)));
+    }
+    all
+}
+
+#[test]
+fn the_audit_of_every_event_is_the_judgement_of_it_on_the_events_before_it() {
+    let mut scene = swiss(3);
+    ask(&mut scene, Command::Qualify { ratings: Vec::new() });
+    for round in 4..=5 {
+        ask(&mut scene, Command::Pair { seed: Some("final".to_owned()) });
+        play(&mut scene, round);
+    }
+    let audit = audit_tournament(&scene.log, &open(), &Cut::NOW, &[]).unwrap();
+    let audited: Vec<(u64, Vec<Verdict>)> =
+        audit.events.iter().map(|event| (event.seq, event.verdicts.clone())).collect();
+    assert_eq!(audited, judged_anew(&scene.log, u64::MAX));
+    assert!(audit.is_clean() && audit.counts.follows > 100, "{:?}", audit.counts);
+
+    // A ring, its games in one round.
+    let mut scene = Scene::new();
+    entered(&mut scene, "postal-2006", 12);
+    ask(&mut scene, Command::Pair { seed: None });
+    play(&mut scene, 1);
+    let audit = audit_tournament(&scene.log, &open(), &Cut::NOW, &[]).unwrap();
+    let audited: Vec<(u64, Vec<Verdict>)> =
+        audit.events.iter().map(|event| (event.seq, event.verdicts.clone())).collect();
+    assert_eq!(audited, judged_anew(&scene.log, u64::MAX));
+}
+
+#[test]
+fn an_audit_at_a_cut_is_the_audit_of_what_was_known_or_had_happened() {
+    let mut scene = swiss(2);
+    let whole = audit_tournament(&scene.log, &open(), &Cut::NOW, &[]).unwrap();
+    // As recorded: exactly the events that the log had taken, with the same verdicts.
+    let middle = &whole.events[whole.events.len() / 2];
+    let known = Cut { known_at: Some(middle.recorded_at), ..Cut::NOW };
+    let part = audit_tournament(&scene.log, &open(), &known, &[]).unwrap();
+    let taken = |event: &&AuditedEvent| event.recorded_at <= middle.recorded_at;
+    assert_eq!(part.events, whole.events.iter().filter(taken).cloned().collect::<Vec<_>>());
+    // As it happened: a gift that was made at the beginning and is entered now.
+    let late = ContributionRecorded { from: "Omar".to_owned(), amount: 2_000, note: None };
+    let seq = scene.take(draft(OPEN, START + 20 * SECOND, TournamentEvent::ContributionRecorded(late)));
+    let happened = Cut::as_of(START + MINUTE);
+    let then = audit_tournament(&scene.log, &open(), &happened, &[]).unwrap();
+    assert_eq!(then.events.last().map(|event| event.seq), Some(seq));
+    assert_eq!(then.events.len(), 11, "the announcement, nine entries and the gift");
+    let both = Cut { known_at: Some(middle.recorded_at), ..happened };
+    let both = audit_tournament(&scene.log, &open(), &both, &[]).unwrap();
+    assert_eq!(both.events.len(), 10, "nobody knew of the gift");
+}
+
+#[test]
+fn what_came_into_the_log_long_after_it_happened_is_listed() {
+    let mut scene = swiss(1);
+    let entered = whole_late(&scene);
+    let then = Clock::now(&scene.clock);
+    scene.clock.advance(40 * DAY);
+    let fee = |player: &str| {
+        TournamentEvent::FeeRecorded(FeeRecorded { player: id(player), amount: 2_000, note: None })
+    };
+    let late = scene.take(draft(OPEN, then, fee("p01")));
+    let at = Clock::now(&scene.clock);
+    let prompt = scene.take(draft(OPEN, at, fee("p02")));
+    let listed = whole_late(&scene);
+    assert!(listed.contains(&late) && !listed.contains(&prompt), "{listed:?}");
+    assert_eq!(listed.len(), entered.len() + 1);
+}
+
+fn whole_late(scene: &Scene) -> Vec<u64> {
+    let audit = audit_tournament(&scene.log, &open(), &Cut::NOW, &[]).unwrap();
+    audit.late.iter().map(|late| late.seq).collect()
+}
+
+#[test]
+fn another_reading_changes_the_verdicts_that_rest_on_it_and_no_others() {
+    let scene = swiss(2);
+    let compared =
+        compare_readings(&scene.log, &open(), &Cut::NOW, &[("T10".to_owned(), "B".to_owned())]).unwrap();
+    assert_eq!(compared.readings.len(), 1);
+    assert!(compared.changes(), "a bye without a point puts its player elsewhere");
+    assert!(
+        compared.verdicts.iter().all(|changed| {
+            changed.rule.starts_with("swiss.") || changed.rule.starts_with("announcement.")
+        })
+    );
+    let departs = |holds: &Vec<Holds>| holds.iter().any(|held| matches!(held, Holds::Departs { .. }));
+    assert!(compared.verdicts.iter().any(|changed| !departs(&changed.before) && departs(&changed.after)));
+    assert_eq!(compared.counts_before.departs, 0);
+    assert!(!compared.clean_after && compared.counts_after.departs > 0);
+    // With nothing changed nothing is told.
+    let same =
+        compare_readings(&scene.log, &open(), &Cut::NOW, &[("T11".to_owned(), "A".to_owned())]).unwrap();
+    assert!(same.readings.is_empty() && !same.changes(), "{same:?}");
+}
+
+#[test]
+fn the_door_of_the_desk_refuses_what_an_import_takes_and_the_audit_finds() {
+    let mut scene = swiss(1);
+    let wrong = TournamentEvent::ResultRecorded(ResultRecorded {
+        pairing: Pairing { round: 1, board: 1 },
+        outcome: Outcome::Silver,
+        termination: None,
+        attempt: None,
+        game: None,
+        territory: None,
+        note: None,
+    });
+    let at = START + DAY + 3_600 * SECOND;
+    scene.clock.set(at + SECOND);
+    assert_eq!(scene.refused(draft(OPEN, at, wrong)), "result.once");
+
+    // The same record, with the wrong bye, brought in from elsewhere.
+    let drafts: Vec<desk::Draft> = scene
+        .all()
+        .into_iter()
+        .filter(|raw| raw.stream == open())
+        .map(|raw| {
+            let Event::Tournament(mut event) = raw.decode().unwrap() else { panic!() };
+            if let TournamentEvent::RoundPaired(paired) = &mut *event {
+                std::mem::swap(&mut paired.byes[0].player, &mut paired.pairs[0].lower);
+            }
+            draft(OPEN, raw.effective_at, *event)
+        })
+        .collect();
+    let mut other = Scene::with_id([7; 16]);
+    other.clock.set(at);
+    let mut importer = Importer::new(&mut other.log, "importer").unwrap();
+    importer.stream(&drafts).unwrap();
+    let note = SourceNote {
+        source: "record.jsonl".to_owned(),
+        format: "json_lines".to_owned(),
+        digest: format!("sha256:{}", "0".repeat(64)),
+        bytes: 1,
+        program: "test".to_owned(),
+        rejected: 0,
+        left_out: 0,
+    };
+    importer.finish_with(&note, START).unwrap();
+    let audit = audit_tournament(&other.log, &open(), &Cut::NOW, &[]).unwrap();
+    let departs: Vec<&str> = audit
+        .events
+        .iter()
+        .flat_map(|event| &event.verdicts)
+        .filter(|verdict| matches!(verdict.holds, Holds::Departs { .. }))
+        .map(|verdict| verdict.rule.name)
+        .collect();
+    assert!(departs.contains(&"swiss.bye"), "{departs:?}");
+    assert!(audit.late.is_empty(), "an import is always late, and says nothing by it");
+}
+
+#[test]
+fn a_correction_that_would_break_a_rule_is_refused() {
+    let mut scene = swiss(1);
+    let recorded =
+        scene.all().into_iter().find(|raw| raw.event_type == "tournament.result_recorded").unwrap();
+    let replaced = |outcome: Outcome, scene: &Scene| {
+        let Event::Tournament(event) = scene.log.event(recorded.seq).unwrap().unwrap().decode().unwrap()
+        else {
+            panic!()
+        };
+        let TournamentEvent::ResultRecorded(result) = *event else { panic!() };
+        let entry = Event::from(TournamentEvent::ResultRecorded(ResultRecorded { outcome, ..result }));
+        let draft = draft(OPEN, START, entry);
+        annals_events::log::Change::Replace {
+            payload: draft.payload.clone(),
+            schema: draft.schema,
+            effective_at: None,
+        }
+    };
+    let correction = |outcome: Outcome, scene: &Scene| {
+        let change = replaced(outcome, scene);
+        let correction = Correction { corrects: recorded.seq, change, reason: "a slip".to_owned() };
+        draft(OPEN, Clock::now(&scene.clock), LogEvent::Correction(correction))
+    };
+    let draw = correction(Outcome::Draw, &scene);
+    assert_eq!(scene.refused(draw), "result.draw");
+    let other = correction(Outcome::Silver, &scene);
+    scene.take(other);
+    let audit = audit_tournament(&scene.log, &open(), &Cut::NOW, &[]).unwrap();
+    assert!(audit.is_clean() && audit.counts.corrected == 1, "{:?}", audit.counts);
+}
+
+#[test]
+fn directors_at_once_all_get_their_entries_in_and_only_one_of_them_the_pairing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("log.db");
+    let clock = annals_store::SetClock::at(START + DAY);
+    let new = annals_store::NewLog {
+        log_id: annals_events::LogId([9; 16]),
+        program: "test".to_owned(),
+        note: None,
+        actor: "tester".to_owned(),
+    };
+    let mut log = Log::create(&path, &new, Box::new(clock.clone())).unwrap();
+    let rulebook = Rulebook::named("wc-2009").unwrap();
+    let announced = TournamentEvent::Announced(announcement(&rulebook, AnnounceOrder::default()));
+    desk::append(&mut log, &[draft(OPEN, START, announced)], "director").unwrap();
+    let at_once = |steps: Vec<Step>| -> Vec<bool> {
+        let threads: Vec<_> = steps
+            .into_iter()
+            .map(|step| {
+                let (path, clock) = (path.clone(), clock.clone());
+                std::thread::spawn(move || {
+                    let mut log = Log::open_for_append(&path, Box::new(clock)).unwrap();
+                    let stream = open();
+                    let director = Director { stream: &stream, at: None, actor: "director", dry_run: false };
+                    desk::direct_steps(&mut log, &director, &[step]).is_ok()
+                })
+            })
+            .collect();
+        threads.into_iter().map(|thread| thread.join().unwrap()).collect()
+    };
+    let entries = (1..=6).map(|number| entry(number).into()).collect();
+    assert_eq!(at_once(entries), [true; 6], "each is decided again on what the others appended");
+    let pair = || Step::from(Command::Pair { seed: Some("coins".to_owned()) });
+    let paired = at_once((0..4).map(|_| pair()).collect());
+    assert_eq!(paired.iter().filter(|done| **done).count(), 1, "{paired:?}");
+    let log = Log::open(&path).unwrap();
+    let events = log.events(1..=u64::MAX).map(Result::unwrap);
+    assert_eq!(events.filter(|raw| raw.event_type == "tournament.round_paired").count(), 1);
+}

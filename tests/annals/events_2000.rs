@@ -1,0 +1,197 @@
+//! The Amazons event of the Computer Olympiad of 2000 as its director runs it: five entrants who all meet, and seven in
+//! a Swiss of five rounds; encounters of two games, territory that is recorded or ruled, a shared place. Pairings, byes and
+//! tables were worked out by a program of another language.
+
+use crate::desk::Desk;
+use crate::program::Place;
+
+/// A game: White, Black, the winner, how it ended, the squares, and whether a ruling gives them.
+type Game = (&'static str, &'static str, &'static str, &'static str, u32, bool);
+
+/// A round of the Swiss: its bye, and its games, two of each encounter.
+type Round = (&'static str, [Game; 6]);
+
+const SWISS: [Round; 5] = [
+    (
+        "e07",
+        [
+            ("e01", "e06", "e01", "resignation", 26, true),
+            ("e06", "e01", "e01", "immobilization", 5, false),
+            ("e02", "e05", "e02", "time", 36, false),
+            ("e05", "e02", "e02", "resignation", 33, true),
+            ("e03", "e04", "e03", "immobilization", 7, false),
+            ("e04", "e03", "e03", "resignation", 40, true),
+        ],
+    ),
+    (
+        "e06",
+        [
+            ("e03", "e07", "e03", "resignation", 12, true),
+            ("e07", "e03", "e03", "resignation", 27, false),
+            ("e02", "e01", "e01", "resignation", 15, false),
+            ("e01", "e02", "e01", "immobilization", 22, false),
+            ("e04", "e05", "e04", "immobilization", 4, false),
+            ("e05", "e04", "e04", "resignation", 6, true),
+        ],
+    ),
+    (
+        "e05",
+        [
+            ("e03", "e01", "e01", "immobilization", 36, false),
+            ("e01", "e03", "e01", "immobilization", 34, false),
+            ("e02", "e07", "e02", "immobilization", 7, false),
+            ("e07", "e02", "e02", "immobilization", 29, false),
+            ("e04", "e06", "e04", "immobilization", 5, false),
+            ("e06", "e04", "e04", "resignation", 37, false),
+        ],
+    ),
+    (
+        "e04",
+        [
+            ("e01", "e05", "e01", "immobilization", 37, false),
+            ("e05", "e01", "e01", "immobilization", 6, false),
+            ("e03", "e02", "e02", "immobilization", 19, false),
+            ("e02", "e03", "e02", "immobilization", 11, false),
+            ("e06", "e07", "e06", "immobilization", 25, false),
+            ("e07", "e06", "e06", "immobilization", 12, false),
+        ],
+    ),
+    (
+        "e03",
+        [
+            ("e01", "e04", "e01", "immobilization", 4, false),
+            ("e04", "e01", "e01", "immobilization", 3, false),
+            ("e02", "e06", "e02", "immobilization", 11, false),
+            ("e06", "e02", "e02", "immobilization", 40, false),
+            ("e05", "e07", "e05", "immobilization", 34, false),
+            ("e07", "e05", "e05", "resignation", 18, true),
+        ],
+    ),
+];
+
+/// Half points, opponents' half points, territory, in the final order.
+const FINAL: [[i64; 3]; 7] =
+    [[20, 56, 173], [16, 52, 150], [12, 52, 59], [12, 48, 15], [8, 52, 52], [8, 52, 37], [4, 44, 0]];
+
+/// The game between two with these colours.
+fn at(desk: &Desk<'_>, round: u64, white: &str, black: &str) -> String {
+    let games = desk.games(round);
+    let found = games.iter().position(|(gold, silver)| gold == white && silver == black);
+    format!("r{round}.{}", found.unwrap_or_else(|| panic!("{white}-{black} in {games:?}")) + 1)
+}
+
+fn announced(desk: &Desk<'_>, entrants: u32) {
+    desk.does("2000-07-01", "announce --rulebook olympiad-amazons-2000 --director Jonathan --year 2000");
+    for number in 1..=entrants {
+        let entry = format!("register e{number:02} --bot --number {number} --developer \"team {number}\"");
+        desk.does("2000-07-10", &entry);
+    }
+    desk.refuses("2000-07-11", "register anna", &["eligibility.kind", "`anna` is a human"]);
+}
+
+/// Records a game, and what a ruling says of its territory.
+fn play(desk: &Desk<'_>, when: &str, round: u64, game: &Game) {
+    let (white, black, winner, end, squares, ruled) = *game;
+    let pairing = at(desk, round, white, black);
+    let territory = match end {
+        "immobilization" => format!("--territory {squares}"),
+        _ => String::new(),
+    };
+    desk.does(when, &format!("result {pairing} {winner} --termination {end} {territory}"));
+    if ruled {
+        desk.does(when, &format!("rule set-territory {pairing} {squares} --reason \"counted on the board\""));
+    }
+}
+
+#[test]
+fn five_entrants_of_2000_all_meet_and_two_share_a_place() {
+    let place = Place::new();
+    let desk = Desk::opened(&place, "olympiad-2000", "2000-06-01");
+    announced(&desk, 5);
+    desk.does("2000-08-20T08:00", "declare-rounds");
+    // The first wins every game; the second and the third win one of their two; below, the better numbered wins.
+    let winner = |white: &'static str, black: &'static str| match (white, black) {
+        ("e02", "e03") => "e02",
+        ("e03", "e02") => "e03",
+        _ => white.min(black),
+    };
+    let names = ["e01", "e02", "e03", "e04", "e05"];
+    let own = |name: &str| *names.iter().find(|known| **known == name).unwrap();
+    let (mut encounters, mut round) = (std::collections::BTreeSet::new(), 0);
+    while encounters.len() < 20 {
+        round += 1;
+        let when = format!("2000-08-{}", 20 + round);
+        desk.does(&format!("{when}T09:00"), "pair");
+        desk.does(&format!("{when}T10:00"), &format!("start r{round}.1 --no-game"));
+        for (white, black) in desk.games(round) {
+            let (white, black) = (own(&white), own(&black));
+            assert!(encounters.insert((white, black)), "{white}-{black} twice");
+            let wins = winner(white, black);
+            let resigned = (white, black) == ("e05", "e04");
+            let end = if resigned { "resignation" } else { "immobilization" };
+            let squares = match (wins, resigned) {
+                (_, true) => 9,
+                ("e01", _) => 12,
+                ("e04", _) => 7,
+                _ => 10,
+            };
+            if resigned {
+                let pairing = at(&desk, round, white, black);
+                desk.refuses(
+                    &format!("{when}T12:00"),
+                    &format!("result {pairing} {wins} --termination resignation --territory 9"),
+                    &["territory", "unless a ruling gives it"],
+                );
+            }
+            play(&desk, &format!("{when}T12:00"), round, &(white, black, wins, end, squares, resigned));
+        }
+    }
+    let counted = at(&desk, round, &desk.games(round)[0].0, &desk.games(round)[0].1);
+    desk.refuses(
+        "2000-08-28",
+        &format!("rule set-territory {counted} 50 --reason \"counted again\""),
+        &["territory", "Olympiad 2000, Tournament Rules 4", "played out"],
+    );
+    desk.refuses("2000-08-28", "pair", &["encounter.format", "close olympiad-2000"]);
+    desk.does("2000-08-29", "close");
+    assert_eq!(desk.places(), ["1 e01", "2 e02", "2 e03", "4 e04", "5 e05"]);
+    // Half points, opponents' half points (40 less their own, as everybody met everybody), territory.
+    let closed = desk.events("closed");
+    let value = |row: &serde_json::Value, at: usize| row["measures"][at]["values"][0].as_i64().unwrap();
+    let rows = closed[0]["places"].as_array().unwrap();
+    let table: Vec<[i64; 3]> = rows.iter().map(|row| [0, 1, 2].map(|at| value(row, at))).collect();
+    assert_eq!(table, [[16, 24, 96], [10, 30, 50], [10, 30, 50], [4, 36, 16], [0, 40, 0]]);
+    desk.is_in_order();
+}
+
+#[test]
+fn seven_entrants_of_2000_play_five_rounds_of_swiss() {
+    let place = Place::new();
+    let desk = Desk::opened(&place, "olympiad-2000", "2000-06-01");
+    announced(&desk, 7);
+    let told = desk.does("2000-08-20T08:00", "declare-rounds");
+    assert!(told.contains("5 rounds"), "{told}");
+    for (round, (bye, games)) in (1..).zip(&SWISS) {
+        let when = format!("2000-08-{}", 20 + round);
+        desk.does(&format!("{when}T09:00"), "pair");
+        let mut found = desk.games(round);
+        found.sort();
+        let mut due: Vec<_> = games.iter().map(|game| (game.0.to_owned(), game.1.to_owned())).collect();
+        due.sort();
+        assert_eq!(found, due, "round {round}");
+        assert_eq!(desk.bye(round).as_deref(), Some(*bye), "round {round}");
+        desk.does(&format!("{when}T10:00"), &format!("start r{round}.1 --no-game"));
+        for game in games {
+            play(&desk, &format!("{when}T12:00"), round, game);
+        }
+    }
+    desk.refuses("2000-08-28", "pair", &["encounter.format", "close olympiad-2000"]);
+    desk.does("2000-08-29", "close");
+    assert_eq!(desk.places(), ["1 e01", "2 e02", "3 e03", "4 e04", "5 e05", "6 e06", "7 e07"]);
+    let closed = desk.events("closed");
+    let value = |row: &serde_json::Value, at: usize| row["measures"][at]["values"][0].as_i64().unwrap();
+    let rows = closed[0]["places"].as_array().unwrap();
+    let table: Vec<[i64; 3]> = rows.iter().map(|row| [0, 1, 2].map(|at| value(row, at))).collect();
+    assert_eq!(table, FINAL);
+    desk.is_in_order();
+}

@@ -1,0 +1,238 @@
+//! The postal tournament of 2006 as its director runs it: thirteen players on the ring, programs with their machines, all
+//! games at once, a dispute, a game that neither came to, a player who leaves in the middle, and a pool that is shared by
+//! points. Who meets whom with which colour, the points and the shares were worked out by a program of another language.
+
+use crate::desk::Desk;
+use crate::program::Place;
+
+/// The games of the ring of thirteen whose ratings fall with their numbers, Gold first.
+const GAMES: [(u32, u32); 65] = [
+    (1, 3),
+    (5, 1),
+    (1, 7),
+    (9, 1),
+    (1, 11),
+    (3, 5),
+    (7, 3),
+    (3, 9),
+    (11, 3),
+    (3, 13),
+    (5, 7),
+    (9, 5),
+    (5, 11),
+    (13, 5),
+    (5, 12),
+    (7, 9),
+    (11, 7),
+    (7, 13),
+    (12, 7),
+    (7, 10),
+    (9, 11),
+    (13, 9),
+    (9, 12),
+    (10, 9),
+    (9, 8),
+    (11, 13),
+    (12, 11),
+    (11, 10),
+    (8, 11),
+    (11, 6),
+    (13, 12),
+    (10, 13),
+    (13, 8),
+    (6, 13),
+    (13, 4),
+    (12, 10),
+    (8, 12),
+    (12, 6),
+    (4, 12),
+    (12, 2),
+    (10, 8),
+    (6, 10),
+    (10, 4),
+    (2, 10),
+    (10, 1),
+    (8, 6),
+    (4, 8),
+    (8, 2),
+    (1, 8),
+    (8, 3),
+    (6, 4),
+    (2, 6),
+    (6, 1),
+    (3, 6),
+    (6, 5),
+    (4, 2),
+    (1, 4),
+    (4, 3),
+    (5, 4),
+    (4, 7),
+    (2, 1),
+    (3, 2),
+    (2, 5),
+    (7, 2),
+    (2, 9),
+];
+
+/// What everybody gets of a pool of 130 dollars, in cents: by half points 20, 17, 16, 14, 12, 10, 10, 10, 9, 6, 0, 2, 2.
+const SHARES: [(u32, u64); 12] = [
+    (1, 2_031),
+    (2, 1_726),
+    (3, 1_625),
+    (4, 1_422),
+    (5, 1_219),
+    (6, 1_016),
+    (7, 1_016),
+    (8, 1_016),
+    (9, 914),
+    (10, 609),
+    (12, 203),
+    (13, 203),
+];
+
+fn name(number: u32) -> String {
+    format!("p{number:02}")
+}
+
+/// Thirteen players enter, two programs among them, and declare their machines.
+fn entries(desk: &Desk<'_>) {
+    desk.does(
+        "2006-01-01",
+        "announce --rulebook postal-2006 --director Omar --year 2006 --currency USD \
+         --schedule registration_closes=2006-02-01T12:00 --schedule play_begins=2006-02-10T12:00",
+    );
+    for number in 1..=13 {
+        let bot = if matches!(number, 3 | 8) { "--bot" } else { "" };
+        let rating = 2_400 - 10 * number;
+        desk.does("2006-01-10", &format!("register {} --rating {rating} {bot}", name(number)));
+        desk.does("2006-01-11", &format!("fee {} 10", name(number)));
+    }
+    desk.refuses(
+        "2006-02-01T12:00",
+        "register late --rating 1500",
+        &["registration.window", "2006 Postal", "2006-02-01 17:00:00 UTC"],
+    );
+    desk.refuses(
+        "2006-02-01T13:00",
+        "hardware \"a rack of servers\" --player p03 --price 1200",
+        &["hardware.limit", "100000 cents", "120000 cents"],
+    );
+    desk.does("2006-02-01T14:00", "hardware \"Athlon 64\" --player p03 --system Linux --price 900");
+    desk.refuses("2006-02-02", "hardware \"Athlon 64\" --player nobody --price 900", &["nobody called"]);
+    desk.refuses("2006-02-02", "declare-rounds", &["asks for no number of rounds"]);
+    desk.does("2006-02-03", "pair");
+    let mut found = desk.games(1);
+    found.sort();
+    let mut due: Vec<_> = GAMES.iter().map(|&(gold, silver)| (name(gold), name(silver))).collect();
+    due.sort();
+    assert_eq!(found, due);
+    desk.refuses("2006-02-04", "pair", &["round.order"]);
+}
+
+/// The board of two players.
+fn board(games: &[(String, String)], one: u32, other: u32) -> String {
+    let is =
+        |game: &&(String, String)| **game == (name(one), name(other)) || **game == (name(other), name(one));
+    let at = games.iter().position(|game| is(&game)).unwrap();
+    format!("r1.{}", at + 1)
+}
+
+#[test]
+fn the_postal_tournament_of_2006_is_run_from_the_entries_to_the_close() {
+    let place = Place::new();
+    let desk = Desk::opened(&place, "postal-2006", "2005-12-01");
+    entries(&desk);
+    let games = desk.games(1);
+
+    // The machine of the other program is missing.
+    desk.refuses(
+        "2006-02-10T12:00",
+        "start r1.1 --no-game",
+        &["hardware.declared", "the hardware of p08", "none is declared"],
+    );
+    desk.refuses(
+        "2006-02-10T12:00",
+        "hardware \"Pentium 4\" --player p08 --price 800",
+        &["hardware.declared"],
+    );
+    desk.does(
+        "2006-02-09T12:00",
+        "dates play_begins=2006-02-12T12:00 --reason \"a machine was not declared\"",
+    );
+    desk.does("2006-02-11", "hardware \"Pentium 4\" --player p08 --price 800");
+    desk.does("2006-02-12T12:00", "start r1.1 --no-game");
+    desk.refuses(
+        "2006-02-13",
+        "hardware \"Core 2\" --player p08 --price 800",
+        &["hardware.unchanged", "Pentium 4", "2006 Postal, Special Rules for Bots"],
+    );
+    desk.refuses(
+        "2006-02-14",
+        "program p08 updated --before sha256:aa --digest sha256:bb --after-round 1 \
+         --started-at 2006-02-13T10:00 --ended-at 2006-02-13T11:00",
+        &["program.frozen", "a change by hand"],
+    );
+
+    // The better rated wins, but for what the tests below say otherwise.
+    let special = [[1, 5], [12, 13], [2, 9], [11, 12], [11, 13]];
+    for &(gold, silver) in &GAMES {
+        let at = board(&games, gold, silver);
+        if special.contains(&[gold.min(silver), gold.max(silver)]) {
+            continue;
+        }
+        desk.does("2006-08-01", &format!("result {at} {} --termination goal", name(gold.min(silver))));
+    }
+    desk.does("2006-08-02", &format!("result {} draw --termination score", board(&games, 2, 9)));
+
+    // One leaves in the middle: what is paired stays to be decided, by forfeit.
+    desk.does("2006-08-03", "withdraw p11 --reason \"no time\"");
+    desk.refuses("2006-08-03", "withdraw p11", &["registration.standing", "`p11` withdrew at 2006-08-0"]);
+    for other in [12, 13] {
+        desk.does("2006-08-04", &format!("forfeit {} --absent p11", board(&games, 11, other)));
+    }
+    // Neither moved.
+    desk.does("2006-08-05", &format!("forfeit {} --absent p12 --absent p13", board(&games, 12, 13)));
+
+    // A result that is disputed.
+    let disputed = board(&games, 1, 5);
+    desk.refuses("2006-08-06", "award", &[disputed.as_str()]);
+    desk.does("2006-08-06", &format!("result {disputed} p05 --termination time"));
+    desk.does(
+        "2006-08-07",
+        &format!("dispute p01 --against p05 --pairing {disputed} --claim \"my move was in\" --evidence \"the mail\""),
+    );
+    let rule = |number: u32| {
+        format!("rule set-result {disputed} silver --termination goal --reason \"it was\" --dispute {number}")
+    };
+    desk.refuses("2006-08-08", &rule(2), &["ruling.number", "there is no dispute 2"]);
+    desk.does("2006-08-08", &rule(1));
+    desk.refuses("2006-08-09", &rule(1), &["ruling.final", "a dispute is decided once"]);
+    desk.refuses(
+        "2006-08-09",
+        "appeal p05 --ruling 1 --claim \"it was not\"",
+        &["ruling.final", "final and binding"],
+    );
+
+    desk.refuses("2006-08-10", "refund", &["no fee back"]);
+    desk.does("2006-08-10", "award");
+    let paid: Vec<(String, u64)> = desk
+        .events("prize_awarded")
+        .iter()
+        .map(|prize| (prize["player"].as_str().unwrap().to_owned(), prize["amount"].as_u64().unwrap()))
+        .collect();
+    let mut sorted = paid.clone();
+    sorted.sort();
+    assert_eq!(sorted, SHARES.map(|(number, cents)| (name(number), cents)));
+    assert_eq!(paid.iter().map(|(_, cents)| cents).sum::<u64>(), 13_000);
+    desk.refuses("2006-08-11", "award", &["no prize is due"]);
+    desk.does("2006-08-12", "close");
+    assert_eq!(
+        desk.places(),
+        [
+            "1 p01", "2 p02", "3 p03", "4 p04", "5 p05", "6 p06", "6 p07", "6 p08", "9 p09", "10 p10",
+            "11 p12", "11 p13", "13 p11"
+        ]
+    );
+    assert_eq!(desk.events("closed")[0]["fund_left"], 0);
+    desk.is_in_order();
+}

@@ -1,0 +1,354 @@
+//! The Open Classic and World Championship of 2009 as its director runs it: ten players, three rounds of Swiss, the final
+//! of eight, a playoff in which a player chooses the colour. Pairings, byes, colours, orders and places were worked out
+//! by a program of another language from the same lots and coins, which anybody can draw again from the seeds.
+
+use crate::desk::Desk;
+use crate::program::Place;
+
+const PLAYERS: [(&str, u32); 10] = [
+    ("anna", 2240),
+    ("bela", 2170),
+    ("cara", 2110),
+    ("dora", 2050),
+    ("emil", 1980),
+    ("fred", 1930),
+    ("gina", 1870),
+    ("hugo", 1800),
+    ("iris", 1760),
+    ("jane", 1690),
+];
+
+/// A round as it has to come: its bye, and its games, Gold first, with the winner's side.
+type Round = (&'static str, &'static [(&'static str, &'static str, &'static str)]);
+
+const ROUNDS: [Round; 9] = [
+    (
+        "",
+        &[
+            ("fred", "anna", "silver"),
+            ("bela", "gina", "gold"),
+            ("cara", "hugo", "forfeit"),
+            ("iris", "dora", "silver"),
+            ("emil", "jane", "gold"),
+        ],
+    ),
+    (
+        "jane",
+        &[
+            ("anna", "cara", "silver"),
+            ("dora", "bela", "gold"),
+            ("fred", "emil", "silver"),
+            ("gina", "iris", "forfeit"),
+        ],
+    ),
+    (
+        "iris",
+        &[
+            ("cara", "dora", "silver"),
+            ("emil", "bela", "silver"),
+            ("gina", "anna", "silver"),
+            ("jane", "fred", "silver"),
+        ],
+    ),
+    (
+        "",
+        &[
+            ("dora", "gina", "gold"),
+            ("bela", "iris", "gold"),
+            ("cara", "fred", "gold"),
+            ("anna", "emil", "gold"),
+        ],
+    ),
+    (
+        "",
+        &[
+            ("dora", "anna", "gold"),
+            ("bela", "cara", "silver"),
+            ("iris", "emil", "silver"),
+            ("gina", "fred", "silver"),
+        ],
+    ),
+    ("", &[("fred", "dora", "gold"), ("anna", "bela", "silver"), ("emil", "cara", "silver")]),
+    ("", &[("dora", "cara", "gold"), ("bela", "fred", "gold")]),
+    ("dora", &[("cara", "bela", "silver")]),
+    ("", &[("bela", "dora", "gold")]),
+];
+
+/// The order before rounds 2 and 3, and that of the whole Swiss.
+const ORDERS: [[&str; 10]; 3] = [
+    ["anna", "bela", "cara", "dora", "emil", "fred", "gina", "hugo", "iris", "jane"],
+    ["cara", "dora", "emil", "bela", "anna", "jane", "gina", "fred", "iris", "hugo"],
+    ["dora", "bela", "cara", "anna", "emil", "fred", "gina", "iris", "jane", "hugo"],
+];
+
+/// The day that lies so many days after Sunday, 4 January 2009.
+fn day(days: usize) -> String {
+    let days = jiff::Span::new().days(i64::try_from(days).unwrap());
+    jiff::civil::date(2009, 1, 4).checked_add(days).unwrap().to_string()
+}
+
+/// Ten players enter and pay; the rules keep others out.
+fn entries(desk: &Desk<'_>) {
+    desk.does("2008-12-01", "announce --rulebook wc-2009 --published --director Omar --year 2009");
+    for (player, rating) in PLAYERS {
+        desk.does("2008-12-20T10:00", &format!("register {player} --rating {rating}"));
+        desk.does("2008-12-20T12:00", &format!("fee {player} 20"));
+    }
+    desk.refuses("2008-12-21", "fee anna 20", &["registration.fee", "`anna` has paid it"]);
+    desk.refuses("2008-12-21", "register anna", &["registration.once", "2009 WC, Registration"]);
+    desk.refuses("2008-12-21", "register sharp --bot", &["eligibility.kind", "`sharp` is a bot"]);
+    desk.refuses("2008-12-21", "pair --seed x", &["swiss.declared"]);
+    desk.refuses("2009-01-02T18:00", "register late", &["registration.window", "2009-01-02 23:00:00 UTC"]);
+    let told = desk.does("2009-01-04T18:00", "declare-rounds");
+    assert!(told.contains("3 rounds"), "{told}");
+}
+
+/// The round is drawn, paired, and its games are fixed, all in time.
+fn paired(desk: &Desk<'_>, round: usize) {
+    let sunday = day(7 * (round - 1));
+    if round <= 3 {
+        desk.does(&format!("{sunday}T19:00"), &format!("draw-lots --seed \"lots {round}\""));
+    }
+    desk.does(&format!("{sunday}T20:00"), &format!("pair --seed \"coins {round}\""));
+    desk.does(&format!("{sunday}T20:01"), "notify");
+    let (bye, games) = ROUNDS[round - 1];
+    let mut found = desk.games(round as u64);
+    let mut due: Vec<_> =
+        games.iter().map(|(gold, silver, _)| (gold.to_string(), silver.to_string())).collect();
+    found.sort();
+    due.sort();
+    assert_eq!(found, due, "round {round}");
+    assert_eq!(desk.bye(round as u64).unwrap_or_default(), bye, "round {round}");
+}
+
+/// The board of a game, as it was published.
+fn board(desk: &Desk<'_>, round: usize, gold: &str) -> String {
+    let games = desk.games(round as u64);
+    let at = games.iter().position(|(found, _)| found == gold).unwrap();
+    format!("r{round}.{}", at + 1)
+}
+
+/// Times that follow from what nobody asked for: the beginning of Tuesday.
+fn fixed(desk: &Desk<'_>, round: usize) {
+    let monday = day(7 * (round - 1) + 1);
+    for (gold, _, _) in ROUNDS[round - 1].1 {
+        desk.does(&format!("{monday}T20:01"), &format!("schedule {}", board(desk, round, gold)));
+    }
+    desk.does(&format!("{monday}T20:02"), "notify");
+}
+
+/// Round 1: times that players ask for, a time that is moved, a player who does not come and is out.
+fn first_round(desk: &Desk<'_>) {
+    paired(desk, 1);
+    let (one, two, three) = (board(desk, 1, "fred"), board(desk, 1, "bela"), board(desk, 1, "cara"));
+    desk.does(
+        "2009-01-04T22:00",
+        "availability fred --round 1 2009-01-07T18:00..2009-01-07T22:00 2009-01-10T10:00..2009-01-10T20:00",
+    );
+    desk.does("2009-01-05T10:00", "availability anna --round 1 2009-01-10T12:00..2009-01-10T15:00");
+    desk.refuses(
+        "2009-01-05T12:00",
+        "availability bela --round 1 2009-01-12T12:00..2009-01-12T15:00",
+        &["availability.window", "2009 WC, Time of games", "between Tuesday and Sunday"],
+    );
+    // Bela still can say when; both of the first board have.
+    desk.refuses(
+        "2009-01-05T12:00",
+        &format!("schedule {two}"),
+        &["schedule.slot", "`bela` can still answer"],
+    );
+    let told = desk.does("2009-01-05T12:00", &format!("schedule {one}"));
+    assert!(told.contains("2009-01-10") && told.contains("12:00"), "{told}");
+    desk.refuses(
+        "2009-01-05T20:01",
+        "availability bela --round 1 2009-01-08T12:00..2009-01-08T15:00",
+        &["availability.window", "within 24 hours"],
+    );
+    desk.refuses("2009-01-05T20:02", &format!("schedule {two} 2009-01-12T10:00"), &["schedule.window"]);
+    for gold in ["bela", "iris", "emil"] {
+        desk.does("2009-01-05T20:05", &format!("schedule {}", board(desk, 1, gold)));
+    }
+    desk.does(
+        "2009-01-05T20:05",
+        &format!("schedule {three} 2009-01-08T20:00 --reason \"both asked for it\""),
+    );
+    desk.does("2009-01-05T20:10", "notify");
+    desk.refuses("2009-01-05T20:11", "notify", &["everybody has been told"]);
+
+    desk.does("2009-01-06T00:00", &format!("start {two}"));
+    let setup = "1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2";
+    desk.does("2009-01-06T00:01", &format!("move {two} \"{setup}\" --used 50"));
+    desk.does("2009-01-06T03:00", &format!("result {two} gold --termination time"));
+    for (gold, winner) in [("iris", "dora"), ("emil", "emil")] {
+        desk.does(
+            "2009-01-06T03:00",
+            &format!("result {} {winner} --termination goal", board(desk, 1, gold)),
+        );
+    }
+    let early = format!("forfeit {three} --absent hugo --waited-until 2009-01-08T20:14");
+    desk.refuses("2009-01-08T20:20", &early, &["forfeit.claim", "15 minutes", "14 minutes were waited"]);
+    desk.refuses(
+        "2009-01-08T20:14",
+        &format!("forfeit {three} --absent hugo"),
+        &["forfeit.claim", "2009-01-09 01:15:00 UTC"],
+    );
+    desk.refuses(
+        "2009-01-08T20:15",
+        &format!("forfeit {three} --absent anna"),
+        &["`anna` has no part in it"],
+    );
+    desk.does("2009-01-08T20:15", &format!("forfeit {three} --absent hugo"));
+    assert_eq!(desk.events("player_withdrawn").len(), 1);
+    desk.refuses(
+        "2009-01-08T20:30",
+        &format!("rule rematch {three} --failure game_server --reason \"the line was down\""),
+        &["forfeit.no_rematch", "whatever the reason"],
+    );
+    desk.does("2009-01-08T21:00", &format!("appeal hugo --pairing {three} --claim \"my train was late\""));
+    desk.does("2009-01-09T10:00", "decide-appeal 1 --reject --reason \"being late is no ground\"");
+    desk.refuses("2009-01-09T11:00", "reinstate hugo --appeal 1", &["forfeit.removed", "no accepted appeal"]);
+    desk.refuses("2009-01-09T12:00", "draw-lots --seed \"lots 2\"", &["swiss.lots", "round 1 is not over"]);
+    desk.does("2009-01-10T15:00", &format!("result {one} silver --termination elimination"));
+}
+
+/// Round 2: a forfeit, and an appeal that is accepted.
+fn second_round(desk: &Desk<'_>) {
+    paired(desk, 2);
+    fixed(desk, 2);
+    let forfeited = board(desk, 2, "gina");
+    desk.does("2009-01-13T00:00", &format!("start {} --no-game", board(desk, 2, "anna")));
+    desk.does("2009-01-13T00:15", &format!("forfeit {forfeited} --absent iris"));
+    for (gold, winner) in [("anna", "silver"), ("dora", "gold"), ("fred", "silver")] {
+        desk.does(
+            "2009-01-13T03:00",
+            &format!("result {} {winner} --termination goal", board(desk, 2, gold)),
+        );
+    }
+    desk.refuses("2009-01-13T04:00", "reinstate iris", &["forfeit.removed", "no appeal is named"]);
+    desk.does("2009-01-13T05:00", &format!("appeal iris --pairing {forfeited} --claim \"the clinic\""));
+    let told = desk.does("2009-01-14T10:00", "decide-appeal 2 --accept --reason \"a note of the clinic\"");
+    assert!(told.contains("iris"), "{told}");
+    assert_eq!(desk.events("player_reinstated").len(), 1);
+}
+
+/// Round 3: the server fails, and a game is played again.
+fn third_round(desk: &Desk<'_>) {
+    paired(desk, 3);
+    fixed(desk, 3);
+    let failed = board(desk, 3, "emil");
+    let rematch =
+        |cause: &str| format!("rule rematch {failed} --failure {cause} --reason \"it stood still\"");
+    desk.refuses("2009-01-19T23:00", &rematch("game_server"), &["ruling.rematch", "has begun"]);
+    desk.does("2009-01-20T00:00", &format!("start {failed}"));
+    desk.refuses(
+        "2009-01-20T01:00",
+        &rematch("other"),
+        &["ruling.rematch", "2009 WC, Location of games", "a fault of the game server"],
+    );
+    desk.does("2009-01-20T01:00", &rematch("game_server"));
+    desk.does("2009-01-20T02:00", &format!("start {failed}"));
+    for (gold, winner) in [("cara", "silver"), ("emil", "silver"), ("gina", "silver"), ("jane", "silver")] {
+        desk.does(
+            "2009-01-20T06:00",
+            &format!("result {} {winner} --termination time", board(desk, 3, gold)),
+        );
+    }
+    assert_eq!(desk.events("game_attached").len(), 3, "one in round 1, two attempts here");
+}
+
+/// The final: six rounds, with a resignation that costs a refund.
+fn final_rounds(desk: &Desk<'_>) {
+    desk.refuses(
+        "2009-01-21",
+        "draw-lots --seed \"lots 4\"",
+        &["swiss.lots", "all declared rounds are paired"],
+    );
+    desk.does("2009-01-21", "qualify");
+    let qualified = desk.events("qualified");
+    let rows = qualified[0]["order"].as_array().unwrap();
+    let order: Vec<&str> = rows.iter().map(|row| row["player"].as_str().unwrap()).collect();
+    assert_eq!(order, ORDERS[2]);
+    for round in 4..=9 {
+        let (_, games) = ROUNDS[round - 1];
+        paired(desk, round);
+        fixed(desk, round);
+        let tuesday = day(7 * (round - 1) + 2);
+        for (i, (gold, silver, winner)) in games.iter().enumerate() {
+            let at = board(desk, round, gold);
+            if i == 0 {
+                desk.does(&format!("{tuesday}T00:00"), &format!("start {at} --no-game"));
+            }
+            let end = if (*gold, *silver) == ("emil", "cara") { "resignation" } else { "goal" };
+            desk.does(&format!("{tuesday}T03:00"), &format!("result {at} {winner} --termination {end}"));
+        }
+    }
+}
+
+/// The playoff for second place: both have had both colours as often, so the lower ranked of the two chooses.
+fn playoff(desk: &Desk<'_>) {
+    desk.refuses("2009-03-05", "close", &["places are still open", "pair wc-2009"]);
+    desk.does("2009-03-08T20:00", "pair");
+    let mut pair = desk.games(10);
+    assert_eq!(pair.len(), 1);
+    let (one, other) = pair.pop().unwrap();
+    assert!(["cara", "dora"].contains(&one.as_str()) && ["cara", "dora"].contains(&other.as_str()));
+    desk.does("2009-03-08T20:01", "notify");
+    desk.does("2009-03-09T20:01", "schedule r10.1");
+    desk.refuses("2009-03-10T00:00", "start r10.1", &["colour"]);
+    desk.refuses(
+        "2009-03-09T21:00",
+        "choose-colour r10.1 dora gold",
+        &["playoff.colour", "2009 WC, Tournament format, ties"],
+    );
+    desk.does("2009-03-09T21:00", "choose-colour r10.1 cara gold");
+    desk.refuses("2009-03-09T22:00", "choose-colour r10.1 cara silver", &["playoff.colour"]);
+    desk.does("2009-03-10T00:00", "start r10.1");
+    let setup = "1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2";
+    desk.does("2009-03-10T00:01", &format!("move r10.1 \"{setup}\" --used 50"));
+    desk.does("2009-03-10T04:00", "result r10.1 cara --termination time");
+}
+
+/// The money that goes back, and the places.
+fn the_end(desk: &Desk<'_>) {
+    for (player, why) in [("hugo", "forfeited r1"), ("iris", "forfeited r2"), ("emil", "resigned r6")] {
+        desk.refuses("2009-03-11", &format!("refund {player} 10"), &["refund.due", why]);
+    }
+    desk.refuses("2009-03-11", "refund anna 20", &["refund.due", "1000 cents go back"]);
+    desk.does("2009-03-12", "refund");
+    let mut back: Vec<String> = desk
+        .events("refund_recorded")
+        .iter()
+        .map(|refund| format!("{} {}", refund["player"].as_str().unwrap(), refund["amount"]))
+        .collect();
+    back.sort();
+    let due = ["anna", "bela", "cara", "dora", "fred", "gina", "jane"].map(|player| format!("{player} 1000"));
+    assert_eq!(back, due);
+    desk.refuses("2009-03-12", "refund", &["refund.due", "no refund is due"]);
+    desk.does("2009-03-13", "close");
+    let places = desk.places();
+    assert_eq!(places[..4], ["1 bela", "2 cara", "3 dora", "4 fred"]);
+    assert_eq!(desk.events("closed")[0]["places"][0]["titles"][0], "Arimaa World Champion");
+    // Ten fees of 20 dollars less seven refunds of 10.
+    assert_eq!(desk.events("closed")[0]["fund_left"], 13_000);
+    desk.refuses("2009-03-14", "close", &["closed already"]);
+    desk.is_in_order();
+}
+
+#[test]
+fn the_championship_of_2009_is_run_from_the_entries_to_the_close() {
+    let place = Place::new();
+    let desk = Desk::opened(&place, "wc-2009", "2008-11-01");
+    entries(&desk);
+    first_round(&desk);
+    second_round(&desk);
+    third_round(&desk);
+    let order = |round: usize| -> Vec<String> {
+        let paired = desk.events("round_paired");
+        let rows = paired[round - 1]["order"].as_array().unwrap().clone();
+        rows.iter().map(|row| row["player"].as_str().unwrap().to_owned()).collect()
+    };
+    assert_eq!([order(2), order(3)], [ORDERS[0], ORDERS[1]].map(|row| row.map(str::to_owned).to_vec()));
+    final_rounds(&desk);
+    playoff(&desk);
+    the_end(&desk);
+}
