@@ -9,6 +9,7 @@ use annals_events::{
 use annals_events::{PlayerId, TournamentId};
 use annals_store::Log;
 use annals_tournaments::Tournament;
+use annals_tournaments::rulings::ResumedRating;
 
 use super::draft::Draft;
 use crate::around::rulebook_in_force;
@@ -127,7 +128,7 @@ pub fn begin_game(
         gold: at_start(state, gold),
         silver: at_start(state, silver),
         time_control: control.map(Into::into),
-        rated: true,
+        rated: before.is_none() || resumed_is_rated(state),
         postal: false,
         event: announced.map(|announced| announced.name.clone().into()),
         site: announced.and_then(|announced| announced.site.clone()).map(Into::into),
@@ -143,6 +144,14 @@ pub fn begin_game(
         }))?;
     }
     Ok(Begun { game, attempt, drafts })
+}
+
+/// Whether the rulebook in force, where it is known, has a later attempt rated.
+fn resumed_is_rated(state: &Tournament) -> bool {
+    let rulebook = rulebook_in_force(state).ok().flatten();
+    rulebook.is_none_or(|rulebook| {
+        rulebook.rule("ruling.unrated").is_none() || rulebook.readings.resumed_rating == ResumedRating::Rated
+    })
 }
 
 fn rulebook_control(state: &Tournament, stage: annals_events::tournament::Stage) -> Option<String> {

@@ -108,6 +108,8 @@ pub struct EventLine {
     pub seq: u64,
     /// When it happened.
     pub at: Micros,
+    /// Its type, e.g. `tournament.round_paired`.
+    pub event: &'static str,
     /// What happened.
     pub what: String,
     /// Why.
@@ -179,7 +181,8 @@ pub fn ask(opened: &Opened<'_>, player: &PlayerId) -> Result<PlayerPage, Questio
         .filter(|said| said.names(&opened.stream, player))
         .map(|said| {
             let story = said.story(&teller);
-            EventLine { seq: said.seq, at: said.at, what: story.what, why: story.why }
+            let event = said.event.type_name();
+            EventLine { seq: said.seq, at: said.at, event, what: story.what, why: story.why }
         })
         .collect();
     let paid = tournament.ledger.iter().filter(|entry| entry.who == player.as_str());
@@ -307,7 +310,9 @@ impl Answer for PlayerPage {
             page = page.facts(vec![("Qualifier", Cell::Text(games))]);
         }
         let events = self.events.iter().map(|event| {
-            let why = event.why.as_ref().map_or(String::new(), |why| format!(" {why}"));
+            // Why a round is as it is, `explain` tells.
+            let why = event.why.as_ref().filter(|_| event.event != "tournament.round_paired");
+            let why = why.map_or(String::new(), |why| format!(" {why}"));
             format!("{}  event {}: {}{why}", show(event.at, zone), event.seq, event.what)
         });
         page.table(self.played("Rounds"))

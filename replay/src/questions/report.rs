@@ -268,6 +268,7 @@ impl Answer for Report {
         let mut rounds = part("Rounds");
         for round in &self.rounds.rounds {
             rounds = rounds.table(round.table(round.title(zone)));
+            rounds = rounds.lines(format!("Set aside in round {}", round.round), round.set_aside_lines());
             rounds = rounds.lines(format!("Revoked in round {}", round.round), round.revoked_lines());
         }
         let untitled = |table: Table| Table { title: String::new(), ..table };

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::tournament::{Effect, Equals, Ground, Outcome, Stage, TournamentEvent};
+use annals_events::tournament::{Effect, Equals, Failure, Ground, Outcome, Stage, TournamentEvent};
 use annals_events::{GameId, Micros, Pairing, PlayerId, Termination};
 use annals_tournaments::{Board, Round, Tournament};
 use jiff::tz::TimeZone;
@@ -93,6 +93,27 @@ pub struct BoardAnswer {
     pub appointments: Vec<Appointment>,
     /// The games that are attempts at it, by number of the attempt.
     pub games: BTreeMap<u32, GameId>,
+    /// The attempts that rulings took out of force.
+    pub set_aside: Vec<AttemptAnswer>,
+}
+
+/// An attempt that a ruling took out of force.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AttemptAnswer {
+    /// Its number.
+    pub attempt: u32,
+    /// Its game, where it is attached.
+    pub game: Option<GameId>,
+    /// Whether it was halted while it was played; else its result was invalidated.
+    pub halted: bool,
+    /// From which ply the next attempt goes on; none where it is a rematch from the start.
+    pub goes_on_from: Option<u32>,
+    /// What went wrong.
+    pub failure: Failure,
+    /// The event of the ruling.
+    pub seq: u64,
+    /// When it was given.
+    pub at: Micros,
 }
 
 /// A time for which a game was fixed.
@@ -280,7 +301,10 @@ impl RoundAnswer {
             table.rows.push(board.cells());
         }
         for bye in &self.byes {
-            let worth = bye.half_points.map_or(String::new(), |half| format!(", {}", points(half)));
+            let worth = bye.half_points.map_or(String::new(), |half| match half {
+                2 => " (1 point)".to_owned(),
+                half => format!(" ({} points)", points(half)),
+            });
             let mut cells = vec![Cell::text("bye"), Cell::text(&bye.player.name)];
             cells.extend([Cell::Empty, Cell::Text(format!("bye{worth}")), Cell::Empty]);
             cells.push(Cell::Text(grounds(&bye.grounds)));
@@ -304,6 +328,26 @@ impl RoundAnswer {
     }
 }
 
+impl RoundAnswer {
+    /// The attempts that rulings took out of force, a line each.
+    #[must_use]
+    pub fn set_aside_lines(&self) -> Vec<String> {
+        let each = self.boards.iter().flat_map(|board| board.set_aside.iter().map(move |one| (board, one)));
+        each.map(|(board, one)| {
+            let game = one.game.as_ref().map_or(String::new(), |game| format!(" ({game})"));
+            let how = if one.halted { "halted" } else { "invalidated" };
+            let next = match one.goes_on_from {
+                Some(ply) => format!("the next goes on after ply {ply}"),
+                None => "it is played anew".to_owned(),
+            };
+            let failure = one.failure.word().replace('_', " ");
+            let (pairing, attempt, seq) = (board.pairing, one.attempt, one.seq);
+            format!("{pairing} attempt {attempt}{game}: {how} by event {seq} ({failure}); {next}")
+        })
+        .collect()
+    }
+}
+
 /// The paragraphs of rules.
 fn grounds(grounds: &[Ground]) -> String {
     let paragraph = |ground: &Ground| ground.paragraph.clone().unwrap_or_else(|| ground.rule.clone());
@@ -324,7 +368,7 @@ impl BoardAnswer {
         let drawn = board
             .drawn
             .as_ref()
-            .map(|drawn| (format!("drawn by lot ({})", drawn.fact.draw.method), drawn.fact.ground.clone()));
+            .map(|drawn| (format!("drawn by lot ({})", drawn.fact.draw.method.replace('_', " ")), drawn.fact.ground.clone()));
         let chosen = board
             .chosen
             .as_ref()
@@ -347,6 +391,19 @@ impl BoardAnswer {
             forfeit_claimed_by: board.claim.as_ref().map(|claim| claim.fact.claimant.clone()),
             appointments: fixed,
             games: board.games.clone(),
+            set_aside: board
+                .set_aside
+                .iter()
+                .map(|aside| AttemptAnswer {
+                    attempt: aside.fact.attempt,
+                    game: board.games.get(&aside.fact.attempt).cloned(),
+                    halted: aside.fact.halted,
+                    goes_on_from: aside.fact.ply,
+                    failure: aside.fact.failure,
+                    seq: aside.seq,
+                    at: aside.at,
+                })
+                .collect(),
         }
     }
 
@@ -428,6 +485,7 @@ impl Answer for Rounds {
         }
         for round in &self.rounds {
             page = page.table(round.table(round.title(zone)));
+            page = page.lines(format!("Set aside in round {}", round.round), round.set_aside_lines());
             page = page.lines(format!("Revoked in round {}", round.round), round.revoked_lines());
         }
         page
@@ -448,6 +506,7 @@ impl Answer for Rounds {
             "Halted",
             "Scheduled at",
             "Games",
+            "Set aside",
             "Started at",
             "Inferred",
             "Revoked",
@@ -474,6 +533,14 @@ impl Answer for Rounds {
                     Cell::text(board.halted),
                     Cell::time(board.appointments.last().map(|appointment| appointment.at)),
                     Cell::Text(games.join(" ")),
+                    Cell::Text(
+                        board
+                            .set_aside
+                            .iter()
+                            .map(|one| one.attempt.to_string())
+                            .collect::<Vec<_>>()
+                            .join(" "),
+                    ),
                 ];
                 row(Cell::Number(board.pairing.board.into()), middle, false);
             }
@@ -481,12 +548,12 @@ impl Answer for Rounds {
                 let mut middle = vec![Cell::text(&bye.player.player)];
                 middle.resize(4, Cell::Empty);
                 middle.push(Cell::text("bye"));
-                middle.resize(10, Cell::Empty);
+                middle.resize(11, Cell::Empty);
                 row(Cell::Empty, middle, false);
             }
             for pair in &round.revoked {
                 let mut middle = vec![Cell::text(&pair.upper.player), Cell::text(&pair.lower.player)];
-                middle.resize(10, Cell::Empty);
+                middle.resize(11, Cell::Empty);
                 row(Cell::Number(pair.board.into()), middle, true);
             }
         }

@@ -102,7 +102,10 @@ pub(super) fn why_not(
     let (asked, found, best) = match other {
         Some(second) => {
             let second_number = number(second)?;
-            let best = format!("{} meets {}", one, opponent(round, roster, first));
+            let best = match opponent(round, roster, first) {
+                Some(opponent) => format!("{one} meets {opponent}"),
+                None => format!("{one} has the bye"),
+            };
             (format!("{one} against {second}"), round.why_not(first, second_number), best)
         }
         None => {
@@ -156,7 +159,7 @@ pub(super) fn why_not(
         }
         Verdict::Loses { counts, chosen, alternative, .. } => {
             let answer = format!(
-                "the best round with it ({with}) has {alternative} {}, the round paired has {chosen} ({}); there {best}",
+                "the best round with it ({with}) has {alternative} {}, the round paired has {chosen} ({}); in it {best}",
                 counts.counts, counts.paragraph
             );
             let paragraph = Some(counts.paragraph.clone());
@@ -193,13 +196,13 @@ pub(super) fn why_not_playoff(
     Ok(WhyNot { asked, possible, paragraph, loses_on: None, answer })
 }
 
-fn opponent(round: &RoundPairing, roster: &Roster, player: Player) -> String {
+fn opponent(round: &RoundPairing, roster: &Roster, player: Player) -> Option<String> {
     let of = |&(one, other): &(Player, Player)| match player {
         _ if one == player => Some(other),
         _ if other == player => Some(one),
         _ => None,
     };
-    round.pairs().find_map(|pair| of(&pair)).map_or_else(|| "nobody".to_owned(), |other| roster.name(other))
+    round.pairs().find_map(|pair| of(&pair)).map(|other| roster.name(other))
 }
 
 fn valued(criterion: &Criterion, value: i64) -> CriterionValue {

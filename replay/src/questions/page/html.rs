@@ -20,7 +20,7 @@ th,td{padding:.22em .7em;border-bottom:1px solid #ddd;text-align:left;vertical-a
 th{border-bottom:1.5px solid #555;white-space:nowrap}\
 td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
 tr:nth-child(even) td{background:#f7f6f2}\
-li{margin:.15em 0;overflow-wrap:anywhere}\
+li,p{margin:.15em 0;overflow-wrap:anywhere}p{margin:.5em 0}.note{font-size:.9em;color:#555}\
 footer{margin-top:2.5em;border-top:1px solid #bbb;padding-top:.6em;font-size:.8em;color:#555;overflow-wrap:anywhere}\
 @media print{body{max-width:none;margin:0;padding:0;font-size:10pt}h2,h3{break-after:avoid}\
 table,tr{break-inside:avoid}.wide{overflow:visible}@page{margin:16mm}}";
@@ -56,16 +56,29 @@ pub fn html(page: &Page, source: &str, zone: &TimeZone) -> String {
                 if !title.is_empty() {
                     let _ = writeln!(out, "<h3>{}</h3>", escaped(title));
                 }
-                out += "<ul>\n";
-                for text in lines {
-                    let _ = writeln!(out, "<li>{}</li>", escaped(text));
-                }
-                writeln!(out, "</ul>")
+                write_lines(&mut out, lines, title.is_empty());
+                Ok(())
             }
         };
     }
     let _ = write!(out, "<footer>{}</footer>\n</body>\n</html>\n", escaped(source));
     out
+}
+
+/// Lines under a title are a list; one alone, or lines that explain what stands above them, are paragraphs.
+fn write_lines(out: &mut String, lines: &[String], explain: bool) {
+    let listed = lines.len() > 1 && !explain;
+    let tag = match (listed, explain) {
+        (true, _) => "<li>",
+        (false, true) => "<p class=\"note\">",
+        (false, false) => "<p>",
+    };
+    let end = if listed { "</li>" } else { "</p>" };
+    out.push_str(if listed { "<ul>\n" } else { "" });
+    for text in lines {
+        let _ = writeln!(out, "{tag}{}{end}", escaped(text.trim()));
+    }
+    out.push_str(if listed { "</ul>\n" } else { "" });
 }
 
 fn write_table(out: &mut String, table: &Table, zone: &TimeZone) {

@@ -26,7 +26,7 @@ pub struct AnswerArgs {
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// Print a table as CSV (RFC 4180); times in UTC.
+    /// Print a table as CSV (RFC 4180); times in UTC; a name that a spreadsheet would run as a formula begins with '.
     #[arg(long)]
     csv: bool,
 }

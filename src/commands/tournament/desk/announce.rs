@@ -24,7 +24,7 @@ use crate::suggest::nearest;
     after_help = "Examples:\n  annals tournament announce wcc-2015 --rulebook wcc-2015 --published --director Omar --year 2015\n  \
         annals tournament announce wcc-2016 --rulebook wcc-2015 --option T7=B --tz EST \\\n    \
         --schedule registration_opens=2015-12-01T19:00 --schedule registration_closes=2015-12-31T19:00\n\n\
-        Known rulebooks: wcc-2015, wc-2009, postal-2006, olympiad-2000"
+        Known rulebooks: wcc-2015, wc-2009, postal-2006, olympiad-amazons-2000"
 )]
 pub struct Args {
     /// The name that the tournament gets: lower-case letters, digits, `.`, `-`, `_`.
