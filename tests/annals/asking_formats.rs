@@ -182,6 +182,26 @@ fn a_round_that_was_published_otherwise_is_told_with_the_criterion_it_departs_on
     shown(&place, "departs_explain_bye", &["explain", "wcc-2014", "bye", "1"]);
 }
 
+#[test]
+fn one_of_several_equal_rounds_is_told_with_another_that_is_as_good() {
+    let place = Place::new();
+    let players: Vec<String> =
+        (1..=7).map(|seed| format!("player P{seed} {}\n", 2400 - 100 * seed)).collect();
+    // The better seeded lose, which leaves several best rounds.
+    let rounds = "round 1\ngame P2 P7 winner P7\ngame P3 P6 winner P6\ngame P4 P5 winner P5\nbye P1\n";
+    place.write("final.txt", players.concat() + rounds);
+    let read = ["tournament", "read-state", "final.txt", "--as", "wcc-2014", "--rulebook", "wcc-2015"];
+    place.ask(&[&read[..], &["--date", "2014-02-14", "--actor", "omar"]].concat());
+    desk(&place, "2014-02-15T12:00", &["pair", "wcc-2014"]);
+    let text = shown(&place, "equals_explain_round", &["explain", "wcc-2014", "2"]);
+    assert!(text.contains("pairings are as good") && text.contains("Another that is as good"), "{text}");
+    let explained = place.ask_json(&["tournament", "explain", "wcc-2014", "2", "--json"]);
+    assert!(
+        explained["follows"]["reasons"]["equals"]["exactly"].as_u64().is_some_and(|n| n > 1),
+        "{explained}"
+    );
+}
+
 /// Nine players, the Swiss of three rounds, its first round played: a bye, a game lost by absence.
 fn swiss(place: &Place) {
     new_log(place, "2008-11-01");

@@ -105,6 +105,35 @@ fn every_question_about_a_tournament_has_an_answer_to_read() {
 }
 
 #[test]
+fn a_tournament_that_is_over_has_places_and_champions() {
+    let place = Place::new();
+    postal(&place);
+    let none = place.ask(&["tournament", "champions"]);
+    assert!(none.contains("no tournament is closed"), "{none}");
+    place.ask(&["tournament", "close", "postal-2006", "--at", "2006-03-07T12:00", "--actor", "omar"]);
+    shown(&place, "tournament_champions", &["champions"]);
+    shown(&place, "tournament_champions_csv", &["champions", "--csv"]);
+    let report = place.ask(&["tournament", "report", "postal-2006", "--format", "markdown"]);
+    let (page, foot) = report.rsplit_once("\n---\n").expect("a foot");
+    assert!(foot.contains("from tournament/postal-2006 of the log annals-head/1"), "{foot}");
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!("tournament_closed_report_markdown", page);
+    });
+    shown(&place, "tournament_rounds_csv", &["rounds", "postal-2006", "--csv"]);
+    shown(&place, "tournament_rulings_csv", &["rulings", "postal-2006", "--csv"]);
+}
+
+#[test]
+fn before_a_ruling_the_standings_were_others_on_either_clock() {
+    let place = Place::new();
+    recorded(&place);
+    shown(&place, "clocks_now", &["standings", "spring-2015"]);
+    shown(&place, "clocks_as_of", &["standings", "spring-2015", "--as-of", "2015-03-10T12:00"]);
+    shown(&place, "clocks_known_at", &["standings", "spring-2015", "--known-at", "2015-03-10T12:00"]);
+    shown(&place, "clocks_rulings", &["rulings", "spring-2015"]);
+}
+
+#[test]
 fn every_answer_can_be_had_as_json_and_as_csv() {
     let place = Place::new();
     postal(&place);

@@ -271,6 +271,8 @@ fn measured(teller: &Teller<'_>, all: &[Measure], score: fn(i64) -> String) -> S
         let value = |value: &i64| match measure.name.as_str() {
             "performance" | "rating" => elo(*value),
             "points" | "opponents" => score(*value),
+            // Counted downwards, as what is less stands lower.
+            "losses_before" => value.unsigned_abs().to_string(),
             name if name.ends_with("_at") => teller.at(*value),
             _ => value.to_string(),
         };

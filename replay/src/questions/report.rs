@@ -278,11 +278,12 @@ impl Answer for Report {
             .append(part("Final places").table(self.place_table()))
             .append(part("Entrants").table(untitled(overview.entrant_table())))
             .append(
-                part("Standings").facts(vec![("By", Cell::Text(overview.standings.by()))]).table(table_of(
-                    "",
-                    &overview.standings.rows,
-                    false,
-                )),
+                part("Standings")
+                    .facts(vec![
+                        ("By", Cell::Text(overview.standings.by())),
+                        ("Because", overview.standings.lacking()),
+                    ])
+                    .table(table_of("", &overview.standings.rows, false)),
             )
             .append(Page { title: "Crosstable".to_owned(), ..crosstable })
             .append(rounds)

@@ -295,7 +295,7 @@ impl RoundAnswer {
     }
 
     pub(super) fn table(&self, title: String) -> Table {
-        let head = ["Board", "Gold", "Silver", "Result", "By", "Remarks", "Appointed", "Games", "Colours by"];
+        let head = ["Board", "Gold", "Silver", "Result", "How", "Remarks", "Appointed", "Games", "Rule"];
         let mut table = Table::new(title, &head);
         for board in &self.boards {
             table.rows.push(board.cells());
@@ -306,9 +306,9 @@ impl RoundAnswer {
                 half => format!(" ({} points)", points(half)),
             });
             let mut cells = vec![Cell::text("bye"), Cell::text(&bye.player.name)];
-            cells.extend([Cell::Empty, Cell::Text(format!("bye{worth}")), Cell::Empty]);
+            cells.extend([Cell::Empty, Cell::Text(format!("bye{worth}"))]);
+            cells.resize(head.len() - 1, Cell::Empty);
             cells.push(Cell::Text(grounds(&bye.grounds)));
-            cells.resize(head.len(), Cell::Empty);
             table.rows.push(cells);
         }
         table
@@ -365,10 +365,12 @@ impl BoardAnswer {
         if board.scheduled_at.is_none() {
             fixed.clear();
         }
-        let drawn = board
-            .drawn
-            .as_ref()
-            .map(|drawn| (format!("drawn by lot ({})", drawn.fact.draw.method.replace('_', " ")), drawn.fact.ground.clone()));
+        let drawn = board.drawn.as_ref().map(|drawn| {
+            (
+                format!("drawn by lot ({})", drawn.fact.draw.method.replace('_', " ")),
+                drawn.fact.ground.clone(),
+            )
+        });
         let chosen = board
             .chosen
             .as_ref()

@@ -270,8 +270,15 @@ impl Standings {
         match (&self.order_lacking, self.order.as_str()) {
             (None, "score") => "score, before tie-breaks".to_owned(),
             (None, rulebook) => format!("the order of {rulebook}"),
-            (Some(why), _) => format!("score, before tie-breaks: {why}"),
+            (Some(_), _) => "score, before tie-breaks".to_owned(),
         }
+    }
+}
+
+impl Standings {
+    /// Why the rulebook's order is not shown, where it is not.
+    pub(super) fn lacking(&self) -> Cell {
+        self.order_lacking.as_ref().map_or(Cell::Empty, Cell::text)
     }
 }
 
@@ -279,7 +286,7 @@ impl Answer for Standings {
     fn page(&self, zone: &TimeZone) -> Page {
         let needed = self.ruling_needed.as_ref().map_or(Cell::Empty, Cell::text);
         Page::new(heading(&self.title, &self.cut, zone).trim_end())
-            .facts(vec![("By", Cell::Text(self.by())), ("To be ruled", needed)])
+            .facts(vec![("By", Cell::Text(self.by())), ("Because", self.lacking()), ("To be ruled", needed)])
             .table(table_of("", &self.rows, false))
     }
 
