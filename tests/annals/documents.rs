@@ -120,3 +120,44 @@ fn every_command_about_tournaments_that_is_named_is_there_and_has_an_example() {
         assert!(stands, "docs/tournaments.md does not name {command}");
     }
 }
+
+/// The words of a command line, those in quotes as one; what stands behind a `#` is left out.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (at, part) in line.split('"').enumerate() {
+        if at % 2 == 1 {
+            words.push(part.to_owned());
+            continue;
+        }
+        let (command, comment) = part.split_once('#').map_or((part, false), |(command, _)| (command, true));
+        words.extend(command.split_whitespace().map(str::to_owned));
+        if comment {
+            break;
+        }
+    }
+    words
+}
+
+#[test]
+fn the_session_with_a_tournament_can_be_typed_as_it_stands() {
+    let text = fs::read_to_string(root().join("README.md")).unwrap();
+    let section =
+        text.split("## With a tournament").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
+    let place = Place::new();
+    place.write(
+        "wc2006.txt",
+        "player Fritzlein 2273\nplayer Omar 1860\nround 1\ngame Omar Fritzlein winner Omar\n",
+    );
+    let lines: Vec<&str> = section.lines().filter(|line| line.starts_with("annals ")).collect();
+    assert!(lines.len() > 15, "{lines:?}");
+    for line in lines {
+        let words = words(line);
+        let records = ["--at", "read-state"].iter().any(|word| words.iter().any(|known| known == word));
+        let actor = if records { &["--actor", "omar"][..] } else { &[] };
+        let words: Vec<&str> =
+            words.iter().skip(1).map(String::as_str).chain(actor.iter().copied()).collect();
+        let run = place.run(&words);
+        assert_eq!(run.status, 0, "{line}: {run:?}");
+    }
+    assert!(place.path("open-2009.html").exists());
+}

@@ -302,7 +302,7 @@ impl Page {
                     let width =
                         facts.iter().map(|(label, _)| label.chars().count() + 2).max().unwrap_or(0).max(13);
                     for (label, cell) in facts {
-                        out += &format!("{label:<width$}{}", cell.shown(zone)).trim_end();
+                        out += format!("{label:<width$}{}", cell.shown(zone)).trim_end();
                         out.push('\n');
                     }
                 }
