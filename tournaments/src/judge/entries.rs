@@ -3,7 +3,7 @@
 use annals_events::tournament::{
     Milestone, PlayerRegistered, PlayerReinstated, PlayerWithdrawn, RatingsRecorded, Withdrawal,
 };
-use annals_events::{Micros, PlayerId, Termination, TournamentEvent};
+use annals_events::{Micros, PlayerId, TournamentEvent};
 
 use super::{Bench, announcement};
 use crate::calendar::{date, utc};
@@ -224,11 +224,8 @@ fn withdrawn_by(bench: &mut Bench<'_>, withdrawn: &PlayerWithdrawn) {
     if !taking_part(bench, &subject, player) || withdrawn.how != Withdrawal::Forfeit {
         return;
     }
-    let lost = bench.case.tournament.rounds.values().flat_map(|round| round.boards.values()).any(|board| {
-        (board.upper == *player || board.lower == *player)
-            && (board.forfeit_claimed
-                || board.termination == Some(Termination::Forfeit) && board.half_points(player) != Some(2))
-    });
+    let mut boards = bench.case.tournament.rounds.values().flat_map(|round| round.boards.values());
+    let lost = boards.any(|board| board.forfeited_by().contains(&player));
     bench.hold("forfeit.removed", subject, lost, || {
         ("a game that the player lost by forfeit".to_owned(), format!("`{player}` has lost none by forfeit"))
     });

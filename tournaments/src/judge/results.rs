@@ -1,8 +1,6 @@
 //! Games attached to pairings, results, forfeits.
 
-use annals_events::tournament::{
-    Effect, ForfeitClaimed, GameAttached, Outcome, PlayerWithdrawn, ResultRecorded, Withdrawal,
-};
+use annals_events::tournament::{Effect, ForfeitClaimed, GameAttached, Outcome, ResultRecorded};
 use annals_events::{GameId, Pairing, Termination, TournamentEvent};
 
 use super::standing::{AttemptOf, course_near};
@@ -24,7 +22,6 @@ pub(super) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
             result_recorded(bench, result);
         }
         TournamentEvent::ForfeitClaimed(claimed) => forfeit_claimed(bench, claimed),
-        TournamentEvent::PlayerWithdrawn(out) if out.how == Withdrawal::Forfeit => removed(bench, out),
         _ => {}
     }
 }
@@ -423,14 +420,4 @@ fn forfeit_claimed(bench: &mut Bench<'_>, claimed: &ForfeitClaimed) {
             (format!("the game can be claimed from {over}"), format!("it is claimed at {at}"))
         });
     }
-}
-
-/// Who leaves by forfeit has forfeited a game.
-fn removed(bench: &mut Bench<'_>, out: &PlayerWithdrawn) {
-    let mut boards = bench.case.tournament.rounds.values().flat_map(|round| round.boards.values());
-    let forfeited = boards.any(|board| board.forfeited_by().contains(&&out.player));
-    bench.hold("forfeit.removed", format!("the removal of {}", out.player), forfeited, || {
-        let expected = format!("`{}` has lost a game by forfeit", out.player);
-        (expected, "no such result is recorded".to_owned())
-    });
 }

@@ -207,6 +207,10 @@ pub fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Stand
 /// # Errors
 /// When the record contradicts itself.
 pub fn places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Places, Refusal> {
+    if tournament.rounds.is_empty() && tournament.entrants.values().all(|entrant| entrant.left.is_some()) {
+        // Nobody takes part: there is no place to decide, and the tournament can be closed.
+        return Ok(Places { decided: true, ..Places::default() });
+    }
     match due::ranked_by(tournament, rulebook) {
         None | Some(Format::Qualifier { .. }) => Ok(Places::default()),
         Some(Format::Swiss) => swiss::places(tournament, rulebook),

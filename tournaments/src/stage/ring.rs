@@ -153,7 +153,9 @@ pub(super) fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Ve
 pub(super) fn places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Places, Refusal> {
     let mut rounds = rounds_of(tournament, &STAGES).peekable();
     let begun = rounds.peek().is_some();
-    let decided = begun && rounds.all(|(_, round)| round.is_over());
+    // Somebody who is alone has no game to play, and the first place.
+    let alone = tournament.entrants.values().filter(|entrant| entrant.left.is_none()).count() <= 1;
+    let decided = if begun { rounds.all(|(_, round)| round.is_over()) } else { alone };
     let placings = ranking(tournament, rulebook)?.into_iter().map(|standing| Placing {
         player: standing.player,
         place: standing.rank,

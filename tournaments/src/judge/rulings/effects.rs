@@ -136,7 +136,10 @@ fn set_aside(bench: &mut Bench<'_>, subject: &str, point: &Point<'_>, halt: bool
     // A game that no event attached may be under way in a round that has begun.
     let unseen = halt && board.last_attempt() == 0 && board.outcome.is_none();
     let begun = bench.case.tournament.rounds.get(&point.pairing.round);
-    if unseen && begun.is_some_and(|round| round.started_at.is_some()) {
+    if course.begun() > point.pairing.round {
+        // Rule 1 comes before whatever else stands against it.
+        not_frozen(bench, subject, point.pairing);
+    } else if unseen && begun.is_some_and(|round| round.started_at.is_some()) {
         bench.open(rule, subject, format!("no event says that a game of {} was under way", point.pairing));
         not_frozen(bench, subject, point.pairing);
     } else {

@@ -65,7 +65,14 @@ fn rulebook_for(kind: Kind, numbers: &mut Numbers) -> &'static str {
 fn expected(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::SwappedPairing => &["pairing.best", "swiss.pairing", "encounter.pairing"],
-        Kind::WrongColour => &["colour", "swiss.colour", "ring.colour", "encounter.colour", "playoff.colour"],
+        Kind::WrongColour => &[
+            "colour",
+            "swiss.colour",
+            "ring.colour",
+            "encounter.colour",
+            "encounter.games",
+            "playoff.colour",
+        ],
         Kind::WrongBye => &["bye.fewest", "bye.choice", "swiss.bye", "encounter.bye", "pairing.best"],
         Kind::AlteredResult => &["result.game"],
         Kind::ForbiddenRuling => &["ruling.frozen"],

@@ -2,11 +2,11 @@
 //! double forfeits, withdrawals, halted and invalidated games, disqualifications, invitations, continuations, playoffs.
 
 use annals_events::tournament::{
-    Benchmark, BenchmarksDeclared, Deadline, Disqualification, Effect, Failure, FeeRecorded, Milestone,
-    Outcome, PlayerRating, PlayerRegistered, PlayerWithdrawn, ProgramSubmitted, ProgramTested,
-    QualifyingGamePlayed, Withdrawal,
+    Benchmark, BenchmarksDeclared, Deadline, Disqualification, Effect, Failure, FeeRecorded,
+    HardwareDeclared, Milestone, Outcome, PlayerRating, PlayerRegistered, PlayerWithdrawn, ProgramSubmitted,
+    ProgramTested, QualifyingGamePlayed, Withdrawal,
 };
-use annals_events::{Micros, Pairing, PlayerId, PlayerKind, Side, Termination, TournamentEvent as E};
+use annals_events::{GameId, Micros, Pairing, PlayerId, PlayerKind, Side, Termination, TournamentEvent as E};
 use annals_tournaments::decide::{AnnounceOrder, Command, announcement};
 
 use annals_tournaments::rulebook::{DAY, Format, HOUR, MINUTE, Rulebook};
@@ -60,7 +60,7 @@ pub fn play(name: &str, numbers: &mut Numbers, wild: Wildness) -> World {
         world.wait_until(BEGINNING + 40 * DAY);
     }
     rounds(&mut world, numbers, wild);
-    conclude(&mut world, numbers);
+    conclude(&mut world, numbers, wild);
     world
 }
 
@@ -114,6 +114,15 @@ fn enter(world: &mut World, players: usize, numbers: &mut Numbers) {
             country: None,
         };
         world.record(E::PlayerRegistered(entry));
+        if kind == PlayerKind::Bot && world.rulebook.rule("hardware.declared").is_some() {
+            world.record(E::HardwareDeclared(HardwareDeclared {
+                player: player.clone(),
+                hardware: "one computer".to_owned(),
+                system: None,
+                price: Some(99_000),
+                speed: None,
+            }));
+        }
         if let Some(fees) = world.rulebook.fees.clone() {
             world.record(E::FeeRecorded(FeeRecorded { player, amount: fees.registration, note: None }));
         }
@@ -228,6 +237,10 @@ fn rounds(world: &mut World, numbers: &mut Numbers, wild: Wildness) {
         if !pair(world, round) {
             return;
         }
+        // The replayed game may have decided everything: then no round is paired anew.
+        if numbers.chance(2 * wild.trouble) && second_thoughts(world, numbers) && !pair(world, round) {
+            return;
+        }
         play_round(world, numbers, wild);
         world.wait(DAY);
         if numbers.chance(wild.withdrawal)
@@ -285,7 +298,7 @@ fn play_round(world: &mut World, numbers: &mut Numbers, wild: Wildness) {
             forfeit(world, pairing, absent);
             continue;
         }
-        game(world, pairing, numbers, wild);
+        game(world, pairing, numbers, wild, None);
     }
 }
 
@@ -313,10 +326,50 @@ fn forfeit(world: &mut World, pairing: Pairing, absent: Vec<PlayerId>) {
     world.must(Command::Forfeit { pairing, absent, waited_until });
 }
 
-fn game(world: &mut World, pairing: Pairing, numbers: &mut Numbers, wild: Wildness) {
+/// A game of the round before is invalidated when the next one is paired already and has not begun: that pairing is
+/// revoked, and the game replayed.
+fn second_thoughts(world: &mut World, numbers: &mut Numbers) -> bool {
+    if world.rulebook.rule("ruling.invalidate").is_none() {
+        return false;
+    }
+    let Some((&last, _)) = world.tournament.rounds.iter().next_back() else { return false };
+    let Some(before) = world.tournament.rounds.get(&(last - 1)) else { return false };
+    let played: Vec<(u32, GameId)> = before
+        .boards
+        .iter()
+        .filter_map(|(number, board)| Some((*number, board.result.as_ref()?.fact.game.clone()?)))
+        .collect();
+    if played.is_empty() {
+        return false;
+    }
+    let (board, game) = played[numbers.below(played.len())].clone();
+    let pairing = Pairing { round: last - 1, board };
+    let ply = u32::try_from(numbers.below(world.around.games[&game].plies as usize + 1)).expect("small");
+    rule(
+        world,
+        Effect::Invalidate {
+            pairing,
+            game: Some(game.clone()),
+            ply,
+            failure: Failure::MoveLostToPlayer,
+            clocks: None,
+        },
+    );
+    world.game_set_aside(&game);
+    self::game(world, pairing, numbers, Wildness { trouble: 0, ..Wildness::default() }, Some((game, ply)));
+    true
+}
+
+fn game(
+    world: &mut World,
+    pairing: Pairing,
+    numbers: &mut Numbers,
+    wild: Wildness,
+    from: Option<(GameId, u32)>,
+) {
     let stage = world.tournament.rounds[&pairing.round].stage;
     let control = world.rulebook.stage(stage).and_then(|rules| rules.time_control);
-    let mut resumes = None;
+    let mut resumes = from;
     for attempt in 0..4 {
         let (_, game) = world.attempt(pairing);
         world.game_starts(pairing, &game, resumes.clone(), control);
@@ -380,8 +433,8 @@ fn rule(world: &mut World, effect: Effect) {
     });
 }
 
-fn conclude(world: &mut World, numbers: &mut Numbers) {
-    for _ in 0..4 {
+fn conclude(world: &mut World, numbers: &mut Numbers, wild: Wildness) {
+    for _ in 0..6 {
         let places = annals_tournaments::stage::places(&world.tournament, &world.rulebook).expect("places");
         let Some(_) = places.ruling_needed else { break };
         let taken: Vec<u32> = places.placings.iter().map(|placing| placing.place).collect();
@@ -397,10 +450,25 @@ fn conclude(world: &mut World, numbers: &mut Numbers) {
         let players =
             if free.is_empty() { Vec::new() } else { vec![free[numbers.below(free.len())].clone()] };
         rule(world, Effect::Place { players, place });
+        // With that place given, others may be played for.
+        rounds(world, numbers, wild);
     }
     let _ = world.ask(&Command::Award);
     let _ = world.ask(&Command::Refund);
-    world.must(Command::Close { note: None });
+    if let Err(refusal) = world.ask(&Command::Close { note: None }) {
+        let pair = world.ask(&Command::Pair { seed: Some("again".to_owned()) }).map(|_| ());
+        let places = annals_tournaments::stage::places(&world.tournament, &world.rulebook);
+        panic!(
+            "{} is not closed: {refusal}\nanother round: {pair:?}\n{places:?}\n{:?}",
+            world.rulebook.name,
+            world
+                .tournament
+                .entrants
+                .iter()
+                .map(|(id, e)| (id.as_str(), e.seed, e.left.as_ref()))
+                .collect::<Vec<_>>()
+        );
+    }
     assert!(world.tournament.closed.is_some());
     assert!(world.tournament.rounds.values().all(|round| {
         round.boards.values().all(|board| board.outcome.is_some_and(|outcome| outcome != Outcome::NoDecision))

@@ -5,6 +5,8 @@ mod corrupt;
 mod course;
 mod world;
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use annals_tournaments::Tournament;
 
 use crate::vectors::{Numbers, cases};
@@ -13,15 +15,73 @@ use world::{Entry, audit};
 
 #[test]
 fn random_tournaments_of_every_rulebook_run_to_the_end_and_audit_clean() {
+    let mut met = BTreeMap::new();
     for case in 0..cases(200, 5_000) {
         let rulebook = RULEBOOKS[usize::try_from(case % 4).expect("small")];
         let world = play(rulebook, &mut Numbers::new(case), Wildness::default());
+        for word in what_happened(&world) {
+            *met.entry(word).or_insert(0) += 1;
+        }
         let (tournament, verdicts) = audit(&world.rulebook, &world.entries);
         let departures: Vec<_> = verdicts.iter().filter(|verdict| verdict.departs()).collect();
         assert!(departures.is_empty(), "{rulebook} {case}: {departures:#?}");
         assert_eq!(tournament, world.tournament, "{rulebook} {case}");
         assert!(tournament.findings.is_empty(), "{rulebook} {case}: {:?}", tournament.findings);
     }
+    for word in [
+        "bye",
+        "forfeit",
+        "double forfeit",
+        "withdrawal",
+        "halt",
+        "invalidation",
+        "revocation",
+        "coin",
+        "continuation",
+        "playoff",
+        "choice of colour",
+        "ruled place",
+        "invitation",
+        "disqualification",
+        "prize",
+        "refund",
+    ] {
+        assert!(met.contains_key(word), "no tournament had a {word}: {met:?}");
+    }
+}
+
+/// What a tournament had of what makes tournaments hard.
+fn what_happened(world: &world::World) -> BTreeSet<&'static str> {
+    use annals_events::tournament::{Effect, Outcome, Stage, Withdrawal};
+    use annals_events::{Termination, TournamentEvent as E};
+    let word = |entry: &Entry| {
+        let Entry::Event(_, _, event) = entry else { return None };
+        Some(match &**event {
+            E::RoundPaired(paired) if paired.stage == Stage::Continuation => "continuation",
+            E::RoundPaired(paired) if matches!(paired.stage, Stage::SecondPlayoff | Stage::ThirdPlayoff) => {
+                "playoff"
+            }
+            E::RoundPaired(paired) if !paired.byes.is_empty() => "bye",
+            E::ResultRecorded(result) if result.outcome == Outcome::DoubleLoss => "double forfeit",
+            E::ResultRecorded(result) if result.termination == Some(Termination::Forfeit) => "forfeit",
+            E::PlayerWithdrawn(left) if left.how == Withdrawal::Own => "withdrawal",
+            E::RulingGiven(ruling) => match ruling.effect {
+                Effect::Halt { .. } => "halt",
+                Effect::Invalidate { .. } => "invalidation",
+                Effect::Place { .. } => "ruled place",
+                _ => return None,
+            },
+            E::PairingRevoked(_) => "revocation",
+            E::ColourDrawn(_) => "coin",
+            E::ColourChosen(_) => "choice of colour",
+            E::Invited(_) => "invitation",
+            E::Disqualified(_) => "disqualification",
+            E::PrizeAwarded(_) => "prize",
+            E::RefundRecorded(_) => "refund",
+            _ => return None,
+        })
+    };
+    world.entries.iter().filter_map(word).collect()
 }
 
 #[test]
@@ -50,12 +110,12 @@ fn a_tournament_replays_to_the_same_state_at_every_prefix() {
 
 #[test]
 fn a_record_that_was_altered_is_found_on_the_rule_that_it_breaks() {
-    let mut found = std::collections::BTreeMap::new();
+    let mut found = BTreeMap::new();
     for case in 0..cases(50, 1_000) {
         let kind = corrupt::KINDS[usize::try_from(case).expect("small") % corrupt::KINDS.len()];
         let rules = corrupt::find(kind, &mut Numbers::new(5_000_000 + case));
         *found.entry((kind, rules)).or_insert(0) += 1;
     }
-    let kinds: std::collections::BTreeSet<_> = found.keys().map(|(kind, _)| *kind).collect();
+    let kinds: BTreeSet<_> = found.keys().map(|(kind, _)| *kind).collect();
     assert_eq!(kinds.len(), corrupt::KINDS.len(), "{found:#?}");
 }

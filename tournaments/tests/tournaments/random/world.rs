@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::tournament::{Announced, Outcome};
+use annals_events::tournament::Announced;
 use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent, TournamentId};
 use annals_rules::{ClockFacts, EndFacts, GameFacts};
 use annals_tournaments::Tournament;
@@ -209,12 +209,6 @@ impl World {
     pub fn pair(&self, pairing: Pairing) -> (PlayerId, PlayerId) {
         let board = &self.tournament.rounds[&pairing.round].boards[&pairing.board];
         (board.upper.clone(), board.lower.clone())
-    }
-
-    /// The outcome by which a player wins.
-    pub fn won_by(&self, pairing: Pairing, player: &PlayerId) -> Outcome {
-        let board = &self.tournament.rounds[&pairing.round].boards[&pairing.board];
-        if board.gold.as_ref() == Some(player) { Outcome::Gold } else { Outcome::Silver }
     }
 }
 
