@@ -6,7 +6,7 @@ use annals_events::tournament::{Equals, Ground};
 use super::{CriterionValue, Explained, RoundExplanation, WhyNot};
 use crate::elimination::{EliminationError, RoundPairing};
 use crate::history::Player;
-use crate::pairing::{Candidate, Criterion, Optima, PairingError, Verdict};
+use crate::pairing::{Candidate, Criterion, PairingError, Verdict};
 use crate::refusal::Refusal;
 use crate::rulebook::Rulebook;
 use crate::stage::{NextRound, Roster};
@@ -35,22 +35,16 @@ pub(super) fn explain(
         });
     }
     let another = match next.paired.equals {
-        // Up to sixteen players the rounds as good are counted, and none of them is looked for.
-        Some(Equals::Exactly(_)) => None,
-        _ => match round.optima().map_err(|error| fault(&error, roster))? {
-            Optima::Another(other) => Some(
-                other
-                    .pairs
-                    .iter()
-                    .filter_map(|&(a, b)| {
-                        let player = |at: usize| roster.id(*round.ranking.get(at)?).cloned();
-                        Some((player(a)?, player(b)?))
-                    })
-                    .collect(),
-            ),
-            Optima::Exactly(_) | Optima::Only => None,
-        },
+        Some(Equals::Exactly(1)) => None,
+        _ => round.another().map_err(|error| fault(&error, roster))?,
     };
+    let another = another.map(|other| {
+        let pair = |&(a, b): &(usize, usize)| {
+            let player = |at: usize| roster.id(*round.ranking.get(at)?).cloned();
+            Some((player(a)?, player(b)?))
+        };
+        other.pairs.iter().filter_map(pair).collect()
+    });
     Ok(RoundExplanation {
         round: next.paired.round,
         order: next.paired.order.clone(),
