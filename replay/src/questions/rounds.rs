@@ -1,8 +1,10 @@
 //! The rounds: who met whom with which colours and why, results, byes, games, appointments, and what was revoked.
 
+mod gone;
+
 use std::collections::BTreeMap;
 
-use annals_events::tournament::{Effect, Equals, Failure, Ground, Outcome, Stage, TournamentEvent};
+use annals_events::tournament::{Equals, Failure, Ground, Outcome, Stage};
 use annals_events::{GameId, Micros, Pairing, PlayerId, Termination};
 use annals_tournaments::{Board, Round, Tournament};
 use jiff::tz::TimeZone;
@@ -13,10 +15,10 @@ use super::error::QuestionError;
 use super::opened::Opened;
 use super::page::{Cell, Page, Table};
 use super::person::Person;
-use super::told::Said;
 use crate::cut::Cut;
 use crate::point::show;
 use crate::view::text::{heading, points};
+use gone::{appointments_in, revoked_in};
 
 /// The rounds of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -189,57 +191,6 @@ pub fn ask(opened: &Opened<'_>, round: Option<u32>) -> Result<Rounds, QuestionEr
         cut: opened.cut,
         rounds,
     })
-}
-
-/// The pairs that were revoked or vacated, by round.
-fn revoked_in(tournament: &Tournament, said: &[Said]) -> BTreeMap<u32, Vec<RevokedPair>> {
-    let mut standing: BTreeMap<Pairing, (Person, Person)> = BTreeMap::new();
-    let mut revoked: BTreeMap<u32, Vec<RevokedPair>> = BTreeMap::new();
-    for said in said {
-        let (gone, reason): (Vec<Pairing>, &str) = match &*said.event {
-            TournamentEvent::RoundPaired(paired) => {
-                for pair in &paired.pairs {
-                    let pairing = Pairing { round: paired.round, board: pair.board };
-                    let pair = (Person::of(tournament, &pair.upper), Person::of(tournament, &pair.lower));
-                    standing.entry(pairing).or_insert(pair);
-                }
-                continue;
-            }
-            TournamentEvent::PairingRevoked(event) => {
-                let reached = |pairing: &&Pairing| {
-                    pairing.round == event.round && event.board.is_none_or(|board| board == pairing.board)
-                };
-                (standing.keys().filter(reached).copied().collect(), &event.reason)
-            }
-            TournamentEvent::RulingGiven(ruling) => match &ruling.effect {
-                Effect::Vacate { pairing } => (vec![*pairing], &ruling.reason),
-                _ => continue,
-            },
-            _ => continue,
-        };
-        for pairing in gone {
-            if let Some((upper, lower)) = standing.remove(&pairing) {
-                let (board, reason) = (pairing.board, reason.to_owned());
-                let pair = RevokedPair { board, upper, lower, seq: said.seq, at: said.at, reason };
-                revoked.entry(pairing.round).or_default().push(pair);
-            }
-        }
-    }
-    revoked
-}
-
-fn appointments_in(said: &[Said]) -> BTreeMap<Pairing, Vec<Appointment>> {
-    let mut all: BTreeMap<Pairing, Vec<Appointment>> = BTreeMap::new();
-    for said in said {
-        if let TournamentEvent::GameScheduled(fixed) = &*said.event {
-            all.entry(fixed.pairing).or_default().push(Appointment {
-                at: fixed.at,
-                fixed_at: said.at,
-                reason: fixed.reason.clone(),
-            });
-        }
-    }
-    all
 }
 
 impl RoundAnswer {
