@@ -5,6 +5,8 @@ mod architecture;
 #[cfg(feature = "sql")]
 #[path = "annals/asking.rs"]
 mod asking;
+#[path = "annals/asking_formats.rs"]
+mod asking_formats;
 #[path = "annals/asking_tournaments.rs"]
 mod asking_tournaments;
 #[path = "annals/auditing.rs"]

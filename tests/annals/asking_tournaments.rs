@@ -37,18 +37,15 @@ fn postal(place: &Place) {
     ];
     desk("2006-01-01T12:00", &announce);
     for (day, player, name, rating) in [
-        ("2006-01-03", "anna", "Anna", "2100"),
-        ("2006-01-04", "bela", "Bela", "1900"),
-        ("2006-01-05", "cara", HOSTILE, "1800"),
-        ("2006-01-06", "dora", "Dora", "1700"),
+        ("2006-01-03T12:00", "anna", "Anna", "2100"),
+        ("2006-01-04T12:00", "bela", "Bela", "1900"),
+        ("2006-01-05T12:00", "cara", HOSTILE, "1800"),
+        ("2006-01-06T12:00", "dora", "Dora", "1700"),
     ] {
         desk(day, &["register", "postal-2006", player, "--name", name, "--rating", rating]);
     }
     desk("2006-01-21T12:00", &["pair", "postal-2006", "--seed", "seven"]);
-    for board in 1..=6 {
-        let pairing = format!("r1.{board}");
-        desk("2006-01-23T12:00", &["start", "postal-2006", &pairing, "--no-game"]);
-    }
+    desk("2006-01-23T12:00", &["start", "postal-2006", "r1.1", "--no-game"]);
     for (at, pairing, outcome) in [
         ("2006-02-01T12:00", "r1.1", "gold"),
         ("2006-02-02T12:00", "r1.2", "silver"),
@@ -105,6 +102,35 @@ fn every_question_about_a_tournament_has_an_answer_to_read() {
     shown(&place, "tournament_explain_rank", &["explain", "postal-2006", "rank", "anna", "bela"]);
     shown(&place, "tournament_explain_colour", &["explain", "postal-2006", "colour", "r1.2"]);
     shown(&place, "tournament_history", &["history", "postal-2006"]);
+}
+
+#[test]
+fn a_tournament_that_is_over_has_places_and_champions() {
+    let place = Place::new();
+    postal(&place);
+    let none = place.ask(&["tournament", "champions"]);
+    assert!(none.contains("no tournament is closed"), "{none}");
+    place.ask(&["tournament", "close", "postal-2006", "--at", "2006-03-07T12:00", "--actor", "omar"]);
+    shown(&place, "tournament_champions", &["champions"]);
+    shown(&place, "tournament_champions_csv", &["champions", "--csv"]);
+    let report = place.ask(&["tournament", "report", "postal-2006", "--format", "markdown"]);
+    let (page, foot) = report.rsplit_once("\n---\n").expect("a foot");
+    assert!(foot.contains("from tournament/postal-2006 of the log annals-head/1"), "{foot}");
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!("tournament_closed_report_markdown", page);
+    });
+    shown(&place, "tournament_rounds_csv", &["rounds", "postal-2006", "--csv"]);
+    shown(&place, "tournament_rulings_csv", &["rulings", "postal-2006", "--csv"]);
+}
+
+#[test]
+fn before_a_ruling_the_standings_were_others_on_either_clock() {
+    let place = Place::new();
+    recorded(&place);
+    shown(&place, "clocks_now", &["standings", "spring-2015"]);
+    shown(&place, "clocks_as_of", &["standings", "spring-2015", "--as-of", "2015-03-10T12:00"]);
+    shown(&place, "clocks_known_at", &["standings", "spring-2015", "--known-at", "2015-03-10T12:00"]);
+    shown(&place, "clocks_rulings", &["rulings", "spring-2015"]);
 }
 
 #[test]

@@ -3,6 +3,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use annals_tournaments::rulebook::Readings;
+
+use crate::program::Place;
+
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
 }
@@ -64,4 +68,96 @@ fn every_query_that_is_named_is_there() {
         }
     }
     assert!(named >= 2, "only {named} were found");
+}
+
+#[test]
+fn the_register_of_readings_is_documented_word_for_word() {
+    let text = fs::read_to_string(root().join("docs/tournaments.md")).unwrap();
+    let register = Readings::register();
+    let rows = || text.lines().filter(|line| line.contains("**A** `"));
+    assert_eq!(rows().count(), register.len(), "one row for each number");
+    for entry in register {
+        let begins = format!("| {} | {} |", entry.number, entry.question);
+        let row = rows().find(|line| line.starts_with(&begins));
+        let row = row.unwrap_or_else(|| panic!("no row begins with {begins}"));
+        for (letter, name) in &entry.readings {
+            assert!(row.contains(&format!("**{letter}** `{name}`")), "{letter} {name} is not in {row}");
+        }
+        assert_eq!(row.matches("**").count(), 2 * entry.readings.len(), "{row}");
+    }
+}
+
+#[test]
+fn every_command_about_tournaments_that_is_named_is_there_and_has_an_example() {
+    let place = Place::new();
+    let help = place.ask(&["tournament", "--help"]);
+    let commands: Vec<&str> = help
+        .lines()
+        .skip_while(|line| *line != "Commands:")
+        .skip(1)
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|word| !word.is_empty()))
+        .collect();
+    assert!(commands.len() > 40, "{commands:?}");
+    let mut named = 0;
+    for document in documents() {
+        let text = fs::read_to_string(&document).unwrap();
+        for rest in text.split("annals tournament ").skip(1) {
+            let word: String =
+                rest.chars().take_while(|sign| sign.is_alphanumeric() || *sign == '-').collect();
+            named += 1;
+            let known = commands.contains(&word.as_str());
+            assert!(known, "{} names `annals tournament {word}`", document.display());
+        }
+    }
+    assert!(named > 10, "only {named} were found");
+    let document = fs::read_to_string(root().join("docs/tournaments.md")).unwrap();
+    for command in commands.iter().filter(|command| **command != "help") {
+        let help = place.ask(&["tournament", command, "--help"]);
+        assert!(help.contains(&format!("  annals tournament {command}")), "no example of {command}: {help}");
+        let stands = document.contains(&format!("`{command}`"))
+            || document.contains(&format!("annals tournament {command}"));
+        assert!(stands, "docs/tournaments.md does not name {command}");
+    }
+}
+
+/// The words of a command line, those in quotes as one; what stands behind a `#` is left out.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (at, part) in line.split('"').enumerate() {
+        if at % 2 == 1 {
+            words.push(part.to_owned());
+            continue;
+        }
+        let (command, comment) = part.split_once('#').map_or((part, false), |(command, _)| (command, true));
+        words.extend(command.split_whitespace().map(str::to_owned));
+        if comment {
+            break;
+        }
+    }
+    words
+}
+
+#[test]
+fn the_session_with_a_tournament_can_be_typed_as_it_stands() {
+    let text = fs::read_to_string(root().join("README.md")).unwrap();
+    let section =
+        text.split("## With a tournament").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
+    let place = Place::new();
+    place.write(
+        "wc2006.txt",
+        "player Fritzlein 2273\nplayer Omar 1860\nround 1\ngame Omar Fritzlein winner Omar\n",
+    );
+    let lines: Vec<&str> = section.lines().filter(|line| line.starts_with("annals ")).collect();
+    assert!(lines.len() > 15, "{lines:?}");
+    for line in lines {
+        let words = words(line);
+        let records = ["--at", "read-state"].iter().any(|word| words.iter().any(|known| known == word));
+        let actor = if records { &["--actor", "omar"][..] } else { &[] };
+        let words: Vec<&str> =
+            words.iter().skip(1).map(String::as_str).chain(actor.iter().copied()).collect();
+        let run = place.run(&words);
+        assert_eq!(run.status, 0, "{line}: {run:?}");
+    }
+    assert!(place.path("open-2009.html").exists());
 }

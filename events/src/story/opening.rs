@@ -1,6 +1,6 @@
 //! Stories of a tournament's beginning and end.
 
-use super::wording::{Why, because, counted, list, measures, milestone, money, part, stage};
+use super::wording::{Why, because, counted, list, milestone, money, part, score_measures, stage};
 use super::{Story, Teller};
 use crate::tournament::{Announced, Closed, Deadline, Placing, RoundsDeclared, ScheduleChanged, StagePlan};
 use crate::words::GameKind;
@@ -101,7 +101,7 @@ pub fn closed(teller: &Teller<'_>, e: &Closed) -> Story {
 
 fn placing(teller: &Teller<'_>, place: &Placing) -> String {
     let mut about = place.titles.clone();
-    about.extend((!place.measures.is_empty()).then(|| measures(teller, &place.measures)));
+    about.extend((!place.measures.is_empty()).then(|| score_measures(teller, &place.measures)));
     about.extend(place.contender.then(|| "goes on to the Challenge".to_owned()));
     let about = if about.is_empty() { String::new() } else { format!(" ({})", about.join("; ")) };
     format!("{} in place {}{about}", place.player, place.place)

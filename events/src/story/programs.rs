@@ -1,12 +1,13 @@
 //! Stories of programs, their hardware, and qualifying.
 
 use super::wording::{
-    Why, because, digest, ending, list, measures, money, part, plain, side, stage, times_as_fast,
+    Why, because, digest, ending, list, measures, money, part, plain, score_measures, side, stage,
+    times_as_fast,
 };
 use super::{Story, Teller};
 use crate::tournament::{
     Benchmark, BenchmarksDeclared, HardwareDeclared, HardwareSpecified, ProgramSubmitted, ProgramSubstituted,
-    ProgramTested, ProgramUpdated, Qualified, QualifyingGamePlayed, QualifyingRank,
+    ProgramTested, ProgramUpdated, Qualified, QualifyingGamePlayed, QualifyingRank, Stage,
 };
 
 pub fn hardware_specified(e: &HardwareSpecified) -> Story {
@@ -101,7 +102,8 @@ pub fn qualified(teller: &Teller<'_>, e: &Qualified) -> Story {
         let rests = if rank.measures.is_empty() {
             String::new()
         } else {
-            format!("; {}", measures(teller, &rank.measures))
+            let words = if e.from == Stage::Qualifier { measures } else { score_measures };
+            format!("; {}", words(teller, &rank.measures))
         };
         format!("{}. {} ({seed}{rests})", rank.rank, rank.player)
     };

@@ -1,7 +1,8 @@
 //! Stories of rounds: lots, pairings, colours, games and their results.
 
 use super::wording::{
-    Why, because, digest, draw, ending, equals, list, measures, part, plain, points, side, stage,
+    Why, because, digest, draw, ending, equals, list, measures, part, plain, points, score_measures, side,
+    stage,
 };
 use super::{Story, Teller};
 use crate::tournament::{
@@ -65,7 +66,7 @@ fn ranked(teller: &Teller<'_>, ranked: &Ranked) -> String {
     let rests = if ranked.measures.is_empty() {
         String::new()
     } else {
-        format!(" ({})", measures(teller, &ranked.measures))
+        format!(" ({})", score_measures(teller, &ranked.measures))
     };
     format!("{}. {}{rests}", ranked.rank, ranked.player)
 }

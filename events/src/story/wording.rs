@@ -256,11 +256,23 @@ pub fn equals(equals: Equals) -> String {
 }
 
 /// What something measures: `losses 0, performance 1968.382`. By the vocabulary's own convention a measure called
-/// `performance` is in millionths of an Elo point, and one whose name ends in `_at` is a time.
+/// `performance` or `rating` is in millionths of an Elo point, and one whose name ends in `_at` is a time.
 pub fn measures(teller: &Teller<'_>, all: &[Measure]) -> String {
+    measured(teller, all, |value| value.to_string())
+}
+
+/// What a rank among players who score points rests on: there `points` and `opponents` count halves.
+pub fn score_measures(teller: &Teller<'_>, all: &[Measure]) -> String {
+    measured(teller, all, |value| u32::try_from(value).map_or_else(|_| value.to_string(), points))
+}
+
+fn measured(teller: &Teller<'_>, all: &[Measure], score: fn(i64) -> String) -> String {
     let one = |measure: &Measure| {
         let value = |value: &i64| match measure.name.as_str() {
-            "performance" => elo(*value),
+            "performance" | "rating" => elo(*value),
+            "points" | "opponents" => score(*value),
+            // Counted downwards, as what is less stands lower.
+            "losses_before" => value.unsigned_abs().to_string(),
             name if name.ends_with("_at") => teller.at(*value),
             _ => value.to_string(),
         };

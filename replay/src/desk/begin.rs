@@ -128,7 +128,7 @@ pub fn begin_game(
         gold: at_start(state, gold),
         silver: at_start(state, silver),
         time_control: control.map(Into::into),
-        rated: attempt == 1 || is_rated_again(state),
+        rated: before.is_none() || resumed_is_rated(state),
         postal: false,
         event: announced.map(|announced| announced.name.clone().into()),
         site: announced.and_then(|announced| announced.site.clone()).map(Into::into),
@@ -146,10 +146,12 @@ pub fn begin_game(
     Ok(Begun { game, attempt, drafts })
 }
 
-/// Whether a later attempt is rated: where the rulebook says that it is not, only by the other reading of it (T25).
-fn is_rated_again(state: &Tournament) -> bool {
-    let Ok(Some(rulebook)) = rulebook_in_force(state) else { return true };
-    rulebook.rule("ruling.unrated").is_none() || rulebook.readings.resumed_rating == ResumedRating::Rated
+/// Whether the rulebook in force, where it is known, has a later attempt rated.
+fn resumed_is_rated(state: &Tournament) -> bool {
+    let rulebook = rulebook_in_force(state).ok().flatten();
+    rulebook.is_none_or(|rulebook| {
+        rulebook.rule("ruling.unrated").is_none() || rulebook.readings.resumed_rating == ResumedRating::Rated
+    })
 }
 
 fn rulebook_control(state: &Tournament, stage: annals_events::tournament::Stage) -> Option<String> {

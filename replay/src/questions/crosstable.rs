@@ -1,5 +1,6 @@
 //! The crosstable: each against each, by the results that hold. A cell holds one sign for each game of the two: what
-//! the player of the row made of it (1, ½, 0, `-` for no decision, `*` for a game to come) and with which colour.
+//! the player of the row made of it (1, ½, 0, `n` for no decision, `*` for a game to come), with which colour, and whether
+//! somebody's absence or a ruling decided it.
 
 use annals_events::{PlayerId, Side};
 use annals_tournaments::Tournament;
@@ -52,19 +53,50 @@ pub(super) fn way_of(tournament: &Tournament, player: &PlayerId) -> Vec<(u32, In
         .collect()
 }
 
-/// `1g`, `½s`, `0g`, `*`.
+/// `1g`, `½s`, `0gf`, `*`.
 fn sign(game: &CellGame) -> String {
     let result = match (game.outcome, game.half_points) {
         (None, _) => "*",
         (Some(_), Some(2)) => "1",
         (Some(_), Some(1)) => "½",
         (Some(_), Some(_)) => "0",
-        (Some(_), None) => "-",
+        (Some(_), None) => "n",
     };
-    format!("{result}{}", game.side.map_or("", |side| if side == Side::Gold { "g" } else { "s" }))
+    let side = game.side.map_or("", |side| if side == Side::Gold { "g" } else { "s" });
+    let forfeit = if game.forfeit { "f" } else { "" };
+    let ruled = if game.ruled { "r" } else { "" };
+    format!("{result}{side}{forfeit}{ruled}")
 }
 
 impl Crosstable {
+    /// What the signs mean that stand in it.
+    fn legend(&self) -> String {
+        let games =
+            || self.table.rows.iter().flat_map(|row| row.cells.iter().flatten()).flat_map(|c| &c.games);
+        let results = [
+            ("1 won", games().any(|game| game.half_points == Some(2))),
+            ("½ drawn", games().any(|game| game.half_points == Some(1))),
+            ("0 lost", games().any(|game| game.half_points == Some(0))),
+            ("n no decision", games().any(|game| game.outcome.is_some() && game.half_points.is_none())),
+            ("* to come", games().any(|game| game.outcome.is_none())),
+        ];
+        let marks = [
+            ("g with Gold", games().any(|game| game.side == Some(Side::Gold))),
+            ("s with Silver", games().any(|game| game.side == Some(Side::Silver))),
+            ("f by forfeit", games().any(|game| game.forfeit)),
+            ("r by ruling", games().any(|game| game.ruled)),
+        ];
+        let stand = |signs: &[(&str, bool)]| {
+            let stand = signs.iter().filter(|(_, stands)| *stands).map(|(sign, _)| *sign);
+            stand.collect::<Vec<_>>().join(", ")
+        };
+        [stand(&results), stand(&marks)]
+            .into_iter()
+            .filter(|part| !part.is_empty())
+            .collect::<Vec<_>>()
+            .join("; ")
+    }
+
     fn rows_against_all(&self, for_programs: bool) -> Table {
         let rows: &[Row] = &self.table.rows;
         let mut table = Table::new("", &["No", "Player"]);
@@ -104,9 +136,11 @@ impl Answer for Crosstable {
             .table(self.rows_against_all(false))
             .lines(
                 "",
-                vec![
-                    "1 won, ½ drawn, 0 lost, - no decision, * to come; g with Gold, s with Silver".to_owned(),
-                ],
+                if self.table.rows.is_empty() {
+                    vec!["nobody has entered".to_owned()]
+                } else {
+                    [self.legend()].into_iter().filter(|legend| !legend.is_empty()).collect()
+                },
             )
     }
 

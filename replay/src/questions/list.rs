@@ -118,10 +118,16 @@ impl Answer for TournamentList {
         if self.tournaments.is_empty() {
             return page.lines("", vec!["the log has no tournament at that point".to_owned()]);
         }
-        page.table(self.table())
+        page.table(self.rows())
     }
 
     fn table(&self) -> Table {
+        self.rows().for_programs()
+    }
+}
+
+impl TournamentList {
+    fn rows(&self) -> Table {
         let head =
             ["Tournament", "Name", "Rulebook", "Game", "Year", "Players", "Rounds", "State", "Champion"];
         let mut table = Table::new("", &head);
@@ -138,6 +144,6 @@ impl Answer for TournamentList {
                 Cell::Text(names(&line.champions)),
             ]);
         }
-        table.for_programs()
+        table
     }
 }

@@ -39,6 +39,11 @@ impl<'l> Opened<'l> {
         Ok(Opened { log, stream: stream.clone(), cut: *cut, replay, rulebook })
     }
 
+    /// The log.
+    pub(super) fn log(&self) -> &'l Log {
+        self.log
+    }
+
     /// The state.
     #[must_use]
     pub fn tournament(&self) -> &Tournament {
@@ -130,8 +135,8 @@ impl<'l> Opened<'l> {
     pub(super) fn title(&self, what: &str) -> String {
         let name = self.tournament().announced.as_ref().map(|announced| announced.name.as_str());
         match name {
-            Some(name) => format!("{name} ({}): {what}", self.stream.name()),
-            None => format!("{}: {what}", self.stream.name()),
+            Some(name) if name != self.stream.name() => format!("{name} ({}): {what}", self.stream.name()),
+            _ => format!("{}: {what}", self.stream.name()),
         }
     }
 }

@@ -3,7 +3,7 @@
 use annals_events::tournament::{Milestone, Stage};
 use annals_events::{GameKind, Micros, PlayerId, PlayerKind};
 use annals_tournaments::refusal::Refusal;
-use annals_tournaments::rulebook::Readings;
+use annals_tournaments::rulebook::{Readings, option_key};
 use annals_tournaments::stage;
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -74,10 +74,14 @@ pub struct Overview {
 /// A reading of an ambiguous text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReadingLine {
-    /// Its number in the register.
+    /// The key under which it is recorded.
     pub option: String,
+    /// Its number in the register, as `--option` takes it; none where the program does not know it.
+    pub number: Option<String>,
     /// How it is read.
     pub reading: String,
+    /// The letter of that reading in the register.
+    pub letter: Option<String>,
     /// What it is about; none where the program does not know the number.
     pub about: Option<String>,
     /// Whether a ruling changed it.
@@ -231,9 +235,19 @@ fn readings(opened: &Opened<'_>) -> Vec<ReadingLine> {
     let register = Readings::register();
     let mut set = |option: &str, reading: &str, ruled: bool| {
         lines.retain(|line| line.option != option);
-        let about =
-            register.iter().find(|entry| entry.number == option).map(|entry| entry.question.to_owned());
-        lines.push(ReadingLine { option: option.to_owned(), reading: reading.to_owned(), about, ruled });
+        let known = register.iter().find(|entry| option_key(entry.number) == option_key(option));
+        let letter = known.and_then(|entry| {
+            let has = |(letter, name): &&(&str, &str)| *name == reading || *letter == reading;
+            entry.readings.iter().find(has).map(|(letter, _)| (*letter).to_owned())
+        });
+        lines.push(ReadingLine {
+            option: option.to_owned(),
+            number: known.map(|entry| entry.number.to_owned()),
+            reading: reading.to_owned(),
+            letter,
+            about: known.map(|entry| entry.question.to_owned()),
+            ruled,
+        });
     };
     for (option, reading) in tournament.announced.iter().flat_map(|announced| &announced.options) {
         set(option, reading, false);
@@ -241,6 +255,10 @@ fn readings(opened: &Opened<'_>) -> Vec<ReadingLine> {
     for (option, reading) in &tournament.readings_ruled {
         set(option, reading, true);
     }
+    // As the register lists them; what it does not know comes last.
+    let place =
+        |line: &ReadingLine| register.iter().position(|entry| Some(entry.number) == line.number.as_deref());
+    lines.sort_by_key(|line| place(line).unwrap_or(usize::MAX));
     lines
 }
 
@@ -275,7 +293,7 @@ impl Next {
                 format!("round {round} ({}, {games}) can be paired", stage.word().replace('_', " "))
             }
             Next::Lacking { what, hint: None } => what.clone(),
-            Next::Lacking { what, hint: Some(hint) } => format!("{what} ({hint})"),
+            Next::Lacking { what, hint: Some(hint) } => format!("{what}; {hint}"),
         }
     }
 }
@@ -301,8 +319,11 @@ impl Overview {
         let mut table = Table::new("Readings", &["Text", "Read as", "About", "Remarks"]);
         for line in &self.readings {
             table.rows.push(vec![
-                Cell::text(&line.option),
-                Cell::text(&line.reading),
+                Cell::text(line.number.as_ref().unwrap_or(&line.option)),
+                Cell::Text(match &line.letter {
+                    Some(letter) => format!("{letter}: {}", line.reading.replace('_', " ")),
+                    None => line.reading.clone(),
+                }),
                 line.about.as_ref().map_or(Cell::Empty, Cell::text),
                 Cell::text(if line.ruled { "by ruling" } else { "" }),
             ]);

@@ -160,8 +160,11 @@ impl Table {
     }
 
     fn lines(&self, zone: &TimeZone) -> Vec<String> {
-        let shown: Vec<Vec<String>> = std::iter::once(self.head.clone())
-            .chain(self.rows.iter().map(|row| row.iter().map(|cell| cell.shown(zone)).collect()))
+        let head = self.head.iter().map(|word| written_out(word)).collect();
+        let shown: Vec<Vec<String>> = std::iter::once(head)
+            .chain(
+                self.rows.iter().map(|row| row.iter().map(|cell| written_out(&cell.shown(zone))).collect()),
+            )
             .collect();
         let width = |column: usize| {
             let cells = shown.iter().filter_map(|row| row.get(column));
@@ -299,7 +302,7 @@ impl Page {
                     let width =
                         facts.iter().map(|(label, _)| label.chars().count() + 2).max().unwrap_or(0).max(13);
                     for (label, cell) in facts {
-                        out += &format!("{label:<width$}{}", cell.shown(zone)).trim_end();
+                        out += format!("{label:<width$}{}", cell.shown(zone)).trim_end();
                         out.push('\n');
                     }
                 }

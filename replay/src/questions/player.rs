@@ -1,6 +1,8 @@
 //! Everything of one player in one tournament: the entry, where they stand, every round, the money, and each event that
 //! names them, as a story.
 
+use std::collections::BTreeSet;
+
 use annals_events::story::Teller;
 use annals_events::tournament::Outcome;
 use annals_events::{Micros, Pairing, PlayerId, PlayerKind, Side, Termination};
@@ -59,7 +61,7 @@ pub struct PlayerPage {
     pub qualifying_games: usize,
     /// What was paid by them and to them.
     pub ledger: Vec<LedgerLine>,
-    /// Every event that names them.
+    /// Every event that names them, or a pairing of theirs.
     pub events: Vec<EventLine>,
 }
 
@@ -108,6 +110,8 @@ pub struct EventLine {
     pub seq: u64,
     /// When it happened.
     pub at: Micros,
+    /// Its type, e.g. `tournament.round_paired`.
+    pub event: &'static str,
     /// What happened.
     pub what: String,
     /// Why.
@@ -173,13 +177,16 @@ pub fn ask(opened: &Opened<'_>, player: &PlayerId) -> Result<PlayerPage, Questio
     let entry = &entrant.entry.fact;
     let told = opened.told()?;
     let teller = Teller::default();
+    let rounds = rounds_of(opened, player);
+    let pairings: BTreeSet<Pairing> = rounds.iter().filter_map(|round| round.pairing).collect();
     let events = told
         .events
         .iter()
-        .filter(|said| said.names(&opened.stream, player))
+        .filter(|said| said.names(&opened.stream, player, &pairings))
         .map(|said| {
             let story = said.story(&teller);
-            EventLine { seq: said.seq, at: said.at, what: story.what, why: story.why }
+            let event = said.event.type_name();
+            EventLine { seq: said.seq, at: said.at, event, what: story.what, why: story.why }
         })
         .collect();
     let paid = tournament.ledger.iter().filter(|entry| entry.who == player.as_str());
@@ -199,7 +206,7 @@ pub fn ask(opened: &Opened<'_>, player: &PlayerId) -> Result<PlayerPage, Questio
         left_at: entrant.left.as_ref().map(|left| left.at),
         program: entrant.program.digest().map(str::to_owned),
         standing: standings::ask(opened).rows.into_iter().find(|row| row.player == *player),
-        rounds: rounds_of(opened, player),
+        rounds,
         qualifying_games: tournament.qualifying_games.iter().filter(|game| game.player == *player).count(),
         ledger: paid.map(|entry| LedgerLine::of(opened, entry)).collect(),
         events,
@@ -251,8 +258,10 @@ pub(super) fn result_word(outcome: Option<Outcome>, half_points: Option<u32>) ->
 
 impl PlayerPage {
     fn played(&self, title: &str) -> Table {
-        let mut table =
-            Table::new(title, &["Round", "Pairing", "Side", "Opponent", "Result", "By", "Points", "Remarks"]);
+        let mut table = Table::new(
+            title,
+            &["Round", "Pairing", "Side", "Opponent", "Result", "How", "Points", "Remarks"],
+        );
         for round in &self.rounds {
             let bye = round.pairing.is_none();
             table.rows.push(vec![
@@ -301,13 +310,15 @@ impl Answer for PlayerPage {
         ]);
         if self.qualifying_games > 0 {
             let games = format!(
-                "{} recorded; `explain … qualifier` tells which of them count",
-                self.qualifying_games
+                "{} games recorded; `annals tournament explain {} qualifier {}` tells which of them count",
+                self.qualifying_games, self.tournament, self.player.player
             );
             page = page.facts(vec![("Qualifier", Cell::Text(games))]);
         }
         let events = self.events.iter().map(|event| {
-            let why = event.why.as_ref().map_or(String::new(), |why| format!(" {why}"));
+            // Why a round is as it is, `explain` tells.
+            let why = event.why.as_ref().filter(|_| event.event != "tournament.round_paired");
+            let why = why.map_or(String::new(), |why| format!(" {why}"));
             format!("{}  event {}: {}{why}", show(event.at, zone), event.seq, event.what)
         });
         page.table(self.played("Rounds"))

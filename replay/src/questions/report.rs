@@ -268,6 +268,7 @@ impl Answer for Report {
         let mut rounds = part("Rounds");
         for round in &self.rounds.rounds {
             rounds = rounds.table(round.table(round.title(zone)));
+            rounds = rounds.lines(format!("Set aside in round {}", round.round), round.set_aside_lines());
             rounds = rounds.lines(format!("Revoked in round {}", round.round), round.revoked_lines());
         }
         let untitled = |table: Table| Table { title: String::new(), ..table };
@@ -277,11 +278,12 @@ impl Answer for Report {
             .append(part("Final places").table(self.place_table()))
             .append(part("Entrants").table(untitled(overview.entrant_table())))
             .append(
-                part("Standings").facts(vec![("By", Cell::Text(overview.standings.by()))]).table(table_of(
-                    "",
-                    &overview.standings.rows,
-                    false,
-                )),
+                part("Standings")
+                    .facts(vec![
+                        ("By", Cell::Text(overview.standings.by())),
+                        ("Because", overview.standings.lacking()),
+                    ])
+                    .table(table_of("", &overview.standings.rows, false)),
             )
             .append(Page { title: "Crosstable".to_owned(), ..crosstable })
             .append(rounds)

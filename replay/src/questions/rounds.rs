@@ -1,8 +1,10 @@
 //! The rounds: who met whom with which colours and why, results, byes, games, appointments, and what was revoked.
 
+mod gone;
+
 use std::collections::BTreeMap;
 
-use annals_events::tournament::{Effect, Equals, Ground, Outcome, Stage, TournamentEvent};
+use annals_events::tournament::{Equals, Failure, Ground, Outcome, Stage};
 use annals_events::{GameId, Micros, Pairing, PlayerId, Termination};
 use annals_tournaments::{Board, Round, Tournament};
 use jiff::tz::TimeZone;
@@ -13,10 +15,10 @@ use super::error::QuestionError;
 use super::opened::Opened;
 use super::page::{Cell, Page, Table};
 use super::person::Person;
-use super::told::Said;
 use crate::cut::Cut;
 use crate::point::show;
 use crate::view::text::{heading, points};
+use gone::{appointments_in, revoked_in};
 
 /// The rounds of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -93,6 +95,27 @@ pub struct BoardAnswer {
     pub appointments: Vec<Appointment>,
     /// The games that are attempts at it, by number of the attempt.
     pub games: BTreeMap<u32, GameId>,
+    /// The attempts that rulings took out of force.
+    pub set_aside: Vec<AttemptAnswer>,
+}
+
+/// An attempt that a ruling took out of force.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct AttemptAnswer {
+    /// Its number.
+    pub attempt: u32,
+    /// Its game, where it is attached.
+    pub game: Option<GameId>,
+    /// Whether it was halted while it was played; else its result was invalidated.
+    pub halted: bool,
+    /// From which ply the next attempt goes on; none where it is a rematch from the start.
+    pub goes_on_from: Option<u32>,
+    /// What went wrong.
+    pub failure: Failure,
+    /// The event of the ruling.
+    pub seq: u64,
+    /// When it was given.
+    pub at: Micros,
 }
 
 /// A time for which a game was fixed.
@@ -170,57 +193,6 @@ pub fn ask(opened: &Opened<'_>, round: Option<u32>) -> Result<Rounds, QuestionEr
     })
 }
 
-/// The pairs that were revoked or vacated, by round.
-fn revoked_in(tournament: &Tournament, said: &[Said]) -> BTreeMap<u32, Vec<RevokedPair>> {
-    let mut standing: BTreeMap<Pairing, (Person, Person)> = BTreeMap::new();
-    let mut revoked: BTreeMap<u32, Vec<RevokedPair>> = BTreeMap::new();
-    for said in said {
-        let (gone, reason): (Vec<Pairing>, &str) = match &*said.event {
-            TournamentEvent::RoundPaired(paired) => {
-                for pair in &paired.pairs {
-                    let pairing = Pairing { round: paired.round, board: pair.board };
-                    let pair = (Person::of(tournament, &pair.upper), Person::of(tournament, &pair.lower));
-                    standing.entry(pairing).or_insert(pair);
-                }
-                continue;
-            }
-            TournamentEvent::PairingRevoked(event) => {
-                let reached = |pairing: &&Pairing| {
-                    pairing.round == event.round && event.board.is_none_or(|board| board == pairing.board)
-                };
-                (standing.keys().filter(reached).copied().collect(), &event.reason)
-            }
-            TournamentEvent::RulingGiven(ruling) => match &ruling.effect {
-                Effect::Vacate { pairing } => (vec![*pairing], &ruling.reason),
-                _ => continue,
-            },
-            _ => continue,
-        };
-        for pairing in gone {
-            if let Some((upper, lower)) = standing.remove(&pairing) {
-                let (board, reason) = (pairing.board, reason.to_owned());
-                let pair = RevokedPair { board, upper, lower, seq: said.seq, at: said.at, reason };
-                revoked.entry(pairing.round).or_default().push(pair);
-            }
-        }
-    }
-    revoked
-}
-
-fn appointments_in(said: &[Said]) -> BTreeMap<Pairing, Vec<Appointment>> {
-    let mut all: BTreeMap<Pairing, Vec<Appointment>> = BTreeMap::new();
-    for said in said {
-        if let TournamentEvent::GameScheduled(fixed) = &*said.event {
-            all.entry(fixed.pairing).or_default().push(Appointment {
-                at: fixed.at,
-                fixed_at: said.at,
-                reason: fixed.reason.clone(),
-            });
-        }
-    }
-    all
-}
-
 impl RoundAnswer {
     fn of(
         tournament: &Tournament,
@@ -274,17 +246,20 @@ impl RoundAnswer {
     }
 
     pub(super) fn table(&self, title: String) -> Table {
-        let head = ["Board", "Gold", "Silver", "Result", "By", "Remarks", "Appointed", "Games", "Colours by"];
+        let head = ["Board", "Gold", "Silver", "Result", "How", "Remarks", "Appointed", "Games", "Rule"];
         let mut table = Table::new(title, &head);
         for board in &self.boards {
             table.rows.push(board.cells());
         }
         for bye in &self.byes {
-            let worth = bye.half_points.map_or(String::new(), |half| format!(", {}", points(half)));
+            let worth = bye.half_points.map_or(String::new(), |half| match half {
+                2 => " (1 point)".to_owned(),
+                half => format!(" ({} points)", points(half)),
+            });
             let mut cells = vec![Cell::text("bye"), Cell::text(&bye.player.name)];
-            cells.extend([Cell::Empty, Cell::Text(format!("bye{worth}")), Cell::Empty]);
+            cells.extend([Cell::Empty, Cell::Text(format!("bye{worth}"))]);
+            cells.resize(head.len() - 1, Cell::Empty);
             cells.push(Cell::Text(grounds(&bye.grounds)));
-            cells.resize(head.len(), Cell::Empty);
             table.rows.push(cells);
         }
         table
@@ -301,6 +276,26 @@ impl RoundAnswer {
             )
         };
         self.revoked.iter().map(of).collect()
+    }
+}
+
+impl RoundAnswer {
+    /// The attempts that rulings took out of force, a line each.
+    #[must_use]
+    pub fn set_aside_lines(&self) -> Vec<String> {
+        let each = self.boards.iter().flat_map(|board| board.set_aside.iter().map(move |one| (board, one)));
+        each.map(|(board, one)| {
+            let game = one.game.as_ref().map_or(String::new(), |game| format!(" ({game})"));
+            let how = if one.halted { "halted" } else { "invalidated" };
+            let next = match one.goes_on_from {
+                Some(ply) => format!("the next goes on after ply {ply}"),
+                None => "it is played anew".to_owned(),
+            };
+            let failure = one.failure.word().replace('_', " ");
+            let (pairing, attempt, seq) = (board.pairing, one.attempt, one.seq);
+            format!("{pairing} attempt {attempt}{game}: {how} by event {seq} ({failure}); {next}")
+        })
+        .collect()
     }
 }
 
@@ -321,10 +316,12 @@ impl BoardAnswer {
         if board.scheduled_at.is_none() {
             fixed.clear();
         }
-        let drawn = board
-            .drawn
-            .as_ref()
-            .map(|drawn| (format!("drawn by lot ({})", drawn.fact.draw.method), drawn.fact.ground.clone()));
+        let drawn = board.drawn.as_ref().map(|drawn| {
+            (
+                format!("drawn by lot ({})", drawn.fact.draw.method.replace('_', " ")),
+                drawn.fact.ground.clone(),
+            )
+        });
         let chosen = board
             .chosen
             .as_ref()
@@ -347,6 +344,19 @@ impl BoardAnswer {
             forfeit_claimed_by: board.claim.as_ref().map(|claim| claim.fact.claimant.clone()),
             appointments: fixed,
             games: board.games.clone(),
+            set_aside: board
+                .set_aside
+                .iter()
+                .map(|aside| AttemptAnswer {
+                    attempt: aside.fact.attempt,
+                    game: board.games.get(&aside.fact.attempt).cloned(),
+                    halted: aside.fact.halted,
+                    goes_on_from: aside.fact.ply,
+                    failure: aside.fact.failure,
+                    seq: aside.seq,
+                    at: aside.at,
+                })
+                .collect(),
         }
     }
 
@@ -428,6 +438,7 @@ impl Answer for Rounds {
         }
         for round in &self.rounds {
             page = page.table(round.table(round.title(zone)));
+            page = page.lines(format!("Set aside in round {}", round.round), round.set_aside_lines());
             page = page.lines(format!("Revoked in round {}", round.round), round.revoked_lines());
         }
         page
@@ -448,6 +459,7 @@ impl Answer for Rounds {
             "Halted",
             "Scheduled at",
             "Games",
+            "Set aside",
             "Started at",
             "Inferred",
             "Revoked",
@@ -474,6 +486,14 @@ impl Answer for Rounds {
                     Cell::text(board.halted),
                     Cell::time(board.appointments.last().map(|appointment| appointment.at)),
                     Cell::Text(games.join(" ")),
+                    Cell::Text(
+                        board
+                            .set_aside
+                            .iter()
+                            .map(|one| one.attempt.to_string())
+                            .collect::<Vec<_>>()
+                            .join(" "),
+                    ),
                 ];
                 row(Cell::Number(board.pairing.board.into()), middle, false);
             }
@@ -481,12 +501,12 @@ impl Answer for Rounds {
                 let mut middle = vec![Cell::text(&bye.player.player)];
                 middle.resize(4, Cell::Empty);
                 middle.push(Cell::text("bye"));
-                middle.resize(10, Cell::Empty);
+                middle.resize(11, Cell::Empty);
                 row(Cell::Empty, middle, false);
             }
             for pair in &round.revoked {
                 let mut middle = vec![Cell::text(&pair.upper.player), Cell::text(&pair.lower.player)];
-                middle.resize(10, Cell::Empty);
+                middle.resize(11, Cell::Empty);
                 row(Cell::Number(pair.board.into()), middle, true);
             }
         }

@@ -55,6 +55,8 @@ pub struct StandingRow {
     pub lost: u32,
     /// Games drawn.
     pub drawn: u32,
+    /// Games lost by forfeit; they are among those lost.
+    pub forfeits: u32,
     /// Byes.
     pub byes: u32,
     /// Half points.
@@ -88,7 +90,8 @@ pub fn ask(opened: &Opened<'_>) -> Standings {
                 .into_iter()
                 .map(|line| {
                     let row = row(tournament, &line.player, scored.get(&line.player));
-                    StandingRow { rank: line.rank, measures: line.measures, active: line.active, ..row }
+                    let measures = named_apart(line.measures);
+                    StandingRow { rank: line.rank, measures, active: line.active, ..row }
                 })
                 .collect();
             (name, None, rows)
@@ -115,6 +118,10 @@ fn places(opened: &Opened<'_>, rows: &mut [StandingRow]) -> (bool, Option<String
     let (placings, decided, needed) = match (&tournament.closed, opened.rulebook()) {
         (Some(closed), _) => (closed.places.clone(), true, None),
         (None, Ok(rulebook)) => match stage::places(tournament, rulebook) {
+            // Places of everybody while not all is decided are what the order would give, and may change.
+            Ok(places) if !places.decided && places.placings.len() >= rows.len() => {
+                (Vec::new(), false, places.ruling_needed)
+            }
             Ok(places) => (places.placings, places.decided, places.ruling_needed),
             Err(_) => (Vec::new(), false, None),
         },
@@ -126,6 +133,16 @@ fn places(opened: &Opened<'_>, rows: &mut [StandingRow]) -> (bool, Option<String
         row.place = by_player.get(&row.player).copied();
     }
     (decided, needed)
+}
+
+/// The points of a qualifier are whole ones, those of a round are counted in halves: they get a name of their own.
+fn named_apart(mut measures: Vec<Measure>) -> Vec<Measure> {
+    if measures.iter().any(|measure| measure.name == "played") {
+        for measure in measures.iter_mut().filter(|measure| measure.name == "points") {
+            "score".clone_into(&mut measure.name);
+        }
+    }
+    measures
 }
 
 /// Everybody by score alone.
@@ -150,6 +167,7 @@ fn row(tournament: &Tournament, player: &PlayerId, score: Option<&Score>) -> Sta
         won: score.won,
         lost: score.lost,
         drawn: score.drawn,
+        forfeits: forfeits(tournament, &player),
         byes: score.byes,
         half_points: score.half_points,
         measures: Vec::new(),
@@ -158,6 +176,13 @@ fn row(tournament: &Tournament, player: &PlayerId, score: Option<&Score>) -> Sta
         place: None,
         player,
     }
+}
+
+/// How many games a player lost by forfeit.
+fn forfeits(tournament: &Tournament, player: &PlayerId) -> u32 {
+    let boards = tournament.rounds.values().flat_map(|round| round.boards.values());
+    let lost = boards.filter(|board| board.forfeited_by().contains(&player)).count();
+    u32::try_from(lost).unwrap_or(u32::MAX)
 }
 
 /// The words of a measure in a head: `Lost games` for `lost_games`.
@@ -174,7 +199,10 @@ fn head_of(name: &str) -> String {
 pub(super) fn cell_of(measure: &Measure) -> Cell {
     match measure.values.as_slice() {
         [] => Cell::Empty,
-        [millionths] if measure.name == "rating" => Cell::Rating(*millionths),
+        [millionths] if ["rating", "performance"].contains(&measure.name.as_str()) => {
+            Cell::Rating(*millionths)
+        }
+        [at] if measure.name.ends_with("_at") => Cell::Time(*at),
         [half_points] if ["points", "opponents"].contains(&measure.name.as_str()) => {
             u32::try_from(*half_points).map_or(Cell::Number(*half_points), Cell::Points)
         }
@@ -193,7 +221,8 @@ pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) ->
             names.push(&measure.name);
         }
     }
-    let mut head = vec!["Rank", "Player", "Name", "Seed", "Points", "Won", "Lost", "Drawn", "Byes"];
+    let mut head =
+        vec!["Rank", "Player", "Name", "Seed", "Points", "Won", "Lost", "Drawn", "Forfeits", "Byes"];
     head.retain(|word| for_programs || *word != "Player");
     let mut table = Table::new(title, &head);
     let prefix = if for_programs { "by_" } else { "" };
@@ -210,7 +239,11 @@ pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) ->
         cells.push(Cell::text(&row.name));
         cells.push(Cell::number(row.seed));
         cells.push(Cell::Points(row.half_points));
-        cells.extend([row.won, row.lost, row.drawn, row.byes].map(|count| Cell::Number(count.into())));
+        cells.extend([row.won, row.lost, row.drawn].map(|count| Cell::Number(count.into())));
+        // Columns that say nothing are left out for people.
+        let rare =
+            |count: u32| if count == 0 && !for_programs { Cell::Empty } else { Cell::Number(count.into()) };
+        cells.extend([rare(row.forfeits), rare(row.byes)]);
         cells.extend(names.iter().map(|name| {
             let measure = row.measures.iter().find(|measure| measure.name == *name);
             measure.map_or(Cell::Empty, cell_of)
@@ -237,8 +270,15 @@ impl Standings {
         match (&self.order_lacking, self.order.as_str()) {
             (None, "score") => "score, before tie-breaks".to_owned(),
             (None, rulebook) => format!("the order of {rulebook}"),
-            (Some(why), _) => format!("score, before tie-breaks: {why}"),
+            (Some(_), _) => "score, before tie-breaks".to_owned(),
         }
+    }
+}
+
+impl Standings {
+    /// Why the rulebook's order is not shown, where it is not.
+    pub(super) fn lacking(&self) -> Cell {
+        self.order_lacking.as_ref().map_or(Cell::Empty, Cell::text)
     }
 }
 
@@ -246,7 +286,7 @@ impl Answer for Standings {
     fn page(&self, zone: &TimeZone) -> Page {
         let needed = self.ruling_needed.as_ref().map_or(Cell::Empty, Cell::text);
         Page::new(heading(&self.title, &self.cut, zone).trim_end())
-            .facts(vec![("By", Cell::Text(self.by())), ("To be ruled", needed)])
+            .facts(vec![("By", Cell::Text(self.by())), ("Because", self.lacking()), ("To be ruled", needed)])
             .table(table_of("", &self.rows, false))
     }
 

@@ -1,9 +1,11 @@
 //! What was said in a tournament, event by event, corrections in place: for questions that the state alone does not
 //! answer, such as what was revoked, or everything that names one player.
 
+use std::collections::BTreeSet;
+
 use annals_events::story::{Story, Teller};
 use annals_events::tournament::TournamentEvent;
-use annals_events::{Entry, Event, Micros, PlayerId, StreamName, Subject, TimeNote, each_named};
+use annals_events::{Entry, Event, Micros, Pairing, PlayerId, StreamName, Subject, TimeNote, each_named};
 
 use crate::finding::Finding;
 use crate::projection::Projection;
@@ -31,13 +33,19 @@ impl Said {
         teller.tell(&Entry { event: Event::Tournament(self.event.clone()), time: self.time })
     }
 
-    /// Whether the event names a player.
+    /// Whether the event names a player, or one of the pairings that the player has.
     #[must_use]
-    pub fn names(&self, stream: &StreamName, player: &PlayerId) -> bool {
+    pub fn names(&self, stream: &StreamName, player: &PlayerId, pairings: &BTreeSet<Pairing>) -> bool {
         let event = Event::Tournament(self.event.clone());
         let mut named = false;
         each_named(stream, &event, |subject| {
-            named |= matches!(&subject, Subject::Player(name) if *name == player.as_str());
+            named |= match &subject {
+                Subject::Player(name) => *name == player.as_str(),
+                Subject::Pairing { tournament, pairing } => {
+                    *tournament == stream.name() && pairings.contains(pairing)
+                }
+                _ => false,
+            };
         });
         named
     }

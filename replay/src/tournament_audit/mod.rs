@@ -9,9 +9,10 @@ mod text;
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{Measure, Placing};
-use annals_events::{Micros, PlayerId, RawEnvelope, StreamName};
+use annals_events::{Micros, PlayerId, RawEnvelope, StreamName, TournamentEvent};
 use annals_store::Log;
-use annals_tournaments::rulebook::{ReadingError, RulebookError};
+use annals_tournaments::Tournament;
+use annals_tournaments::rulebook::{ReadingError, Rulebook, RulebookError};
 use annals_tournaments::verdict::{Holds, Verdict};
 use serde::Serialize;
 
@@ -219,4 +220,17 @@ pub(crate) fn audit_with(
     readings: &[(String, String)],
 ) -> Result<TournamentAudit, TournamentAuditError> {
     pass::run(log, stream, cut, extra, readings)
+}
+
+/// What the rules say of one event, on the tournament `before` it, its games, bans and other tournaments as the log had them
+/// then.
+pub(crate) fn judged(
+    log: &Log,
+    stream: &StreamName,
+    cut: &Cut,
+    event: (u64, Micros),
+    before: (&Tournament, &Rulebook),
+    what: &TournamentEvent,
+) -> Result<Vec<Verdict>, ReplayError> {
+    pass::judged(log, stream, cut, event, before, what)
 }

@@ -12,6 +12,7 @@ use annals_tournaments::Tournament;
 use annals_tournaments::around::StandingBan;
 use annals_tournaments::judge::{Case, When, judge};
 use annals_tournaments::rulebook::Rulebook;
+use annals_tournaments::verdict::Verdict;
 use annals_tournaments::{refusal, stage};
 
 use super::{AuditCounts, AuditedEvent, LATE, LateEntry, RankedLine, TournamentAudit, TournamentAuditError};
@@ -230,6 +231,39 @@ pub(super) fn run(
         }
     }
     report(Report { stream, cut, source, own: own.findings, events, late, around, replay, readings })
+}
+
+/// One event of a tournament held against a rulebook, on the tournament `before` it and with everything else as the log
+/// had it then.
+pub(super) fn judged(
+    log: &Log,
+    stream: &StreamName,
+    cut: &Cut,
+    (seq, at): (u64, Micros),
+    (before, rulebook): (&Tournament, &Rulebook),
+    event: &TournamentEvent,
+) -> Result<Vec<Verdict>, ReplayError> {
+    let last = cut.last_seq(log)?;
+    let all = Source { log, up_to: last, as_of: cut.as_of, extra: &[] };
+    let imported = all.imports()?.iter().any(|(first, last)| (*first..=*last).contains(&seq));
+    let recorded_at = log.event(seq)?.filter(|event| event.seq == seq).map_or(at, |event| event.recorded_at);
+    let source = Source { up_to: last.min(seq.saturating_sub(1)), ..all };
+    let own = source.gather(stream)?.events;
+    let mut merged = elsewhere(&source, stream, &Named::by(stream, &own))?;
+    merged.extend(own.into_iter().filter(|event| Said::in_event(&event.standing()).is_some()));
+    merged.sort_by_key(|event| event.seq);
+    let mut around = SoFar::default();
+    for event in &merged {
+        if let Some(said) = Said::in_event(&event.standing()) {
+            said.put_to(&mut around.bans);
+        }
+        if event.stream != stream.as_str() {
+            around.take(event);
+        }
+    }
+    let around = LogAround::of(before, &around);
+    let case = Case { tournament: before, rulebook, around: &around };
+    Ok(judge(&case, &When { seq, at, recorded_at, imported }, event))
 }
 
 /// The events of other streams that count.

@@ -3,7 +3,9 @@
 use annals_events::tournament::{Effect, Evidence, RulingGiven};
 use annals_events::{Event, LogEvent, RawEnvelope, TournamentEvent, canonical};
 use annals_replay::desk::Importer;
-use annals_replay::{Cut, ImportLinesError, Selection, export, import_lines, read_lines, tournament_at};
+use annals_replay::{
+    Cut, ImportLinesError, Selection, TournamentReplay, export, import_lines, read_lines, tournament_at,
+};
 
 use super::scene::{DAY, SECOND, START, Scene, draft, game, registered, replace, stream, strike, tournament};
 
@@ -96,12 +98,13 @@ fn a_part_of_a_log_keeps_its_corrections_and_its_evidence() {
     let other = imported(&text, 9);
     let here = tournament_at(&scene.log, &open, &Cut::NOW).unwrap();
     let there = tournament_at(&other.log, &open, &Cut::NOW).unwrap();
-    // All but the places of the events in the two logs.
-    let entered = |replay: &annals_replay::TournamentReplay| -> Vec<_> {
+    // The same entries at the same times; only the positions in the log are others.
+    let entries = |replay: &TournamentReplay| -> Vec<_> {
         let entrants = replay.tournament.entrants.values();
-        entrants.map(|entrant| (entrant.entry.fact.clone(), entrant.entry.at, entrant.status)).collect()
+        entrants.map(|entrant| (entrant.order, entrant.entry.at, entrant.entry.fact.clone())).collect()
     };
-    assert_eq!(entered(&here), entered(&there));
+    assert_eq!(entries(&here), entries(&there));
+    assert_eq!(entries(&here).len(), 4);
     assert_eq!(here.tournament.events, there.tournament.events);
     let at = Cut::as_of(START + SECOND);
     assert_eq!(tournament_at(&other.log, &open, &at).unwrap().tournament.entrants.len(), 1);

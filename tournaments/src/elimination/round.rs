@@ -48,6 +48,14 @@ impl RoundPairing {
         Ok(self.problem.optima(&self.pairing)?)
     }
 
+    /// Another round that is as good; none where it is the only one.
+    ///
+    /// # Errors
+    /// As for the round itself, which has none of them.
+    pub fn another(&self) -> Result<Option<Pairing>, EliminationError> {
+        Ok(self.problem.another(&self.pairing)?)
+    }
+
     /// Why two players are not paired.
     ///
     /// # Errors

@@ -6,7 +6,7 @@ use annals_events::tournament::{Equals, Ground};
 use super::{CriterionValue, Explained, RoundExplanation, WhyNot};
 use crate::elimination::{EliminationError, RoundPairing};
 use crate::history::Player;
-use crate::pairing::{Candidate, Criterion, Optima, PairingError, Verdict};
+use crate::pairing::{Candidate, Criterion, PairingError, Verdict};
 use crate::refusal::Refusal;
 use crate::rulebook::Rulebook;
 use crate::stage::{NextRound, Roster};
@@ -35,22 +35,16 @@ pub(super) fn explain(
         });
     }
     let another = match next.paired.equals {
-        // Up to sixteen players the rounds as good are counted, and none of them is looked for.
-        Some(Equals::Exactly(_)) => None,
-        _ => match round.optima().map_err(|error| fault(&error, roster))? {
-            Optima::Another(other) => Some(
-                other
-                    .pairs
-                    .iter()
-                    .filter_map(|&(a, b)| {
-                        let player = |at: usize| roster.id(*round.ranking.get(at)?).cloned();
-                        Some((player(a)?, player(b)?))
-                    })
-                    .collect(),
-            ),
-            Optima::Exactly(_) | Optima::Only => None,
-        },
+        Some(Equals::Exactly(1)) => None,
+        _ => round.another().map_err(|error| fault(&error, roster))?,
     };
+    let another = another.map(|other| {
+        let pair = |&(a, b): &(usize, usize)| {
+            let player = |at: usize| roster.id(*round.ranking.get(at)?).cloned();
+            Some((player(a)?, player(b)?))
+        };
+        other.pairs.iter().filter_map(pair).collect()
+    });
     Ok(RoundExplanation {
         round: next.paired.round,
         order: next.paired.order.clone(),
@@ -102,7 +96,10 @@ pub(super) fn why_not(
     let (asked, found, best) = match other {
         Some(second) => {
             let second_number = number(second)?;
-            let best = format!("{} meets {}", one, opponent(round, roster, first));
+            let best = match opponent(round, roster, first) {
+                Some(opponent) => format!("{one} meets {opponent}"),
+                None => format!("{one} has the bye"),
+            };
             (format!("{one} against {second}"), round.why_not(first, second_number), best)
         }
         None => {
@@ -156,7 +153,7 @@ pub(super) fn why_not(
         }
         Verdict::Loses { counts, chosen, alternative, .. } => {
             let answer = format!(
-                "the best round with it ({with}) has {alternative} {}, the round paired has {chosen} ({}); there {best}",
+                "the best round with it ({with}) has {alternative} {}, the round paired has {chosen} ({}); in it {best}",
                 counts.counts, counts.paragraph
             );
             let paragraph = Some(counts.paragraph.clone());
@@ -193,13 +190,13 @@ pub(super) fn why_not_playoff(
     Ok(WhyNot { asked, possible, paragraph, loses_on: None, answer })
 }
 
-fn opponent(round: &RoundPairing, roster: &Roster, player: Player) -> String {
+fn opponent(round: &RoundPairing, roster: &Roster, player: Player) -> Option<String> {
     let of = |&(one, other): &(Player, Player)| match player {
         _ if one == player => Some(other),
         _ if other == player => Some(one),
         _ => None,
     };
-    round.pairs().find_map(|pair| of(&pair)).map_or_else(|| "nobody".to_owned(), |other| roster.name(other))
+    round.pairs().find_map(|pair| of(&pair)).map(|other| roster.name(other))
 }
 
 fn valued(criterion: &Criterion, value: i64) -> CriterionValue {

@@ -148,7 +148,10 @@ fn below(above: &Place<PlayerId>, place: &Place<PlayerId>) -> Option<Explained> 
     let (theirs, own) = match criterion {
         Criterion::Played => (above.score.counted.to_string(), place.score.counted.to_string()),
         Criterion::Points => (above.score.points.to_string(), place.score.points.to_string()),
-        Criterion::LossesBefore => (above.score.tie_break.to_string(), place.score.tie_break.to_string()),
+        Criterion::LossesBefore => {
+            let losses = |place: &Place<PlayerId>| place.score.tie_break.saturating_neg().to_string();
+            (losses(above), losses(place))
+        }
         Criterion::Completion => (moment(above.score.completed_at), moment(place.score.completed_at)),
         Criterion::Rating => (rating(above.rating), rating(place.rating)),
         Criterion::Registration => {

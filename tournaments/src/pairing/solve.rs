@@ -123,14 +123,19 @@ impl PairingProblem {
             }
             return Ok(Optima::Exactly(rounds));
         }
+        Ok(self.another(best)?.map_or(Optima::Only, Optima::Another))
+    }
+
+    /// Another round that is as good as `best`, which must be a best one, with as few pairs in common as possible; none
+    /// where it is the only one.
+    ///
+    /// # Errors
+    /// When every round contains something forbidden.
+    pub fn another(&self, best: &Pairing) -> Result<Option<Pairing>, PairingError> {
         let partners = best.partners(self);
         let all: Vec<usize> = (0..self.vertices()).collect();
         let apart = self.best_among(&all, Choice::Apart(&partners))?;
-        Ok(if apart.pairs == best.pairs && apart.bye == best.bye {
-            Optima::Only
-        } else {
-            Optima::Another(apart)
-        })
+        Ok(Some(apart).filter(|apart| apart.pairs != best.pairs || apart.bye != best.bye))
     }
 
     /// What decides among equals here.

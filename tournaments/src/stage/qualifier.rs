@@ -107,7 +107,7 @@ fn measures(place: &Place<PlayerId>) -> Vec<Measure> {
         measure("points", counted(place.score.points)),
         measure("losses_before", place.score.tie_break),
     ];
-    measures.extend(place.score.completed_at.map(|at| measure("completion", at)));
+    measures.extend(place.score.completed_at.map(|at| measure("completed_at", at)));
     measures.extend(place.rating.map(|rating| measure("rating", rating.saturating_mul(1_000_000))));
     measures
 }

@@ -131,7 +131,7 @@ fn an_order_that_follows_is_found_to_follow_and_each_fault_on_its_own_rule() {
     let wrong: [(&str, Change); 11] = [
         ("qualifier.score", |q| *measure(q, 2, "points") += 1),
         ("qualifier.score", |q| *measure(q, 2, "losses_before") -= 1),
-        ("qualifier.score", |q| *measure(q, 0, "completion") -= 1),
+        ("qualifier.score", |q| *measure(q, 0, "completed_at") -= 1),
         ("qualifier.score", |q| *measure(q, 9, "played") += 1),
         ("qualifier.score", |q| *measure(q, 9, "rating") += 1),
         ("qualifier.order", |q| exchange(q, 1, 2)),

@@ -136,7 +136,7 @@ fn stored_fields_are_qualified_by_the_desk_as_stored_and_found_to_follow() {
             assert_eq!(value(place, "played"), row["played"].as_i64());
             assert_eq!(value(place, "points"), row["score"].as_i64());
             assert_eq!(value(place, "losses_before"), row["tb1"].as_i64());
-            assert_eq!(value(place, "completion"), row["tb2"].as_i64());
+            assert_eq!(value(place, "completed_at"), row["tb2"].as_i64());
             assert_eq!(value(place, "rating"), row["rating"].as_i64().map(|rating| rating * 1_000_000));
         }
         for event in &decision.events {

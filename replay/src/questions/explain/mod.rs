@@ -8,4 +8,4 @@ pub mod round;
 
 pub use qualifier::{QualifierExplained, qualifier};
 pub use rank::{RankExplained, rank};
-pub use round::{Asked, RoundExplained, part, round};
+pub use round::{About, Asked, RoundExplained, part, round};

@@ -182,7 +182,10 @@ impl Answer for QualifierExplained {
                 let streak = benchmark.streak.map_or(String::new(), |(from, to)| {
                     format!(", the streak is counted games {from} to {to}")
                 });
-                let title = format!("Against {name}: {points} points of {counted} counted games{streak}");
+                let of =
+                    |count: u64, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+                let (points, counted) = (of(points.into(), "point"), of(counted.into(), "counted game"));
+                let title = format!("Against {name}: {points} of {counted}{streak}");
                 page = page.table(Self::games(title, &benchmark.games));
             }
             page = page.table(Self::games("Against others".to_owned(), &score.others));

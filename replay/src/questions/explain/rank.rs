@@ -96,7 +96,11 @@ pub fn rank(opened: &Opened<'_>, one: &PlayerId, other: &PlayerId) -> Result<Ran
     };
     Ok(RankExplained {
         tournament: opened.stream.name().to_owned(),
-        title: opened.title(&format!("why {} stands where {} does not", upper.name, lower.name)),
+        title: opened.title(&if level {
+            format!("why {} and {} share a rank", upper.name, lower.name)
+        } else {
+            format!("why {} stands above {}", upper.name, lower.name)
+        }),
         cut: opened.cut,
         order,
         level,

@@ -3,9 +3,7 @@
 
 use annals_events::tournament::{Equals, Ranked, RoundPaired, Stage, TournamentEvent};
 use annals_events::{Pairing, PlayerId};
-use annals_tournaments::around::Alone;
-use annals_tournaments::explain::{self, CriterionValue, RoundExplanation, WhyNot};
-use annals_tournaments::judge::{Case, When, judge};
+use annals_tournaments::explain::{self, RoundExplanation, WhyNot};
 use annals_tournaments::stage::{self, NextRound};
 use annals_tournaments::verdict::{Holds, Verdict};
 use jiff::tz::TimeZone;
@@ -18,6 +16,7 @@ use crate::questions::opened::Opened;
 use crate::questions::page::{Cell, Page, Table};
 use crate::questions::standings::cell_of;
 use crate::questions::{Answer, Person};
+use crate::tournament_audit::judged;
 use crate::view::text::heading;
 
 /// What is asked of a round besides.
@@ -38,6 +37,8 @@ pub struct RoundExplained {
     pub title: String,
     /// The point that is shown.
     pub cut: Cut,
+    /// What of it is explained.
+    pub about: About,
     /// The round.
     pub round: u32,
     /// Its stage.
@@ -52,6 +53,18 @@ pub struct RoundExplained {
     pub why_not: Vec<WhyNot>,
     /// The names of the players.
     pub players: Vec<Person>,
+}
+
+/// What of a round is explained.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum About {
+    /// All of it.
+    Round,
+    /// Its byes.
+    Byes,
+    /// The colours of one pairing.
+    Colours(Pairing),
 }
 
 /// The round as the rules make it, with its reasons.
@@ -107,21 +120,26 @@ pub fn round(opened: &Opened<'_>, number: u32, asked: &Asked) -> Result<RoundExp
     if let Some(player) = &asked.why_no_bye {
         why_not.push(explain::why_not(&next, rulebook, player, None)?);
     }
-    let published = paired.as_ref().map(|paired| {
-        let case = Case { tournament: then.tournament(), rulebook, around: &Alone };
-        let when = When { seq: paired.seq, at: paired.at, recorded_at: paired.at, imported: false };
-        let verdicts = judge(&case, &when, &TournamentEvent::RoundPaired(paired.fact.clone()));
-        Published {
-            in_order: !verdicts.iter().any(Verdict::departs),
-            canonical: same(&paired.fact, &next.paired),
-            verdicts,
+    let published = match &paired {
+        Some(paired) => {
+            let event = TournamentEvent::RoundPaired(paired.fact.clone());
+            let before = (then.tournament(), rulebook);
+            let at = (paired.seq, paired.at);
+            let verdicts = judged(opened.log(), &opened.stream, &opened.cut, at, before, &event)?;
+            Some(Published {
+                in_order: !verdicts.iter().any(Verdict::departs),
+                canonical: same(&paired.fact, &next.paired),
+                verdicts,
+            })
         }
-    });
+        None => None,
+    };
     let players = then.tournament().entrants.keys().map(|player| then.person(player)).collect();
     Ok(RoundExplained {
         tournament: opened.stream.name().to_owned(),
         title: opened.title(&format!("why round {number}")),
         cut: opened.cut,
+        about: About::Round,
         round: number,
         stage: next.paired.stage,
         seq: paired.map(|paired| paired.seq),
@@ -135,6 +153,22 @@ pub fn round(opened: &Opened<'_>, number: u32, asked: &Asked) -> Result<RoundExp
 /// The part of an explanation that a question is about.
 #[must_use]
 pub fn part(mut explained: RoundExplained, pairing: Option<Pairing>) -> RoundExplained {
+    let whole = format!("why round {}", explained.round);
+    let (about, what) = match pairing {
+        Some(pairing) => (About::Colours(pairing), format!("why the colours of {pairing}")),
+        None => (About::Byes, format!("why the bye of round {}", explained.round)),
+    };
+    if let Some(name) = explained.title.strip_suffix(&whole) {
+        explained.title = format!("{name}{what}");
+    }
+    explained.about = about;
+    // What is not asked about is not held against it either.
+    if let Some(published) = &mut explained.published {
+        published.verdicts.retain(|verdict| match pairing {
+            Some(pairing) => verdict.subject.split([' ', ',']).any(|word| word == pairing.to_string()),
+            None => !verdict.rule.name.starts_with("colour"),
+        });
+    }
     let round = &mut explained.follows.round;
     match pairing {
         // Colours of one board.
@@ -151,9 +185,22 @@ pub fn part(mut explained: RoundExplained, pairing: Option<Pairing>) -> RoundExp
                 let mut at = 0;
                 reasons.colours.retain(|_| keep(&mut at));
             }
+            reasons.order.clear();
+            reasons.criteria.clear();
+            reasons.another = None;
+            reasons.equals = None;
             reasons.pairs.clear();
             reasons.byes.clear();
             round.pairs.retain(|pair| pair.board == pairing.board);
+            if let ([pair], true) = (round.pairs.as_slice(), reasons.colours.len() > 1) {
+                // Where one reason is for several games, it names the players.
+                let names = |text: &str, player: &PlayerId| {
+                    text.split([' ', ',']).any(|word| word == player.as_str())
+                };
+                reasons
+                    .colours
+                    .retain(|reason| names(&reason.what, &pair.upper) && names(&reason.what, &pair.lower));
+            }
             round.byes.clear();
         }
         // The byes alone.
@@ -161,6 +208,7 @@ pub fn part(mut explained: RoundExplained, pairing: Option<Pairing>) -> RoundExp
             round.pairs.clear();
             explained.follows.reasons.pairs.clear();
             explained.follows.reasons.colours.clear();
+            explained.follows.reasons.another = None;
         }
     }
     explained
@@ -271,32 +319,41 @@ impl RoundExplained {
         table
     }
 
-    fn pairs(&self) -> Table {
-        let mut table = Table::new("Pairs", &["Board", "Gold", "Silver", "Colours", "Because"]);
-        for pair in &self.follows.round.pairs {
+    /// The pairs with their colours; each with its reason where that is what is asked for.
+    fn pairs(&self, for_programs: bool) -> Table {
+        let mut table = Table::new("Pairs", &["Board", "Gold", "Silver", "Colours"]);
+        let because = for_programs || matches!(self.about, About::Colours(_));
+        if because {
+            table.head.extend(["Because".to_owned(), "Paragraph".to_owned()]);
+        }
+        for (at, pair) in self.follows.round.pairs.iter().enumerate() {
             let pairing = Pairing { round: self.round, board: pair.board };
             let gold = pair.player(annals_events::Side::Gold);
             let silver = pair.player(annals_events::Side::Silver);
-            let coin = self.follows.coins.iter().find(|(of, _)| *of == pairing);
+            let coin = self.follows.coins.iter().any(|(of, _)| *of == pairing);
             let choice = self.follows.choices.iter().find(|(of, _, _)| *of == pairing);
-            let (how, paragraph) = match (coin, choice) {
-                (Some((_, paragraph)), _) => ("a coin decides".to_owned(), Some(paragraph.clone())),
-                (None, Some((_, player, paragraph))) => {
-                    (format!("{} chooses", self.name(player)), Some(paragraph.clone()))
-                }
-                (None, None) => {
-                    let ground = pair.colour.as_ref();
-                    let finding = ground.and_then(|ground| ground.finding.clone()).unwrap_or_default();
-                    (finding, ground.and_then(|ground| ground.paragraph.clone()))
-                }
+            let open = match (coin, choice) {
+                (true, _) => "a coin decides".to_owned(),
+                (false, Some((_, player, _))) => format!("{} chooses", self.name(player)),
+                (false, None) if gold.is_none() => "open".to_owned(),
+                (false, None) => String::new(),
             };
-            table.rows.push(vec![
+            let shown = |player: &PlayerId| {
+                if for_programs { Cell::text(player) } else { Cell::Text(self.name(player)) }
+            };
+            let mut cells = vec![
                 Cell::text(pairing),
-                Cell::Text(self.name(gold.unwrap_or(&pair.upper))),
-                Cell::Text(self.name(silver.unwrap_or(&pair.lower))),
-                paragraph.map_or(Cell::Empty, Cell::Text),
-                Cell::Text(how),
-            ]);
+                shown(gold.unwrap_or(&pair.upper)),
+                shown(silver.unwrap_or(&pair.lower)),
+                Cell::Text(open),
+            ];
+            if because {
+                let colours = &self.follows.reasons.colours;
+                let reason = colours.get(at).filter(|_| colours.len() == self.follows.round.pairs.len());
+                cells.push(reason.map_or(Cell::Empty, |reason| Cell::text(&reason.because)));
+                cells.push(reason.map_or(Cell::Empty, |reason| Cell::text(&reason.paragraph)));
+            }
+            table.rows.push(cells);
         }
         table
     }
@@ -317,52 +374,75 @@ impl RoundExplained {
         let Some(published) = &self.published else {
             return Cell::text("not yet: this is what follows from the record");
         };
+        if !published.in_order {
+            return Cell::Text(self.departs_words(published));
+        }
         let one_of = published.verdicts.iter().find_map(|verdict| match &verdict.holds {
             Holds::OneOf(_) => Some(verdict.holds.word()),
             _ => None,
         });
-        Cell::Text(match (published.in_order, published.canonical, one_of) {
-            (true, true, None) => "it is the one that follows".to_owned(),
-            (true, true, Some(word)) => format!("it is the canonical choice, {word}"),
-            (true, false, Some(word)) => format!("it is another than the canonical choice: {word}"),
-            (true, false, None) => {
-                "it is another than the one that follows, and no rule says against it".to_owned()
-            }
-            (false, _, _) => "it departs from the rules".to_owned(),
+        Cell::Text(match (published.canonical, one_of) {
+            (true, None) => "it follows: it is the one that the rules give".to_owned(),
+            (true, Some(word)) => format!("it follows: {word}, the canonical one"),
+            (false, Some(word)) => format!("it follows: {word}, another than the canonical one"),
+            (false, None) => "it follows".to_owned(),
         })
     }
 
+    /// On what a round departs: the criterion by its number, or the rules.
+    fn departs_words(&self, published: &Published) -> String {
+        let departs = || published.verdicts.iter().filter(|verdict| verdict.departs());
+        let worse = departs().find_map(|verdict| {
+            let Holds::Departs { found, .. } = &verdict.holds else { return None };
+            let criteria = self.follows.reasons.criteria.iter();
+            criteria.zip(1..).find(|(criterion, _)| found.starts_with(&criterion.counts)).map(|(_, n)| n)
+        });
+        match worse {
+            Some(number) => format!("it departs on criterion {number}"),
+            None => {
+                let mut rules: Vec<&str> = departs().map(|verdict| verdict.rule.name).collect();
+                rules.dedup();
+                match rules.as_slice() {
+                    [] => "it departs elsewhere in the round".to_owned(),
+                    rules => format!("it departs from {}", rules.join(", ")),
+                }
+            }
+        }
+    }
+
     fn why_not_lines(&self) -> Vec<String> {
-        let value = |criterion: &CriterionValue, other: i64| {
-            format!(
-                " First loss: {} ({}), {other} instead of {}.",
-                criterion.counts, criterion.paragraph, criterion.value
-            )
-        };
         let of = |why: &WhyNot| {
             let paragraph =
-                why.paragraph.as_ref().map_or(String::new(), |paragraph| format!(" ({paragraph})"));
-            let loss =
-                why.loses_on.as_ref().map_or(String::new(), |(criterion, other)| value(criterion, *other));
-            format!("{}? {}{paragraph}{loss}", why.asked, why.answer)
+                why.paragraph.as_ref().filter(|paragraph| !why.answer.contains(paragraph.as_str()));
+            let paragraph = paragraph.map_or(String::new(), |paragraph| format!(" ({paragraph})"));
+            format!("{}? {}{paragraph}", why.asked, why.answer)
         };
         self.why_not.iter().map(of).collect()
     }
 
-    fn departures(&self) -> Vec<String> {
+    fn held(&self, wanted: impl Fn(&Verdict) -> Option<String>) -> Vec<String> {
         let verdicts = self.published.iter().flat_map(|published| &published.verdicts);
-        verdicts
-            .filter_map(|verdict| match &verdict.holds {
-                Holds::Departs { expected, found } => Some(format!(
-                    "{}: {} ({}): expected {expected}, found {found}",
-                    verdict.subject, verdict.rule.name, verdict.rule.paragraph
-                )),
-                Holds::Open { why } => {
-                    Some(format!("{}: {} is open: {why}", verdict.subject, verdict.rule.name))
-                }
-                Holds::Follows | Holds::OneOf(_) => None,
-            })
-            .collect()
+        verdicts.filter_map(wanted).collect()
+    }
+
+    fn departures(&self) -> Vec<String> {
+        self.held(|verdict| match &verdict.holds {
+            Holds::Departs { expected, found } => Some(format!(
+                "{}: expected {expected}; found {found} [{}, {}]",
+                verdict.subject, verdict.rule.name, verdict.rule.paragraph
+            )),
+            _ => None,
+        })
+    }
+
+    fn left_open(&self) -> Vec<String> {
+        self.held(|verdict| match &verdict.holds {
+            Holds::Open { why } => Some(format!(
+                "{}: {why} [{}, {}]",
+                verdict.subject, verdict.rule.name, verdict.rule.paragraph
+            )),
+            _ => None,
+        })
     }
 }
 
@@ -377,6 +457,13 @@ impl Answer for RoundExplained {
                 pairs.iter().map(|(one, other)| format!("{}-{}", self.name(one), self.name(other))).collect();
             pairs.join(", ")
         });
+        let whole = !matches!(self.about, About::Colours(_));
+        // What follows need not be what was published.
+        let pairs = if self.published.as_ref().is_some_and(|published| !published.canonical) {
+            "Pairs as the rules give them"
+        } else {
+            "Pairs"
+        };
         Page::new(heading(&self.title, &self.cut, zone).trim_end())
             .facts(vec![
                 ("Stage", Cell::Text(self.stage.word().replace('_', " "))),
@@ -386,16 +473,20 @@ impl Answer for RoundExplained {
             ])
             .lines("Asked", self.why_not_lines())
             .lines("What departs", self.departures())
+            .lines("What the rules leave open", self.left_open())
             .table(self.order())
             .table(self.criteria("The criteria, the most important first; less is better"))
-            .table(self.pairs())
+            .table(Table { title: pairs.to_owned(), ..self.pairs(false) })
             .lines("How the pairs came about", lines(&reasons.pairs))
             .lines("Byes", lines(&reasons.byes))
-            .lines("Colours", lines(&reasons.colours))
+            .lines("Colours", if whole { lines(&reasons.colours) } else { Vec::new() })
             .lines("Another that is as good", another.collect())
     }
 
     fn table(&self) -> Table {
-        self.criteria("").for_programs()
+        match self.about {
+            About::Colours(_) => self.pairs(true).for_programs(),
+            About::Round | About::Byes => self.criteria("").for_programs(),
+        }
     }
 }

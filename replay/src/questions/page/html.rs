@@ -18,12 +18,13 @@ dt{color:#555}dd{margin:0;overflow-wrap:anywhere}\
 table{border-collapse:collapse;font:9.5pt/1.35 'Helvetica Neue',Arial,sans-serif}\
 th,td{padding:.22em .7em;border-bottom:1px solid #ddd;text-align:left;vertical-align:top}\
 th{border-bottom:1.5px solid #555;white-space:nowrap}\
-td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
+td.t{white-space:nowrap}td.n,th.n{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}\
 tr:nth-child(even) td{background:#f7f6f2}\
-li{margin:.15em 0;overflow-wrap:anywhere}\
+li,p{margin:.15em 0;overflow-wrap:anywhere}p{margin:.5em 0}.note{font-size:.9em;color:#555}\
 footer{margin-top:2.5em;border-top:1px solid #bbb;padding-top:.6em;font-size:.8em;color:#555;overflow-wrap:anywhere}\
 @media print{body{max-width:none;margin:0;padding:0;font-size:10pt}h2,h3{break-after:avoid}\
-table,tr{break-inside:avoid}.wide{overflow:visible}@page{margin:16mm}}";
+tr{break-inside:avoid}thead{display:table-header-group}td{overflow-wrap:break-word}\
+.wide{overflow:visible}table{font-size:8pt;max-width:100%}th,td{padding:.18em .4em}@page{margin:14mm}}";
 
 /// The page as HTML; `source` is the line at its foot.
 #[must_use]
@@ -56,11 +57,8 @@ pub fn html(page: &Page, source: &str, zone: &TimeZone) -> String {
                 if !title.is_empty() {
                     let _ = writeln!(out, "<h3>{}</h3>", escaped(title));
                 }
-                out += "<ul>\n";
-                for text in lines {
-                    let _ = writeln!(out, "<li>{}</li>", escaped(text));
-                }
-                writeln!(out, "</ul>")
+                write_lines(&mut out, lines, title.is_empty());
+                Ok(())
             }
         };
     }
@@ -68,11 +66,32 @@ pub fn html(page: &Page, source: &str, zone: &TimeZone) -> String {
     out
 }
 
+/// Lines under a title are a list; one alone, or lines that explain what stands above them, are paragraphs.
+fn write_lines(out: &mut String, lines: &[String], explain: bool) {
+    let listed = lines.len() > 1 && !explain;
+    let tag = match (listed, explain) {
+        (true, _) => "<li>",
+        (false, true) => "<p class=\"note\">",
+        (false, false) => "<p>",
+    };
+    let end = if listed { "</li>" } else { "</p>" };
+    out.push_str(if listed { "<ul>\n" } else { "" });
+    for text in lines {
+        let _ = writeln!(out, "{tag}{}{end}", escaped(text.trim()));
+    }
+    out.push_str(if listed { "</ul>\n" } else { "" });
+}
+
 fn write_table(out: &mut String, table: &Table, zone: &TimeZone) {
     if !table.title.is_empty() {
         let _ = writeln!(out, "<h3>{}</h3>", escaped(&table.title));
     }
-    let class = |column: usize| if table.is_figures(column) { " class=\"n\"" } else { "" };
+    let times = |column: usize| table.column(column).any(|cell| matches!(cell, Cell::Time(_)));
+    let class = |column: usize| match (table.is_figures(column), times(column)) {
+        (true, _) => " class=\"n\"",
+        (false, true) => " class=\"t\"",
+        (false, false) => "",
+    };
     out.push_str("<div class=\"wide\"><table>\n<thead><tr>");
     for (column, word) in table.head.iter().enumerate() {
         let _ = write!(out, "<th{}>{}</th>", class(column), escaped(word));

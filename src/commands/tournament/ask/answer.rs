@@ -1,5 +1,6 @@
 //! What the questions share: the point in time, the form of the answer, and the way from a tournament's name to an answer.
 
+use std::io::IsTerminal as _;
 use std::process::ExitCode;
 
 use annals_events::StreamName;
@@ -26,7 +27,7 @@ pub struct AnswerArgs {
     #[arg(long, conflicts_with = "csv")]
     json: bool,
 
-    /// Print a table as CSV (RFC 4180); times in UTC.
+    /// Print a table as CSV (RFC 4180); times in UTC; a name that a spreadsheet would run as a formula begins with '.
     #[arg(long)]
     csv: bool,
 }
@@ -37,7 +38,13 @@ impl AnswerArgs {
         if self.json {
             write_json(answer)?;
         } else if self.csv {
-            write_text(&csv(&answer.table()))?;
+            let text = csv(&answer.table());
+            // A program gets every name as it is; a person at a terminal gets none that moves the cursor.
+            if std::io::stdout().is_terminal() {
+                write_record(&text.replace("\r\n", "\n"))?;
+            } else {
+                write_text(&text)?;
+            }
         } else {
             write_record(&answer.page(zone).render(zone))?;
         }

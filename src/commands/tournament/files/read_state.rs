@@ -19,13 +19,14 @@ use crate::terminal::counted;
 /// Take a tournament out of a director's state file.
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Take a tournament out of a director's state file: lines `player NAME SEED`, `round N`, `game GOLD SILVER \
+    long_about = "Take a tournament out of a director's state file: lines `player NAME SEED` (a rating, the \
+        highest the first seed), `round N`, `game GOLD SILVER \
         RESULT` (also `pair`, `pick`), `bye NAME [win|loss]`, `remove NAME`, `add NAME`; `#` and `*` begin comments. RESULT is \
         `winner NAME`, `draw`, `double win`, `double loss`, `no decision` or `vacated`, or is left out while the game is \
         open.\n\nA file with a line that means nothing is refused with that line, and nothing of it is taken. What the rules do \
-        not allow is taken as it stands: `annals tournament audit` tells of it. The file has no times: every event bears the day \
+        not allow is taken as it stands: `annals audit` tells of it. The file has no times: every event bears the day \
         given with --date, and the note that its time is not known. Taking the same file again adds nothing.",
-    after_help = "Examples:\n  annals tournament read-state wc2006.txt --as wc-2006 --rulebook wcc-2015 --date 2006-01-14 --dry-run\n  \
+    after_help = "Examples:\n  annals tournament read-state wc2006.txt --as wc-2006 --rulebook wc-2009 --date 2006-01-14 --dry-run\n  \
         annals tournament read-state finals.txt --as wc-2009 --rulebook wc-2009 --stage final --date 2009-02-07\n  \
         annals tournament read-state finals.txt --as wc-2009 --player Fritzlein=karl-juhnke"
 )]
