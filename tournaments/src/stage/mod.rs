@@ -207,7 +207,7 @@ pub fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Stand
 /// # Errors
 /// When the record contradicts itself.
 pub fn places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Places, Refusal> {
-    if tournament.rounds.is_empty() && tournament.entrants.values().all(|entrant| entrant.left.is_some()) {
+    if crate::fund::is_without_players(tournament) {
         // Nobody takes part: there is no place to decide, and the tournament can be closed.
         return Ok(Places { decided: true, ..Places::default() });
     }

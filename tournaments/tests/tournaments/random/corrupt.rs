@@ -84,7 +84,7 @@ fn expected(kind: Kind) -> &'static [&'static str] {
 /// The altered record, and the position of the event that departs.
 fn alter(kind: Kind, world: &World, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>)> {
     match kind {
-        Kind::SwappedPairing => in_round(world, numbers, |paired, numbers| swap(paired, numbers), true),
+        Kind::SwappedPairing => in_round(world, numbers, swap, true),
         Kind::WrongColour => in_round(world, numbers, flip, false),
         Kind::WrongBye => in_round(world, numbers, other_bye, true),
         Kind::AlteredResult => altered_result(world, numbers),
