@@ -11,6 +11,8 @@ mod asking_tournaments;
 mod auditing;
 #[path = "annals/bringing_in.rs"]
 mod bringing_in;
+#[path = "annals/championship/mod.rs"]
+mod championship;
 #[path = "annals/directing.rs"]
 mod directing;
 #[path = "annals/documents.rs"]

@@ -7,8 +7,10 @@ use annals_events::{
     ClockSet, GameEvent, GameId, GameKind, Micros, Pairing, PlayerAtStart, Started, StreamName,
 };
 use annals_events::{PlayerId, TournamentId};
+use annals_rules::clock::TimeControl;
 use annals_store::Log;
 use annals_tournaments::Tournament;
+use annals_tournaments::rulings::ResumedRating;
 
 use super::draft::Draft;
 use crate::around::rulebook_in_force;
@@ -122,12 +124,18 @@ pub fn begin_game(
         Ok::<_, CanonicalError>(())
     };
     let has_clock = control.is_some();
+    // What was played counts towards the length of the game (2015 WCC, Technical Problems 6).
+    let played = resumed.clocks.and_then(|clocks| clocks.game_time).filter(|played| *played > 0);
+    let control = control.map(|text| match (text.parse::<TimeControl>(), played) {
+        (Ok(control), Some(played)) => control.after(played).to_string(),
+        _ => text,
+    });
     add(GameEvent::Started(Box::new(Started {
         game: kind,
         gold: at_start(state, gold),
         silver: at_start(state, silver),
         time_control: control.map(Into::into),
-        rated: true,
+        rated: attempt == 1 || rated_again(state),
         postal: false,
         event: announced.map(|announced| announced.name.clone().into()),
         site: announced.and_then(|announced| announced.site.clone()).map(Into::into),
@@ -143,6 +151,14 @@ pub fn begin_game(
         }))?;
     }
     Ok(Begun { game, attempt, drafts })
+}
+
+/// Whether a further attempt is rated, as the rulebook is read; where it knows no unrated games, every game is.
+fn rated_again(state: &Tournament) -> bool {
+    let rulebook = rulebook_in_force(state).ok().flatten();
+    rulebook.is_none_or(|rulebook| {
+        rulebook.rule("ruling.unrated").is_none() || rulebook.readings.resumed_rating == ResumedRating::Rated
+    })
 }
 
 fn rulebook_control(state: &Tournament, stage: annals_events::tournament::Stage) -> Option<String> {
@@ -213,9 +229,12 @@ fn resumed(
             game_time: clock.game_time,
         })
     });
+    // A ruling that says nothing of the length of the game leaves it as it was.
+    let length = then.and_then(|then| then.game_time);
+    let ruled = clocks.map(|clocks| Clocks { game_time: clocks.game_time.or(length), ..clocks });
     Ok(Resumption {
         position: Some(position),
-        clocks: clocks.or(then),
+        clocks: ruled.or(then),
         reason: Some(format!("attempt {attempt} goes on after ply {ply} of `{before}` by ruling {ruling}")),
     })
 }
