@@ -172,8 +172,9 @@ fn same(expected: &[Row], found: &[Value], at: &str) {
     for (row, found) in expected.iter().zip(found) {
         let number = |name: &str| found[name].as_u64().unwrap();
         assert_eq!(found["player"], row.player, "{at}: {row:?}, found {found:#}");
-        let figures = ["rank", "seed", "won", "lost", "byes"].map(number);
-        assert_eq!(figures, [row.rank, row.seed, row.won, row.lost, row.byes], "{at}: {row:?}");
+        let figures = ["rank", "seed", "won", "lost", "byes", "half_points"].map(number);
+        let due = [row.rank, row.seed, row.won, row.lost, row.byes, 2 * row.won];
+        assert_eq!(figures, due, "{at}: {row:?}");
         assert_eq!(found["active"], row.active, "{at}: {row:?}");
         let measures = found["measures"].as_array().unwrap();
         let rating = measures.iter().find(|measure| measure["name"] == "rating");
@@ -247,5 +248,10 @@ fn audited(place: &Place) {
     let counts = ["departs", "open"].map(|what| audit["counts"][what].as_u64().unwrap());
     assert_eq!(counts, [0, 1], "{:#}", audit["counts"]);
     place.ask(&["log", "verify"]);
-    place.ask(&["tournament", "report", "cup", "--html", "-o", "report.html"]);
+    place.ask(&["tournament", "report", "cup", "-o", "report.html"]);
+    let report = std::fs::read_to_string(place.path("report.html")).unwrap();
+    for said in ["Arimaa World Computer Champion", "Round 12 (continuation)", "Revoked in round 3", "307.44"]
+    {
+        assert!(report.contains(said), "the report does not say `{said}`");
+    }
 }
