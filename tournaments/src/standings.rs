@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use annals_events::PlayerId;
-use annals_events::tournament::{Outcome, Stage};
+use annals_events::tournament::Outcome;
 
 use crate::state::Tournament;
 
@@ -19,8 +19,7 @@ pub struct Score {
     pub lost: u32,
     /// Byes.
     pub byes: u32,
-    /// Half points: two a win, one a draw, and for a bye what the pairing says (where it says nothing, none in a final, where
-    /// places go by games won, and two elsewhere).
+    /// Half points: two a win, one a draw, and for a bye what the pairing says (two where it says nothing).
     pub half_points: u32,
 }
 
@@ -30,12 +29,10 @@ pub fn standings(tournament: &Tournament) -> Vec<(PlayerId, Score)> {
     let mut scores: BTreeMap<&PlayerId, Score> =
         tournament.entrants.keys().map(|player| (player, Score::default())).collect();
     for round in tournament.rounds.values() {
-        // In a final a bye is no game won (2015 WCC, Tournament format: places go by games won); elsewhere it is a point.
-        let worth = if matches!(round.stage, Stage::Final | Stage::Continuation) { 0 } else { 2 };
         for bye in &round.byes {
             let score = scores.entry(&bye.player).or_default();
             score.byes += 1;
-            score.half_points += bye.half_points.unwrap_or(worth);
+            score.half_points += bye.half_points.unwrap_or(2);
         }
         for board in round.boards.values() {
             for player in [&board.upper, &board.lower] {
