@@ -13,6 +13,8 @@ mod asking_tournaments;
 mod auditing;
 #[path = "annals/bringing_in.rs"]
 mod bringing_in;
+#[path = "annals/championship/mod.rs"]
+mod championship;
 #[path = "annals/desk.rs"]
 mod desk;
 #[path = "annals/directing.rs"]

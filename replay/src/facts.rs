@@ -3,7 +3,7 @@
 
 use annals_events::tournament::Effect;
 use annals_events::{Event, GameEvent, GameId, Pairing, PairingId};
-use annals_rules::clock::{Clock, TimeControl};
+use annals_rules::clock::{Clock, GameLimit, TimeControl};
 use annals_rules::{ClockFacts, EndFacts, GameDeparture, GameFacts};
 use annals_tournaments::Tournament;
 
@@ -81,17 +81,23 @@ impl FoldedGame {
         Some(EndFacts { at, winner: ending.winner, termination })
     }
 
+    /// The time control, where it can be read.
+    fn control(&self) -> Option<TimeControl> {
+        let text = self.replay.started()?.time_control.as_deref()?;
+        TimeControl::parse(text).ok()
+    }
+
     /// The clocks at the start and after each ply; the last entry is what they show now, set by hand or not.
     fn clocks(&self) -> Vec<ClockFacts> {
         let game = self.replay.game();
-        let control = self.replay.started().and_then(|started| started.time_control.as_deref());
-        let Some(control) = control.and_then(|text| TimeControl::parse(text).ok()) else { return Vec::new() };
+        let Some(control) = self.control() else { return Vec::new() };
         let shows = |clock: Clock| ClockFacts {
             gold_reserve: Some(clock.figures().reserves[0]),
             silver_reserve: Some(clock.figures().reserves[1]),
             game_time: Some(clock.figures().game_time),
         };
-        let mut clocks = vec![shows(Clock::new(control))];
+        // A game that goes on from another has its clocks set before the first turn.
+        let mut clocks = vec![shows(game.clock_at_first().unwrap_or_else(|| Clock::new(control)))];
         clocks.extend(game.plies().iter().map(|ply| ClockFacts {
             gold_reserve: ply.gold_reserve,
             silver_reserve: ply.silver_reserve,
@@ -166,7 +172,21 @@ fn chain(
     let mut plies = None;
     games.show(&before, &mut |earlier| plies = earlier.plies_before(&starts_from, expected));
     let Some(plies) = plies else { return Some(facts) };
-    Some(joined(earlier, before, carried.saturating_add(plies), facts))
+    let played = board.and_then(|board| board.games.values().next()).and_then(|first| {
+        let mut control = None;
+        games.show(first, &mut |first| control = first.control());
+        played_before(control?, facts.time_control.as_deref()?.parse().ok()?)
+    });
+    Some(joined(earlier, (before, carried.saturating_add(plies)), played.unwrap_or(0), facts))
+}
+
+/// How much of the length of a game had been played when it went on: by so much its limit is shorter than that of the first
+/// attempt.
+fn played_before(first: TimeControl, found: TimeControl) -> Option<u64> {
+    match (first.game_limit()?, found.game_limit()?) {
+        (GameLimit::Seconds(first), GameLimit::Seconds(found)) => Some(first.saturating_sub(found).into()),
+        _ => None,
+    }
 }
 
 /// How many plies of a game were to stand by the last ruling that halted or invalidated it; those that it went on from
@@ -180,8 +200,16 @@ fn ruled_ply(tournament: &Tournament, pairing: Pairing, before: &GameId) -> Opti
     })
 }
 
-/// A game together with the plies of the one before it that stand.
-fn joined(earlier: GameFacts, before: GameId, stand: u32, mut facts: GameFacts) -> GameFacts {
+/// A game together with the plies of the one before it that stand, and the time that its length went on from.
+fn joined(
+    earlier: GameFacts,
+    (before, stand): (GameId, u32),
+    played: u64,
+    mut facts: GameFacts,
+) -> GameFacts {
+    for clock in &mut facts.clocks {
+        clock.game_time = clock.game_time.map(|time| time.saturating_add(played));
+    }
     let taken = usize::try_from(stand).unwrap_or(usize::MAX);
     if earlier.clocks.len() >= taken && !facts.clocks.is_empty() {
         let mut clocks: Vec<ClockFacts> = earlier.clocks.into_iter().take(taken).collect();

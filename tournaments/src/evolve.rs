@@ -257,8 +257,29 @@ impl Tournament {
         }
     }
 
+    /// The first round of the final gives the seeds that are played with: those of the published order without gaps, once
+    /// it is clear who plays (2015 WCC, Tournament format 1).
+    fn seed_the_final(&mut self, paired: &RoundPaired) {
+        let first = self.rounds.values().all(|round| round.stage != Stage::Final);
+        let seed = |player: &PlayerId| {
+            let line = paired.order.iter().find(|line| line.player == *player)?;
+            let measure = line.measures.iter().find(|measure| measure.name == "seed")?;
+            u32::try_from(*measure.values.first()?).ok()
+        };
+        if paired.stage != Stage::Final
+            || !first
+            || paired.order.iter().all(|line| seed(&line.player).is_none())
+        {
+            return;
+        }
+        for (player, entrant) in &mut self.entrants {
+            entrant.seed = seed(player);
+        }
+    }
+
     fn pair(&mut self, seq: u64, at: Micros, paired: &RoundPaired) {
         self.check_pairs(seq, paired);
+        self.seed_the_final(paired);
         let boards: BTreeMap<u32, Board> = paired
             .pairs
             .iter()

@@ -7,6 +7,7 @@ use annals_events::{
     ClockSet, GameEvent, GameId, GameKind, Micros, Pairing, PlayerAtStart, Started, StreamName,
 };
 use annals_events::{PlayerId, TournamentId};
+use annals_rules::clock::TimeControl;
 use annals_store::Log;
 use annals_tournaments::Tournament;
 use annals_tournaments::rulings::ResumedRating;
@@ -123,12 +124,18 @@ pub fn begin_game(
         Ok::<_, CanonicalError>(())
     };
     let has_clock = control.is_some();
+    // What was played counts towards the length of the game (2015 WCC, Technical Problems 6).
+    let played = resumed.clocks.and_then(|clocks| clocks.game_time).filter(|played| *played > 0);
+    let control = control.map(|text| match (text.parse::<TimeControl>(), played) {
+        (Ok(control), Some(played)) => control.after(played).to_string(),
+        _ => text,
+    });
     add(GameEvent::Started(Box::new(Started {
         game: kind,
         gold: at_start(state, gold),
         silver: at_start(state, silver),
         time_control: control.map(Into::into),
-        rated: before.is_none() || resumed_is_rated(state),
+        rated: attempt == 1 || rated_again(state),
         postal: false,
         event: announced.map(|announced| announced.name.clone().into()),
         site: announced.and_then(|announced| announced.site.clone()).map(Into::into),
@@ -146,8 +153,8 @@ pub fn begin_game(
     Ok(Begun { game, attempt, drafts })
 }
 
-/// Whether the rulebook in force, where it is known, has a later attempt rated.
-fn resumed_is_rated(state: &Tournament) -> bool {
+/// Whether a further attempt is rated, as the rulebook is read; where it knows no unrated games, every game is.
+fn rated_again(state: &Tournament) -> bool {
     let rulebook = rulebook_in_force(state).ok().flatten();
     rulebook.is_none_or(|rulebook| {
         rulebook.rule("ruling.unrated").is_none() || rulebook.readings.resumed_rating == ResumedRating::Rated
@@ -222,9 +229,12 @@ fn resumed(
             game_time: clock.game_time,
         })
     });
+    // A ruling that says nothing of the length of the game leaves it as it was.
+    let length = then.and_then(|then| then.game_time);
+    let ruled = clocks.map(|clocks| Clocks { game_time: clocks.game_time.or(length), ..clocks });
     Ok(Resumption {
         position: Some(position),
-        clocks: clocks.or(then),
+        clocks: ruled.or(then),
         reason: Some(format!("attempt {attempt} goes on after ply {ply} of `{before}` by ruling {ruling}")),
     })
 }

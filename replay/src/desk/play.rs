@@ -64,7 +64,8 @@ pub struct Played {
 }
 
 /// Makes events of lines. A line may begin with its label (`12s`); `takeback` takes the last turn back, and `resigns`
-/// ends the game. The seconds used, where they are known, are those of every line.
+/// ends the game. The seconds used, where they are known, are those of every line. `carried` is how many plies of the game
+/// before it an attempt goes on from, by which a first turn without a label is numbered.
 ///
 /// # Errors
 /// When the game has not begun, a label does not fit, or a turn is against the rules of the game.
@@ -73,6 +74,7 @@ pub fn play(
     stream: &StreamName,
     lines: &str,
     used: Option<u32>,
+    carried: Option<u32>,
     (at, now): (Option<Micros>, Micros),
 ) -> Result<Played, PlayError> {
     let replayed = Replayed::<GameReplay>::rebuild(log, Scope::Stream(stream.clone()), &Cut::NOW)?;
@@ -81,6 +83,7 @@ pub fn play(
         replay: replayed.into_state(),
         at: at.unwrap_or(now),
         now: at.is_none(),
+        first: carried.map_or(2, |plies| plies / 2 + 1),
         drafts: Vec::new(),
     };
     if table.replay.started().is_none() {
@@ -116,6 +119,8 @@ struct Table<'a> {
     replay: GameReplay,
     at: Micros,
     now: bool,
+    /// The number of the first turn, where the game begins from a position.
+    first: u32,
     drafts: Vec<Draft>,
 }
 
@@ -143,7 +148,7 @@ impl Table<'_> {
             return self
                 .take(line, GameEvent::Ended(Ended { winner, termination, stated: None, draw: false }));
         }
-        let number = number.or(label.map(|(stated, _)| stated)).unwrap_or(2);
+        let number = number.or(label.map(|(stated, _)| stated)).unwrap_or(self.first);
         let turn = TurnTaken { used, ..TurnTaken::plain(number, side, rest.to_owned()) };
         self.take(line, GameEvent::TurnTaken(turn))
     }

@@ -250,7 +250,7 @@ pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) ->
         }));
         let status = match (row.status, row.active) {
             ("entered", true) if !for_programs => "",
-            ("entered", false) if !for_programs => "out",
+            ("entered" | "invited", false) if !for_programs => "out",
             (status, _) => status,
         };
         cells.push(Cell::text(status));

@@ -266,6 +266,30 @@ impl TimeControl {
     pub const fn is_untimed(&self) -> bool {
         self.move_time == 0 && self.reserve == 0
     }
+
+    /// The same control with another length of the game; a limit of 0 is none.
+    #[must_use]
+    pub const fn with_game_limit(self, limit: Option<GameLimit>) -> TimeControl {
+        let game_limit = match limit {
+            Some(GameLimit::Seconds(0) | GameLimit::Turns(0)) => None,
+            limit => limit,
+        };
+        TimeControl { game_limit, ..self }
+    }
+
+    /// What is left of the control after so much time of a game: its length is less by that, and at least a second. A length
+    /// in turns, or none, stays as it is.
+    #[must_use]
+    pub fn after(self, game_time: u64) -> TimeControl {
+        match self.game_limit {
+            Some(GameLimit::Seconds(limit)) => {
+                let played = u32::try_from(game_time).unwrap_or(u32::MAX);
+                let left = limit.saturating_sub(played).max(1);
+                self.with_game_limit(Some(GameLimit::Seconds(left)))
+            }
+            _ => self,
+        }
+    }
 }
 
 impl FromStr for TimeControl {
@@ -392,6 +416,18 @@ mod tests {
         assert_eq!(fields("2/2//10/1:30/"), (120, 120, 100, Some(600), Some(Seconds(5_400)), None));
         assert_eq!(fields("2/2/100/0/0t"), (120, 120, 100, None, None, None));
         assert_eq!(fields(" 3/0\t"), (180, 0, 100, None, None, None));
+    }
+
+    #[test]
+    fn a_game_that_goes_on_has_the_rest_of_the_length() {
+        let left = |text: &str, played| TimeControl::parse(text).unwrap().after(played).to_string();
+        assert_eq!(left("2m/6m/100/0/8h/6m", 290), "2m/6m/100/0/7h55m10s/6m");
+        assert_eq!(left("2m/6m/100/0/8h/6m", 0), "2m/6m/100/0/8h/6m");
+        assert_eq!(left("2m/6m/100/0/8h/6m", u64::MAX), "2m/6m/100/0/1s/6m");
+        assert_eq!(left("2m/6m/100/0/90t/6m", 290), "2m/6m/100/0/90t/6m");
+        assert_eq!(left("2m/6m", 290), "2m/6m/100/0/0/0");
+        let control = TimeControl::parse("2m/6m/100/0/8h").unwrap();
+        assert_eq!(control.with_game_limit(Some(GameLimit::Seconds(0))).game_limit(), None);
     }
 
     #[test]

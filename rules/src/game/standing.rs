@@ -95,6 +95,13 @@ impl<R: Rules> Game<R> {
         }
     }
 
+    /// The clock before the first turn, as it was set for it; none where there is no clock.
+    #[must_use]
+    pub fn clock_at_first(&self) -> Option<Clock> {
+        let before = self.plies.first().map_or(self.clock, |ply| ply.clock_before);
+        before.and_then(|clock| clock.clock())
+    }
+
     /// What the score says now, should the game have reached its length. Before 2008-07-01 the answer is
     /// [`Undecidable::PiecePointsUnknown`]; [`scoring::early`](crate::scoring::early) decides with given points.
     #[must_use]

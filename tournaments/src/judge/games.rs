@@ -2,6 +2,7 @@
 //! asks of games beyond that. What the log does not hold of a game is not asked.
 
 use annals_events::{GameId, Pairing, PlayerId, Side};
+use annals_rules::clock::TimeControl;
 use annals_rules::{ClockFacts, GameFacts};
 
 use super::Bench;
@@ -14,7 +15,7 @@ const OF_THE_CLOCK: &[&str] = &["bad_time_control", "no_clock", "out_of_time", "
 pub(super) fn attached(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId) {
     let Some(facts) = bench.case.around.game(game) else { return };
     players(bench, pairing, board, game, facts);
-    time_control(bench, pairing, game, facts);
+    time_control(bench, pairing, board, game, facts);
     rated(bench, pairing, board, game, facts);
 }
 
@@ -22,7 +23,7 @@ pub(super) fn attached(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, g
 pub(super) fn finished(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId) {
     let Some(facts) = bench.case.around.game(game) else { return };
     players(bench, pairing, board, game, facts);
-    time_control(bench, pairing, game, facts);
+    time_control(bench, pairing, board, game, facts);
     rated(bench, pairing, board, game, facts);
     for (rule, of_the_clock) in [("game.clock", true), ("game.rules", false)] {
         let departure =
@@ -83,11 +84,13 @@ pub(super) fn stage_time_control(bench: &Bench<'_>, round: u32) -> Option<String
 }
 
 /// A game that goes on from another may have a shorter limit: what was played counts.
-fn time_control(bench: &mut Bench<'_>, pairing: Pairing, game: &GameId, facts: &GameFacts) {
+fn time_control(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
     let Some(expected) = stage_time_control(bench, pairing.round) else { return };
     let Some(found) = facts.time_control.as_deref() else { return };
     let subject = format!("the game {game} of {pairing}");
     if same_control(&expected, found) {
+        bench.hold("time_control", subject, true, Default::default);
+    } else if facts.resumes.is_some() && is_the_rest_of(&expected, found, length_before(bench, board, game)) {
         bench.hold("time_control", subject, true, Default::default);
     } else if facts.resumes.is_some() && differs_in_length_only(&expected, found) {
         let why = format!("{found} differs from {expected} in the game limit only, and the game is resumed");
@@ -99,16 +102,34 @@ fn time_control(bench: &mut Bench<'_>, pairing: Pairing, game: &GameId, facts: &
     }
 }
 
+fn read(text: &str) -> Option<TimeControl> {
+    text.parse().ok()
+}
+
 fn same_control(one: &str, other: &str) -> bool {
-    let read = |text: &str| text.parse::<annals_rules::clock::TimeControl>().ok();
     one == other || read(one).zip(read(other)).is_some_and(|(one, other)| one == other)
 }
 
 fn differs_in_length_only(one: &str, other: &str) -> bool {
-    let without = |text: &str| -> Vec<String> {
-        text.split('/').enumerate().filter(|(i, _)| *i != 4).map(|(_, field)| field.to_owned()).collect()
-    };
-    without(one) == without(other)
+    let without = |text: &str| read(text).map(|control| control.with_game_limit(None));
+    without(one).zip(without(other)).is_some_and(|(one, other)| one == other)
+}
+
+/// Whether a control is what is left of another after so much of a game.
+fn is_the_rest_of(whole: &str, found: &str, played: Option<u64>) -> bool {
+    let rest = read(whole).zip(played).map(|(whole, played)| whole.after(played));
+    rest.is_some() && rest == read(found)
+}
+
+/// How long the game was that an attempt goes on from, at the ply from which it does: as the ruling gave it, else as the log
+/// tells.
+fn length_before(bench: &Bench<'_>, board: &Board, game: &GameId) -> Option<u64> {
+    let own = board.games.iter().find(|(_, known)| *known == game).map_or(u32::MAX, |(number, _)| *number);
+    let aside = &board.set_aside.iter().rev().find(|aside| aside.fact.attempt < own)?.fact;
+    let ruled = aside.clocks.and_then(|clocks| clocks.game_time);
+    let before =
+        || clocks_at(bench.case.around.game(board.games.get(&aside.attempt)?)?, aside.ply?)?.game_time;
+    ruled.or_else(before)
 }
 
 /// Games are rated where the rulebook says so, and the one that a ruling set aside is not.
@@ -131,4 +152,20 @@ fn rated(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId, 
 /// The clocks of a game after a ply, as far as the log tells.
 pub(super) fn clocks_at(facts: &GameFacts, ply: u32) -> Option<ClockFacts> {
     facts.clocks.get(usize::try_from(ply).ok()?).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{differs_in_length_only, is_the_rest_of};
+
+    #[test]
+    fn a_resumed_game_is_played_with_the_rest_of_the_length() {
+        let whole = "60s/5m/75/0/4h/4m";
+        assert!(is_the_rest_of(whole, "1m/5m/75/0/3h55m/4m", Some(300)));
+        assert!(!is_the_rest_of(whole, "1m/5m/75/0/3h55m/4m", Some(301)));
+        assert!(!is_the_rest_of(whole, "1m/5m/75/0/3h55m/4m", None));
+        assert!(!is_the_rest_of("none", "none", Some(0)));
+        assert!(differs_in_length_only(whole, "1m/5m/75/0/2h/4m"));
+        assert!(!differs_in_length_only(whole, "2m/5m/75/0/4h/4m"));
+    }
 }

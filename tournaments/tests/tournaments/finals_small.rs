@@ -270,3 +270,13 @@ fn a_playoff_that_is_not_due_departs_and_so_does_a_coin_for_it() {
     let expected: &[&str] = if equal { &[] } else { &["playoff.colour"] };
     assert_eq!(desk.departures(&choice(right.pairs[0].lower.clone())), expected);
 }
+
+#[test]
+fn once_the_final_is_paired_its_seeds_have_no_gaps() {
+    let mut desk = Desk::of_seeds("wcc-2015", 4);
+    desk.withdraw(&seed(2), Withdrawal::Own);
+    let paired = desk.next().expect("three are left");
+    desk.push(TournamentEvent::RoundPaired(paired));
+    let seeds = [1, 2, 3, 4].map(|number| desk.tournament.entrants[&seed(number)].seed);
+    assert_eq!(seeds, [Some(1), None, Some(2), Some(3)]);
+}

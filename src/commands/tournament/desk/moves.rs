@@ -54,7 +54,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         CliError::new(format!("{pairing} was never paired, or was revoked"))
             .hint(format!("`annals tournament rounds {}` lists the pairings", work.name))
     })?;
-    let Some(game) = board.games.values().next_back() else {
+    let Some((attempt, game)) = board.games.iter().next_back() else {
         return Err(CliError::new(format!("no game of {pairing} has begun"))
             .hint(format!("`annals tournament start {} {pairing}` begins it", work.name)));
     };
@@ -64,7 +64,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         (None, turn) => turn.clone().unwrap_or_default(),
     };
     let stream: StreamName = format!("game/{game}").parse().map_err(|e| CliError::from_error(&e))?;
-    let played = play(&work.log, &stream, &text, args.used, (work.at, work.now))?;
+    let aside = board.set_aside.iter().rev().find(|aside| aside.fact.attempt < *attempt);
+    let carried = aside.and_then(|aside| aside.fact.ply);
+    let played = play(&work.log, &stream, &text, args.used, carried, (work.at, work.now))?;
     if let Some((winner, termination)) = played.ended {
         let who = winner.map_or("nobody wins".to_owned(), |side| format!("{side} wins"));
         eprintln!("annals: the game is over: {who} by {termination}");
