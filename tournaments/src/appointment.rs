@@ -6,7 +6,7 @@ use annals_events::tournament::{Notice, Slot};
 use annals_events::{Micros, Pairing, PlayerId};
 
 use crate::rulebook::{DAY, HOUR, Rulebook};
-use crate::state::Tournament;
+use crate::state::{Entrant, Tournament};
 
 /// Eastern Standard Time, behind Universal Time; the season has no summer time.
 const EST: Micros = 5 * HOUR;
@@ -75,7 +75,9 @@ pub fn players(tournament: &Tournament, pairing: Pairing) -> Vec<&PlayerId> {
 /// When a player was told whom they play in a round: by the first notice of it, else by its publication.
 #[must_use]
 pub fn told_at(tournament: &Tournament, round: u32, player: &PlayerId) -> Option<Micros> {
-    let notice = tournament.notices.iter().find(|notice| {
+    // A notice of a pairing that was revoked since told of another opponent.
+    let since = tournament.rounds.get(&round).map_or(0, |round| round.paired.seq);
+    let notice = tournament.notices.iter().filter(|notice| notice.seq > since).find(|notice| {
         let said = &notice.fact;
         let of_round =
             said.round == Some(round) || said.pairing.is_some_and(|pairing| pairing.round == round);
@@ -102,7 +104,11 @@ pub fn told_the_time(tournament: &Tournament, pairing: Pairing, player: &PlayerI
 #[must_use]
 pub fn has_answered(tournament: &Tournament, round: u32, player: &PlayerId) -> bool {
     let entrant = tournament.entrants.get(player);
-    entrant.is_some_and(|entrant| entrant.availability.iter().any(|given| given.fact.round == Some(round)))
+    let since = tournament.rounds.get(&round).map_or(0, |round| round.paired.seq);
+    let answers = |entrant: &Entrant| {
+        entrant.availability.iter().any(|given| given.fact.round == Some(round) && given.seq > since)
+    };
+    entrant.is_some_and(answers)
 }
 
 /// What a player wants in a week: what they said in time for the round, else what they last said before, moved into the

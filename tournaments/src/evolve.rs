@@ -379,10 +379,15 @@ impl Tournament {
             }
             Effect::Remove { player } => self.leave(seq, at, player, Leaving::Removed),
             Effect::Reinstate { player } => self.come_back(seq, player),
-            Effect::Read { option, reading } => self.readings_ruled.push((option.clone(), reading.clone())),
-            Effect::SetRated { .. } | Effect::Place { .. } | Effect::Nothing => {}
+            Effect::SetRated { .. } | Effect::Place { .. } | Effect::Read { .. } | Effect::Nothing => {}
         }
         self.rulings.push(RulingInForce { seq, at, ruling: ruling.clone(), superseded_by: None });
+        let in_force = self.rulings.iter().filter(|ruling| ruling.superseded_by.is_none());
+        let read = |given: &RulingInForce| match &given.ruling.effect {
+            Effect::Read { option, reading } => Some((option.clone(), reading.clone())),
+            _ => None,
+        };
+        self.readings_ruled = in_force.filter_map(read).collect();
     }
 
     /// Takes an attempt out of force: the pairing has no result, and another attempt is owed.

@@ -9,7 +9,7 @@ use annals_events::{Pairing, PlayerId, Termination};
 use crate::refusal::Refusal;
 use crate::ring::{Scorer, share_pool};
 use crate::round::Board;
-use crate::rulebook::{PrizeGames, Prizes, Rulebook};
+use crate::rulebook::{Format, PrizeGames, Prizes, Rulebook};
 use crate::stage;
 use crate::state::{Leaving, Money, Tournament};
 
@@ -26,7 +26,7 @@ pub fn play_is_over(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), 
         return Err(refusal.hint(format!("annals tournament result TOURNAMENT {open} OUTCOME")));
     }
     let places = stage::places(tournament, rulebook)?;
-    if places.decided || ruled_away(tournament, &places) {
+    if places.decided || ruled_away(tournament, rulebook, &places) {
         return Ok(());
     }
     match places.ruling_needed {
@@ -47,10 +47,12 @@ pub fn is_without_players(tournament: &Tournament) -> bool {
     tournament.rounds.is_empty() && tournament.entrants.values().all(|entrant| entrant.left.is_some())
 }
 
-/// Whether rulings gave the places that the rules leave open.
-fn ruled_away(tournament: &Tournament, places: &stage::Places) -> bool {
+/// Whether a ruling gave places where territory that nobody knows would have. Which place a final leaves open, and whether a
+/// ruling gave it, its places say themselves.
+fn ruled_away(tournament: &Tournament, rulebook: &Rulebook, places: &stage::Places) -> bool {
     use annals_events::tournament::Effect;
     places.ruling_needed.is_some()
+        && rulebook.stages.iter().any(|stage| stage.format == Format::Encounters)
         && tournament.rulings.iter().any(|ruling| {
             ruling.superseded_by.is_none() && matches!(ruling.ruling.effect, Effect::Place { .. })
         })

@@ -1,6 +1,7 @@
 //! The state of a tournament: what its events have made known so far.
 
 use std::collections::BTreeMap;
+use std::ops::Bound;
 
 use annals_events::tournament::{
     Announced, AppealDecided, AppealFiled, AvailabilityGiven, BanRecorded, BenchmarksDeclared, Closed,
@@ -263,6 +264,6 @@ impl Tournament {
     /// When the first game of the round after the given one began: `round:5` means one microsecond before it.
     #[must_use]
     pub fn round_after_started_at(&self, round: u32) -> Option<Micros> {
-        self.rounds.range(round + 1..).find_map(|(_, round)| round.started_at)
+        self.rounds.range((Bound::Excluded(round), Bound::Unbounded)).find_map(|(_, round)| round.started_at)
     }
 }

@@ -57,6 +57,7 @@ pub struct When {
 #[must_use]
 pub fn judge(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdict> {
     let mut bench = Bench::new(case, when);
+    after_the_close(&mut bench, event);
     entries::judge(&mut bench, event);
     programs::judge(&mut bench, event);
     field::judge(&mut bench, event);
@@ -67,4 +68,35 @@ pub fn judge(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
     conduct::judge(&mut bench, event);
     money::judge(&mut bench, event);
     bench.verdicts()
+}
+
+/// After the close money may still move, and conduct be judged; the record of play stands.
+fn after_the_close(bench: &mut Bench<'_>, event: &TournamentEvent) {
+    use TournamentEvent as E;
+    if bench.case.tournament.closed.is_none() {
+        return;
+    }
+    let may = matches!(
+        event,
+        E::FeeRecorded(_)
+            | E::ContributionRecorded(_)
+            | E::RefundRecorded(_)
+            | E::PenaltyRecorded(_)
+            | E::PenaltyPaid(_)
+            | E::BanRecorded(_)
+            | E::BanLifted(_)
+            | E::PrizeAwarded(_)
+            | E::PrizeForfeited(_)
+            | E::PrizeReturned(_)
+            | E::Disqualified(_)
+            | E::NoticeGiven(_)
+            | E::DisputeFiled(_)
+            | E::AppealFiled(_)
+            | E::AppealDecided(_)
+    );
+    if !may {
+        bench.hold("closed", "the closed tournament", false, || {
+            ("after the close only money and conduct".to_owned(), format!("`{}`", event.type_name()))
+        });
+    }
 }

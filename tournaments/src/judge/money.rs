@@ -8,6 +8,7 @@ use annals_events::{PlayerId, TournamentEvent};
 use super::Bench;
 use crate::fund;
 use crate::rulebook::Prizes;
+use crate::stage;
 use crate::state::Money;
 
 /// Judges what belongs here.
@@ -80,7 +81,15 @@ fn awarded(bench: &mut Bench<'_>, prize: &PrizeAwarded) {
     let player = &prize.player;
     let subject = format!("the prize of {player}");
     entered(bench, "prize.share", &subject, player);
-    if prize.amount == 0 && prize.thing.is_some() {
+    if let Some(thing) = prize.thing.as_ref().filter(|_| prize.amount == 0) {
+        if rulebook.title_won.is_some_and(|title| thing.contains(title)) {
+            let places =
+                stage::places(tournament, rulebook).map(|places| places.placings).unwrap_or_default();
+            let first = places.iter().any(|placing| placing.place == 1 && placing.player == *player);
+            bench.hold("place.title", subject.as_str(), first, || {
+                ("the title goes to the first".to_owned(), format!("`{player}` is not the first"))
+            });
+        }
         return;
     }
     if let Err(open) = fund::play_is_over(tournament, rulebook) {

@@ -1,7 +1,7 @@
 //! Games attached to pairings, results, forfeits.
 
 use annals_events::tournament::{Effect, ForfeitClaimed, GameAttached, Outcome, ResultRecorded};
-use annals_events::{GameId, Pairing, Termination, TournamentEvent};
+use annals_events::{GameId, Pairing, Side, Termination, TournamentEvent};
 
 use super::standing::{AttemptOf, course_near};
 use super::{Bench, games};
@@ -148,6 +148,13 @@ fn game_attached(bench: &mut Bench<'_>, attached: &GameAttached) {
         ("a game belongs to one pairing, once".to_owned(), where_)
     });
     let facts = bench.case.around.game(game);
+    let paired = rounds.get(&pairing.round).filter(|round| !round.inferred).map(|round| round.paired.at);
+    if let (Some(began), Some(paired)) = (facts.and_then(|facts| facts.started_at), paired) {
+        bench.hold("game.players", subject.as_str(), began >= paired, || {
+            let expected = "a game that began after its pairing was published".to_owned();
+            (expected, format!("{game} began before {pairing} was paired"))
+        });
+    }
     let owed = board.owed().map(|owed| owed.fact.clone());
     let resumes =
         resumption(bench, *pairing, board, facts, owed.as_ref().is_some_and(|owed| owed.ply.is_none()));
@@ -257,6 +264,9 @@ fn result_recorded(bench: &mut Bench<'_>, result: &ResultRecorded) {
         (expected, format!("round {} has not begun", pairing.round))
     });
     outcome(bench, &subject, board, result, forfeit);
+    if forfeit && result.outcome.winner().is_some() {
+        claimed_by_the_winner(bench, &subject, board, result);
+    }
     if let Some(game) = game_of(board, result) {
         of_the_game(bench, &subject, board, result, &game, forfeit);
     }
@@ -423,5 +433,24 @@ fn forfeit_claimed(bench: &mut Bench<'_>, claimed: &ForfeitClaimed) {
         bench.hold("forfeit.claim", subject, at >= over, || {
             (format!("the game can be claimed from {}", utc(over)), format!("it is claimed at {}", utc(at)))
         });
+    }
+}
+
+/// Who did not come loses, and the other one claims it; without a claim nobody can tell whether anybody waited.
+fn claimed_by_the_winner(bench: &mut Bench<'_>, subject: &str, board: &Board, result: &ResultRecorded) {
+    if !bench.has("forfeit.claim") {
+        return;
+    }
+    let winner = match result.outcome.winner() {
+        Some(Side::Gold) => board.gold.as_ref(),
+        _ => board.silver(),
+    };
+    let Some(winner) = winner else { return };
+    match &board.claim {
+        Some(claim) => bench.hold("forfeit.claim", subject, claim.fact.claimant == *winner, || {
+            let found = format!("`{}` claimed it, `{winner}` wins", claim.fact.claimant);
+            ("the one who claims it wins".to_owned(), found)
+        }),
+        None => bench.open("forfeit.claim", subject, "no claim is recorded, so nobody can tell who waited"),
     }
 }

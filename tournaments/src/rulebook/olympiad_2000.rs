@@ -82,7 +82,6 @@ const RULES: &[Rule] = &[
     rule("result.paired", "Olympiad 2000, Tournament Rules 3", "A result belongs to a pairing that stands."),
     rule("result.once", "Olympiad 2000, Tournament Rules 3", "A pairing has one result."),
     rule("result.game", "Olympiad 2000, Tournament Rules 3", "A result is that of its game."),
-    rule("result.draw", "Olympiad 2000, Game Rules", "The first player unable to move loses: no draws."),
     rule(
         "ruling.number",
         "Olympiad 2000, Operational Rules",
@@ -108,6 +107,7 @@ const RULES: &[Rule] = &[
         "Olympiad 2000, Tournament Rules 4",
         "Points, opponents' points, territory; equals share a place.",
     ),
+    rule("closed", "Olympiad 2000, Tournament Rules 4", "After the close the record of play stands."),
 ];
 
 /// The rulebook.

@@ -132,6 +132,7 @@ const RULES: &[Rule] = &[
         "What is left of the pool is what came in less what went out.",
     ),
     rule("place.order", "2006 Postal, Prize Distribution", "Places go by points."),
+    rule("closed", "2006 Postal, Prize Distribution", "After the close the record of play stands."),
 ];
 
 /// The rulebook.

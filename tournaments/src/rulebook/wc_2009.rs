@@ -181,6 +181,7 @@ const RULES: &[Rule] = &[
     ),
     rule("place.third", "2009 WC, Tournament format, ties", "Third place goes by games won, then a playoff."),
     rule("place.title", "2009 WC, Overview", "The first is the World Champion."),
+    rule("closed", "2009 WC, Tournament format", "After the close the record of play stands."),
 ];
 
 /// The rulebook.

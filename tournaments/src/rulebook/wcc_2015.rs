@@ -233,6 +233,8 @@ const RULES: &[Rule] = &[
     rule("place.third", "2015 WCC, Tournament format, ties", "Third place goes by games won; ties stand."),
     rule("place.title", "2015 WCC, Prizes", "The first is Arimaa World Computer Champion."),
     rule("place.contenders", "2015 WCC, Overview", "The first two compete for the Challenge."),
+    rule("closed", "2015 WCC, Tournament ends", "After the close the record of play stands."),
+    rule("result.draw", "2015 WCC, Tournament format 12", "The Match Rules know no draws."),
 ];
 
 /// The rulebook.

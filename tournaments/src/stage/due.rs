@@ -3,6 +3,7 @@
 
 use annals_events::tournament::Stage;
 
+use super::began::rounds_of;
 use super::finalists::{final_begins, is_final, preliminary_rounds, qualified};
 use super::places;
 use super::record::{Contest, Course, Gaps, course, no_result};
@@ -59,7 +60,8 @@ fn before_or_in_the_final(tournament: &Tournament, rulebook: &Rulebook) -> Resul
     let begun = tournament.rounds.values().any(|round| is_final(round.stage));
     if !begun && qualified(tournament).is_none() {
         let rounds = preliminary_rounds(tournament, rulebook).unwrap_or(0);
-        let paired = tournament.rounds.values().filter(|round| round.stage == Stage::Swiss).count();
+        // A round of which nothing is left does not count.
+        let paired = rounds_of(tournament, &[Stage::Swiss]).count();
         if u32::try_from(paired).is_ok_and(|paired| paired < rounds) {
             return Ok(Stage::Swiss);
         }

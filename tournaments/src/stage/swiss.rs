@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{
-    Bye, Equals, LotsDrawn, Measure, Pair, Placing, Qualified, QualifyingRank, Ranked, RoundPaired, Stage,
+    Bye, Effect, Equals, LotsDrawn, Measure, Pair, Placing, Qualified, QualifyingRank, Ranked, RoundPaired,
+    Stage,
 };
 use annals_events::{Pairing, PlayerId, Side, Termination};
 
@@ -325,7 +326,17 @@ pub(super) fn places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Pla
         titles: Vec::new(),
         contender: false,
     });
-    Ok(Places { placings: placings.collect(), decided: false, ruling_needed: None })
+    let everybody_left = tournament.entrants.values().all(|entrant| entrant.left.is_some());
+    let ruling_needed = everybody_left
+        .then(|| "everybody has left before the final, so a ruling has to give the first place".to_owned());
+    let ruled = tournament.rulings.iter().any(|ruling| {
+        ruling.superseded_by.is_none() && matches!(ruling.ruling.effect, Effect::Place { place: 1, .. })
+    });
+    Ok(Places {
+        placings: placings.collect(),
+        decided: everybody_left && ruled,
+        ruling_needed: ruling_needed.filter(|_| !ruled),
+    })
 }
 
 /// The published order of the Swiss, with seeds for the first who are still in.

@@ -197,7 +197,7 @@ fn a_round_has_its_number_its_stage_its_players_and_all_results_before_it() {
     for rules in [twice, stranger] {
         assert!(rules.contains(&"round.players") && !rules.contains(&"pairing.best"), "{rules:?}");
     }
-    assert_eq!(with(|paired| paired.pairs[1].board = 7), ["round.players"]);
+    assert_eq!(with(|paired| paired.pairs[1].board = 7), ["round.order", "round.players"]);
     let all_byes = with(|paired| {
         let players = paired.pairs.drain(..).flat_map(|pair| [pair.upper, pair.lower]);
         paired.byes = players.map(|player| Bye { player, half_points: None, grounds: Vec::new() }).collect();

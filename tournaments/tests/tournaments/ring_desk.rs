@@ -72,7 +72,8 @@ fn a_changed_draw_departs_from_the_rule_that_asks_for_it() {
         };
         assert!(rules(&|_| {}).is_empty());
         assert_eq!(rules(&|round| drop(round.pairs.pop())), ["ring.pairing"]);
-        assert_eq!(rules(&|round| round.pairs.push(round.pairs[0].clone())), ["ring.pairing"]);
+        assert_eq!(rules(&|round| round.pairs.push(round.pairs[0].clone())), ["round.order", "ring.pairing"]);
+        assert_eq!(rules(&|round| round.pairs[1].board = 1), ["round.order"], "two pairs on one board");
         assert_eq!(
             rules(&|round| round.pairs[3].upper_side = round.pairs[3].upper_side.map(Side::other)),
             ["ring.colour"]

@@ -69,7 +69,41 @@ pub(super) fn in_order(bench: &mut Bench<'_>, paired: &RoundPaired) -> bool {
         let open: Vec<String> = open.iter().map(ToString::to_string).collect();
         ("the results of all earlier rounds".to_owned(), format!("no result of {}", open.join(", ")))
     });
+    boards(bench, paired);
+    forfeiters(bench, paired);
     numbered && open.is_empty()
+}
+
+/// Boards are numbered from 1, each once: two pairs on one board would be one.
+fn boards(bench: &mut Bench<'_>, paired: &RoundPaired) {
+    let mut boards: Vec<u32> = paired.pairs.iter().map(|pair| pair.board).collect();
+    boards.sort_unstable();
+    let numbered = boards.iter().zip(1..).all(|(board, number)| *board == number);
+    bench.hold("round.order", round(paired.round), numbered, || {
+        ("boards from 1, each once".to_owned(), format!("boards {boards:?}"))
+    });
+}
+
+/// Who has lost a game by forfeit plays no further round, unless an appeal was accepted.
+fn forfeiters(bench: &mut Bench<'_>, paired: &RoundPaired) {
+    if !bench.has("forfeit.removed") {
+        return;
+    }
+    let tournament = bench.case.tournament;
+    let players = paired.pairs.iter().flat_map(|pair| [&pair.upper, &pair.lower]);
+    for player in players.chain(paired.byes.iter().map(|bye| &bye.player)) {
+        let mut recorded = tournament.rounds.values().flat_map(|round| round.boards.values());
+        let forfeited = recorded.any(|board| board.forfeited_by().contains(&player));
+        let heard = tournament.appeals.iter().any(|(filed, decided)| {
+            filed.by == *player && decided.as_ref().is_some_and(|decided| decided.accepted)
+        });
+        if forfeited {
+            bench.hold("forfeit.removed", round(paired.round), heard, || {
+                let expected = "who forfeits a game plays no further round without an accepted appeal";
+                (expected.to_owned(), format!("`{player}` forfeited a game and is paired"))
+            });
+        }
+    }
 }
 
 /// The start of a round: it was paired, is not under way, its colours are decided, the rounds before it are over.
@@ -112,11 +146,13 @@ pub(super) fn revocation(bench: &mut Bench<'_>, revoked: &PairingRevoked) {
     };
     let stands = revoked.board.is_none_or(|board| recorded.boards.contains_key(&board));
     let later = bench.case.tournament.rounds.keys().next_back().copied().filter(|last| *last > revoked.round);
-    let holds = stands && recorded.started_at.is_none() && later.is_none();
+    let begun =
+        recorded.started_at.is_some() || recorded.boards.values().any(|board| board.last_attempt() > 0);
+    let holds = stands && !begun && later.is_none();
     bench.hold("round.revoked", subject, holds, || {
         if !stands {
             ("a board that is paired".to_owned(), "no such board".to_owned())
-        } else if recorded.started_at.is_some() {
+        } else if begun {
             ("a revocation before the first game begins".to_owned(), "the round has started".to_owned())
         } else {
             let later = later.unwrap_or(revoked.round);

@@ -36,8 +36,17 @@ pub(super) fn judge(bench: &mut Bench<'_>, subject: &str, ruling: &RulingGiven) 
         Effect::Rematch { pairing, failure } => rematch(bench, subject, *pairing, *failure),
         Effect::SetResult { pairing, outcome, .. } => set_result(bench, subject, *pairing, *outcome),
         Effect::Vacate { pairing } => {
-            if known(bench, subject, *pairing).is_some() {
+            if let Some(board) = known(bench, subject, *pairing) {
                 not_frozen(bench, subject, *pairing);
+                let played = board.outcome.is_some() && board.last_attempt() > 0;
+                if bench.has("ruling.invalidate") {
+                    bench.hold("ruling.invalidate", subject, !played, || {
+                        (
+                            "a game that is taken back is replayed".to_owned(),
+                            format!("{pairing} was played, and is vacated"),
+                        )
+                    });
+                }
             }
         }
         Effect::SetTerritory { pairing, squares } => set_territory(bench, subject, *pairing, *squares),
