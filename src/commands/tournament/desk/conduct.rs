@@ -13,8 +13,8 @@ use crate::home::Home;
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Impose a penalty; with --paid, record that it was paid.",
-    after_help = "Examples:\n  annals tournament penalty wcc-2015 sharp 2000 --reason \"ran on a cluster\" --rule qualifier.hardware\n  \
-        annals tournament penalty wcc-2015 sharp 2000 --paid"
+    after_help = "Examples:\n  annals tournament penalty wcc-2015 sharp 20 --reason \"ran on a cluster\" --rule qualifier.hardware\n  \
+        annals tournament penalty wcc-2015 sharp 20 --paid"
 )]
 pub struct PenaltyArgs {
     /// The tournament.
