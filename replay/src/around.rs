@@ -140,9 +140,14 @@ impl BanTalk {
 }
 
 impl Said {
+    /// Whether events of a type speak of bans.
+    pub fn is_said_in(event_type: &str) -> bool {
+        matches!(event_type, "tournament.ban_recorded" | "tournament.ban_lifted")
+    }
+
     /// What one event says, where it speaks of a ban.
     pub fn in_event(event: &Standing<'_>) -> Option<Said> {
-        if !matches!(event.event_type, "tournament.ban_recorded" | "tournament.ban_lifted") {
+        if !Said::is_said_in(event.event_type) {
             return None;
         }
         let tournament = event.stream.split_once('/')?.1.parse().ok()?;

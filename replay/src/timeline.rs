@@ -28,6 +28,8 @@ pub struct Standing<'a> {
     pub effective_at: Micros,
     /// When the log took it.
     pub recorded_at: Micros,
+    /// When the log took what it says now: its correction, where there is one.
+    pub said_at: Micros,
     /// The `seq` of the correction that holds, where there is one.
     pub corrected_by: Option<u64>,
 }
@@ -44,6 +46,7 @@ impl<'a> Standing<'a> {
             payload: event.payload,
             effective_at: event.effective_at,
             recorded_at: event.recorded_at,
+            said_at: event.recorded_at,
             corrected_by: None,
         }
     }
@@ -61,6 +64,7 @@ impl<'a> Standing<'a> {
 #[derive(Debug, Clone)]
 struct Corrected {
     by: u64,
+    recorded_at: Micros,
     stream: String,
     change: Change,
 }
@@ -86,7 +90,8 @@ impl Corrections {
             let said = self.by_seq.entry(correction.corrects).or_default();
             said.retain(|earlier| earlier.stream != event.stream);
             let stream = event.stream.to_owned();
-            said.push(Corrected { by: event.seq, stream, change: correction.change });
+            let (by, recorded_at) = (event.seq, event.recorded_at);
+            said.push(Corrected { by, recorded_at, stream, change: correction.change });
         }
     }
 
@@ -121,15 +126,19 @@ impl Corrections {
         match self.of(event) {
             None => Some(plain),
             Some(Corrected { change: Change::Strike, .. }) => None,
-            Some(Corrected { by, change: Change::Replace { payload, schema, effective_at }, .. }) => {
-                Some(Standing {
-                    payload: payload.as_str(),
-                    schema: *schema,
-                    effective_at: effective_at.unwrap_or(event.effective_at),
-                    corrected_by: Some(*by),
-                    ..plain
-                })
-            }
+            Some(Corrected {
+                by,
+                recorded_at,
+                change: Change::Replace { payload, schema, effective_at },
+                ..
+            }) => Some(Standing {
+                payload: payload.as_str(),
+                schema: *schema,
+                effective_at: effective_at.unwrap_or(event.effective_at),
+                said_at: *recorded_at,
+                corrected_by: Some(*by),
+                ..plain
+            }),
         }
     }
 }

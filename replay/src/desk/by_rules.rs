@@ -23,7 +23,7 @@ use crate::facts::{FoldedGame, Games};
 use crate::projection::{Projection, Replayed, fold};
 use crate::recorded::Scope;
 use crate::tournament::TournamentReplay;
-use crate::tournament_audit::{TournamentAuditError, audit_with};
+use crate::tournament_audit::{TournamentAuditError, audit_with, changing_what_is_frozen};
 
 /// The log as a desk knows it, and what of it was asked for.
 struct AtDesk<'a> {
@@ -181,6 +181,23 @@ impl Desk<'_> {
 }
 
 impl Desk<'_> {
+    /// Whether a correction would change something of a round when a later one has begun.
+    pub(super) fn correction_of_what_is_frozen(
+        &mut self,
+        stream: &StreamName,
+        envelope: &RawEnvelope,
+    ) -> Result<Option<Reason>, ReplayError> {
+        if stream.family() != "tournament" {
+            return Ok(None);
+        }
+        // By rules that this program does not know nothing is judged.
+        let Ok(Some(rulebook)) = rulebook_in_force(&self.tournament(stream)?) else { return Ok(None) };
+        let key = self.load(stream)?;
+        let events = self.known(&key).map_or(&[][..], |known| known.events.as_slice());
+        let verdicts = changing_what_is_frozen(events.iter().chain([envelope]), &rulebook);
+        Ok(verdicts.iter().filter(|verdict| verdict.seq == envelope.seq).find_map(departure))
+    }
+
     /// Whether a corrected event would depart from a rule from which it did not depart before: a correction puts the
     /// record right, and is no way around the rulebook. What it means for later events is for the audit to say.
     pub(super) fn correction_departs(
@@ -195,7 +212,9 @@ impl Desk<'_> {
         let cut = Cut::at_seq(self.up_to);
         let mut extra = self.taken().to_vec();
         let before = audit_with(self.log, stream, &cut, &extra, &[]);
-        extra.push(envelope.clone());
+        // It says now what it says.
+        let recorded_at = self.now.unwrap_or(self.recorded_at);
+        extra.push(RawEnvelope { recorded_at, ..envelope.clone() });
         let after = audit_with(self.log, stream, &cut, &extra, &[]);
         let (before, after) = match (before, after) {
             (Ok(before), Ok(after)) => (before, after),

@@ -109,6 +109,9 @@ impl<'l> Desk<'l> {
         let envelope = self.envelope(draft);
         let key = self.load(&draft.stream)?;
         if let Event::Log(LogEvent::Correction(correction)) = &entry.event {
+            if let Some(reason) = self.correction_of_what_is_frozen(&draft.stream, &envelope)? {
+                return Ok(Err(reason));
+            }
             let decided = correct::judge(self, &key, &draft.stream, correction, envelope.clone())?;
             if decided.is_ok()
                 && let Some(reason) = self.correction_departs(&draft.stream, correction, &envelope)?

@@ -1,8 +1,10 @@
 //! A tournament held against its rulebook, event by event: each is judged on the tournament as it stood before it, with
 //! the games, the bans and the other tournaments as they stood then. Corrections are put in place first, as everywhere,
-//! so an event that was corrected is judged as it was corrected, and the report says so.
+//! so an event that was corrected is judged as it was corrected, and the report says so. A correction that changes what was frozen
+//! when it was made is a departure of its own.
 
 mod compare;
+mod frozen;
 mod pass;
 mod text;
 
@@ -15,6 +17,8 @@ use annals_tournaments::Tournament;
 use annals_tournaments::rulebook::{ReadingError, Rulebook, RulebookError};
 use annals_tournaments::verdict::{Holds, Verdict};
 use serde::Serialize;
+
+pub(crate) use frozen::departing as changing_what_is_frozen;
 
 pub use compare::{ChangedHolds, ChangedPlace, ChangedRank, ReadingsCompared, compare_readings};
 

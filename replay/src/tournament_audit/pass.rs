@@ -2,12 +2,13 @@
 //! names, what other tournaments say of bans, and those that it names. Nothing is folded twice.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::ControlFlow;
 
 use annals_events::{
     Event, GameId, LOG_STREAM, LogEvent, Micros, RawEnvelope, StreamName, Subject, TournamentEvent,
     TournamentId, each_named,
 };
-use annals_store::Log;
+use annals_store::{Log, ReadError};
 use annals_tournaments::Tournament;
 use annals_tournaments::around::StandingBan;
 use annals_tournaments::judge::{Case, When, judge};
@@ -15,7 +16,10 @@ use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::Verdict;
 use annals_tournaments::{refusal, stage};
 
-use super::{AuditCounts, AuditedEvent, LATE, LateEntry, RankedLine, TournamentAudit, TournamentAuditError};
+use super::{
+    AuditCounts, AuditedEvent, LATE, LateEntry, RankedLine, TournamentAudit, TournamentAuditError,
+    changing_what_is_frozen,
+};
 use crate::around::{LogAround, Said, Surroundings, rulebook_in_force};
 use crate::audit::GameFinding;
 use crate::cut::Cut;
@@ -24,7 +28,7 @@ use crate::facts::{FoldedGame, Games};
 use crate::finding::Finding;
 use crate::projection::{Projection, fold};
 use crate::read::absent;
-use crate::timeline::Standing;
+use crate::timeline::{CORRECTION, Standing};
 use crate::tournament::TournamentReplay;
 
 /// An event as it stands, kept.
@@ -37,6 +41,7 @@ struct Kept {
     payload: String,
     effective_at: Micros,
     recorded_at: Micros,
+    said_at: Micros,
     corrected_by: Option<u64>,
 }
 
@@ -50,6 +55,7 @@ impl Kept {
             payload: &self.payload,
             effective_at: self.effective_at,
             recorded_at: self.recorded_at,
+            said_at: self.said_at,
             corrected_by: self.corrected_by,
         }
     }
@@ -75,6 +81,7 @@ impl Projection for Gathered {
             payload: event.payload.to_owned(),
             effective_at: event.effective_at,
             recorded_at: event.recorded_at,
+            said_at: event.said_at,
             corrected_by: event.corrected_by,
         });
     }
@@ -93,9 +100,30 @@ struct Source<'a> {
 }
 
 impl Source<'_> {
-    fn gather(&self, stream: &StreamName) -> Result<Gathered, ReplayError> {
+    /// The events of a stream as they were recorded, corrections among them.
+    fn recorded(&self, stream: &StreamName) -> Result<Vec<RawEnvelope>, ReplayError> {
         let mut events = self.log.stream(stream, self.up_to)?;
         events.extend(self.extra.iter().filter(|event| event.stream == *stream).cloned());
+        Ok(events)
+    }
+
+    fn gather(&self, stream: &StreamName) -> Result<Gathered, ReplayError> {
+        Ok(fold(self.recorded(stream)?.as_slice(), self.as_of)?.0)
+    }
+
+    /// What a stream says of bans; the rest of it is passed over as it is read.
+    fn gather_bans(&self, stream: &StreamName) -> Result<Gathered, ReplayError> {
+        let counts = |event_type: &str| event_type == CORRECTION || Said::is_said_in(event_type);
+        let mut events = Vec::new();
+        self.log.scan_stream(stream, self.up_to, |event| {
+            if counts(event.event_type) {
+                let problem = |problem| ReadError::Row { seq: event.seq, problem };
+                events.push(event.to_envelope().map_err(problem)?);
+            }
+            Ok::<_, ReadError>(ControlFlow::Continue(()))
+        })?;
+        let extra = self.extra.iter().filter(|event| event.stream == *stream && counts(&event.event_type));
+        events.extend(extra.cloned());
         Ok(fold(events.as_slice(), self.as_of)?.0)
     }
 
@@ -197,7 +225,8 @@ pub(super) fn run(
         return Err(ReplayError::NoSuchFamily { stream: stream.clone() }.into());
     }
     let source = Source { log, up_to: cut.last_seq(log)?, as_of: cut.as_of, extra };
-    let own = source.gather(stream)?;
+    let recorded = source.recorded(stream)?;
+    let own: Gathered = fold(recorded.as_slice(), cut.as_of).map_err(ReplayError::from)?.0;
     if own.events.is_empty() {
         return Err(absent(log, stream).map_err(ReplayError::from)?.into());
     }
@@ -216,7 +245,7 @@ pub(super) fn run(
             around.take(event);
             continue;
         }
-        let imported = imports.iter().any(|(first, last)| (*first..=*last).contains(&event.seq));
+        let imported = came_in_by(&imports, event.seq);
         let audited = audited(event, imported, &replay.tournament, &around, readings)?;
         if !imported && event.recorded_at.saturating_sub(event.effective_at) > LATE {
             let (at, recorded_at) = (event.effective_at, event.recorded_at);
@@ -230,7 +259,8 @@ pub(super) fn run(
             said.put_to(&mut around.bans);
         }
     }
-    report(Report { stream, cut, source, own: own.findings, events, late, around, replay, readings })
+    let own = own.findings;
+    report(Report { stream, cut, source, recorded, own, imports, events, late, around, replay, readings })
 }
 
 /// One event of a tournament held against a rulebook, on the tournament `before` it and with everything else as the log
@@ -245,8 +275,9 @@ pub(super) fn judged(
 ) -> Result<Vec<Verdict>, ReplayError> {
     let last = cut.last_seq(log)?;
     let all = Source { log, up_to: last, as_of: cut.as_of, extra: &[] };
-    let imported = all.imports()?.iter().any(|(first, last)| (*first..=*last).contains(&seq));
-    let recorded_at = log.event(seq)?.filter(|event| event.seq == seq).map_or(at, |event| event.recorded_at);
+    let imported = came_in_by(&all.imports()?, seq);
+    let now = all.gather(stream)?.events;
+    let recorded_at = now.iter().find(|event| event.seq == seq).map_or(at, |event| event.said_at);
     let source = Source { up_to: last.min(seq.saturating_sub(1)), ..all };
     let own = source.gather(stream)?.events;
     let mut merged = elsewhere(&source, stream, &Named::by(stream, &own))?;
@@ -278,11 +309,12 @@ fn elsewhere(source: &Source<'_>, own: &StreamName, named: &Named) -> Result<Vec
         if stream.name == *own {
             continue;
         }
-        let mut found = source.gather(&stream.name)?.events;
-        if !named.tournaments.contains(stream.name.name()) {
-            found.retain(|event| Said::in_event(&event.standing()).is_some());
-        }
-        events.append(&mut found);
+        let found = if named.tournaments.contains(stream.name.name()) {
+            source.gather(&stream.name)?
+        } else {
+            source.gather_bans(&stream.name)?
+        };
+        events.extend(found.events);
     }
     Ok(events)
 }
@@ -316,7 +348,7 @@ fn audited(
         _ => None,
     };
     let rulebook = read_as(announcing.as_ref().unwrap_or(before), readings)?;
-    let when = When { seq: event.seq, at: event.effective_at, recorded_at: event.recorded_at, imported };
+    let when = When { seq: event.seq, at: event.effective_at, recorded_at: event.said_at, imported };
     let around = LogAround::of(before, around);
     audited.verdicts =
         judge(&Case { tournament: before, rulebook: &rulebook, around: &around }, &when, &what);
@@ -343,7 +375,9 @@ struct Report<'a> {
     stream: &'a StreamName,
     cut: &'a Cut,
     source: Source<'a>,
+    recorded: Vec<RawEnvelope>,
     own: Vec<Finding>,
+    imports: Vec<(u64, u64)>,
     events: Vec<AuditedEvent>,
     late: Vec<LateEntry>,
     around: SoFar,
@@ -351,12 +385,13 @@ struct Report<'a> {
     readings: &'a [(String, String)],
 }
 
-fn report(found: Report<'_>) -> Result<TournamentAudit, TournamentAuditError> {
+fn report(mut found: Report<'_>) -> Result<TournamentAudit, TournamentAuditError> {
     let tournament = &found.replay.tournament;
     let Some(announced) = &tournament.announced else {
         return Err(TournamentAuditError::NotAnnounced { stream: found.stream.clone() });
     };
     let rulebook = read_as(tournament, found.readings)?;
+    let frozen = frozen_corrections(&found, &rulebook);
     let mut games = Vec::new();
     for (game, folded) in &found.around.games {
         let Ok(stream) = format!("game/{game}").parse::<StreamName>() else { continue };
@@ -373,6 +408,8 @@ fn report(found: Report<'_>) -> Result<TournamentAudit, TournamentAuditError> {
         measures: line.measures,
         active: line.active,
     };
+    found.events.extend(frozen);
+    found.events.sort_by_key(|event| event.seq);
     let mut audit = TournamentAudit {
         stream: found.stream.clone(),
         name: announced.name.clone(),
@@ -397,6 +434,32 @@ fn report(found: Report<'_>) -> Result<TournamentAudit, TournamentAuditError> {
     };
     audit.count();
     Ok(audit)
+}
+
+/// The corrections that change what was frozen when they were made, with what the rules say of them.
+fn frozen_corrections(found: &Report<'_>, rulebook: &Rulebook) -> Vec<AuditedEvent> {
+    let mut corrections: Vec<AuditedEvent> = Vec::new();
+    for verdict in changing_what_is_frozen(found.recorded.iter(), rulebook) {
+        let Some(event) = found.recorded.iter().find(|event| event.seq == verdict.seq) else { continue };
+        if found.cut.has_happened(event.effective_at) {
+            corrections.push(AuditedEvent {
+                seq: event.seq,
+                event_type: event.event_type.clone(),
+                at: event.effective_at,
+                recorded_at: event.recorded_at,
+                corrected_by: None,
+                imported: came_in_by(&found.imports, event.seq),
+                verdicts: vec![verdict],
+                findings: Vec::new(),
+            });
+        }
+    }
+    corrections
+}
+
+/// Whether an event came in by an import.
+fn came_in_by(imports: &[(u64, u64)], seq: u64) -> bool {
+    imports.iter().any(|(first, last)| (*first..=*last).contains(&seq))
 }
 
 /// What stands in the way of standings and places.

@@ -1,16 +1,18 @@
 //! Tournaments by a rulebook that the program knows, directed and audited: what the audit says of each event is what the
 //! rules say of it on the tournament before it, folded anew; both clocks, late entries, other readings; directors at once.
 
-use annals_events::log::Correction;
+use annals_events::log::{Change, Correction};
 use annals_events::tournament::{
-    ContributionRecorded, FeeRecorded, Outcome, PlayerRegistered, ResultRecorded,
+    ContributionRecorded, Deadline, FeeRecorded, Milestone, Outcome, PlayerRegistered, PlayerWithdrawn,
+    ProgramSubmitted, ResultRecorded, Withdrawal,
 };
 use annals_events::{Event, LogEvent, Pairing, PlayerKind, StreamName, Termination, TournamentEvent};
 use annals_replay::around::rulebook_in_force;
 use annals_replay::desk::{self, Director, Importer, SourceNote, Step};
 use annals_replay::tournament_audit::AuditedEvent;
 use annals_replay::{
-    Cut, Replayed, Scope, TournamentReplay, audit_tournament, compare_readings, tournament_at,
+    Cut, Replayed, Scope, TournamentAudit, TournamentReplay, audit_tournament, compare_readings,
+    tournament_at,
 };
 use annals_store::{Clock, Log};
 use annals_tournaments::around::Alone;
@@ -233,16 +235,7 @@ fn the_door_of_the_desk_refuses_what_an_import_takes_and_the_audit_finds() {
     other.clock.set(at);
     let mut importer = Importer::new(&mut other.log, "importer").unwrap();
     importer.stream(&drafts).unwrap();
-    let note = SourceNote {
-        source: "record.jsonl".to_owned(),
-        format: "json_lines".to_owned(),
-        digest: format!("sha256:{}", "0".repeat(64)),
-        bytes: 1,
-        program: "test".to_owned(),
-        rejected: 0,
-        left_out: 0,
-    };
-    importer.finish_with(&note, START).unwrap();
+    importer.finish_with(&source(), START).unwrap();
     let audit = audit_tournament(&other.log, &open(), &Cut::NOW, &[]).unwrap();
     let departs: Vec<&str> = audit
         .events
@@ -253,6 +246,19 @@ fn the_door_of_the_desk_refuses_what_an_import_takes_and_the_audit_finds() {
         .collect();
     assert!(departs.contains(&"swiss.bye"), "{departs:?}");
     assert!(audit.late.is_empty(), "an import is always late, and says nothing by it");
+}
+
+/// Where an import says that it is from.
+fn source() -> SourceNote {
+    SourceNote {
+        source: "record.jsonl".to_owned(),
+        format: "json_lines".to_owned(),
+        digest: format!("sha256:{}", "0".repeat(64)),
+        bytes: 1,
+        program: "test".to_owned(),
+        rejected: 0,
+        left_out: 0,
+    }
 }
 
 #[test]
@@ -325,4 +331,162 @@ fn directors_at_once_all_get_their_entries_in_and_only_one_of_them_the_pairing()
     let log = Log::open(&path).unwrap();
     let events = log.events(1..=u64::MAX).map(Result::unwrap);
     assert_eq!(events.filter(|raw| raw.event_type == "tournament.round_paired").count(), 1);
+}
+
+/// A correction of an event, with what it says changed; none strikes it.
+fn correction(scene: &Scene, corrects: u64, changed: Option<&dyn Fn(&mut TournamentEvent)>) -> desk::Draft {
+    let change = match changed {
+        None => Change::Strike,
+        Some(changed) => {
+            let raw = scene.log.event(corrects).unwrap().unwrap();
+            let Event::Tournament(mut event) = raw.decode().unwrap() else { panic!("{raw:?}") };
+            changed(&mut event);
+            let new = draft(OPEN, START, *event);
+            Change::Replace { payload: new.payload, schema: new.schema, effective_at: None }
+        }
+    };
+    let correction = Correction { corrects, change, reason: "a slip".to_owned() };
+    draft(OPEN, Clock::now(&scene.clock), LogEvent::Correction(correction))
+}
+
+fn to_silver(event: &mut TournamentEvent) {
+    let TournamentEvent::ResultRecorded(result) = event else { panic!("{event:?}") };
+    assert_eq!(result.outcome, Outcome::Gold);
+    result.outcome = Outcome::Silver;
+}
+
+fn noted(event: &mut TournamentEvent) {
+    let TournamentEvent::ResultRecorded(result) = event else { panic!("{event:?}") };
+    result.note = Some("in forty turns".to_owned());
+}
+
+/// The place of the first event of a type that is of a round or of nothing else.
+fn first(scene: &Scene, event_type: &str, round: u32) -> u64 {
+    let of_round = |raw: &annals_events::RawEnvelope| match raw.decode() {
+        Ok(Event::Tournament(event)) => match &*event {
+            TournamentEvent::ResultRecorded(result) => result.pairing.round == round,
+            TournamentEvent::RoundPaired(paired) => paired.round == round,
+            TournamentEvent::RoundStarted(started) => started.round == round,
+            _ => true,
+        },
+        _ => false,
+    };
+    let found = scene.all().into_iter().find(|raw| raw.event_type == event_type && of_round(raw));
+    found.unwrap_or_else(|| panic!("{event_type} of round {round}")).seq
+}
+
+#[test]
+fn no_correction_changes_a_round_when_a_later_one_has_begun() {
+    let mut scene = swiss(1);
+    let withdrawn = TournamentEvent::PlayerWithdrawn(PlayerWithdrawn {
+        player: id("p09"),
+        how: Withdrawal::Own,
+        reason: None,
+    });
+    let at = Clock::now(&scene.clock);
+    let left = scene.take(draft(OPEN, at, withdrawn));
+    ask(&mut scene, Command::DrawLots { seed: "lots 2".to_owned(), commitment: None });
+    ask(&mut scene, Command::Pair { seed: Some("coins 2".to_owned()) });
+    let result = first(&scene, "tournament.result_recorded", 1);
+    // Round 2 is only paired: nothing is frozen by that.
+    let changed = correction(&scene, result, Some(&to_silver));
+    let paired = scene.log.last_seq().unwrap();
+    assert!(desk::Desk::at(&scene.log, paired).unwrap().decide(0, &changed).unwrap().is_ok());
+    play(&mut scene, 2);
+
+    for (seq, changed) in [
+        (result, Some(&to_silver as &dyn Fn(&mut TournamentEvent))),
+        (result, None),
+        (first(&scene, "tournament.round_paired", 1), None),
+        (first(&scene, "tournament.round_started", 1), None),
+        (left, None),
+    ] {
+        let correction = correction(&scene, seq, changed);
+        assert_eq!(scene.refused(correction), "ruling.frozen", "event {seq}");
+    }
+    // Words may be put right, and what no later round rests on.
+    let words = correction(&scene, result, Some(&noted));
+    scene.take(words);
+    let last = correction(&scene, first(&scene, "tournament.result_recorded", 2), Some(&to_silver));
+    scene.take(last);
+    let audit = audit_tournament(&scene.log, &open(), &Cut::NOW, &[]).unwrap();
+    assert!(audit.is_clean() && audit.counts.corrected == 2, "{:?}", audit.counts);
+}
+
+#[test]
+fn an_imported_correction_of_a_frozen_round_is_found_and_the_record_is_audited_as_corrected() {
+    let scene = swiss(2);
+    let result = first(&scene, "tournament.result_recorded", 1);
+    let mut drafts: Vec<desk::Draft> = Vec::new();
+    for raw in scene.all().into_iter().filter(|raw| raw.stream == open()) {
+        let Event::Tournament(event) = raw.decode().unwrap() else { panic!("{raw:?}") };
+        drafts.push(draft(OPEN, raw.effective_at, *event));
+    }
+    let departing = |changes: &[desk::Draft]| -> (TournamentAudit, Vec<(u64, &'static str)>) {
+        let mut other = Scene::with_id([7; 16]);
+        other.clock.set(Clock::now(&scene.clock) + DAY);
+        let mut importer = Importer::new(&mut other.log, "importer").unwrap();
+        let all: Vec<desk::Draft> = drafts.iter().chain(changes).cloned().collect();
+        importer.stream(&all).unwrap();
+        importer.finish_with(&source(), Clock::now(&scene.clock)).unwrap();
+        let audit = audit_tournament(&other.log, &open(), &Cut::NOW, &[]).unwrap();
+        let found = audit.departures().map(|found| (found.seq, found.rule.name)).collect();
+        (audit, found)
+    };
+    let after = scene.log.last_seq().unwrap() + 1;
+    assert_eq!(departing(&[]).1, []);
+    assert_eq!(departing(&[correction(&scene, result, Some(&noted))]).1, []);
+    for change in [Some(&to_silver as &dyn Fn(&mut TournamentEvent)), None] {
+        let (audit, found) = departing(&[correction(&scene, result, change)]);
+        assert!(found.contains(&(after, "ruling.frozen")) && !audit.is_clean(), "{found:?}");
+        let event = audit.events.last().unwrap();
+        assert_eq!((event.seq, event.event_type.as_str()), (after, "log.correction"));
+        assert!(event.imported);
+        assert!(found.iter().any(|(seq, _)| *seq < after), "round 2 rests on it no more: {found:?}");
+    }
+}
+
+#[test]
+fn what_a_correction_says_was_said_when_the_log_took_the_correction() {
+    let mut scene = Scene::new();
+    let rulebook = Rulebook::named("wcc-2015").unwrap();
+    let date = |milestone, at| Deadline { milestone, at };
+    let schedule = vec![
+        date(Milestone::RegistrationOpens, START - DAY),
+        date(Milestone::RegistrationCloses, START + 2 * DAY),
+        date(Milestone::ProgramsDue, START + 3 * DAY),
+    ];
+    let order = AnnounceOrder { schedule, ..AnnounceOrder::default() };
+    scene.take(draft(OPEN, START - 2 * DAY, TournamentEvent::Announced(announcement(&rulebook, order))));
+    let TournamentEvent::PlayerRegistered(bot) = entry(1) else { panic!() };
+    let bot =
+        PlayerRegistered { kind: PlayerKind::Bot, developers: vec!["Ann".to_owned()], rating: None, ..bot };
+    scene.take(draft(OPEN, START, TournamentEvent::PlayerRegistered(bot)));
+    let submitted = TournamentEvent::ProgramSubmitted(ProgramSubmitted {
+        player: id("p01"),
+        program: "P1 1.0".to_owned(),
+        digest: format!("sha256:{}", "0".repeat(64)),
+        note: None,
+    });
+    let at = Clock::now(&scene.clock);
+    let seq = scene.take(draft(OPEN, at, submitted));
+    let deadline = |scene: &Scene| -> Vec<String> {
+        let audit = audit_tournament(&scene.log, &open(), &Cut::NOW, &[]).unwrap();
+        let verdicts = audit.events.iter().flat_map(|event| &event.verdicts);
+        let asked = verdicts.filter(|verdict| verdict.seq == seq && verdict.rule.name == "program.deadline");
+        asked.map(|verdict| verdict.holds.word()).collect()
+    };
+    assert_eq!(deadline(&scene), ["follows"]);
+    let other = |event: &mut TournamentEvent| {
+        let TournamentEvent::ProgramSubmitted(program) = event else { panic!("{event:?}") };
+        program.digest = format!("sha256:{}", "1".repeat(64));
+    };
+    // In time it may still be another program.
+    let prompt = correction(&scene, seq, Some(&other));
+    scene.take(prompt);
+    assert_eq!(deadline(&scene), ["follows"]);
+    scene.clock.set(START + 4 * DAY);
+    let late = correction(&scene, seq, Some(&other));
+    scene.take(late);
+    assert_eq!(deadline(&scene), ["open"], "it came after the deadline, and is said to be of before");
 }

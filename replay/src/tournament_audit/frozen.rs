@@ -1,0 +1,199 @@
+//! What is frozen: once a round has begun, nothing of an earlier one changes (2015 WCC, Technical Problems 1), and a
+//! correction is no way around it. Each correction is judged at its own place in the log, on what stood there. One that
+//! only puts words right, or a time, changes nothing of a round.
+
+use std::collections::BTreeMap;
+
+use annals_events::log::{Change, Correction};
+use annals_events::tournament::Effect;
+use annals_events::{Event, LogEvent, RawEnvelope, Termination, TournamentEvent};
+use annals_tournaments::rulebook::Rulebook;
+use annals_tournaments::rulings::RoundBegins;
+use annals_tournaments::verdict::{Holds, Verdict};
+
+/// The corrections among the events of a tournament that change what is frozen, in the order of the log; none where
+/// the rulebook has no such rule.
+pub(crate) fn departing<'a>(
+    events: impl Iterator<Item = &'a RawEnvelope>,
+    rulebook: &Rulebook,
+) -> Vec<Verdict> {
+    let Some(rule) = rulebook.rule("ruling.frozen") else { return Vec::new() };
+    let pairing_begins = rulebook.readings.rulings().round_begins == RoundBegins::Paired;
+    let mut course = Course { pairing_begins, told: BTreeMap::new() };
+    let mut found = Vec::new();
+    for event in events {
+        match event.decode() {
+            Ok(Event::Log(LogEvent::Correction(correction))) => {
+                if let Some((subject, holds)) = course.correct(&correction) {
+                    found.push(Verdict { seq: event.seq, subject, rule, holds });
+                }
+            }
+            decoded => {
+                let stands = match decoded {
+                    Ok(Event::Tournament(event)) => Some(*event),
+                    _ => None,
+                };
+                course.told.insert(event.seq, Told { event_type: &event.event_type, stands });
+            }
+        }
+    }
+    found
+}
+
+/// An event as it stands: none where it is struck, or cannot be read.
+struct Told<'a> {
+    event_type: &'a str,
+    stands: Option<TournamentEvent>,
+}
+
+/// What the log held of a tournament at a place, corrections in place.
+struct Course<'a> {
+    /// Whether a round begins with its pairing, or with its first game.
+    pairing_begins: bool,
+    told: BTreeMap<u64, Told<'a>>,
+}
+
+impl Course<'_> {
+    /// Puts a correction in place. What it changes of a frozen round is given back.
+    fn correct(&mut self, correction: &Correction) -> Option<(String, Holds)> {
+        let target = self.told.get(&correction.corrects)?;
+        let new = match &correction.change {
+            Change::Strike => None,
+            Change::Replace { payload, schema, .. } => {
+                match Event::from_payload(target.event_type, *schema, payload.as_str()) {
+                    Ok(Event::Tournament(event)) => Some(*event),
+                    _ => None,
+                }
+            }
+        };
+        let found = self.judge(correction.corrects, target, new.as_ref());
+        if let Some(target) = self.told.get_mut(&correction.corrects) {
+            target.stands = new;
+        }
+        found
+    }
+
+    fn judge(&self, seq: u64, target: &Told<'_>, new: Option<&TournamentEvent>) -> Option<(String, Holds)> {
+        let old = target.stands.as_ref();
+        if old.map(decisive) == new.map(decisive) {
+            return None;
+        }
+        // Where it takes something from one round to another, the earlier one counts.
+        let (of, subject) =
+            [old, new].into_iter().flatten().filter_map(of_round).min_by_key(|(of, _)| *of)?;
+        let begun = self.begun();
+        let later = match of {
+            Some(round) => begun.keys().copied().next_back().filter(|begun| *begun > round),
+            None => begun.iter().find(|(_, first)| **first > seq).map(|(round, _)| *round),
+        }?;
+        let expected = match of {
+            Some(round) => format!("nothing of round {round} changes once a later round has begun"),
+            None => "nothing that a round rests on changes once it has begun".to_owned(),
+        };
+        let what = if new.is_none() { "is struck" } else { "is changed" };
+        let found = format!(
+            "round {later} has begun, and event {seq}, {event_type}, {what}",
+            event_type = target.event_type
+        );
+        Some((subject, Holds::Departs { expected, found }))
+    }
+
+    /// The rounds that have begun, each with the first event that says so.
+    fn begun(&self) -> BTreeMap<u32, u64> {
+        let mut begun = BTreeMap::new();
+        for (seq, told) in &self.told {
+            if let Some(round) = told.stands.as_ref().and_then(|event| self.begins(event)) {
+                begun.entry(round).or_insert(*seq);
+            }
+        }
+        begun
+    }
+
+    /// The round that an event shows to have begun. A forfeit without a game begins none.
+    fn begins(&self, event: &TournamentEvent) -> Option<u32> {
+        match event {
+            TournamentEvent::RoundStarted(started) => Some(started.round),
+            TournamentEvent::GameAttached(attached) => Some(attached.pairing.round),
+            TournamentEvent::ResultRecorded(result) => {
+                let played = result.termination != Some(Termination::Forfeit)
+                    || result.attempt.is_some()
+                    || result.game.is_some();
+                played.then_some(result.pairing.round)
+            }
+            TournamentEvent::RoundPaired(paired) if self.pairing_begins => Some(paired.round),
+            _ => None,
+        }
+    }
+}
+
+/// The round that an event is of, and what it is about; no round where it bears on whatever comes after it. None for
+/// what no round rests on.
+fn of_round(event: &TournamentEvent) -> Option<(Option<u32>, String)> {
+    use TournamentEvent as T;
+    let round = |round: u32| Some((Some(round), format!("round {round}")));
+    match event {
+        T::RoundPaired(paired) => round(paired.round),
+        T::RoundStarted(started) => round(started.round),
+        T::PairingRevoked(revoked) => round(revoked.round),
+        T::ResultRecorded(result) => Some((Some(result.pairing.round), result.pairing.to_string())),
+        T::ColourDrawn(drawn) => Some((Some(drawn.pairing.round), drawn.pairing.to_string())),
+        T::ColourChosen(chosen) => Some((Some(chosen.pairing.round), chosen.pairing.to_string())),
+        // A ruling that changes nothing bears on nothing.
+        T::RulingGiven(ruling) if ruling.effect == Effect::Nothing => None,
+        T::RulingGiven(ruling) => Some((ruled_round(&ruling.effect), format!("ruling {}", ruling.number))),
+        T::PlayerWithdrawn(left) => Some((None, format!("the withdrawal of {}", left.player))),
+        T::PlayerReinstated(back) => Some((None, format!("the return of {}", back.player))),
+        T::Disqualified(out) => Some((None, format!("the disqualification of {}", out.player))),
+        T::Qualified(qualified) => Some((None, format!("the order of the {}", qualified.from))),
+        _ => None,
+    }
+}
+
+/// The round of the pairing that a ruling is about.
+const fn ruled_round(effect: &Effect) -> Option<u32> {
+    match effect {
+        Effect::Halt { pairing, .. }
+        | Effect::Invalidate { pairing, .. }
+        | Effect::Rematch { pairing, .. }
+        | Effect::SetResult { pairing, .. }
+        | Effect::Vacate { pairing }
+        | Effect::SetTerritory { pairing, .. }
+        | Effect::SetRated { pairing, .. }
+        | Effect::SetColours { pairing, .. } => Some(pairing.round),
+        Effect::Remove { .. }
+        | Effect::Reinstate { .. }
+        | Effect::Place { .. }
+        | Effect::Read { .. }
+        | Effect::Nothing => None,
+    }
+}
+
+/// An event without the words that decide nothing: notes, reasons, the paragraphs that are named.
+fn decisive(event: &TournamentEvent) -> TournamentEvent {
+    use TournamentEvent as T;
+    let mut event = event.clone();
+    match &mut event {
+        T::RoundPaired(paired) => {
+            paired.pairs.iter_mut().for_each(|pair| pair.colour = None);
+            paired.byes.iter_mut().for_each(|bye| bye.grounds.clear());
+        }
+        T::ResultRecorded(result) => result.note = None,
+        T::ColourDrawn(drawn) => drawn.ground = None,
+        T::ColourChosen(chosen) => chosen.ground = None,
+        T::PairingRevoked(revoked) => revoked.reason.clear(),
+        T::RulingGiven(ruling) => {
+            ruling.reason.clear();
+            ruling.grounds.clear();
+            ruling.evidence.clear();
+        }
+        T::PlayerWithdrawn(left) => left.reason = None,
+        T::PlayerReinstated(back) => back.reason = None,
+        T::Disqualified(out) => {
+            out.reason = None;
+            out.grounds.clear();
+        }
+        T::Qualified(qualified) => qualified.grounds.clear(),
+        _ => {}
+    }
+    event
+}
