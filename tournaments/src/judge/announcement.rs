@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 
 use annals_events::Micros;
-use annals_events::tournament::{Announced, Deadline, Milestone, ScheduleChanged};
+use annals_events::tournament::{Announced, Deadline, Disqualification, Milestone, ScheduleChanged};
 
 use super::Bench;
+use super::entries::{dated_back, late_entry};
 use crate::calendar::{date, utc};
 use crate::rulebook::{Rulebook, option_key};
 
@@ -179,10 +180,15 @@ pub(super) fn schedule_changed(bench: &mut Bench<'_>, changed: &ScheduleChanged)
             bench.hold("announcement.schedule", subject, false, || {
                 (format!("{word} stays, since {use_of_it}"), format!("it is moved to {}", utc(deadline.at)))
             });
-        } else if let Some(old) = date(before, deadline.milestone).filter(|old| *old <= bench.when.at) {
-            let why =
-                format!("{word} had passed at {}; the text does not say whether it may still move", utc(old));
-            bench.open("announcement.schedule", subject, why);
+        } else if let Some(old) = date(before, deadline.milestone) {
+            if old <= bench.when.at {
+                let old = utc(old);
+                let why =
+                    format!("{word} had passed at {old}; the text does not say whether it may still move");
+                bench.open("announcement.schedule", subject, why);
+            } else if dated_back(bench, old) {
+                bench.open("announcement.schedule", subject, late_entry(bench, old));
+            }
         }
     }
 }
@@ -193,11 +199,20 @@ fn rested_on(bench: &Bench<'_>, milestone: Milestone) -> Option<&'static str> {
     let record = bench.case.tournament;
     let published = !record.qualified.is_empty();
     let paired = !record.rounds.is_empty();
+    let begun = record.rounds.values().any(|round| round.started_at.is_some());
+    let missed = || {
+        record.entrants.values().any(|entrant| {
+            let out = entrant.disqualified.as_ref();
+            out.is_some_and(|out| out.fact.cause == Disqualification::NotUploaded)
+        })
+    };
     match milestone {
         M::RegistrationOpens | M::RegistrationCloses if paired => Some("a round is paired"),
         M::QualifyingOpens | M::QualifyingCloses | M::QualifiersNamed if published => {
             Some("the order of the qualifier is published")
         }
+        M::ProgramsDue | M::TestsDue | M::HardwareDue | M::PlayBegins if begun => Some("a round has begun"),
+        M::ProgramsDue | M::TestsDue if missed() => Some("somebody was disqualified for having missed it"),
         _ => None,
     }
 }

@@ -1,10 +1,10 @@
 //! Penalties and bans.
 
-use annals_events::TournamentEvent;
 use annals_events::tournament::{BanLifted, BanRecorded, Ground, Milestone, PenaltyPaid, PenaltyRecorded};
+use annals_events::{PlayerKind, TournamentEvent};
 
 use super::Bench;
-use super::entries::known;
+use super::entries::{folded, known};
 use crate::calendar::{date, utc, years_later};
 use crate::rulebook::DAY;
 use crate::state::Money;
@@ -83,6 +83,7 @@ fn banned(bench: &mut Bench<'_>, ban: &BanRecorded) {
     if !known(bench, &subject, &ban.player) {
         return;
     }
+    developers(bench, &subject, ban);
     let named = |rule: &str| ban.grounds.iter().any(|ground| ground.rule == rule);
     let (faster, limited) = (named("qualifier.hardware"), named("program.unlimited"));
     if !faster && !limited {
@@ -114,6 +115,25 @@ fn banned(bench: &mut Bench<'_>, ban: &BanRecorded) {
     bench.hold("ban", subject, fits, || {
         let found = ban.until.map_or("for ever".to_owned(), |until| format!("until {}", utc(until)));
         (format!("{years} years, until {}", utc(due)), found)
+    });
+}
+
+/// A ban of a program binds its developers, or they would enter another one.
+fn developers(bench: &mut Bench<'_>, subject: &str, ban: &BanRecorded) {
+    let Some(entrant) = bench.case.tournament.entrants.get(&ban.player) else { return };
+    let subject = format!("{subject}, developers");
+    let entered = &entrant.entry.fact.developers;
+    if entrant.kind == PlayerKind::Bot && entered.is_empty() && ban.developers.is_empty() {
+        return bench.open("ban", subject, "neither the entry nor the ban names a developer");
+    }
+    let bound: Vec<String> = ban.developers.iter().map(|name| folded(name)).collect();
+    let free: Vec<&str> =
+        entered.iter().map(String::as_str).filter(|name| !bound.contains(&folded(name))).collect();
+    bench.hold("ban", subject, free.is_empty(), || {
+        (
+            format!("a ban of {}, who entered it", entered.join(", ")),
+            format!("{} is not named", free.join(", ")),
+        )
     });
 }
 

@@ -1,14 +1,17 @@
 //! Entries, ratings, withdrawals: who may take part, and by when. The announcement is judged beside it.
 
 use annals_events::tournament::{
-    Milestone, PlayerRegistered, PlayerReinstated, PlayerWithdrawn, RatingsRecorded, Withdrawal,
+    Milestone, PlayerRegistered, PlayerReinstated, PlayerWithdrawn, RatingsRecorded, Stage, Withdrawal,
 };
-use annals_events::{Micros, PlayerId, TournamentEvent};
+use annals_events::{Micros, PlayerId, PlayerKind, TournamentEvent};
 
 use super::{Bench, announcement};
 use crate::calendar::{date, utc};
 use crate::decide::published_schedule;
-use crate::state::{Leaving, Tournament};
+use crate::round::Round;
+use crate::rulebook::Rulebook;
+use crate::stage::qualifier;
+use crate::state::{Entrant, Leaving, Left, Tournament};
 
 /// Judges what belongs here.
 pub(super) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
@@ -154,7 +157,7 @@ fn play_rests_on(tournament: &Tournament) -> Option<&'static str> {
 }
 
 /// A name as developers are compared: neither case nor spacing makes another person.
-fn folded(name: &str) -> String {
+pub(super) fn folded(name: &str) -> String {
     name.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
 }
 
@@ -204,7 +207,89 @@ fn bans(bench: &mut Bench<'_>, subject: &str, entry: &PlayerRegistered) {
     });
 }
 
+/// Who comes back by a reinstatement or by a ruling: whether the event still has a place for them, and whether they could
+/// enter it.
+pub(super) fn returns(bench: &mut Bench<'_>, subject: &str, player: &PlayerId) {
+    let tournament = bench.case.tournament;
+    let Some(entrant) = tournament.entrants.get(player) else { return };
+    let Some(left) = entrant.left.as_ref() else { return };
+    if let Some(why) = gone_on_without(tournament, bench.case.rulebook, player, left) {
+        bench.hold("registration.standing", format!("{subject}, place"), false, || {
+            let expected = "a player whom the event has not gone on without".to_owned();
+            (
+                expected,
+                format!("`{player}` {} at {} (event {}); {why}", way(left.how), utc(left.at), left.seq),
+            )
+        });
+    }
+    if entrant.kind == PlayerKind::Bot {
+        developers(bench, subject, &entrant.entry.fact);
+    }
+    bans(bench, subject, &entrant.entry.fact);
+}
+
+/// Why the event has gone on without somebody who left: the present stage was paired without them, their place was given
+/// to another, or the order was published without them.
+fn gone_on_without(
+    tournament: &Tournament,
+    rulebook: &Rulebook,
+    player: &PlayerId,
+    left: &Left,
+) -> Option<String> {
+    if let Some((number, first)) = first_of_the_stage(tournament) {
+        if left.seq < first.paired.seq {
+            return Some(format!("round {number} of the {} was paired without them", first.stage));
+        }
+        let goes_on = tournament.qualified.last().is_some_and(|published| published.from == first.stage);
+        if !goes_on {
+            return None;
+        }
+    }
+    let seated = tournament
+        .entrants
+        .get(player)
+        .is_some_and(|entrant| entrant.seed.is_some() || entrant.invited.is_some());
+    let invites = rulebook.invitation.is_some() && left.after_round == 0;
+    if invites && seated && !qualifier::vacancies(tournament, rulebook).contains(player) {
+        let in_their_place = |other: &Entrant| {
+            other.invited.as_ref().is_some_and(|one| one.fact.replaces.as_ref() == Some(player))
+        };
+        let other = tournament.entrants.iter().find(|(_, other)| in_their_place(other));
+        let other = other.map_or("another".to_owned(), |(other, _)| format!("`{other}`"));
+        return Some(format!("{other} was invited in their place"));
+    }
+    passed_over(tournament, player).map(|from| {
+        format!("the order of the {from} was published without them; it would have to be struck first")
+    })
+}
+
+/// The stage whose order was published when somebody was out, so that the places passed on, while nothing of the next
+/// stage is paired.
+fn passed_over(tournament: &Tournament, player: &PlayerId) -> Option<Stage> {
+    let published = tournament.qualified.last()?;
+    let place = published.order.iter().find(|place| place.player == *player);
+    let last = published.order.iter().filter(|place| place.seed.is_some()).map(|place| place.rank).max();
+    let keeps = place.is_some_and(|place| place.seed.is_some() || last.is_none_or(|last| place.rank > last));
+    (!keeps).then_some(published.from)
+}
+
+/// The first round of the stage that is being played.
+fn first_of_the_stage(tournament: &Tournament) -> Option<(u32, &Round)> {
+    let present = tournament.rounds.values().next_back()?.stage;
+    tournament.rounds.iter().find(|(_, round)| round.stage == present).map(|(number, round)| (*number, round))
+}
+
+/// The rule that ratings make an order by, where the rulebook has one.
+fn rated_order(bench: &Bench<'_>) -> Option<&'static str> {
+    ["swiss.order", "qualifier.unplayed", "ring.order"].into_iter().find(|rule| bench.has(rule))
+}
+
 fn ratings(bench: &mut Bench<'_>, recorded: &RatingsRecorded) {
+    if let (Some(rule), Some(stands)) = (rated_order(bench), play_rests_on(bench.case.tournament)) {
+        bench.hold(rule, "the ratings", false, || {
+            ("the ratings of before the tournament".to_owned(), format!("recorded when {stands}"))
+        });
+    }
     for rating in &recorded.ratings {
         known(bench, &format!("the rating of {}", rating.player), &rating.player);
     }
@@ -244,6 +329,7 @@ fn reinstated(bench: &mut Bench<'_>, back: &PlayerReinstated) {
             ("a player who is out".to_owned(), format!("`{player}` is in"))
         });
     };
+    returns(bench, &subject, player);
     match left.how {
         Leaving::Disqualified | Leaving::Lapsed => {
             let why =

@@ -114,6 +114,9 @@ fn hardware_declared(bench: &mut Bench<'_>, declared: &HardwareDeclared) {
                 .into_iter()
                 .filter_map(|milestone| date(case.tournament, milestone))
                 .min();
+            if let Some(due) = due.filter(|due| dated_back(bench, *due)) {
+                return bench.open("hardware.declared", &subject, late_entry(bench, due));
+            }
             let at = bench.when.at;
             bench.hold("hardware.declared", &subject, due.is_none_or(|due| at < due), || {
                 (
@@ -206,9 +209,14 @@ fn program_tested(bench: &mut Bench<'_>, tested: &ProgramTested) {
     if let Some(due) = program_due(tournament, entrant, Milestone::TestsDue)
         && entrant.program.substituted.is_none()
     {
-        bench.hold("program.tested", format!("{subject}, date"), at < due, || {
-            (format!("tested before {}", utc(due)), format!("tested at {}", utc(at)))
-        });
+        let subject = format!("{subject}, date");
+        if dated_back(bench, due) {
+            bench.open("program.tested", subject, late_entry(bench, due));
+        } else {
+            bench.hold("program.tested", subject, at < due, || {
+                (format!("tested before {}", utc(due)), format!("tested at {}", utc(at)))
+            });
+        }
     }
 }
 
@@ -225,10 +233,22 @@ fn program_updated(bench: &mut Bench<'_>, updated: &ProgramUpdated) {
     same_digest(bench, &format!("{subject}, digest"), digest, &updated.before);
     if let Some(longest) = bench.case.rulebook.program_run {
         let took = updated.ended_at.saturating_sub(updated.started_at);
-        bench.hold("program.run", format!("{subject}, length"), (0..=longest).contains(&took), || {
-            (format!("a run of at most {} minutes", longest / MINUTE), format!("{} minutes", took / MINUTE))
+        let earlier = run_before(tournament, updated);
+        let fits = took >= 0 && earlier.saturating_add(took) <= longest;
+        bench.hold("program.run", format!("{subject}, length"), fits, || {
+            let before = if earlier > 0 {
+                format!(", after {} minutes of earlier runs", earlier / MINUTE)
+            } else {
+                String::new()
+            };
+            let expected = format!("runs of at most {} minutes after a round", longest / MINUTE);
+            (expected, format!("{} minutes{before}", took / MINUTE))
         });
-        let between = not_between(tournament, updated);
+        let at = bench.when.at;
+        let running = (updated.ended_at > at).then(|| {
+            format!("the run is said to end at {}, and it is recorded at {}", utc(updated.ended_at), utc(at))
+        });
+        let between = not_between(tournament, updated).or(running);
         bench.hold("program.run", format!("{subject}, time"), between.is_none(), || {
             ("a run between one round and the next".to_owned(), between.unwrap_or_default())
         });
@@ -242,6 +262,17 @@ fn same_digest(bench: &mut Bench<'_>, subject: &str, recorded: Option<&str>, fou
         }),
         None => bench.open("program.frozen", subject, "the record holds no digest to compare with"),
     }
+}
+
+/// How long the automated runs of the same program after the same round took so far.
+fn run_before(tournament: &Tournament, updated: &ProgramUpdated) -> Micros {
+    let earlier =
+        tournament.entrants.get(&updated.player).into_iter().flat_map(|entrant| &entrant.program.updated);
+    earlier
+        .map(|earlier| &earlier.fact)
+        .filter(|earlier| earlier.automated && earlier.after_round == updated.after_round)
+        .map(|earlier| earlier.ended_at.saturating_sub(earlier.started_at).max(0))
+        .fold(0, Micros::saturating_add)
 }
 
 /// Why a run did not lie between one round and the next; none where it did.
@@ -346,6 +377,12 @@ fn round_started(bench: &mut Bench<'_>, started: &RoundStarted) {
     if !first {
         return;
     }
+    if let Some(begins) = date(tournament, Milestone::PlayBegins) {
+        let at = bench.when.at;
+        bench.hold("round.dates", format!("the start of round {}", started.round), at >= begins, || {
+            (format!("a start at {} or later", utc(begins)), format!("it began at {}", utc(at)))
+        });
+    }
     for board in round.boards.values() {
         for player in [&board.upper, &board.lower] {
             let Some(entrant) = tournament.entrants.get(player) else { continue };
@@ -357,13 +394,23 @@ fn round_started(bench: &mut Bench<'_>, started: &RoundStarted) {
             bench.hold("hardware.declared", subject, declared, || {
                 ("hardware declared before the start".to_owned(), "none is declared".to_owned())
             });
-            if round.stage == Stage::Final
-                && entrant.program.submitted.is_empty()
-                && entrant.program.substituted.is_none()
-            {
-                let subject = format!("the program of {player} at the start");
-                bench.open("program.deadline", subject, "the record holds no program");
+            if round.stage == Stage::Final && entrant.program.substituted.is_none() {
+                set_up(bench, player, entrant);
             }
         }
     }
+}
+
+/// Whether the program of a finalist was handed in, and the last word on it is a test that it passed.
+fn set_up(bench: &mut Bench<'_>, player: &PlayerId, entrant: &Entrant) {
+    if entrant.program.submitted.is_empty() {
+        let subject = format!("the program of {player} at the start");
+        return bench.open("program.deadline", subject, "the record holds no program");
+    }
+    let why = match entrant.program.tested.last() {
+        None => "no test is recorded".to_owned(),
+        Some(test) if !test.fact.passed => format!("its last test, at {}, failed", utc(test.at)),
+        Some(_) => return,
+    };
+    bench.open("program.tested", format!("the test of {player} at the start"), why);
 }

@@ -47,6 +47,11 @@ const RULES: &[Rule] = &[
         "Who is in can leave, and who is out can come back, once each.",
     ),
     rule("eligibility.kind", "Olympiad 2000, Operational Rules", "Only programs take part."),
+    rule(
+        "registration.window",
+        "Olympiad 2000, Tournament Rules",
+        "Entries are made before the first round is paired.",
+    ),
     rule("registration.once", "Olympiad 2000, Tournament Rules", "A program enters once."),
     rule(
         "encounter.format",

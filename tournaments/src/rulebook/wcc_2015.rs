@@ -134,6 +134,11 @@ const RULES: &[Rule] = &[
         "A round is paired when every result before it is known.",
     ),
     rule(
+        "round.dates",
+        "2015 WCC, Tournament begins",
+        "The first round begins on the announced date or after it.",
+    ),
+    rule(
         "round.revoked",
         "2015 WCC, Technical Problems 1 and 3",
         "A pairing is revoked only before its round has begun.",

@@ -90,6 +90,10 @@ fn moved(milestone: Milestone, at: i64) -> E {
     })
 }
 
+fn playing_date(milestone: Milestone) -> i64 {
+    crate::record::date(&Rulebook::named("wcc-2015").unwrap(), milestone)
+}
+
 #[test]
 fn dates_move_until_something_rests_on_them() {
     use Milestone::*;
@@ -112,6 +116,28 @@ fn dates_move_until_something_rests_on_them() {
     assert_eq!(record.departs(now, &twice), ["announcement.schedule"]);
     let published = Record::qualified(9);
     assert_eq!(published.departs(closes + DAY, &longer), ["announcement.schedule"]);
+    let mut late = record.when(closes - 1);
+    late.recorded_at = closes + 1;
+    let verdicts = annals_tournaments::judge::judge(&record.case(), &late, &longer);
+    assert_eq!(left_open(&verdicts), ["announcement.schedule"], "dated back");
+    late.recorded_at = closes - 1;
+    let verdicts = annals_tournaments::judge::judge(&record.case(), &late, &longer);
+    assert_eq!((departed(&verdicts), left_open(&verdicts)), (vec![], vec![]));
+
+    let mut playing = published;
+    let start = playing.date(PlayBegins);
+    let later = |milestone| moved(milestone, playing_date(milestone) + DAY);
+    let missed =
+        Command::Disqualify { player: id("bot03"), cause: Disqualification::NotUploaded, reason: None };
+    assert_eq!(playing.departs(closes + DAY, &later(ProgramsDue)), [""; 0]);
+    playing.carry_out(playing.date(ProgramsDue), &missed);
+    assert_eq!(playing.departs(start, &later(ProgramsDue)), ["announcement.schedule"], "somebody missed it");
+    assert_eq!(playing.departs(start, &later(PlayBegins)), [""; 0]);
+    playing.say(start, &round(1, Stage::Final, &[("bot01", "bot02")]));
+    playing.say(start, &crate::record::begins(1, &[]));
+    for milestone in [ProgramsDue, TestsDue, PlayBegins] {
+        assert_eq!(playing.departs(start, &later(milestone)), ["announcement.schedule"], "{milestone}");
+    }
     assert_eq!(Record::empty("wcc-2015").departs(0, &longer), ["announcement.first"]);
 }
 
@@ -181,6 +207,12 @@ fn entries_are_made_after_the_opening_and_before_the_close() {
     postal.say(9, &entry("bela", Human, &[]));
     postal.say(10, &round(1, Stage::Ring, &[("anna", "bela")]));
     assert_eq!(postal.departs(11, &event), ["registration.window"]);
+    let mut olympiad = Record::announced("olympiad-amazons-2000");
+    for name in ["amazong", "yamazon"] {
+        olympiad.rightly(9, &entry(name, Bot, &[]));
+    }
+    olympiad.say(10, &round(1, Stage::RoundRobin, &[("amazong", "yamazon")]));
+    assert_eq!(olympiad.departs(11, &event), ["registration.window"]);
     let published = Record::qualified(3);
     assert_eq!(published.departs(closes - 1, &event), ["registration.window"], "the order is published");
 }
@@ -314,4 +346,118 @@ fn who_forfeits_in_2009_is_out_and_comes_back_by_an_accepted_appeal_only() {
     }
     assert_eq!(record.departs(at, &back(Some(2))), ["forfeit.removed"], "that is another's appeal");
     record.rightly(at, &back(Some(1)));
+}
+
+fn rated(player: &str, rating: i32) -> E {
+    let ratings = vec![PlayerRating { player: id(player), rating }];
+    E::RatingsRecorded(RatingsRecorded { ratings, source: None })
+}
+
+#[test]
+fn ratings_are_those_of_before_the_tournament() {
+    for (rulebook, stage, kind, rule) in
+        [("wc-2009", Stage::Swiss, Human, "swiss.order"), ("postal-2006", Stage::Ring, Human, "ring.order")]
+    {
+        let mut record = Record::announced(rulebook);
+        for name in ["anna", "bela"] {
+            record.rightly(1, &entry(name, kind, &[]));
+        }
+        record.rightly(2, &rated("anna", 1500));
+        record.say(3, &round(1, stage, &[("anna", "bela")]));
+        assert_eq!(record.departs(4, &rated("anna", 1900)), [rule], "{rulebook}");
+    }
+    let published = Record::qualified(3);
+    let at = published.date(Milestone::ProgramsDue);
+    assert_eq!(published.departs(at, &rated("bot01", 1900)), ["qualifier.unplayed"]);
+}
+
+fn returned(player: &str) -> E {
+    E::PlayerReinstated(PlayerReinstated { player: id(player), appeal: None, reason: None })
+}
+
+fn ruled_back(player: &str) -> E {
+    E::RulingGiven(RulingGiven {
+        number: 1,
+        effect: Effect::Reinstate { player: id(player) },
+        dispute: None,
+        supersedes: None,
+        grounds: Vec::new(),
+        evidence: Vec::new(),
+        reason: "granted".to_owned(),
+    })
+}
+
+#[test]
+fn who_left_comes_back_while_their_place_is_free_and_not_once_it_is_filled_or_played_without_them() {
+    let standing = ["registration.standing"];
+    let mut record = Record::qualified(10);
+    let at = record.date(Milestone::ProgramsDue);
+    record.rightly(at, &left("bot03", Withdrawal::Own));
+    assert_eq!(record.departs(at, &returned("bot03")), [""; 0], "nobody has the place");
+    assert_eq!(record.departs(at, &ruled_back("bot03")), [""; 0]);
+    record.carry_out(at, &Command::Invite { replaces: None });
+    for back in [returned("bot03"), ruled_back("bot03")] {
+        assert_eq!(record.departs(at, &back), standing, "bot09 was invited");
+    }
+    let refusal = record.decide(at, &Command::Record(Box::new(returned("bot03")))).unwrap_err().to_string();
+    assert!(refusal.contains("`bot09` was invited in their place"), "{refusal}");
+    record.rightly(at, &left("bot04", Withdrawal::Own));
+    record.say(at, &round(1, Stage::Final, &[("bot01", "bot09"), ("bot02", "bot05")]));
+    assert_eq!(record.departs(at, &returned("bot04")), standing, "the final was paired without it");
+    record.rightly(at, &left("bot05", Withdrawal::Own));
+    assert_eq!(record.departs(at, &returned("bot05")), [""; 0], "it played in the first round");
+
+    for (rulebook, stage, kind) in [
+        ("olympiad-amazons-2000", Stage::RoundRobin, Bot),
+        ("postal-2006", Stage::Ring, Human),
+        ("wc-2009", Stage::Final, Human),
+    ] {
+        let mut record = Record::announced(rulebook);
+        for name in ["anna", "bela", "cleo"] {
+            record.rightly(1, &entry(name, kind, &[]));
+        }
+        record.rightly(2, &left("cleo", Withdrawal::Own));
+        assert_eq!(record.departs(3, &returned("cleo")), [""; 0], "{rulebook}");
+        record.say(3, &round(1, stage, &[("anna", "bela")]));
+        assert_eq!(record.departs(4, &returned("cleo")), standing, "{rulebook}");
+        record.rightly(5, &left("bela", Withdrawal::Own));
+        assert_eq!(record.departs(6, &returned("bela")), [""; 0], "{rulebook}");
+    }
+}
+
+#[test]
+fn who_was_out_when_the_order_was_published_has_no_place_to_come_back_to() {
+    let mut record = Record::announced("wcc-2015").with_bots(3);
+    let at = record.date(Milestone::QualifiersNamed);
+    record.rightly(at - 1, &left("bot02", Withdrawal::Own));
+    assert_eq!(record.departs(at - 1, &returned("bot02")), [""; 0]);
+    record.carry_out(at, &Command::Qualify { ratings: Vec::new() });
+    assert_eq!(record.departs(at, &returned("bot02")), ["registration.standing"]);
+    record.rightly(at, &left("bot03", Withdrawal::Own));
+    assert_eq!(record.departs(at, &returned("bot03")), [""; 0]);
+}
+
+#[test]
+fn who_comes_back_could_still_enter() {
+    let mut record = Record::announced("wcc-2015");
+    let at = record.date(Milestone::RegistrationCloses) - DAY;
+    record.rightly(at, &entry("sharp", Bot, &["David Wu"]));
+    record.rightly(at, &left("sharp", Withdrawal::Own));
+    assert_eq!(record.departs(at, &returned("sharp")), [""; 0]);
+    let ban = BanRecorded {
+        player: id("elsewhere"),
+        developers: vec!["david wu".to_owned()],
+        series: None,
+        until: None,
+        grounds: Vec::new(),
+        evidence: Vec::new(),
+        reason: "a limited program".to_owned(),
+    };
+    record.around.bans =
+        vec![StandingBan { tournament: "wcc-2014".parse().unwrap(), seq: 7, at: at - 1, ban }];
+    assert_eq!(record.departs(at, &returned("sharp")), ["registration.ban"]);
+    record.around.bans.clear();
+    record.rightly(at, &entry("blunt", Bot, &["David Wu"]));
+    assert_eq!(record.departs(at, &returned("sharp")), ["registration.one_per_developer"]);
+    assert_eq!(record.departs(at, &ruled_back("sharp")), ["registration.one_per_developer"]);
 }

@@ -115,6 +115,8 @@ fn an_order_that_follows_is_found_to_follow_and_each_fault_on_its_own_rule() {
     assert_eq!(left_open(&record.ask(at, &E::Qualified(right.clone()))), [""; 0]);
     let closes = record.date(Milestone::QualifyingCloses);
     assert_eq!(record.departs(closes - 1, &E::Qualified(right.clone())), ["qualifier.window"]);
+    let published = Record::qualified(11);
+    assert_eq!(published.departs(at, &E::Qualified(right.clone())), ["field.places"], "it is published");
 
     type Change = fn(&mut Qualified);
     fn measure<'a>(order: &'a mut Qualified, place: usize, name: &str) -> &'a mut i64 {
@@ -239,6 +241,10 @@ fn the_next_in_the_order_is_invited_for_six_days_into_a_place_that_fell_vacant()
     assert_eq!((right.player.as_str(), right.rank, right.fee_at_risk), ("bot09", 9, false));
     assert_eq!((right.due, right.replaces.clone()), (Some(at + 6 * DAY), Some(id("bot03"))));
     type Change = fn(&mut Invited);
+    for (more, departures) in [(DAY, vec![]), (DAY + 1, vec!["invitation.days"])] {
+        let invited = Invited { due: right.due.map(|due| due + more), ..right.clone() };
+        assert_eq!(record.departs(at, &E::Invited(invited)), departures, "to the end of that day");
+    }
     let wrong: [(&[&str], Change); 8] = [
         (&["invitation.next"], |i| (i.player, i.rank) = (id("bot10"), 10)),
         (&["invitation.next"], |i| i.rank = 8),
@@ -272,7 +278,14 @@ fn the_next_in_the_order_is_invited_for_six_days_into_a_place_that_fell_vacant()
         ["invitation.lapsed"],
         "it was not invited"
     );
-    record.rightly(at, &lapsed);
+    let over = at + 6 * DAY;
+    assert_eq!(record.departs(over - 1, &lapsed), ["invitation.lapsed"], "it still runs");
+    let declined = Some("declined".to_owned());
+    let declined = E::InvitationLapsed(InvitationLapsed { player: id("bot09"), reason: declined });
+    let verdicts = record.ask(over - 1, &declined);
+    assert_eq!((departed(&verdicts), left_open(&verdicts)), (vec![], vec!["invitation.lapsed"]));
+    assert_eq!(left_open(&record.ask(over, &lapsed)), [""; 0]);
+    record.rightly(over, &lapsed);
     for replaces in ["bot09", "bot06"] {
         let events = record.carry_out(at, &Command::Invite { replaces: Some(id(replaces)) });
         assert_eq!(words(&events), ["invited"]);
@@ -409,7 +422,7 @@ fn bans_are_for_two_years_or_following_years_and_from_this_series() {
     let ban = |player: &str, rule: &str, until, series: Option<&str>| {
         E::BanRecorded(BanRecorded {
             player: id(player),
-            developers: Vec::new(),
+            developers: vec!["developer  1".to_owned(), "Another".to_owned()],
             series: series.map(str::to_owned),
             until,
             grounds: vec![Ground { rule: rule.to_owned(), paragraph: None, finding: None }],
@@ -421,6 +434,11 @@ fn bans_are_for_two_years_or_following_years_and_from_this_series() {
     let two_years = at + 731 * DAY;
     let right = ban("bot01", faster, Some(two_years), wcc);
     assert_eq!((record.departs(at, &right), left_open(&record.ask(at, &right))), (vec![], vec![]));
+    for developers in [vec![], vec!["Another".to_owned()]] {
+        let E::BanRecorded(ban) = right.clone() else { unreachable!() };
+        let of_others = E::BanRecorded(BanRecorded { developers, ..ban });
+        assert_eq!(record.departs(at, &of_others), ["ban"], "its developer could enter another program");
+    }
     for wrong in [Some(two_years - 1), Some(two_years + 2 * DAY), None] {
         assert_eq!(record.departs(at, &ban("bot01", faster, wrong, wcc)), ["ban"], "{wrong:?}");
     }

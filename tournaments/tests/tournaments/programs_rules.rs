@@ -2,7 +2,7 @@
 
 use annals_events::tournament::*;
 use annals_events::{Pairing, PlayerKind};
-use annals_tournaments::decide::Command;
+use annals_tournaments::decide::{AnnounceOrder, Command, announcement};
 use annals_tournaments::rulebook::{DAY, HOUR, MINUTE};
 
 use crate::record::{E, Record, begins, departed, entry, id, left, left_open, round, submitted, tested};
@@ -54,6 +54,19 @@ fn postal_hardware_is_declared_before_the_start_and_stays() {
     }
     record.rightly(1, &entry("dora", PlayerKind::Human, &[]));
     assert_eq!(record.departs(2, &declared("ada", "a box", Some(100_001), None)), ["hardware.limit"]);
+    let mut dated = Record::empty("postal-2006");
+    let schedule = vec![Deadline { milestone: Milestone::HardwareDue, at: 50 }];
+    let order = AnnounceOrder { schedule, ..AnnounceOrder::default() };
+    dated.say(0, &E::Announced(announcement(&dated.rulebook, order)));
+    dated.say(1, &entry("ada", PlayerKind::Bot, &[]));
+    let box_of_ada = declared("ada", "a box", Some(1), None);
+    for (recorded_at, open) in [(49, vec![]), (50, vec!["hardware.declared"])] {
+        let mut late = dated.when(49);
+        late.recorded_at = recorded_at;
+        let verdicts = annals_tournaments::judge::judge(&dated.case(), &late, &box_of_ada);
+        assert_eq!((departed(&verdicts), left_open(&verdicts)), (vec![], open), "recorded at {recorded_at}");
+    }
+    assert_eq!(dated.departs(50, &box_of_ada), ["hardware.declared"]);
     record.rightly(2, &declared("ada", "a box", Some(100_000), None));
     record.rightly(2, &declared("ada", "a better box", Some(100_000), None));
     record.rightly(2, &declared("bob", "a box", Some(1), None));
@@ -95,6 +108,11 @@ fn a_program_is_uploaded_and_tested_in_time_and_then_left_alone() {
     };
     assert_eq!(record.departs(due, &E::ProgramTested(open)), ["program.tested"], "access is open");
     assert_eq!(record.departs(tests, &tested("bot01", "sha256:02", true)), ["program.tested"], "too late");
+    let mut late = record.when(tests - 1);
+    late.recorded_at = tests + 5;
+    let verdicts =
+        annals_tournaments::judge::judge(&record.case(), &late, &tested("bot01", "sha256:02", true));
+    assert_eq!((departed(&verdicts), left_open(&verdicts)), (vec![], vec!["program.tested"]), "dated back");
     record.rightly(due, &tested("bot01", "sha256:02", false));
     record.rightly(due + 1, &tested("bot01", "sha256:02", true));
     let again = record.ask(due - 1, &submitted("bot01", "sha256:03"));
@@ -162,6 +180,11 @@ fn a_program_changes_by_an_automated_run_of_four_hours_between_rounds_and_by_not
     for (rule, event) in wrong {
         assert_eq!(record.departs(at, &event), [rule], "{event:?}");
     }
+    assert_eq!(record.departs(start + 12 * HOUR, &right), ["program.run"], "it is not over yet");
+    let again = |length| changed("bot02", "sha256:01x", 1, true, run(11 * HOUR, length));
+    record.rightly(at, &changed("bot02", "sha256:01", 1, true, run(9 * HOUR, 2 * HOUR)));
+    assert_eq!(record.departs(at, &again(2 * HOUR)), [""; 0], "four hours in two runs");
+    assert_eq!(record.departs(at, &again(2 * HOUR + 1)), ["program.run"], "more in two runs");
     record.rightly(at, &right);
     record.say(at, &round(2, Stage::Final, &[("bot01", "bot02")]));
     assert_eq!(record.departs(at, &begins(2, &[("bot01", "sha256:01")])), ["program.frozen"]);
@@ -174,6 +197,18 @@ fn a_start_without_programs_is_left_open_for_those_who_play() {
     let start = record.date(Milestone::PlayBegins);
     record.say(start, &round(1, Stage::Final, &[("bot01", "bot02")]));
     assert_eq!(left_open(&record.ask(start, &begins(1, &[]))), ["program.deadline", "program.deadline"]);
+    assert_eq!(record.departs(start, &begins(1, &[])), [""; 0]);
+    assert_eq!(record.departs(start - 1, &begins(1, &[])), ["round.dates"], "play has not begun");
+    let due = record.date(Milestone::ProgramsDue);
+    record.rightly(due - 2, &submitted("bot01", "sha256:01"));
+    record.rightly(due - 2, &submitted("bot02", "sha256:02"));
+    let open = |record: &Record| left_open(&record.ask(start, &begins(1, &[])));
+    assert_eq!(open(&record), ["program.tested", "program.tested"], "neither is tested");
+    record.rightly(due - 1, &tested("bot01", "sha256:01", false));
+    record.rightly(due - 1, &tested("bot02", "sha256:02", true));
+    assert_eq!(open(&record), ["program.tested"], "that of bot01 failed");
+    record.rightly(due, &tested("bot01", "sha256:01", true));
+    assert_eq!(open(&record), [""; 0]);
 }
 
 fn stands_in(player: &str, stand_in: &str, year: i32) -> E {

@@ -56,9 +56,13 @@ pub(super) fn invited(bench: &mut Bench<'_>, invited: &Invited) {
         let due = bench.when.at.saturating_add(days);
         match invited.due {
             None => bench.open("invitation.days", &subject, "the record does not say until when"),
-            Some(found) => bench.hold("invitation.days", &subject, found == due, || {
-                (format!("{} days, until {}", days / DAY, utc(due)), format!("until {}", utc(found)))
-            }),
+            // The days may be counted to the end of the last of them.
+            Some(found) => bench.hold(
+                "invitation.days",
+                &subject,
+                (due..=due.saturating_add(DAY)).contains(&found),
+                || (format!("{} days, until {}", days / DAY, utc(due)), format!("until {}", utc(found))),
+            ),
         }
     }
     bench.hold("invitation.fee", &subject, !invited.fee_at_risk, || {
@@ -83,9 +87,28 @@ pub(super) fn lapsed(bench: &mut Bench<'_>, lapsed: &InvitationLapsed) {
     };
     // Where nobody is invited no invitation lapses either.
     let rule = if bench.has("invitation.lapsed") { "invitation.lapsed" } else { "registration.standing" };
-    bench.hold(rule, subject, why.is_none(), || {
+    let wrongly = why.is_some();
+    bench.hold(rule, &subject, !wrongly, || {
         ("somebody who was invited and has no program in the final".to_owned(), why.unwrap_or_default())
     });
+    let due = entrant.invited.as_ref().and_then(|invited| invited.fact.due);
+    let Some(due) = due.filter(|due| !wrongly && bench.when.at < *due) else { return };
+    let subject = format!("{subject}, date");
+    match lapsed.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty()) {
+        Some(reason) => {
+            let why = format!("it runs until {}; the director answers for the reason: {reason}", utc(due));
+            bench.open(rule, subject, why);
+        }
+        None => {
+            let at = bench.when.at;
+            bench.hold(rule, subject, false, || {
+                (
+                    format!("lapsed at {} or later, or a reason before", utc(due)),
+                    format!("lapsed at {}, and no reason is given", utc(at)),
+                )
+            });
+        }
+    }
 }
 
 /// Judges a disqualification by its cause.

@@ -35,6 +35,11 @@ pub(super) fn qualified(bench: &mut Bench<'_>, published: &Qualified) {
         let round = paired.map_or(String::new(), |round| format!("round {round} is paired already"));
         (format!("published before the {} is paired", published.to), round)
     });
+    let again = case.tournament.qualified.iter().any(|earlier| earlier.from == published.from);
+    bench.hold("field.places", format!("{subject}, once"), !again, || {
+        let expected = "an order is published once; a wrong one is struck first".to_owned();
+        (expected, format!("the order of the {} is published already", published.from))
+    });
     match qualifier::outcome_of(case.tournament, case.rulebook, published.from) {
         Ok(expected) => compare(bench, &subject, published, &expected, &rules),
         Err(refusal) => bench.open(rules.order, subject, refusal.to_string()),

@@ -6,7 +6,7 @@ use annals_events::{GameId, Pairing, PlayerId, Termination};
 use super::{compare_clocks, places};
 use crate::judge::results::{by_course, first_rule};
 use crate::judge::standing::{AttemptOf, course_near};
-use crate::judge::{Bench, games};
+use crate::judge::{Bench, entries, games};
 use crate::round::Board;
 use crate::rulings::{Act, ResumePoint, failure_paragraph};
 use crate::state::EntrantStatus;
@@ -264,6 +264,9 @@ fn standing(bench: &mut Bench<'_>, subject: &str, player: &PlayerId, removes: bo
         let expected = if removes { "a player who takes part" } else { "a player who is out" };
         (expected.to_owned(), format!("`{player}` is {}", entrant.status.word()))
     });
+    if !removes {
+        entries::returns(bench, subject, player);
+    }
 }
 
 /// A player who was removed for a forfeit comes back only by an appeal that was accepted.
