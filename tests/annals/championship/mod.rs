@@ -68,7 +68,7 @@ fn qualified(place: &Place) {
             assert_eq!(measure(found, name), number(value), "{name}: {line}, found {found}");
         }
         let completed = completed.parse::<jiff::Timestamp>().ok().map(jiff::Timestamp::as_microsecond);
-        assert_eq!(measure(found, "completion"), completed, "{line}, found {found}");
+        assert_eq!(measure(found, "completed_at"), completed, "{line}, found {found}");
         assert_eq!(found["seed"].as_i64(), number(seed), "{line}");
         counted += number(played).unwrap();
     }
