@@ -88,9 +88,9 @@ fn time_control(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &G
     let Some(expected) = stage_time_control(bench, pairing.round) else { return };
     let Some(found) = facts.time_control.as_deref() else { return };
     let subject = format!("the game {game} of {pairing}");
-    if same_control(&expected, found) {
-        bench.hold("time_control", subject, true, Default::default);
-    } else if facts.resumes.is_some() && is_the_rest_of(&expected, found, length_before(bench, board, game)) {
+    let rest = || is_the_rest_of(&expected, found, length_before(bench, board, game));
+    let follows = same_control(&expected, found) || facts.resumes.is_some() && rest();
+    if follows {
         bench.hold("time_control", subject, true, Default::default);
     } else if facts.resumes.is_some() && differs_in_length_only(&expected, found) {
         let why = format!("{found} differs from {expected} in the game limit only, and the game is resumed");
