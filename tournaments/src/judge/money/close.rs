@@ -7,6 +7,7 @@ use crate::judge::Bench;
 use crate::judge::results::first_rule;
 use crate::judge::rulings::rule_of_place;
 use crate::places_ruled::final_places;
+use crate::state::Money;
 
 /// Judges it.
 pub(super) fn judge(bench: &mut Bench<'_>, closed: &Closed) {
@@ -31,6 +32,33 @@ pub(super) fn judge(bench: &mut Bench<'_>, closed: &Closed) {
         bench.hold("prize.left", "what is left of the fund", i64::try_from(left) == Ok(due), || {
             (format!("{due} cents"), format!("{left} cents"))
         });
+    }
+    owed(bench);
+}
+
+/// What is still to be paid when a tournament is closed: the texts say that it is due, and not by when.
+fn owed(bench: &mut Bench<'_>) {
+    let (tournament, rulebook) = (bench.case.tournament, bench.case.rulebook);
+    let names = |players: Vec<String>| players.join(", ");
+    let prizes = fund::awards(tournament, rulebook).unwrap_or_default().into_iter();
+    let prizes: Vec<String> =
+        prizes.filter(|prize| prize.amount > 0).map(|prize| prize.player.to_string()).collect();
+    if !prizes.is_empty() {
+        bench.open("prize.share", "the close", format!("prizes are still to be awarded: {}", names(prizes)));
+    }
+    let refunds: Vec<String> =
+        fund::refunds(tournament, rulebook).into_iter().map(|refund| refund.player.to_string()).collect();
+    if !refunds.is_empty() {
+        bench.open("refund.due", "the close", format!("fees are still to go back: {}", names(refunds)));
+    }
+    let unpaid: Vec<String> = tournament
+        .entrants
+        .keys()
+        .filter(|player| !fund::booked(tournament, Money::Fee, player))
+        .map(ToString::to_string)
+        .collect();
+    if !unpaid.is_empty() {
+        bench.open("registration.fee", "the close", format!("no fee is recorded of {}", names(unpaid)));
     }
 }
 
