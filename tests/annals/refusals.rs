@@ -128,6 +128,7 @@ fn a_late_entry_and_a_second_one_are_refused() {
         "register late --rating 2000",
         &["registration.window", "2009 WC, Registration", "2009-01-02 23:00:00 UTC", "dates open-2009"],
     );
+    desk.only_tries("2009-01-04T13:00", "ratings p01=2222");
     desk.does("2009-01-04T13:00", "withdraw p02");
     desk.refuses("2009-01-04T14:00", "withdraw p02", &["registration.standing", "player open-2009"]);
     desk.refuses("2009-01-04T14:00", "withdraw p77", &["nobody called `p77`"]);
@@ -379,7 +380,6 @@ fn a_dry_run_of_any_command_appends_nothing() {
     other.only_tries("2009-01-05", "announce --rulebook wc-2009");
     for line in [
         "withdraw p02",
-        "ratings p01=2222",
         "fee p01 20",
         "contribution Omar 50",
         "penalty p01 10 --reason \"it was late\"",
@@ -397,6 +397,7 @@ fn a_dry_run_of_any_command_appends_nothing() {
     ] {
         desk.only_tries("2009-01-05T10:00", line);
     }
+    desk.refuses("2009-01-05T10:00", "ratings p01=2222", &["swiss.order", "a round is paired"]);
     desk.does("2009-01-05T20:05", "notify");
     desk.only_tries("2009-01-06T20:05", "schedule r1.1");
     desk.does("2009-01-06T20:05", "start r1.1");
