@@ -118,7 +118,7 @@ pub struct BanArgs {
     #[arg(long)]
     every_series: bool,
 
-    /// A developer whom it binds too; may be repeated.
+    /// A developer whom it binds too; may be repeated. Those of the entry where none is named.
     #[arg(long = "developer", value_name = "NAME", conflicts_with = "lift")]
     developers: Vec<String>,
 
@@ -145,12 +145,14 @@ pub fn ban(args: BanArgs, home: &Home) -> Result<ExitCode, CliError> {
     let state = work.state()?;
     let own = state.announced.as_ref().and_then(|announced| announced.series.clone());
     let series = if args.every_series { None } else { args.series.or(own) };
+    let entry = state.entrants.get(&player).map(|entrant| entrant.entry.fact.developers.clone());
+    let developers = if args.developers.is_empty() { entry.unwrap_or_default() } else { args.developers };
     let event = if args.lift {
         TournamentEvent::BanLifted(BanLifted { player, series, reason: args.reason })
     } else {
         TournamentEvent::BanRecorded(BanRecorded {
             player,
-            developers: args.developers,
+            developers,
             series,
             until: args.until.as_deref().map(|text| work.time(text)).transpose()?,
             grounds: grounds(&work, &args.rules)?,
