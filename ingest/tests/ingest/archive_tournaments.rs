@@ -137,8 +137,7 @@ fn rows_that_are_no_game_of_two_players_are_told_and_left_out() {
     assert_eq!(games.timeless, [6]);
     let told = tournament(&games, &recording(), "Spring Cup", false);
     assert_eq!(games.games().map(|head| head.id).collect::<Vec<_>>(), [1, 7]);
-    let ended =
-        told.events.iter().filter(|t| matches!(t.event, TournamentEvent::ResultRecorded(_))).last().unwrap();
+    let ended = told.events.iter().rfind(|t| matches!(t.event, TournamentEvent::ResultRecorded(_))).unwrap();
     assert_eq!((ended.at, ended.note), ((START + 5 * 3_600) * SECOND, None));
     let started: Vec<Option<TimeNote>> = told
         .events
@@ -186,7 +185,7 @@ fn games_between_entrants_and_benchmarks_that_touch_the_window_are_selected() {
     ];
     let found =
         qualifying(&read(&rows).0, &entrants, &benchmarks, window, |game| game.as_str() == "arimaa-6");
-    let said: Vec<(u64, &str, Side, bool, Option<Side>, bool)> = found
+    let said: Vec<_> = found
         .games
         .iter()
         .map(|s| {

@@ -86,7 +86,9 @@ fn boards(bench: &mut Bench<'_>, paired: &RoundPaired) {
 
 /// Who has lost a game by forfeit plays no further round, unless an appeal was accepted.
 fn forfeiters(bench: &mut Bench<'_>, paired: &RoundPaired) {
-    if !bench.has("forfeit.removed") {
+    // Playoffs are no further rounds: who is to play them is said by the places.
+    let playoff = matches!(paired.stage, Stage::SecondPlayoff | Stage::ThirdPlayoff);
+    if playoff || !bench.has("forfeit.removed") {
         return;
     }
     let tournament = bench.case.tournament;
