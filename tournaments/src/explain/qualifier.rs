@@ -120,7 +120,7 @@ pub fn qualifier(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Sco
 /// What puts the one above a player before that player.
 ///
 /// # Errors
-/// As for [`qualifier`]; and when the player is not in the order.
+/// As for [`qualifier()`]; and when the player is not in the order.
 pub fn rank_reason(
     tournament: &Tournament,
     rulebook: &Rulebook,
