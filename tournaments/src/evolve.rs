@@ -247,7 +247,15 @@ impl Tournament {
                 let why = match self.entrants.get(player).map(|entrant| entrant.status) {
                     None => "never entered",
                     // Everyone meets everyone: what somebody who left has not played is paired, and forfeited.
-                    Some(EntrantStatus::Withdrawn) if paired.stage == Stage::RoundRobin => continue,
+                    // A playoff is for those who are level, whether they are still there or not.
+                    Some(EntrantStatus::Withdrawn)
+                        if matches!(
+                            paired.stage,
+                            Stage::RoundRobin | Stage::SecondPlayoff | Stage::ThirdPlayoff
+                        ) =>
+                    {
+                        continue;
+                    }
                     Some(EntrantStatus::Withdrawn) => "has withdrawn",
                     Some(EntrantStatus::Disqualified) => "is disqualified",
                     Some(EntrantStatus::Entered | EntrantStatus::Invited) => continue,
