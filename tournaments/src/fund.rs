@@ -18,7 +18,7 @@ use crate::state::{Leaving, Money, Tournament};
 /// # Errors
 /// What is still open.
 pub fn play_is_over(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), Refusal> {
-    if tournament.closed.is_some() || is_without_players(tournament) {
+    if tournament.closed.is_some() {
         return Ok(());
     }
     if let Some(open) = open_board(tournament) {

@@ -2,7 +2,6 @@
 
 use annals_events::tournament::{Effect, Placing};
 
-use crate::fund;
 use crate::refusal::Refusal;
 use crate::rulebook::Rulebook;
 use crate::stage;
@@ -14,9 +13,6 @@ use crate::state::Tournament;
 /// # Errors
 /// When the record contradicts itself.
 pub fn final_places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Placing>, Refusal> {
-    if fund::is_without_players(tournament) {
-        return Ok(Vec::new());
-    }
     let places = stage::places(tournament, rulebook)?;
     let mut placings = places.placings;
     if places.ruling_needed.is_none() {

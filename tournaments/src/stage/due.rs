@@ -8,12 +8,10 @@ use super::finalists::{final_begins, is_final, preliminary_rounds, qualified};
 use super::places;
 use super::record::{Contest, Course, Gaps, course, no_result};
 use crate::elimination::{Phase, PlayoffPlace};
+use crate::olympiad::ALL_PLAY_ALL_UP_TO;
 use crate::refusal::Refusal;
 use crate::rulebook::{Format, Rulebook};
 use crate::state::{EntrantStatus, Tournament};
-
-/// Up to so many entrants everyone meets everyone (Olympiad 2000, Tournament Rules).
-const ALL_PLAY_ALL: usize = 6;
 
 /// The stage to which the next round belongs.
 pub(super) fn next_stage(tournament: &Tournament, rulebook: &Rulebook) -> Result<Stage, Refusal> {
@@ -53,7 +51,7 @@ fn encounters(tournament: &Tournament) -> Stage {
     }
     let entered = |status| matches!(status, EntrantStatus::Entered | EntrantStatus::Invited);
     let entrants = tournament.entrants.values().filter(|entrant| entered(entrant.status)).count();
-    if entrants <= ALL_PLAY_ALL { Stage::RoundRobin } else { Stage::Swiss }
+    if entrants <= ALL_PLAY_ALL_UP_TO { Stage::RoundRobin } else { Stage::Swiss }
 }
 
 fn before_or_in_the_final(tournament: &Tournament, rulebook: &Rulebook) -> Result<Stage, Refusal> {
