@@ -1,6 +1,6 @@
 //! The rows of the tables, from the folded state of one tournament.
 
-use annals_events::tournament::{Effect, Outcome, Pair};
+use annals_events::tournament::{Effect, Pair};
 use annals_events::{Side, TournamentId};
 use annals_tournaments::{Board, Entrant, Leaving, Money, Round, Tournament};
 
@@ -313,7 +313,7 @@ fn results(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
             Cell::number(number),
             board.gold.as_ref().map(Cell::text).into(),
             board.silver().map(Cell::text).into(),
-            outcome_word(outcome).into(),
+            Cell::text(outcome),
             winner.map(Cell::text).into(),
             board.termination.map(Cell::text).into(),
             board.ruled.into(),
@@ -324,10 +324,6 @@ fn results(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
         ])
     };
     boards(tournament).filter_map(row).collect()
-}
-
-fn outcome_word(outcome: Outcome) -> String {
-    outcome.to_string()
 }
 
 fn rulings(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
