@@ -1,5 +1,6 @@
 //! The rules of the games: positions, turns, notation, legality, results, clocks, scoring and the gameroom's
-//! rating formula. Pure: no file, no thread, no clock of the machine, no random number.
+//! rating formula. Pure: no file, no thread, no clock of the machine, no random number
+//! but those that follow from a seed that is handed in.
 
 pub mod arimaa;
 pub mod clock;
@@ -7,5 +8,6 @@ mod facts;
 pub mod game;
 pub mod rating;
 pub mod scoring;
+pub mod seeded;
 
 pub use facts::{ClockFacts, EndFacts, GameDeparture, GameFacts};

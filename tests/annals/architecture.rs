@@ -10,6 +10,7 @@ use serde_json::Value;
 const MAY_KNOW: &[(&str, &[&str])] = &[
     ("annals-events", &[]),
     ("annals-rules", &["annals-events"]),
+    ("annals-engine", &["annals-events", "annals-rules"]),
     ("annals-tournaments", &["annals-events", "annals-rules"]),
     ("annals-store", &["annals-events"]),
     ("annals-replay", &["annals-events", "annals-rules", "annals-tournaments", "annals-store"]),
@@ -19,6 +20,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         &[
             "annals-events",
             "annals-rules",
+            "annals-engine",
             "annals-tournaments",
             "annals-store",
             "annals-replay",
@@ -30,6 +32,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
         &[
             "annals-events",
             "annals-rules",
+            "annals-engine",
             "annals-tournaments",
             "annals-store",
             "annals-replay",

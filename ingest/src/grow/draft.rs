@@ -5,9 +5,9 @@ use annals_events::{PlayerKind, Side, Termination};
 use annals_rules::arimaa::{Arimaa, Phase, State, Token, Turn};
 use annals_rules::clock::{Clock, GameLimit, TimeControl};
 use annals_rules::game::{Era, Rules, Strictness};
+use annals_rules::seeded::Rng;
 
 use super::play::Player;
-use super::rng::Rng;
 use super::seeds::{self, Seed};
 use super::text::{Stamp, push_label, push_number, push_tokens};
 

@@ -9,7 +9,6 @@
 mod draft;
 mod people;
 mod play;
-mod rng;
 mod seeds;
 mod text;
 
@@ -17,13 +16,13 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 
 use annals_events::{PlayerKind, Side};
+use annals_rules::seeded::Rng;
 use rayon::prelude::*;
 
 use crate::row::Column;
 use crate::source::SourceFile;
 use draft::{Draft, Plan, Workshop};
 use people::{People, Person};
-use rng::Rng;
 use seeds::Seed;
 use text::push_number;
 

@@ -3,8 +3,7 @@
 
 use annals_events::{PlayerKind, Side};
 use annals_rules::rating::{GameScore, Rating, weekly_rises};
-
-use super::rng::Rng;
+use annals_rules::seeded::Rng;
 
 /// One player.
 pub(super) struct Person {

@@ -4,8 +4,7 @@
 use annals_events::Side;
 use annals_rules::arimaa::{Generator, NextStep, Pending, Piece, Position, Square, Steps, Token};
 use annals_rules::game::Era;
-
-use super::rng::Rng;
+use annals_rules::seeded::Rng;
 
 /// Plays random turns; its buffers are used again.
 #[derive(Default)]

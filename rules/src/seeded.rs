@@ -1,21 +1,25 @@
 //! Numbers that look random and are the same for the same seed, on every machine and with any number of threads:
-//! each game has a generator of its own, made from the seed and the number of the game.
+//! each game has a generator of its own, made from the seed and the number of the game. The seed comes in as an
+//! argument; nothing here asks the machine for chance.
 
 /// SplitMix64: one addition and three multiplications a number, and any two seeds give unrelated sequences.
-pub(super) struct Rng(u64);
+#[derive(Debug, Clone)]
+pub struct Rng(u64);
 
 impl Rng {
     /// The generator for one purpose: the parts are mixed one after the other.
+    #[must_use]
     pub fn of(parts: &[u64]) -> Rng {
         let mut rng = Rng(0x616e_6e61_6c73);
         for part in parts {
             rng.0 ^= *part;
-            rng.0 = rng.next();
+            rng.0 = rng.any();
         }
         rng
     }
 
-    pub fn next(&mut self) -> u64 {
+    /// Any number.
+    pub fn any(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
         let mut z = self.0;
         z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -25,7 +29,7 @@ impl Rng {
 
     /// A number below `bound` (0 where that is 0).
     pub fn below(&mut self, bound: u32) -> u32 {
-        (((self.next() >> 32) * u64::from(bound)) >> 32) as u32
+        (((self.any() >> 32) * u64::from(bound)) >> 32) as u32
     }
 
     /// A number between two, both included.
@@ -43,6 +47,7 @@ impl Rng {
         &from[self.below(from.len() as u32) as usize]
     }
 
+    /// Puts things in any order, each equally likely.
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for i in (1..items.len()).rev() {
             items.swap(i, self.below(i as u32 + 1) as usize);

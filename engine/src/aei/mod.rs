@@ -1,0 +1,1 @@
+//! AEI, the text protocol between a controller and a program that plays.

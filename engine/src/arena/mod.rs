@@ -1,0 +1,1 @@
+//! Programs against each other: games under a clock, schedules of games, and what their results say.

@@ -1,0 +1,3 @@
+//! The engine's tests: one file for each idea.
+
+mod games;
