@@ -125,7 +125,7 @@ impl Player {
                     return None;
                 }
                 let found = self.searcher.search(state.position(), &past_of(game), limits, stop, report)?;
-                Some(Choice { turn: found.turn.clone(), found: Some(found) })
+                Some(Choice { turn: found.turn, found: Some(found) })
             }
         }
     }

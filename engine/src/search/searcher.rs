@@ -120,11 +120,11 @@ impl Searcher {
                 None => -Score::centirabbits(evaluator.evaluate(&Steps::begin(after))),
             };
             if best.as_ref().is_none_or(|(worth, _)| score > *worth) {
-                best = Some((score, turn.clone()));
+                best = Some((score, *turn));
             }
         });
         let (score, turn) = best?;
-        let info = Info { depth: 4, score, nodes, elapsed: begun.elapsed(), line: vec![turn.clone()] };
+        let info = Info { depth: 4, score, nodes, elapsed: begun.elapsed(), line: vec![turn] };
         report(&info);
         Some(Found { turn, info })
     }
