@@ -1,9 +1,12 @@
 //! What a position is worth without looking ahead: evaluators by name. Search, `annals evaluate` and charts take any of them;
 //! evaluators of other crates are registered beside our own.
 
+mod annals;
 mod material;
 mod registry;
+mod words;
 
+pub use annals::Annals;
 pub use material::Material;
 pub use registry::{Registry, UnknownEvaluator};
 

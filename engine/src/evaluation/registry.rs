@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Evaluator, Material};
+use super::{Annals, Evaluator, Material};
 
 /// No evaluator has that name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -33,12 +33,13 @@ impl Default for Registry {
 
 impl Registry {
     /// The name of the evaluator that is taken where none is named.
-    pub const DEFAULT: &'static str = "material";
+    pub const DEFAULT: &'static str = "annals";
 
     /// The evaluators of this crate.
     #[must_use]
     pub fn standard() -> Registry {
         let mut registry = Registry(BTreeMap::new());
+        registry.register(Arc::new(Annals));
         registry.register(Arc::new(Material));
         registry
     }

@@ -1,0 +1,108 @@
+//! `captures`: which enemies can be brought into a trap, in relaxed steps. One beside a trap that no friend of it guards takes two
+//! steps once somebody stronger stands beside it; one that stands on a trap falls when its only friend is taken away; further
+//! friends, and the way of the hunter, cost more. What is possible in the present turn is nearly had.
+
+use annals_rules::arimaa::Square;
+use annals_rules::arimaa::bitboard::{neighbours, spread, squares};
+
+use super::notes::Notes;
+use super::view::View;
+
+/// The percentage of its worth that the most valuable prey counts, and the others: in this turn, and in the next.
+const NOW: [i32; 2] = [65, 24];
+const LATER: [i32; 2] = [30, 10];
+
+/// A turn has so many steps; prey that is further away is none.
+const TURN: u8 = 4;
+
+/// The best prey so far, and what the rest adds.
+#[derive(Default)]
+struct Bag {
+    best: i32,
+    rest: i32,
+}
+
+impl Bag {
+    fn add(&mut self, worth: i32, parts: [i32; 2]) {
+        // The best in full, all others by their smaller part: hold the better of the two as the best.
+        let (full, small) = (worth * parts[0] / 100, worth * parts[1] / 100);
+        if full > self.best {
+            self.rest += self.best * parts[1] / parts[0];
+            self.best = full;
+        } else {
+            self.rest += small;
+        }
+    }
+}
+
+pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
+    let mut bag = Bag::default();
+    for trap in Square::TRAPS {
+        let ring = neighbours(trap);
+        let zone = trap.bit() | ring | spread(ring);
+        if view.foe.all & zone == 0 {
+            continue;
+        }
+        let guards = view.foe.all & ring;
+        let mut taken = |square: Square, needed: u8| {
+            if needed > TURN {
+                return;
+            }
+            let worth = view.foe.worth[view.foe.kind_at(square.bit())];
+            let now = needed <= view.left;
+            bag.add(worth, if now { NOW } else { LATER });
+            notes.note(|| {
+                let when = if now { "in this turn" } else { "in a turn" };
+                format!(
+                    "{} can be taken on {} in about {needed} steps {when}",
+                    view.other(square),
+                    view.square(trap)
+                )
+            });
+        };
+        if view.foe.all & trap.bit() != 0 {
+            taken(trap, displacing(view, guards));
+            continue;
+        }
+        match guards.count_ones() {
+            0 => {
+                // Two steps in a row towards the trap, over an empty square beside it.
+                for square in squares(view.foe.all & spread(ring) & !trap.bit() & spread(ring & view.empty)) {
+                    if view.empty & trap.bit() != 0 && way_to(view, square) == 0 {
+                        taken(square, 4);
+                    }
+                }
+            }
+            1 | 2 => {
+                for square in squares(guards) {
+                    // Who stands on the trap has to leave it, unless it is the one that pulls.
+                    let kind = view.foe.kind_at(square.bit());
+                    let blocked = view.me.all & !view.me.over[kind] & trap.bit() != 0;
+                    taken(square, displacing(view, guards) + u8::from(blocked));
+                }
+            }
+            _ => {}
+        }
+    }
+    bag.best + bag.rest
+}
+
+/// The steps to move all of these enemies by one square each.
+fn displacing(view: &View, prey: u64) -> u8 {
+    squares(prey).map(|square| 2 + way_to(view, square)).fold(0, u8::saturating_add)
+}
+
+/// The steps until somebody stronger and free stands beside an enemy; many where it takes more than two.
+#[inline]
+fn way_to(view: &View, square: Square) -> u8 {
+    let hunters = view.me.over[view.foe.kind_at(square.bit())];
+    let beside = neighbours(square);
+    if beside & hunters != 0 {
+        return 0;
+    }
+    let one = spread(beside & view.empty);
+    if one & hunters != 0 {
+        return 1;
+    }
+    if spread(one & view.empty) & hunters != 0 { 2 } else { TURN }
+}

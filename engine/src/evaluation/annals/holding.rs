@@ -1,0 +1,79 @@
+//! Pieces that are held. `hostages`: an officer of the enemy that is frozen beside one of our traps ties a defender down, the
+//! more so where its elephant is far. `frames`: an enemy on a trap who lives by one friend and cannot leave ties that friend
+//! down too.
+
+use annals_rules::arimaa::Square;
+use annals_rules::arimaa::bitboard::{neighbours, spread, squares};
+
+use super::notes::Notes;
+use super::view::View;
+
+/// The part of its worth that a hostage gives to the holder, and the part where its elephant stands by.
+const HOSTAGE_PART: i32 = 10;
+const GUARDED_PART: i32 = 24;
+
+pub(super) fn hostages<N: Notes>(view: &View, notes: &mut N) -> i32 {
+    let candidates = view.foe.frozen & view.foe.officers() & HOME_ZONE;
+    if candidates == 0 {
+        return 0;
+    }
+    let mut sum = 0;
+    for trap in &Square::TRAPS[..2] {
+        let ring = neighbours(*trap);
+        let near = trap.bit() | ring;
+        let guarded = view.foe.kinds[5] & (near | spread(near)) != 0;
+        // A trap without any of ours beside it holds nobody.
+        if view.me.all & near == 0 {
+            continue;
+        }
+        for square in squares(candidates & spread(near)) {
+            let kind = view.foe.kind_at(square.bit());
+            if neighbours(square) & view.me.over[kind] == 0 {
+                continue;
+            }
+            let worth = view.foe.worth[kind] / if guarded { GUARDED_PART } else { HOSTAGE_PART };
+            sum += worth;
+            notes.note(|| {
+                let stands = if guarded { ", its elephant by its side" } else { "" };
+                format!("{} is held at {}{stands}: {worth:+}", view.other(square), view.square(*trap))
+            });
+        }
+    }
+    sum
+}
+
+/// All squares at most two steps from an own trap.
+const HOME_ZONE: u64 = {
+    let traps = Square::TRAPS[0].bit() | Square::TRAPS[1].bit();
+    let near = traps | spread(traps);
+    near | spread(near)
+};
+
+/// The parts of their worths that a framed piece and the one that keeps it alive give to the framer.
+const FRAMED_PART: i32 = 5;
+const PINNED_PART: i32 = 12;
+
+pub(super) fn frames<N: Notes>(view: &View, notes: &mut N) -> i32 {
+    let mut sum = 0;
+    for trap in Square::TRAPS {
+        let framed = view.foe.all & trap.bit();
+        let ring = neighbours(trap);
+        let friend = view.foe.all & ring;
+        if framed == 0 || friend.count_ones() != 1 || ring & view.empty != 0 {
+            continue;
+        }
+        let kind = view.foe.kind_at(framed);
+        let weaker = view.me.kinds[..kind].iter().fold(0, |set, kind| set | kind) & ring;
+        if weaker & spread(view.empty) != 0 {
+            // It pushes its way out.
+            continue;
+        }
+        let pinned = view.foe.kind_at(friend);
+        let worth = view.foe.worth[kind] / FRAMED_PART + view.foe.worth[pinned] / PINNED_PART;
+        sum += worth;
+        notes.note(|| {
+            format!("{} is framed and lives by {}: {worth:+}", view.other(trap), view.others(friend))
+        });
+    }
+    sum
+}

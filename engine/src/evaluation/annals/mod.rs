@@ -1,0 +1,129 @@
+//! The evaluator `annals`: the sum of named terms, each of which says for either side what it has and why. Every term is one
+//! function over the view of one side, asked twice; so the judgement of a position with the board turned and the colours
+//! exchanged is the same, and so is that of its mirror image.
+
+mod captures;
+mod freedom;
+mod goal;
+mod holding;
+mod notes;
+mod placement;
+mod traps;
+mod view;
+mod worth;
+
+use annals_events::Side;
+use annals_rules::arimaa::{Position, Steps};
+
+use self::notes::{Kept, Notes, Silent};
+use self::view::View;
+use super::{Evaluator, Explanation, Term};
+
+/// Judges material, placement, traps, freedom, goals, and what is held or hunted.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Annals;
+
+impl Evaluator for Annals {
+    fn name(&self) -> &str {
+        "annals"
+    }
+
+    fn about(&self) -> &str {
+        "material by what is left, placement, traps, frozen and held pieces, threats of goal and capture"
+    }
+
+    fn evaluate(&self, steps: &Steps) -> i32 {
+        let mut sum = Sum(0);
+        judge(&View::both(steps), &mut sum);
+        match steps.mover() {
+            Side::Gold => sum.0,
+            Side::Silver => -sum.0,
+        }
+    }
+
+    fn explain(&self, position: &Position) -> Explanation {
+        self.explain_steps(&Steps::begin(position))
+    }
+}
+
+impl Annals {
+    /// The worth of a position in the middle of a turn, with its parts.
+    #[must_use]
+    pub fn explain_steps(&self, steps: &Steps) -> Explanation {
+        let mut parts = Parts(Vec::new());
+        judge(&View::both(steps), &mut parts);
+        Explanation { evaluator: self.name().to_owned(), worth: self.evaluate(steps), terms: parts.0 }
+    }
+}
+
+/// What a step in hand is worth to the side whose turn it is.
+const STEP_IN_HAND: i32 = 8;
+
+/// All terms, in the order in which they are explained.
+#[inline(always)]
+fn judge<S: Sink>(views: &[View; 2], sink: &mut S) {
+    sink.term("material", views, worth::share::<S::Notes>);
+    sink.term("placement", views, placement::share::<S::Notes>);
+    sink.term("advance", views, placement::advance::<S::Notes>);
+    sink.term("traps", views, traps::share::<S::Notes>);
+    sink.term("frozen", views, freedom::frozen::<S::Notes>);
+    sink.term("dominated", views, freedom::dominated::<S::Notes>);
+    sink.term("mobility", views, freedom::mobility::<S::Notes>);
+    sink.term("blockade", views, freedom::blockade::<S::Notes>);
+    sink.term("hostages", views, holding::hostages::<S::Notes>);
+    sink.term("frames", views, holding::frames::<S::Notes>);
+    sink.term("captures", views, captures::share::<S::Notes>);
+    sink.term("goal", views, goal::share::<S::Notes>);
+    sink.term("tempo", views, tempo::<S::Notes>);
+}
+
+fn tempo<N: Notes>(view: &View, notes: &mut N) -> i32 {
+    if view.left > 0 {
+        notes.note(|| format!("{} is to move with {} steps", view.side, view.left));
+    }
+    STEP_IN_HAND * i32::from(view.left)
+}
+
+/// Takes the terms.
+trait Sink {
+    /// What it does with reasons.
+    type Notes: Notes;
+
+    /// One term, for either side.
+    fn term(&mut self, name: &'static str, views: &[View; 2], share: impl Fn(&View, &mut Self::Notes) -> i32);
+}
+
+/// Adds the terms up, from Gold's view.
+struct Sum(i32);
+
+impl Sink for Sum {
+    type Notes = Silent;
+
+    #[inline(always)]
+    fn term(
+        &mut self,
+        _: &'static str,
+        [gold, silver]: &[View; 2],
+        share: impl Fn(&View, &mut Silent) -> i32,
+    ) {
+        self.0 += share(gold, &mut Silent) - share(silver, &mut Silent);
+    }
+}
+
+/// Keeps the terms with their reasons.
+struct Parts(Vec<Term>);
+
+impl Sink for Parts {
+    type Notes = Kept;
+
+    fn term(
+        &mut self,
+        name: &'static str,
+        [gold, silver]: &[View; 2],
+        share: impl Fn(&View, &mut Kept) -> i32,
+    ) {
+        let mut kept = Kept::default();
+        let (gold, silver) = (share(gold, &mut kept), share(silver, &mut kept));
+        self.0.push(Term { name, gold, silver, because: kept.0 });
+    }
+}

@@ -1,0 +1,66 @@
+//! `traps`: who rules each trap. Every piece weighs by its strength against what the enemy has and by the steps from its square
+//! to the trap (most beside it); a frozen piece weighs half. Who weighs more rules, the more the better, but never twice as
+//! much as a clear majority.
+
+use annals_rules::arimaa::Square;
+use annals_rules::arimaa::bitboard::squares;
+
+use super::notes::Notes;
+use super::view::View;
+
+/// What a piece's power is multiplied by, by its distance to the trap.
+const REACH: [u64; 5] = [2, 4, 2, 1, 0];
+
+/// The reach of each square to the four traps, sixteen bits each: one multiplication weighs a piece for all of them.
+static REACHES: [u64; 64] = {
+    let mut table = [0; 64];
+    let mut i: usize = 0;
+    while i < 64 {
+        let mut trap = 0;
+        while trap < 4 {
+            let at = Square::TRAPS[trap].index() as usize;
+            let distance = (i & 7).abs_diff(at & 7) + (i >> 3).abs_diff(at >> 3);
+            let reach = REACH[if distance < 4 { distance } else { 4 }];
+            table[i] |= reach << (16 * trap);
+            trap += 1;
+        }
+        i += 1;
+    }
+    table
+};
+
+/// What ruling a trap is worth, the own ones first (as [`Square::TRAPS`] lists them).
+const RULED: [i32; 4] = [110, 110, 150, 150];
+
+/// The margin at which half of it is had.
+const HALF: i32 = 350;
+
+pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
+    let (mine, theirs) = (&view.me, &view.foe);
+    let mine = weigh(&mine.kinds, &mine.power, mine.frozen);
+    let theirs = weigh(&theirs.kinds, &theirs.power, theirs.frozen);
+    let mut sum = 0;
+    for (trap, (square, ruled)) in Square::TRAPS.into_iter().zip(RULED).enumerate() {
+        let lane = |all: u64| (all >> (16 * trap) & 0xffff) as i32;
+        let (mine, theirs) = (lane(mine), lane(theirs));
+        let margin = mine - theirs;
+        if margin > 0 {
+            let worth = ruled * margin / (margin + HALF);
+            sum += worth;
+            notes.note(|| format!("trap {}: {mine} against {theirs}: {worth:+}", view.square(square)));
+        }
+    }
+    sum
+}
+
+#[inline]
+fn weigh(kinds: &[u64; 6], power: &[i32; 6], frozen: u64) -> u64 {
+    let mut all = 0;
+    for (set, power) in kinds.iter().zip(power) {
+        for square in squares(*set) {
+            let halves = if frozen & square.bit() == 0 { 2 } else { 1 };
+            all += REACHES[usize::from(square.index()) & 63] * (*power as u64 * halves);
+        }
+    }
+    all
+}

@@ -1,0 +1,86 @@
+//! `material`: what the pieces are worth, which depends on what the other side still has. An officer (any piece but a rabbit) is
+//! worth 4000 / (x + 2) − 50, where x counts every stronger enemy twice and every equal one once: at the beginning a cat 200, a
+//! dog 283, a horse 450, a camel 750 and an elephant 1283. So a horse grows when the camel that hunts it is gone, and the last
+//! dog is a giant among cats. Rabbits are worth more as they get fewer, and as the enemy has fewer officers to stop them.
+
+use annals_rules::arimaa::Piece;
+
+use super::notes::Notes;
+use super::view::View;
+
+/// The most that x can be: six stronger officers and two equal ones, and one more to be sure.
+const MOST_X: usize = 16;
+
+const OFFICER: [i32; MOST_X] = {
+    let mut table = [0; MOST_X];
+    let mut x = 0;
+    while x < MOST_X {
+        table[x] = 4000 / (x as i32 + 2) - 50;
+        x += 1;
+    }
+    table
+};
+
+/// What an officer weighs beside a trap, by the same x.
+const POWER: [i32; MOST_X] = {
+    let mut table = [0; MOST_X];
+    let mut x = 0;
+    while x < MOST_X {
+        table[x] = 240 / (x as i32 + 2);
+        x += 1;
+    }
+    table
+};
+
+const RABBIT_POWER: i32 = 8;
+
+/// What so many rabbits are worth together.
+const RABBITS: [i32; 9] = [0, 350, 580, 770, 930, 1070, 1190, 1300, 1400];
+
+/// What each rabbit gains with each officer that the enemy has lost.
+const FREER_RABBIT: i32 = 4;
+
+/// What one piece of each kind is worth, and what it weighs beside a trap.
+#[inline]
+pub(super) fn of_kinds(mine: &[i32; 6], theirs: &[i32; 6]) -> ([i32; 6], [i32; 6]) {
+    let rabbits = (mine[0].max(1) as usize).min(8);
+    let mut worth = [RABBITS[rabbits] - RABBITS[rabbits - 1], 0, 0, 0, 0, 0];
+    let mut power = [RABBIT_POWER, 0, 0, 0, 0, 0];
+    let mut stronger = 0;
+    for kind in (1..6).rev() {
+        let x = ((2 * stronger + theirs[kind]) as usize).min(MOST_X - 1);
+        worth[kind] = OFFICER[x];
+        power[kind] = POWER[x];
+        stronger += theirs[kind];
+    }
+    (worth, power)
+}
+
+pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
+    let (mine, theirs) = (&view.me.counts, &view.foe.counts);
+    let mut sum = 0;
+    for kind in (1..6).rev() {
+        let worth = mine[kind] * view.me.worth[kind];
+        sum += worth;
+        if mine[kind] > 0 {
+            notes.note(|| {
+                let stronger: i32 = theirs[kind + 1..].iter().sum();
+                let piece = Piece::ALL[kind];
+                let s = if mine[kind] == 1 { "" } else { "s" };
+                format!(
+                    "{} {piece}{s}: {worth} ({stronger} stronger and {} equal against it)",
+                    mine[kind], theirs[kind]
+                )
+            });
+        }
+    }
+    let lost_officers = 8 - theirs[1..].iter().sum::<i32>();
+    let rabbits = RABBITS[mine[0].clamp(0, 8) as usize] + mine[0] * lost_officers * FREER_RABBIT;
+    if mine[0] > 0 {
+        notes.note(|| {
+            let s = if mine[0] == 1 { "" } else { "s" };
+            format!("{} rabbit{s}: {rabbits} (the enemy lacks {lost_officers} officers)", mine[0])
+        });
+    }
+    sum + rabbits
+}
