@@ -15,23 +15,18 @@ const LATER: [i32; 2] = [30, 10];
 /// A turn has so many steps; prey that is further away is none.
 const TURN: u8 = 4;
 
-/// The best prey so far, and what the rest adds.
+/// All prey by its smaller part, and what the best of it adds by counting in full: no matter in which order it was found.
 #[derive(Default)]
 struct Bag {
-    best: i32,
-    rest: i32,
+    small: i32,
+    more: i32,
 }
 
 impl Bag {
     fn add(&mut self, worth: i32, parts: [i32; 2]) {
-        // The best in full, all others by their smaller part: hold the better of the two as the best.
-        let (full, small) = (worth * parts[0] / 100, worth * parts[1] / 100);
-        if full > self.best {
-            self.rest += self.best * parts[1] / parts[0];
-            self.best = full;
-        } else {
-            self.rest += small;
-        }
+        let [full, small] = parts.map(|part| worth * part / 100);
+        self.small += small;
+        self.more = self.more.max(full - small);
     }
 }
 
@@ -52,9 +47,9 @@ pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
             let now = needed <= view.left;
             bag.add(worth, if now { NOW } else { LATER });
             notes.note(|| {
-                let when = if now { "in this turn" } else { "in a turn" };
+                let when = if now { "in this turn" } else { "in the next turn" };
                 format!(
-                    "{} can be taken on {} in about {needed} steps {when}",
+                    "{} can be taken on {} in about {needed} steps, {when}",
                     view.other(square),
                     view.square(trap)
                 )
@@ -84,7 +79,7 @@ pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
             _ => {}
         }
     }
-    bag.best + bag.rest
+    bag.small + bag.more
 }
 
 /// The steps to move all of these enemies by one square each.

@@ -70,7 +70,7 @@ pub(super) fn mobility<N: Notes>(view: &View, notes: &mut N) -> i32 {
         .sum();
     let missing = (FEW_STEPS - steps).max(0);
     let worth = STEP * steps.min(ENOUGH_STEPS) - MISSING_STEP * missing;
-    notes.note(|| format!("{steps} single steps: {worth:+}"));
+    notes.note(|| format!("{} has {steps} single steps: {worth:+}", view.side));
     worth
 }
 
@@ -91,7 +91,10 @@ pub(super) fn blockade<N: Notes>(view: &View, notes: &mut N) -> i32 {
     };
     if cost != 0 {
         for square in squares(elephant) {
-            notes.note(|| format!("{} has {ways} ways out: -{cost}", view.own(square)));
+            notes.note(|| {
+                let ways = if ways == 0 { "no way" } else { "one way" };
+                format!("{} has {ways} out: -{cost}", view.own(square))
+            });
         }
     }
     -cost

@@ -23,22 +23,19 @@ const SECOND_PART: i32 = 4;
 pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
     let mut waiting = view.me.kinds[0];
     let within = from_where(view);
-    let (mut best, mut others) = (0, 0);
+    let (mut small, mut more) = (0, 0);
     for (steps, from) in (1..).zip(within) {
         for square in squares(waiting & from) {
             let frozen = view.me.frozen & square.bit() != 0;
             let needed = (steps + usize::from(frozen)).min(FAR);
             let now = needed <= usize::from(view.left);
             let worth = if now { NOW } else { LATER[needed] };
-            if worth > best {
-                others += best / SECOND_PART;
-                best = worth;
-            } else {
-                others += worth / SECOND_PART;
-            }
+            small += worth / SECOND_PART;
+            more = more.max(worth - worth / SECOND_PART);
             notes.note(|| {
-                let when = if now { " in this turn" } else { "" };
-                format!("{} needs about {needed} steps to the goal{when}", view.own(square))
+                let when = if now { ", which it has" } else { "" };
+                let s = if needed == 1 { "" } else { "s" };
+                format!("{} needs about {needed} step{s} to the goal{when}", view.own(square))
             });
         }
         waiting &= !from;
@@ -46,7 +43,7 @@ pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
             break;
         }
     }
-    best + others
+    small + more
 }
 
 /// For each number of relaxed steps, from one on: the squares from which a rabbit reaches the goal with so many or fewer.
@@ -62,7 +59,7 @@ fn from_where(view: &View) -> [u64; FAR - 1] {
     let two = (view.empty & !one) | view.me.all;
     let three = view.foe.all;
     let mut reached = [0; FAR - 1];
-    // `entered[k]`: squares from which, when they are entered, k steps were spent up to the goal, the entering included.
+    // Squares whose entering, with all that follows up to the goal, costs at most one step less than now, two less, three less.
     let (mut last, mut before, mut before_that) = (0, 0, 0);
     for (k, reached) in reached.iter_mut().enumerate() {
         let target = |behind: u64| before_step(behind) | steady;

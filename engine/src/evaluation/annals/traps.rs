@@ -36,9 +36,7 @@ const RULED: [i32; 4] = [110, 110, 150, 150];
 const HALF: i32 = 350;
 
 pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
-    let (mine, theirs) = (&view.me, &view.foe);
-    let mine = weigh(&mine.kinds, &mine.power, mine.frozen);
-    let theirs = weigh(&theirs.kinds, &theirs.power, theirs.frozen);
+    let (mine, theirs) = (view.me.weight, view.foe.weight);
     let mut sum = 0;
     for (trap, (square, ruled)) in Square::TRAPS.into_iter().zip(RULED).enumerate() {
         let lane = |all: u64| (all >> (16 * trap) & 0xffff) as i32;
@@ -47,14 +45,17 @@ pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
         if margin > 0 {
             let worth = ruled * margin / (margin + HALF);
             sum += worth;
-            notes.note(|| format!("trap {}: {mine} against {theirs}: {worth:+}", view.square(square)));
+            notes.note(|| {
+                format!("{} rules {}, {mine} to {theirs}: {worth:+}", view.side, view.square(square))
+            });
         }
     }
     sum
 }
 
+/// What pieces weigh at each of the traps, sixteen bits for each, in the order of [`Square::TRAPS`].
 #[inline]
-fn weigh(kinds: &[u64; 6], power: &[i32; 6], frozen: u64) -> u64 {
+pub(super) fn weigh(kinds: &[u64; 6], power: &[i32; 6], frozen: u64) -> u64 {
     let mut all = 0;
     for (set, power) in kinds.iter().zip(power) {
         for square in squares(*set) {

@@ -5,7 +5,7 @@ use annals_events::Side;
 use annals_rules::arimaa::bitboard::spread;
 use annals_rules::arimaa::{Board, MOST_STEPS, Piece, Square, Steps};
 
-use super::worth;
+use super::{traps, worth};
 
 /// The pieces of one side, with what each term needs to know of them.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +26,8 @@ pub(super) struct Camp {
     pub worth: [i32; 6],
     /// How much one piece of each kind weighs in the fight for a trap.
     pub power: [i32; 6],
+    /// What they weigh at each trap together, sixteen bits for each.
+    pub weight: u64,
 }
 
 impl Camp {
@@ -50,7 +52,7 @@ impl Camp {
             over[kind] = over[kind + 1] | kinds[kind + 1] & !frozen;
         }
         let counts = kinds.map(|kind| kind.count_ones() as i32);
-        Camp { kinds, all, frozen, over, beside, counts, worth: [0; 6], power: [0; 6] }
+        Camp { kinds, all, frozen, over, beside, counts, worth: [0; 6], power: [0; 6], weight: 0 }
     }
 
     /// The camp seen from the other end of the board.
@@ -61,6 +63,8 @@ impl Camp {
             frozen: self.frozen.swap_bytes(),
             over: self.over.map(u64::swap_bytes),
             beside: self.beside.swap_bytes(),
+            // The traps of one half change places with those of the other.
+            weight: self.weight.rotate_left(32),
             ..*self
         }
     }
@@ -102,6 +106,9 @@ impl View {
         let mut silver = Camp::new(board, Side::Silver, board.occupied(Side::Gold));
         (gold.worth, gold.power) = worth::of_kinds(&gold.counts, &silver.counts);
         (silver.worth, silver.power) = worth::of_kinds(&silver.counts, &gold.counts);
+        for camp in [&mut gold, &mut silver] {
+            camp.weight = traps::weigh(&camp.kinds, &camp.power, camp.frozen);
+        }
         let empty = !board.taken();
         let left = |side| if steps.mover() == side { MOST_STEPS.saturating_sub(steps.made()) } else { 0 };
         [

@@ -68,8 +68,8 @@ pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
                 let piece = Piece::ALL[kind];
                 let s = if mine[kind] == 1 { "" } else { "s" };
                 format!(
-                    "{} {piece}{s}: {worth} ({stronger} stronger and {} equal against it)",
-                    mine[kind], theirs[kind]
+                    "{} {piece}{s} of {}: {worth} ({stronger} stronger and {} equal against)",
+                    mine[kind], view.side, theirs[kind]
                 )
             });
         }
@@ -79,7 +79,10 @@ pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
     if mine[0] > 0 {
         notes.note(|| {
             let s = if mine[0] == 1 { "" } else { "s" };
-            format!("{} rabbit{s}: {rabbits} (the enemy lacks {lost_officers} officers)", mine[0])
+            format!(
+                "{} rabbit{s} of {}: {rabbits} (the enemy lacks {lost_officers} officers)",
+                mine[0], view.side
+            )
         });
     }
     sum + rabbits
