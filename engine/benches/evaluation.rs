@@ -1,5 +1,6 @@
-//! How fast positions are judged: all positions of the real games of a month, each evaluator beside a floor that copies the
-//! board and counts its pieces. The ratios say more than the figures, which depend on the machine.
+//! How fast positions are judged: all positions of the real games of a month, each evaluator beside a floor
+//! that copies the board and counts its pieces. The ratios say more than the figures, which depend on the
+//! machine.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -44,7 +45,8 @@ fn main() {
     }
 }
 
-/// The best of many short runs, in evaluations a second: what else the machine does only ever slows a run down.
+/// The best of many short runs, in evaluations a second: what else the machine does only ever slows a run
+/// down.
 fn rate(positions: &[Steps], mut evaluate: impl FnMut(&Steps) -> i32) -> f64 {
     let runs = (0..60).map(|_| {
         let start = Instant::now();

@@ -1,4 +1,5 @@
-//! An explanation as a table for a terminal: each term with what Gold and Silver have of it, and the reasons below it.
+//! An explanation as a table for a terminal: each term with what Gold and Silver have of it, and the reasons
+//! below it.
 
 use std::fmt;
 
@@ -9,7 +10,8 @@ const INDENT: &str = "    ";
 const LINE: usize = 100;
 
 impl fmt::Display for Explanation {
-    /// Rabbits with two digits. Differences are Gold's share less Silver's; the last line is the worth for the side to move.
+    /// Rabbits with two digits. Differences are Gold's share less Silver's; the last line is the worth for
+    /// the side to move.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let widest = self.terms.iter().map(|term| term.name.len()).max().unwrap_or(0).max("term".len());
         if !self.terms.is_empty() {

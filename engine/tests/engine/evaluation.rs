@@ -1,5 +1,5 @@
-//! The evaluator `annals` as a whole: it judges a position, the same with colours exchanged, and the mirror image alike, and
-//! what it explains is what it says.
+//! The evaluator `annals` as a whole: it judges a position, the same with colours exchanged, and the mirror
+//! image alike, and what it explains is what it says.
 
 use annals_engine::evaluation::{Annals, Evaluator, Explanation, Registry};
 use annals_events::Side;

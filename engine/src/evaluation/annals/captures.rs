@@ -1,6 +1,7 @@
-//! `captures`: which enemies can be brought into a trap, in relaxed steps. One beside a trap that no friend of it guards takes two
-//! steps once somebody stronger stands beside it; one that stands on a trap falls when its only friend is taken away; further
-//! friends, and the way of the hunter, cost more. What is possible in the present turn is nearly had.
+//! `captures`: which enemies can be brought into a trap, in relaxed steps. One beside a trap that no friend
+//! of it guards takes two steps once somebody stronger stands beside it; one that stands on a trap falls when
+//! its only friend is taken away; further friends, and the way of the hunter, cost more. What is possible in
+//! the present turn is nearly had.
 
 use annals_rules::arimaa::Square;
 use annals_rules::arimaa::bitboard::{neighbours, spread, squares};
@@ -8,14 +9,16 @@ use annals_rules::arimaa::bitboard::{neighbours, spread, squares};
 use super::notes::Notes;
 use super::view::View;
 
-/// The percentage of its worth that the most valuable prey counts, and the others: in this turn, and in the next.
-const NOW: [i32; 2] = [65, 24];
-const LATER: [i32; 2] = [30, 10];
+/// The percentage of its worth that the most valuable prey counts, and the others: in this turn, and in the
+/// next.
+const NOW: [i32; 2] = [80, 32];
+const LATER: [i32; 2] = [40, 14];
 
 /// A turn has so many steps; prey that is further away is none.
 const TURN: u8 = 4;
 
-/// All prey by its smaller part, and what the best of it adds by counting in full: no matter in which order it was found.
+/// All prey by its smaller part, and what the best of it adds by counting in full: no matter in which order
+/// it was found.
 #[derive(Default)]
 struct Bag {
     small: i32,

@@ -1,6 +1,6 @@
-//! What keeps pieces from moving. `frozen`: pieces beside a stronger enemy without a friend; `dominated`: pieces that would be,
-//! were it not for a friend, beside an enemy free to push them; `mobility`: the steps that can be made; `blockade`: an elephant
-//! that has no way out.
+//! What keeps pieces from moving. `frozen`: pieces beside a stronger enemy without a friend; `dominated`:
+//! pieces that would be, were it not for a friend, beside an enemy free to push them; `mobility`: the steps
+//! that can be made; `blockade`: an elephant that has no way out.
 
 use annals_rules::arimaa::bitboard::{neighbours, shift, spread, squares};
 use annals_rules::arimaa::{Direction, Piece};
@@ -32,7 +32,7 @@ fn stronger(view: &View, kind: usize) -> u64 {
 }
 
 /// The part of its worth that a dominated piece costs.
-const DOMINATED_PART: i32 = 15;
+const DOMINATED_PART: i32 = 12;
 
 pub(super) fn dominated<N: Notes>(view: &View, notes: &mut N) -> i32 {
     let mut sum = 0;
@@ -53,7 +53,7 @@ pub(super) fn dominated<N: Notes>(view: &View, notes: &mut N) -> i32 {
 
 /// From so many steps on, more are no more use.
 const ENOUGH_STEPS: i32 = 26;
-const STEP: i32 = 4;
+const STEP: i32 = 6;
 /// Below so many, each that is missing brings the loss by immobilisation nearer.
 const FEW_STEPS: i32 = 4;
 const MISSING_STEP: i32 = 45;
@@ -80,7 +80,8 @@ const ONE_WAY_OUT: i32 = 35;
 
 pub(super) fn blockade<N: Notes>(view: &View, notes: &mut N) -> i32 {
     let elephant = view.me.kinds[Piece::Elephant.index()];
-    // Whoever stands in the way can step or be pushed aside where it has an empty square beside it; an elephant cannot.
+    // Whoever stands in the way can step or be pushed aside where it has an empty square beside it; an
+    // elephant cannot.
     let movable =
         (view.me.all | view.foe.all & !view.foe.kinds[Piece::Elephant.index()]) & spread(view.empty);
     let ways = (spread(elephant) & (view.empty | movable)).count_ones();

@@ -1,9 +1,11 @@
-//! `goal`: how near rabbits are to the goal, in relaxed steps: an empty square costs one step to enter, one where the rabbit would
-//! be frozen or where a friend has to make way two, and one that an enemy holds three; a frozen rabbit needs one more to be
-//! freed. What is within the steps of the present turn counts as nearly won, what is within the next turn has to be answered.
+//! `goal`: how near rabbits are to the goal. A clear road leads over empty squares on which the rabbit is not
+//! frozen: within the steps of the present turn it is as good as won, within those of the next turn it has to
+//! be answered. Else the way is counted in relaxed steps: a square where the rabbit would be frozen, or where
+//! a friend has to make way, costs two to enter, one that an enemy holds three, and a frozen rabbit needs one
+//! more to be freed.
 
-use annals_rules::arimaa::Direction;
 use annals_rules::arimaa::bitboard::{GOAL, TRAPS, shift, spread, squares};
+use annals_rules::arimaa::{Direction, MOST_STEPS};
 
 use super::notes::Notes;
 use super::view::View;
@@ -11,66 +13,114 @@ use super::view::View;
 /// As far as distances are told apart.
 const FAR: usize = 9;
 
-/// A goal within the steps that are left in this turn.
-const NOW: i32 = 700;
+/// A clear road of so many steps as are left in this turn.
+const NOW: i32 = 1400;
 
-/// A goal in so many relaxed steps, at the earliest in the next own turn.
-const LATER: [i32; FAR + 1] = [0, 360, 300, 240, 190, 90, 56, 34, 16, 0];
+/// A clear road of so many steps, at the earliest in the next own turn.
+const CLEAR: [i32; 5] = [0, 700, 600, 500, 400];
+
+/// So many relaxed steps.
+const RELAXED: [i32; FAR + 1] = [0, 450, 400, 330, 260, 160, 100, 60, 28, 0];
 
 /// What a rabbit that is not the nearest counts of that.
 const SECOND_PART: i32 = 4;
 
 pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
-    let mut waiting = view.me.kinds[0];
-    let within = from_where(view);
-    let (mut small, mut more) = (0, 0);
-    for (steps, from) in (1..).zip(within) {
+    let mut bag = Bag::default();
+    let roads = Roads::new(view);
+    let mut waiting = view.me.kinds[0] & !view.me.frozen;
+    for (steps, from) in (1..).zip(roads.clear()) {
         for square in squares(waiting & from) {
-            let frozen = view.me.frozen & square.bit() != 0;
-            let needed = (steps + usize::from(frozen)).min(FAR);
-            let now = needed <= usize::from(view.left);
-            let worth = if now { NOW } else { LATER[needed] };
-            small += worth / SECOND_PART;
-            more = more.max(worth - worth / SECOND_PART);
+            let now = steps <= usize::from(view.left);
+            bag.add(if now { NOW } else { CLEAR[steps] });
             notes.note(|| {
-                let when = if now { ", which it has" } else { "" };
-                let s = if needed == 1 { "" } else { "s" };
-                format!("{} needs about {needed} step{s} to the goal{when}", view.own(square))
+                let when = if now { "in this turn" } else { "in the next turn" };
+                format!("{} has a clear road of {steps} to the goal, {when}", view.own(square))
             });
+        }
+        waiting &= !from;
+    }
+    waiting |= view.me.kinds[0] & view.me.frozen;
+    for (steps, from) in (1..).zip(roads.relaxed()) {
+        for square in squares(waiting & from) {
+            let needed = (steps + usize::from(view.me.frozen & square.bit() != 0)).min(FAR);
+            bag.add(RELAXED[needed]);
+            notes.note(|| format!("{} needs about {needed} steps to the goal", view.own(square)));
         }
         waiting &= !from;
         if waiting == 0 {
             break;
         }
     }
-    small + more
+    bag.small + bag.more
 }
 
-/// For each number of relaxed steps, from one on: the squares from which a rabbit reaches the goal with so many or fewer.
-fn from_where(view: &View) -> [u64; FAR - 1] {
-    let officers = view.foe.officers();
-    // A rabbit brings no friend to the square it steps to: where one own piece alone stands beside it, that may be the rabbit
-    // itself. So a square is safe with two of them.
-    let backed = beside_two(view.me.all);
-    let safe = view.empty & (backed | !(spread(officers) | TRAPS));
-    let steady = GOAL[0];
-    // Squares whose entering and leaving cost one, two and three steps.
-    let one = safe | view.empty & steady;
-    let two = (view.empty & !one) | view.me.all;
-    let three = view.foe.all;
-    let mut reached = [0; FAR - 1];
-    // Squares whose entering, with all that follows up to the goal, costs at most one step less than now, two less, three less.
-    let (mut last, mut before, mut before_that) = (0, 0, 0);
-    for (k, reached) in reached.iter_mut().enumerate() {
-        let target = |behind: u64| before_step(behind) | steady;
-        let goal_one = one & target(last);
-        let goal_two = if k >= 1 { two & target(before) } else { 0 };
-        let goal_three = if k >= 2 { three & target(before_that) } else { 0 };
-        let now = last | goal_one | goal_two | goal_three;
-        (before_that, before, last) = (before, last, now);
-        *reached = before_step(now);
+/// All rabbits by the smaller part, and what the best of them adds by counting in full: no matter in which
+/// order they come.
+#[derive(Default)]
+struct Bag {
+    small: i32,
+    more: i32,
+}
+
+impl Bag {
+    #[inline]
+    fn add(&mut self, worth: i32) {
+        self.small += worth / SECOND_PART;
+        self.more = self.more.max(worth - worth / SECOND_PART);
     }
-    reached
+}
+
+/// The squares by what it costs a rabbit to enter and leave them.
+struct Roads {
+    one: u64,
+    two: u64,
+    three: u64,
+}
+
+impl Roads {
+    #[inline]
+    fn new(view: &View) -> Roads {
+        // A rabbit brings no friend to the square it steps to: where one own piece alone stands beside it,
+        // that may be the rabbit itself. So a square is safe with two of them.
+        let backed = beside_two(view.me.all);
+        let safe = view.empty & (backed | !(spread(view.foe.officers()) | TRAPS));
+        let one = safe | view.empty & GOAL[0];
+        Roads { one, two: (view.empty & !one) | view.me.all, three: view.foe.all }
+    }
+
+    /// For each number of steps, from one on: the squares from which a clear road leads to the goal with so
+    /// many or fewer.
+    #[inline]
+    fn clear(&self) -> [u64; MOST_STEPS as usize] {
+        let mut entered = 0;
+        [(); MOST_STEPS as usize].map(|()| {
+            entered |= self.one & (before_step(entered) | GOAL[0]);
+            before_step(entered)
+        })
+    }
+
+    /// The same for relaxed steps, as far as distances are told apart.
+    #[inline]
+    fn relaxed(&self) -> [u64; FAR - 1] {
+        // Squares whose entering, with all that follows up to the goal, costs at most so many steps: as now,
+        // one less, and two less.
+        let (mut now, mut before, mut before_that) = (0, 0, 0);
+        let mut reached = [0; FAR - 1];
+        for (k, reached) in reached.iter_mut().enumerate() {
+            // On the goal rank nothing follows, so all that counts is whether the entering is paid for.
+            let mut entered = now | self.one & (before_step(now) | GOAL[0]);
+            if k >= 1 {
+                entered |= self.two & (before_step(before) | GOAL[0]);
+            }
+            if k >= 2 {
+                entered |= self.three & (before_step(before_that) | GOAL[0]);
+            }
+            (before_that, before, now) = (before, now, entered);
+            *reached = before_step(entered);
+        }
+        reached
+    }
 }
 
 /// The squares from which a rabbit steps into a set: from below, or from either side.

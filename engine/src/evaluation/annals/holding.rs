@@ -1,6 +1,6 @@
-//! Pieces that are held. `hostages`: an officer of the enemy that is frozen beside one of our traps ties a defender down, the
-//! more so where its elephant is far. `frames`: an enemy on a trap who lives by one friend and cannot leave ties that friend
-//! down too.
+//! Pieces that are held. `hostages`: an officer of the enemy that is frozen beside one of our traps ties a
+//! defender down, the more so where its elephant is far. `frames`: an enemy on a trap who lives by one friend
+//! and cannot leave ties that friend down too.
 
 use annals_rules::arimaa::Square;
 use annals_rules::arimaa::bitboard::{neighbours, spread, squares};
@@ -18,7 +18,7 @@ pub(super) fn hostages<N: Notes>(view: &View, notes: &mut N) -> i32 {
         return 0;
     }
     let mut sum = 0;
-    for trap in &Square::TRAPS[..2] {
+    for (trap, wing) in Square::TRAPS[..2].iter().zip(WINGS) {
         let ring = neighbours(*trap);
         let near = trap.bit() | ring;
         let guarded = view.foe.kinds[5] & (near | spread(near)) != 0;
@@ -26,7 +26,7 @@ pub(super) fn hostages<N: Notes>(view: &View, notes: &mut N) -> i32 {
         if view.me.all & near == 0 {
             continue;
         }
-        for square in squares(candidates & spread(near)) {
+        for square in squares(candidates & spread(near) & wing) {
             let kind = view.foe.kind_at(square.bit());
             if neighbours(square) & view.me.over[kind] == 0 {
                 continue;
@@ -41,6 +41,9 @@ pub(super) fn hostages<N: Notes>(view: &View, notes: &mut N) -> i32 {
     }
     sum
 }
+
+/// The files a to d and e to h: a hostage is held at the trap of its wing.
+const WINGS: [u64; 2] = [0x0f0f_0f0f_0f0f_0f0f, 0xf0f0_f0f0_f0f0_f0f0];
 
 /// All squares at most two steps from an own trap.
 const HOME_ZONE: u64 = {

@@ -1,6 +1,6 @@
-//! The evaluator `annals`: the sum of named terms, each of which says for either side what it has and why. Every term is one
-//! function over the view of one side, asked twice; so the judgement of a position with the board turned and the colours
-//! exchanged is the same, and so is that of its mirror image.
+//! The evaluator `annals`: the sum of named terms, each of which says for either side what it has and why.
+//! Every term is one function over the view of one side, asked twice; so the judgement of a position with the
+//! board turned and the colours exchanged is the same, and so is that of its mirror image.
 
 mod captures;
 mod freedom;

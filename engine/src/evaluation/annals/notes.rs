@@ -1,5 +1,5 @@
-//! Where the terms say why they are what they are: into nothing while the search asks, into words while a person does. The
-//! terms are written once over either, so what is explained is what was counted.
+//! Where the terms say why they are what they are: into nothing while the search asks, into words while a
+//! person does. The terms are written once over either, so what is explained is what was counted.
 
 /// Takes reasons down, or does not.
 pub(super) trait Notes: Default {

@@ -1,6 +1,7 @@
-//! `placement`: where the officers stand. The elephant rules from the middle; camel and horses work one wing each, in the
-//! enemy's half but not at its edge; dogs and cats stay with their own traps. `advance`: how far the rabbits have come, which
-//! counts more as the board empties, because rabbits at home guard the goal while there is something to guard it from.
+//! `placement`: where the officers stand. The elephant rules from the middle; camel and horses work one wing
+//! each, in the enemy's half but not at its edge; dogs and cats stay with their own traps. `advance`: how far
+//! the rabbits have come, which counts more as the board empties, because rabbits at home guard the goal
+//! while there is something to guard it from.
 
 use annals_rules::arimaa::bitboard::{TRAPS, neighbours, squares};
 use annals_rules::arimaa::{Piece, Square};
@@ -8,7 +9,8 @@ use annals_rules::arimaa::{Piece, Square};
 use super::notes::Notes;
 use super::view::View;
 
-/// For dogs and cats as one, horses, the camel and the elephant: what each rank is worth, from the own first one on.
+/// For dogs and cats as one, horses, the camel and the elephant: what each rank is worth, from the own first
+/// one on.
 const RANKS: [[i32; 8]; 6] = [
     [0; 8],
     [0, 6, 5, -6, -14, -22, -28, -32],
@@ -58,8 +60,9 @@ pub(super) fn share<N: Notes>(view: &View, notes: &mut N) -> i32 {
     sum
 }
 
-/// What a rabbit's rank is worth, from the own first one on, with the whole enemy on the board; the last is never asked for.
-const ADVANCE: [i32; 8] = [0, -1, -2, 2, 14, 36, 72, 100];
+/// What a rabbit's rank is worth, from the own first one on, with the whole enemy on the board; the last is
+/// never asked for.
+const ADVANCE: [i32; 8] = [0, 0, 0, 5, 20, 46, 90, 120];
 
 /// The edges are safer roads than the middle.
 const ROAD: [i32; 4] = [6, 3, -3, -5];

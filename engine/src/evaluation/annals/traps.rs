@@ -1,6 +1,6 @@
-//! `traps`: who rules each trap. Every piece weighs by its strength against what the enemy has and by the steps from its square
-//! to the trap (most beside it); a frozen piece weighs half. Who weighs more rules, the more the better, but never twice as
-//! much as a clear majority.
+//! `traps`: who rules each trap. Every piece weighs by its strength against what the enemy has and by the
+//! steps from its square to the trap (most beside it); a frozen piece weighs half. Who weighs more rules, the
+//! more the better, but never twice as much as a clear majority.
 
 use annals_rules::arimaa::Square;
 use annals_rules::arimaa::bitboard::squares;
@@ -11,7 +11,8 @@ use super::view::View;
 /// What a piece's power is multiplied by, by its distance to the trap.
 const REACH: [u64; 5] = [2, 4, 2, 1, 0];
 
-/// The reach of each square to the four traps, sixteen bits each: one multiplication weighs a piece for all of them.
+/// The reach of each square to the four traps, sixteen bits each: one multiplication weighs a piece for all
+/// of them.
 static REACHES: [u64; 64] = {
     let mut table = [0; 64];
     let mut i: usize = 0;
@@ -30,7 +31,7 @@ static REACHES: [u64; 64] = {
 };
 
 /// What ruling a trap is worth, the own ones first (as [`Square::TRAPS`] lists them).
-const RULED: [i32; 4] = [110, 110, 150, 150];
+const RULED: [i32; 4] = [140, 140, 190, 190];
 
 /// The margin at which half of it is had.
 const HALF: i32 = 350;

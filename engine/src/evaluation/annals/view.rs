@@ -1,8 +1,8 @@
-//! A position as one side sees it: its own home at the bottom. What holds for one side is said once and asked for both, so
-//! neither colour can be judged otherwise than the other.
+//! A position as one side sees it: its own home at the bottom. What holds for one side is said once and asked
+//! for both, so neither colour can be judged otherwise than the other.
 
 use annals_events::Side;
-use annals_rules::arimaa::bitboard::spread;
+use annals_rules::arimaa::bitboard::{spread, squares};
 use annals_rules::arimaa::{Board, MOST_STEPS, Piece, Square, Steps};
 
 use super::{traps, worth};
@@ -147,9 +147,7 @@ impl View {
 
     /// The pieces of the other side on some squares, in words.
     pub fn others(&self, set: u64) -> String {
-        let names: Vec<String> = annals_rules::arimaa::bitboard::squares(set & self.foe.all)
-            .map(|square| self.other(square))
-            .collect();
+        let names: Vec<String> = squares(set & self.foe.all).map(|square| self.other(square)).collect();
         names.join(" and ")
     }
 }

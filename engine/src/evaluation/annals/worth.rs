@@ -1,7 +1,8 @@
-//! `material`: what the pieces are worth, which depends on what the other side still has. An officer (any piece but a rabbit) is
-//! worth 4000 / (x + 2) − 50, where x counts every stronger enemy twice and every equal one once: at the beginning a cat 200, a
-//! dog 283, a horse 450, a camel 750 and an elephant 1283. So a horse grows when the camel that hunts it is gone, and the last
-//! dog is a giant among cats. Rabbits are worth more as they get fewer, and as the enemy has fewer officers to stop them.
+//! `material`: what the pieces are worth, which depends on what the other side still has. An officer (any
+//! piece but a rabbit) is worth 4000 / (x + 2) − 50, where x counts every stronger enemy twice and every
+//! equal one once: at the beginning a cat 200, a dog 283, a horse 450, a camel 750 and an elephant 1283. So a
+//! horse grows when the camel that hunts it is gone, and the last dog is a giant among cats. Rabbits are
+//! worth more as they get fewer, and as the enemy has fewer officers to stop them.
 
 use annals_rules::arimaa::Piece;
 
