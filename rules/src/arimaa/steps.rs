@@ -182,9 +182,7 @@ impl Steps {
             }
             // A rabbit completes no push, so it cannot go backwards by one.
             Pending::Push { .. } => Ok(StepKind::PushCompleted),
-            _ if piece == Piece::Rabbit && direction == back => {
-                Err(Illegal::RabbitBackwards { step, token })
-            }
+            _ if piece == Piece::Rabbit && direction == back => Err(Illegal::RabbitBackwards { step, token }),
             _ => Ok(StepKind::Own),
         }
     }
