@@ -253,7 +253,7 @@ fn a_pull_goes_before_the_push_that_would_be_the_same_step() {
 fn the_longest_lists_fit() {
     // Where no two pieces stand side by side, each can go nearly anywhere.
     let mut pieces = Vec::new();
-    let dark = |square: &Square| (square.file() + square.rank()) % 2 == 0 && !square.is_trap();
+    let dark = |square: &Square| (square.file() + square.rank()).is_multiple_of(2) && !square.is_trap();
     let mut squares = Square::all().filter(dark);
     for side in Side::BOTH {
         for piece in Piece::ALL {
