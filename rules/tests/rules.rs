@@ -22,6 +22,8 @@ mod real_archive;
 mod real_turns;
 #[path = "rules/setups.rs"]
 mod setups;
+#[path = "rules/steps.rs"]
+mod steps;
 #[path = "rules/texts.rs"]
 mod texts;
 #[path = "rules/vectors.rs"]

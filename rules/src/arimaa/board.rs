@@ -293,16 +293,44 @@ impl Board {
         ((p0 >> i & 1) | (p1 >> i & 1) << 1 | (p2 >> i & 1) << 2 | (p3 >> i & 1) << 3) as u8
     }
 
+    /// Where pieces stand of the side to which a piece code belongs.
+    #[inline]
+    pub(super) const fn occupied_by_code(&self, code: u8) -> u64 {
+        let not_gold = ((code >> 3 & 1) as u64).wrapping_sub(1);
+        self.taken() & (self.planes[3] ^ not_gold)
+    }
+
+    /// The squares on which two boards differ.
+    #[inline]
+    pub(super) fn changed(&self, other: &Board) -> u64 {
+        self.planes.iter().zip(&other.planes).fold(0, |changed, (a, b)| changed | (a ^ b))
+    }
+
     /// Puts a code on empty squares, or takes it from squares that hold it. What calls this keeps the board whole.
     #[inline]
     pub(super) const fn toggle(&mut self, code: u8, set: u64) {
-        let code = code as u64;
-        self.planes[0] ^= set & 0u64.wrapping_sub(code & 1);
-        self.planes[1] ^= set & 0u64.wrapping_sub(code >> 1 & 1);
-        self.planes[2] ^= set & 0u64.wrapping_sub(code >> 2 & 1);
-        self.planes[3] ^= set & 0u64.wrapping_sub(code >> 3 & 1);
+        let planes = &CODE_PLANES[(code & 15) as usize];
+        self.planes[0] ^= set & planes[0];
+        self.planes[1] ^= set & planes[1];
+        self.planes[2] ^= set & planes[2];
+        self.planes[3] ^= set & planes[3];
     }
 }
+
+/// For each piece code, whole words of those of its bits that are set.
+static CODE_PLANES: [[u64; 4]; 16] = {
+    let mut table = [[0; 4]; 16];
+    let mut code = 0;
+    while code < 16 {
+        let mut plane = 0;
+        while plane < 4 {
+            table[code][plane] = 0u64.wrapping_sub(code as u64 >> plane & 1);
+            plane += 1;
+        }
+        code += 1;
+    }
+    table
+};
 
 /// The squares from which a rabbit of a side can step to an empty square.
 #[inline]

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use super::generate::Generator;
 use super::position::Position;
-use super::steps::{MOST_STEPS, Pending, Steps};
+use super::steps::{MOST_STEPS, Steps};
 
 /// The counts of one position, repetition left aside.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -76,7 +76,7 @@ fn walk(steps: &Steps, start: u64, counts: &mut StepCounts) {
         let mut after = *steps;
         after.take(next);
         counts.step_nodes += 1;
-        if !matches!(after.pending(), Pending::Push { .. }) {
+        if !after.is_push_open() {
             counts.sequences_all += 1;
             counts.sequences_legal += u64::from(after.hash() != start);
         }

@@ -7,11 +7,12 @@ use annals_events::Side;
 use super::bitboard::{self, TRAP_ZONE, TRAPS, squares};
 use super::board::Board;
 use super::hash_set::HashSet;
+use super::next_step::{NextStep, StepKind};
 use super::piece::{self, Piece};
 use super::position::Position;
-use super::square::{Direction, Square};
-use super::steps::{MOST_STEPS, Pending, Steps};
-use super::turn_text::{Action, Token, Turn};
+use super::square::Square;
+use super::steps::{MOST_STEPS, Steps};
+use super::turn_text::Turn;
 use super::zobrist;
 
 /// A board that was reached, with the unit that led there from another.
@@ -98,9 +99,10 @@ impl Generator {
         for unit in units[..len].iter().rev() {
             for (from, to) in std::iter::once(unit.first).chain(unit.second) {
                 let code = steps.board().code_at(from);
-                let direction = Direction::between(from, to).unwrap_or(Direction::North);
-                turn.push(Token::from_code(code, from, Action::Step(direction)));
-                if let Some(capture) = steps.make(code, from, to, Pending::Nothing) {
+                // What the step is to the turn does not matter here; its words and its captures do.
+                let step = NextStep::new(code, from, to, StepKind::Own);
+                turn.push(step.token());
+                if let Some(capture) = steps.take(step) {
                     turn.push(capture);
                 }
             }

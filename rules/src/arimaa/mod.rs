@@ -48,7 +48,7 @@ pub use board::{Board, BoardError};
 pub use count::{StepCounts, step_counts, step_nodes};
 pub use generate::{Generator, distinct_turns, first_steps, for_each_distinct_turn};
 pub use illegal::Illegal;
-pub use next_step::NextStep;
+pub use next_step::{NextStep, NextSteps, StepKind};
 pub use piece::Piece;
 pub use position::Position;
 pub use position_text::PositionTextError;

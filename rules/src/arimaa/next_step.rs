@@ -1,5 +1,23 @@
 //! All legal next steps of a turn in progress. A push counts by its first step, which moves the enemy's piece; the
 //! step after it can then only be the pusher's.
+//!
+//! ```
+//! use annals_rules::arimaa::{NextSteps, Position, StepKind, Steps};
+//!
+//! let start: Position = "g [........................................r.......E.......R......R]".parse().unwrap();
+//! let turn = Steps::begin(&start);
+//! let mut list = NextSteps::new();
+//! turn.next_steps(&mut list);
+//! let pushes = list.iter().filter(|step| step.kind() == StepKind::PushBegun);
+//! assert_eq!(pushes.map(|step| step.token().to_string()).collect::<Vec<_>>(), ["ra3n", "ra3e"]);
+//! for step in &list {
+//!     let mut after = turn;
+//!     after.take(*step);
+//!     assert_eq!(after.hash(), after.board().hash(after.mover()));
+//! }
+//! ```
+
+use std::fmt;
 
 use annals_events::Side;
 
@@ -10,88 +28,262 @@ use super::square::{Direction, Square};
 use super::steps::{MOST_STEPS, Pending, Steps};
 use super::turn_text::{Action, Token};
 
+/// What a step is to the turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[repr(u8)]
+pub enum StepKind {
+    /// A piece of the side that makes the turn steps of its own accord; a pull may follow.
+    Own,
+    /// A piece of the enemy follows into the square that a stronger piece has just left: the pull is complete.
+    Pulled,
+    /// A piece of the enemy gives way to a stronger one, which must follow with the next step.
+    PushBegun,
+    /// The stronger piece enters the square from which it pushed.
+    PushCompleted,
+}
+
+impl StepKind {
+    /// Whether the piece that moves belongs to the side that makes the turn.
+    #[inline]
+    #[must_use]
+    pub const fn is_own(self) -> bool {
+        matches!(self, StepKind::Own | StepKind::PushCompleted)
+    }
+}
+
 /// A step that was found to be legal.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct NextStep {
     /// The square that the piece leaves.
     pub from: Square,
     /// The square that it enters.
     pub to: Square,
     code: u8,
-    pending: Pending,
+    kind: StepKind,
 }
 
 impl NextStep {
+    /// What stands where no step was made: it leaves nothing open.
+    pub(super) const NONE: NextStep =
+        NextStep::new(0, Square::masked(0), Square::masked(0), StepKind::PushCompleted);
+
+    #[inline]
+    pub(super) const fn new(code: u8, from: Square, to: Square, kind: StepKind) -> NextStep {
+        NextStep { from, to, code, kind }
+    }
+
     /// The step as a word of a turn.
     #[must_use]
     pub fn token(&self) -> Token {
-        let direction = Direction::between(self.from, self.to).unwrap_or(Direction::North);
-        Token::from_code(self.code, self.from, Action::Step(direction))
+        Token::from_code(self.code, self.from, Action::Step(self.direction()))
+    }
+
+    /// Where the piece goes.
+    #[must_use]
+    pub fn direction(&self) -> Direction {
+        Direction::between(self.from, self.to).unwrap_or(Direction::North)
+    }
+
+    /// What the step is to the turn.
+    #[inline]
+    #[must_use]
+    pub const fn kind(&self) -> StepKind {
+        self.kind
+    }
+
+    /// The kind of piece that moves.
+    #[inline]
+    #[must_use]
+    pub fn piece(&self) -> Piece {
+        piece::of_code(self.code)
+    }
+
+    /// The side whose piece moves, which in a push or a pull is not the side that makes the turn.
+    #[inline]
+    #[must_use]
+    pub const fn side(&self) -> Side {
+        if self.code & 8 == 0 { Side::Gold } else { Side::Silver }
+    }
+
+    /// The code of the piece that moves, from 1 to 14, as in [`piece::code`].
+    #[inline]
+    #[must_use]
+    pub const fn code(&self) -> u8 {
+        self.code
+    }
+
+    /// What the step leaves open.
+    #[inline]
+    #[must_use]
+    pub fn leaves(&self) -> Pending {
+        match self.kind {
+            StepKind::Own => Pending::Pull { from: self.from, puller: self.piece() },
+            StepKind::PushBegun => Pending::Push { from: self.from, victim: self.piece() },
+            StepKind::Pulled | StepKind::PushCompleted => Pending::Nothing,
+        }
     }
 }
 
+/// A list of next steps that a search keeps and fills anew at each node, as an array without heap.
+#[derive(Clone)]
+pub struct NextSteps {
+    steps: [NextStep; NextSteps::CAPACITY],
+    len: usize,
+}
+
+impl NextSteps {
+    /// More steps than these cannot be: 32 pieces, four directions, and never two steps for the same piece and direction.
+    pub const CAPACITY: usize = 128;
+
+    /// The empty list.
+    #[must_use]
+    pub const fn new() -> NextSteps {
+        NextSteps { steps: [NextStep::NONE; NextSteps::CAPACITY], len: 0 }
+    }
+
+    /// The steps.
+    #[inline]
+    #[must_use]
+    pub fn as_slice(&self) -> &[NextStep] {
+        self.steps.get(..self.len).unwrap_or(&self.steps)
+    }
+
+    /// The steps, to be put in another order.
+    #[inline]
+    #[must_use]
+    pub fn as_mut_slice(&mut self) -> &mut [NextStep] {
+        &mut self.steps[..self.len.min(NextSteps::CAPACITY)]
+    }
+
+    #[inline]
+    fn push(&mut self, step: NextStep) {
+        if let Some(slot) = self.steps.get_mut(self.len) {
+            *slot = step;
+            self.len += 1;
+        }
+    }
+}
+
+impl Default for NextSteps {
+    fn default() -> NextSteps {
+        NextSteps::new()
+    }
+}
+
+impl std::ops::Deref for NextSteps {
+    type Target = [NextStep];
+
+    #[inline]
+    fn deref(&self) -> &[NextStep] {
+        self.as_slice()
+    }
+}
+
+impl<'a> IntoIterator for &'a NextSteps {
+    type Item = &'a NextStep;
+    type IntoIter = std::slice::Iter<'a, NextStep>;
+
+    #[inline]
+    fn into_iter(self) -> Self::IntoIter {
+        self.as_slice().iter()
+    }
+}
+
+impl fmt::Debug for NextSteps {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.iter().map(NextStep::token)).finish()
+    }
+}
+
+/// A direction as a turn of the board's word, with the squares from which it does not leave the board.
+struct Way {
+    turn: u32,
+    from: u64,
+}
+
+const WAYS: [Way; 4] = {
+    let mut ways = [const { Way { turn: 0, from: 0 } }; 4];
+    let mut i = 0;
+    while i < 4 {
+        let direction = Direction::ALL[i];
+        ways[i] = Way {
+            turn: match direction {
+                Direction::North => 8,
+                Direction::East => 1,
+                Direction::South => 56,
+                Direction::West => 63,
+            },
+            from: bitboard::shift(!0, direction.opposite()),
+        };
+        i += 1;
+    }
+    ways
+};
+
 impl Steps {
     /// Hands every legal next step to `found`, as long as that says true. Whether the turn may end afterwards is
-    /// [`Steps::finish`]'s to say.
+    /// [`Steps::finish`]'s to say. The order is fixed: by direction, north, east, south and west, and in each from a1 on.
+    #[inline]
     pub fn for_each_next(&self, mut found: impl FnMut(NextStep) -> bool) {
         if self.made() >= MOST_STEPS {
             return;
         }
         let board = self.board();
         let own = board.occupied(self.mover());
-        if let Pending::Push { from: to, victim } = self.pending() {
-            let candidates = own & board.stronger_kinds(victim) & bitboard::neighbours(to);
-            for from in squares(candidates & !board.frozen(self.mover())) {
-                let code = board.code_at(from);
-                if !found(NextStep { from, to, code, pending: Pending::Nothing }) {
-                    return;
-                }
-            }
-            return;
-        }
         let free = own & !board.frozen(self.mover());
+        let (mut pullable, mut pulled_into) = (0, 0);
+        match self.pending() {
+            Pending::Push { from: to, victim } => {
+                for from in squares(free & board.stronger_kinds(victim) & bitboard::neighbours(to)) {
+                    if !found(NextStep::new(board.code_at(from), from, to, StepKind::PushCompleted)) {
+                        return;
+                    }
+                }
+                return;
+            }
+            Pending::Pull { from: to, puller } => {
+                pulled_into = to.bit();
+                pullable = board.weaker(self.mover().other(), puller) & bitboard::neighbours(to);
+            }
+            Pending::Nothing => {}
+        }
+        let pushable = if self.made() + 2 > MOST_STEPS { 0 } else { board.pushable(self.mover(), free) };
         let empty = !board.taken();
-        for from in squares(free) {
-            let code = board.code_at(from);
-            let Some((_, puller)) = piece::from_code(code) else { continue };
-            for to in squares(board.targets(self.mover(), puller, from) & empty) {
-                if !found(NextStep { from, to, code, pending: Pending::Pull { from, puller } }) {
-                    return;
-                }
-            }
-        }
-        let mut pulled_into = None;
-        if let Pending::Pull { from: to, puller } = self.pending() {
-            pulled_into = Some((to, puller));
-            for from in squares(board.weaker(self.mover().other(), puller) & bitboard::neighbours(to)) {
-                let code = board.code_at(from);
-                if !found(NextStep { from, to, code, pending: Pending::Nothing }) {
-                    return;
-                }
-            }
-        }
-        if self.made() + 2 > MOST_STEPS {
-            return;
-        }
-        for from in squares(board.pushable(self.mover(), free)) {
-            let code = board.code_at(from);
-            let Some((_, victim)) = piece::from_code(code) else { continue };
-            for to in squares(bitboard::neighbours(from) & empty) {
-                // The same step as a pull was handed over already.
-                if pulled_into.is_some_and(|(square, puller)| square == to && victim < puller) {
-                    continue;
-                }
-                if !found(NextStep { from, to, code, pending: Pending::Push { from, victim } }) {
+        let rabbits = board.kind(Piece::Rabbit) & own;
+        let back = match self.mover() {
+            Side::Gold => 2,
+            Side::Silver => 0,
+        };
+        // One loop for all pieces that go the same way: many short loops, one for each piece, would end at unforeseeable
+        // places.
+        for (i, way) in WAYS.iter().enumerate() {
+            let stepping = if i == back { free & !rabbits } else { free };
+            // The same step as a pull and as the beginning of a push counts as the pull.
+            let pulled = pullable & pulled_into.rotate_right(way.turn);
+            let pushed = pushable & !pulled;
+            let before_empty = empty.rotate_right(way.turn) & way.from;
+            for from in squares((stepping | pulled | pushed) & before_empty) {
+                let to = Square::masked(from.index() + way.turn as u8);
+                let kind = match (from.bit() & own != 0, from.bit() & pulled != 0) {
+                    (true, _) => StepKind::Own,
+                    (false, true) => StepKind::Pulled,
+                    (false, false) => StepKind::PushBegun,
+                };
+                if !found(NextStep::new(board.code_at(from), from, to, kind)) {
                     return;
                 }
             }
         }
     }
 
-    /// Makes a step that [`Steps::for_each_next`] found, and returns the capture that it causes.
+    /// Fills the list with every legal next step, in the order of [`Steps::for_each_next`].
     #[inline]
-    pub fn take(&mut self, next: NextStep) -> Option<Token> {
-        self.make(next.code, next.from, next.to, next.pending)
+    pub fn next_steps(&self, list: &mut NextSteps) {
+        list.len = 0;
+        self.for_each_next(|next| {
+            list.push(next);
+            true
+        });
     }
 
     /// Whether any step of an own piece, if this is the beginning of a turn, leads to a board that `wanted` accepts.
@@ -101,11 +293,11 @@ impl Steps {
         let empty = !board.taken();
         squares(board.occupied(self.mover()) & bitboard::spread(empty)).any(|from| {
             let code = board.code_at(from);
-            let Some((_, piece)) = piece::from_code(code) else { return false };
+            let piece = piece::of_code(code);
             !board.is_frozen(self.mover(), piece, from)
                 && squares(board.targets(self.mover(), piece, from) & empty).any(|to| {
                     let mut after = *self;
-                    after.make(code, from, to, Pending::Nothing);
+                    after.take(NextStep::new(code, from, to, StepKind::Own));
                     wanted(&after)
                 })
         })

@@ -110,6 +110,12 @@ pub const fn from_code(code: u8) -> Option<(Side, Piece)> {
     }
 }
 
+/// The kind of the piece with a code that is known to be one.
+#[inline]
+pub(crate) fn of_code(code: u8) -> Piece {
+    Piece::ALL[(code & 7).saturating_sub(1).min(5) as usize]
+}
+
 /// The code that each byte means as a letter of the notation; 0 for all other bytes.
 pub(crate) static LETTER_CODES: [u8; 256] = {
     let mut table = [0; 256];

@@ -59,7 +59,7 @@ impl Token {
     /// Which kind of piece.
     #[must_use]
     pub fn piece(self) -> Piece {
-        Piece::ALL[(self.code & 7).saturating_sub(1).min(5) as usize]
+        piece::of_code(self.code)
     }
 
     /// Where it stands (before a step).
