@@ -1,6 +1,6 @@
-//! How long it takes to find the goals and the captures of a turn: on the positions of the real month, where the
-//! archive is there (`ANNALS_ARCHIVE`), and on those of random games, beside the slow search that looks at every sequence of
-//! steps, in the same run.
+//! How long it takes to find the goals and the captures of a turn: on the positions of the real month, where
+//! the archive is there (`ANNALS_ARCHIVE`), and on those of random games, beside the slow search that looks
+//! at every sequence of steps, in the same run.
 
 use std::hint::black_box;
 use std::path::Path;
@@ -77,8 +77,8 @@ fn random_positions() -> Vec<Position> {
     positions
 }
 
-/// The fastest time of each position in a few runs over all of them, so that no position profits from being looked at twice
-/// in a row, nor suffers from what else the machine does. Looking at the clock is part of it.
+/// The fastest time of each position in a few runs over all of them, so that no position profits from being
+/// looked at twice in a row, nor suffers from what else the machine does. Looking at the clock is part of it.
 fn times<T>(positions: &[Position], runs: usize, mut look: impl FnMut(&Position) -> T) -> Vec<Duration> {
     let mut best = vec![Duration::MAX; positions.len()];
     for _ in 0..runs {
@@ -91,7 +91,8 @@ fn times<T>(positions: &[Position], runs: usize, mut look: impl FnMut(&Position)
     best
 }
 
-/// The mean time of a call in nanoseconds, without a look at the clock between two calls: the best of a few runs.
+/// The mean time of a call in nanoseconds, without a look at the clock between two calls: the best of a few
+/// runs.
 fn mean<T>(positions: &[Position], mut look: impl FnMut(&Position) -> T) -> f64 {
     let runs = (0..7).map(|_| {
         let start = Instant::now();
@@ -112,7 +113,8 @@ fn report<T>(name: &str, positions: &[Position], slow: f64, look: impl Fn(&Posit
     let part =
         |share: usize| each.get(each.len() * share / 1000).or(each.last()).copied().unwrap_or_default();
     println!(
-        "  {name:<14} {fast:7.0} ns mean ({quiet:.0} of each one's best times) {:7} median {:7} at 95 % {:7} at 99 % {:7} most {:9.0} times faster",
+        "  {name:<14} {fast:7.0} ns mean ({quiet:.0} undisturbed)   {:5} median {:5} at 95 % {:5} at 99 % \
+         {:6} most   {:6.0} times faster",
         part(500),
         part(950),
         part(990),

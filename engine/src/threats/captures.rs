@@ -1,18 +1,19 @@
 //! What the side whose turn it is can capture within the turn.
 //!
-//! What counts: an enemy piece that disappears from the board by a step of this turn that is still to be made, be it
-//! displaced into a trap without a friend beside it, or left alone on a trap because its last friend was displaced. The steps
-//! are counted from now to the first moment after it at which no push is open: the step that completes a push counts,
-//! though the piece is gone before it, and a push that cannot be completed within the turn captures nothing. Own pieces may be
-//! lost on the way. What was captured earlier in the turn does not count.
+//! What counts: an enemy piece that disappears from the board by a step of this turn that is still to be
+//! made, be it displaced into a trap without a friend beside it, or left alone on a trap because its last
+//! friend was displaced. The steps are counted from now to the first moment after it at which no push is
+//! open: the step that completes a push counts, though the piece is gone before it, and a push that cannot be
+//! completed within the turn captures nothing. Own pieces may be lost on the way. What was captured earlier
+//! in the turn does not count.
 //!
-//! An enemy piece moves only by pushes and pulls, two steps each, and a piece that is captured or left alone is always moved
-//! or left by one, so a line that captures and has no step too many ends in a push or a pull beside the trap. Four steps
-//! leave room for two single steps before it, or for another push or pull.
+//! An enemy piece moves only by pushes and pulls, two steps each, and a piece that is captured or left alone
+//! is always moved or left by one, so a line that captures and has no step too many ends in a push or a pull
+//! beside the trap. Four steps leave room for two single steps before it, or for another push or pull.
 //!
 //! * A push or a pull captures at a trap at once if exactly one enemy stands beside the trap ([`at_once`]).
-//! * Single steps of own pieces move no enemy, so they help only at such traps: they bring a piece to that one enemy, free
-//!   it, or make room ([`Hunt::prepared`]).
+//! * Single steps of own pieces move no enemy, so they help only at such traps: they bring a piece to that
+//!   one enemy, free it, or make room ([`Hunt::prepared`]).
 //! * Two pushes or pulls are tried all ([`Hunt::doubled`]).
 
 use annals_rules::arimaa::bitboard::{TRAPS, spread};
@@ -23,8 +24,9 @@ use super::field::{Apart, Double, Field, Line, Move, each, influence, turned, wi
 /// What can be captured within one turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Captures {
-    /// For each kind, from the rabbit to the elephant: the fewest further steps after which a piece of that kind of the other
-    /// side is captured and no push is left open; none where the rest of the turn does not suffice.
+    /// For each kind, from the rabbit to the elephant: the fewest further steps after which a piece of that
+    /// kind of the other side is captured and no push is left open; none where the rest of the turn does not
+    /// suffice.
     pub fewest: [Option<u8>; 6],
     /// The squares on which the pieces stand now that can be captured, one turn each.
     pub squares: u64,
@@ -61,7 +63,8 @@ pub fn captures(steps: &Steps) -> Captures {
     found
 }
 
-/// A cheapest turn for each piece of the other side that the side to move can capture, by the piece's square from a1 on.
+/// A cheapest turn for each piece of the other side that the side to move can capture, by the piece's square
+/// from a1 on.
 #[must_use]
 pub fn capture_turns(position: &Position) -> Vec<CaptureTurn> {
     let mover = position.to_move();
@@ -88,9 +91,9 @@ pub fn capture_turns(position: &Position) -> Vec<CaptureTurn> {
 
 /// The push or pull that captures at a trap at once, with the square of the piece that it captures.
 ///
-/// There is one exactly where a single enemy stands beside the trap and can be displaced: into the trap, where it is captured
-/// itself, or away from an enemy on the trap, which is captured. With none beside it no enemy is one step from the trap
-/// or left alone on it; with two, another supports what is on the trap.
+/// There is one exactly where a single enemy stands beside the trap and can be displaced: into the trap,
+/// where it is captured itself, or away from an enemy on the trap, which is captured. With none beside it no
+/// enemy is one step from the trap or left alone on it; with two, another supports what is on the trap.
 #[inline]
 fn at_once(field: &Field, trap: u64) -> Option<(u64, Double)> {
     let victim = spread(trap) & field.foe;
@@ -238,10 +241,11 @@ impl Hunt {
         }
     }
 
-    /// Whether a push or a pull captures at a trap after exactly so many single steps, which need not be fewer.
+    /// Whether a push or a pull captures at a trap after exactly so many single steps, which need not be
+    /// fewer.
     ///
-    /// In a shortest line each step changes something that a later one depends on. What the last push or pull depends on is
-    /// near the one enemy beside the trap; what the step before it depends on, near that.
+    /// In a shortest line each step changes something that a later one depends on. What the last push or pull
+    /// depends on is near the one enemy beside the trap; what the step before it depends on, near that.
     fn prepared(
         &mut self,
         field: &Field,
@@ -258,7 +262,8 @@ impl Hunt {
             self.record(&way.step(double.first).step(double.second), captured);
             return true;
         }
-        // Some stronger piece has to get beside the victim, one step for each square, and one of another if it is frozen.
+        // Some stronger piece has to get beside the victim, one step for each square, and one of another if
+        // it is frozen.
         let two = beside | spread(beside);
         let nearer = if singles == 1 { beside } else { two };
         let far = if singles == 1 { two } else { two | spread(two) };
@@ -306,7 +311,8 @@ impl Hunt {
     }
 }
 
-/// Where the enemy piece stands that a step of an enemy piece captures: where it stepped, or where it was left alone.
+/// Where the enemy piece stands that a step of an enemy piece captures: where it stepped, or where it was
+/// left alone.
 fn lost(before: &Field, after: &Field, step: Move) -> Option<u64> {
     let stayed = before.foe & !step.from;
     let gone = (stayed | step.to) & !after.foe;

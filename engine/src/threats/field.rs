@@ -1,5 +1,6 @@
-//! The board as the side sees it whose turn it is: its rabbits run north, whichever colour it has, and there are no hashes
-//! to keep. What can be done within a turn is made of units: a step of an own piece (one step), and a push or a pull (two).
+//! The board as the side sees it whose turn it is: its rabbits run north, whichever colour it has, and there
+//! are no hashes to keep. What can be done within a turn is made of units: a step of an own piece (one step),
+//! and a push or a pull (two).
 
 use annals_events::Side;
 use annals_rules::arimaa::bitboard::{TRAPS, spread};
@@ -62,8 +63,8 @@ pub(super) const fn ahead(rabbits: u64) -> u64 {
     spread(rabbits) & !(rabbits >> 8) | rabbits << 8
 }
 
-/// With each trap, and each square beside one, that the set touches: all of that trap's surroundings, as they decide
-/// together what the trap captures.
+/// With each trap, and each square beside one, that the set touches: all of that trap's surroundings, as they
+/// decide together what the trap captures.
 #[inline]
 pub(super) const fn with_traps(set: u64) -> u64 {
     let touched = (set | spread(set)) & TRAPS;
@@ -72,10 +73,10 @@ pub(super) const fn with_traps(set: u64) -> u64 {
 
 /// The set and all squares that are at most two steps from it, with the surroundings of the traps among them.
 ///
-/// This is as far as one step of a piece carries influence: where a square of the set is written by a step from `a` to
-/// `b` (or by what it captures), that step depends on `a`, `b` and the squares beside `a`, which decide whether the piece
-/// is frozen, all of them at most two steps away; and on the traps that it touches. A push or a pull depends on squares
-/// at most four steps away and costs two steps, so two rounds cover it.
+/// This is as far as one step of a piece carries influence: where a square of the set is written by a step
+/// from `a` to `b` (or by what it captures), that step depends on `a`, `b` and the squares beside `a`, which
+/// decide whether the piece is frozen, all of them at most two steps away; and on the traps that it touches.
+/// A push or a pull depends on squares at most four steps away and costs two steps, so two rounds cover it.
 #[inline]
 pub(super) const fn influence(set: u64) -> u64 {
     let wider = set | spread(set);
@@ -219,13 +220,13 @@ impl Field {
     }
 }
 
-/// Steps that need not be tried after a step, since trying them before it leads to the same board: steps from any of
-/// `from` to any of `to`.
+/// Steps that need not be tried after a step, since trying them before it leads to the same board: steps from
+/// any of `from` to any of `to`.
 ///
-/// Two steps in a row that have nothing to do with each other can change places. Of all orders of a line only the one is
-/// kept in which no step has nothing to do with the step before it and starts from a lower square. The step from a to b
-/// and that from c to d have nothing to do with each other if c and d are neither a nor b nor beside a, if a and b are not
-/// beside c, and if not both touch a trap or a square beside one.
+/// Two steps in a row that have nothing to do with each other can change places. Of all orders of a line only
+/// the one is kept in which no step has nothing to do with the step before it and starts from a lower square.
+/// The step from a to b and that from c to d have nothing to do with each other if c and d are neither a nor
+/// b nor beside a, if a and b are not beside c, and if not both touch a trap or a square beside one.
 #[derive(Debug, Clone, Copy, Default)]
 pub(super) struct Apart {
     from: u64,

@@ -1,9 +1,10 @@
 //! Whether the side whose turn it is can put a rabbit on its goal rank within the turn.
 //!
-//! A lower bound rejects nearly every position: for each rabbit, the fewest steps in which it could run if everything in
-//! its way took no more steps than it must ([`reach`]). What is left is searched, one more step at a time, among the steps
-//! that can matter: in a shortest line every step that is not the rabbit's own must change something that a later step
-//! depends on, so it lies near the rabbit's way, the nearer the fewer steps are left for others ([`Search::within`]).
+//! A lower bound rejects nearly every position: for each rabbit, the fewest steps in which it could run if
+//! everything in its way took no more steps than it must ([`reach`]). What is left is searched, one more step
+//! at a time, among the steps that can matter: in a shortest line every step that is not the rabbit's own
+//! must change something that a later step depends on, so it lies near the rabbit's way, the nearer the fewer
+//! steps are left for others ([`Search::within`]).
 
 use annals_events::Side;
 use annals_rules::arimaa::bitboard::{TRAPS, spread};
@@ -11,8 +12,9 @@ use annals_rules::arimaa::{Board, MOST_STEPS, Pending, Position, Steps, Turn};
 
 use super::field::{Apart, Field, LAST_RANK, Line, Move, ahead, each, influence, turned, with_traps};
 
-/// The fewest further steps of this turn after which a rabbit of the side that makes the turn stands on its goal rank, with
-/// no push left open; 0 where one stands there, none where the rest of the turn does not suffice.
+/// The fewest further steps of this turn after which a rabbit of the side that makes the turn stands on its
+/// goal rank, with no push left open; 0 where one stands there, none where the rest of the turn does not
+/// suffice.
 #[must_use]
 pub fn goal_steps(steps: &Steps) -> Option<u8> {
     let left = MOST_STEPS - steps.made();
@@ -47,8 +49,8 @@ pub fn goal_steps_of(board: &Board, side: Side) -> Option<u8> {
     Search::<false>::default().fewest(&Field::of(board, side), MOST_STEPS)
 }
 
-/// A turn that wins by goal, with the fewest steps; none where there is none, and where a rabbit stands on its goal rank
-/// already, as that game is over.
+/// A turn that wins by goal, with the fewest steps; none where there is none, and where a rabbit stands on
+/// its goal rank already, as that game is over.
 #[must_use]
 pub fn goal_turn(position: &Position) -> Option<Turn> {
     let field = Field::of(position.board(), position.to_move());
@@ -66,7 +68,8 @@ const fn ranks_within(steps: u8) -> u64 {
 
 /// What is known about one rabbit's run.
 struct Reach {
-    /// No run has fewer steps than this, own and helping ones together; none where even this bound is too much.
+    /// No run has fewer steps than this, own and helping ones together; none where even this bound is too
+    /// much.
     least: Option<u8>,
     /// Whether the bound is reached by a run of the rabbit alone.
     sure: bool,
@@ -76,15 +79,16 @@ struct Reach {
 
 /// Bounds a rabbit's run within so many steps.
 ///
-/// A step into an empty square costs one step. A friend in the way has to step aside, or lose its support on a trap: one
-/// step more. An enemy in the way has to be pushed, pulled or captured: two more, by steps that do no more than this. (The
-/// exceptions, where one unit clears two squares, all happen on a trap of the sixth rank, from which the last rank is still
-/// so far that no run through it has the steps.) A rabbit that is frozen, or gets frozen on the way, or enters a trap
-/// without a friend beside it, needs at least one step of another piece; that may be one that is paid for already. Only a piece
-/// that has the steps to get there helps.
+/// A step into an empty square costs one step. A friend in the way has to step aside, or lose its support on
+/// a trap: one step more. An enemy in the way has to be pushed, pulled or captured: two more, by steps that
+/// do no more than this. (The exceptions, where one unit clears two squares, all happen on a trap of the
+/// sixth rank, from which the last rank is still so far that no run through it has the steps.) A rabbit that
+/// is frozen, or gets frozen on the way, or enters a trap without a friend beside it, needs at least one step
+/// of another piece; that may be one that is paid for already. Only a piece that has the steps to get there
+/// helps.
 ///
-/// Squares are kept by cost and by what was paid: `alone`, the rabbit came alone and can go on; `stuck`, it came alone and
-/// is frozen there; `helped`, at least one step of another piece was paid.
+/// Squares are kept by cost and by what was paid: `alone`, the rabbit came alone and can go on; `stuck`, it
+/// came alone and is frozen there; `helped`, at least one step of another piece was paid.
 #[inline]
 fn reach(field: &Field, rabbit: u64, frozen: bool, most: u8) -> Reach {
     let friends = field.own ^ rabbit;
@@ -126,8 +130,8 @@ fn reach(field: &Field, rabbit: u64, frozen: bool, most: u8) -> Reach {
     Reach { least, sure, region }
 }
 
-/// Those of some enemies in the way that can be displaced if others have so many steps: a stronger piece has to stand
-/// beside the enemy, or get there with the steps that the displacement leaves.
+/// Those of some enemies in the way that can be displaced if others have so many steps: a stronger piece has
+/// to stand beside the enemy, or get there with the steps that the displacement leaves.
 #[inline]
 fn displaceable(field: &Field, foes: u64, others: u8) -> u64 {
     if foes == 0 || others < 2 {
@@ -172,14 +176,15 @@ impl<const LINE: bool> Search<LINE> {
         (from..=last).find(|most| self.within(field, *most, Apart::default(), Line::default())).or(sure)
     }
 
-    /// Whether a rabbit reaches the last rank within so many steps, if the shortest run from here has no more.
+    /// Whether a rabbit reaches the last rank within so many steps, if the shortest run from here has no
+    /// more.
     ///
-    /// Why it is enough to look near the rabbit's way: say that a unit depends on another that comes before it if the other
-    /// changes a square that decides whether the unit is legal and what it does. In a shortest run every unit is one of the
-    /// rabbit's own steps, or one of these depends on it, directly or through others: leaving out all units of which this is
-    /// not so changes nothing for those that are left, and makes the run shorter. So a step of another piece touches what
-    /// the rabbit's steps depend on, or, with steps of others still to come, what these may depend on in turn
-    /// ([`influence`]).
+    /// Why it is enough to look near the rabbit's way: say that a unit depends on another that comes before
+    /// it if the other changes a square that decides whether the unit is legal and what it does. In a
+    /// shortest run every unit is one of the rabbit's own steps, or one of these depends on it, directly or
+    /// through others: leaving out all units of which this is not so changes nothing for those that are left,
+    /// and makes the run shorter. So a step of another piece touches what the rabbit's steps depend on, or,
+    /// with steps of others still to come, what these may depend on in turn ([`influence`]).
     fn within(&mut self, field: &Field, most: u8, apart: Apart, line: Line) -> bool {
         let rabbits = field.own_rabbits();
         if rabbits & LAST_RANK != 0 {

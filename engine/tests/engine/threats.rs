@@ -1,5 +1,5 @@
-//! The fast threats of a turn against the slow ones: on real games, on positions of random games, on random boards, in the
-//! middle of turns, and seen from the other wing and the other chair.
+//! The fast threats of a turn against the slow ones: on real games, on positions of random games, on random
+//! boards, in the middle of turns, and seen from the other wing and the other chair.
 
 use annals_engine::threats::{Captures, capture_turns, captures, goal_steps, goal_steps_of, goal_turn};
 use annals_events::Side;
@@ -109,8 +109,8 @@ fn check_capture_turns(position: &Position, slow: &Slow) {
     }
 }
 
-/// Makes up to three random steps from the beginning of a turn and compares after each; fewer steps are left, so it is
-/// much faster than at the beginning.
+/// Makes up to three random steps from the beginning of a turn and compares after each; fewer steps are left,
+/// so it is much faster than at the beginning.
 fn agree_in_mid_turn(position: &Position, rng: &mut Rng) {
     let mut steps = Steps::begin(position);
     for _ in 0..4 {
@@ -122,7 +122,8 @@ fn agree_in_mid_turn(position: &Position, rng: &mut Rng) {
         if next.is_empty() {
             return;
         }
-        // Half of the time a step of the enemy's, if there is one: these leave a push to complete, or follow as a pull.
+        // Half of the time a step of the enemy's, if there is one: these leave a push to complete, or follow
+        // as a pull.
         let enemy = steps.board().occupied(steps.mover().other());
         let displacing: Vec<_> = next.iter().filter(|step| step.from.bit() & enemy != 0).copied().collect();
         let step =
@@ -159,7 +160,8 @@ fn compare(positions: &[Position], seed: u64) -> Seen {
     })
 }
 
-/// Every position of a file of the archive in which a turn of steps was made; turns that were taken back count too.
+/// Every position of a file of the archive in which a turn of steps was made; turns that were taken back
+/// count too.
 fn real_positions(file: &str) -> Option<Vec<Position>> {
     let text = vectors::archive(file)?;
     let mut positions = Vec::new();
@@ -239,8 +241,8 @@ fn random_reachable(rng: &mut Rng) -> Position {
     position
 }
 
-/// A board with so many random pieces at most; those that stand alone on a trap, or are one too many of their kind, are left
-/// out. The rabbits stand far ahead more often than not.
+/// A board with so many random pieces at most; those that stand alone on a trap, or are one too many of their
+/// kind, are left out. The rabbits stand far ahead more often than not.
 fn random_board(rng: &mut Rng, most: u32) -> Position {
     let mut pieces: Vec<(Square, Side, Piece)> = Vec::new();
     for _ in 0..rng.between(2, most) {

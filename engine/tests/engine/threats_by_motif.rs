@@ -1,5 +1,5 @@
-//! Threats by hand: one small position for each motif, Gold to move, with what is known of it by looking. Each is also
-//! compared with every sequence of steps, and seen from the other wing and the other chair.
+//! Threats by hand: one small position for each motif, Gold to move, with what is known of it by looking.
+//! Each is also compared with every sequence of steps, and seen from the other wing and the other chair.
 
 use annals_engine::threats::{Captures, capture_turns, captures, goal_steps, goal_turn};
 use annals_events::Side;

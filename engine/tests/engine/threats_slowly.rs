@@ -7,7 +7,8 @@ use annals_rules::arimaa::{MOST_STEPS, Pending, Piece, Square, Steps};
 pub struct Slow {
     /// The fewest further steps to a rabbit on its goal rank with no push open.
     pub goal: Option<u8>,
-    /// By square: the fewest further steps after which the enemy piece that stands there now is captured, with no push open.
+    /// By square: the fewest further steps after which the enemy piece that stands there now is captured,
+    /// with no push open.
     pub captured: [Option<u8>; 64],
 }
 
@@ -19,7 +20,8 @@ impl Slow {
         slow
     }
 
-    /// `origin` says of each square where the piece on it stood at first; `taken` holds the first squares of captured pieces.
+    /// `origin` says of each square where the piece on it stood at first; `taken` holds the first squares of
+    /// captured pieces.
     fn walk(&mut self, steps: &Steps, start: u8, origin: [u8; 64], taken: u64) {
         let made = steps.made() - start;
         if !matches!(steps.pending(), Pending::Push { .. }) {
