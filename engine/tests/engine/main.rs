@@ -3,6 +3,9 @@
 mod evaluation;
 mod evaluation_terms;
 mod games;
+mod threats;
+mod threats_by_motif;
+mod threats_slowly;
+#[allow(dead_code, reason = "shared with the tests of the rules, which use more of it")]
 #[path = "../../../rules/tests/rules/vectors.rs"]
-#[allow(dead_code, reason = "shared with the tests of the rules, which use all of it")]
 mod vectors;
