@@ -1,3 +1,9 @@
 //! The engine's tests: one file for each idea.
 
 mod games;
+mod threats;
+mod threats_by_motif;
+mod threats_slowly;
+#[allow(dead_code, reason = "shared with the tests of the rules, which use more of it")]
+#[path = "../../../rules/tests/rules/vectors.rs"]
+mod vectors;
