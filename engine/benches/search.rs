@@ -57,11 +57,12 @@ fn main() {
 
     println!("evaluator {name}; by the number of positions for each search:");
     let budgets = if quick { &BUDGETS[..2] } else { &BUDGETS[..] };
+    let mut searcher = Searcher::new(Arc::clone(&evaluator), SearchOptions::default());
     for &budget in budgets {
         let mut all = Statistics::default();
         let (mut depths, mut searched, mut spent) = (0u64, 0u64, Duration::ZERO);
         for (_, position) in &positions {
-            let mut searcher = Searcher::new(Arc::clone(&evaluator), SearchOptions::default());
+            searcher.clear();
             let (limits, stop) = (Limits::nodes(budget), AtomicBool::new(false));
             let begun = Instant::now();
             let Some(found) = searcher.search(position, &Past::new(), &limits, &stop, &mut |_| {}) else {

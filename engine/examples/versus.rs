@@ -95,7 +95,6 @@ fn setting(text: &str) -> Result<Settings, String> {
             "null_turn" => settings.search.null_turn = on()?,
             "reductions" => settings.search.reductions = on()?,
             "pruning" => settings.search.pruning = on()?,
-            "no_return" => settings.search.no_return = on()?,
             _ => return Err(format!("no setting is called `{name}`")),
         }
     }

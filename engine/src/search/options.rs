@@ -11,7 +11,7 @@ pub struct SearchOptions {
     /// Whether goals within the turn are found without making the steps. Exact, except that a faster win of another kind is
     /// not looked for.
     pub goals: bool,
-    /// Whether captures are followed where the tree ends.
+    /// Whether captures that take a push or a pull are followed where the tree ends with a turn.
     pub quiescence: bool,
     /// Whether a side that would stand well enough even if it passed its turn is believed.
     pub null_turn: bool,
@@ -19,9 +19,6 @@ pub struct SearchOptions {
     pub reductions: bool,
     /// Whether the last steps of the order are left out near the end of the tree.
     pub pruning: bool,
-    /// Whether steps that lead back to a board that stood earlier in the same turn are left out. Exact, but for the number of
-    /// steps that a win takes.
-    pub no_return: bool,
 }
 
 impl Default for SearchOptions {
@@ -34,7 +31,6 @@ impl Default for SearchOptions {
             null_turn: true,
             reductions: true,
             pruning: true,
-            no_return: true,
         }
     }
 }
@@ -51,7 +47,6 @@ impl SearchOptions {
             null_turn: false,
             reductions: false,
             pruning: false,
-            no_return: false,
         }
     }
 }

@@ -1,5 +1,5 @@
-//! Where the tree ends: captures that the side to move can make within the rest of its turn are followed, each on its shortest
-//! ways; everything else is left to the evaluator.
+//! Where the tree ends at the beginning of a turn: if a capture is at hand, those that the side to move can make within the
+//! turn are followed, each on its shortest ways; everything else is left to the evaluator.
 
 use annals_rules::arimaa::{MOST_STEPS, Steps};
 
@@ -9,14 +9,16 @@ use super::worth::ILLEGAL;
 use crate::threats::{self, Captures};
 
 impl Tree<'_> {
-    /// The worth for the side that makes the turn, which may leave it as it is or capture.
+    /// The worth for the side that makes the turn, which may leave the board as it is or capture.
     pub(super) fn quiet(&mut self, steps: &Steps, alpha: i32, beta: i32, ply: u16) -> i32 {
+        self.statistics.nodes += 1;
         let stand = self.evaluate(steps);
         if stand >= beta || steps.made() >= MOST_STEPS {
             return stand;
         }
         let captures = threats::captures(steps);
-        if captures.squares == 0 {
+        let at_hand = captures.fewest.iter().flatten().any(|fewest| *fewest <= AT_HAND);
+        if !at_hand || stand + most_gained(&captures) <= alpha {
             return stand;
         }
         self.capture(steps, &captures, stand, alpha.max(stand), beta, ply)
@@ -42,7 +44,6 @@ impl Tree<'_> {
         for next in next_steps {
             let mut after = *steps;
             let captured = after.take(next).is_some_and(|capture| capture.side() == enemy);
-            self.statistics.nodes += 1;
             let worth = if captured && !push_is_open(&after) {
                 self.quiet(&after, alpha, beta, ply + 1)
             } else if captured {
@@ -52,6 +53,7 @@ impl Tree<'_> {
                 if !is_nearer(captures, &left) {
                     continue;
                 }
+                self.statistics.nodes += 1;
                 self.capture(&after, &left, ILLEGAL, alpha, beta, ply + 1)
             } else {
                 continue;
@@ -85,6 +87,17 @@ impl Tree<'_> {
         }
         best
     }
+}
+
+/// The most steps that a capture may take for the position not to be quiet: a push or a pull. Following longer ways costs more
+/// than it tells.
+const AT_HAND: u8 = 2;
+
+/// More than any evaluator gains by the captures: twice what counts for pieces.
+fn most_gained(captures: &Captures) -> i32 {
+    const WORTH: [i32; 6] = [300, 500, 600, 1000, 1800, 3600];
+    let possible = captures.fewest.iter().zip(WORTH).filter(|(fewest, _)| fewest.is_some());
+    possible.map(|(_, worth)| worth).max().unwrap_or(0)
 }
 
 /// Whether a step was one of the shortest way to some capture.

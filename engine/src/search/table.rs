@@ -48,8 +48,7 @@ impl Table {
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        // A fresh table costs nothing until it is used.
-        self.buckets = vec![[0; 8]; self.buckets.len()];
+        self.buckets.fill([0; 8]);
         self.generation = 0;
     }
 

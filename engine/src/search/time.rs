@@ -82,11 +82,11 @@ mod tests {
     #[test]
     fn without_a_clock_there_is_no_limit_and_a_tiny_one_leaves_something_of_it() {
         assert_eq!(millis("0/0/0/0/0", 0), None);
-        assert_eq!(millis("1s/0/100/0/0", 0), Some(667));
+        assert_eq!(millis("1s/0/100/0/0", 0), Some(666));
         assert_eq!(millis("0/1s/0/0/0", 1), Some(0), "a reserve of a second is kept for the turns to come");
         assert_eq!(millis("0/1s/0/0/0", 0), Some(0));
         assert_eq!(millis("0/1s/0/0/0", -30), Some(0));
-        assert_eq!(millis("2s/0/100/0/0", -30), Some(1334));
+        assert_eq!(millis("2s/0/100/0/0", -30), Some(1333));
     }
 
     #[test]

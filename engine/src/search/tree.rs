@@ -33,8 +33,8 @@ use crate::threats;
 /// The longest way from the root, ends of turns included.
 pub(super) const MOST_PLIES: usize = 120;
 
-/// How many positions are looked at between two looks at the clock.
-const BETWEEN_LOOKS: u64 = 256;
+/// How many positions are looked at between two looks at the clock and at the order to stop.
+const BETWEEN_LOOKS: u64 = 128;
 
 /// Where in the tree a position stands.
 #[derive(Debug, Clone, Copy)]
@@ -70,14 +70,15 @@ pub(super) struct Tree<'a> {
     pub(super) statistics: Statistics,
     /// Whether a limit was met: what is returned from then on means nothing.
     pub(super) stopped: bool,
+    /// After how many positions the clock is looked at again.
+    next_look: u64,
     /// The best line of the root so far, and its worth.
     pub(super) best: Option<(i32, Vec<u16>)>,
     /// The positions from the first turn's end on.
     turns: Vec<u64>,
     /// Stands in the keys for the positions that may not be brought about.
     salt: u64,
-    /// By height: the boards on the way, the step that left them, and the best line from there.
-    boards: Vec<u64>,
+    /// By height: the step that left the position on the way, and the best line from there.
     walked: Vec<u16>,
     lines: Vec<Vec<u16>>,
     /// The steps still to be tried at all positions on the way.
@@ -107,10 +108,10 @@ impl<'a> Tree<'a> {
             begun,
             statistics: Statistics::default(),
             stopped: false,
+            next_look: 0,
             best: None,
             turns: Vec::new(),
             salt: past.forbidden(),
-            boards: vec![0; MOST_PLIES + 2],
             walked: vec![PASS; MOST_PLIES + 2],
             lines: vec![Vec::new(); MOST_PLIES + 2],
             candidates: Vec::new(),
@@ -123,8 +124,12 @@ impl<'a> Tree<'a> {
             return true;
         }
         let nodes = self.statistics.nodes;
+        let look = nodes >= self.next_look;
+        if look {
+            self.next_look = nodes + BETWEEN_LOOKS;
+        }
         let spent = self.limits.nodes.is_some_and(|most| nodes >= most)
-            || nodes.is_multiple_of(BETWEEN_LOOKS)
+            || look
                 && (self.stop.load(Ordering::Relaxed)
                     || self.limits.time.is_some_and(|most| self.begun.elapsed() >= most));
         self.stopped = spent;
@@ -216,7 +221,7 @@ impl<'a> Tree<'a> {
             return win_at(at.ply + u16::from(left));
         }
         if depth == 0 && !push_is_open(steps) {
-            let worth = if self.options.quiescence {
+            let worth = if self.options.quiescence && made == 0 {
                 self.quiet(steps, alpha, beta, at.ply)
             } else {
                 self.evaluate(steps)
@@ -237,9 +242,6 @@ impl<'a> Tree<'a> {
             return 0;
         }
 
-        if let Some(board) = self.boards.get_mut(at.height) {
-            *board = steps.hash();
-        }
         let first = self.candidates.len();
         let may_end = made > 0 && !push_is_open(steps) && steps.hash() != start.hash();
         let known_best = known.and_then(|entry| entry.step);
@@ -257,7 +259,7 @@ impl<'a> Tree<'a> {
             if best > ILLEGAL && !principal && self.may_leave_out(&candidate, number, depth, best) {
                 continue;
             }
-            let reduced = self.reduction(&candidate, number, depth, principal);
+            let reduced = self.reduction(&candidate, number, depth);
             let worth = if best == ILLEGAL {
                 self.child(steps, start, &candidate, alpha, beta, at, 0)
             } else {
@@ -326,9 +328,6 @@ impl<'a> Tree<'a> {
         };
         let mut after = *steps;
         after.take(next);
-        if self.options.no_return && self.stood_in_this_turn(&after, at.height) {
-            return ILLEGAL;
-        }
         let at = At {
             depth: at.depth - 1 - reduced,
             ply: at.ply + 1,
@@ -341,22 +340,6 @@ impl<'a> Tree<'a> {
         } else {
             self.node(&after, start, alpha, beta, at)
         }
-    }
-
-    /// Whether the board stood before in this turn, so that going on from there takes fewer steps to the same ends. Not where
-    /// the last step allows a pull: that is new.
-    fn stood_in_this_turn(&self, after: &Steps, height: usize) -> bool {
-        if let Pending::Pull { from, .. } = after.pending()
-            && after.made() < MOST_STEPS
-            && may_pull(after, from)
-        {
-            return false;
-        }
-        let before = usize::from(after.made());
-        let from = (height + 1).saturating_sub(before);
-        // A board with a push open offers nothing but its completion.
-        !push_is_open(after)
-            && self.boards.get(from..=height).is_some_and(|boards| boards.contains(&after.hash()))
     }
 
     /// The end of a turn: what the board says in the official order, or else the worth of the next turn with its sign changed.
@@ -403,15 +386,17 @@ impl<'a> Tree<'a> {
         self.options.pruning
             && candidate.rank < SPECIAL
             && !is_decided(best)
-            && (candidate.rank < LOSING && depth <= 2 || number as i32 >= 6 + 4 * depth)
+            && (candidate.rank < LOSING && depth <= 2 || number as i32 >= 4 + 3 * depth)
     }
 
     /// By how many steps less a candidate is looked into at first.
-    fn reduction(&self, candidate: &Candidate, number: usize, depth: i32, _principal: bool) -> i32 {
+    fn reduction(&self, candidate: &Candidate, number: usize, depth: i32) -> i32 {
         if !self.options.reductions || depth < 2 || candidate.rank >= SPECIAL || number < 3 {
             return 0;
         }
-        1 + i32::from(number >= 8 && depth >= 3) + i32::from(candidate.rank < LOSING && depth >= 3)
+        1 + i32::from(number >= 5)
+            + i32::from(number >= 10)
+            + i32::from(candidate.rank < LOSING && depth >= 3)
     }
 
     /// A better line was found: it is kept for the position above, and at the root as the best.

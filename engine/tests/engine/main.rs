@@ -1,6 +1,10 @@
 //! The engine's tests: one file for each idea.
 
 mod games;
+mod players;
+mod search;
+mod search_exactness;
+mod search_places;
 mod threats;
 mod threats_by_motif;
 mod threats_slowly;
