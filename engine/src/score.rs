@@ -25,8 +25,8 @@ impl Score {
 
     /// The side to move wins, and the game is over after so many steps.
     #[must_use]
-    pub fn win_in(steps: u16) -> Score {
-        Score(Score::WON - i32::from(steps))
+    pub const fn win_in(steps: u16) -> Score {
+        Score(Score::WON - steps as i32)
     }
 
     /// The side to move loses, and the game is over after so many steps.

@@ -1,7 +1,23 @@
-//! The search for the best turn.
+//! The search for the best turn: alpha-beta over single steps, deepened one step at a time.
+//!
+//! [`Searcher`] is the whole of it. `tree` walks the tree of steps, `quiet` looks at captures where the tree ends, `order` says
+//! which step to try first, `table` remembers positions, and `line` makes legal turns of steps. [`time_for_turn`] says how
+//! long to think where there is a clock.
 
 mod limits;
+mod line;
+mod options;
+mod order;
+mod past;
+mod quiet;
 mod searcher;
+mod table;
+mod time;
+mod tree;
+mod worth;
 
 pub use limits::Limits;
-pub use searcher::{Found, Info, Past, SearchOptions, Searcher};
+pub use options::SearchOptions;
+pub use past::Past;
+pub use searcher::{Found, Info, Searcher, Statistics};
+pub use time::{MARGIN, time_for_turn};

@@ -1,52 +1,20 @@
-//! A search over the distinct turns of a position, one turn deep.
+//! Iterative deepening: the root is searched to one step, then to two, and so on, until a limit is met or the game is decided.
 
-use std::collections::HashMap;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use annals_rules::arimaa::{Generator, Position, Steps, Turn};
-use annals_rules::game::Era;
+use annals_rules::arimaa::{Position, Turn};
 
-use super::Limits;
+use super::line::{first_turn, line_of, turns};
+use super::order::Order;
+use super::table::Table;
+use super::tree::{MOST_PLIES, Tree, goal_is_near};
+use super::worth::{is_decided, score, win_at};
+use super::{Limits, Past, SearchOptions};
 use crate::Score;
 use crate::evaluation::Evaluator;
-
-/// How often each position with its side to move (by hash) has stood in the game, the present one included.
-#[derive(Debug, Clone, Default)]
-pub struct Past(HashMap<u64, u32>);
-
-impl Past {
-    /// Nothing has stood before.
-    #[must_use]
-    pub fn new() -> Past {
-        Past::default()
-    }
-
-    /// A position has stood once more.
-    pub fn stood(&mut self, hash: u64) {
-        *self.0.entry(hash).or_default() += 1;
-    }
-
-    /// How often a position has stood.
-    #[must_use]
-    pub fn seen(&self, hash: u64) -> u32 {
-        self.0.get(&hash).copied().unwrap_or(0)
-    }
-}
-
-/// What a searcher is made with.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct SearchOptions {
-    /// The size of the table of positions, in MiB.
-    pub hash_mib: u32,
-}
-
-impl Default for SearchOptions {
-    fn default() -> SearchOptions {
-        SearchOptions { hash_mib: 32 }
-    }
-}
+use crate::threats;
 
 /// How a search stands.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -72,27 +40,72 @@ pub struct Found {
     pub info: Info,
 }
 
+/// What a search did, for those who measure.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Statistics {
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Calls of the evaluator.
+    pub evaluations: u64,
+    /// Positions that the table answered.
+    pub table_hits: u64,
+    /// Positions at which a step was so good that the others were not looked at.
+    pub cutoffs: u64,
+    /// Of these, those at which it was the first step.
+    pub first_cutoffs: u64,
+}
+
+/// The deepest search; the longest way from the root has room for passes and pushes beside it.
+const MOST_DEPTH: u16 = 60;
+
 /// Searches positions with one evaluator; its tables are kept from one search to the next.
 pub struct Searcher {
     evaluator: Arc<dyn Evaluator>,
-    generator: Generator,
+    options: SearchOptions,
+    table: Table,
+    order: Order,
+    statistics: Statistics,
 }
 
 impl std::fmt::Debug for Searcher {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Searcher").field("evaluator", &self.evaluator.name()).finish_non_exhaustive()
+        f.debug_struct("Searcher")
+            .field("evaluator", &self.evaluator.name())
+            .field("options", &self.options)
+            .finish_non_exhaustive()
     }
 }
 
 impl Searcher {
     /// A searcher with empty tables.
     #[must_use]
-    pub fn new(evaluator: Arc<dyn Evaluator>, _options: SearchOptions) -> Searcher {
-        Searcher { evaluator, generator: Generator::new() }
+    pub fn new(evaluator: Arc<dyn Evaluator>, options: SearchOptions) -> Searcher {
+        Searcher {
+            evaluator,
+            options,
+            table: Table::new(options.hash_mib),
+            order: Order::new(MOST_PLIES),
+            statistics: Statistics::default(),
+        }
     }
 
     /// Forgets everything that earlier searches found out.
-    pub fn clear(&mut self) {}
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.order.clear();
+    }
+
+    /// What it was made with.
+    #[must_use]
+    pub fn options(&self) -> &SearchOptions {
+        &self.options
+    }
+
+    /// What the last search did.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
 
     /// Searches for the best turn of a position; none where the side to move has no legal turn. `stop` ends the search early
     /// (a turn is returned all the same), `report` hears of every completed depth.
@@ -100,32 +113,70 @@ impl Searcher {
         &mut self,
         position: &Position,
         past: &Past,
-        _limits: &Limits,
-        _stop: &AtomicBool,
+        limits: &Limits,
+        stop: &AtomicBool,
         report: &mut dyn FnMut(&Info),
     ) -> Option<Found> {
         let begun = Instant::now();
-        let mut best: Option<(Score, Turn)> = None;
-        let mut nodes = 0;
-        let evaluator = &self.evaluator;
-        self.generator.for_each(position, |after, turn| {
-            nodes += 1;
-            if past.seen(after.hash()) >= 2 {
-                return;
+        self.statistics = Statistics::default();
+        let (any, _) = first_turn(&[], position, past)?;
+        if self.options.goals
+            && let Some(found) = goal_at_once(position, past, begun)
+        {
+            report(&found.info);
+            return Some(found);
+        }
+        self.table.age();
+        self.order.age();
+        let evaluator = Arc::clone(&self.evaluator);
+        let mut tree =
+            Tree::new(&*evaluator, self.options, &mut self.table, &mut self.order, past, limits, stop, begun);
+        let mut info =
+            Info { depth: 0, score: Score::EVEN, nodes: 0, elapsed: Duration::ZERO, line: vec![any] };
+        let deepest = limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);
+        for depth in 1..=deepest {
+            let worth = tree.root(position, i32::from(depth));
+            if let Some((worth, line)) = &tree.best {
+                let line = turns(line, position, past);
+                if !line.is_empty() {
+                    info.line = line;
+                    info.score = score(*worth);
+                }
             }
-            let seen = |hash| past.seen(hash) + u32::from(hash == after.hash());
-            let score = match after.outcome(Era::Modern, seen) {
-                Some(outcome) if outcome.winner == Some(position.to_move()) => Score::win_in(4),
-                Some(_) => Score::loss_in(4),
-                None => -Score::centirabbits(evaluator.evaluate(&Steps::begin(after))),
-            };
-            if best.as_ref().is_none_or(|(worth, _)| score > *worth) {
-                best = Some((score, *turn));
+            info.nodes = tree.statistics.nodes;
+            info.elapsed = begun.elapsed();
+            let Some(worth) = worth else { break };
+            info.depth = depth;
+            info.score = score(worth);
+            report(&info);
+            let nearly_over = limits.time.is_some_and(|most| info.elapsed * 10 >= most * 7);
+            if nearly_over || is_decided(worth) && worth.abs() >= win_at(depth) {
+                break;
             }
-        });
-        let (score, turn) = best?;
-        let info = Info { depth: 4, score, nodes, elapsed: begun.elapsed(), line: vec![turn] };
-        report(&info);
+        }
+        self.statistics = tree.statistics;
+        let turn = *info.line.first()?;
         Some(Found { turn, info })
     }
+}
+
+/// A goal within this turn needs no search.
+fn goal_at_once(position: &Position, past: &Past, begun: Instant) -> Option<Found> {
+    if !goal_is_near(&annals_rules::arimaa::Steps::begin(position)) {
+        return None;
+    }
+    let turn = threats::goal_turn(position)?;
+    let steps = u16::try_from(turn.steps()).unwrap_or(4);
+    let (legal, _) = first_turn(&line_of(&turn), position, past)?;
+    if legal != turn {
+        return None;
+    }
+    let info = Info {
+        depth: steps,
+        score: Score::win_in(steps),
+        nodes: 1,
+        elapsed: begun.elapsed(),
+        line: vec![turn],
+    };
+    Some(Found { turn, info })
 }

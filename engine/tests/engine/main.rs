@@ -3,6 +3,10 @@
 mod evaluation;
 mod evaluation_terms;
 mod games;
+mod players;
+mod search;
+mod search_exactness;
+mod search_places;
 mod threats;
 mod threats_by_motif;
 mod threats_slowly;

@@ -1,13 +1,17 @@
 //! What sits at the board: a player with settings, who sets up, follows a game by its events, and chooses turns.
 
+mod noise;
+mod setups;
+
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use annals_events::Side;
-use annals_rules::arimaa::{Action, Arimaa, Phase, Piece, Square, Token, Turn};
+use annals_rules::arimaa::{Arimaa, Generator, Phase, Position, Turn};
 use annals_rules::game::Game;
 use annals_rules::seeded::Rng;
 
+use crate::Score;
 use crate::evaluation::{Registry, UnknownEvaluator};
 use crate::search::{Found, Info, Limits, Past, SearchOptions, Searcher};
 
@@ -32,6 +36,15 @@ pub struct Noise {
     pub per_mille: u16,
 }
 
+/// When a player gives up.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Resign {
+    /// How far it has to be behind, in hundredths of a rabbit.
+    pub behind: i32,
+    /// In how many of its own turns, one after the other, its search has to say so; at least one.
+    pub turns: u16,
+}
+
 /// The settings of a player.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
@@ -41,10 +54,14 @@ pub struct Settings {
     pub limits: Limits,
     /// The size of its table of positions, in MiB.
     pub hash_mib: u32,
+    /// Which methods its search uses; the size of the table is that of `hash_mib`.
+    pub search: SearchOptions,
     /// How it sets up.
     pub setup: SetupStyle,
     /// Noise in its first turns.
     pub noise: Noise,
+    /// When it gives up; never where there is none. It says so with the turn `resign`.
+    pub resign: Option<Resign>,
     /// The seed of setup and noise.
     pub seed: u64,
 }
@@ -55,8 +72,10 @@ impl Default for Settings {
             evaluator: Registry::DEFAULT.to_owned(),
             limits: Limits::nodes(20_000),
             hash_mib: 32,
+            search: SearchOptions::default(),
             setup: SetupStyle::Fixed,
             noise: Noise::default(),
+            resign: None,
             seed: 0,
         }
     }
@@ -76,6 +95,9 @@ pub struct Choice {
 pub struct Player {
     settings: Settings,
     searcher: Searcher,
+    generator: Generator,
+    /// In how many turns, one after the other, each side was found hopelessly behind.
+    hopeless: [u16; 2],
 }
 
 impl Player {
@@ -85,8 +107,9 @@ impl Player {
     /// When there is no such evaluator.
     pub fn new(settings: Settings, registry: &Registry) -> Result<Player, UnknownEvaluator> {
         let evaluator = registry.get(&settings.evaluator)?;
-        let options = SearchOptions { hash_mib: settings.hash_mib };
-        Ok(Player { searcher: Searcher::new(Arc::clone(&evaluator), options), settings })
+        let options = SearchOptions { hash_mib: settings.hash_mib, ..settings.search };
+        let searcher = Searcher::new(Arc::clone(&evaluator), options);
+        Ok(Player { settings, searcher, generator: Generator::new(), hopeless: [0; 2] })
     }
 
     /// Its settings.
@@ -98,6 +121,7 @@ impl Player {
     /// A new game: what was found out in the one before is forgotten, and setup and noise follow from this seed.
     pub fn new_game(&mut self, seed: u64) {
         self.settings.seed = seed;
+        self.hopeless = [0; 2];
         self.searcher.clear();
     }
 
@@ -117,53 +141,50 @@ impl Player {
         report: &mut dyn FnMut(&Info),
     ) -> Option<Choice> {
         let state = game.state()?;
+        let side = state.position().to_move();
         match state.phase() {
-            Phase::GoldSetup => Some(Choice { turn: self.set_up(Side::Gold), found: None }),
-            Phase::SilverSetup => Some(Choice { turn: self.set_up(Side::Silver), found: None }),
+            Phase::GoldSetup | Phase::SilverSetup => {
+                let turn = setups::set_up(self.settings.setup, self.settings.seed, side, state.board());
+                Some(Choice { turn, found: None })
+            }
             Phase::SetUp | Phase::Play => {
                 if game.ending().is_some() || game.board_says().is_some() {
                     return None;
                 }
-                let found = self.searcher.search(state.position(), &past_of(game), limits, stop, report)?;
-                Some(Choice { turn: found.turn, found: Some(found) })
+                let past = past_of(game);
+                if let Some(turn) = self.noise(game, side, state.position(), &past) {
+                    return Some(Choice { turn, found: None });
+                }
+                let found = self.searcher.search(state.position(), &past, limits, stop, report)?;
+                let turn = if self.resigns(side, found.info.score) { resignation()? } else { found.turn };
+                Some(Choice { turn, found: Some(found) })
             }
         }
     }
 
-    fn set_up(&self, side: Side) -> Turn {
-        use Piece::{Camel, Cat, Dog, Elephant, Horse, Rabbit};
-        let mut back = [Rabbit, Rabbit, Rabbit, Dog, Dog, Rabbit, Rabbit, Rabbit];
-        let mut front = [Rabbit, Horse, Cat, Elephant, Camel, Cat, Horse, Rabbit];
-        let mut rng = Rng::of(&[self.settings.seed, side.index() as u64]);
-        match self.settings.setup {
-            SetupStyle::Fixed => {}
-            SetupStyle::Varied => {
-                if rng.chance(500) {
-                    back.reverse();
-                    front.reverse();
-                }
-            }
-            SetupStyle::Random => {
-                let mut all: Vec<Piece> = back.into_iter().chain(front).collect();
-                rng.shuffle(&mut all);
-                back.copy_from_slice(&all[..8]);
-                front.copy_from_slice(&all[8..]);
-            }
+    /// The turn of chance that the settings may ask for; none where this turn is searched for.
+    fn noise(&mut self, game: &Game<Arimaa>, side: Side, position: &Position, past: &Past) -> Option<Turn> {
+        let noise = self.settings.noise;
+        let played = game.plies().iter().filter(|ply| ply.side == side && !ply.played.setup).count();
+        let mut rng = Rng::of(&[self.settings.seed, side.index() as u64, played as u64, 1]);
+        if played >= usize::from(noise.turns) || !rng.chance(u32::from(noise.per_mille)) {
+            return None;
         }
-        let ranks = match side {
-            Side::Gold => [0, 1],
-            Side::Silver => [7, 6],
-        };
-        let mut turn = Turn::EMPTY;
-        for (rank, row) in ranks.into_iter().zip([back, front]) {
-            for (file, piece) in (0..).zip(row) {
-                if let Some(square) = Square::at(file, rank) {
-                    turn.push(Token::new(side, piece, square, Action::Place));
-                }
-            }
-        }
-        turn
+        noise::any_turn(&mut self.generator, position, past, &mut rng)
     }
+
+    /// Whether the settings say to give up, now that a search found this.
+    fn resigns(&mut self, side: Side, score: Score) -> bool {
+        let Some(resign) = self.settings.resign else { return false };
+        let Some(hopeless) = self.hopeless.get_mut(side.index()) else { return false };
+        let lost = score.value() <= -resign.behind.saturating_abs();
+        *hopeless = if lost { hopeless.saturating_add(1) } else { 0 };
+        *hopeless >= resign.turns.max(1)
+    }
+}
+
+fn resignation() -> Option<Turn> {
+    Turn::parse(b"resign").ok()
 }
 
 /// How often each position of a game has stood.

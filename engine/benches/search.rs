@@ -1,0 +1,93 @@
+//! How fast and how well the search works: positions and evaluations per second, the depth that fixed numbers of positions
+//! reach, and how often the first step is the one that ends the search of a position; on the positions of
+//! `perft-arimaa.json`. The bare generation of the same rules' steps, in the same run, is the floor.
+//!
+//! `ANNALS_EVALUATOR` names another evaluator than the default.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use annals_engine::evaluation::Registry;
+use annals_engine::search::{Limits, Past, SearchOptions, Searcher, Statistics};
+use annals_events::Side;
+use annals_rules::arimaa::{Board, Position, step_nodes};
+use serde_json::Value;
+
+const BUDGETS: [u64; 4] = [5_000, 20_000, 100_000, 400_000];
+
+fn positions() -> Vec<(String, Position)> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let archive =
+        std::env::var_os("ANNALS_ARCHIVE").map_or_else(|| "../shared/data/archive".into(), PathBuf::from);
+    let Ok(text) = std::fs::read_to_string(root.join(archive).join("../vectors/perft-arimaa.json")) else {
+        eprintln!("skipped: perft-arimaa.json is not there; set ANNALS_ARCHIVE");
+        return Vec::new();
+    };
+    let file: Value = serde_json::from_str(&text).expect("the vectors are JSON");
+    let rows = file["positions"].as_array().expect("the vectors have positions");
+    rows.iter()
+        .map(|row| {
+            let text = |key: &str| row[key].as_str().expect("a text");
+            let side: Side = text("side").parse().expect("a side");
+            (text("name").to_owned(), Position::new(Board::parse(text("board")).expect("a board"), side))
+        })
+        .collect()
+}
+
+fn millions(count: u64, time: Duration) -> f64 {
+    count as f64 / time.as_secs_f64().max(1e-9) / 1e6
+}
+
+fn main() {
+    // `cargo test` runs benchmarks too; there is nothing to be measured then.
+    if std::env::args().any(|word| word == "--test") {
+        return;
+    }
+    let registry = Registry::standard();
+    let name = std::env::var("ANNALS_EVALUATOR").unwrap_or_else(|_| Registry::DEFAULT.to_owned());
+    let evaluator = registry.get(&name).expect("an evaluator by that name");
+    let positions = positions();
+    let quick = std::env::args().any(|word| word == "--quick");
+
+    let begun = Instant::now();
+    let bare: u64 = positions.iter().map(|(_, position)| step_nodes(position)).sum();
+    println!("bare step generation: {:.1} M steps/s", millions(bare, begun.elapsed()));
+
+    println!("evaluator {name}; by the number of positions for each search:");
+    let budgets = if quick { &BUDGETS[..2] } else { &BUDGETS[..] };
+    let mut searcher = Searcher::new(Arc::clone(&evaluator), SearchOptions::default());
+    for &budget in budgets {
+        let mut all = Statistics::default();
+        let (mut depths, mut searched, mut spent) = (0u64, 0u64, Duration::ZERO);
+        for (_, position) in &positions {
+            searcher.clear();
+            let (limits, stop) = (Limits::nodes(budget), AtomicBool::new(false));
+            let begun = Instant::now();
+            let Some(found) = searcher.search(position, &Past::new(), &limits, &stop, &mut |_| {}) else {
+                continue;
+            };
+            if found.info.score.decided_in().is_some() {
+                continue;
+            }
+            spent += begun.elapsed();
+            let did = searcher.statistics();
+            all.nodes += did.nodes;
+            all.evaluations += did.evaluations;
+            all.cutoffs += did.cutoffs;
+            all.first_cutoffs += did.first_cutoffs;
+            all.table_hits += did.table_hits;
+            depths += u64::from(found.info.depth);
+            searched += 1;
+        }
+        println!(
+            "{budget:>8}: {:.2} M nodes/s, {:.2} M evaluations/s, depth {:.2}, first step cuts {:.1} %, table answers {:.1} % ({searched} positions)",
+            millions(all.nodes, spent),
+            millions(all.evaluations, spent),
+            depths as f64 / searched.max(1) as f64,
+            100.0 * all.first_cutoffs as f64 / all.cutoffs.max(1) as f64,
+            100.0 * all.table_hits as f64 / all.nodes.max(1) as f64,
+        );
+    }
+}

@@ -1,0 +1,188 @@
+//! Plays two settings against each other and says by how much one is better. Every opening (setups and turns of chance from
+//! the seed) is played twice with colours exchanged.
+//!
+//! `cargo run --release -p annals-engine --example versus -- --games 200 --first nodes=5000 --second nodes=5000,null_turn=off`
+//!
+//! A setting is a list of `name=value`: `evaluator`, `nodes`, `depth`, `millis`, `hash`, and the switches of the search, `on` or
+//! `off`. With limits of nodes or depth the result is the same everywhere, with any number of threads.
+
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use annals_engine::evaluation::Registry;
+use annals_engine::player::{Noise, Player, Settings, SetupStyle};
+use annals_engine::search::Limits;
+use annals_events::{GameEvent, GameKind, PlayerAtStart, Side, Started, TurnTaken};
+use annals_rules::arimaa::Arimaa;
+use annals_rules::game::{Game, Strictness};
+
+const USAGE: &str =
+    "versus [--games N] [--seed N] [--threads N] [--plies N] [--noise N] --first A --second B";
+
+struct Task {
+    games: usize,
+    seed: u64,
+    threads: usize,
+    /// A game that is this long is a draw.
+    plies: usize,
+    noise: Noise,
+    players: [Settings; 2],
+}
+
+fn main() -> ExitCode {
+    match task(std::env::args().skip(1)) {
+        Ok(task) => {
+            play(&task);
+            ExitCode::SUCCESS
+        }
+        Err(error) => {
+            eprintln!("versus: {error}\nusage: {USAGE}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn task(mut words: impl Iterator<Item = String>) -> Result<Task, String> {
+    let mut task = Task {
+        games: 100,
+        seed: 1,
+        threads: 1,
+        plies: 300,
+        noise: Noise { turns: 3, per_mille: 500 },
+        players: [setting("")?, setting("")?],
+    };
+    while let Some(word) = words.next() {
+        let value = words.next().ok_or_else(|| format!("{word} wants a value"))?;
+        match word.as_str() {
+            "--games" => task.games = number(&value)?,
+            "--seed" => task.seed = number(&value)?,
+            "--threads" => task.threads = number(&value)?,
+            "--plies" => task.plies = number(&value)?,
+            "--noise" => task.noise.turns = number(&value)?,
+            "--first" => task.players[0] = setting(&value)?,
+            "--second" => task.players[1] = setting(&value)?,
+            _ => return Err(format!("{word} is unknown")),
+        }
+    }
+    Ok(task)
+}
+
+fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| format!("`{text}` is no number that fits here"))
+}
+
+fn setting(text: &str) -> Result<Settings, String> {
+    let mut settings =
+        Settings { hash_mib: 8, setup: SetupStyle::Varied, limits: Limits::default(), ..Settings::default() };
+    for part in text.split(',').filter(|part| !part.is_empty()) {
+        let (name, value) = part.split_once('=').ok_or_else(|| format!("`{part}` is no name=value"))?;
+        let on = || match value {
+            "on" => Ok(true),
+            "off" => Ok(false),
+            _ => Err(format!("{name} is on or off, not `{value}`")),
+        };
+        match name {
+            "evaluator" => settings.evaluator = value.to_owned(),
+            "nodes" => settings.limits.nodes = Some(number(value)?),
+            "depth" => settings.limits.depth = Some(number(value)?),
+            "millis" => settings.limits.time = Some(Duration::from_millis(number(value)?)),
+            "hash" => settings.hash_mib = number(value)?,
+            "table" => settings.search.table = on()?,
+            "goals" => settings.search.goals = on()?,
+            "quiescence" => settings.search.quiescence = on()?,
+            "null_turn" => settings.search.null_turn = on()?,
+            "reductions" => settings.search.reductions = on()?,
+            "pruning" => settings.search.pruning = on()?,
+            _ => return Err(format!("no setting is called `{name}`")),
+        }
+    }
+    if settings.limits == Limits::default() {
+        settings.limits = Limits::nodes(5_000);
+    }
+    Ok(settings)
+}
+
+fn play(task: &Task) {
+    let begun = std::time::Instant::now();
+    let next = AtomicUsize::new(0);
+    let results = Mutex::new([0usize; 3]);
+    let plies = AtomicUsize::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..task.threads.max(1) {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= task.games {
+                        break;
+                    }
+                    let (result, length) = one(task, number);
+                    plies.fetch_add(length, Ordering::Relaxed);
+                    results.lock().unwrap_or_else(PoisonError::into_inner)[result] += 1;
+                }
+            });
+        }
+    });
+    let [won, drawn, lost] = *results.lock().unwrap_or_else(PoisonError::into_inner);
+    let (elo, error) = difference(won as f64, drawn as f64, lost as f64);
+    println!(
+        "+{won} ={drawn} -{lost}  Elo {elo:+.0} ± {error:.0} (95 %)  {:.1} plies a game, {:.0} s",
+        plies.into_inner() as f64 / task.games.max(1) as f64,
+        begun.elapsed().as_secs_f64()
+    );
+}
+
+/// The Elo difference with half the width of its interval of 95 %.
+fn difference(won: f64, drawn: f64, lost: f64) -> (f64, f64) {
+    let games = (won + drawn + lost).max(1.0);
+    let share = (won + drawn / 2.0) / games;
+    let variance =
+        (won * (1.0 - share).powi(2) + drawn * (0.5 - share).powi(2) + lost * share.powi(2)) / games;
+    let elo = |share: f64| -400.0 * (1.0 / share.clamp(1e-3, 1.0 - 1e-3) - 1.0).log10();
+    let error = 1.96 * (variance / games).sqrt();
+    (elo(share), (elo(share + error) - elo(share - error)) / 2.0)
+}
+
+/// One game: 0 where the first player wins, 1 for a draw, 2 where it loses; and its length.
+fn one(task: &Task, number: usize) -> (usize, usize) {
+    let seed = task.seed.wrapping_mul(1_000_003).wrapping_add(number as u64 / 2);
+    let first_is_gold = number.is_multiple_of(2);
+    let registry = Arc::new(Registry::standard());
+    let player = |of: usize| {
+        let settings = Settings { noise: task.noise, ..task.players[of].clone() };
+        let mut player = Player::new(settings, &registry).expect("an evaluator by that name");
+        player.new_game(seed);
+        player
+    };
+    let mut players = if first_is_gold { [player(0), player(1)] } else { [player(1), player(0)] };
+    let mut game: Game<Arimaa> = Game::new(Strictness::Strict);
+    let started = GameEvent::Started(Box::new(Started {
+        game: GameKind::Arimaa,
+        gold: PlayerAtStart::default(),
+        silver: PlayerAtStart::default(),
+        time_control: None,
+        rated: false,
+        postal: false,
+        event: None,
+        site: None,
+        position: None,
+        pairing: None,
+        attempt: None,
+    }));
+    game.apply(None, &started).expect("a game starts");
+    while game.plies().len() < task.plies {
+        let side = game.to_move().unwrap_or(Side::Gold);
+        let Some(choice) = players[side.index()].choose(&game) else { break };
+        let turn = choice.turn.to_string();
+        let number = game.expected_number().unwrap_or(1);
+        game.apply(None, &GameEvent::TurnTaken(TurnTaken::plain(number, side, &turn)))
+            .expect("players play legal turns");
+    }
+    let result = match game.board_says().and_then(|outcome| outcome.winner) {
+        Some(winner) if (winner == Side::Gold) == first_is_gold => 0,
+        Some(_) => 2,
+        None => 1,
+    };
+    (result, game.plies().len())
+}

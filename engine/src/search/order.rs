@@ -1,0 +1,203 @@
+//! Which steps to try first: what was best here before, captures, steps that refuted others at the same distance, and those
+//! that did well elsewhere; steps near the last one before steps far away, as most turns are one idea.
+
+use annals_events::Side;
+use annals_rules::arimaa::bitboard::{TRAPS, neighbours, spread, squares};
+use annals_rules::arimaa::{Board, NextStep, Piece, Square, Steps};
+
+use super::line::{PASS, id_of};
+
+/// A step to try, or the end of the turn (none), with its rank in the order.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Candidate {
+    pub(super) next: Option<NextStep>,
+    pub(super) rank: i32,
+}
+
+impl Candidate {
+    pub(super) fn id(&self) -> u16 {
+        self.next.map_or(PASS, |next| id_of(next.from, next.to))
+    }
+}
+
+const KNOWN_BEST: i32 = 1 << 28;
+const CAPTURE: i32 = 1 << 20;
+const KILLER: i32 = 1 << 18;
+/// The end of the scale of what is learned of a step.
+const LEARNED: i32 = 1 << 14;
+const LOSES_PIECE: i32 = -(1 << 18);
+/// Ranks below this are of steps that lose an own piece.
+pub(super) const LOSING: i32 = LOSES_PIECE / 2;
+/// Ranks above this are of the best known step, captures and killers.
+pub(super) const SPECIAL: i32 = KILLER / 2;
+
+/// What was learned of steps so far.
+#[derive(Debug)]
+pub(super) struct Order {
+    /// By mover, whose piece moves, and the step's squares.
+    learned: Vec<i32>,
+    /// Two steps for each distance from the root.
+    killers: Vec<[Option<u16>; 2]>,
+}
+
+impl Order {
+    pub(super) fn new(most_plies: usize) -> Order {
+        Order { learned: vec![0; 2 * 2 * 4096], killers: vec![[None; 2]; most_plies] }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.learned.fill(0);
+        self.killers.fill([None; 2]);
+    }
+
+    /// A new search begins, two turns later than the last.
+    pub(super) fn age(&mut self) {
+        self.learned.iter_mut().for_each(|worth| *worth /= 2);
+        self.killers.fill([None; 2]);
+    }
+
+    fn index(mover: Side, own: bool, id: u16) -> usize {
+        mover.index() << 13 | usize::from(own) << 12 | usize::from(id)
+    }
+
+    fn learn(&mut self, mover: Side, own: bool, id: u16, bonus: i32) {
+        if let Some(worth) = self.learned.get_mut(Order::index(mover, own, id)) {
+            *worth += bonus - *worth * bonus.abs() / LEARNED;
+        }
+    }
+
+    /// A step was good enough to end the search of a position, and those before it were not.
+    pub(super) fn refuted(
+        &mut self,
+        steps: &Steps,
+        height: usize,
+        depth: i32,
+        best: &Candidate,
+        before: &[Candidate],
+    ) {
+        let own = |candidate: &Candidate| {
+            candidate.next.is_none_or(|next| steps.board().occupied(steps.mover()) & next.from.bit() != 0)
+        };
+        let bonus = 32 * depth.clamp(1, 12) * depth.clamp(1, 12);
+        self.learn(steps.mover(), own(best), best.id(), bonus);
+        for other in before {
+            self.learn(steps.mover(), own(other), other.id(), -bonus / 4);
+        }
+        if let Some(killers) = self.killers.get_mut(height)
+            && killers[0] != Some(best.id())
+        {
+            *killers = [Some(best.id()), killers[0]];
+        }
+    }
+
+    /// Adds all next steps, and the end of the turn where `may_end`, to `into`, ranked.
+    pub(super) fn rank(
+        &self,
+        steps: &Steps,
+        may_end: bool,
+        known_best: Option<u16>,
+        last: Option<Square>,
+        height: usize,
+        into: &mut Vec<Candidate>,
+    ) {
+        let mover = steps.mover();
+        let supports = Supports::of(steps.board(), mover);
+        let killers = self.killers.get(height).copied().unwrap_or_default();
+        let learned = |own, id| self.learned.get(Order::index(mover, own, id)).copied().unwrap_or(0);
+        if may_end {
+            let rank = match () {
+                () if known_best == Some(PASS) => KNOWN_BEST,
+                () if killers.contains(&Some(PASS)) => KILLER,
+                () => learned(true, PASS),
+            };
+            into.push(Candidate { next: None, rank });
+        }
+        steps.for_each_next(|next| {
+            let id = id_of(next.from, next.to);
+            let own = supports.own & next.from.bit() != 0;
+            let mut rank = learned(own, id);
+            if known_best == Some(id) {
+                rank += KNOWN_BEST;
+            }
+            if killers[0] == Some(id) {
+                rank += KILLER;
+            } else if killers[1] == Some(id) {
+                rank += KILLER - LEARNED;
+            }
+            match supports.loss(steps.board(), &next, own) {
+                Some(kind) if own => rank += LOSES_PIECE * (1 + kind.index() as i32 / 2),
+                Some(kind) => rank += CAPTURE * (1 + kind.index() as i32),
+                None if !own => rank += 3_000,
+                None => {}
+            }
+            if let Some(last) = last {
+                rank += match distance(last, next.from).min(distance(last, next.to)) {
+                    0 => 2_000,
+                    1 => 1_200,
+                    2 => 500,
+                    _ => 0,
+                };
+            }
+            into.push(Candidate { next: Some(next), rank });
+            true
+        });
+    }
+}
+
+fn distance(a: Square, b: Square) -> u8 {
+    a.file().abs_diff(b.file()) + a.rank().abs_diff(b.rank())
+}
+
+/// Which pieces are lost when a piece moves.
+struct Supports {
+    own: u64,
+    enemy: u64,
+    /// The pieces that are the only friend beside a friend on a trap.
+    sole: u64,
+}
+
+impl Supports {
+    fn of(board: &Board, mover: Side) -> Supports {
+        let (own, enemy) = (board.occupied(mover), board.occupied(mover.other()));
+        let mut sole = 0;
+        for trap in squares((own | enemy) & TRAPS) {
+            let friends = if own & trap.bit() != 0 { own } else { enemy };
+            let support = neighbours(trap) & friends;
+            if support.count_ones() == 1 {
+                sole |= support;
+            }
+        }
+        Supports { own, enemy, sole }
+    }
+
+    /// The kind of the piece, of the side whose piece moves, that the step loses.
+    fn loss(&self, board: &Board, next: &NextStep, own: bool) -> Option<Piece> {
+        let friends = if own { self.own } else { self.enemy };
+        let (from, to) = (next.from.bit(), next.to.bit());
+        let square = if to & TRAPS != 0 && spread(to) & friends & !from == 0 {
+            next.from
+        } else if self.sole & from != 0 {
+            // The trap beside it may still be supported from where the piece goes, but no two squares beside a trap touch.
+            squares(spread(from) & friends & TRAPS).next().filter(|trap| *trap != next.to)?
+        } else {
+            return None;
+        };
+        board.piece_at(square).map(|(_, kind)| kind)
+    }
+}
+
+/// Moves the best of the rest to the front and returns it.
+#[inline]
+pub(super) fn take_best(rest: &mut [Candidate]) -> Option<Candidate> {
+    let mut best = 0;
+    let mut rank = rest.first()?.rank;
+    for (i, candidate) in rest.iter().enumerate().skip(1) {
+        if candidate.rank > rank {
+            (best, rank) = (i, candidate.rank);
+        }
+    }
+    // The others keep their order, so that equal ranks are tried as the rules generate them.
+    rest.get_mut(..=best)?.rotate_right(1);
+    rest.first().copied()
+}

@@ -1,0 +1,155 @@
+//! The table of positions that were searched: what they are worth at least, at most or exactly, how deep that was looked for,
+//! and the step that was best. Fixed in size; open addressing within buckets of four, one cache line each.
+//!
+//! What an entry is valid for is in its key; see `Tree::key` for what that takes in.
+
+/// How a worth in the table is meant.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Bound {
+    /// The position is worth at most that.
+    Upper,
+    /// The position is worth at least that.
+    Lower,
+    /// The position is worth exactly that.
+    Exact,
+}
+
+/// What the table knows of a position.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Entry {
+    /// The worth, with wins and losses counted from the position itself.
+    pub(super) worth: i32,
+    /// Steps looked ahead.
+    pub(super) depth: i32,
+    pub(super) bound: Bound,
+    /// The best step; none where none was better than the others.
+    pub(super) step: Option<u16>,
+}
+
+/// Four entries: a key and the packed rest for each. An entry without any bit is free.
+type Bucket = [u64; 8];
+
+#[derive(Debug)]
+pub(super) struct Table {
+    buckets: Vec<Bucket>,
+    generation: u8,
+}
+
+const GENERATIONS: u8 = 64;
+
+impl Table {
+    /// A table of at most so many MiB, at least one bucket; the number of buckets is a power of two.
+    pub(super) fn new(mib: u32) -> Table {
+        let bytes = (mib as usize) << 20;
+        let wanted = (bytes / size_of::<Bucket>()).max(1);
+        let count = if wanted.is_power_of_two() { wanted } else { wanted.next_power_of_two() / 2 };
+        Table { buckets: vec![[0; 8]; count], generation: 0 }
+    }
+
+    /// Forgets everything.
+    pub(super) fn clear(&mut self) {
+        self.buckets.fill([0; 8]);
+        self.generation = 0;
+    }
+
+    /// A new search begins: entries of earlier ones give way first.
+    pub(super) fn age(&mut self) {
+        self.generation = (self.generation + 1) % GENERATIONS;
+    }
+
+    fn place(&self, key: u64) -> usize {
+        (key >> 20) as usize & (self.buckets.len() - 1)
+    }
+
+    #[inline]
+    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+        let bucket = self.buckets.get(self.place(key))?;
+        let pair = bucket.as_chunks::<2>().0.iter().find(|[stored, rest]| *stored == key && *rest != 0)?;
+        Some(unpack(pair[1]))
+    }
+
+    /// Remembers a position; of the four of its bucket the same one gives way, or a free one, or that with the least depth,
+    /// earlier searches before this one.
+    pub(super) fn put(&mut self, key: u64, mut entry: Entry) {
+        let generation = self.generation;
+        let place = self.place(key);
+        let Some(bucket) = self.buckets.get_mut(place) else { return };
+        let value = |[stored, rest]: &[u64; 2]| match rest {
+            0 => i32::MIN + 1,
+            _ if *stored == key => i32::MIN,
+            rest => {
+                let age = (generation + GENERATIONS - generation_of(*rest)) % GENERATIONS;
+                unpack(*rest).depth - 16 * i32::from(age)
+            }
+        };
+        let slots = bucket.as_chunks_mut::<2>().0;
+        let Some(slot) = slots.iter_mut().min_by_key(|slot| value(slot)) else { return };
+        if slot[0] == key && slot[1] != 0 && entry.step.is_none() {
+            entry.step = unpack(slot[1]).step;
+        }
+        *slot = [key, pack(entry, generation)];
+    }
+}
+
+const HAS_STEP: u64 = 1 << 12;
+
+fn pack(entry: Entry, generation: u8) -> u64 {
+    let step = entry.step.map_or(0, |step| u64::from(step & 0xfff) | HAS_STEP);
+    let bound = match entry.bound {
+        Bound::Upper => 1,
+        Bound::Lower => 2,
+        Bound::Exact => 3,
+    };
+    let depth = entry.depth.clamp(-100, 100) + 100;
+    u64::from(entry.worth as u32) << 32
+        | (depth as u64) << 24
+        | u64::from(generation) << 16
+        | bound << 13
+        | step
+}
+
+fn generation_of(rest: u64) -> u8 {
+    (rest >> 16) as u8
+}
+
+fn unpack(rest: u64) -> Entry {
+    Entry {
+        worth: (rest >> 32) as u32 as i32,
+        depth: (rest >> 24 & 0xff) as i32 - 100,
+        bound: match rest >> 13 & 3 {
+            1 => Bound::Upper,
+            2 => Bound::Lower,
+            _ => Bound::Exact,
+        },
+        step: (rest & HAS_STEP != 0).then_some((rest & 0xfff) as u16),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_in_comes_out_and_the_deepest_of_this_search_stay() {
+        let mut table = Table::new(0);
+        let entry = |depth, worth| Entry { worth, depth, bound: Bound::Lower, step: Some(0xabc) };
+        for key in 1..=4 {
+            table.put(key, entry(key as i32, -7));
+        }
+        table.put(5, entry(-2, 12));
+        assert!(table.get(1).is_none(), "the least depth gives way");
+        for key in 2..=5 {
+            let found = table.get(key).unwrap();
+            assert_eq!((found.bound, found.step), (Bound::Lower, Some(0xabc)));
+        }
+        assert_eq!((table.get(5).unwrap().worth, table.get(5).unwrap().depth), (12, -2));
+        table.put(4, Entry { step: None, ..entry(9, 1) });
+        assert_eq!(table.get(4).unwrap().step, Some(0xabc), "a known best step is kept");
+        table.age();
+        table.put(6, entry(1, 0));
+        table.put(7, entry(0, 0));
+        assert!(table.get(6).is_some() && table.get(7).is_some() && table.get(4).is_some());
+        table.clear();
+        assert!((1..=7).all(|key| table.get(key).is_none()));
+    }
+}

@@ -1,0 +1,491 @@
+//! The walk through the tree of steps: alpha-beta with a window of nothing for all but the first step (principal variation
+//! search). Within a turn the worth passes upwards as it is; where the turn ends the sign changes.
+//!
+//! Depth counts steps, four to a turn: ending a turn early uses up the steps left of it, so that all lines of one depth end at
+//! the same point of the same turn. A push that was begun is always completed.
+//!
+//! # What depends on the way to a position
+//!
+//! A turn may not lead back to the board it began from, and may not bring about a position for the third time. So the key of an
+//! entry in the table takes in, besides board and mover, the steps made, what the last step left open, the position from which
+//! the turn began (where any step was made), and the set of positions that stood twice: those of the game and those on the way
+//! from the root. A worth is so never taken for one under other prohibitions. What the keys leave out are positions that
+//! stood once and would be brought about twice more below: that takes at least four turns of steps to and fro within one
+//! search, and then only the worth is that of another way; turns are checked at the root again.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use annals_events::Side;
+use annals_rules::arimaa::bitboard::{GOAL, neighbours};
+use annals_rules::arimaa::{MOST_STEPS, Pending, Piece, Position, Square, Steps};
+
+use super::line::{PASS, push_is_open};
+use super::order::{Candidate, LOSING, Order, SPECIAL, take_best};
+use super::past::salt_of;
+use super::searcher::Statistics;
+use super::table::{Bound, Entry, Table};
+use super::worth::{ILLEGAL, INFINITY, is_decided, win_at};
+use super::{Limits, Past, SearchOptions};
+use crate::evaluation::Evaluator;
+use crate::threats;
+
+/// The longest way from the root, ends of turns included.
+pub(super) const MOST_PLIES: usize = 120;
+
+/// How many positions are looked at between two looks at the clock and at the order to stop.
+const BETWEEN_LOOKS: u64 = 128;
+
+/// Where in the tree a position stands.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct At {
+    /// Steps to look ahead.
+    pub(super) depth: i32,
+    /// Steps made from the root.
+    pub(super) ply: u16,
+    /// Steps made from the root, and turns ended before their fourth step.
+    pub(super) height: usize,
+    /// Where the last step of the turn went.
+    pub(super) last: Option<Square>,
+    /// Whether the other side's turn was left out to get here.
+    pub(super) after_null: bool,
+}
+
+impl At {
+    pub(super) const fn root(depth: i32) -> At {
+        At { depth, ply: 0, height: 0, last: None, after_null: false }
+    }
+}
+
+/// One search: what it works with and how far it is.
+pub(super) struct Tree<'a> {
+    pub(super) evaluator: &'a dyn Evaluator,
+    pub(super) options: SearchOptions,
+    pub(super) table: &'a mut Table,
+    pub(super) order: &'a mut Order,
+    pub(super) past: &'a Past,
+    pub(super) limits: &'a Limits,
+    pub(super) stop: &'a AtomicBool,
+    pub(super) begun: Instant,
+    pub(super) statistics: Statistics,
+    /// Whether a limit was met: what is returned from then on means nothing.
+    pub(super) stopped: bool,
+    /// After how many positions the clock is looked at again.
+    next_look: u64,
+    /// The best line of the root so far, and its worth.
+    pub(super) best: Option<(i32, Vec<u16>)>,
+    /// The positions from the first turn's end on.
+    turns: Vec<u64>,
+    /// Stands in the keys for the positions that may not be brought about.
+    salt: u64,
+    /// By height: the step that left the position on the way, and the best line from there.
+    walked: Vec<u16>,
+    lines: Vec<Vec<u16>>,
+    /// The steps still to be tried at all positions on the way.
+    candidates: Vec<Candidate>,
+}
+
+impl<'a> Tree<'a> {
+    #[expect(clippy::too_many_arguments, reason = "what a search works with, once")]
+    pub(super) fn new(
+        evaluator: &'a dyn Evaluator,
+        options: SearchOptions,
+        table: &'a mut Table,
+        order: &'a mut Order,
+        past: &'a Past,
+        limits: &'a Limits,
+        stop: &'a AtomicBool,
+        begun: Instant,
+    ) -> Tree<'a> {
+        Tree {
+            evaluator,
+            options,
+            table,
+            order,
+            past,
+            limits,
+            stop,
+            begun,
+            statistics: Statistics::default(),
+            stopped: false,
+            next_look: 0,
+            best: None,
+            turns: Vec::new(),
+            salt: past.forbidden(),
+            walked: vec![PASS; MOST_PLIES + 2],
+            lines: vec![Vec::new(); MOST_PLIES + 2],
+            candidates: Vec::new(),
+        }
+    }
+
+    /// Counts a position, and says whether the search is over.
+    fn is_over(&mut self) -> bool {
+        if self.stopped {
+            return true;
+        }
+        let nodes = self.statistics.nodes;
+        let look = nodes >= self.next_look;
+        if look {
+            self.next_look = nodes + BETWEEN_LOOKS;
+        }
+        let spent = self.limits.nodes.is_some_and(|most| nodes >= most)
+            || look
+                && (self.stop.load(Ordering::Relaxed)
+                    || self.limits.time.is_some_and(|most| self.begun.elapsed() >= most));
+        self.stopped = spent;
+        self.statistics.nodes += u64::from(!spent);
+        spent
+    }
+
+    pub(super) fn evaluate(&mut self, steps: &Steps) -> i32 {
+        self.statistics.evaluations += 1;
+        let most = crate::Score::MOST;
+        self.evaluator.evaluate(steps).clamp(-most, most)
+    }
+
+    /// What the table knows a position under; see the module.
+    fn key(&self, steps: &Steps, start: &Position) -> u64 {
+        let mut key = steps.hash() ^ self.salt;
+        if steps.made() == 0 {
+            return key;
+        }
+        key ^= salt_of(start.hash().wrapping_add(u64::from(steps.made())));
+        let open = |from: Square, kind: Piece, push: u64| {
+            salt_of(push << 16 | u64::from(from.index()) << 3 | kind.index() as u64)
+        };
+        match steps.pending() {
+            Pending::Nothing => {}
+            Pending::Push { from, victim } => key ^= open(from, victim, 2),
+            Pending::Pull { from, puller } if may_pull(steps, from) => key ^= open(from, puller, 1),
+            Pending::Pull { .. } => {}
+        }
+        key
+    }
+
+    /// The worth of a position in the middle or at the beginning of a turn, for the side that makes it; `ILLEGAL` where the
+    /// turn cannot be brought to a legal end.
+    pub(super) fn node(
+        &mut self,
+        steps: &Steps,
+        start: &Position,
+        mut alpha: i32,
+        mut beta: i32,
+        at: At,
+    ) -> i32 {
+        if self.is_over() {
+            return 0;
+        }
+        let made = steps.made();
+        let depth = at.depth.max(0);
+        let principal = beta - alpha > 1;
+        if let Some(line) = self.lines.get_mut(at.height) {
+            line.clear();
+        }
+        if at.height >= MOST_PLIES {
+            return self.evaluate(steps);
+        }
+        if at.height > 0 {
+            // Nothing here is better than a win at once, or worse than a loss before the next step.
+            alpha = alpha.max(-win_at(at.ply));
+            beta = beta.min(win_at(at.ply));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+
+        let key = self.key(steps, start);
+        let known = if self.options.table { self.table.get(key) } else { None };
+        if let Some(entry) = known
+            && (!principal || depth == 0)
+            && at.height > 0
+            && entry.depth >= depth
+        {
+            let worth = from_table(entry.worth, at.ply);
+            let enough = match entry.bound {
+                Bound::Exact => true,
+                Bound::Lower => worth >= beta,
+                Bound::Upper => worth <= alpha,
+            };
+            if enough {
+                self.statistics.table_hits += 1;
+                return worth;
+            }
+        }
+
+        // What can be reached within the turn is known from its beginning on.
+        if made == 0
+            && self.options.goals
+            && goal_is_near(steps)
+            && let Some(left) = threats::goal_steps(steps)
+        {
+            return win_at(at.ply + u16::from(left));
+        }
+        if depth == 0 && !push_is_open(steps) {
+            let worth = if self.options.quiescence && made == 0 {
+                self.quiet(steps, alpha, beta, at.ply)
+            } else {
+                self.evaluate(steps)
+            };
+            if !self.stopped {
+                self.remember(key, worth, alpha, beta, at, None);
+            }
+            return worth;
+        }
+        if made == 0
+            && !principal
+            && self.options.null_turn
+            && self.null_turn_suffices(steps, start, beta, at)
+        {
+            return beta;
+        }
+        if self.stopped {
+            return 0;
+        }
+
+        let first = self.candidates.len();
+        let may_end = made > 0 && !push_is_open(steps) && steps.hash() != start.hash();
+        let known_best = known.and_then(|entry| entry.step);
+        self.order.rank(steps, may_end, known_best, at.last, at.height, &mut self.candidates);
+
+        let (mut best, mut best_step) = (ILLEGAL, None);
+        let raised_from = alpha;
+        let mut tried = first;
+        while let Some(candidate) = take_best(self.candidates.get_mut(tried..).unwrap_or_default()) {
+            let number = tried - first;
+            tried += 1;
+            if let Some(walked) = self.walked.get_mut(at.height) {
+                *walked = candidate.id();
+            }
+            if best > ILLEGAL && !principal && self.may_leave_out(&candidate, number, depth, best) {
+                continue;
+            }
+            let reduced = self.reduction(&candidate, number, depth);
+            let worth = if best == ILLEGAL {
+                self.child(steps, start, &candidate, alpha, beta, at, 0)
+            } else {
+                let mut worth = self.child(steps, start, &candidate, alpha, alpha + 1, at, reduced);
+                if worth > alpha && reduced > 0 {
+                    worth = self.child(steps, start, &candidate, alpha, alpha + 1, at, 0);
+                }
+                if worth > alpha && worth < beta {
+                    worth = self.child(steps, start, &candidate, alpha, beta, at, 0);
+                }
+                worth
+            };
+            if self.stopped {
+                self.candidates.truncate(first);
+                return 0;
+            }
+            if worth <= best {
+                continue;
+            }
+            best = worth;
+            if worth > alpha {
+                best_step = Some(candidate.id());
+                alpha = worth;
+                if principal {
+                    self.keep_line(at.height, candidate.id(), worth);
+                }
+                if worth >= beta {
+                    self.statistics.cutoffs += 1;
+                    self.statistics.first_cutoffs += u64::from(number == 0);
+                    let before = self.candidates.get(first..tried - 1).unwrap_or_default();
+                    self.order.refuted(steps, at.height, depth, &candidate, before);
+                    break;
+                }
+            }
+        }
+        self.candidates.truncate(first);
+        if best == ILLEGAL && made == 0 {
+            // No legal turn: immobilized, or only by repetition.
+            best = -win_at(at.ply);
+        }
+        if best > ILLEGAL {
+            self.remember(key, best, raised_from, beta, at, best_step);
+        }
+        best
+    }
+
+    /// The worth of what a candidate leads to, for the side that makes the turn.
+    #[expect(clippy::too_many_arguments, reason = "the arguments of a position, and which of its steps")]
+    fn child(
+        &mut self,
+        steps: &Steps,
+        start: &Position,
+        candidate: &Candidate,
+        alpha: i32,
+        beta: i32,
+        at: At,
+        reduced: i32,
+    ) -> i32 {
+        if let Some(line) = self.lines.get_mut(at.height + 1) {
+            line.clear();
+        }
+        let Some(next) = candidate.next else {
+            let left = i32::from(MOST_STEPS - steps.made());
+            let at = At { depth: at.depth - left - reduced, height: at.height + 1, last: None, ..at };
+            return self.end_of_turn(steps, start, alpha, beta, at);
+        };
+        let mut after = *steps;
+        after.take(next);
+        let at = At {
+            depth: at.depth - 1 - reduced,
+            ply: at.ply + 1,
+            height: at.height + 1,
+            last: Some(next.to),
+            ..at
+        };
+        if after.made() == MOST_STEPS {
+            self.end_of_turn(&after, start, alpha, beta, At { last: None, ..at })
+        } else {
+            self.node(&after, start, alpha, beta, at)
+        }
+    }
+
+    /// The end of a turn: what the board says in the official order, or else the worth of the next turn with its sign changed.
+    fn end_of_turn(&mut self, steps: &Steps, start: &Position, alpha: i32, beta: i32, at: At) -> i32 {
+        let Ok(next) = steps.finish(start) else { return ILLEGAL };
+        let hash = next.hash();
+        let stood = self.past.seen(hash) + self.turns.iter().filter(|turn| **turn == hash).count() as u32;
+        if stood >= 2 {
+            return ILLEGAL;
+        }
+        if let Some(mover_wins) = decided(&next) {
+            return if mover_wins { win_at(at.ply) } else { -win_at(at.ply) };
+        }
+        let salt = self.salt;
+        if stood == 1 {
+            self.salt ^= salt_of(hash);
+        }
+        self.turns.push(hash);
+        let at = At { after_null: false, ..at };
+        let worth = -self.node(&Steps::begin(&next), &next, -beta, -alpha, at);
+        self.turns.pop();
+        self.salt = salt;
+        worth
+    }
+
+    /// Whether the side to move stands well enough even if it passes its turn.
+    fn null_turn_suffices(&mut self, steps: &Steps, start: &Position, beta: i32, at: At) -> bool {
+        if at.after_null || at.height == 0 || is_decided(beta) || self.evaluate(steps) < beta {
+            return false;
+        }
+        let passed = start.passed();
+        let at = At {
+            depth: at.depth - i32::from(MOST_STEPS),
+            height: at.height + 1,
+            last: None,
+            after_null: true,
+            ..at
+        };
+        -self.node(&Steps::begin(&passed), &passed, -beta, 1 - beta, at) >= beta && !self.stopped
+    }
+
+    /// Whether a step is so far back in the order, so near the end of the tree, that it is not tried.
+    fn may_leave_out(&self, candidate: &Candidate, number: usize, depth: i32, best: i32) -> bool {
+        self.options.pruning
+            && candidate.rank < SPECIAL
+            && !is_decided(best)
+            && (candidate.rank < LOSING && depth <= 2 || number as i32 >= 4 + 3 * depth)
+    }
+
+    /// By how many steps less a candidate is looked into at first.
+    fn reduction(&self, candidate: &Candidate, number: usize, depth: i32) -> i32 {
+        if !self.options.reductions || depth < 2 || candidate.rank >= SPECIAL || number < 3 {
+            return 0;
+        }
+        1 + i32::from(number >= 5)
+            + i32::from(number >= 10)
+            + i32::from(candidate.rank < LOSING && depth >= 3)
+    }
+
+    /// A better line was found: it is kept for the position above, and at the root as the best.
+    fn keep_line(&mut self, height: usize, step: u16, worth: i32) {
+        let (upper, lower) = self.lines.split_at_mut(height + 1);
+        if let (Some(line), Some(rest)) = (upper.last_mut(), lower.first()) {
+            line.clear();
+            line.push(step);
+            line.extend_from_slice(rest);
+            // Within the first turn what raises alpha is the best of all.
+            if self.turns.is_empty() {
+                let mut whole = self.walked.get(..height).unwrap_or_default().to_vec();
+                whole.extend_from_slice(line);
+                self.best = Some((worth, whole));
+            }
+        }
+    }
+
+    fn remember(&mut self, key: u64, worth: i32, alpha: i32, beta: i32, at: At, step: Option<u16>) {
+        if !self.options.table {
+            return;
+        }
+        let bound = match worth {
+            _ if worth <= alpha => Bound::Upper,
+            _ if worth >= beta => Bound::Lower,
+            _ => Bound::Exact,
+        };
+        let worth = to_table(worth, at.ply);
+        self.table.put(key, Entry { worth, depth: at.depth.max(0), bound, step });
+    }
+
+    /// The root to a depth; none where the search was stopped on the way.
+    pub(super) fn root(&mut self, position: &Position, depth: i32) -> Option<i32> {
+        let steps = Steps::begin(position);
+        let worth = self.node(&steps, position, -INFINITY, INFINITY, At::root(depth));
+        (!self.stopped).then_some(worth)
+    }
+}
+
+/// Whether any enemy stands beside the square that an own piece left, so that it may be pulled.
+fn may_pull(steps: &Steps, from: Square) -> bool {
+    steps.board().occupied(steps.mover().other()) & neighbours(from) != 0
+}
+
+/// Whether a rabbit of the mover is at most as many ranks from its goal as steps are left.
+pub(super) fn goal_is_near(steps: &Steps) -> bool {
+    let ranks = 8 * (u32::from(MOST_STEPS - steps.made()) + 1);
+    let near = match steps.mover() {
+        Side::Gold => !(u64::MAX >> ranks),
+        Side::Silver => !(u64::MAX << ranks),
+    };
+    debug_assert!(near & GOAL[steps.mover().index()] != 0);
+    steps.board().bits(steps.mover(), Piece::Rabbit) & near != 0
+}
+
+/// Whether the side that just moved has won (true) or lost; none while the game goes on. The official order; that the side to
+/// move has turns but all of them repeat is found when they are tried.
+fn decided(next: &Position) -> Option<bool> {
+    let board = next.board();
+    let (b, a) = (next.to_move(), next.to_move().other());
+    let rabbits = |side| board.bits(side, Piece::Rabbit);
+    if rabbits(a) & GOAL[a.index()] != 0 {
+        Some(true)
+    } else if rabbits(b) & GOAL[b.index()] != 0 {
+        Some(false)
+    } else if rabbits(b) == 0 {
+        Some(true)
+    } else if rabbits(a) == 0 {
+        Some(false)
+    } else if !next.has_turn() {
+        Some(true)
+    } else {
+        None
+    }
+}
+
+/// A worth counted from the root as one counted from the position, for wins and losses.
+fn to_table(worth: i32, ply: u16) -> i32 {
+    match worth {
+        _ if !is_decided(worth) => worth,
+        _ if worth > 0 => worth + i32::from(ply),
+        _ => worth - i32::from(ply),
+    }
+}
+
+fn from_table(worth: i32, ply: u16) -> i32 {
+    match worth {
+        _ if !is_decided(worth) => worth,
+        _ if worth > 0 => worth - i32::from(ply),
+        _ => worth + i32::from(ply),
+    }
+}
