@@ -84,7 +84,10 @@ fn setting(text: &str) -> Result<Settings, String> {
             _ => Err(format!("{name} is on or off, not `{value}`")),
         };
         match name {
-            "evaluator" => settings.evaluator = value.to_owned(),
+            "evaluator" => {
+                Registry::standard().get(value).map_err(|error| error.to_string())?;
+                settings.evaluator = value.to_owned();
+            }
             "nodes" => settings.limits.nodes = Some(number(value)?),
             "depth" => settings.limits.depth = Some(number(value)?),
             "millis" => settings.limits.time = Some(Duration::from_millis(number(value)?)),
