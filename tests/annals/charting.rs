@@ -44,7 +44,7 @@ fn a_game_is_drawn_from_the_dataset_and_from_the_log_with_the_same_figures() {
     assert!(csv.contains("point,material,1s,1.5,0,\r\npoint,material,2g,2,0,\r\n"), "{csv}");
     let words = [words(&place, "dataset.svg"), words(&place, "log.svg")];
     for (words, name, source) in [
-        (&words[0], "game 5: anna", "Source: dataset "),
+        (&words[0], "Game 5: anna", "Source: dataset "),
         (&words[1], "game/arimaa-5: anna", "Source: log with "),
     ] {
         for said in

@@ -274,11 +274,21 @@ impl Painter<'_> {
             let path = path(series, bound);
             let style = self.line(place);
             match self.dashes(place) {
-                (0, _) => context.draw_series([PathElement::new(path.clone(), style)])?,
-                (ink, space) => {
-                    context.draw_series(DashedLineSeries::new(path.iter().copied(), ink, space, style))?
+                // The pixels of a line with corners close together go astray, so there each stretch is drawn alone, and a
+                // dot joins them.
+                (0, _) if self.scale > 1 => {
+                    let stretch = |ends: &[(f64, f64)]| PathElement::new(ends.to_vec(), style);
+                    context.draw_series(path.windows(2).map(stretch))?;
+                    let joint = |at: &(f64, f64)| Circle::new(*at, self.scale, colour(place).filled());
+                    context.draw_series(path.iter().map(joint))?;
                 }
-            };
+                (0, _) => {
+                    context.draw_series([PathElement::new(path, style)])?;
+                }
+                (ink, space) => {
+                    context.draw_series(DashedLineSeries::new(path.into_iter(), ink, space, style))?;
+                }
+            }
             if series.points.len() <= DOTS_UP_TO {
                 let dots = series.points.iter().filter(|point| point.x.is_finite() && point.y.is_finite());
                 let dot = colour(place).filled();

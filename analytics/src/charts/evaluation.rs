@@ -17,7 +17,7 @@ use crate::search::read_position;
 /// A game as its chart needs it, whichever way it was kept.
 #[derive(Debug, Clone)]
 pub struct PlayedGame {
-    /// What it is called: `game 669192`, or its stream.
+    /// What it is called: `Game 669192`, or its stream.
     pub name: String,
     /// Who played Gold.
     pub gold: String,
@@ -93,7 +93,7 @@ impl PlayedGame {
             "draw" => format!("a draw{how}"),
             _ => "the result is not known".to_owned(),
         };
-        let name = format!("game {}", game.game_id);
+        let name = format!("Game {}", game.game_id);
         Ok(PlayedGame {
             name,
             gold: game.gold.name.clone(),
@@ -288,7 +288,7 @@ mod tests {
         let mut last = stood(4, Side::Gold, "Ra7n", "s Ra8 rb5 Ed5");
         last.outcome = Some(Outcome { winner: Some(Side::Gold), termination: Termination::Goal });
         PlayedGame {
-            name: "game 7".to_owned(),
+            name: "Game 7".to_owned(),
             gold: "anna".to_owned(),
             silver: "bela".to_owned(),
             ending: "Gold won by goal".to_owned(),
@@ -340,6 +340,6 @@ mod tests {
     fn a_game_without_both_setups_has_nothing_to_show() {
         let none = PlayedGame { positions: Vec::new(), ..game() };
         let error = evaluation(&none, &[Arc::new(Material)], String::new()).unwrap_err();
-        assert!(error.to_string().contains("game 7") && error.to_string().contains("setups"), "{error}");
+        assert!(error.to_string().contains("Game 7") && error.to_string().contains("setups"), "{error}");
     }
 }

@@ -1,5 +1,6 @@
-//! The gameroom's formula over a pool of games. A rating changes when a game is over; K rises by the week for everybody
-//! at the same moment, so it rises while a game is played as well.
+//! The gameroom's formula over a pool of games. A rating changes when a game is over, so games count in the order of their ends,
+//! and who plays two at once has in the later end what the earlier made of the rating. K rises by the week for everybody at
+//! the same moment, so it rises while a game is played as well.
 
 use annals_rules::rating::{GameScore, Rating, weekly_rises};
 
@@ -43,31 +44,18 @@ impl Standing {
             GameScore::Loss => self.losses += 1,
             GameScore::Draw => self.draws += 1,
         }
-        self.course.push(RatedGame { game_id: game.id, at: game.over_at(), rating: rating.rating });
+        self.course.push(RatedGame { game_id: game.id, at: game.over_at, rating: rating.rating });
     }
-}
-
-/// What happens to a game; at the same moment games end before others start.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Happens {
-    Ends,
-    Starts,
-    /// Over at the moment of its start, or before: the record has but one time for it.
-    StartsAndEnds,
 }
 
 /// Rates everybody.
 pub(super) fn rate(pool: Pool, selection: &Selection) -> Ratings {
     let mut standings = vec![Standing::default(); pool.people.len()];
     let mut record = Comparison::default();
-    for (_, _, happens, game) in in_order(&pool.games) {
-        let game = &pool.games[game];
-        if happens != Happens::Ends {
-            begin(&mut standings, game, selection.start, &mut record);
-        }
-        if happens != Happens::Starts && game.counts {
-            end(&mut standings, game, selection.start);
-        }
+    let mut order: Vec<&Met> = pool.games.iter().collect();
+    order.sort_by_key(|game| (game.over_at, game.id));
+    for game in order {
+        over(&mut standings, game, selection.start, &mut record);
     }
     let games = pool.games.iter().filter(|game| game.counts).count() as u64;
     let mut players: Vec<RatedPlayer> = Vec::new();
@@ -105,41 +93,23 @@ pub(super) fn rate(pool: Pool, selection: &Selection) -> Ratings {
     Ratings { system, start, games, left_out, record, players, without_games }
 }
 
-/// Starts and ends in the order of time, then of the games' numbers.
-fn in_order(games: &[Met]) -> Vec<(Option<i64>, u64, Happens, usize)> {
-    let mut order = Vec::with_capacity(2 * games.len());
-    for (place, game) in games.iter().enumerate() {
-        match (game.started_at, game.ended_at) {
-            (Some(started), Some(ended)) if started < ended => {
-                order.push((Some(started), game.id, Happens::Starts, place));
-                order.push((Some(ended), game.id, Happens::Ends, place));
-            }
-            _ => order.push((game.over_at(), game.id, Happens::StartsAndEnds, place)),
-        }
-    }
-    order.sort_unstable_by_key(|&(at, id, happens, place)| (at, happens, id, place));
-    order
-}
-
-/// A game starts: what the record says of the ratings is held against what was computed.
-fn begin(standings: &mut [Standing], game: &Met, start: Start, record: &mut Comparison) {
-    for side in [0, 1] {
+/// A game is over: what its record says of the ratings is held against them, for the record is made at the end as well, and
+/// where the game counts both change by it.
+fn over(standings: &mut [Standing], game: &Met, start: Start, record: &mut Comparison) {
+    let [gold, silver] = [0, 1].map(|side: usize| {
         let standing = &mut standings[game.players[side]];
         let begins = standing.rating.is_none();
-        let rating = standing.at(game.started_at.or(game.over_at()), game.stated[side], start);
+        let rating = standing.at(game.over_at, game.stated[side], start);
         if let Some(stated) = game.stated[side].filter(|_| !begins) {
             record.compared += 1;
             record.equal += u64::from(stated == rating);
         }
+        rating
+    });
+    if game.counts {
+        standings[game.players[0]].count(game, game.score, gold.after(silver, game.score));
+        standings[game.players[1]].count(game, game.score.other(), silver.after(gold, game.score.other()));
     }
-}
-
-/// A game is over: both ratings change by it.
-fn end(standings: &mut [Standing], game: &Met, start: Start) {
-    let [gold, silver] =
-        [0, 1].map(|side: usize| standings[game.players[side]].at(game.over_at(), game.stated[side], start));
-    standings[game.players[0]].count(game, game.score, gold.after(silver, game.score));
-    standings[game.players[1]].count(game, game.score.other(), silver.after(gold, game.score.other()));
 }
 
 /// The highest rating first; those of the same rating share a rank and stand by name.
@@ -171,8 +141,8 @@ mod tests {
     const HOUR: i64 = 3_600_000_000;
 
     fn game(id: u64, players: [Who; 2], score: GameScore, started_at: i64) -> Met {
-        let (started_at, ended_at) = (Some(started_at), Some(started_at + HOUR));
-        Met { id, players, score, counts: true, started_at, ended_at, stated: [None, None] }
+        let over_at = Some(started_at + HOUR);
+        Met { id, players, score, counts: true, over_at, stated: [None, None] }
     }
 
     fn pool(people: usize, games: Vec<Met>) -> Pool {
@@ -216,8 +186,7 @@ mod tests {
 
     #[test]
     fn the_game_that_is_over_first_counts_first_whichever_began_first() {
-        let long =
-            Met { ended_at: Some(SUNDAY + 50 * HOUR), ..game(1, [0, 1], GameScore::Loss, SUNDAY + HOUR) };
+        let long = Met { over_at: Some(SUNDAY + 50 * HOUR), ..game(1, [0, 1], GameScore::Loss, SUNDAY) };
         let short = game(2, [0, 2], GameScore::Win, SUNDAY + 10 * HOUR);
         let ratings = rate(pool(3, vec![long, short]), &Selection::default());
         let p0 = ratings.players.iter().find(|p| p.player == "p0").unwrap();
@@ -247,7 +216,7 @@ mod tests {
 
     #[test]
     fn level_players_share_a_rank_and_games_without_times_come_first() {
-        let untimed = Met { started_at: None, ended_at: None, ..game(9, [2, 3], GameScore::Draw, 0) };
+        let untimed = Met { over_at: None, ..game(9, [2, 3], GameScore::Draw, 0) };
         let timed = game(1, [0, 1], GameScore::Draw, SUNDAY);
         let ratings = rate(pool(4, vec![timed, untimed]), &Selection::default());
         assert_eq!(ratings.players.iter().map(|p| p.rank).collect::<Vec<_>>(), [1, 1, 1, 1]);

@@ -1,4 +1,4 @@
-//! The games of the dataset as ratings need them: who, with what result, from when to when, and what the record says of
+//! The games of the dataset as ratings need them: who, with what result, when it was over, and what the record says of
 //! the ratings.
 
 use std::collections::BTreeMap;
@@ -26,17 +26,10 @@ pub(super) struct Met {
     pub(super) score: GameScore,
     /// Whether it counts, or only tells what the ratings were.
     pub(super) counts: bool,
-    pub(super) started_at: Option<i64>,
-    pub(super) ended_at: Option<i64>,
+    /// When it was over, or where the record does not say, when it began.
+    pub(super) over_at: Option<i64>,
     /// What the record says of the ratings before it.
     pub(super) stated: [Option<Rating>; 2],
-}
-
-impl Met {
-    /// When it was over.
-    pub(super) fn over_at(&self) -> Option<i64> {
-        self.ended_at.or(self.started_at)
-    }
 }
 
 /// Who a player is.
@@ -124,8 +117,7 @@ impl Pool {
             pool.left_out.unrated += u64::from(!counts);
             let stated = [0, 1].map(|side: usize| stated(ratings[side][row], ks[side][row]));
             let id = ids[row].unwrap_or_default();
-            let (started_at, ended_at) = (started[row], ended[row]);
-            pool.games.push(Met { id, players, score, counts, started_at, ended_at, stated });
+            pool.games.push(Met { id, players, score, counts, over_at, stated });
         }
         pool
     }
