@@ -23,6 +23,8 @@ pub struct Chart {
     pub y: Axis,
     /// The lines, in the order of the legend.
     pub series: Vec<Series>,
+    /// Whether lines that coincide are drawn beside each other: each a little below the one before. The figures stay.
+    pub beside: bool,
     /// Signs along an edge.
     pub marks: Vec<Mark>,
     /// Where the figures come from, and by which command.
@@ -208,6 +210,7 @@ pub(super) mod tests {
                     points: vec![point(1.0, 0.5, ""), point(3.0, 2.0, "")],
                 },
             ],
+            beside: false,
             marks: vec![Mark {
                 x: 2.0,
                 edge: Edge::Bottom,

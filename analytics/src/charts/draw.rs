@@ -271,7 +271,9 @@ impl Painter<'_> {
         }
         let bound = self.chart.y.range.unwrap_or((y.start, y.end));
         for (place, series) in self.chart.series.iter().enumerate() {
-            let path = path(series, bound);
+            let lower = self.lower(place);
+            let path: Vec<(f64, f64)> =
+                path(series, bound).into_iter().map(|(x, y)| (x, y - lower)).collect();
             let style = self.line(place);
             match self.dashes(place) {
                 // The pixels of a line with corners close together go astray, so there each stretch is drawn alone, and a
@@ -293,7 +295,7 @@ impl Painter<'_> {
                 let dots = series.points.iter().filter(|point| point.x.is_finite() && point.y.is_finite());
                 let dot = colour(place).filled();
                 context.draw_series(dots.map(|p| {
-                    Circle::new((p.x, p.y.clamp(bound.0, bound.1)), self.px(2) + self.scale, dot)
+                    Circle::new((p.x, p.y.clamp(bound.0, bound.1) - lower), self.px(2) + self.scale, dot)
                 }))?;
             }
         }
@@ -306,6 +308,17 @@ impl Painter<'_> {
             context.draw_series([Text::new(shown(&mark.sign), (mark.x, height), style)])?;
         }
         Ok(())
+    }
+
+    /// By how much a line is drawn lower than its figures, so that those above it are seen.
+    fn lower(&self, place: usize) -> f64 {
+        let lines = self.chart.series.len();
+        if !self.chart.beside || lines < 2 {
+            return 0.0;
+        }
+        let y = &self.frame.y.range;
+        let share = (0.007f64).min(0.06 / lines as f64);
+        (place as f64 - (lines - 1) as f64 / 2.0) * share * (y.end - y.start)
     }
 
     fn line(&self, place: usize) -> ShapeStyle {

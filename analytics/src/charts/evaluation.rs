@@ -198,6 +198,7 @@ pub fn evaluation(
             ..Axis::new("worth for Gold (rabbits)", Scale::Number)
         },
         series,
+        beside: false,
         marks,
         source,
     })

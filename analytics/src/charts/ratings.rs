@@ -46,6 +46,7 @@ pub fn ratings(ratings: &Ratings, names: &[String], source: String) -> Result<Ch
         x: Axis::new("end of the game (UTC)", Scale::Time),
         y: Axis::new("rating after the game (points)", Scale::Number),
         series,
+        beside: false,
         marks: Vec::new(),
         source,
     })

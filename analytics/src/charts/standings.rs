@@ -93,7 +93,7 @@ fn chart(
         for after in rounds {
             // Who was not there yet, or is not there any more, has no point.
             let Some(had) = after.had.get(&row.player) else { continue };
-            let note = if after.over { String::new() } else { "under way".to_owned() };
+            let note = if after.over { String::new() } else { "the latest round".to_owned() };
             points.push(Point {
                 x: f64::from(after.round),
                 y: *had,
@@ -106,7 +106,7 @@ fn chart(
     let state = match rounds.last() {
         None => "no round is paired".to_owned(),
         Some(after) if after.over => format!("after {} rounds", after.round),
-        Some(after) => format!("round {} under way", after.round),
+        Some(after) => format!("up to round {}", after.round),
     };
     Chart {
         title: format!("{name}: {word} round by round"),
@@ -114,6 +114,7 @@ fn chart(
         x: Axis::new("round", Scale::Whole),
         y: Axis::new(format!("{word} after the round"), Scale::Number),
         series: last.rows.iter().map(line).collect(),
+        beside: true,
         marks: Vec::new(),
         source,
     }

@@ -25,7 +25,8 @@ enum Count {
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Draw the points or losses of each player over the rounds of a tournament, as it stands, or as it stood at any point \
-        in time. Each round shows what was true at its end, as known at the point that is asked for.",
+        in time. Each round shows what was true at its end, as known at the point that is asked for; the \
+        bye of a round counts once the round is paired.",
     after_help = "Examples:\n  annals chart standings wcc-2015 -o standings.svg\n  \
         annals chart standings wcc-2015 --count losses -o losses.png --data losses.csv\n  \
         annals chart standings wcc-2015 --known-at 2015-03-08 -o believed.svg"
