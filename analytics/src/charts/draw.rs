@@ -288,7 +288,7 @@ impl Painter<'_> {
                     context.draw_series([PathElement::new(path, style)])?;
                 }
                 (ink, space) => {
-                    context.draw_series(DashedLineSeries::new(path.into_iter(), ink, space, style))?;
+                    context.draw_series(DashedLineSeries::new(path, ink, space, style))?;
                 }
             }
             if series.points.len() <= DOTS_UP_TO {
