@@ -45,6 +45,11 @@ pub enum Command {
     Player(commands::player::Args),
     #[cfg(feature = "sql")]
     Explore(commands::explore::Args),
+    #[cfg(feature = "sql")]
+    Rate(commands::rate::Args),
+    #[cfg(feature = "charts")]
+    #[command(subcommand)]
+    Chart(commands::chart::Command),
     #[command(subcommand)]
     Log(commands::log::Command),
     Replay(commands::replay::Args),

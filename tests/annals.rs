@@ -15,6 +15,9 @@ mod auditing;
 mod bringing_in;
 #[path = "annals/championship/mod.rs"]
 mod championship;
+#[cfg(feature = "charts")]
+#[path = "annals/charting.rs"]
+mod charting;
 #[path = "annals/desk.rs"]
 mod desk;
 #[path = "annals/directing.rs"]
@@ -36,6 +39,9 @@ mod logged_games;
 mod logging;
 #[path = "annals/program.rs"]
 mod program;
+#[cfg(feature = "sql")]
+#[path = "annals/rating.rs"]
+mod rating;
 #[path = "annals/refusals.rs"]
 mod refusals;
 #[path = "annals/replaying.rs"]

@@ -117,6 +117,7 @@ pub(crate) fn by_year(table: &str) -> bool {
 #[derive(Debug)]
 pub struct Dataset {
     dir: PathBuf,
+    digest: String,
     files: BTreeMap<String, Vec<ListedFile>>,
 }
 
@@ -141,18 +142,24 @@ impl Dataset {
             };
             files.entry(file.table).or_default().push(listed);
         }
-        Ok(Dataset { dir: dir.to_owned(), files })
+        Ok(Dataset { dir: dir.to_owned(), digest: manifest.checksum, files })
     }
 
     /// A dataset in which nothing is stored yet.
     pub(crate) fn empty(dir: &Path) -> Dataset {
-        Dataset { dir: dir.to_owned(), files: BTreeMap::new() }
+        Dataset { dir: dir.to_owned(), digest: String::new(), files: BTreeMap::new() }
     }
 
     /// The dataset's folder.
     #[must_use]
     pub fn dir(&self) -> &Path {
         &self.dir
+    }
+
+    /// The digest of all that is in it (BLAKE3 in hexadecimal, as the manifest carries it); empty where nothing is stored.
+    #[must_use]
+    pub fn digest(&self) -> &str {
+        &self.digest
     }
 
     /// The names of the tables and views, in the order in which they are explained.

@@ -58,6 +58,18 @@ pub enum Error {
         /// Why it will not do.
         why: String,
     },
+    /// Nothing is left of what was asked for.
+    #[error("{what}")]
+    Nothing {
+        /// What is not there, and why.
+        what: String,
+        /// What to do about it.
+        hints: Vec<String>,
+    },
+    /// A chart could not be drawn.
+    #[cfg(feature = "charts")]
+    #[error("the chart cannot be drawn: {0}")]
+    Drawing(String),
     /// Reading or writing a file failed.
     #[error("cannot {doing}")]
     Io {
@@ -80,7 +92,7 @@ impl Error {
                 "`annals ingest FILE...` makes one from the gameroom's archive files".to_owned(),
                 "`annals --home DIR ...` looks in another home".to_owned(),
             ],
-            Error::Sql { hints, .. } => hints.clone(),
+            Error::Sql { hints, .. } | Error::Nothing { hints, .. } => hints.clone(),
             Error::ReadOnly { .. } => vec![
                 "SELECT, WITH, VALUES, EXPLAIN, DESCRIBE and SHOW are answered".to_owned(),
                 "to keep a result: `annals query --format parquet -o FILE \"SELECT ...\"`".to_owned(),
@@ -92,6 +104,8 @@ impl Error {
             ],
             // The manifest's errors say themselves what to do.
             Error::Log(_) => vec!["`annals doctor` says what is the case with the log".to_owned()],
+            #[cfg(feature = "charts")]
+            Error::Drawing(_) => Vec::new(),
             Error::Dataset(_) | Error::Argument { .. } | Error::Io { .. } | Error::Engine(_) => Vec::new(),
         }
     }

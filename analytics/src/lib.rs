@@ -1,10 +1,12 @@
-//! Questions to the Parquet dataset: SQL on DataFusion, Annals' own functions, position search, and what the commands
-//! `query`, `games`, `game`, `player` and `explore` show.
+//! Questions to the Parquet dataset: SQL on DataFusion, Annals' own functions, position search, ratings, and what the
+//! commands `query`, `games`, `game`, `player` and `explore` show; and charts of what is in the dataset and in the log.
 //!
 //! This crate alone knows DataFusion. It reads exactly the files that the dataset's manifest lists, and writes none
 //! but those that a user names.
 
 pub mod career;
+#[cfg(feature = "charts")]
+pub mod charts;
 mod dataset;
 pub mod dates;
 mod described;
@@ -21,6 +23,7 @@ pub mod output;
 mod pattern;
 pub mod players;
 pub mod prompt;
+pub mod ratings;
 mod reads;
 pub mod search;
 mod session;

@@ -1,6 +1,8 @@
 //! One file per command; this one only sends each to its file.
 
 pub mod audit;
+#[cfg(feature = "charts")]
+pub mod chart;
 pub mod completions;
 pub mod demo;
 pub mod diff;
@@ -19,6 +21,8 @@ pub mod man;
 pub mod player;
 #[cfg(feature = "sql")]
 pub mod query;
+#[cfg(feature = "sql")]
+pub mod rate;
 pub mod replay;
 pub mod schema;
 pub mod tournament;
@@ -47,6 +51,10 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
         Command::Player(args) => player::run(args, &home),
         #[cfg(feature = "sql")]
         Command::Explore(args) => explore::run(args, &home),
+        #[cfg(feature = "sql")]
+        Command::Rate(args) => rate::run(args, &home),
+        #[cfg(feature = "charts")]
+        Command::Chart(command) => chart::run(command, &home),
         Command::Log(command) => log::run(command, &home),
         Command::Replay(args) => replay::run(args, &home),
         Command::Diff(args) => diff::run(args, &home),

@@ -6,6 +6,9 @@ mod files;
 
 use std::process::ExitCode;
 
+#[cfg(feature = "charts")]
+pub use ask::tournament_stream;
+
 use crate::errors::CliError;
 use crate::home::Home;
 

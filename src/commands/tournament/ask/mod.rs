@@ -18,6 +18,9 @@ mod standings;
 
 use std::process::ExitCode;
 
+#[cfg(feature = "charts")]
+pub use answer::tournament_stream;
+
 use crate::errors::CliError;
 use crate::home::Home;
 

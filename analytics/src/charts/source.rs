@@ -1,0 +1,45 @@
+//! The line at the foot of a chart: what it was made from, so that it can be made again and checked.
+
+use annals_events::PROGRAM;
+use annals_replay::Cut;
+use annals_replay::point::show;
+use annals_store::{Log, ReadError};
+use jiff::tz::TimeZone;
+
+use crate::Session;
+
+/// So many signs of a digest tell it apart.
+const DIGITS: usize = 16;
+
+fn short(digest: &str) -> &str {
+    digest.get(..DIGITS).unwrap_or(digest)
+}
+
+/// A chart from the dataset: its digest and its games, and the command.
+#[must_use]
+pub fn of_dataset(session: &Session, command: &str) -> String {
+    let dataset = session.dataset();
+    let games = dataset.rows("games");
+    format!("Source: dataset {} ({games} games). {command}. {PROGRAM}", short(dataset.digest()))
+}
+
+/// A chart from the log: its head, the point in time that is shown, and the command.
+///
+/// # Errors
+/// When the log cannot be read.
+pub fn of_log(log: &Log, cut: &Cut, command: &str) -> Result<String, ReadError> {
+    let head = match log.acknowledged() {
+        Some(head) => head,
+        None => log.head()?,
+    };
+    let hash = head.hash.to_string();
+    let mut point = String::new();
+    let times = [("as of", cut.as_of), ("known at", cut.known_at)];
+    for (word, at) in times.iter().filter_map(|(word, at)| at.map(|at| (word, at))) {
+        point.push_str(&format!(", {word} {}", show(at, &TimeZone::UTC)));
+    }
+    if let Some(seq) = cut.seq {
+        point.push_str(&format!(", the first {seq} events"));
+    }
+    Ok(format!("Source: log with {} events, head {}{point}. {command}. {PROGRAM}", head.seq, short(&hash)))
+}

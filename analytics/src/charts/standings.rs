@@ -1,0 +1,121 @@
+//! The standings of a tournament, round by round.
+
+use std::collections::BTreeMap;
+
+use annals_events::{PlayerId, StreamName};
+use annals_replay::questions::{Opened, standings};
+use annals_replay::{Cut, ReplayError};
+use annals_store::Log;
+
+use super::{Axis, Chart, Point, Scale, Series, Shape};
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Counted {
+    /// Points: wins and byes, and half of a draw.
+    Points,
+    /// Games lost, for the formats in which they put a player out.
+    Losses,
+}
+
+impl Counted {
+    const fn word(self) -> &'static str {
+        match self {
+            Counted::Points => "points",
+            Counted::Losses => "losses",
+        }
+    }
+}
+
+/// One round: its number, whether it is over, and what everybody had at its end.
+#[derive(Debug, Clone, PartialEq)]
+struct After {
+    round: u32,
+    over: bool,
+    had: BTreeMap<PlayerId, f64>,
+}
+
+/// What each player had after each round, as it stands at a cut. The legend follows the standings.
+///
+/// # Errors
+/// When the log cannot be read, has no such tournament, or nothing of it stands at the cut.
+pub fn standings_by_round(
+    log: &Log,
+    stream: &StreamName,
+    cut: &Cut,
+    counted: Counted,
+    source: String,
+) -> Result<Chart, ReplayError> {
+    let opened = Opened::at(log, stream, cut)?;
+    let last = standings::ask(&opened);
+    let mut rounds = Vec::new();
+    for &round in opened.tournament().rounds.keys() {
+        let end = opened.replay.end_of_round(round).filter(|end| cut.has_happened(*end));
+        let had = match end {
+            Some(end) => figures(
+                &standings::ask(&Opened::at(log, stream, &Cut { as_of: Some(end), ..*cut })?),
+                counted,
+            ),
+            None => figures(&last, counted),
+        };
+        rounds.push(After { round, over: end.is_some(), had });
+        if end.is_none() {
+            // What comes after a round that goes on has not begun.
+            break;
+        }
+    }
+    let name =
+        opened.tournament().announced.as_ref().map_or(stream.name(), |announced| announced.name.as_str());
+    Ok(chart(name, &last, &rounds, counted, source))
+}
+
+fn figures(standings: &standings::Standings, counted: Counted) -> BTreeMap<PlayerId, f64> {
+    let figure = |row: &standings::StandingRow| match counted {
+        Counted::Points => f64::from(row.half_points) / 2.0,
+        Counted::Losses => f64::from(row.lost),
+    };
+    standings.rows.iter().map(|row| (row.player.clone(), figure(row))).collect()
+}
+
+fn chart(
+    name: &str,
+    last: &standings::Standings,
+    rounds: &[After],
+    counted: Counted,
+    source: String,
+) -> Chart {
+    let word = counted.word();
+    let line = |row: &standings::StandingRow| {
+        let mut points: Vec<Point> = Vec::new();
+        if !rounds.is_empty() {
+            points.push(Point { x: 0.0, y: 0.0, label: "start".to_owned(), note: String::new() });
+        }
+        for after in rounds {
+            // Who was not there yet, or is not there any more, has no point.
+            let Some(had) = after.had.get(&row.player) else { continue };
+            let note = if after.over { String::new() } else { "the latest round".to_owned() };
+            points.push(Point {
+                x: f64::from(after.round),
+                y: *had,
+                label: format!("round {}", after.round),
+                note,
+            });
+        }
+        Series { name: row.name.clone(), shape: Shape::Line, points }
+    };
+    let state = match rounds.last() {
+        None => "no round is paired".to_owned(),
+        Some(after) if after.over => format!("after {} rounds", after.round),
+        Some(after) => format!("up to round {}", after.round),
+    };
+    Chart {
+        title: format!("{name}: {word} round by round"),
+        subtitle: format!("{} players, {state}; in the order of the standings", last.rows.len()),
+        x: Axis::new("round", Scale::Whole),
+        y: Axis::new(format!("{word} after the round"), Scale::Number),
+        series: last.rows.iter().map(line).collect(),
+        beside: true,
+        marks: Vec::new(),
+        source,
+    }
+}

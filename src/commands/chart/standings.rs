@@ -1,0 +1,66 @@
+//! `annals chart standings`: a tournament round by round.
+
+use std::process::ExitCode;
+
+use annals_analytics::charts::of_log;
+use annals_analytics::charts::standings::{Counted, standings_by_round};
+
+use super::PictureArgs;
+use crate::commands::tournament::tournament_stream;
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file;
+use crate::moments::MomentArgs;
+
+/// What is counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum Count {
+    /// Wins and byes, and half of a draw.
+    Points,
+    /// Games lost.
+    Losses,
+}
+
+/// Draw the points or losses of each player over the rounds of a tournament.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Draw the points or losses of each player over the rounds of a tournament, as it stands, or as it stood at any point \
+        in time. Each round shows what was true at its end, as known at the point that is asked for; the \
+        bye of a round counts once the round is paired.",
+    after_help = "Examples:\n  annals chart standings wcc-2015 -o standings.svg\n  \
+        annals chart standings wcc-2015 --count losses -o losses.png --data losses.csv\n  \
+        annals chart standings wcc-2015 --known-at 2015-03-08 -o believed.svg"
+)]
+pub struct Args {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    /// What is counted.
+    #[arg(long, value_enum, default_value = "points")]
+    count: Count,
+
+    #[command(flatten)]
+    moment: MomentArgs,
+
+    #[command(flatten)]
+    picture: PictureArgs,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let log = log_file::open(home)?;
+    let stream = tournament_stream(&log, &args.tournament)?;
+    let (cut, _) = args.moment.cut(&log, Some(&stream))?;
+    let (counted, word) = match args.count {
+        Count::Points => (Counted::Points, "points"),
+        Count::Losses => (Counted::Losses, "losses"),
+    };
+    let source = of_log(&log, &cut, &format!("annals chart standings {} --count {word}", stream.name()))?;
+    let chart = standings_by_round(&log, &stream, &cut, counted, source)?;
+    if chart.series.iter().all(|series| series.points.is_empty()) {
+        return Err(CliError::new(format!("{stream} has no round to draw: none is paired"))
+            .hint("`annals tournament pair` pairs the first"));
+    }
+    args.picture.write(&chart)
+}

@@ -1,0 +1,125 @@
+//! Ratings out of the games of the dataset: a case that can be worked out by hand, the real February of 2026 against what the
+//! gameroom recorded, and what cannot be rated.
+
+use crate::ingesting::{SETUPS, header};
+use crate::program::{Place, real_archive};
+
+/// A rated or unrated game of an hour; times in hours after 2026-02-01 10:17:31 UTC.
+struct Game {
+    id: u32,
+    gold: (u32, &'static str),
+    silver: (u32, &'static str),
+    winner: &'static str,
+    begins: u64,
+    rated: bool,
+}
+
+impl Game {
+    fn row(&self) -> String {
+        let start = 1_769_941_051 + 3_600 * self.begins;
+        let Game { id, gold, silver, winner, .. } = self;
+        format!(
+            "{id}\t{}\t{}\t{}\t{}\t\t\tUS\tDE\t1500\t1600\t120\t120\th\th\tCasual game\tOver the Net\t2/2/100/10/8\t0\t\
+             {start}\t{}\t{winner}\tr\t2\tIGS\t{}\t0\t{SETUPS}2w Ee2n\\n2b ed7s\\n3w\t",
+            gold.0,
+            silver.0,
+            gold.1,
+            silver.1,
+            start + 3_600,
+            u8::from(self.rated)
+        )
+    }
+}
+
+const ANNA: (u32, &str) = (1, "anna");
+const BELA: (u32, &str) = (2, "bela");
+const CARA: (u32, &str) = (3, "cara");
+const DORA: (u32, &str) = (4, "dora");
+
+/// Anna beats Bela, Cara beats Anna; Dora only plays unrated; the last row comes first in time.
+pub fn played(place: &Place) {
+    let games = [
+        Game { id: 12, gold: CARA, silver: ANNA, winner: "w", begins: 20, rated: true },
+        Game { id: 13, gold: DORA, silver: ANNA, winner: "b", begins: 30, rated: false },
+        Game { id: 11, gold: ANNA, silver: BELA, winner: "w", begins: 0, rated: true },
+    ];
+    let rows: Vec<String> = [header()].into_iter().chain(games.iter().map(Game::row)).collect();
+    place.write("games.txt", rows.join("\n"));
+    place.ask(&["ingest", "games.txt"]);
+}
+
+#[test]
+fn a_small_pool_is_rated_as_by_hand() {
+    let place = Place::new();
+    played(&place);
+    // 1460 after the first win; 118·0.58550 is lost to a newcomer then, who gains 120·0.58550.
+    let csv = place.ask(&["rate", "--csv"]);
+    let lines: Vec<&str> = csv.lines().collect();
+    assert_eq!(
+        lines,
+        [
+            "rank,player,player_id,rating,uncertainty,games,wins,losses,draws,first_game,last_game",
+            "1,cara,3,1470,118,1,1,0,0,2026-02-02T07:17:31Z,2026-02-02T07:17:31Z",
+            "2,anna,1,1391,116,2,1,1,0,2026-02-01T11:17:31Z,2026-02-02T07:17:31Z",
+            "3,bela,2,1340,118,1,0,1,0,2026-02-01T11:17:31Z,2026-02-01T11:17:31Z",
+        ]
+    );
+    let text = place.ask(&["rate"]);
+    assert!(text.contains("unrated games left out\t1") && text.contains("1\tcara\t1470\t118"), "{text}");
+
+    let all = place.ask_json(&["rate", "--unrated", "--json"]);
+    assert_eq!((&all["games"], all["players"].as_array().unwrap().len()), (&3.into(), 4));
+    let early = place.ask_json(&["rate", "--as-of", "2026-02-01", "--json"]);
+    assert_eq!(
+        (&early["players"][0]["player"], &early["players"][0]["rating"]),
+        (&"anna".into(), &1460.into())
+    );
+    assert_eq!(early["left_out"]["unrated"], 0);
+    // The record states 1500 with K 120 for Gold and 1600 for Silver, always.
+    let stated = place.ask_json(&["rate", "--from-record", "--json"]);
+    assert_eq!((&stated["record"]["compared"], &stated["record"]["equal"]), (&2.into(), &0.into()));
+    assert_eq!(stated["players"][2]["player"], "anna");
+}
+
+#[test]
+fn a_pool_is_what_the_named_players_played_among_themselves() {
+    let place = Place::new();
+    played(&place);
+    let run = place.run(&["rate", "--players", "ANNA", "cara", "dora", "--json"]);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert!(run.talk.contains("no game counts of dora"), "{run:?}");
+    let pool: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&pool["games"], &pool["players"][0]["rating"]), (&1.into(), &1460.into()));
+}
+
+#[test]
+fn what_cannot_be_rated_is_refused_with_what_to_do() {
+    let place = Place::new();
+    let run = place.run(&["rate"]);
+    assert!(run.status == 2 && run.talk.contains("annals ingest"), "{run:?}");
+    played(&place);
+    for (words, said) in [
+        (&["rate", "--players", "bela", "cara"][..], "among bela, cara"),
+        (&["rate", "--players", "dora", "anna"], "--unrated"),
+        (&["rate", "--players", "anna"], "two or more"),
+        (&["rate", "--players", "anna", "Anna"], "two or more"),
+        (&["rate", "--players", "anna", "belaa"], "did you mean `bela`?"),
+        (&["rate", "--as-of", "2025"], "by 2025"),
+        (&["rate", "--as-of", "soon"], "soon"),
+        (&["rate", "--system", "gamerom"], "gameroom"),
+    ] {
+        let run = place.run(words);
+        assert!(run.status == 2 && run.talk.contains(said) && run.out.is_empty(), "{words:?}: {run:?}");
+    }
+}
+
+#[test]
+fn the_real_february_of_2026_is_rated_as_the_gameroom_did() {
+    let Some(folder) = real_archive() else { return };
+    let place = Place::new();
+    place.ask(&["ingest", folder.join("allgames202602.txt").to_str().unwrap()]);
+    let ratings = place.ask_json(&["rate", "--from-record", "--json"]);
+    assert_eq!((&ratings["record"]["compared"], &ratings["record"]["equal"]), (&253.into(), &253.into()));
+    let fixed = ratings["players"].as_array().unwrap().iter().find(|p| p["player"] == "bot_ArimaaScoreP1");
+    assert!(fixed.is_none_or(|p| p["rating"] == 1000 && p["uncertainty"] == 0), "{fixed:?}");
+}
