@@ -45,6 +45,8 @@ pub enum Command {
     Player(commands::player::Args),
     #[cfg(feature = "sql")]
     Explore(commands::explore::Args),
+    Aei(commands::aei::Args),
+    Play(Box<commands::play::Args>),
     #[command(subcommand)]
     Log(commands::log::Command),
     Replay(commands::replay::Args),

@@ -1,5 +1,6 @@
 //! One file per command; this one only sends each to its file.
 
+pub mod aei;
 pub mod audit;
 pub mod completions;
 pub mod demo;
@@ -15,6 +16,7 @@ pub mod grow;
 pub mod ingest;
 pub mod log;
 pub mod man;
+pub mod play;
 #[cfg(feature = "sql")]
 pub mod player;
 #[cfg(feature = "sql")]
@@ -47,6 +49,8 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
         Command::Player(args) => player::run(args, &home),
         #[cfg(feature = "sql")]
         Command::Explore(args) => explore::run(args, &home),
+        Command::Aei(args) => aei::run(args, &home),
+        Command::Play(args) => play::run(*args, &home),
         Command::Log(command) => log::run(command, &home),
         Command::Replay(args) => replay::run(args, &home),
         Command::Diff(args) => diff::run(args, &home),

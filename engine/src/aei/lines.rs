@@ -5,10 +5,14 @@ use std::io::{self, BufRead, ErrorKind};
 /// The longest line that is kept, in bytes; no message of the protocol comes near it.
 pub const LONGEST: usize = 16 * 1024;
 
-/// One line.
+/// After so many bytes without a line end the reader tells of them, and goes on telling.
+const PIECE: usize = 4 * LONGEST;
+
+/// One line, or a piece of one that is far too long.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// Its text, without the line end; bytes that are no UTF-8 stand as the replacement sign.
+    /// Its text, without the line end; bytes that are no UTF-8 stand as the replacement sign. Empty for a later piece of
+    /// a line.
     pub text: String,
     /// How many bytes it had in all, the line end included.
     pub bytes: usize,
@@ -16,35 +20,51 @@ pub struct Line {
     pub cut: bool,
 }
 
-/// Reads the next line; none at the end. However long it is, no more than [`LONGEST`] bytes of it are kept. A last line
-/// without a line end counts.
-///
-/// # Errors
-/// When the stream cannot be read.
-pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
-    let mut kept = Vec::new();
-    let mut bytes = 0;
-    loop {
-        let chunk = match input.fill_buf() {
-            Ok(chunk) => chunk,
-            Err(error) if error.kind() == ErrorKind::Interrupted => continue,
-            Err(error) => return Err(error),
-        };
-        if chunk.is_empty() && bytes == 0 {
-            return Ok(None);
-        }
-        let end = chunk.iter().position(|byte| *byte == b'\n');
-        let text = &chunk[..end.unwrap_or(chunk.len())];
-        let room = LONGEST.saturating_sub(kept.len());
-        kept.extend_from_slice(&text[..text.len().min(room)]);
-        let used = text.len() + usize::from(end.is_some());
-        let over = chunk.is_empty() || end.is_some();
-        input.consume(used);
-        bytes += used;
-        if over {
-            let cut = bytes > kept.len() + 1;
-            let text = String::from_utf8_lossy(&kept).trim_end_matches('\r').to_owned();
-            return Ok(Some(Line { text, bytes, cut }));
+/// Reads lines. However long one is, no more than its first [`LONGEST`] bytes are kept.
+#[derive(Debug)]
+pub struct Lines<R> {
+    input: R,
+    within: bool,
+}
+
+impl<R: BufRead> Lines<R> {
+    /// The lines of a stream.
+    pub const fn new(input: R) -> Lines<R> {
+        Lines { input, within: false }
+    }
+
+    /// The next line; none at the end. A last line without a line end counts. A line that goes on and on is told in pieces,
+    /// of which only the first has a text.
+    ///
+    /// # Errors
+    /// When the stream cannot be read.
+    pub fn next_line(&mut self) -> io::Result<Option<Line>> {
+        let mut kept = Vec::new();
+        let mut bytes = 0;
+        let later = std::mem::take(&mut self.within);
+        loop {
+            let chunk = match self.input.fill_buf() {
+                Ok(chunk) => chunk,
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                Err(error) => return Err(error),
+            };
+            if chunk.is_empty() && bytes == 0 {
+                return Ok(None);
+            }
+            let end = chunk.iter().position(|byte| *byte == b'\n');
+            let text = &chunk[..end.unwrap_or(chunk.len())];
+            let room = if later { 0 } else { LONGEST.saturating_sub(kept.len()) };
+            kept.extend_from_slice(&text[..text.len().min(room)]);
+            let used = text.len() + usize::from(end.is_some());
+            let over = chunk.is_empty() || end.is_some();
+            self.input.consume(used);
+            bytes += used;
+            self.within = !over && bytes >= PIECE;
+            if over || self.within {
+                let cut = later || bytes > kept.len() + usize::from(end.is_some());
+                let text = String::from_utf8_lossy(&kept).trim_end_matches('\r').to_owned();
+                return Ok(Some(Line { text, bytes, cut }));
+            }
         }
     }
 }
@@ -53,8 +73,9 @@ pub fn next_line(input: &mut impl BufRead) -> io::Result<Option<Line>> {
 mod tests {
     use super::*;
 
-    fn lines(mut bytes: &[u8]) -> Vec<Line> {
-        std::iter::from_fn(|| next_line(&mut bytes).unwrap()).collect()
+    fn lines(bytes: &[u8]) -> Vec<Line> {
+        let mut lines = Lines::new(bytes);
+        std::iter::from_fn(|| lines.next_line().unwrap()).collect()
     }
 
     #[test]
@@ -64,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_without_end_is_cut_and_the_next_one_is_whole() {
+    fn a_line_without_end_is_told_in_pieces_and_the_next_one_is_whole() {
         let mut bytes = vec![b'x'; 3 * LONGEST];
         bytes.extend_from_slice(b"\nquit\n");
         let found = lines(&bytes);
@@ -72,6 +93,12 @@ mod tests {
         assert_eq!((found[1].text.as_str(), found[1].cut), ("quit", false));
         let whole = lines(&[b'x'; LONGEST]);
         assert_eq!((whole.len(), whole[0].cut), (1, false));
+        let mut endless = lines(&[b"x".repeat(10 * LONGEST), b"\nquit".to_vec()].concat());
+        assert_eq!(endless.pop().map(|line| line.text), Some("quit".to_owned()));
+        assert_eq!(endless.iter().map(|line| line.bytes).sum::<usize>(), 10 * LONGEST + 1);
+        assert!(
+            endless.iter().all(|piece| piece.cut) && endless[1..].iter().all(|piece| piece.text.is_empty())
+        );
     }
 
     #[test]

@@ -97,9 +97,7 @@ impl FromStr for ToEngine {
             "makemove" => Ok(ToEngine::MakeMove(rest.to_owned())),
             "setposition" => match split_word(rest) {
                 ("", _) | (_, "") => malformed("setposition g [64 squares from a8 to h1]"),
-                (side, board) => {
-                    Ok(ToEngine::SetPosition { side: side.to_owned(), board: board.to_owned() })
-                }
+                (side, board) => Ok(ToEngine::SetPosition { side: side.to_owned(), board: board.to_owned() }),
             },
             "setoption" => {
                 let (keyword, rest) = split_word(rest);
@@ -109,9 +107,10 @@ impl FromStr for ToEngine {
                     ("name", name, "") if !name.is_empty() => {
                         Ok(ToEngine::SetOption { name: name.to_owned(), value: None })
                     }
-                    ("name", name, "value") if !name.is_empty() => {
-                        Ok(ToEngine::SetOption { name: name.to_owned(), value: Some(value.trim().to_owned()) })
-                    }
+                    ("name", name, "value") if !name.is_empty() => Ok(ToEngine::SetOption {
+                        name: name.to_owned(),
+                        value: Some(value.trim().to_owned()),
+                    }),
                     _ => malformed("setoption name NAME value VALUE"),
                 }
             }
@@ -301,7 +300,9 @@ mod tests {
 
     #[test]
     fn what_lacks_something_says_how_it_is_written() {
-        for bad in ["setposition", "setposition g", "setoption", "setoption name", "setoption depth 4", "go now"] {
+        for bad in
+            ["setposition", "setposition g", "setoption", "setoption name", "setoption depth 4", "go now"]
+        {
             let error = bad.parse::<ToEngine>().unwrap_err();
             assert!(matches!(error, MessageError::Malformed { .. }), "{bad}: {error}");
         }

@@ -22,5 +22,6 @@ mod speaker;
 pub mod thinking;
 mod worker;
 
+pub(crate) use message::shown;
 pub use message::{FromEngine, LogLevel, MessageError, ToEngine};
 pub use serve::{ServeError, Served, serve};

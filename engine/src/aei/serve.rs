@@ -12,7 +12,7 @@ use annals_rules::arimaa::{Arimaa, Phase, Turn};
 use annals_rules::game::{Game, Outcome};
 use crossbeam_channel::{Receiver, bounded, select};
 
-use super::lines::{Line, next_line};
+use super::lines::{LONGEST, Line, Lines};
 use super::message::{FromEngine, LogLevel, MessageError, ToEngine};
 use super::options::{Options, Refused};
 use super::position;
@@ -45,7 +45,9 @@ pub enum ServeError {
     #[error("the controller's messages cannot be read any more: {0}")]
     Input(io::Error),
     /// The thread of the search is gone, or does not heed `stop`.
-    #[error("the search does not answer any more, so no further turn can be chosen; this is a fault of the program")]
+    #[error(
+        "the search does not answer any more, so no further turn can be chosen; this is a fault of the program"
+    )]
     Search,
 }
 
@@ -101,9 +103,9 @@ pub fn serve(
 fn listen(input: impl Read + Send + 'static) -> Receiver<Heard> {
     let (sender, receiver) = bounded(LINES);
     thread::spawn(move || {
-        let mut input = BufReader::new(input);
+        let mut lines = Lines::new(BufReader::new(input));
         loop {
-            let heard = match next_line(&mut input) {
+            let heard = match lines.next_line() {
                 Ok(Some(line)) => Heard::Line(line),
                 Ok(None) => Heard::End,
                 Err(error) => Heard::Failed(error),
@@ -186,7 +188,7 @@ impl Session {
         }
         match line.text.parse::<ToEngine>() {
             Ok(_) if line.cut => {
-                let text = format!("a message of {} bytes is longer than any can be, and was passed over", line.bytes);
+                let text = format!("a message of more than {LONGEST} bytes was passed over; none is so long");
                 self.log(LogLevel::Error, text)
             }
             Ok(message) => self.message(message),
@@ -202,7 +204,9 @@ impl Session {
         match message {
             ToEngine::Quit => Err(Over::Served(Served::Quit)),
             ToEngine::Aei if !self.opened => self.open(),
-            _ if !self.opened => self.log(LogLevel::Error, "a session begins with `aei`; this was passed over"),
+            _ if !self.opened => {
+                self.log(LogLevel::Error, "a session begins with `aei`; this was passed over")
+            }
             ToEngine::Aei => self.log(LogLevel::Error, "the session has begun already"),
             ToEngine::IsReady => self.say(FromEngine::ReadyOk),
             ToEngine::NewGame => {

@@ -78,7 +78,8 @@ mod tests {
         assert_eq!(allotment(&ClockFacts::UNTIMED), None);
         let over = ClockFacts { move_time: seconds(3), used: seconds(9), ..ClockFacts::UNTIMED };
         assert_eq!(allotment(&over), Some(LEAST));
-        let spent = ClockFacts { start_reserve: seconds(60), reserve: Some(Duration::ZERO), ..ClockFacts::UNTIMED };
+        let spent =
+            ClockFacts { start_reserve: seconds(60), reserve: Some(Duration::ZERO), ..ClockFacts::UNTIMED };
         assert_eq!(allotment(&spent), Some(LEAST));
         let limit = ClockFacts { turn_limit: Some(seconds(2)), ..ClockFacts::UNTIMED };
         assert_eq!(allotment(&limit), Some(Duration::from_millis(1_800)));

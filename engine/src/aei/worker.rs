@@ -66,7 +66,9 @@ impl Worker {
 fn work(task: Task, kept: &mut Option<Player>, registry: &Registry, speaker: &Speaker) -> Done {
     let Task { game, settings, limits, fresh, stop } = task;
     // Other settings make another player; only how far it looks is said anew each time.
-    let same = |player: &Player| *player.settings() == Settings { limits: player.settings().limits, ..settings.clone() };
+    let same = |player: &Player| {
+        *player.settings() == Settings { limits: player.settings().limits, ..settings.clone() }
+    };
     let mut player = match kept.take().filter(same) {
         Some(player) => player,
         None => match Player::new(settings.clone(), registry) {
