@@ -22,7 +22,7 @@ use crate::home::Home;
         limit of depth or nodes, no clock and the same seed it plays the same turns everywhere. It ends with `quit` \
         or the end of its input.",
     after_help = "Examples:\n  annals aei --nodes 100000\n  \
-        printf 'aei\\nnewgame\\ngo\\nisready\\n' | annals aei --depth 8 --setup random --seed 7"
+        annals aei --depth 8 --setup random --seed 7"
 )]
 pub struct Args {
     /// The evaluator, by name.
