@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::process::Command;
+use std::time::{Duration, Instant};
 
 use crate::program::Place;
 
@@ -123,6 +124,46 @@ fn what_cannot_be_played_is_said_before_anything_is() {
     place.ask(&["log", "create", "--simulated", "--actor", "omar"]);
     let simulated = place.run(&["play", OURS, OURS, "--actor", "omar"]);
     assert!(simulated.status == 2 && simulated.talk.contains("simulated clock"), "{simulated:?}");
+}
+
+#[test]
+fn a_match_that_is_interrupted_halts_its_games_and_keeps_them() {
+    let place = Place::new();
+    place.write(
+        "silent.sh",
+        "while read -r word rest; do case $word in aei) echo aeiok ;; isready) echo readyok ;; go) touch asked; sleep 600 ;; \
+         esac; done",
+    );
+    let mut running = Command::new(env!("CARGO_BIN_EXE_annals"))
+        .args(["play", OURS, "sh silent.sh", "--games", "3", "--actor", "omar"])
+        .env("ANNALS_HOME", "home")
+        .current_dir(place.path(""))
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let since = Instant::now();
+    while !place.path("asked").exists() {
+        assert!(since.elapsed() < Duration::from_secs(30), "the program was never asked for a turn");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap().success());
+    let asked = Instant::now();
+    let status = loop {
+        if let Some(status) = running.try_wait().unwrap() {
+            break status;
+        }
+        if asked.elapsed() > Duration::from_secs(20) {
+            let _ = running.kill();
+            let _ = running.wait();
+            panic!("it does not stop");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert_eq!(status.code(), Some(130));
+    let story = place.ask(&["log", "show", "game/match-1"]);
+    assert!(story.contains("Play was halted"), "{story}");
+    assert_eq!(place.run(&["log", "show", "game/match-2"]).status, 2, "no further game began");
 }
 
 /// A Python with pyrimaa, named by the environment; none, said aloud, where there is none.

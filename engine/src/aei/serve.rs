@@ -124,7 +124,7 @@ enum Table {
     /// No game has begun.
     Empty,
     /// Here; with the turn that pondering found, for a `stop` that comes late.
-    Here { game: Game<Arimaa>, pondered: Option<Turn> },
+    Here { game: Box<Game<Arimaa>>, pondered: Option<Turn> },
     /// With the thread that thinks.
     Away { stop: Arc<AtomicBool>, ponder: bool, answer: bool },
 }
@@ -258,7 +258,7 @@ impl Session {
     fn begin(&mut self, game: Result<Game<Arimaa>, String>) -> Result<(), Over> {
         match game {
             Ok(game) => {
-                self.game = Table::Here { game, pondered: None };
+                self.game = Table::Here { game: Box::new(game), pondered: None };
                 self.fresh = true;
                 self.options.new_game();
                 Ok(())

@@ -18,7 +18,7 @@ use crate::search::{Info, Limits};
 /// One search.
 pub(super) struct Task {
     /// The game as it stands.
-    pub game: Game<Arimaa>,
+    pub game: Box<Game<Arimaa>>,
     /// The player's settings.
     pub settings: Settings,
     /// How far.
@@ -32,7 +32,7 @@ pub(super) struct Task {
 /// What came of it.
 pub(super) struct Done {
     /// The game, as it was.
-    pub game: Game<Arimaa>,
+    pub game: Box<Game<Arimaa>>,
     /// The turn; none where there is none to choose.
     pub turn: Option<Turn>,
 }

@@ -92,26 +92,23 @@ impl Process {
         let (to_write, writing) = bounded::<String>(TO_WRITE);
         let (over, talk_over) = bounded::<()>(0);
         let talk = Arc::new(Mutex::new(VecDeque::new()));
-        if let Some(output) = child.stdout.take() {
-            thread::spawn(move || hear(output, &line_sender));
-        }
-        if let Some(errors) = child.stderr.take() {
-            let kept = Arc::clone(&talk);
-            thread::spawn(move || {
-                overhear(errors, &kept);
-                drop(over);
-            });
-        }
-        if let Some(mut input) = child.stdin.take() {
-            thread::spawn(move || {
-                for line in writing {
-                    if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
-                        return;
-                    }
-                }
-            });
-        }
-        Ok(Process { child, group, ended: false, lines, to_write, talk, talk_over })
+        let outputs = (child.stdout.take(), child.stderr.take(), child.stdin.take());
+        let kept = Arc::clone(&talk);
+        // From here on the program is ended on every way out.
+        let process = Process { child, group, ended: false, lines, to_write, talk, talk_over };
+        let threads = || -> io::Result<()> {
+            if let (Some(output), Some(errors), Some(input)) = outputs {
+                spawn(move || hear(output, &line_sender))?;
+                spawn(move || {
+                    overhear(errors, &kept);
+                    drop(over);
+                })?;
+                spawn(move || tell(input, &writing))?;
+            }
+            Ok(())
+        };
+        threads().map_err(|source| ProcessError::Start { command: command.to_string(), source })?;
+        Ok(process)
     }
 
     /// The number by which the system knows it.
@@ -161,7 +158,7 @@ impl Process {
         let Ok(talk) = self.talk.lock() else { return String::new() };
         let bytes: Vec<u8> = talk.iter().copied().collect();
         let text = String::from_utf8_lossy(&bytes);
-        let last = text.lines().map(str::trim).filter(|line| !line.is_empty()).next_back().unwrap_or("");
+        let last = text.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("");
         crate::aei::shown(last)
     }
 
@@ -230,6 +227,20 @@ impl Process {
 impl Drop for Process {
     fn drop(&mut self) {
         self.end_now();
+    }
+}
+
+/// Begins a thread, where the system has one to give.
+fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().spawn(work).map(drop)
+}
+
+/// Writes lines until nobody has any more to say, or the program does not listen.
+fn tell(mut input: impl Write, lines: &Receiver<String>) {
+    while let Ok(line) = lines.recv() {
+        if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+            return;
+        }
     }
 }
 

@@ -180,6 +180,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         None => args.event.clone(),
     };
     let pairings = schedule(contestants.len(), args.games, args.gauntlet);
+    let a_round = (pairings.len() / args.games.max(1) as usize).max(1);
     let stop = stop_on_interrupt()?;
     let mut results = Results::new(&contestants);
 
@@ -194,8 +195,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             position: args.position.as_deref(),
             event: Some(&event),
             most_turns: Some(args.turns),
-            // The two games of a pair with colours changed have the same setups.
-            seed: args.seed.wrapping_add(game as u64 / 2),
+            // Two games that differ only in the colours have the same seed.
+            seed: args.seed.wrapping_add((game / a_round / 2) as u64),
             registry: &registry,
             stop: &stop,
         };
