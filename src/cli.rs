@@ -50,6 +50,8 @@ pub enum Command {
     #[cfg(feature = "charts")]
     #[command(subcommand)]
     Chart(commands::chart::Command),
+    Aei(commands::aei::Args),
+    Play(Box<commands::play::Args>),
     #[command(subcommand)]
     Log(commands::log::Command),
     Replay(commands::replay::Args),

@@ -1,5 +1,7 @@
 //! Whole-program tests: each reads like use. One binary, one module per subject.
 
+#[path = "annals/aei.rs"]
+mod aei;
 #[path = "annals/architecture.rs"]
 mod architecture;
 #[cfg(feature = "sql")]
@@ -37,6 +39,8 @@ mod ingesting;
 mod logged_games;
 #[path = "annals/logging.rs"]
 mod logging;
+#[path = "annals/playing.rs"]
+mod playing;
 #[path = "annals/program.rs"]
 mod program;
 #[cfg(feature = "sql")]

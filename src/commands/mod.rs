@@ -1,5 +1,6 @@
 //! One file per command; this one only sends each to its file.
 
+pub mod aei;
 pub mod audit;
 #[cfg(feature = "charts")]
 pub mod chart;
@@ -17,6 +18,7 @@ pub mod grow;
 pub mod ingest;
 pub mod log;
 pub mod man;
+pub mod play;
 #[cfg(feature = "sql")]
 pub mod player;
 #[cfg(feature = "sql")]
@@ -55,6 +57,8 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
         Command::Rate(args) => rate::run(args, &home),
         #[cfg(feature = "charts")]
         Command::Chart(command) => chart::run(command, &home),
+        Command::Aei(args) => aei::run(args, &home),
+        Command::Play(args) => play::run(*args, &home),
         Command::Log(command) => log::run(command, &home),
         Command::Replay(args) => replay::run(args, &home),
         Command::Diff(args) => diff::run(args, &home),

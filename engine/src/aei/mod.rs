@@ -1,1 +1,27 @@
 //! AEI, the text protocol between a controller and a program that plays.
+//!
+//! [`ToEngine`] and [`FromEngine`] are its messages, one a line; [`serve`] is an engine that any controller can play;
+//! the controller's side is in [`crate::arena`].
+//!
+//! ```
+//! use annals_engine::aei::{FromEngine, ToEngine};
+//!
+//! let go: ToEngine = "go ponder".parse().unwrap();
+//! assert_eq!(go, ToEngine::Go { ponder: true });
+//! let answer: FromEngine = "bestmove Ee2n Ee3n".parse().unwrap();
+//! assert_eq!(answer, FromEngine::BestMove("Ee2n Ee3n".to_owned()));
+//! assert_eq!(answer.to_string(), "bestmove Ee2n Ee3n");
+//! ```
+
+pub mod lines;
+mod message;
+mod options;
+mod position;
+mod serve;
+mod speaker;
+pub mod thinking;
+mod worker;
+
+pub(crate) use message::shown;
+pub use message::{FromEngine, LogLevel, MessageError, ToEngine};
+pub use serve::{ServeError, Served, serve};

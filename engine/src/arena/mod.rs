@@ -1,1 +1,21 @@
 //! Programs against each other: games under a clock, schedules of games, and what their results say.
+//!
+//! A [`Bout`] is one game between two [`Contestant`]s, each a program that speaks AEI or a player of ours; everything
+//! that happens in it is given as events. [`play_all`] plays many on several threads.
+
+mod bout;
+mod command_line;
+mod contestant;
+mod pace;
+mod process;
+mod report;
+mod seat;
+mod series;
+
+pub use bout::{Bout, BoutError, Sink};
+pub use command_line::{CommandLine, CommandLineError};
+pub use contestant::{Contestant, ContestantError, Kind};
+pub use pace::{Pace, Patience};
+pub use process::{Process, ProcessError};
+pub use report::{Failure, Report, Winner};
+pub use series::play_all;

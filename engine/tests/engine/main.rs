@@ -2,6 +2,8 @@
 
 mod evaluation;
 mod evaluation_terms;
+mod aei;
+mod bouts;
 mod games;
 mod players;
 mod search;

@@ -1,0 +1,179 @@
+//! What a controller has set: the clock, the search, and facts of the game that are only taken note of.
+
+use std::time::Duration;
+
+use annals_events::Side;
+
+use super::thinking::{self, ClockFacts};
+use crate::evaluation::Registry;
+use crate::player::Settings;
+use crate::search::Limits;
+
+/// The largest table that a controller may ask for, in MiB.
+const MOST_HASH: u32 = 16 * 1024;
+
+/// A century: more than any clock shows, and little enough to be added up.
+const MOST_SECONDS: f64 = 3_153_600_000.0;
+
+/// Why an option is not set.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Refused {
+    /// Nobody here knows it: no fault, but worth a word.
+    Unknown,
+    /// It cannot have that value.
+    Value(String),
+}
+
+/// Everything that can be set.
+#[derive(Debug, Clone)]
+pub(super) struct Options {
+    /// The settings of the player.
+    pub settings: Settings,
+    move_time: Duration,
+    start_reserve: Duration,
+    turn_limit: Option<Duration>,
+    reserves: [Option<Duration>; 2],
+    used: Duration,
+}
+
+impl Options {
+    pub fn new(settings: &Settings) -> Options {
+        Options {
+            settings: settings.clone(),
+            move_time: Duration::ZERO,
+            start_reserve: Duration::ZERO,
+            turn_limit: None,
+            reserves: [None, None],
+            used: Duration::ZERO,
+        }
+    }
+
+    /// With a new game the reserves are those of the start again.
+    pub fn new_game(&mut self) {
+        self.reserves = [None, None];
+        self.used = Duration::ZERO;
+    }
+
+    /// How far to search for a side's turn.
+    pub fn limits(&self, side: Side) -> Limits {
+        let facts = ClockFacts {
+            move_time: self.move_time,
+            start_reserve: self.start_reserve,
+            reserve: self.reserves[side.index()],
+            turn_limit: self.turn_limit,
+            used: self.used,
+        };
+        let own = self.settings.limits;
+        let time = match (thinking::allotment(&facts), own.time) {
+            (Some(clock), Some(own)) => Some(clock.min(own)),
+            (clock, own) => clock.or(own),
+        };
+        let limits = Limits { time, ..own };
+        // Without clock and without limit a search would go on until somebody says stop, and not every controller does.
+        if limits == Limits::default() { Settings::default().limits } else { limits }
+    }
+
+    pub fn set(&mut self, name: &str, value: Option<&str>, registry: &Registry) -> Result<(), Refused> {
+        let value = value.unwrap_or("");
+        match name {
+            "tcmove" => self.move_time = time(name, value)?,
+            "tcreserve" => self.start_reserve = time(name, value)?,
+            "tcturntime" => self.turn_limit = Some(time(name, value)?).filter(|limit| !limit.is_zero()),
+            "greserve" => self.reserves[0] = Some(time(name, value)?),
+            "sreserve" => self.reserves[1] = Some(time(name, value)?),
+            "moveused" => self.used = time(name, value)?,
+            // Known to the protocol, and of no consequence for what is played here.
+            "tcpercent" | "tcmax" | "tctotal" | "tcturns" | "gused" | "sused" | "lastmoveused" => {
+                time(name, value)?;
+            }
+            "opponent" | "opponent_rating" | "rating" | "rated" | "event" => {}
+            "hash" => {
+                let wanted = number(name, value)?;
+                self.settings.hash_mib = match u32::try_from(wanted) {
+                    Ok(0) => Settings::default().hash_mib,
+                    Ok(mib) if mib <= MOST_HASH => mib,
+                    _ => {
+                        return Err(Refused::Value(format!("hash is at most {MOST_HASH} MB, not {wanted}")));
+                    }
+                };
+            }
+            "depth" => {
+                let steps = if value.starts_with('-') { 0 } else { number(name, value)? };
+                let steps = u16::try_from(steps).unwrap_or(u16::MAX);
+                self.settings.limits.depth = Some(steps).filter(|steps| *steps > 0);
+            }
+            "nodes" => self.settings.limits.nodes = Some(number(name, value)?).filter(|nodes| *nodes > 0),
+            "seed" => self.settings.seed = number(name, value)?,
+            "evaluator" => {
+                registry.get(value).map_err(|error| Refused::Value(error.to_string()))?;
+                value.clone_into(&mut self.settings.evaluator);
+            }
+            _ => return Err(Refused::Unknown),
+        }
+        Ok(())
+    }
+}
+
+fn wrong(name: &str, value: &str, wanted: &str) -> Refused {
+    Refused::Value(format!("{name} is {wanted}, not `{}`", super::message::shown(value)))
+}
+
+fn number(name: &str, value: &str) -> Result<u64, Refused> {
+    value.parse().map_err(|_| wrong(name, value, "a whole number"))
+}
+
+/// Seconds, with or without a fraction. A negative time is an overdrawn one: nothing is left.
+fn time(name: &str, value: &str) -> Result<Duration, Refused> {
+    match value.parse::<f64>() {
+        Ok(seconds) if seconds.is_finite() => {
+            Ok(Duration::try_from_secs_f64(seconds.clamp(0.0, MOST_SECONDS)).unwrap_or_default())
+        }
+        _ => Err(wrong(name, value, "a time in seconds")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(limits: Limits) -> Options {
+        Options::new(&Settings { limits, ..Settings::default() })
+    }
+
+    #[test]
+    fn a_clock_gives_a_time_and_no_clock_at_all_the_usual_limit() {
+        let registry = Registry::standard();
+        let mut options = options(Limits::default());
+        assert_eq!(options.limits(Side::Gold), Settings::default().limits);
+        for (name, value) in [("tcmove", "0.1"), ("tcreserve", "0"), ("sreserve", "16"), ("greserve", "-3")] {
+            options.set(name, Some(value), &registry).unwrap();
+        }
+        assert_eq!(options.limits(Side::Gold), Limits::time(Duration::from_millis(85)));
+        assert_eq!(options.limits(Side::Silver), Limits::time(Duration::from_millis(700)));
+        options.new_game();
+        assert_eq!(options.limits(Side::Silver), Limits::time(Duration::from_millis(85)));
+    }
+
+    #[test]
+    fn what_is_no_value_is_refused_and_changes_nothing() {
+        let registry = Registry::standard();
+        let mut options = options(Limits::depth(4));
+        for (name, value) in [
+            ("tcmove", "soon"),
+            ("tcmove", "NaN"),
+            ("tcmove", "inf"),
+            ("hash", "-1"),
+            ("hash", "99999999"),
+            ("nodes", "1e6"),
+            ("seed", ""),
+            ("evaluator", "oracle"),
+        ] {
+            let refused = options.set(name, Some(value), &registry).unwrap_err();
+            assert!(matches!(&refused, Refused::Value(why) if !why.is_empty()), "{name} {value}");
+        }
+        assert_eq!(options.settings, Settings { limits: Limits::depth(4), ..Settings::default() });
+        assert_eq!(options.set("colour", Some("red"), &registry), Err(Refused::Unknown));
+        options.set("depth", Some("-1"), &registry).unwrap();
+        assert_eq!(options.settings.limits, Limits::default());
+    }
+}

@@ -1,0 +1,354 @@
+//! An engine that any controller can play. One thread reads messages, one thinks, one writes; what happens between
+//! them is decided here, so that a message is dealt with at once, whatever the search is doing.
+
+use std::io::{self, BufReader, Read, Write};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use annals_events::{GameEvent, Side, TurnTaken};
+use annals_rules::arimaa::{Arimaa, Phase, Turn};
+use annals_rules::game::{Game, Outcome};
+use crossbeam_channel::{Receiver, bounded, select};
+
+use super::lines::{LONGEST, Line, Lines};
+use super::message::{FromEngine, LogLevel, MessageError, ToEngine};
+use super::options::{Options, Refused};
+use super::position;
+use super::speaker::{Gone, Speaker};
+use super::worker::{Done, Task, Worker};
+use crate::evaluation::{Registry, UnknownEvaluator};
+use crate::player::Settings;
+use crate::search::Limits;
+
+/// How a session ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Served {
+    /// The controller said `quit`.
+    Quit,
+    /// The input came to its end.
+    EndOfInput,
+    /// The controller said something that is no message of the protocol, upon which an engine ends the session.
+    NoMessage,
+    /// The controller did not read the answers any more.
+    NobodyListens,
+}
+
+/// Why a session could not go on.
+#[derive(Debug, thiserror::Error)]
+pub enum ServeError {
+    /// The settings name an evaluator that is not there.
+    #[error(transparent)]
+    Evaluator(#[from] UnknownEvaluator),
+    /// The messages cannot be read.
+    #[error("the controller's messages cannot be read any more: {0}")]
+    Input(io::Error),
+    /// The thread of the search is gone, or does not heed `stop`.
+    #[error(
+        "the search does not answer any more, so no further turn can be chosen; this is a fault of the program"
+    )]
+    Search,
+}
+
+/// How long a search may take to heed `stop`.
+const TO_STOP: Duration = Duration::from_secs(30);
+
+/// Lines that wait to be dealt with.
+const LINES: usize = 64;
+
+/// What the reading thread found.
+enum Heard {
+    Line(Line),
+    End,
+    Failed(io::Error),
+}
+
+/// Plays as an engine until the session ends. The settings' limits hold for every turn, beside the time that the
+/// controller's clock gives it; where there are neither, the usual limit of a player holds.
+///
+/// # Errors
+/// When there is no such evaluator, or the messages cannot be read.
+pub fn serve(
+    input: impl Read + Send + 'static,
+    output: impl Write + Send + 'static,
+    settings: &Settings,
+    registry: &Registry,
+) -> Result<Served, ServeError> {
+    registry.get(&settings.evaluator)?;
+    let heard = listen(input);
+    let (speaker, farewell) = Speaker::new(output);
+    let worker = Worker::start(registry.clone(), speaker.clone());
+    let mut session = Session {
+        opened: false,
+        game: Table::Empty,
+        fresh: true,
+        options: Options::new(settings),
+        registry: registry.clone(),
+        speaker: speaker.clone(),
+        worker,
+    };
+    let end = session.run(&heard);
+    // The worker holds a speaker too: it must be gone before everything is said. A search that is still running is told
+    // to stop, and not waited for.
+    if let Table::Away { stop, .. } = &session.game {
+        stop.store(true, Ordering::Relaxed);
+    }
+    drop(session);
+    farewell.wait(speaker);
+    end
+}
+
+/// Reads lines in a thread of its own. It ends with the input, or with the first line after the session is over.
+fn listen(input: impl Read + Send + 'static) -> Receiver<Heard> {
+    let (sender, receiver) = bounded(LINES);
+    thread::spawn(move || {
+        let mut lines = Lines::new(BufReader::new(input));
+        loop {
+            let heard = match lines.next_line() {
+                Ok(Some(line)) => Heard::Line(line),
+                Ok(None) => Heard::End,
+                Err(error) => Heard::Failed(error),
+            };
+            let last = !matches!(heard, Heard::Line(_));
+            if sender.send(heard).is_err() || last {
+                return;
+            }
+        }
+    });
+    receiver
+}
+
+/// Where the game is.
+enum Table {
+    /// No game has begun.
+    Empty,
+    /// Here; with the turn that pondering found, for a `stop` that comes late.
+    Here { game: Box<Game<Arimaa>>, pondered: Option<Turn> },
+    /// With the thread that thinks.
+    Away { stop: Arc<AtomicBool>, ponder: bool, answer: bool },
+}
+
+/// Why the session is over, where it is.
+enum Over {
+    Served(Served),
+    Failed(ServeError),
+}
+
+impl From<Gone> for Over {
+    fn from(_: Gone) -> Over {
+        Over::Served(Served::NobodyListens)
+    }
+}
+
+struct Session {
+    opened: bool,
+    game: Table,
+    fresh: bool,
+    options: Options,
+    registry: Registry,
+    speaker: Speaker,
+    worker: Worker,
+}
+
+impl Session {
+    fn run(&mut self, heard: &Receiver<Heard>) -> Result<Served, ServeError> {
+        loop {
+            let done = self.worker.done.clone();
+            let step = select! {
+                recv(heard) -> found => match found {
+                    Ok(Heard::Line(line)) => self.line(&line),
+                    Ok(Heard::End) | Err(_) => Err(Over::Served(Served::EndOfInput)),
+                    Ok(Heard::Failed(error)) => Err(Over::Failed(ServeError::Input(error))),
+                },
+                recv(done) -> done => match done {
+                    Ok(done) => self.thought(done),
+                    Err(_) => Err(Over::Failed(ServeError::Search)),
+                },
+            };
+            match step {
+                Ok(()) => {}
+                Err(Over::Served(served)) => return Ok(served),
+                Err(Over::Failed(error)) => return Err(error),
+            }
+        }
+    }
+
+    fn say(&self, message: FromEngine) -> Result<(), Over> {
+        Ok(self.speaker.say(message)?)
+    }
+
+    fn log(&self, level: LogLevel, text: impl std::fmt::Display) -> Result<(), Over> {
+        self.say(FromEngine::log(level, text))
+    }
+
+    fn line(&mut self, line: &Line) -> Result<(), Over> {
+        if line.text.trim().is_empty() {
+            return Ok(());
+        }
+        match line.text.parse::<ToEngine>() {
+            Ok(_) if line.cut => {
+                let text = format!("a message of more than {LONGEST} bytes was passed over; none is so long");
+                self.log(LogLevel::Error, text)
+            }
+            Ok(message) => self.message(message),
+            Err(error @ MessageError::Unknown(_)) => {
+                self.log(LogLevel::Error, format!("{error}; the session ends here"))?;
+                Err(Over::Served(Served::NoMessage))
+            }
+            Err(error) => self.log(LogLevel::Error, error),
+        }
+    }
+
+    fn message(&mut self, message: ToEngine) -> Result<(), Over> {
+        match message {
+            ToEngine::Quit => Err(Over::Served(Served::Quit)),
+            ToEngine::Aei if !self.opened => self.open(),
+            _ if !self.opened => {
+                self.log(LogLevel::Error, "a session begins with `aei`; this was passed over")
+            }
+            ToEngine::Aei => self.log(LogLevel::Error, "the session has begun already"),
+            ToEngine::IsReady => self.say(FromEngine::ReadyOk),
+            ToEngine::NewGame => {
+                self.abandon()?;
+                self.begin(position::new_game().map_err(|error| error.to_string()))
+            }
+            ToEngine::SetPosition { side, board } => {
+                self.abandon()?;
+                self.begin(position::game_from(&side, &board).map_err(|error| error.to_string()))
+            }
+            ToEngine::SetOption { name, value } => {
+                match self.options.set(&name, value.as_deref(), &self.registry) {
+                    Ok(()) => Ok(()),
+                    Err(Refused::Unknown) => self.log(
+                        LogLevel::Warning,
+                        format!("there is no option `{}`", super::message::shown(&name)),
+                    ),
+                    Err(Refused::Value(why)) => self.log(LogLevel::Error, why),
+                }
+            }
+            ToEngine::MakeMove(turn) => self.make_move(&turn),
+            ToEngine::Go { ponder } => self.go(ponder),
+            ToEngine::Stop => self.stop(),
+        }
+    }
+
+    fn open(&mut self) -> Result<(), Over> {
+        self.opened = true;
+        let id = |key: &str, value: &str| FromEngine::Id { key: key.to_owned(), value: value.to_owned() };
+        self.say(FromEngine::ProtocolVersion("1".to_owned()))?;
+        self.say(id("name", "Annals"))?;
+        self.say(id("author", "Annals"))?;
+        self.say(id("version", env!("CARGO_PKG_VERSION")))?;
+        self.say(FromEngine::AeiOk)
+    }
+
+    /// Stops a search whose turn nobody wants any more, and has the game back.
+    fn abandon(&mut self) -> Result<(), Over> {
+        if let Table::Away { stop, .. } = &self.game {
+            stop.store(true, Ordering::Relaxed);
+            let done = self.worker.done.recv_timeout(TO_STOP);
+            let done = done.map_err(|_| Over::Failed(ServeError::Search))?;
+            self.game = Table::Here { game: done.game, pondered: None };
+        }
+        Ok(())
+    }
+
+    /// Another game; where it cannot begin, the one before it stands.
+    fn begin(&mut self, game: Result<Game<Arimaa>, String>) -> Result<(), Over> {
+        match game {
+            Ok(game) => {
+                self.game = Table::Here { game: Box::new(game), pondered: None };
+                self.fresh = true;
+                self.options.new_game();
+                Ok(())
+            }
+            Err(why) => self.log(LogLevel::Error, why),
+        }
+    }
+
+    fn make_move(&mut self, text: &str) -> Result<(), Over> {
+        self.abandon()?;
+        let Table::Here { game, pondered } = &mut self.game else {
+            return self.log(LogLevel::Error, "no game has begun; say newgame or setposition first");
+        };
+        *pondered = None;
+        let side = game.to_move().unwrap_or(Side::Gold);
+        // A game from a position does not say which turn it is; any number will do.
+        let turn = TurnTaken::plain(game.expected_number().unwrap_or(2), side, text);
+        match game.apply(None, &GameEvent::TurnTaken(turn)) {
+            Ok(_) => Ok(()),
+            Err(error) => {
+                let why = format!("the position stands as it was: {error}");
+                self.log(LogLevel::Error, why)
+            }
+        }
+    }
+
+    fn go(&mut self, ponder: bool) -> Result<(), Over> {
+        if let Table::Away { ponder: false, .. } = self.game {
+            return self.log(LogLevel::Error, "a search is running already; say stop first");
+        }
+        self.abandon()?;
+        let game = match std::mem::replace(&mut self.game, Table::Empty) {
+            Table::Here { game, .. } => game,
+            Table::Empty | Table::Away { .. } => {
+                return self.log(LogLevel::Error, "no game has begun; say newgame or setposition before go");
+            }
+        };
+        if let Some(outcome) = decided(&game) {
+            self.game = Table::Here { game, pondered: None };
+            let winner = outcome.winner.map_or("nobody", Side::word);
+            self.log(LogLevel::Error, format!("the game is over: {winner} won by {}", outcome.termination))?;
+            return if ponder { Ok(()) } else { self.say(FromEngine::BestMove("resign".to_owned())) };
+        }
+        let side = game.to_move().unwrap_or(Side::Gold);
+        let limits = if ponder { Limits::default() } else { self.options.limits(side) };
+        let stop = Arc::new(AtomicBool::new(false));
+        self.game = Table::Away { stop: Arc::clone(&stop), ponder, answer: !ponder };
+        let settings = self.options.settings.clone();
+        let fresh = std::mem::take(&mut self.fresh);
+        let task = Task { game, settings, limits, fresh, stop };
+        self.worker.tasks.send(task).map_err(|_| Over::Failed(ServeError::Search))
+    }
+
+    fn stop(&mut self) -> Result<(), Over> {
+        match &mut self.game {
+            Table::Away { stop, answer, .. } => {
+                *answer = true;
+                stop.store(true, Ordering::Relaxed);
+                Ok(())
+            }
+            Table::Here { pondered, .. } => match pondered.take() {
+                Some(turn) => self.say(FromEngine::BestMove(turn.to_string())),
+                // It may have crossed with the answer on its way.
+                None => self.log(LogLevel::Debug, "there is no search to stop"),
+            },
+            Table::Empty => self.log(LogLevel::Debug, "there is no search to stop"),
+        }
+    }
+
+    /// The search is over.
+    fn thought(&mut self, done: Done) -> Result<(), Over> {
+        let wanted = matches!(self.game, Table::Away { answer: true, .. });
+        let pondered = if wanted { None } else { done.turn };
+        self.game = Table::Here { game: done.game, pondered };
+        match done.turn {
+            _ if !wanted => Ok(()),
+            Some(turn) => self.say(FromEngine::BestMove(turn.to_string())),
+            None => {
+                self.log(LogLevel::Error, "there is no turn to choose here")?;
+                self.say(FromEngine::BestMove("resign".to_owned()))
+            }
+        }
+    }
+}
+
+/// What the board says, for a game that began with a position too.
+fn decided(game: &Game<Arimaa>) -> Option<Outcome> {
+    let state = game.state()?;
+    match state.phase() {
+        Phase::Play => state.position().outcome(state.era(), |hash| game.occurrences(hash)),
+        Phase::GoldSetup | Phase::SilverSetup | Phase::SetUp => None,
+    }
+}

@@ -1,0 +1,55 @@
+//! How fast a game is played, and how long programs are waited for.
+
+use std::time::Duration;
+
+use annals_rules::clock::TimeControl;
+
+/// How fast a game is played.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Pace {
+    /// By the gameroom's clock: whole seconds, charged by rounding.
+    Control(TimeControl),
+    /// So much time for every turn, which may be a fraction of a second. The gameroom's time controls cannot say that, so
+    /// the record of such a game has no time control, and the times of its turns are rounded to whole seconds.
+    PerTurn(Duration),
+    /// No clock. Programs are still not waited for for ever.
+    Untimed,
+}
+
+impl Pace {
+    /// The time control as the record states it; none where it cannot.
+    #[must_use]
+    pub fn stated(&self) -> Option<String> {
+        match self {
+            Pace::Control(control) => Some(control.to_string()),
+            Pace::PerTurn(_) | Pace::Untimed => None,
+        }
+    }
+}
+
+/// How long programs are waited for where no clock says it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Patience {
+    /// From the start to `aeiok`, and from `isready` to `readyok`.
+    pub start: Duration,
+    /// For a turn of a game without clock.
+    pub turn: Duration,
+    /// How much later than its time a turn at [`Pace::PerTurn`] may come; it was told to stop by then.
+    pub grace: Duration,
+    /// From `quit` to the end of the program.
+    pub farewell: Duration,
+    /// How many bytes a program may say before it has answered.
+    pub chatter: usize,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            start: Duration::from_secs(15),
+            turn: Duration::from_secs(600),
+            grace: Duration::from_secs(1),
+            farewell: Duration::from_secs(1),
+            chatter: 16 << 20,
+        }
+    }
+}

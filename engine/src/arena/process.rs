@@ -1,0 +1,272 @@
+//! A program that runs beside this one and is talked to in lines. Whatever it does, talking to it never waits longer than
+//! it was told to, keeps no more than a little of what it says, and leaves no process behind.
+
+use std::collections::VecDeque;
+use std::io::{self, BufReader, Read, Write};
+use std::os::unix::process::CommandExt as _;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
+use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+
+use super::command_line::CommandLine;
+use crate::aei::lines::{Line, Lines};
+
+/// Lines that wait to be read; when there are more, the program waits.
+const LINES: usize = 256;
+
+/// Lines that wait to be written.
+const TO_WRITE: usize = 256;
+
+/// How much of what a program says on its standard error is kept, in bytes.
+const KEPT_TALK: usize = 2048;
+
+/// How often it is looked whether a program has ended.
+const LOOK: Duration = Duration::from_millis(5);
+
+/// How often it is looked for while it says nothing.
+const LOOK_WHILE_SILENT: Duration = Duration::from_millis(100);
+
+/// How long the last words on standard error of an ended program are waited for.
+const LAST_WORDS: Duration = Duration::from_millis(200);
+
+/// Why a program is not talked to any more.
+#[derive(Debug, thiserror::Error)]
+pub enum ProcessError {
+    /// It cannot be started.
+    #[error("`{command}` cannot be started: {source}")]
+    Start {
+        /// The command line.
+        command: String,
+        /// Why.
+        source: io::Error,
+    },
+    /// It has ended, or closed its standard output.
+    #[error("{0}")]
+    Gone(String),
+    /// It said nothing (more) in time.
+    #[error("it did not answer in time")]
+    Silent,
+    /// It does not read what it is told.
+    #[error("it does not read what it is told")]
+    Deaf,
+}
+
+/// A running program. Dropping it ends it, with all that it has started in its group.
+#[derive(Debug)]
+pub struct Process {
+    child: Child,
+    group: Option<Pid>,
+    ended: bool,
+    lines: Receiver<Line>,
+    to_write: Sender<String>,
+    talk: Arc<Mutex<VecDeque<u8>>>,
+    talk_over: Receiver<()>,
+}
+
+impl Process {
+    /// Starts a program in a folder (that of this program where none is given) with further variables of environment.
+    ///
+    /// # Errors
+    /// When it cannot be started.
+    pub fn start(
+        command: &CommandLine,
+        folder: Option<&PathBuf>,
+        environment: &[(String, String)],
+    ) -> Result<Process, ProcessError> {
+        let mut start = Command::new(command.program());
+        start.args(command.arguments()).envs(environment.iter().map(|(name, value)| (name, value)));
+        if let Some(folder) = folder {
+            start.current_dir(folder);
+        }
+        // A group of its own, so that what it starts can be ended with it.
+        start.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child =
+            start.spawn().map_err(|source| ProcessError::Start { command: command.to_string(), source })?;
+        let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        let (line_sender, lines) = bounded(LINES);
+        let (to_write, writing) = bounded::<String>(TO_WRITE);
+        let (over, talk_over) = bounded::<()>(0);
+        let talk = Arc::new(Mutex::new(VecDeque::new()));
+        let outputs = (child.stdout.take(), child.stderr.take(), child.stdin.take());
+        let kept = Arc::clone(&talk);
+        // From here on the program is ended on every way out.
+        let process = Process { child, group, ended: false, lines, to_write, talk, talk_over };
+        let threads = || -> io::Result<()> {
+            if let (Some(output), Some(errors), Some(input)) = outputs {
+                spawn(move || hear(output, &line_sender))?;
+                spawn(move || {
+                    overhear(errors, &kept);
+                    drop(over);
+                })?;
+                spawn(move || tell(input, &writing))?;
+            }
+            Ok(())
+        };
+        threads().map_err(|source| ProcessError::Start { command: command.to_string(), source })?;
+        Ok(process)
+    }
+
+    /// The number by which the system knows it.
+    #[must_use]
+    pub fn id(&self) -> u32 {
+        self.child.id()
+    }
+
+    /// Tells it a line; never waits.
+    ///
+    /// # Errors
+    /// When it has ended, or does not read.
+    pub fn say(&mut self, line: &str) -> Result<(), ProcessError> {
+        match self.to_write.try_send(format!("{line}\n")) {
+            Ok(()) => Ok(()),
+            Err(TrySendError::Full(_)) => Err(ProcessError::Deaf),
+            Err(TrySendError::Disconnected(_)) => Err(self.gone()),
+        }
+    }
+
+    /// The next line that it says, or none until then.
+    ///
+    /// # Errors
+    /// When it says nothing until then, or has ended and everything that it said was heard.
+    pub fn hear(&mut self, until: Instant) -> Result<Line, ProcessError> {
+        loop {
+            match self.lines.recv_deadline(until.min(Instant::now() + LOOK_WHILE_SILENT)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
+                // What it has started may hold its output open after its end: ending that ends the output.
+                Err(RecvTimeoutError::Timeout) if self.has_ended() => {
+                    self.end_now();
+                    let last = self.lines.recv_timeout(LAST_WORDS);
+                    return last.map_err(|_| self.gone());
+                }
+                Err(RecvTimeoutError::Timeout) if Instant::now() >= until => {
+                    return Err(ProcessError::Silent);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    /// What it said last on standard error, on one line.
+    #[must_use]
+    pub fn last_words(&self) -> String {
+        let Ok(talk) = self.talk.lock() else { return String::new() };
+        let bytes: Vec<u8> = talk.iter().copied().collect();
+        let text = String::from_utf8_lossy(&bytes);
+        let last = text.lines().map(str::trim).rfind(|line| !line.is_empty()).unwrap_or("");
+        crate::aei::shown(last)
+    }
+
+    /// Its output is over: what became of it, in words.
+    fn gone(&mut self) -> ProcessError {
+        // An end of the output is nearly always the end of the program, which the system tells a moment later.
+        let ended = self.wait_for_end(LAST_WORDS);
+        let mut what = match ended.then(|| self.child.try_wait()) {
+            Some(Ok(Some(status))) => format!("the program ended ({status})"),
+            _ => "the program closed its output".to_owned(),
+        };
+        let _ = self.talk_over.recv_timeout(LAST_WORDS);
+        let words = self.last_words();
+        if !words.is_empty() {
+            what.push_str(&format!("; it said: {words}"));
+        }
+        ProcessError::Gone(what)
+    }
+
+    /// Waits for its end, and ends what is left of its group; false where it runs on.
+    fn wait_for_end(&mut self, patience: Duration) -> bool {
+        let until = Instant::now() + patience;
+        while !self.ended {
+            if self.has_ended() {
+                self.end_now();
+            } else if Instant::now() >= until {
+                return false;
+            } else {
+                thread::sleep(LOOK);
+            }
+        }
+        true
+    }
+
+    /// Whether it has ended. It is not taken note of: until it is reaped, its number belongs to nobody else, and its group
+    /// can be ended by it.
+    fn has_ended(&mut self) -> bool {
+        match self.group {
+            _ if self.ended => true,
+            Some(pid) => {
+                let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
+                !matches!(waitid(WaitId::Pid(pid), look), Ok(None))
+            }
+            None => !matches!(self.child.try_wait(), Ok(None)),
+        }
+    }
+
+    /// Gives it so long to end of its own accord, and then ends it.
+    pub fn end(mut self, patience: Duration) {
+        self.wait_for_end(patience);
+    }
+
+    fn end_now(&mut self) {
+        if self.ended {
+            return;
+        }
+        if let Some(group) = self.group {
+            let _ = kill_process_group(group, Signal::KILL);
+        }
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+        self.ended = true;
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        self.end_now();
+    }
+}
+
+/// Begins a thread, where the system has one to give.
+fn spawn(work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new().spawn(work).map(drop)
+}
+
+/// Writes lines until nobody has any more to say, or the program does not listen.
+fn tell(mut input: impl Write, lines: &Receiver<String>) {
+    while let Ok(line) = lines.recv() {
+        if input.write_all(line.as_bytes()).and_then(|()| input.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Hands lines on until the output ends or nobody wants them any more.
+fn hear(output: impl Read, lines: &Sender<Line>) {
+    let mut output = Lines::new(BufReader::new(output));
+    while let Ok(Some(line)) = output.next_line() {
+        if lines.send(line).is_err() {
+            return;
+        }
+    }
+}
+
+/// Keeps the last of what is said, and lets the rest go.
+fn overhear(mut errors: impl Read, kept: &Mutex<VecDeque<u8>>) {
+    let mut chunk = [0; 4096];
+    loop {
+        let read = match errors.read(&mut chunk) {
+            Ok(0) => return,
+            Ok(read) => read,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            Err(_) => return,
+        };
+        let Ok(mut kept) = kept.lock() else { return };
+        kept.extend(&chunk[..read]);
+        let surplus = kept.len().saturating_sub(KEPT_TALK);
+        kept.drain(..surplus);
+    }
+}

@@ -1,0 +1,96 @@
+//! How a game between two contestants went.
+
+use annals_events::{Side, Termination};
+
+/// Why a contestant could not go on. Each loses the game, whatever the board says.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Failure {
+    /// A program could not be started, ended, or closed its output.
+    #[error("{0}")]
+    Crashed(String),
+    /// A program did not say what it had to before the game could begin.
+    #[error("it did not say `{wanted}` in time")]
+    NotReady {
+        /// What was waited for.
+        wanted: &'static str,
+    },
+    /// A program said what is no message of the protocol, or far too much.
+    #[error("{0}")]
+    Nonsense(String),
+    /// It did not play in time.
+    #[error("it did not play in time")]
+    OutOfTime,
+    /// It played what is no legal turn.
+    #[error("its turn `{turn}` is not legal: {why} [{code}]")]
+    Illegal {
+        /// What it played, cut.
+        turn: String,
+        /// The rule, in a word.
+        code: String,
+        /// The rule, and how it is broken.
+        why: String,
+    },
+    /// It gave up.
+    #[error("it resigned")]
+    Resigned,
+    /// The match was stopped from outside; nobody's fault.
+    #[error("the match was stopped")]
+    Stopped,
+}
+
+impl Failure {
+    /// How the record calls such an end; none where the game has none.
+    #[must_use]
+    pub const fn termination(&self) -> Option<Termination> {
+        match self {
+            Failure::Crashed(_) | Failure::NotReady { .. } | Failure::Nonsense(_) => {
+                Some(Termination::Forfeit)
+            }
+            Failure::OutOfTime => Some(Termination::Time),
+            Failure::Illegal { .. } => Some(Termination::IllegalMove),
+            Failure::Resigned => Some(Termination::Resignation),
+            Failure::Stopped => None,
+        }
+    }
+
+    /// What the record keeps of it beside the word for the end; none where the word says all.
+    #[must_use]
+    pub fn stated(&self) -> Option<String> {
+        match self {
+            Failure::Crashed(_) | Failure::NotReady { .. } | Failure::Nonsense(_) => Some(self.to_string()),
+            Failure::Illegal { .. } | Failure::OutOfTime | Failure::Resigned | Failure::Stopped => None,
+        }
+    }
+}
+
+/// Who won.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Winner {
+    /// This side.
+    Side(Side),
+    /// Nobody: the game was abandoned.
+    Nobody,
+}
+
+/// How a game went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Report {
+    /// Who won; none where the game was stopped before its end.
+    pub winner: Option<Winner>,
+    /// How it ended; none where it was stopped before its end.
+    pub termination: Option<Termination>,
+    /// Who failed, and how; none where the board or the score decided.
+    pub failure: Option<(Side, Failure)>,
+    /// Completed turns of both sides, setups included.
+    pub turns: usize,
+    /// What a program did that is no reason to lose, but worth a word: its errors and warnings, captures misstated.
+    pub remarks: Vec<(Side, String)>,
+}
+
+impl Report {
+    /// Of a game that never began.
+    #[must_use]
+    pub fn not_begun() -> Report {
+        Report { winner: None, termination: None, failure: None, turns: 0, remarks: Vec::new() }
+    }
+}

@@ -1,0 +1,235 @@
+//! Programs play each other, ours and others', and the log keeps what happened.
+
+use std::ffi::OsString;
+use std::process::Command;
+use std::time::{Duration, Instant};
+
+use crate::program::Place;
+
+const OURS: &str = "annals:nodes=60";
+
+/// The program itself as an engine of the protocol.
+fn ours_by_aei() -> String {
+    format!("'{}' aei --nodes 60", env!("CARGO_BIN_EXE_annals"))
+}
+
+#[test]
+fn a_match_is_kept_in_the_log_with_its_clocks_and_verifies() {
+    let place = Place::new();
+    let words = [
+        "play",
+        OURS,
+        &ours_by_aei(),
+        "--games",
+        "2",
+        "--time-control",
+        "10s/10s/100/0/0",
+        "--turns",
+        "6",
+        "--name",
+        "one",
+        "--name",
+        "two",
+        "--event",
+        "trial",
+        "--actor",
+        "omar",
+        "--json",
+    ];
+    let results = place.ask_json(&words);
+    let games = results["games"].as_array().unwrap();
+    assert_eq!(games.len(), 2);
+    assert_eq!((&games[0]["gold"], &games[1]["gold"]), (&"one".into(), &"two".into()));
+    assert!(
+        games.iter().all(|game| game["failure"].is_null() && game["remarks"] == serde_json::json!([])),
+        "{results:#}"
+    );
+    let played: u64 =
+        results["contestants"].as_array().unwrap().iter().map(|c| c["games"].as_u64().unwrap()).sum();
+    assert_eq!(played, 4);
+
+    let lines = place.ask(&["log", "show", "game/trial-1", "--json"]);
+    let events: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(events[0]["payload"]["time_control"], "10s/10s/100/0/0/0");
+    assert_eq!(events[0]["payload"]["gold"]["name"], "one");
+    let turn = &events[3]["payload"];
+    assert!(turn["used"].is_u64() && turn["gold_reserve"].is_i64() && turn["game_time"].is_u64(), "{turn}");
+    assert_eq!(events.last().unwrap()["type"], "game.ended");
+    let verified = place.run(&["log", "verify"]);
+    assert_eq!(verified.status, 0, "{verified:?}");
+
+    // Another match of that name goes on counting.
+    let more = place.ask_json(&[
+        "play", OURS, OURS, "--games", "1", "--turns", "4", "--event", "trial", "--actor", "omar", "--json",
+    ]);
+    assert_eq!(more["games"][0]["stream"], "game/trial-3");
+}
+
+#[test]
+fn a_match_of_ours_by_positions_is_the_same_with_any_number_of_jobs() {
+    let place = Place::new();
+    let games = |jobs: &str| {
+        let words = [
+            "play",
+            OURS,
+            "annals:nodes=90",
+            "annals:nodes=30",
+            "--games",
+            "2",
+            "--turns",
+            "5",
+            "--jobs",
+            jobs,
+            "--no-log",
+            "--json",
+        ];
+        place.ask_json(&words)
+    };
+    let one = games("1");
+    assert_eq!(one["games"].as_array().unwrap().len(), 6);
+    assert_eq!(one, games("3"));
+    assert!(!place.path("home").exists(), "nothing was to be kept");
+}
+
+#[test]
+fn a_program_that_dies_loses_and_the_record_says_how() {
+    let place = Place::new();
+    place.write("dies.sh", "echo out of memory >&2\nexit 9\n");
+    let run =
+        place.run(&["play", OURS, "sh dies.sh", "--games", "1", "--actor", "omar", "--time-control", "5s/0"]);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert!(run.talk.contains("won by forfeit") && run.talk.contains("out of memory"), "{run:?}");
+    let story = place.ask(&["log", "show", "game/match-1", "--json"]);
+    assert!(story.contains("exit status: 9") && story.contains("forfeit"), "{story}");
+    assert_eq!(place.run(&["log", "verify"]).status, 0);
+}
+
+#[test]
+fn what_cannot_be_played_is_said_before_anything_is() {
+    let place = Place::new();
+    for (words, why) in [
+        (&["play", OURS][..], "2 values"),
+        (&["play", OURS, "annals:strength=9"], "no setting of a player"),
+        (&["play", OURS, "annals:evaluator=oracle", "--no-log"], "there is no evaluator `oracle`"),
+        (&["play", OURS, OURS, "--time-control", "soon"], "time control has two to six"),
+        (&["play", OURS, OURS, "--move-time", "0"], "no time for a turn"),
+        (&["play", OURS, OURS, "--position", "g [E]", "--no-log"], "64 are wanted"),
+        (&["play", OURS, OURS, "--event", "Not A Name", "--actor", "omar"], "no name of a game"),
+    ] {
+        let run = place.run(words);
+        assert_eq!(run.status, 2, "{run:?}");
+        assert!(run.talk.contains(why), "`{why}`: {run:?}");
+    }
+    place.ask(&["log", "create", "--simulated", "--actor", "omar"]);
+    let simulated = place.run(&["play", OURS, OURS, "--actor", "omar"]);
+    assert!(simulated.status == 2 && simulated.talk.contains("simulated clock"), "{simulated:?}");
+}
+
+#[test]
+fn a_match_that_is_interrupted_halts_its_games_and_keeps_them() {
+    let place = Place::new();
+    place.write(
+        "silent.sh",
+        "while read -r word rest; do case $word in aei) echo aeiok ;; isready) echo readyok ;; go) touch asked; sleep 600 ;; \
+         esac; done",
+    );
+    let mut running = Command::new(env!("CARGO_BIN_EXE_annals"))
+        .args(["play", OURS, "sh silent.sh", "--games", "3", "--actor", "omar"])
+        .env("ANNALS_HOME", "home")
+        .current_dir(place.path(""))
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let since = Instant::now();
+    while !place.path("asked").exists() {
+        assert!(since.elapsed() < Duration::from_secs(30), "the program was never asked for a turn");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    assert!(Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap().success());
+    let asked = Instant::now();
+    let status = loop {
+        if let Some(status) = running.try_wait().unwrap() {
+            break status;
+        }
+        if asked.elapsed() > Duration::from_secs(20) {
+            let _ = running.kill();
+            let _ = running.wait();
+            panic!("it does not stop");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    assert_eq!(status.code(), Some(130));
+    let story = place.ask(&["log", "show", "game/match-1"]);
+    assert!(story.contains("Play was halted"), "{story}");
+    assert_eq!(place.run(&["log", "show", "game/match-2"]).status, 2, "no further game began");
+}
+
+/// A Python with pyrimaa, named by the environment; none, said aloud, where there is none.
+fn pyrimaa() -> Option<OsString> {
+    let python = std::env::var_os("ANNALS_PYRIMAA");
+    if python.is_none() {
+        eprintln!(
+            "skipped: ANNALS_PYRIMAA names no Python in which `import pyrimaa` works (pip install aei)"
+        );
+    }
+    python
+}
+
+#[test]
+fn pyrimaas_controller_plays_our_engine_without_a_complaint() {
+    let Some(python) = pyrimaa() else { return };
+    let place = Place::new();
+    let simple = format!("{} -m pyrimaa.simple_engine", python.to_string_lossy());
+    let ours = format!("{} aei --nodes 2000", env!("CARGO_BIN_EXE_annals"));
+    let config = format!(
+        "[global]\nbots = ours simple\nrounds = 2\ntimecontrol = 2s/20s/100/1m/0/0\n\
+         [ours]\ncmdline = {ours}\n[simple]\ncmdline = {simple}\n"
+    );
+    place.write("roundrobin.cfg", config);
+    let output = Command::new(&python)
+        .args(["-m", "pyrimaa.roundrobin", "--config", "roundrobin.cfg", "--log", "DEBUG"])
+        .current_dir(place.path(""))
+        .output()
+        .unwrap();
+    let said =
+        String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{said}");
+    assert!(said.contains("After round 2") && said.contains("ours has 2 wins and 0 timeouts"), "{said}");
+    for complaint in
+        ["Error:", "Warning:", "Traceback", "Unexpected", "illegal", "because of i", "because of t"]
+    {
+        assert!(!said.contains(complaint), "`{complaint}` in\n{said}");
+    }
+}
+
+#[test]
+fn pyrimaas_engine_plays_under_our_controller() {
+    let Some(python) = pyrimaa() else { return };
+    let place = Place::new();
+    let simple = format!("{} -m pyrimaa.simple_engine", python.to_string_lossy());
+    let results = place.ask_json(&[
+        "play",
+        "annals:nodes=2000",
+        &simple,
+        "--games",
+        "2",
+        "--move-time",
+        "0.1",
+        "--jobs",
+        "2",
+        "--actor",
+        "omar",
+        "--json",
+    ]);
+    assert_eq!(results["contestants"][0]["wins"], 2, "{results:#}");
+    for game in results["games"].as_array().unwrap() {
+        assert_eq!(
+            (&game["remarks"], &game["failure"]),
+            (&serde_json::json!([]), &serde_json::Value::Null),
+            "{game:#}"
+        );
+    }
+    assert_eq!(place.run(&["log", "verify"]).status, 0);
+}
