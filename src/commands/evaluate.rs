@@ -5,7 +5,6 @@ use std::process::ExitCode;
 
 use annals_engine::evaluation::{Evaluator, Explanation, Registry};
 use annals_engine::player::{Player, Settings};
-use annals_engine::search::Found;
 use annals_engine::settings_text;
 use annals_engine::threats::{captures, goal_steps, goal_turn};
 use annals_events::{GameEvent, GameKind, PlayerAtStart, Side, Started};
@@ -330,7 +329,7 @@ fn threats(position: &Position) -> Threats {
             .filter_map(|(piece, steps)| Some(Capture { piece: piece.word(), steps: steps? }))
             .collect(),
         squares: Square::all()
-            .filter(|square| found.squares >> square.index() & 1 == 1)
+            .filter(|square| (found.squares >> square.index()) & 1 == 1)
             .map(|square| square.to_string())
             .collect(),
     }
@@ -352,14 +351,15 @@ fn best(
         .map_err(|e| CliError::from_error(&e).hint("write --search nodes=20000, or depth=8, or time=2s"))?;
     let evaluator = settings.evaluator.clone();
     let mut player = Player::new(settings, registry).map_err(|e| CliError::from_error(&e))?;
-    Ok(player.choose(game).and_then(|choice| choice.found).map(|Found { turn, info }| Best {
+    let Some(found) = player.choose(game).and_then(|choice| choice.found) else { return Ok(None) };
+    Ok(Some(Best {
         evaluator,
-        turn: turn.to_string(),
-        score: info.score.to_string(),
-        value: info.score.value(),
-        depth: info.depth,
-        nodes: info.nodes,
-        line: info.line.iter().map(ToString::to_string).collect(),
+        turn: found.turn.to_string(),
+        score: found.info.score.to_string(),
+        value: found.info.score.value(),
+        depth: found.info.depth,
+        nodes: found.info.nodes,
+        line: found.info.line.iter().map(ToString::to_string).collect(),
     }))
 }
 
