@@ -34,6 +34,8 @@ pub struct Cli {
 pub enum Command {
     Ingest(commands::ingest::Args),
     Demo(commands::demo::Args),
+    Evaluate(Box<commands::evaluate::Args>),
+    Selfplay(Box<commands::selfplay::Args>),
     Grow(commands::grow::Args),
     #[cfg(feature = "sql")]
     Query(commands::query::Args),

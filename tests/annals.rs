@@ -26,6 +26,8 @@ mod desk;
 mod directing;
 #[path = "annals/documents.rs"]
 mod documents;
+#[path = "annals/evaluating.rs"]
+mod evaluating;
 #[path = "annals/events_2000.rs"]
 mod events_2000;
 #[path = "annals/events_2006.rs"]
@@ -50,6 +52,8 @@ mod rating;
 mod refusals;
 #[path = "annals/replaying.rs"]
 mod replaying;
+#[path = "annals/selfplay.rs"]
+mod selfplay;
 #[path = "annals/tournament.rs"]
 mod tournament;
 #[cfg(feature = "sql")]

@@ -14,6 +14,7 @@ pub mod player;
 mod score;
 pub mod search;
 pub mod selfplay;
+pub mod settings_text;
 pub mod threats;
 
 pub use score::Score;

@@ -21,6 +21,7 @@ mod decode;
 mod envelope;
 mod event;
 mod game;
+pub mod generated;
 mod hex;
 mod ids;
 pub mod log;

@@ -163,6 +163,27 @@ pub fn file_digest(path: &Path) -> io::Result<(String, u64)> {
     Ok((written(&sha.finalize()), bytes))
 }
 
+/// SHA-256 of a text that comes in parts, in the same form.
+#[derive(Debug, Clone, Default)]
+pub struct RunningDigest {
+    sha: Sha256,
+    bytes: u64,
+}
+
+impl RunningDigest {
+    /// Takes the next part.
+    pub fn update(&mut self, part: &[u8]) {
+        self.sha.update(part);
+        self.bytes += part.len() as u64;
+    }
+
+    /// The digest of all parts, and their length in bytes.
+    #[must_use]
+    pub fn finish(self) -> (String, u64) {
+        (written(&self.sha.finalize()), self.bytes)
+    }
+}
+
 /// SHA-256 of a text, in the same form.
 #[must_use]
 pub fn text_digest(text: &str) -> String {

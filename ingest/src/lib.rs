@@ -1,6 +1,7 @@
 //! Annals: ingest.
 pub mod archive_events;
 pub mod archive_games;
+pub mod archive_row;
 pub mod brought_in;
 pub mod flags;
 pub mod grow;

@@ -62,6 +62,9 @@ pub struct SourceEntry {
     pub counts: Counts,
     /// Rows that it gave to `turns`.
     pub turns: u64,
+    /// How many of the stored games nobody played: they say of themselves that they were generated.
+    #[serde(default, skip_serializing_if = "is_none")]
+    pub generated: u64,
     /// How many stored games have each flag.
     pub flags: BTreeMap<String, u64>,
     /// How many rows were rejected for each reason.
@@ -69,6 +72,11 @@ pub struct SourceEntry {
     /// Why it could not be read to its end; absent when it was.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub incomplete: Option<String>,
+}
+
+/// A dataset of games that were played says nothing of generated ones.
+fn is_none(number: &u64) -> bool {
+    *number == 0
 }
 
 /// A source, or a whole input, of which nothing could be stored.
@@ -354,6 +362,7 @@ mod tests {
             bytes: 7,
             counts,
             turns: 40,
+            generated: 0,
             flags: BTreeMap::from([("corrupt".to_owned(), 1)]),
             reasons: BTreeMap::from([("duplicate".to_owned(), 1)]),
             incomplete: None,

@@ -23,6 +23,8 @@ pub struct Summary {
     pub counts: Counts,
     /// Rows that `sources` gave to the table `turns`.
     pub turns: u64,
+    /// How many of the games nobody played: they say of themselves that they were generated.
+    pub generated: u64,
     /// How many of the games have each flag.
     pub flags: BTreeMap<String, u64>,
     /// How many rows were rejected for each reason.
@@ -53,6 +55,7 @@ impl Summary {
     pub(crate) fn add(&mut self, source: &SourceEntry) {
         self.counts += source.counts;
         self.turns += source.turns;
+        self.generated += source.generated;
         self.bytes += source.bytes;
         for (sums, counts) in [(&mut self.flags, &source.flags), (&mut self.reasons, &source.reasons)] {
             for (word, count) in counts {

@@ -132,7 +132,7 @@ fn explain(error: IngestError) -> CliError {
 }
 
 /// The first Ctrl-C sets the flag; a second one ends the program at once, which leaves the dataset as it was, too.
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
+pub(crate) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
     let cancel = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&cancel);
     ctrlc::set_handler(move || {
@@ -214,6 +214,9 @@ fn write_summary(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
             grouped(c.rejected),
             counted(source.turns, "turn"),
         )?;
+        if source.generated > 0 {
+            writeln!(out, "  {} of them generated: nobody played them", counted(source.generated, "game"))?;
+        }
         if let Some(why) = &source.incomplete {
             writeln!(out, "  incomplete: {why}")?;
         }

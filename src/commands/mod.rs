@@ -8,6 +8,7 @@ pub mod completions;
 pub mod demo;
 pub mod diff;
 pub mod doctor;
+pub mod evaluate;
 #[cfg(feature = "sql")]
 pub mod explore;
 #[cfg(feature = "sql")]
@@ -27,6 +28,7 @@ pub mod query;
 pub mod rate;
 pub mod replay;
 pub mod schema;
+pub mod selfplay;
 pub mod tournament;
 pub mod what_if;
 
@@ -42,6 +44,8 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
     match cli.command {
         Command::Ingest(args) => ingest::run(args, &home),
         Command::Demo(args) => demo::run(args, &home),
+        Command::Evaluate(args) => evaluate::run(*args, &home),
+        Command::Selfplay(args) => selfplay::run(*args, &home),
         Command::Grow(args) => grow::run(args, &home),
         #[cfg(feature = "sql")]
         Command::Query(args) => query::run(args, &home),

@@ -6,11 +6,17 @@
 mod bout;
 mod command_line;
 mod contestant;
+pub mod elo;
+mod normal;
 mod pace;
+pub mod pool;
 mod process;
 mod report;
+pub mod schedule;
 mod seat;
 mod series;
+pub mod sprt;
+pub mod standings;
 
 pub use bout::{Bout, BoutError, Sink};
 pub use command_line::{CommandLine, CommandLineError};

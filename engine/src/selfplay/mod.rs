@@ -1,1 +1,196 @@
-//! Games by the thousand, played by our own players.
+//! Games by the thousand, played by our own players. Game `k` of a run follows from the run's settings and `k` alone: whoever
+//! asks for it again gets the same events, on any machine and with any number of threads.
+//!
+//! Times are simulated: a game begins at a time that follows from seed and number, a turn takes as long as a modest machine
+//! would have needed for the positions that were looked at, and the clock is kept by `rules::clock`. So the events hold
+//! together like those of a game that was played under a clock, and say in their own words that they were made.
+
+mod game;
+mod run;
+mod times;
+
+use annals_rules::clock::TimeControl;
+
+use crate::evaluation::{Registry, UnknownEvaluator};
+use crate::player::Settings;
+
+pub use game::{GameFault, Generated, Table};
+pub use run::RunError;
+
+/// One of the two who play.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Contestant {
+    /// The name that stands in the record.
+    pub name: String,
+    /// How it plays.
+    pub settings: Settings,
+}
+
+/// Who has which colour.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Colours {
+    /// The first contestant has Gold in every other game, beginning with the first; where their settings differ, two games
+    /// each have the same opening.
+    #[default]
+    Alternate,
+    /// The first contestant always has Gold.
+    Fixed,
+}
+
+/// What is to be played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// The same seed gives the same games.
+    pub seed: u64,
+    /// How many games.
+    pub games: u64,
+    /// The two.
+    pub contestants: [Contestant; 2],
+    /// Their colours.
+    pub colours: Colours,
+    /// The time control, in the gameroom's words; it has to bound the game.
+    pub time_control: String,
+}
+
+impl Options {
+    /// A fast time control with an end: after a hundred turns of each side the score decides.
+    pub const TIME_CONTROL: &'static str = "15s/2m30s/100/0/100t";
+
+    /// The most games of one run: they begin a minute apart, and all of them before 2040.
+    pub const MOST_GAMES: u64 = 10_000_000;
+}
+
+/// Why a run cannot begin.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum OptionsError {
+    /// No such evaluator.
+    #[error(transparent)]
+    Evaluator(#[from] UnknownEvaluator),
+    /// A limit that is not the same everywhere, or none.
+    #[error(
+        "`{name}` has {what}, so that its games could not be made again; limit it by nodes or by depth, as in `nodes=2000`"
+    )]
+    NotRepeatable {
+        /// Who.
+        name: String,
+        /// What it has instead.
+        what: &'static str,
+    },
+    /// A name that a record cannot hold.
+    #[error(
+        "`{name}` is no name of a player: 1 to 60 letters, digits and signs, without spaces at the ends or control signs"
+    )]
+    Name {
+        /// The name.
+        name: String,
+    },
+    /// Both have one name but not the same settings.
+    #[error("both players are called `{name}` but play with different settings; give them different names")]
+    SameName {
+        /// The name.
+        name: String,
+    },
+    /// The time control cannot be read.
+    #[error(transparent)]
+    TimeControl(#[from] annals_rules::clock::TimeControlError),
+    /// The time control lets a game go on without end.
+    #[error(
+        "`{control}` lets a game go on for longer than {most} turns: {why}; end it with a number of turns for each side, \
+         as in `{}`",
+        Options::TIME_CONTROL
+    )]
+    Endless {
+        /// The control.
+        control: String,
+        /// The most turns of both sides together.
+        most: u64,
+        /// What is missing.
+        why: &'static str,
+    },
+    /// Too many games.
+    #[error("{games} games are more than the {most} of one run; take another seed for the others")]
+    TooMany {
+        /// How many were asked for.
+        games: u64,
+        /// The most.
+        most: u64,
+    },
+}
+
+/// A run that can begin.
+#[derive(Debug, Clone)]
+pub struct SelfPlay {
+    options: Options,
+    control: TimeControl,
+    /// The fewest seconds that a turn takes, so that a length in seconds is reached.
+    least: u32,
+    registry: Registry,
+}
+
+impl SelfPlay {
+    /// Checks what is to be played.
+    ///
+    /// # Errors
+    /// When a game could not be played, repeated, recorded, or brought to its end.
+    pub fn new(options: Options, registry: Registry) -> Result<SelfPlay, OptionsError> {
+        if options.games > Options::MOST_GAMES {
+            return Err(OptionsError::TooMany { games: options.games, most: Options::MOST_GAMES });
+        }
+        for Contestant { name, settings } in &options.contestants {
+            registry.get(&settings.evaluator)?;
+            let what = match settings.limits {
+                limits if limits.time.is_some() => "a limit of time",
+                limits if limits.nodes.is_none() && limits.depth.is_none() => "no limit",
+                _ => "",
+            };
+            if !what.is_empty() {
+                return Err(OptionsError::NotRepeatable { name: name.clone(), what });
+            }
+            let odd = |sign: char| sign.is_control() || sign == '\\';
+            if name.is_empty() || name.trim() != name || name.chars().count() > 60 || name.contains(odd) {
+                return Err(OptionsError::Name { name: name.chars().take(80).collect() });
+            }
+        }
+        let [a, b] = &options.contestants;
+        if a.name == b.name && a.settings != b.settings {
+            return Err(OptionsError::SameName { name: a.name.clone() });
+        }
+        let control = TimeControl::parse(&options.time_control)?;
+        let least = times::least_seconds(&control).map_err(|why| OptionsError::Endless {
+            control: control.to_string(),
+            most: times::MOST_TURNS,
+            why,
+        })?;
+        Ok(SelfPlay { options, control, least, registry })
+    }
+
+    /// What is played.
+    #[must_use]
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Whether two different players are pitted against each other.
+    #[must_use]
+    pub fn is_match(&self) -> bool {
+        let [a, b] = &self.options.contestants;
+        a != b
+    }
+
+    /// Whether games come in pairs, from one opening with the colours exchanged. Two with the same settings would play the same
+    /// game twice, so that each of their games has an opening of its own.
+    #[must_use]
+    pub fn in_pairs(&self) -> bool {
+        let [a, b] = &self.options.contestants;
+        self.options.colours == Colours::Alternate && a.settings != b.settings
+    }
+
+    /// Who plays Gold and who Silver in a game, by place, and the seed of its opening.
+    #[must_use]
+    pub fn seats(&self, game: u64) -> ([usize; 2], u64) {
+        let exchanged = self.options.colours == Colours::Alternate && !game.is_multiple_of(2);
+        let opening = if self.in_pairs() { game / 2 } else { game };
+        let seats = if exchanged { [1, 0] } else { [0, 1] };
+        (seats, crate::arena::schedule::opening_seed(self.options.seed, opening))
+    }
+}

@@ -1,14 +1,18 @@
 //! The engine's tests: one file for each idea.
 
-mod evaluation;
-mod evaluation_terms;
 mod aei;
 mod bouts;
+mod elo;
+mod evaluation;
+mod evaluation_terms;
 mod games;
 mod players;
+mod schedule;
 mod search;
 mod search_exactness;
 mod search_places;
+mod selfplay;
+mod sprt;
 mod threats;
 mod threats_by_motif;
 mod threats_slowly;

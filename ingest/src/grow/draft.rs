@@ -9,7 +9,8 @@ use annals_rules::seeded::Rng;
 
 use super::play::Player;
 use super::seeds::{self, Seed};
-use super::text::{Stamp, push_label, push_number, push_tokens};
+use crate::archive_row::words::push_tokens;
+use crate::archive_row::{Figures, Transcript};
 
 /// What a draft is made from.
 pub(super) struct Plan<'s> {
@@ -67,7 +68,8 @@ const MOST_PLIES: u32 = 240;
 #[derive(Default)]
 pub(super) struct Workshop {
     player: Player,
-    stamp: Stamp,
+    transcript: Transcript,
+    steps: Vec<u8>,
     line: Vec<u64>,
 }
 
@@ -82,6 +84,7 @@ impl Workshop {
         let kinds = [kind(&mut rng), kind(&mut rng)];
         let rated = rng.chance(800);
         self.line.clear();
+        self.transcript.clear();
         let mut game = Making {
             clock: TimeControl::parse(control).ok().map(Clock::new),
             state: State::new(Era::at(Some(plan.start * 1_000_000))),
@@ -91,19 +94,17 @@ impl Workshop {
             now: plan.start + 1,
             logged: plan.logged,
             kinds,
-            movelist: Vec::with_capacity(4096),
-            log: Vec::with_capacity(if plan.logged { 16 << 10 } else { 0 }),
             rng,
             shop: self,
         };
         game.greet(plan.start);
         let (winner, termination, plycount) = game.play(plan.material);
         Draft {
-            digest: seeds::digest(&game.movelist),
+            digest: seeds::digest(game.shop.transcript.list()),
             end: game.now,
             turns: game.turns,
-            movelist: game.movelist,
-            log: game.log,
+            movelist: game.shop.transcript.list().to_vec(),
+            log: game.shop.transcript.log().to_vec(),
             winner,
             termination,
             plycount,
@@ -127,8 +128,6 @@ struct Making<'w> {
     now: i64,
     logged: bool,
     kinds: [PlayerKind; 2],
-    movelist: Vec<u8>,
-    log: Vec<u8>,
 }
 
 type End = (Option<Side>, Termination, u32);
@@ -237,29 +236,24 @@ impl Making<'_> {
     /// Writes a completed turn into the list and the log, and charges its time.
     fn took(&mut self, tokens: &[Token], setup: bool) {
         self.turns += 1;
-        push_label(&mut self.movelist, self.number, self.side);
-        self.movelist.push(b' ');
-        let from = self.movelist.len();
-        push_tokens(&mut self.movelist, tokens);
-        let steps = from..self.movelist.len();
-        self.movelist.extend_from_slice(b"\\n");
+        let mut steps = std::mem::take(&mut self.shop.steps);
+        steps.clear();
+        push_tokens(&mut steps, tokens);
+        self.shop.transcript.list_turn(self.number, self.side, &steps);
         let used = self.think(setup);
         self.now += i64::from(used);
+        if self.logged {
+            self.shop.transcript.received(self.now, self.number, self.side, &steps);
+        }
+        self.shop.steps = steps;
         if !self.logged {
             return;
         }
-        received(
-            &mut self.log,
-            &mut self.shop.stamp,
-            self.now,
-            (self.number, self.side),
-            &self.movelist[steps],
-        );
         self.clock_line(used);
         if self.rng.chance(600) {
             let late = i64::from(self.rng.chance(300));
             let side = if self.rng.chance(500) { Side::Gold } else { Side::Silver };
-            self.say(self.now + late, side, "player present");
+            self.shop.transcript.player(self.now + late, side, "present");
             self.now += late;
         }
     }
@@ -297,29 +291,9 @@ impl Making<'_> {
 
     fn clock_line(&mut self, used: u32) {
         let Some(clock) = &self.clock else { return };
-        let figures = clock.figures();
-        self.shop.stamp.push(&mut self.log, self.now);
-        self.log.extend_from_slice(b"after ");
-        push_label(&mut self.log, self.number, self.side);
-        let numbers = [
-            (&b", move used:"[..], i64::from(used)),
-            (b" wresv:", figures.reserve(Side::Gold)),
-            (b" bresv:", figures.reserve(Side::Silver)),
-            (b" game:", i64::try_from(figures.game_time).unwrap_or(i64::MAX)),
-        ];
-        for (words, number) in numbers {
-            self.log.extend_from_slice(words);
-            push_number(&mut self.log, number);
-        }
-        self.log.extend_from_slice(b"\\n");
-    }
-
-    fn say(&mut self, at: i64, side: Side, words: &str) {
-        self.shop.stamp.push(&mut self.log, at);
-        self.log.push(side.archive_letter() as u8);
-        self.log.push(b' ');
-        self.log.extend_from_slice(words.as_bytes());
-        self.log.extend_from_slice(b"\\n");
+        let shown = clock.figures();
+        let figures = Figures { used, reserves: shown.reserves, game_time: shown.game_time };
+        self.shop.transcript.after(self.now, self.number, self.side, &figures);
     }
 
     /// Who comes, and that the game begins.
@@ -330,22 +304,18 @@ impl Making<'_> {
         let wait = i64::from(self.rng.between(1, 60));
         let first = if self.rng.chance(500) { Side::Gold } else { Side::Silver };
         for (at, side) in [(start - wait, first), (start - 1, first.other())] {
-            self.say(at, side, "player joining");
-            self.say(at, side, "player present");
+            self.shop.transcript.player(at, side, "joining");
+            self.shop.transcript.player(at, side, "present");
         }
-        self.shop.stamp.push(&mut self.log, start + 1);
-        self.log.extend_from_slice(b"start move received from w\\n");
+        self.shop.transcript.begins(start + 1);
     }
 
     /// A move that the server refused: it ended in the middle of a push.
     fn reject(&mut self) {
         let mut steps = Vec::new();
         push_tokens(&mut steps, &self.shop.player.unfinished);
-        received(&mut self.log, &mut self.shop.stamp, self.now, (self.number, self.side), &steps);
-        self.shop.stamp.push(&mut self.log, self.now);
-        self.log.extend_from_slice(b"gameserver rejected move [");
-        self.log.extend_from_slice(&steps);
-        self.log.extend_from_slice(b"]; push not completed\\n");
+        self.shop.transcript.received(self.now, self.number, self.side, &steps);
+        self.shop.transcript.rejected(self.now, &steps, b"push not completed");
     }
 
     /// The turn just written is taken back, and its label comes again.
@@ -354,12 +324,11 @@ impl Making<'_> {
             Side::Gold => (self.number, Side::Silver),
             Side::Silver => (self.number + 1, Side::Gold),
         };
-        push_label(&mut self.movelist, number, side);
-        self.movelist.extend_from_slice(b" takeback\\n");
+        self.shop.transcript.list_turn(number, side, b"takeback");
     }
 
     fn end_on_board(&mut self, winner: Option<Side>, termination: Termination) -> End {
-        push_label(&mut self.movelist, self.number, self.side);
+        self.shop.transcript.list_end(self.number, self.side);
         self.finish(winner, termination);
         (winner, termination, self.last_number())
     }
@@ -370,23 +339,16 @@ impl Making<'_> {
         let used = self.think(false);
         self.now += i64::from(used);
         if self.logged {
-            self.shop.stamp.push(&mut self.log, self.now);
-            let side = self.side.archive_letter();
-            self.log.extend_from_slice(b"result=");
-            self.log.extend_from_slice(&[self.side.other().archive_letter() as u8, b'r']);
-            self.log.extend_from_slice(b" side=");
-            self.log.push(side as u8);
-            self.log.extend_from_slice(b"\\n");
+            self.shop.transcript.result(self.now, winner, Termination::Resignation, self.side);
             self.clock_line(used);
         } else if self.rng.chance(300) {
-            push_label(&mut self.movelist, self.number, self.side);
-            self.movelist.extend_from_slice(b" resign\\n");
+            self.shop.transcript.list_turn(self.number, self.side, b"resign");
             if self.side == Side::Silver {
                 self.number += 1;
             }
             self.side = self.side.other();
         }
-        push_label(&mut self.movelist, self.number, self.side);
+        self.shop.transcript.list_end(self.number, self.side);
         self.finish(winner, Termination::Resignation);
         (winner, Termination::Resignation, number)
     }
@@ -404,22 +366,17 @@ impl Making<'_> {
             let _ = self.shop.player.turn(&position, &self.shop.line, self.state.era(), &mut self.rng);
             let mut steps = Vec::new();
             push_tokens(&mut steps, &self.shop.player.tokens);
-            received(&mut self.log, &mut self.shop.stamp, self.now, (self.number, self.side), &steps);
+            self.shop.transcript.received(self.now, self.number, self.side, &steps);
         }
-        push_label(&mut self.movelist, self.number, self.side);
+        self.shop.transcript.list_end(self.number, self.side);
         self.finish(winner, Termination::Time);
         (winner, Termination::Time, self.last_number())
     }
 
     fn finish(&mut self, winner: Option<Side>, termination: Termination) {
-        if !self.logged {
-            return;
+        if self.logged {
+            self.shop.transcript.finished(self.now, winner, termination);
         }
-        self.shop.stamp.push(&mut self.log, self.now);
-        self.log.extend_from_slice(b"game finished with result ");
-        self.log.push(winner.map_or(b'd', |side| side.archive_letter() as u8));
-        self.log.extend_from_slice(&[b' ', termination.archive_letter() as u8]);
-        self.log.extend_from_slice(b"\\n");
     }
 
     /// The number of the last completed turn.
@@ -429,18 +386,6 @@ impl Making<'_> {
             Side::Silver => self.number,
         }
     }
-}
-
-/// `move 5w received from w [steps]`
-fn received(log: &mut Vec<u8>, stamp: &mut Stamp, now: i64, (number, side): (u32, Side), steps: &[u8]) {
-    stamp.push(log, now);
-    log.extend_from_slice(b"move ");
-    push_label(log, number, side);
-    log.extend_from_slice(b" received from ");
-    log.push(side.archive_letter() as u8);
-    log.extend_from_slice(b" [");
-    log.extend_from_slice(steps);
-    log.extend_from_slice(b"]\\n");
 }
 
 fn turn_of(tokens: &[Token]) -> Option<Turn> {

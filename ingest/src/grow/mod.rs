@@ -10,21 +10,20 @@ mod draft;
 mod people;
 mod play;
 mod seeds;
-mod text;
 
 use std::collections::HashSet;
 use std::io::{self, Write};
 
-use annals_events::{PlayerKind, Side};
+use annals_events::PlayerAtStart;
 use annals_rules::seeded::Rng;
 use rayon::prelude::*;
 
-use crate::row::Column;
+use crate::archive_row::{RowFacts, push_header, push_row};
+use crate::row::StatedResult;
 use crate::source::SourceFile;
 use draft::{Draft, Plan, Workshop};
-use people::{People, Person};
+use people::People;
 use seeds::Seed;
-use text::push_number;
 
 /// How large the archive is to be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -165,8 +164,9 @@ impl Growth<'_> {
     }
 
     fn header(&mut self) -> Result<(), GrowError> {
-        let header = Column::ALL.map(Column::name).join("\t") + "\n";
-        self.put(header.as_bytes())
+        let mut header = Vec::new();
+        push_header(&mut header);
+        self.put(&header)
     }
 
     /// Plans the next games: in order of time, the old style first.
@@ -225,44 +225,39 @@ impl Growth<'_> {
         for seat in seats {
             self.people.begin(seat, plan.start);
         }
-        let [gold, silver] = seats.map(|seat| self.people.get(seat));
-        push_number(out, i64::try_from(self.options.first_id + self.report.games).unwrap_or(i64::MAX));
-        let both = |out: &mut Vec<u8>, field: &dyn Fn(&mut Vec<u8>, &Person)| {
-            for person in [gold, silver] {
-                out.push(b'\t');
-                field(out, person);
-            }
-        };
-        both(out, &|out, person| push_number(out, person.id as i64));
-        both(out, &|out, person| out.extend_from_slice(person.name.as_bytes()));
-        both(out, &|_, _| {});
-        both(out, &|out, person| out.extend_from_slice(person.country.as_bytes()));
-        both(out, &|out, person| push_number(out, i64::from(person.rating.rating)));
-        both(out, &|out, person| push_number(out, i64::from(person.rating.k)));
-        for kind in draft.kinds {
-            out.extend_from_slice(if kind == PlayerKind::Bot { b"\tb" } else { b"\th" });
-        }
         let event = if rng.chance(900) {
             "Casual game".to_owned()
         } else {
             format!("Grown Open {}", 2002 + (plan.start - OLD_FROM) / 31_557_600)
         };
-        out.push(b'\t');
-        out.extend_from_slice(event.as_bytes());
-        out.extend_from_slice(b"\tOver the Net\t");
-        out.extend_from_slice(draft.control.as_bytes());
-        out.extend_from_slice(b"\t0\t");
-        push_number(out, plan.start);
-        out.push(b'\t');
-        push_number(out, draft.end);
-        let result = draft.winner.map_or(b'd', |side: Side| side.archive_letter() as u8);
-        out.extend_from_slice(&[b'\t', result, b'\t', draft.termination.archive_letter() as u8, b'\t']);
-        push_number(out, i64::from(draft.plycount));
-        out.extend_from_slice(if draft.rated { b"\tIGS\t1\t0\t" } else { b"\tIGS\t0\t0\t" });
-        out.extend_from_slice(&draft.movelist);
-        out.push(b'\t');
-        out.extend_from_slice(if plan.logged { &draft.log } else { b"NULL" });
-        out.push(b'\n');
+        let player = |side: usize| {
+            let person = self.people.get(seats[side]);
+            PlayerAtStart {
+                name: person.name.as_str().into(),
+                player_id: Some(person.id),
+                kind: Some(draft.kinds[side]),
+                title: None,
+                country: Some(person.country.into()),
+                rating: Some(person.rating.rating),
+                k: i32::try_from(person.rating.k).ok(),
+            }
+        };
+        let facts = RowFacts {
+            id: self.options.first_id + self.report.games,
+            players: [player(0), player(1)],
+            event: &event,
+            site: "Over the Net",
+            time_control: draft.control,
+            postal: false,
+            started_at: plan.start,
+            ended_at: draft.end,
+            result: draft.winner.map_or(StatedResult::Draw, StatedResult::Won),
+            termination: Some(draft.termination),
+            plycount: draft.plycount,
+            mode: "IGS",
+            rated: draft.rated,
+        };
+        push_row(out, &facts, &draft.movelist, plan.logged.then_some(&draft.log));
 
         self.people.finish(seats, draft.winner, draft.rated, draft.end);
         self.report.games += 1;

@@ -4,6 +4,7 @@
 
 use arrow::array::RecordBatch;
 
+use annals_events::generated;
 use annals_rules::arimaa::Generator;
 
 use super::error::IngestError;
@@ -76,6 +77,8 @@ pub struct Tally {
     pub turns: u64,
     /// How many games have each flag, in the order of [`Flag::ALL`].
     pub flags: Vec<u64>,
+    /// Games that nobody played: those that say so of themselves.
+    pub generated: u64,
 }
 
 impl Tally {
@@ -241,6 +244,8 @@ impl<'e> Worker<'e> {
         done.stored.push((row.id, place.digest));
         done.tally.turns += self.played.standing().len() as u64;
         done.tally.count(flags);
+        let players = [row.gold.name.as_ref(), row.silver.name.as_ref()];
+        done.tally.generated += u64::from(generated::is_generated(&row.event, &row.site, players));
         Ok(())
     }
 }

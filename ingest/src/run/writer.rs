@@ -129,6 +129,7 @@ impl<'e> Writer<'e> {
         self.tally.accepted += tally.accepted;
         self.tally.flagged += tally.flagged;
         self.tally.turns += tally.turns;
+        self.tally.generated += tally.generated;
         self.tally.flags.resize(Flag::ALL.len(), 0);
         for (sum, count) in self.tally.flags.iter_mut().zip(&tally.flags) {
             *sum += count;
@@ -251,6 +252,7 @@ impl<'e> Writer<'e> {
             bytes: end.bytes,
             counts,
             turns: tally.turns,
+            generated: tally.generated,
             flags: flags.map(|(flag, count)| (flag.word().to_owned(), *count)).collect(),
             reasons: reasons.into_iter().map(|(reason, count)| (reason.to_owned(), count)).collect(),
             incomplete: end.incomplete.clone(),

@@ -1,10 +1,10 @@
-//! Writing the archive's words fast: numbers, tokens of a turn, and the stamp of a log line.
+//! Writing the archive's words fast: numbers, labels, the words of a turn, and the stamp of a log line.
 
 use annals_events::Side;
 use annals_rules::arimaa::{Action, Token};
 
 /// Appends a whole number.
-pub(super) fn push_number(out: &mut Vec<u8>, number: i64) {
+pub(crate) fn push_number(out: &mut Vec<u8>, number: i64) {
     let mut digits = [0u8; 20];
     let mut at = digits.len();
     let mut rest = number.unsigned_abs();
@@ -23,13 +23,13 @@ pub(super) fn push_number(out: &mut Vec<u8>, number: i64) {
 }
 
 /// Appends a label of the archive: `12w`.
-pub(super) fn push_label(out: &mut Vec<u8>, number: u32, side: Side) {
+pub(crate) fn push_label(out: &mut Vec<u8>, number: u32, side: Side) {
     push_number(out, i64::from(number));
     out.push(side.archive_letter() as u8);
 }
 
 /// Appends a word of a turn: `Ee2n`.
-pub(super) fn push_token(out: &mut Vec<u8>, token: Token) {
+pub(crate) fn push_token(out: &mut Vec<u8>, token: Token) {
     let square = token.square();
     let letter = token.piece().letter(token.side()) as u8;
     out.extend_from_slice(&[letter, b'a' + square.file(), b'1' + square.rank()]);
@@ -41,7 +41,7 @@ pub(super) fn push_token(out: &mut Vec<u8>, token: Token) {
 }
 
 /// Appends the words of a turn.
-pub(super) fn push_tokens(out: &mut Vec<u8>, tokens: &[Token]) {
+pub(crate) fn push_tokens(out: &mut Vec<u8>, tokens: &[Token]) {
     for (i, token) in tokens.iter().enumerate() {
         if i > 0 {
             out.push(b' ');
@@ -51,8 +51,8 @@ pub(super) fn push_tokens(out: &mut Vec<u8>, tokens: &[Token]) {
 }
 
 /// Writes `1769941065 [Sun Feb  1 10:17:45 2026] `, and remembers the day.
-#[derive(Default)]
-pub(super) struct Stamp {
+#[derive(Debug, Default)]
+pub(crate) struct Stamp {
     day: Option<i64>,
     /// `[Sun Feb  1 `
     before: Vec<u8>,

@@ -1,0 +1,204 @@
+//! How much stronger one of two is, from the results of a match, in Elo: with error bars, and the likelihood that
+//! it is stronger at all.
+//!
+//! The score of a match is `s`, the points for each game. Elo's formula says which difference makes such a score likely:
+//! `d = −400·log10(1/s − 1)`. The error comes from the variance of what was observed. Games are observed one by one
+//! (wins, draws, losses: *trinomial*), or in pairs with the same opening and exchanged colours (five possible sums:
+//! *pentanomial*), which is tighter where the opening decides much, since it does not count as noise.
+//!
+//! The bounds are Wilson's, for a mean of observations between 0 and 1 with variance `v`:
+//! `(s + z²/2n ± z·√(v/n + z²/4n²)) / (1 + z²/n)`, where `n` is the number of observations. They lie between 0 and 1 however few
+//! games there are, and reach an end only where every game had the same result: such a match has a bound on one side
+//! and none on the other, and no estimate.
+
+use std::fmt;
+
+use super::normal;
+use super::standings::Record;
+
+/// The results of a match as they are counted.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Results {
+    /// Game by game.
+    Games(Record),
+    /// In pairs of games with exchanged colours: how many gave 0, ½, 1, 1½ and 2 points.
+    Pairs([u64; 5]),
+}
+
+impl Results {
+    /// How many observations there are: games, or pairs.
+    #[must_use]
+    pub fn observations(&self) -> u64 {
+        self.spread().iter().map(|(_, count)| count).sum()
+    }
+
+    /// How many games there are.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        match self {
+            Results::Games(record) => record.games(),
+            Results::Pairs(_) => 2 * self.observations(),
+        }
+    }
+
+    /// What each kind of observation is worth, from 0 to 1, and how often it was made.
+    pub(super) fn spread(&self) -> Vec<(f64, u64)> {
+        match self {
+            Results::Games(record) => vec![(0.0, record.losses), (0.5, record.draws), (1.0, record.wins)],
+            Results::Pairs(counts) => {
+                counts.iter().enumerate().map(|(sum, count)| (sum as f64 / 4.0, *count)).collect()
+            }
+        }
+    }
+
+    /// The mean of the observations; none before the first.
+    #[must_use]
+    pub fn score(&self) -> Option<f64> {
+        let count = self.observations();
+        let sum: f64 = self.spread().iter().map(|(worth, count)| worth * *count as f64).sum();
+        (count > 0).then(|| sum / count as f64)
+    }
+
+    /// The variance of one observation about the mean; none before the first.
+    #[must_use]
+    pub fn variance(&self) -> Option<f64> {
+        let mean = self.score()?;
+        let sum: f64 =
+            self.spread().iter().map(|(worth, count)| (worth - mean) * (worth - mean) * *count as f64).sum();
+        Some(sum / self.observations() as f64)
+    }
+}
+
+/// The score that a difference in Elo makes likely.
+#[must_use]
+pub fn score_of(elo: f64) -> f64 {
+    1.0 / (1.0 + 10f64.powf(-elo / 400.0))
+}
+
+/// The difference in Elo that makes a score likely; none at 0 and 1, where no difference is large enough.
+#[must_use]
+pub fn elo_of(score: f64) -> Option<f64> {
+    (score > 0.0 && score < 1.0).then(|| -400.0 * (1.0 / score - 1.0).log10())
+}
+
+/// A difference in Elo, seen from the first of two.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+pub struct Difference {
+    /// The estimate; none where every game was lost, or every game won.
+    pub elo: Option<f64>,
+    /// With the chosen confidence it is at least this; none where every game was lost.
+    pub low: Option<f64>,
+    /// With the chosen confidence it is at most this; none where every game was won.
+    pub high: Option<f64>,
+    /// How sure the bounds are, from 0 to 1.
+    pub confidence: f64,
+    /// The likelihood that the first is the stronger one, from 0 to 1.
+    pub superiority: f64,
+    /// Games.
+    pub games: u64,
+}
+
+impl Difference {
+    /// The difference that results show, with bounds that hold in 95 of 100 cases; none before the first game.
+    #[must_use]
+    pub fn of(results: &Results) -> Option<Difference> {
+        Difference::with_confidence(results, 0.95)
+    }
+
+    /// As [`Difference::of`], with bounds that hold in another share of cases (between 0 and 1, both excluded).
+    #[must_use]
+    pub fn with_confidence(results: &Results, confidence: f64) -> Option<Difference> {
+        let (score, variance) = (results.score()?, results.variance()?);
+        let count = results.observations() as f64;
+        let z = normal::point(f64::midpoint(1.0, confidence.clamp(0.0, 0.999_999_999)));
+        let shrink = 1.0 + z * z / count;
+        let middle = (score + z * z / (2.0 * count)) / shrink;
+        let half = z * (variance / count + z * z / (4.0 * count * count)).sqrt() / shrink;
+        let bound = |end: f64, score_at_end: f64| if score == score_at_end { None } else { elo_of(end) };
+        Some(Difference {
+            elo: elo_of(score),
+            low: bound(middle - half, 0.0),
+            high: bound(middle + half, 1.0),
+            confidence,
+            superiority: superiority(results),
+            games: results.games(),
+        })
+    }
+}
+
+/// The likelihood that the first of two is the stronger one.
+///
+/// Game by game it is the exact answer where every probability of winning a decided game was equally likely beforehand:
+/// of `w + l + 1` throws of a coin, at most `w` show heads. Draws say nothing. Of pairs it is the share of the normal
+/// distribution below `(s − ½)/√(v/n)`; where all pairs gave the same sum, `v` is taken as if one more pair had
+/// been level, and one more had not.
+#[must_use]
+pub fn superiority(results: &Results) -> f64 {
+    match results {
+        Results::Games(record) => heads_at_most(record.wins, record.wins + record.losses + 1),
+        Results::Pairs(_) => {
+            let (Some(score), Some(variance)) = (results.score(), results.variance()) else { return 0.5 };
+            let count = results.observations() as f64;
+            let variance = if variance > 0.0 { variance } else { 0.25 / (count + 2.0) };
+            normal::below((score - 0.5) / (variance / count).sqrt())
+        }
+    }
+}
+
+/// How likely it is that a fair coin shows heads at most `most` times in `throws`.
+fn heads_at_most(most: u64, throws: u64) -> f64 {
+    if throws > 10_000 {
+        // The sum has the normal's shape to more digits than anybody reads.
+        let (mean, deviation) = (throws as f64 / 2.0, (throws as f64).sqrt() / 2.0);
+        return normal::below((most as f64 + 0.5 - mean) / deviation);
+    }
+    // From the smaller end, in logarithms: the terms are far below what a number can hold.
+    let (end, other) = if 2 * most < throws { (most, false) } else { (throws - most - 1, true) };
+    let mut log_term = -(throws as f64) * std::f64::consts::LN_2;
+    let mut sum = log_term.exp();
+    for k in 1..=end {
+        log_term += ((throws - k + 1) as f64 / k as f64).ln();
+        sum += log_term.exp();
+    }
+    if most >= throws {
+        1.0
+    } else if other {
+        1.0 - sum
+    } else {
+        sum
+    }
+}
+
+/// `+35.2 (+10.1 to +61.0 with 95 %), stronger with 99.7 %`; a bound that does not exist is said in words.
+impl fmt::Display for Difference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = Percent(self.confidence);
+        match (self.elo, self.low, self.high) {
+            (Some(elo), Some(low), Some(high)) => {
+                write!(f, "{elo:+.1} ({low:+.1} to {high:+.1} with {percent})")?;
+            }
+            (_, Some(low), None) => write!(f, "every game won: {low:+.1} or more with {percent}")?,
+            (_, None, Some(high)) => write!(f, "every game lost: {high:+.1} or less with {percent}")?,
+            _ => f.write_str("not known")?,
+        }
+        write!(f, ", stronger with {}", Percent(self.superiority))
+    }
+}
+
+/// A share in hundreds, never rounded to certainty.
+struct Percent(f64);
+
+impl fmt::Display for Percent {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let percent = self.0 * 100.0;
+        if percent > 99.95 {
+            f.write_str("over 99.9 %")
+        } else if percent < 0.05 {
+            f.write_str("under 0.1 %")
+        } else if (percent - percent.round()).abs() < 1e-9 {
+            write!(f, "{percent:.0} %")
+        } else {
+            write!(f, "{percent:.1} %")
+        }
+    }
+}

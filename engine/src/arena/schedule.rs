@@ -1,0 +1,151 @@
+//! Who plays whom with which colours and from which opening: round robins and gauntlets. A schedule is a value that follows
+//! from its numbers alone, and game `k` can be asked for without the games before it.
+//!
+//! Two contestants meet in pairs of games: both games of a pair have the same opening (the seed from which setups and early
+//! noise follow), with the colours exchanged, so that a lucky opening helps both. Everybody plays the same openings.
+
+use annals_rules::seeded::Rng;
+
+/// How the contestants are matched.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Format {
+    /// Everybody against everybody.
+    RoundRobin,
+    /// One against each of the others.
+    Gauntlet {
+        /// The one, by place.
+        challenger: usize,
+    },
+}
+
+/// Why there is no schedule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub enum ScheduleError {
+    /// Nobody to play against.
+    #[error("a schedule takes two contestants at least, and there are {contestants}")]
+    TooFew {
+        /// How many there are.
+        contestants: usize,
+    },
+    /// The challenger is not among the contestants.
+    #[error(
+        "contestant {challenger} is to play against all others, but there are only {contestants} (from 0)"
+    )]
+    NoSuchChallenger {
+        /// The place that was named.
+        challenger: usize,
+        /// How many there are.
+        contestants: usize,
+    },
+    /// More games than can be counted.
+    #[error("{contestants} contestants and {openings} openings make more games than can be counted")]
+    TooMany {
+        /// How many contestants there are.
+        contestants: usize,
+        /// How many openings.
+        openings: u64,
+    },
+}
+
+/// One game of a schedule.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Fixture {
+    /// Its place in the schedule, from 0.
+    pub game: u64,
+    /// The pair of games that it belongs to: both have the same number.
+    pub pair: u64,
+    /// Who plays Gold, by place.
+    pub gold: usize,
+    /// Who plays Silver, by place.
+    pub silver: usize,
+    /// The seed of the opening.
+    pub opening: u64,
+}
+
+/// A schedule.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Schedule {
+    /// The pairings in the order in which each opening is gone through; the first of two has Gold first.
+    meetings: Vec<(usize, usize)>,
+    openings: u64,
+    seed: u64,
+}
+
+impl Schedule {
+    /// A schedule in which each pairing plays two games from each of so many openings.
+    ///
+    /// # Errors
+    /// When there are fewer than two contestants, no such challenger, or more games than can be counted.
+    pub fn new(
+        format: Format,
+        contestants: usize,
+        openings: u64,
+        seed: u64,
+    ) -> Result<Schedule, ScheduleError> {
+        if contestants < 2 {
+            return Err(ScheduleError::TooFew { contestants });
+        }
+        let meetings = match format {
+            Format::RoundRobin => round_robin(contestants),
+            Format::Gauntlet { challenger } if challenger < contestants => (0..contestants)
+                .filter(|other| *other != challenger)
+                .map(|other| (challenger, other))
+                .collect(),
+            Format::Gauntlet { challenger } => {
+                return Err(ScheduleError::NoSuchChallenger { challenger, contestants });
+            }
+        };
+        let games = (meetings.len() as u64).checked_mul(2).and_then(|games| games.checked_mul(openings));
+        games.ok_or(ScheduleError::TooMany { contestants, openings })?;
+        Ok(Schedule { meetings, openings, seed })
+    }
+
+    /// How many games it has.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.openings * self.meetings.len() as u64 * 2
+    }
+
+    /// A game by its place; none beyond the last.
+    #[must_use]
+    pub fn game(&self, game: u64) -> Option<Fixture> {
+        let pair = game / 2;
+        let (opening, meeting) = (pair / self.meetings.len() as u64, pair % self.meetings.len() as u64);
+        if opening >= self.openings {
+            return None;
+        }
+        let (a, b) = *self.meetings.get(usize::try_from(meeting).ok()?)?;
+        let (gold, silver) = if game.is_multiple_of(2) { (a, b) } else { (b, a) };
+        Some(Fixture { game, pair, gold, silver, opening: opening_seed(self.seed, opening) })
+    }
+
+    /// All games in order: every pairing has played an opening before the next one begins, so that a match that is
+    /// stopped early is fair.
+    pub fn iter(&self) -> impl Iterator<Item = Fixture> + '_ {
+        (0..self.games()).filter_map(|game| self.game(game))
+    }
+}
+
+/// The seed of an opening: that of the schedule and its number.
+#[must_use]
+pub fn opening_seed(seed: u64, opening: u64) -> u64 {
+    Rng::of(&[seed, 0x6f70_656e, opening]).any()
+}
+
+/// All pairings by the circle: one contestant stands still, the others move on by one place from round to round, so that
+/// everybody plays once in each round (one rests where their number is odd).
+fn round_robin(contestants: usize) -> Vec<(usize, usize)> {
+    let seats = contestants + contestants % 2;
+    let turning = seats - 1;
+    let mut meetings = Vec::with_capacity(contestants * (contestants - 1) / 2);
+    for round in 0..turning {
+        for place in 0..seats / 2 {
+            let at = |seat: usize| if seat == 0 { 0 } else { 1 + (seat - 1 + round) % turning };
+            let (a, b) = (at(place), at(seats - 1 - place));
+            if a < contestants && b < contestants {
+                meetings.push((a.min(b), a.max(b)));
+            }
+        }
+    }
+    meetings
+}

@@ -1,0 +1,123 @@
+//! When a match may stop: Wald's sequential test of "stronger by `elo1`" against "stronger by `elo0`".
+//!
+//! After each observation (a game, or a pair of games with exchanged colours) stands the logarithm of how much likelier
+//! the results are with a difference of `elo1` than with `elo0`. Below `ln(β/(1−α))` the test accepts `elo0`, above
+//! `ln((1−β)/α)` it accepts `elo1`; so it errs about as often as `α` and `β` say, with fewer games than any fixed number.
+//!
+//! How often games are drawn is not known beforehand. The ratio is the generalised one in its normal approximation (GSPRT): with
+//! the scores `s₀`, `s₁` that the two differences make likely, the mean `s` of `n` observations and their variance `v`, it is
+//! `n·(s₁ − s₀)·(2s − s₀ − s₁) / 2v`. The variance is taken as if every kind of observation had been made half a time more,
+//! so that a run of equal results at the start is not taken for certainty.
+
+use super::elo::{Results, score_of};
+
+/// A test.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+pub struct Sprt {
+    elo0: f64,
+    elo1: f64,
+    alpha: f64,
+    beta: f64,
+}
+
+/// Why there is no such test.
+#[derive(Debug, Clone, Copy, PartialEq, thiserror::Error)]
+pub enum SprtError {
+    /// The differences are the wrong way round, or no numbers.
+    #[error("the test needs elo0 below elo1, both within 1000 of 0; they are {elo0} and {elo1}")]
+    Differences {
+        /// The lower one.
+        elo0: f64,
+        /// The upper one.
+        elo1: f64,
+    },
+    /// The rates are no rates of error.
+    #[error("the test needs rates of error above 0 and below 0.5; alpha is {alpha}, beta is {beta}")]
+    Rates {
+        /// How often `elo1` may be accepted wrongly.
+        alpha: f64,
+        /// How often `elo0` may be accepted wrongly.
+        beta: f64,
+    },
+}
+
+/// What a test says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// Play on.
+    Open,
+    /// The difference is taken to be `elo0` or less.
+    Lower,
+    /// The difference is taken to be `elo1` or more.
+    Upper,
+}
+
+/// How a test stands.
+#[derive(Debug, Clone, Copy, PartialEq, serde::Serialize)]
+pub struct Standing {
+    /// The logarithm of the likelihood ratio.
+    pub ratio: f64,
+    /// At or below it, `elo0` is accepted.
+    pub lower: f64,
+    /// At or above it, `elo1` is accepted.
+    pub upper: f64,
+    /// What follows.
+    pub verdict: Verdict,
+}
+
+impl Sprt {
+    /// A test of `elo1` against `elo0`; `alpha` is how often `elo1` may be accepted where `elo0` is true, `beta` how often `elo0`
+    /// where `elo1` is.
+    ///
+    /// # Errors
+    /// When the differences are not in order, or a rate is not between 0 and ½.
+    pub fn new(elo0: f64, elo1: f64, alpha: f64, beta: f64) -> Result<Sprt, SprtError> {
+        let fits = |elo: f64| elo.abs() <= 1000.0;
+        if !(elo0 < elo1 && fits(elo0) && fits(elo1)) {
+            return Err(SprtError::Differences { elo0, elo1 });
+        }
+        let is_rate = |rate: f64| rate > 0.0 && rate < 0.5;
+        if !(is_rate(alpha) && is_rate(beta)) {
+            return Err(SprtError::Rates { alpha, beta });
+        }
+        Ok(Sprt { elo0, elo1, alpha, beta })
+    }
+
+    /// The lower and the upper bound of the ratio.
+    #[must_use]
+    pub fn bounds(&self) -> (f64, f64) {
+        ((self.beta / (1.0 - self.alpha)).ln(), ((1.0 - self.beta) / self.alpha).ln())
+    }
+
+    /// The logarithm of the likelihood ratio of some results; 0 before the first.
+    #[must_use]
+    pub fn ratio(&self, results: &Results) -> f64 {
+        let Some(mean) = results.score() else { return 0.0 };
+        let (s0, s1) = (score_of(self.elo0), score_of(self.elo1));
+        let count = results.observations() as f64;
+        count * (s1 - s0) * (2.0 * mean - s0 - s1) / (2.0 * widened_variance(results))
+    }
+
+    /// How the test stands after some results.
+    #[must_use]
+    pub fn standing(&self, results: &Results) -> Standing {
+        let (lower, upper) = self.bounds();
+        let ratio = self.ratio(results);
+        let verdict = match ratio {
+            ratio if ratio >= upper => Verdict::Upper,
+            ratio if ratio <= lower => Verdict::Lower,
+            _ => Verdict::Open,
+        };
+        Standing { ratio, lower, upper, verdict }
+    }
+}
+
+/// The variance of an observation, every kind of observation counted half a time more than it was made.
+fn widened_variance(results: &Results) -> f64 {
+    let spread: Vec<(f64, f64)> =
+        results.spread().into_iter().map(|(worth, count)| (worth, count as f64 + 0.5)).collect();
+    let count: f64 = spread.iter().map(|(_, count)| count).sum();
+    let mean = spread.iter().map(|(worth, count)| worth * count).sum::<f64>() / count;
+    spread.iter().map(|(worth, count)| (worth - mean) * (worth - mean) * count).sum::<f64>() / count
+}

@@ -1,0 +1,173 @@
+//! One game of a run, from its setups to its end.
+
+use annals_events::{
+    Ended, GameEvent, GameKind, PlayerAtStart, PlayerKind, Side, Started, Termination, TurnTaken, generated,
+};
+use annals_rules::arimaa::Arimaa;
+use annals_rules::clock::Clock;
+use annals_rules::game::{Game, Strictness};
+use annals_rules::scoring::Score;
+use annals_rules::seeded::Rng;
+
+use super::{SelfPlay, times};
+use crate::player::Player;
+
+/// A game that was played.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Generated {
+    /// Its number in the run, from 0.
+    pub game: u64,
+    /// Who played Gold and who Silver, by place.
+    pub seats: [usize; 2],
+    /// Its events from the start to the end, with their times in microseconds since the Unix epoch.
+    pub events: Vec<(i64, GameEvent<'static>)>,
+    /// Who won.
+    pub winner: Side,
+    /// How.
+    pub termination: Termination,
+    /// Turns, setups included.
+    pub turns: u64,
+    /// Positions that both looked at.
+    pub nodes: u64,
+}
+
+/// A player made a turn that the rules refuse: a fault of the player, never of the game.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "game {game} cannot go on: `{name}` played `{steps}`, and {why}. This is a fault in the player; nothing else is wrong"
+)]
+pub struct GameFault {
+    /// The number of the game in the run.
+    pub game: u64,
+    /// Who.
+    pub name: String,
+    /// What was played.
+    pub steps: String,
+    /// Which rule it breaks.
+    pub why: String,
+}
+
+/// Two players at a board. They can play game after game; what they found out in one is forgotten before the next.
+#[derive(Debug)]
+pub struct Table<'r> {
+    run: &'r SelfPlay,
+    /// By place of the contestant.
+    players: [Player; 2],
+    game: Game<Arimaa>,
+}
+
+impl SelfPlay {
+    /// Sets a board up.
+    ///
+    /// # Errors
+    /// When there is no such evaluator, which [`SelfPlay::new`] has looked after.
+    pub fn table(&self) -> Result<Table<'_>, crate::evaluation::UnknownEvaluator> {
+        let player =
+            |place: usize| Player::new(self.options.contestants[place].settings.clone(), &self.registry);
+        Ok(Table { run: self, players: [player(0)?, player(1)?], game: Game::new(Strictness::Strict) })
+    }
+}
+
+impl Table<'_> {
+    /// Plays a game of the run.
+    ///
+    /// # Errors
+    /// When a player makes an illegal turn.
+    pub fn play(&mut self, number: u64) -> Result<Generated, GameFault> {
+        let run = self.run;
+        let seed = run.options.seed;
+        let (seats, opening) = run.seats(number);
+        for player in &mut self.players {
+            player.new_game(opening);
+        }
+        self.game.clear();
+        let mut clock = Clock::new(run.control);
+        let mut rng = Rng::of(&[seed, 0x7469_6d65, number]);
+        let mut now = times::start(seed, number);
+        let mut events: Vec<(i64, GameEvent<'static>)> = Vec::with_capacity(128);
+        let started = started(run, seats);
+        self.take(&mut events, now, started, number)?;
+        let (mut nodes, mut turns) = (0, 0);
+        let (winner, termination) = loop {
+            if let Some(outcome) = self.game.board_says() {
+                // By the rules of 2008 and later somebody always wins.
+                break (outcome.winner.unwrap_or(Side::Silver), outcome.termination);
+            }
+            if let (true, Score::Won(winner)) = (clock.game_limit_reached(), self.game.score()) {
+                break (winner, Termination::Score);
+            }
+            let (Some(side), Some(label)) = (self.game.to_move(), self.game.expected_number()) else {
+                break (Side::Silver, Termination::Abandoned);
+            };
+            let Some(choice) = self.players[seats[side.index()]].choose(&self.game) else {
+                break (side.other(), Termination::Resignation);
+            };
+            let setup = turns < 2;
+            let looked_at = choice.found.as_ref().map(|found| found.info.nodes);
+            nodes += looked_at.unwrap_or(0);
+            let used = times::think(&mut clock, side, looked_at, run.least, setup, &mut rng);
+            now += i64::from(used);
+            let figures = clock.figures();
+            let turn = TurnTaken {
+                used: Some(used),
+                gold_reserve: Some(figures.reserve(Side::Gold)),
+                silver_reserve: Some(figures.reserve(Side::Silver)),
+                game_time: Some(figures.game_time),
+                ..TurnTaken::plain(label, side, choice.turn.to_string())
+            };
+            self.take(&mut events, now, GameEvent::TurnTaken(turn), number)?;
+            turns += 1;
+        };
+        let ended = Ended { winner: Some(winner), termination: Some(termination), stated: None, draw: false };
+        self.take(&mut events, now, GameEvent::Ended(ended), number)?;
+        Ok(Generated { game: number, seats, events, winner, termination, turns, nodes })
+    }
+
+    /// Folds an event strictly, and keeps it.
+    fn take(
+        &mut self,
+        events: &mut Vec<(i64, GameEvent<'static>)>,
+        now: i64,
+        event: GameEvent<'static>,
+        number: u64,
+    ) -> Result<(), GameFault> {
+        let at = now.saturating_mul(1_000_000);
+        match self.game.apply(Some(at), &event) {
+            Ok(_) => {
+                events.push((at, event));
+                Ok(())
+            }
+            Err(error) => {
+                let side = self.game.to_move().unwrap_or(Side::Gold);
+                let (seats, _) = self.run.seats(number);
+                let name = self.run.options.contestants[seats[side.index()]].name.clone();
+                let steps = match &event {
+                    GameEvent::TurnTaken(turn) => turn.steps.clone().into_owned(),
+                    other => other.type_name().to_owned(),
+                };
+                Err(GameFault { game: number, name, steps, why: error.to_string() })
+            }
+        }
+    }
+}
+
+fn started(run: &SelfPlay, seats: [usize; 2]) -> GameEvent<'static> {
+    let player = |side: Side| PlayerAtStart {
+        name: run.options.contestants[seats[side.index()]].name.clone().into(),
+        kind: Some(PlayerKind::Bot),
+        ..PlayerAtStart::default()
+    };
+    GameEvent::Started(Box::new(Started {
+        game: GameKind::Arimaa,
+        gold: player(Side::Gold),
+        silver: player(Side::Silver),
+        time_control: Some(run.control.to_string().into()),
+        rated: false,
+        postal: false,
+        event: Some(generated::event(run.options.seed).into()),
+        site: Some(generated::SITE.into()),
+        position: None,
+        pairing: None,
+        attempt: None,
+    }))
+}

@@ -1,0 +1,122 @@
+//! All games of a run, on several threads, handed out in order. No more games are under way or waiting for their turn than
+//! a few for each thread, so that memory stays bounded however many there are and however long one of them takes.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Sender, channel};
+
+use super::SelfPlay;
+use super::game::{GameFault, Generated, Table};
+
+/// Games under way or waiting, for each thread.
+const AHEAD: u64 = 4;
+
+/// What became of a game; none where it was not begun any more.
+type Played = Option<Result<Generated, GameFault>>;
+
+/// A game that somebody waits for: word of it is sent whatever happens, even if a player panics.
+struct Promise {
+    number: u64,
+    send: Sender<(u64, Played)>,
+    played: Played,
+}
+
+impl Drop for Promise {
+    fn drop(&mut self) {
+        // Nobody listens any more where the run has been given up.
+        let _ = self.send.send((self.number, self.played.take()));
+    }
+}
+
+/// Why a run ended early.
+#[derive(Debug, thiserror::Error)]
+pub enum RunError<E> {
+    /// A player made an illegal turn.
+    #[error(transparent)]
+    Fault(#[from] GameFault),
+    /// The threads cannot be had.
+    #[error("{threads} threads cannot be started: {why}")]
+    Threads {
+        /// How many were asked for.
+        threads: usize,
+        /// What the system said.
+        why: String,
+    },
+    /// Whoever takes the games does not take them.
+    #[error("a game was played but not taken")]
+    Refused(E),
+}
+
+impl SelfPlay {
+    /// Plays all games and hands each to `each`, in the order of their numbers whatever the number of threads. `stop` ends the
+    /// run after the games under way; those played so far have been handed out.
+    ///
+    /// # Errors
+    /// When a player makes an illegal turn, or `each` refuses a game; no further game is begun then.
+    pub fn play<E>(
+        &self,
+        threads: usize,
+        stop: &AtomicBool,
+        mut each: impl FnMut(Generated) -> Result<(), E>,
+    ) -> Result<(), RunError<E>> {
+        let threads = threads.clamp(1, 1024);
+        let cannot = |why: String| RunError::Threads { threads, why };
+        let pool = rayon::ThreadPoolBuilder::new()
+            .num_threads(threads)
+            .build()
+            .map_err(|error| cannot(error.to_string()))?;
+        let games = self.options().games;
+        let ahead = (threads as u64 * AHEAD).min(games);
+        // Tables are handed from game to game: what a player finds out is forgotten between two of them.
+        let mut tables = Vec::with_capacity(threads);
+        for _ in 0..threads {
+            tables.push(self.table().map_err(|error| cannot(error.to_string()))?);
+        }
+        let tables: Mutex<Vec<Table<'_>>> = Mutex::new(tables);
+        let given_up = AtomicBool::new(false);
+        pool.in_place_scope(|scope| {
+            let (send, receive) = channel::<(u64, Played)>();
+            let begin = |number: u64| {
+                let (send, tables, given_up) = (send.clone(), &tables, &given_up);
+                scope.spawn(move |_| {
+                    let mut promise = Promise { number, send, played: None };
+                    let halted = given_up.load(Ordering::Relaxed) || stop.load(Ordering::Relaxed);
+                    let table = if halted { None } else { lock(tables).pop() };
+                    promise.played = table.map(|mut table| {
+                        let played = table.play(number);
+                        lock(tables).push(table);
+                        played
+                    });
+                });
+            };
+            (0..ahead).for_each(&begin);
+            let mut waiting = BTreeMap::new();
+            let mut next = 0;
+            while next < games {
+                let Ok((number, played)) = receive.recv() else { break };
+                waiting.insert(number, played);
+                while let Some(played) = waiting.remove(&next) {
+                    let Some(played) = played else { return Ok(()) };
+                    let taken = played
+                        .map_err(RunError::Fault)
+                        .and_then(|game| each(game).map_err(RunError::Refused));
+                    if let Err(error) = taken {
+                        given_up.store(true, Ordering::Relaxed);
+                        return Err(error);
+                    }
+                    if next + ahead < games {
+                        begin(next + ahead);
+                    }
+                    next += 1;
+                }
+            }
+            Ok(())
+        })
+    }
+}
+
+/// The tables; a thread that panicked leaves them as they were, since it holds its own.
+fn lock<'m, 'r>(tables: &'m Mutex<Vec<Table<'r>>>) -> std::sync::MutexGuard<'m, Vec<Table<'r>>> {
+    tables.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}

@@ -1,0 +1,222 @@
+//! A row out of the events of a game. What the archive cannot say is refused, never left out in silence.
+
+use annals_events::{Ended, GameEvent, Side, Started, Termination, TurnTaken};
+
+use super::transcript::{Figures, Transcript};
+use super::{RowFacts, push_row};
+use crate::row::{Column, StatedResult};
+
+/// Why the events of a game make no row.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum RowError {
+    /// They do not begin with the start, or do not end with the end.
+    #[error("game {id} makes no row of the archive: its events do not run from its start to its end")]
+    NotWhole {
+        /// The number it was to have.
+        id: u64,
+    },
+    /// Something that the archive has no words for.
+    #[error(
+        "game {id} makes no row of the archive: event {place} ({what}) is nothing that the archive can say"
+    )]
+    NoWords {
+        /// The number it was to have.
+        id: u64,
+        /// The event, by its place from 1.
+        place: usize,
+        /// What it is.
+        what: &'static str,
+    },
+    /// An event that needs a time in a game with a log has none, or one that is no whole second.
+    #[error(
+        "game {id} makes no row of the archive: event {place} has no time in whole seconds, which every line of a server \
+         log has"
+    )]
+    NoTime {
+        /// The number it was to have.
+        id: u64,
+        /// The event, by its place from 1.
+        place: usize,
+    },
+    /// A text would be read as something else.
+    #[error("game {id} makes no row of the archive: {column} holds a tab, a line end or `\\n`: {text:?}")]
+    BadText {
+        /// The number it was to have.
+        id: u64,
+        /// Where it was to stand.
+        column: &'static str,
+        /// What it holds.
+        text: String,
+    },
+}
+
+const SECOND: i64 = 1_000_000;
+
+/// Appends the row of a game out of its events; times are microseconds since the Unix epoch. A game whose turns all have a
+/// time gets a server log; one without any has none (`NULL`). `mode` is what the column of that name says. Reading the row gives the
+/// same events.
+///
+/// # Errors
+/// When the events are no whole game, or say what the archive has no words for; then nothing was appended.
+pub fn push_game(
+    out: &mut Vec<u8>,
+    transcript: &mut Transcript,
+    id: u64,
+    mode: &str,
+    events: &[(Option<i64>, GameEvent<'_>)],
+) -> Result<(), RowError> {
+    transcript.clear();
+    let Some(((start, GameEvent::Started(started)), rest)) = events.split_first() else {
+        return Err(RowError::NotWhole { id });
+    };
+    let Some(((end, GameEvent::Ended(ended)), between)) = rest.split_last() else {
+        return Err(RowError::NotWhole { id });
+    };
+    if started.position.is_some() || started.pairing.is_some() || started.attempt.is_some() {
+        return Err(RowError::NoWords { id, place: 1, what: "a stated position or a pairing" });
+    }
+    if ended.stated.is_some() {
+        return Err(RowError::NoWords { id, place: events.len(), what: "an ending in words of its own" });
+    }
+    check_texts(id, mode, started)?;
+    let logged = between.iter().any(|(at, event)| {
+        matches!(event, GameEvent::TurnTaken(_) | GameEvent::TurnRejected(_)) && at.is_some()
+    });
+    let seconds = |place: usize, at: Option<i64>| {
+        at.filter(|at| at.rem_euclid(SECOND) == 0).map(|at| at / SECOND).ok_or(RowError::NoTime { id, place })
+    };
+    let (started_at, ended_at) = (seconds(1, *start)?, seconds(events.len(), *end)?);
+    let mut writing = Writing { id, transcript, logged, labels: Vec::new() };
+    if logged {
+        writing.greet(started_at);
+    }
+    for (place, (at, event)) in (2..).zip(between) {
+        let at =
+            if logged && !matches!(event, GameEvent::TurnRetracted(_)) { seconds(place, *at)? } else { 0 };
+        writing.event(place, at, event)?;
+    }
+    let plycount = writing.end(ended_at, ended);
+    let facts = RowFacts {
+        id,
+        players: [started.gold.clone(), started.silver.clone()],
+        event: started.event.as_deref().unwrap_or(""),
+        site: started.site.as_deref().unwrap_or(""),
+        time_control: started.time_control.as_deref().unwrap_or(""),
+        postal: started.postal,
+        started_at,
+        ended_at,
+        result: result_of(ended),
+        termination: ended.termination,
+        plycount,
+        mode,
+        rated: started.rated,
+    };
+    push_row(out, &facts, transcript.list(), logged.then(|| transcript.log()));
+    Ok(())
+}
+
+fn result_of(ended: &Ended<'_>) -> StatedResult {
+    match ended.winner {
+        Some(side) => StatedResult::Won(side),
+        None if ended.draw => StatedResult::Draw,
+        None => StatedResult::Unknown,
+    }
+}
+
+fn check_texts(id: u64, mode: &str, started: &Started<'_>) -> Result<(), RowError> {
+    let (gold, silver) = (&started.gold, &started.silver);
+    let texts = [
+        (Column::GoldName, Some(&*gold.name)),
+        (Column::SilverName, Some(&*silver.name)),
+        (Column::GoldTitle, gold.title.as_deref()),
+        (Column::SilverTitle, silver.title.as_deref()),
+        (Column::GoldCountry, gold.country.as_deref()),
+        (Column::SilverCountry, silver.country.as_deref()),
+        (Column::Event, started.event.as_deref()),
+        (Column::Site, started.site.as_deref()),
+        (Column::TimeControl, started.time_control.as_deref()),
+        (Column::Mode, Some(mode)),
+    ];
+    texts.into_iter().try_for_each(|(column, text)| check(id, column, text.unwrap_or("")))
+}
+
+fn check(id: u64, column: Column, text: &str) -> Result<(), RowError> {
+    if text.contains(['\t', '\n', '\r']) || text.contains("\\n") {
+        return Err(RowError::BadText { id, column: column.name(), text: text.chars().take(80).collect() });
+    }
+    Ok(())
+}
+
+struct Writing<'t> {
+    id: u64,
+    transcript: &'t mut Transcript,
+    logged: bool,
+    /// Labels of the turns that stand.
+    labels: Vec<(u32, Side)>,
+}
+
+impl Writing<'_> {
+    fn greet(&mut self, at: i64) {
+        for side in Side::BOTH {
+            self.transcript.player(at, side, "joining");
+            self.transcript.player(at, side, "present");
+        }
+        self.transcript.begins(at);
+    }
+
+    fn event(&mut self, place: usize, at: i64, event: &GameEvent<'_>) -> Result<(), RowError> {
+        match event {
+            GameEvent::TurnTaken(turn) => self.turn(at, turn)?,
+            GameEvent::TurnRejected(turn) if self.logged => {
+                check(self.id, Column::Events, &turn.steps)?;
+                check(self.id, Column::Events, &turn.reason)?;
+                self.transcript.received(at, turn.number, turn.side, turn.steps.as_bytes());
+                self.transcript.rejected(at, turn.steps.as_bytes(), turn.reason.as_bytes());
+            }
+            GameEvent::TurnRetracted(_) if !self.labels.is_empty() => {
+                if let Some((number, side)) = self.labels.pop() {
+                    self.transcript.list_turn(number, side, b"takeback");
+                }
+            }
+            other => {
+                return Err(RowError::NoWords { id: self.id, place, what: other.type_name() });
+            }
+        }
+        Ok(())
+    }
+
+    fn turn(&mut self, at: i64, turn: &TurnTaken<'_>) -> Result<(), RowError> {
+        let steps = turn.steps.as_bytes();
+        check(self.id, Column::Movelist, &turn.steps)?;
+        self.transcript.list_turn(turn.number, turn.side, steps);
+        self.labels.push((turn.number, turn.side));
+        if self.logged {
+            self.transcript.received(at, turn.number, turn.side, steps);
+            if let (Some(used), Some(gold), Some(silver), Some(game_time)) =
+                (turn.used, turn.gold_reserve, turn.silver_reserve, turn.game_time)
+            {
+                let figures = Figures { used, reserves: [gold, silver], game_time };
+                self.transcript.after(at, turn.number, turn.side, &figures);
+            }
+        }
+        Ok(())
+    }
+
+    /// The end of list and log; gives the number of the last turn.
+    fn end(&mut self, at: i64, ended: &Ended<'_>) -> u32 {
+        let (number, side) = match self.labels.last() {
+            None => (1, Side::Gold),
+            Some((number, Side::Gold)) => (*number, Side::Silver),
+            Some((number, Side::Silver)) => (number.saturating_add(1), Side::Gold),
+        };
+        self.transcript.list_end(number, side);
+        let known = ended.winner.is_some() || ended.draw;
+        if let (true, true, Some(how)) = (self.logged, known, ended.termination) {
+            if how == Termination::Resignation {
+                self.transcript.result(at, ended.winner, how, side);
+            }
+            self.transcript.finished(at, ended.winner, how);
+        }
+        self.labels.last().map_or(0, |(number, _)| *number)
+    }
+}

@@ -1,0 +1,137 @@
+//! The move list and the server's log of a game, line by line. Lines end with the two characters `\n`; only the label that
+//! closes a move list has no end.
+
+use annals_events::{Side, Termination};
+
+use super::words::{Stamp, push_label, push_number};
+
+/// What the server shows after a turn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Figures {
+    /// Seconds used for the turn.
+    pub used: u32,
+    /// Gold's and Silver's reserve in seconds.
+    pub reserves: [i64; 2],
+    /// Length of the game so far in seconds.
+    pub game_time: u64,
+}
+
+/// A move list and a log in the making; its buffers can be used for the next game.
+#[derive(Debug, Default)]
+pub struct Transcript {
+    list: Vec<u8>,
+    log: Vec<u8>,
+    stamp: Stamp,
+}
+
+impl Transcript {
+    /// Empties it for another game.
+    pub fn clear(&mut self) {
+        self.list.clear();
+        self.log.clear();
+    }
+
+    /// The move list so far.
+    #[must_use]
+    pub fn list(&self) -> &[u8] {
+        &self.list
+    }
+
+    /// The log so far.
+    #[must_use]
+    pub fn log(&self) -> &[u8] {
+        &self.log
+    }
+
+    /// A line of the move list: a turn with its steps, or a word such as `takeback`.
+    pub fn list_turn(&mut self, number: u32, side: Side, words: &[u8]) {
+        push_label(&mut self.list, number, side);
+        self.list.push(b' ');
+        self.list.extend_from_slice(words);
+        self.list.extend_from_slice(b"\\n");
+    }
+
+    /// The last line of the move list: the label of the turn that was due.
+    pub fn list_end(&mut self, number: u32, side: Side) {
+        push_label(&mut self.list, number, side);
+    }
+
+    /// `w player joining`, `w player present`: a word about a player. Times are seconds since the Unix epoch.
+    pub fn player(&mut self, at: i64, side: Side, word: &str) {
+        self.stamp.push(&mut self.log, at);
+        self.log.push(side.archive_letter() as u8);
+        self.log.extend_from_slice(b" player ");
+        self.end_line(word.as_bytes());
+    }
+
+    /// `start move received from w`
+    pub fn begins(&mut self, at: i64) {
+        self.stamp.push(&mut self.log, at);
+        self.end_line(b"start move received from w");
+    }
+
+    /// `move 5w received from w [steps]`
+    pub fn received(&mut self, at: i64, number: u32, side: Side, steps: &[u8]) {
+        self.stamp.push(&mut self.log, at);
+        self.log.extend_from_slice(b"move ");
+        push_label(&mut self.log, number, side);
+        self.log.extend_from_slice(b" received from ");
+        self.log.push(side.archive_letter() as u8);
+        self.log.extend_from_slice(b" [");
+        self.log.extend_from_slice(steps);
+        self.end_line(b"]");
+    }
+
+    /// `after 5w, move used:12 wresv:120 bresv:118 game:164`
+    pub fn after(&mut self, at: i64, number: u32, side: Side, figures: &Figures) {
+        self.stamp.push(&mut self.log, at);
+        self.log.extend_from_slice(b"after ");
+        push_label(&mut self.log, number, side);
+        let numbers = [
+            (&b", move used:"[..], i64::from(figures.used)),
+            (b" wresv:", figures.reserves[Side::Gold.index()]),
+            (b" bresv:", figures.reserves[Side::Silver.index()]),
+            (b" game:", i64::try_from(figures.game_time).unwrap_or(i64::MAX)),
+        ];
+        for (words, number) in numbers {
+            self.log.extend_from_slice(words);
+            push_number(&mut self.log, number);
+        }
+        self.end_line(b"");
+    }
+
+    /// `gameserver rejected move [steps]; reason`
+    pub fn rejected(&mut self, at: i64, steps: &[u8], reason: &[u8]) {
+        self.stamp.push(&mut self.log, at);
+        self.log.extend_from_slice(b"gameserver rejected move [");
+        self.log.extend_from_slice(steps);
+        self.log.extend_from_slice(b"]; ");
+        self.end_line(reason);
+    }
+
+    /// `result=wr side=b`: somebody ended the game, under this label's side.
+    pub fn result(&mut self, at: i64, winner: Option<Side>, how: Termination, side: Side) {
+        self.stamp.push(&mut self.log, at);
+        self.log.extend_from_slice(b"result=");
+        self.log.extend_from_slice(&[winner_letter(winner), how.archive_letter() as u8]);
+        self.log.extend_from_slice(b" side=");
+        self.end_line(&[side.archive_letter() as u8]);
+    }
+
+    /// `game finished with result w g`
+    pub fn finished(&mut self, at: i64, winner: Option<Side>, how: Termination) {
+        self.stamp.push(&mut self.log, at);
+        self.log.extend_from_slice(b"game finished with result ");
+        self.log.extend_from_slice(&[winner_letter(winner), b' ', how.archive_letter() as u8]);
+        self.end_line(b"");
+    }
+
+    fn end_line(&mut self, words: &[u8]) {
+        self.log.extend_from_slice(words);
+        self.log.extend_from_slice(b"\\n");
+    }
+}
+
+fn winner_letter(winner: Option<Side>) -> u8 {
+    winner.map_or(b'd', |side| side.archive_letter() as u8)
+}

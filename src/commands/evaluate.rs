@@ -1,0 +1,414 @@
+//! `annals evaluate`: what a position is worth and why, by any evaluator, and what threatens in it.
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use annals_engine::evaluation::{Evaluator, Explanation, Registry};
+use annals_engine::player::{Player, Settings};
+use annals_engine::settings_text;
+use annals_engine::threats::{captures, goal_steps, goal_turn};
+use annals_events::{GameEvent, GameKind, PlayerAtStart, Side, Started};
+use annals_ingest::archive_games::{Found as InArchive, archive_games};
+use annals_ingest::source::{Progress, discover};
+use annals_replay::game_at;
+use annals_rules::arimaa::{Arimaa, Board, Phase, Piece, Position, PositionTextError, Square, Steps};
+use annals_rules::game::{Game, Strictness};
+use serde::Serialize;
+
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file;
+use crate::moments::MomentArgs;
+use crate::output::{write_json, write_text};
+
+/// Say what a position is worth and why, and what threatens in it.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Say what a position is worth and why, and what threatens in it.\n\nA position is a board text with its side to \
+        move (`g [64 characters from a8 to h1]`, or the eight ranks in a file after a line such as `12g`), a game of the log as it \
+        stood (`game/NAME` with --as-of), or a game of an archive file (--file FILE --game ID --turn 12w). Worths are hundredths of a \
+        rabbit.",
+    after_help = "Examples:\n  annals evaluate 'g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]'\n  \
+        annals evaluate game/arimaa-669192 --as-of 2026-02-01T10:20:31Z --evaluator material\n  \
+        annals evaluate --file allgames202602.txt --game 669192 --turn 12w --search nodes=20000\n  \
+        annals evaluate --list"
+)]
+pub struct Args {
+    /// A position, `game/NAME` of the log, a file that holds a position, or `-` for standard input.
+    #[arg(value_name = "POSITION", required_unless_present_any = ["list", "file"])]
+    position: Option<String>,
+
+    /// The side to move, where the position does not say it.
+    #[arg(long, value_name = "g|s", value_parser = side)]
+    side: Option<Side>,
+
+    #[command(flatten)]
+    moment: MomentArgs,
+
+    /// An archive file that holds the game.
+    #[arg(long, value_name = "FILE", requires = "game", conflicts_with = "position")]
+    file: Option<PathBuf>,
+
+    /// The number of a game in --file.
+    #[arg(long, value_name = "ID", requires = "file")]
+    game: Option<u64>,
+
+    /// Before which turn of that game; at its end where it is not given.
+    #[arg(long, value_name = "12w", requires = "file", value_parser = label)]
+    turn: Option<(u32, Side)>,
+
+    /// An evaluator; may be given several times. All of them where none is given.
+    #[arg(long = "evaluator", value_name = "NAME")]
+    evaluators: Vec<String>,
+
+    /// List the evaluators.
+    #[arg(long)]
+    list: bool,
+
+    /// Also search for the best turn: `nodes=20000`, `depth=8`, `time=2s`; with the first evaluator named.
+    #[arg(long, value_name = "LIMIT")]
+    search: Option<String>,
+
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+fn side(text: &str) -> Result<Side, String> {
+    match text.as_bytes() {
+        [letter] => Side::from_letter(*letter),
+        _ => [Side::Gold, Side::Silver].into_iter().find(|side| side.word() == text),
+    }
+    .ok_or_else(|| format!("`{text}` is no side; write g (Gold) or s (Silver)"))
+}
+
+fn label(text: &str) -> Result<(u32, Side), String> {
+    let digits = text.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let wrong = || format!("`{text}` is no turn; write its number and its side, as in 12w or 12s");
+    Ok((digits.parse().map_err(|_| wrong())?, side(&text[digits.len()..]).map_err(|_| wrong())?))
+}
+
+/// What threatens within one turn of a side, were it to move.
+#[derive(Debug, Serialize)]
+struct Threats {
+    /// The fewest steps to the goal.
+    goal_in: Option<u8>,
+    /// A turn that reaches it.
+    goal_turn: Option<String>,
+    /// What can be captured: the kind of piece, and the fewest steps.
+    captures: Vec<Capture>,
+    /// Where the pieces stand that can be captured.
+    squares: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Capture {
+    piece: &'static str,
+    steps: u8,
+}
+
+#[derive(Debug, Serialize)]
+struct Best {
+    evaluator: String,
+    turn: String,
+    score: String,
+    value: i32,
+    depth: u16,
+    nodes: u64,
+    line: Vec<String>,
+}
+
+#[derive(Debug, Serialize)]
+struct Answer {
+    position: String,
+    to_move: &'static str,
+    /// What the board says, where the game is over there.
+    decided: Option<String>,
+    gold: Threats,
+    silver: Threats,
+    evaluations: Vec<Explanation>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    best: Option<Best>,
+    #[serde(skip)]
+    board: Board,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let registry = Registry::standard();
+    if args.list {
+        return list(&registry, args.json);
+    }
+    let evaluators = chosen(&registry, &args.evaluators)?;
+    let answer = match position_named(&args)? {
+        Some(position) => answer(&args, &game_from(&position)?, &registry, &evaluators)?,
+        None if args.file.is_some() => answer(&args, &archive_game(&args)?, &registry, &evaluators)?,
+        None => {
+            let log = log_file::open(home)?;
+            let stream = log_file::stream(&log, args.position.as_deref().unwrap_or_default())?;
+            let (cut, _) = args.moment.cut(&log, Some(&stream))?;
+            let replayed = game_at(&log, &stream, &cut)?;
+            answer(&args, replayed.game(), &registry, &evaluators)?
+        }
+    };
+    if args.json {
+        write_json(&answer)?
+    } else {
+        write_text(&in_words(&answer))?
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn list(registry: &Registry, json: bool) -> Result<ExitCode, CliError> {
+    if json {
+        let all: Vec<_> = registry
+            .iter()
+            .map(|one| serde_json::json!({ "name": one.name(), "about": one.about() }))
+            .collect();
+        write_json(&all)?;
+    } else {
+        let lines: String = registry.iter().map(|one| format!("{}: {}\n", one.name(), one.about())).collect();
+        write_text(&lines)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn chosen(registry: &Registry, names: &[String]) -> Result<Vec<std::sync::Arc<dyn Evaluator>>, CliError> {
+    if names.is_empty() {
+        return Ok(registry.iter().cloned().collect());
+    }
+    let get = |name: &String| {
+        registry.get(name).map_err(|unknown| {
+            let near = crate::suggest::nearest(name, unknown.known.iter().map(String::as_str));
+            let error = CliError::from_error(&unknown);
+            match near {
+                Some(near) => error.hint(format!("did you mean `{near}`?")),
+                None => error.hint("`annals evaluate --list` tells what each of them is"),
+            }
+        })
+    };
+    names.iter().map(get).collect()
+}
+
+/// The position that is given as text, where it is not a game of the log or an archive.
+fn position_named(args: &Args) -> Result<Option<Position>, CliError> {
+    let Some(given) = args.position.as_deref() else { return Ok(None) };
+    let cannot = |e: std::io::Error| CliError::new(format!("cannot read the position in {given}: {e}"));
+    let text = match given {
+        "-" => std::io::read_to_string(std::io::stdin()).map_err(cannot)?,
+        name if name.starts_with("game/") => return Ok(None),
+        name if name.len() < 4_096 && std::path::Path::new(name).is_file() => {
+            std::fs::read_to_string(name).map_err(cannot)?
+        }
+        text => text.to_owned(),
+    };
+    let text = text.trim_end_matches(['\n', '\r']);
+    let read = match (text.parse::<Position>(), args.side) {
+        (Ok(position), Some(side)) => Ok(Position::new(*position.board(), side)),
+        (Err(PositionTextError::NoSide), Some(side)) => {
+            Board::parse(text).map(|board| Position::new(board, side)).map_err(PositionTextError::from)
+        }
+        (read, _) => read,
+    };
+    read.map(Some).map_err(|e| {
+        CliError::from_error(&e).hint(
+            "a position is `g [64 characters from a8 to h1]`, a file with its eight ranks, or a game of the log, `game/NAME`",
+        )
+    })
+}
+
+/// A game that begins from a position.
+fn game_from(position: &Position) -> Result<Game<Arimaa>, CliError> {
+    let mut game = Game::new(Strictness::Archive);
+    let started = Started {
+        game: GameKind::Arimaa,
+        gold: PlayerAtStart::default(),
+        silver: PlayerAtStart::default(),
+        time_control: None,
+        rated: false,
+        postal: false,
+        event: None,
+        site: None,
+        position: Some(position.to_string().into()),
+        pairing: None,
+        attempt: None,
+    };
+    game.apply(None, &GameEvent::Started(Box::new(started))).map_err(|e| CliError::from_error(&e))?;
+    Ok(game)
+}
+
+/// A game of an archive file, up to the turn that is asked for.
+fn archive_game(args: &Args) -> Result<Game<Arimaa>, CliError> {
+    let (Some(path), Some(id)) = (args.file.clone(), args.game) else {
+        return Err(CliError::new("--file and --game go together"));
+    };
+    let files = discover(std::slice::from_ref(&path)).map_err(|e| CliError::from_error(&e))?;
+    let mut found: Option<Result<Game<Arimaa>, CliError>> = None;
+    for file in &files {
+        let mut seen = std::collections::HashSet::new();
+        archive_games(
+            file,
+            &mut seen,
+            &Progress::default(),
+            |other| other == id,
+            |row| {
+                if let InArchive::Game(game) = row {
+                    found.get_or_insert_with(|| up_to(&game.events, args.turn));
+                }
+                Ok::<(), CliError>(())
+            },
+        )?;
+    }
+    found.unwrap_or_else(|| Err(CliError::new(format!("{} holds no game {id}", path.display()))))
+}
+
+fn up_to(
+    events: &[annals_ingest::archive_games::Placed<'_>],
+    turn: Option<(u32, Side)>,
+) -> Result<Game<Arimaa>, CliError> {
+    let mut game = Game::new(Strictness::Archive);
+    for placed in events {
+        if turn.is_some() && turn == game.expected_number().zip(game.to_move()) {
+            return Ok(game);
+        }
+        game.apply(Some(placed.at), placed.event).map_err(|e| CliError::from_error(&e))?;
+    }
+    match turn {
+        Some((number, side)) => Err(CliError::new(format!("the game has no turn {number}{}", side.letter()))),
+        None => Ok(game),
+    }
+}
+
+fn answer(
+    args: &Args,
+    game: &Game<Arimaa>,
+    registry: &Registry,
+    evaluators: &[std::sync::Arc<dyn Evaluator>],
+) -> Result<Answer, CliError> {
+    let Some(state) = game.state().filter(|state| matches!(state.phase(), Phase::SetUp | Phase::Play)) else {
+        return Err(CliError::new("the setups are not complete there, so there is no position to evaluate")
+            .hint("name a later point in the game"));
+    };
+    let position = state.position();
+    let outcome = game.board_says().or_else(|| position.outcome(state.era(), |hash| game.occurrences(hash)));
+    let decided = outcome.map(|outcome| match outcome.winner {
+        Some(winner) => format!("{} has won, by {}", winner.word(), outcome.termination),
+        None => format!("drawn, by {}", outcome.termination),
+    });
+    let threats_of =
+        |side: Side| threats(&if side == position.to_move() { *position } else { position.passed() });
+    // Evaluators judge positions in which there is something left to decide.
+    let evaluations = match decided {
+        None => evaluators.iter().map(|one| one.explain(position)).collect(),
+        Some(_) => Vec::new(),
+    };
+    let best = match (&args.search, &decided) {
+        (Some(limit), None) => best(limit, game, registry, evaluators)?,
+        _ => None,
+    };
+    Ok(Answer {
+        position: position.to_string(),
+        to_move: position.to_move().word(),
+        decided,
+        gold: threats_of(Side::Gold),
+        silver: threats_of(Side::Silver),
+        evaluations,
+        best,
+        board: *position.board(),
+    })
+}
+
+fn threats(position: &Position) -> Threats {
+    let steps = Steps::begin(position);
+    let found = captures(&steps);
+    let of_kind = Piece::ALL.iter().zip(found.fewest);
+    Threats {
+        goal_in: goal_steps(&steps),
+        goal_turn: goal_turn(position).map(|turn| turn.to_string()),
+        captures: of_kind
+            .filter_map(|(piece, steps)| Some(Capture { piece: piece.word(), steps: steps? }))
+            .collect(),
+        squares: Square::all()
+            .filter(|square| (found.squares >> square.index()) & 1 == 1)
+            .map(|square| square.to_string())
+            .collect(),
+    }
+}
+
+fn best(
+    limit: &str,
+    game: &Game<Arimaa>,
+    registry: &Registry,
+    evaluators: &[std::sync::Arc<dyn Evaluator>],
+) -> Result<Option<Best>, CliError> {
+    let usual = Settings {
+        evaluator: evaluators.first().map_or(Registry::DEFAULT, |one| one.name()).to_owned(),
+        ..Settings::default()
+    };
+    let text =
+        if limit.bytes().all(|b| b.is_ascii_digit()) { format!("nodes={limit}") } else { limit.to_owned() };
+    let settings = settings_text::read(&text, usual)
+        .map_err(|e| CliError::from_error(&e).hint("write --search nodes=20000, or depth=8, or time=2s"))?;
+    let evaluator = settings.evaluator.clone();
+    let mut player = Player::new(settings, registry).map_err(|e| CliError::from_error(&e))?;
+    let Some(found) = player.choose(game).and_then(|choice| choice.found) else { return Ok(None) };
+    Ok(Some(Best {
+        evaluator,
+        turn: found.turn.to_string(),
+        score: found.info.score.to_string(),
+        value: found.info.score.value(),
+        depth: found.info.depth,
+        nodes: found.info.nodes,
+        line: found.info.line.iter().map(ToString::to_string).collect(),
+    }))
+}
+
+fn in_words(answer: &Answer) -> String {
+    let mut text = format!("{}\n{} to move\n\n", answer.board, answer.to_move);
+    if let Some(decided) = &answer.decided {
+        text.push_str(&format!("{decided}\n"));
+        return text;
+    }
+    for (side, threats) in [("gold", &answer.gold), ("silver", &answer.silver)] {
+        let goal = match (&threats.goal_in, &threats.goal_turn) {
+            (Some(steps), Some(turn)) => format!("goal in {steps} ({turn})"),
+            _ => "no goal".to_owned(),
+        };
+        let captures: Vec<String> =
+            threats.captures.iter().map(|c| format!("{} in {}", c.piece, c.steps)).collect();
+        let captures = if captures.is_empty() {
+            "no capture".to_owned()
+        } else {
+            format!("can capture {}; threatened: {}", captures.join(", "), threats.squares.join(" "))
+        };
+        text.push_str(&format!("{side}, within one turn: {goal}; {captures}\n"));
+    }
+    for explanation in &answer.evaluations {
+        text.push_str(&format!(
+            "\n{}: {:+} for {}, the side to move\n",
+            explanation.evaluator, explanation.worth, answer.to_move
+        ));
+        for term in &explanation.terms {
+            text.push_str(&format!(
+                "  {:<20} gold {:>6}  silver {:>6}  {:>+6}\n",
+                term.name,
+                term.gold,
+                term.silver,
+                term.gold - term.silver
+            ));
+            for why in &term.because {
+                text.push_str(&format!("    {why}\n"));
+            }
+        }
+    }
+    if let Some(best) = &answer.best {
+        text.push_str(&format!(
+            "\nbest by {}: {} ({}, depth {}, {} positions)\n",
+            best.evaluator, best.turn, best.score, best.depth, best.nodes
+        ));
+        for turn in best.line.iter().skip(1) {
+            text.push_str(&format!("  then {turn}\n"));
+        }
+    }
+    text
+}

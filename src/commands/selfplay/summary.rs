@@ -1,0 +1,159 @@
+//! What a run of games came to.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use annals_engine::arena::elo::{Difference, Results};
+use annals_engine::arena::standings::Record;
+use annals_engine::selfplay::{Contestant, Generated, SelfPlay};
+use annals_events::Side;
+use serde_json::{Value, json};
+
+use crate::terminal::{counted, grouped};
+
+/// What a run of games came to.
+pub struct Summary {
+    seed: u64,
+    contestants: [Contestant; 2],
+    is_match: bool,
+    in_pairs: bool,
+    /// Games so far.
+    pub games: u64,
+    /// Turns, setups included.
+    pub turns: u64,
+    /// Positions looked at.
+    pub nodes: u64,
+    /// Games won by Gold and by Silver.
+    by_side: [u64; 2],
+    /// What the first contestant did with Gold and with Silver.
+    first: [Record; 2],
+    endings: BTreeMap<&'static str, u64>,
+    /// Pairs of games that gave the first contestant 0, ½, 1, 1½ and 2 points.
+    pairs: [u64; 5],
+    /// Half points of the first contestant in the first game of a pair.
+    half_a_pair: usize,
+}
+
+impl Summary {
+    /// Nothing has been played yet.
+    pub fn new(run: &SelfPlay) -> Summary {
+        let options = run.options();
+        Summary {
+            seed: options.seed,
+            contestants: options.contestants.clone(),
+            is_match: run.is_match(),
+            in_pairs: run.in_pairs(),
+            games: 0,
+            turns: 0,
+            nodes: 0,
+            by_side: [0; 2],
+            first: [Record::default(); 2],
+            endings: BTreeMap::new(),
+            pairs: [0; 5],
+            half_a_pair: 0,
+        }
+    }
+
+    /// Takes the next game.
+    pub fn add(&mut self, game: &Generated) {
+        self.games += 1;
+        self.turns += game.turns;
+        self.nodes += game.nodes;
+        self.by_side[game.winner.index()] += 1;
+        *self.endings.entry(game.termination.word()).or_default() += 1;
+        let side = if game.seats[Side::Gold.index()] == 0 { Side::Gold } else { Side::Silver };
+        let won = game.winner == side;
+        self.first[side.index()].add(Some(won));
+        let half_points = 2 * usize::from(won);
+        if game.game.is_multiple_of(2) {
+            self.half_a_pair = half_points;
+        } else if let Some(count) = self.pairs.get_mut(self.half_a_pair + half_points) {
+            *count += 1;
+        }
+    }
+
+    /// The first contestant's games.
+    fn total(&self) -> Record {
+        let mut total = self.first[0];
+        total += self.first[1];
+        total
+    }
+
+    /// How much stronger the first one is, where two different ones play.
+    fn difference(&self) -> Option<Difference> {
+        let whole = self.games.is_multiple_of(2);
+        let results =
+            if self.in_pairs && whole { Results::Pairs(self.pairs) } else { Results::Games(self.total()) };
+        self.is_match.then(|| Difference::of(&results))?
+    }
+
+    fn mean_turns(&self) -> f64 {
+        if self.games == 0 { 0.0 } else { self.turns as f64 / self.games as f64 }
+    }
+
+    /// The summary in words.
+    pub fn in_words(&self) -> String {
+        let mut text = format!(
+            "{}, seed {}: {} (mean {:.1}), {}\n",
+            counted(self.games, "game"),
+            self.seed,
+            counted(self.turns, "turn"),
+            self.mean_turns(),
+            counted(self.nodes, "position"),
+        );
+        let [gold, silver] = self.by_side.map(grouped);
+        let _ = writeln!(text, "won by gold {gold}, by silver {silver}");
+        let endings: Vec<String> =
+            self.endings.iter().map(|(word, count)| format!("{word} {}", grouped(*count))).collect();
+        let _ = writeln!(text, "endings: {}", endings.join(", "));
+        let [a, b] = &self.contestants;
+        if !self.is_match {
+            let _ = writeln!(text, "{} against itself ({})", a.name, a.settings);
+            return text;
+        }
+        for (name, settings, total) in
+            [(&a.name, &a.settings, self.total()), (&b.name, &b.settings, self.total().reversed())]
+        {
+            let _ = writeln!(
+                text,
+                "{name}: won {}, lost {} ({settings})",
+                grouped(total.wins),
+                grouped(total.losses)
+            );
+        }
+        if let Some(difference) = self.difference() {
+            let _ = writeln!(text, "{} against {}, Elo: {difference}", a.name, b.name);
+        }
+        text
+    }
+
+    /// The summary as JSON.
+    pub fn as_json(&self) -> Value {
+        let contestant = |place: usize| {
+            let of_first = place == 0;
+            let seen = |record: Record| if of_first { record } else { record.reversed() };
+            // Who plays the first one's Silver is the other one's Gold.
+            let places = if of_first { [0, 1] } else { [1, 0] };
+            let [gold, silver] = places.map(|side| seen(self.first[side]));
+            json!({
+                "name": self.contestants[place].name,
+                "settings": self.contestants[place].settings.to_string(),
+                "total": seen(self.total()),
+                "with_gold": gold,
+                "with_silver": silver,
+            })
+        };
+        let contestants: Vec<Value> = (0..if self.is_match { 2 } else { 1 }).map(contestant).collect();
+        json!({
+            "seed": self.seed,
+            "games": self.games,
+            "turns": self.turns,
+            "mean_turns": self.mean_turns(),
+            "nodes": self.nodes,
+            "won": { "gold": self.by_side[0], "silver": self.by_side[1] },
+            "endings": self.endings,
+            "contestants": contestants,
+            "elo": self.difference(),
+        })
+    }
+}
