@@ -4,7 +4,7 @@
 use annals_engine::evaluation::Registry;
 use annals_engine::player::{Player, Settings};
 use annals_events::{Ended, GameEvent, Micros, Side, Termination, TurnTaken};
-use annals_rules::arimaa::{Arimaa, Turn};
+use annals_rules::arimaa::{Arimaa, Turn, TurnKind};
 use annals_rules::clock::{Clock, GameLimit};
 use annals_rules::game::{Game, Strictness};
 use annals_rules::scoring::Score;
@@ -140,7 +140,10 @@ pub fn engine(request: &Request<'_>) -> Result<Events, CliError> {
             // A game that begins from a position in which somebody cannot move any more.
             return table.end(Some(side.other()), Termination::Immobilization);
         };
-        let setup = choice.turn.steps() == 0;
+        if choice.turn.kind() == TurnKind::Resign {
+            return table.end(Some(side.other()), Termination::Resignation);
+        }
+        let setup = choice.turn.kind() == TurnKind::Setup;
         let goes_on = table.turn(&choice.turn, setup)?;
         if let Some(outcome) = table.game.board_says() {
             return table.end(outcome.winner, outcome.termination);

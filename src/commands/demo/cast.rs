@@ -106,7 +106,7 @@ fn bot(prefix: &str, nodes: u64, noisy: bool) -> Result<Bot, CliError> {
         hash_mib: 4,
         setup: SetupStyle::Varied,
         noise,
-        seed: 0,
+        ..Settings::default()
     };
     Ok(Bot { id, settings })
 }
