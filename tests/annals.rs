@@ -15,6 +15,8 @@ mod auditing;
 mod bringing_in;
 #[path = "annals/championship/mod.rs"]
 mod championship;
+#[path = "annals/demonstrating.rs"]
+mod demonstrating;
 #[path = "annals/desk.rs"]
 mod desk;
 #[path = "annals/directing.rs"]
