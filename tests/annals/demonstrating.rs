@@ -6,7 +6,7 @@ use serde_json::Value;
 use crate::program::{Place, Run};
 
 /// So few positions a turn that a championship is played in seconds.
-const NODES: &str = "8";
+const NODES: &str = "64";
 
 fn demo(place: &Place, folder: &str, seed: &str) -> Run {
     let run = place.run(&["demo", "--folder", folder, "--seed", seed, "--nodes", NODES]);

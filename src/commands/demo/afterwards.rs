@@ -111,26 +111,25 @@ fn charted() -> Vec<Stop> {
 pub fn next(home: &str, instants: &Instants) -> Result<(), CliError> {
     let home = quoted(home);
     let mut lines = vec![
-        format!("tournament report {CUP} -o {CUP}.html          # one page to print"),
-        format!("tournament explain {CUP} 3                   # why round 3 was paired so"),
-        format!("tournament explain {CUP} qualifier           # which games count, and why not the others"),
-        format!("tournament rulings {CUP}                     # who ruled what, and what it changed"),
-        format!(
-            "audit {CUP} --reading T7=B                   # what another reading of the rulebook would change"
-        ),
-        format!("log show tournament/{CUP}                    # everything that happened, in order"),
+        (format!("tournament report {CUP} -o {CUP}.html"), "one page to print"),
+        (format!("tournament explain {CUP} 3"), "why round 3 was paired so"),
+        (format!("tournament explain {CUP} qualifier"), "which games count, and why not the others"),
+        (format!("tournament rulings {CUP}"), "who ruled what, and what it changed"),
+        (format!("audit {CUP} --reading T7=B"), "what another reading of the rulebook would change"),
+        (format!("log show tournament/{CUP}"), "everything that happened, in order"),
     ];
     if let Some((game, _)) = &instants.halted {
-        lines.push(format!("what-if --help                          # what if {game} had not been halted?"));
+        lines.push((format!("replay game/{game}.2"), "the halted game, as it went on"));
     }
     if cfg!(feature = "sql") {
-        lines.push("query                                    # ask on, in SQL".to_owned());
+        lines.push(("query".to_owned(), "ask on, in SQL"));
     }
     say("\nGo on with:")?;
-    lines.iter().try_for_each(|line| say(format!("  annals --home {home} {line}")))
+    lines.iter().try_for_each(|(line, about)| say(format!("  annals --home {home} {line:<34}# {about}")))
 }
 
-pub fn quoted(word: &str) -> String {
+/// A word as it is typed: between quotes where it has to be.
+fn quoted(word: &str) -> String {
     let plain = !word.is_empty() && word.bytes().all(|b| b.is_ascii_alphanumeric() || b"-_./:".contains(&b));
     if plain { word.to_owned() } else { format!("\"{word}\"") }
 }

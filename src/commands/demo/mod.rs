@@ -51,7 +51,7 @@ pub struct Args {
 }
 
 /// So many positions a turn that a whole championship takes its two minutes.
-const NODES: u64 = 400;
+const NODES: u64 = 2_000;
 
 /// Runs the command.
 pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
