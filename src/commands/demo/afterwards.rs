@@ -1,8 +1,9 @@
 //! What is asked of the log when the championship is over: each command as a user would type it, and what it says.
 
+use std::path::Path;
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use clap::{CommandFactory as _, Parser as _};
 
 use super::desk::{CUP, written};
 use super::final_rounds::Instants;
@@ -21,14 +22,14 @@ fn stop(about: &'static str, words: &[&str]) -> Stop {
     Stop { about, words: words.iter().map(|word| (*word).to_owned()).collect() }
 }
 
-/// Asks everything; the first command that finds something wrong ends it with its status.
+/// Asks everything that this build has a command for; the first command that finds something wrong ends it with its status.
 pub fn ask(home: &str, instants: &Instants) -> Result<ExitCode, CliError> {
     let mut stops = checked();
     stops.extend(gone_back(instants));
     stops.extend(in_sql());
-    stops.extend(rated());
-    stops.extend(charted());
-    for Stop { about, words } in &stops {
+    stops.push(rated());
+    stops.extend(charted(home, instants));
+    for Stop { about, words } in stops.iter().filter(|stop| is_there(&stop.words)) {
         let shown: Vec<String> = words.iter().map(|word| quoted(word)).collect();
         say(format!("\n# {about}\n$ annals --home {} {}", quoted(home), shown.join(" ")))?;
         let line = ["annals", "--home", home].into_iter().chain(words.iter().map(String::as_str));
@@ -39,6 +40,11 @@ pub fn ask(home: &str, instants: &Instants) -> Result<ExitCode, CliError> {
         }
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether this build has a command: without SQL there are fewer.
+fn is_there(words: &[String]) -> bool {
+    words.first().is_some_and(|name| Cli::command().find_subcommand(name).is_some())
 }
 
 /// Is it what was acknowledged, and does everything in it follow from the rules?
@@ -69,42 +75,44 @@ fn gone_back(instants: &Instants) -> Vec<Stop> {
     stops
 }
 
-/// The games as Parquet, and a question.
+/// The games as Parquet, and questions.
 fn in_sql() -> Vec<Stop> {
-    let mut stops = vec![stop("All games into Parquet.", &["ingest", "--log"])];
-    if cfg!(feature = "sql") {
-        stops.push(stop(
-            "A question in SQL.",
+    vec![
+        stop("All games into Parquet.", &["ingest", "--log"]),
+        stop(
+            "How did the games end? In SQL.",
             &[
                 "query",
                 "SELECT termination, count(*) AS games, round(avg(plies), 1) AS mean_plies \
                  FROM games GROUP BY termination ORDER BY games DESC, termination",
             ],
+        ),
+    ]
+}
+
+/// How strong everybody is by their games, the unrated ones among them.
+fn rated() -> Stop {
+    stop("How strong is everybody?", &["rate", "--unrated"])
+}
+
+/// Charts, in the folder.
+fn charted(home: &str, instants: &Instants) -> Vec<Stop> {
+    let file = |name: &str| Path::new(home).join(name).display().to_string();
+    let mut stops = vec![
+        stop("Ratings over time.", &["chart", "ratings", "--unrated", "-o", &file("ratings.svg")]),
+        stop(
+            "Losses, round by round.",
+            &["chart", "standings", CUP, "--count", "losses", "-o", &file("standings.svg")],
+        ),
+    ];
+    if let Some((game, _)) = &instants.halted {
+        let (game, file) = (format!("game/{game}.2"), file("game.svg"));
+        stops.push(stop(
+            "The game that was halted, as it went on, turn by turn.",
+            &["chart", "evaluation", &game, "-o", &file],
         ));
     }
     stops
-}
-
-/// How strong everybody is by their games.
-fn rated() -> Vec<Stop> {
-    if !cfg!(feature = "sql") {
-        return Vec::new();
-    }
-    vec![stop(
-        "Who won how many of their games?",
-        &[
-            "query",
-            "SELECT player, count(*) AS games, sum(won) AS won FROM (\
-             SELECT gold_name AS player, CASE WHEN result = 'gold' THEN 1 ELSE 0 END AS won FROM games UNION ALL \
-             SELECT silver_name, CASE WHEN result = 'silver' THEN 1 ELSE 0 END FROM games) \
-             GROUP BY player ORDER BY won DESC, player",
-        ],
-    )]
-}
-
-/// Charts.
-fn charted() -> Vec<Stop> {
-    Vec::new()
 }
 
 /// What to try next.
@@ -121,11 +129,11 @@ pub fn next(home: &str, instants: &Instants) -> Result<(), CliError> {
     if let Some((game, _)) = &instants.halted {
         lines.push((format!("replay game/{game}.2"), "the halted game, as it went on"));
     }
-    if cfg!(feature = "sql") {
-        lines.push(("query".to_owned(), "ask on, in SQL"));
-    }
+    lines.push(("query".to_owned(), "ask on, in SQL"));
+    let mut lines =
+        lines.iter().filter(|(line, _)| is_there(&line.split(' ').map(str::to_owned).collect::<Vec<_>>()));
     say("\nGo on with:")?;
-    lines.iter().try_for_each(|(line, about)| say(format!("  annals --home {home} {line:<34}# {about}")))
+    lines.try_for_each(|(line, about)| say(format!("  annals --home {home} {line:<34}# {about}")))
 }
 
 /// A word as it is typed: between quotes where it has to be.
