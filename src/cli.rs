@@ -15,7 +15,7 @@ use crate::commands;
     long_about = "Keeps the record of board-game championships, and lets people question it.\n\n\
         Data goes to standard output, talk and progress to standard error. Exit status: 0 fine, \
         1 it ran and found something wrong, 2 it could not run.",
-    after_help = "Start with:\n  annals demo                       a tour on games made on the spot\n  \
+    after_help = "Start with:\n  annals demo                       a whole championship, played on the spot\n  \
         annals ingest FILE...             the gameroom's archive files into the dataset\n  \
         annals query \"SELECT ...\"         SQL over all games, turns and positions"
 )]

@@ -20,6 +20,8 @@ mod championship;
 #[cfg(feature = "charts")]
 #[path = "annals/charting.rs"]
 mod charting;
+#[path = "annals/demonstrating.rs"]
+mod demonstrating;
 #[path = "annals/desk.rs"]
 mod desk;
 #[path = "annals/directing.rs"]

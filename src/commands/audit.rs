@@ -2,7 +2,11 @@
 
 use std::process::ExitCode;
 
-use annals_replay::{TournamentAuditError, audit_tournament, compare_readings};
+use annals_replay::{
+    ReadingsCompared, TournamentAudit, TournamentAuditError, audit_tournament, compare_readings,
+};
+use annals_store::{Log, Severity, VerifyOptions, verify};
+use serde::Serialize;
 
 use crate::errors::CliError;
 use crate::home::Home;
@@ -17,6 +21,8 @@ use crate::output::{write_json, write_record};
         places, money, each on what stood before it, and the games that it names against the rules of the game. What \
         departs is shown with the rule, what the rule asks for, and what is recorded; what the rules leave open or make \
         one of several equals is shown too. Corrected events are judged as corrected.\n\n\
+        First the chain of the log is checked: of a log that was altered from outside nothing is clean, whatever the rules \
+        say of what stands there now.\n\n\
         --reading asks the same under another reading of an ambiguous text, and shows only what changes. Exit status: 0 \
         everything follows, 1 something departs, 2 it cannot be told.",
     after_help = "Examples:\n  annals audit wcc-2015\n  annals audit wcc-2015 --as-of round:5 --all\n  \
@@ -50,24 +56,69 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let stream = log_file::stream(&log, &format!("tournament/{name}"))?;
     let (cut, zone) = args.moment.cut(&log, Some(&stream))?;
     let readings = args.readings.iter().map(|text| reading(text)).collect::<Result<Vec<_>, CliError>>()?;
-    let clean = if readings.is_empty() {
-        let audit = audit_tournament(&log, &stream, &cut, &[])?;
-        if args.json {
-            write_json(&audit)?;
-        } else {
-            write_record(&audit.render(&zone, args.all))?;
-        }
-        audit.is_clean()
-    } else {
-        let compared = compare_readings(&log, &stream, &cut, &readings)?;
-        if args.json {
-            write_json(&compared)?;
-        } else {
-            write_record(&compared.render())?;
-        }
-        compared.clean_after
+    let chain = chain(&log)?;
+    let damage = chain.first().map(|first| {
+        format!(
+            "DAMAGED: {first}. What follows is judged as it stands in the log now, which is not what was acknowledged; \
+             `annals log verify` tells what is intact\n\n"
+        )
+    });
+    let damage = damage.unwrap_or_default();
+    let judged = match readings.as_slice() {
+        [] => audit_tournament(&log, &stream, &cut, &[]).map(|audit| Said::Audit(Box::new(audit))),
+        readings => compare_readings(&log, &stream, &cut, readings).map(Said::Compared),
     };
-    Ok(if clean { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    let said = match judged {
+        // What was altered may be beyond judgement; that it was altered is the answer then.
+        Err(error) if !chain.is_empty() => Said::Nothing { why: error.to_string() },
+        judged => judged?,
+    };
+    if args.json {
+        write_json(&Answer { chain: &chain, said: &said })?;
+    } else {
+        let text = match &said {
+            Said::Audit(audit) => audit.render(&zone, args.all),
+            Said::Compared(compared) => compared.render(),
+            Said::Nothing { why } => format!("it cannot be judged any more: {why}\n"),
+        };
+        write_record(&(damage + &text))?;
+    }
+    let follows = match &said {
+        Said::Audit(audit) => audit.is_clean(),
+        Said::Compared(compared) => compared.clean_after,
+        Said::Nothing { .. } => false,
+    };
+    Ok(ExitCode::from(u8::from(!follows || !chain.is_empty())))
+}
+
+/// An answer as JSON, with what is wrong with the log that it was read from.
+#[derive(Serialize)]
+struct Answer<'a> {
+    /// What the chain, the tree and the anchor have against the log; nothing where it is what was acknowledged.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    chain: &'a [String],
+    #[serde(flatten)]
+    said: &'a Said,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Said {
+    Audit(Box<TournamentAudit>),
+    Compared(ReadingsCompared),
+    Nothing { why: String },
+}
+
+/// What the hash chain, the tree over it and the anchor have against the log: events are judged by the rules as they were
+/// acknowledged, or not at all. Their payloads and the games are judged by the audit itself.
+fn chain(log: &Log) -> Result<Vec<String>, CliError> {
+    let options = VerifyOptions { integrity: false, payloads: false, ..VerifyOptions::default() };
+    let report = verify(log.path(), &options)?;
+    if report.is_whole() {
+        return Ok(Vec::new());
+    }
+    let damage = report.findings.iter().filter(|finding| finding.severity() == Severity::Damage);
+    Ok(damage.map(ToString::to_string).collect())
 }
 
 fn reading(text: &str) -> Result<(String, String), CliError> {

@@ -131,16 +131,6 @@ fn the_ten_queries_run_on_a_grown_archive() {
 }
 
 #[test]
-fn the_tour_makes_asks_and_shows_in_an_empty_folder() {
-    let place = Place::new();
-    let told = place.ask(&["demo"]);
-    for words in ["ingest", "query", "game"] {
-        assert!(told.contains(words), "{told}");
-    }
-    assert!(told.contains(" a b c d e f g h"), "a board is shown: {told}");
-}
-
-#[test]
 fn every_table_is_described() {
     let place = Place::new();
     snapshot!("schema_turns", place.ask(&["schema", "turns"]));

@@ -6,7 +6,7 @@ use annals_events::tournament::{Effect, RulingGiven};
 use annals_events::{
     EventId, GameEvent, GameId, Halted, Micros, Pairing, RatedChanged, StreamName, TournamentEvent,
 };
-use annals_store::{AppendError, Appended, Log, Transaction, random_id};
+use annals_store::{AppendError, Appended, Fault, Log, Transaction, random_id};
 use annals_tournaments::Tournament;
 use annals_tournaments::decide::{Command, decide};
 use annals_tournaments::rulebook::RulebookError;
@@ -151,10 +151,24 @@ pub fn direct(
 /// # Errors
 /// As [`direct`].
 pub fn direct_steps(log: &mut Log, director: &Director<'_>, steps: &[Step]) -> Result<Directed, DirectError> {
+    direct_steps_named(log, director, steps, &mut || random_id().map(EventId))
+}
+
+/// As [`direct_steps`], with the source of the identities of new events: who makes a log that has to come out the same again
+/// hands in identities that do.
+///
+/// # Errors
+/// As [`direct`].
+pub fn direct_steps_named(
+    log: &mut Log,
+    director: &Director<'_>,
+    steps: &[Step],
+    ids: &mut dyn FnMut() -> Result<EventId, Fault>,
+) -> Result<Directed, DirectError> {
     let mut attempt = 0;
     loop {
         attempt += 1;
-        let (mut directed, transaction) = decided(log, director, steps)?;
+        let (mut directed, transaction) = decided(log, director, steps, ids)?;
         if director.dry_run {
             return Ok(directed);
         }
@@ -173,7 +187,7 @@ pub fn direct_steps(log: &mut Log, director: &Director<'_>, steps: &[Step]) -> R
 /// # Errors
 /// As [`direct`].
 pub fn try_steps(log: &Log, director: &Director<'_>, steps: &[Step]) -> Result<Directed, DirectError> {
-    decided(log, director, steps).map(|(directed, _)| directed)
+    decided(log, director, steps, &mut || random_id().map(EventId)).map(|(directed, _)| directed)
 }
 
 /// What would come of events that are handed in as they are, the announcement of a tournament among them; nothing is
@@ -194,6 +208,7 @@ fn decided(
     log: &Log,
     director: &Director<'_>,
     steps: &[Step],
+    ids: &mut dyn FnMut() -> Result<EventId, Fault>,
 ) -> Result<(Directed, Transaction), DirectError> {
     let mut work = Work {
         desk: Desk::at(log, log.last_seq()?)?,
@@ -209,7 +224,10 @@ fn decided(
     let Work { desk, directed, .. } = work;
     let mut events = Vec::with_capacity(directed.drafts.len());
     for draft in &directed.drafts {
-        let id = EventId(random_id().map_err(DeskError::from)?);
+        let id = match draft.id {
+            Some(id) => id,
+            None => ids().map_err(DeskError::from)?,
+        };
         events.push(draft.to_new_event(id, director.actor)?);
     }
     Ok((directed, Transaction { expected: desk.expectations(), events }))

@@ -22,7 +22,9 @@ mod refusal;
 pub use append::{DeskError, append, append_expecting};
 pub use begin::{BeginError, Begun, begin_game};
 pub use decide::Desk;
-pub use direct::{DirectError, Directed, Director, Step, direct, direct_steps, try_steps, would_append};
+pub use direct::{
+    DirectError, Directed, Director, Step, direct, direct_steps, direct_steps_named, try_steps, would_append,
+};
 pub use draft::Draft;
 pub use floor::{Cause, Floors};
 pub use import::{ImportCounts, ImportError, ImportFlag, Importer, SourceNote, StreamImport};

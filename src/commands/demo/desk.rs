@@ -1,0 +1,143 @@
+//! The director's desk of the demonstration: a simulated log whose clock is set by the script, and whose identities follow from
+//! the seed, so that the same seed gives the same log to the last byte.
+
+use std::path::Path;
+
+use annals_events::log::ClockKind;
+use annals_events::{EventId, GameId, LogId, Micros, PROGRAM, StreamName, TournamentEvent, TournamentId};
+use annals_replay::desk::{self, DeskError, DirectError, Directed, Director, Draft, Reason, Step};
+use annals_replay::{Cut, Replayed, Scope, TournamentReplay};
+use annals_rules::seeded::Rng;
+use annals_store::{Clock, Log, NewLog, SetClock};
+use annals_tournaments::Tournament;
+
+use super::bout::Events;
+use crate::errors::CliError;
+
+/// Who says what the log of the demonstration holds.
+pub const ACTOR: &str = "demo";
+
+/// The tournament.
+pub const CUP: &str = "cup";
+
+/// The log, open at the tournament.
+pub struct Desk {
+    /// The log.
+    pub log: Log,
+    /// The tournament's name.
+    pub name: TournamentId,
+    /// Its stream.
+    pub stream: StreamName,
+    clock: SetClock,
+    ids: Rng,
+}
+
+/// A time of the script, in UTC.
+pub fn time(text: &str) -> Result<Micros, CliError> {
+    crate::moments::instant(text, &jiff::tz::TimeZone::UTC)
+}
+
+/// A time as the script and the command line write it.
+pub fn written(at: Micros) -> String {
+    let shown = jiff::Timestamp::from_microsecond(at).map(|at| at.strftime("%Y-%m-%dT%H:%M:%S").to_string());
+    shown.unwrap_or_default()
+}
+
+/// The stream of a game.
+pub fn stream_of(game: &GameId) -> Result<StreamName, CliError> {
+    format!("game/{game}").parse().map_err(|e| CliError::from_error(&e))
+}
+
+/// Events of a game as parts of what is appended.
+pub fn drafts(game: &GameId, events: Events) -> Result<Vec<Step>, CliError> {
+    let stream = stream_of(game)?;
+    let draft = |(at, event)| Draft::new(stream.clone(), at, event).map(Step::from);
+    events.into_iter().map(draft).collect::<Result<_, _>>().map_err(|e| CliError::from_error(&e))
+}
+
+impl Desk {
+    /// Makes the log.
+    pub fn create(path: &Path, seed: u64, at: Micros) -> Result<Desk, CliError> {
+        let mut ids = Rng::of(&[seed, 0x0064_656d_6f]);
+        let clock = SetClock::at(at);
+        let new = NewLog {
+            log_id: LogId(identity(&mut ids)),
+            program: PROGRAM.to_owned(),
+            note: Some(format!("a demonstration, played by `annals demo --seed {seed}`")),
+            actor: ACTOR.to_owned(),
+        };
+        debug_assert_eq!(clock.kind(), ClockKind::Simulated);
+        let log = Log::create(path, &new, Box::new(clock.clone()))?;
+        let name: TournamentId = CUP.parse().map_err(|e| CliError::from_error(&e))?;
+        let stream = format!("tournament/{name}").parse().map_err(|e| CliError::from_error(&e))?;
+        Ok(Desk { log, name, stream, clock, ids })
+    }
+
+    /// What the log's clock shows.
+    pub fn now(&self) -> Micros {
+        self.clock.now()
+    }
+
+    /// The tournament as it stands.
+    pub fn state(&self) -> Result<Tournament, CliError> {
+        let scope = Scope::Stream(self.stream.clone());
+        Ok(Replayed::<TournamentReplay>::rebuild(&self.log, scope, &Cut::NOW)?.into_state().tournament)
+    }
+
+    /// Appends the announcement, or anything else that needs no tournament to be there.
+    pub fn append(&mut self, at: Micros, draft: Draft) -> Result<(), CliError> {
+        self.clock.set(at.max(self.now()));
+        let draft = draft.with_id(EventId(identity(&mut self.ids)));
+        desk::append(&mut self.log, &[draft], ACTOR)?;
+        Ok(())
+    }
+
+    /// Carries out several parts together at a time; the clock does not go back, so what happened earlier is recorded late.
+    pub fn carry_out(&mut self, at: Micros, steps: &[Step]) -> Result<Directed, CliError> {
+        self.try_to(at, steps).map_err(CliError::from)
+    }
+
+    /// Records one event.
+    pub fn record(&mut self, at: Micros, event: TournamentEvent) -> Result<(), CliError> {
+        self.carry_out(at, &[event.into()]).map(drop)
+    }
+
+    /// As [`Desk::carry_out`], with the refusal as it is.
+    pub fn try_to(&mut self, at: Micros, steps: &[Step]) -> Result<Directed, DirectError> {
+        self.clock.set(at.max(self.now()));
+        let director = Director { stream: &self.stream, at: Some(at), actor: ACTOR, dry_run: false };
+        let ids = &mut self.ids;
+        desk::direct_steps_named(&mut self.log, &director, steps, &mut || Ok(EventId(identity(ids))))
+    }
+
+    /// Something that the rulebook has to refuse by this rule; gives the refusal in words.
+    pub fn refused(&mut self, at: Micros, steps: &[Step], rule: &str) -> Result<String, CliError> {
+        let before = self.log.last_seq()?;
+        match self.try_to(at, steps) {
+            Err(error) if refused_by(&error) == Some(rule) && self.log.last_seq()? == before => {
+                Ok(error.to_string())
+            }
+            Err(error) => Err(error.into()),
+            Ok(_) => Err(CliError::new(format!("the rule {rule} had to refuse this, and it was appended"))),
+        }
+    }
+}
+
+/// The rule by which something was refused; none where it was not a rule.
+pub fn refused_by(error: &DirectError) -> Option<&str> {
+    match error {
+        DirectError::Refused(refusal) => refusal.rule.map(|rule| rule.name),
+        DirectError::Desk(DeskError::Refused(refusal)) => match &refusal.reason {
+            Reason::Illegal { code, .. } => Some(code),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+fn identity(ids: &mut Rng) -> [u8; 16] {
+    let mut bytes = [0; 16];
+    bytes[..8].copy_from_slice(&ids.any().to_be_bytes());
+    bytes[8..].copy_from_slice(&ids.any().to_be_bytes());
+    bytes
+}

@@ -1,0 +1,186 @@
+//! What the director does around the games: the announcement, entries and fees, the order of the qualifier, programs in time
+//! and too late, and in the end prizes and the close. What the rulebook forbids is tried too, and has to be refused.
+
+use annals_events::people::PlayerKnown;
+use annals_events::tournament::{
+    Benchmark, BenchmarksDeclared, Disqualification, FeeRecorded, PenaltyPaid, Placing, PlayerRegistered,
+    ProgramSubmitted, ProgramTested,
+};
+use annals_events::{Micros, PeopleEvent, PlayerId, PlayerKind, StreamName, TournamentEvent};
+use annals_replay::desk::{Draft, Step};
+use annals_tournaments::decide::{AnnounceOrder, Command, announcement, published_schedule};
+use annals_tournaments::rulebook::Rulebook;
+
+use super::bout::SECOND;
+use super::cast::{Bot, Cast};
+use super::desk::{ACTOR, Desk, time};
+use super::talk::Progress;
+use crate::errors::CliError;
+
+const MINUTE: Micros = 60 * SECOND;
+const DAY: Micros = 24 * 60 * MINUTE;
+
+/// When the log begins, and the announcement is made a moment later.
+pub const LOG_BEGINS: &str = "2014-12-01T10:00";
+
+/// Announces the championship, takes the entries with their fees, and declares the benchmarks.
+pub fn open(desk: &mut Desk, cast: &Cast, talk: &Progress) -> Result<(), CliError> {
+    let rulebook = Rulebook::named("wcc-2015").map_err(|e| CliError::from_error(&e))?;
+    let order = AnnounceOrder {
+        name: Some("Computer Championship of the settings".to_owned()),
+        year: Some(2015),
+        schedule: published_schedule(&rulebook),
+        fund: 100_000,
+        directors: vec![ACTOR.to_owned()],
+        note: Some(
+            "a demonstration: every player is a setting of one engine, every clock is simulated".to_owned(),
+        ),
+        ..AnnounceOrder::default()
+    };
+    let announced = TournamentEvent::Announced(announcement(&rulebook, order));
+    let at = time("2014-12-01T12:00")?;
+    let draft = Draft::new(desk.stream.clone(), at, announced).map_err(|e| CliError::from_error(&e))?;
+    desk.append(at, draft)?;
+
+    let mut at = time("2014-12-03T10:00")?;
+    for bot in &cast.entrants {
+        desk.carry_out(at, &[known(bot, at)?, entry(bot).into()])?;
+        let fee = FeeRecorded { player: bot.id.clone(), amount: 1_000, note: None };
+        desk.record(at + 5 * MINUTE, TournamentEvent::FeeRecorded(fee))?;
+        at += DAY;
+    }
+    if let Some(bot) = cast.benchmarks.first() {
+        let late = time("2015-01-01T09:00")?;
+        let refusal = desk.refused(late, &[known(bot, late)?, entry(bot).into()], "registration.window")?;
+        talk.say(format!("{} comes too late: {refusal}", bot.id))?;
+    }
+    let at = time("2015-01-01T12:00")?;
+    let mut steps = Vec::new();
+    for bot in &cast.benchmarks {
+        steps.push(known(bot, at)?);
+    }
+    let stable = cast.benchmarks.iter();
+    let stable = stable
+        .map(|bot| Benchmark { player: bot.id.clone(), name: bot.id.to_string(), account: None })
+        .collect();
+    steps.push(TournamentEvent::BenchmarksDeclared(BenchmarksDeclared { stable }).into());
+    desk.carry_out(at, &steps)?;
+    talk.say(format!(
+        "Announced by the rulebook wcc-2015: {} entrants with their fees, {} benchmarks.",
+        cast.entrants.len(),
+        cast.benchmarks.len()
+    ))
+}
+
+fn known(bot: &Bot, at: Micros) -> Result<Step, CliError> {
+    let stream: StreamName = format!("people/{}", bot.id).parse().map_err(|e| CliError::from_error(&e))?;
+    let known = PlayerKnown {
+        player: bot.id.clone(),
+        name: bot.id.to_string(),
+        kind: PlayerKind::Bot,
+        country: None,
+        developers: vec![developer(bot)],
+        earlier_version: None,
+    };
+    let draft = Draft::new(stream, at, PeopleEvent::PlayerKnown(known));
+    Ok(draft.map_err(|e| CliError::from_error(&e))?.into())
+}
+
+/// Nobody develops a setting; it stands for itself, so that no two entries are of one hand.
+fn developer(bot: &Bot) -> String {
+    format!("the setting {}", bot.id)
+}
+
+fn entry(bot: &Bot) -> TournamentEvent {
+    TournamentEvent::PlayerRegistered(PlayerRegistered {
+        player: bot.id.clone(),
+        name: bot.id.to_string(),
+        kind: PlayerKind::Bot,
+        developers: vec![developer(bot)],
+        account: None,
+        rating: None,
+        number: None,
+        country: None,
+    })
+}
+
+/// Publishes the order of the qualifier, and brings eight programs into the final: the fifth is not uploaded in time, and the
+/// next in the order comes in its place.
+pub fn field(desk: &mut Desk, cast: &Cast, talk: &Progress) -> Result<(), CliError> {
+    desk.carry_out(time("2015-02-02T02:00")?, &[Command::Qualify { ratings: Vec::new() }.into()])?;
+    let state = desk.state()?;
+    let order = state.qualified.last().map(|qualified| qualified.order.clone()).unwrap_or_default();
+    talk.say("The order of the qualifier:")?;
+    for line in &order {
+        let measure = |name: &str| {
+            let found = line.measures.iter().find(|measure| measure.name == name);
+            found.and_then(|measure| measure.values.first().copied()).unwrap_or(0)
+        };
+        let (points, played, before) = (measure("points"), measure("played"), measure("losses_before"));
+        let through = if line.seed.is_some() { "" } else { "  (not among the eight)" };
+        let (rank, player) = (line.rank, &line.player);
+        talk.say(format!(
+            "{rank:>4}. {player:<24}{points:>3} points of 24, {played:>2} games that count, {before:>3}{through}"
+        ))?;
+    }
+    let through: Vec<PlayerId> =
+        order.iter().filter(|line| line.seed.is_some()).map(|line| line.player.clone()).collect();
+    let late = through.get(4).cloned();
+    let mut at = time("2015-02-10T12:00")?;
+    for player in through.iter().filter(|player| Some(*player) != late.as_ref()) {
+        submit(desk, cast, player, at)?;
+        at += DAY;
+    }
+    if let Some(late) = &late {
+        let not_uploaded = |reason: &str| Command::Disqualify {
+            player: late.clone(),
+            cause: Disqualification::NotUploaded,
+            reason: Some(reason.to_owned()),
+        };
+        let early = [not_uploaded("No program has come").into()];
+        let refusal = desk.refused(time("2015-02-22T12:00")?, &early, "disqualification.cause")?;
+        talk.say(format!("{late} has uploaded nothing yet, and may still: {refusal}"))?;
+        let out = [not_uploaded("No program had come by the deadline").into()];
+        desk.carry_out(time("2015-02-23T01:00")?, &out)?;
+        desk.carry_out(time("2015-02-23T02:00")?, &[Command::Invite { replaces: None }.into()])?;
+        let paid = PenaltyPaid { player: late.clone(), amount: 2_000, note: None };
+        desk.record(time("2015-02-25T09:00")?, TournamentEvent::PenaltyPaid(paid))?;
+        let state = desk.state()?;
+        let invited = state.entrants.iter().find(|(_, entrant)| entrant.invited.is_some());
+        if let Some((invited, _)) = invited {
+            submit(desk, cast, invited, time("2015-02-26T12:00")?)?;
+            talk.say(format!("{late} is out, with the penalty; {invited} is invited, and uploads in time."))?;
+        }
+    }
+    let mut at = time("2015-02-27T10:00")?;
+    let state = desk.state()?;
+    for (player, entrant) in &state.entrants {
+        if let Some(digest) = entrant.program.digest() {
+            let (player, digest) = (player.clone(), digest.to_owned());
+            let tested = ProgramTested { player, digest, passed: true, access_closed: true, note: None };
+            desk.record(at, TournamentEvent::ProgramTested(tested))?;
+            at += 30 * MINUTE;
+        }
+    }
+    Ok(())
+}
+
+fn submit(desk: &mut Desk, cast: &Cast, player: &PlayerId, at: Micros) -> Result<(), CliError> {
+    let Some(bot) = cast.bot(player) else { return Ok(()) };
+    let (program, digest) = (bot.program(), bot.digest());
+    let submitted = ProgramSubmitted { player: player.clone(), program, digest, note: None };
+    desk.record(at, TournamentEvent::ProgramSubmitted(submitted))
+}
+
+/// Awards the prizes and closes; gives the places.
+pub fn close(desk: &mut Desk, talk: &Progress) -> Result<Vec<Placing>, CliError> {
+    let at = desk.now();
+    desk.carry_out(at + 12 * 60 * MINUTE, &[Command::Award.into()])?;
+    desk.carry_out(at + 13 * 60 * MINUTE, &[Command::Close { note: None }.into()])?;
+    let places = desk.state()?.closed.map(|closed| closed.places).unwrap_or_default();
+    for placing in places.iter().filter(|placing| placing.place <= 3) {
+        let title = placing.titles.first().map_or(String::new(), |title| format!(", {title}"));
+        talk.say(format!("Place {}: {}{title}", placing.place, placing.player))?;
+    }
+    Ok(places)
+}

@@ -1,0 +1,360 @@
+//! The final: rounds are paired as the rulebook asks, the games of a round are played on all cores, and everything is recorded
+//! in the order in which it happens. A game of round 1 is halted and goes on, one of round 2 is invalidated after round 3 was
+//! paired, and in round 3 somebody asks for a change of round 1, which comes too late.
+
+use std::collections::BTreeMap;
+
+use annals_events::tournament::{Effect, Evidence, Failure};
+use annals_events::{ClockSet, Event, GameEvent, GameId, Micros, Pairing, PlayerId};
+use annals_replay::desk::{Step, begin_game};
+use annals_replay::{Cut, GameReplay, Replayed, Scope};
+use annals_rules::seeded::Rng;
+use annals_tournaments::Tournament;
+use annals_tournaments::decide::Command;
+
+use super::bout::{Bout, Events, Request, SECOND};
+use super::cast::Cast;
+use super::desk::{Desk, drafts, refused_by, stream_of, time};
+use super::parallel;
+use super::talk::Progress;
+use crate::errors::CliError;
+
+const MINUTE: Micros = 60 * SECOND;
+const HOUR: Micros = 60 * MINUTE;
+/// From one round to the next.
+const ROUND: Micros = 12 * HOUR;
+
+/// The game that is halted.
+const HALTED: Pairing = Pairing { round: 1, board: 1 };
+/// The game whose result is invalidated.
+const INVALIDATED: Pairing = Pairing { round: 2, board: 1 };
+/// The game of which somebody complains when it is too late.
+const TOO_LATE: Pairing = Pairing { round: 1, board: 2 };
+
+/// Instants of the final that are worth going back to.
+#[derive(Debug, Clone, Default)]
+pub struct Instants {
+    /// A game that was halted, and just before it was.
+    pub halted: Option<(GameId, Micros)>,
+    /// When round 3 had been paired on a result that was invalidated afterwards.
+    pub believed: Option<Micros>,
+    /// The last round.
+    pub rounds: u32,
+}
+
+/// A game under way.
+struct UnderWay {
+    pairing: Pairing,
+    game: GameId,
+    events: Events,
+}
+
+impl UnderWay {
+    fn ends(&self) -> Micros {
+        self.events.last().map_or(0, |(at, _)| *at)
+    }
+
+    /// The turns, of which there is one ply each.
+    fn plies(&self) -> usize {
+        self.events.iter().filter(|(_, event)| matches!(event, GameEvent::TurnTaken(_))).count()
+    }
+
+    /// The events up to the last of so many turns.
+    fn up_to(&self, plies: usize) -> Events {
+        let mut turns = 0;
+        let before = self.events.iter().take_while(|(_, event)| {
+            let enough = turns == plies;
+            turns += usize::from(matches!(event, GameEvent::TurnTaken(_)));
+            !enough
+        });
+        before.cloned().collect()
+    }
+}
+
+/// The final in the hands of the director.
+struct Final<'a> {
+    desk: &'a mut Desk,
+    players: Players<'a>,
+    talk: &'a Progress,
+    instants: Instants,
+}
+
+/// Who sits at the boards, and what plays there.
+#[derive(Clone, Copy)]
+struct Players<'a> {
+    cast: &'a Cast,
+    seed: u64,
+    bout: Bout,
+    talk: &'a Progress,
+}
+
+/// Plays the final to its champion.
+pub fn play(
+    desk: &mut Desk,
+    cast: &Cast,
+    seed: u64,
+    bout: Bout,
+    talk: &Progress,
+) -> Result<Instants, CliError> {
+    let mut slot = time("2015-03-01T12:00")?;
+    let players = Players { cast, seed, bout, talk };
+    let mut play = Final { desk, players, talk, instants: Instants::default() };
+    loop {
+        slot = slot.max(play.desk.now() + HOUR);
+        let Some(round) = play.pair(slot)? else { return Ok(play.instants) };
+        play.instants.rounds = round;
+        play.round(round, slot + HOUR)?;
+        if round == INVALIDATED.round {
+            play.invalidate()?;
+        }
+        slot += ROUND;
+    }
+}
+
+impl Players<'_> {
+    /// Plays a game that has begun; gives what happens after its opening.
+    fn play_on(&self, state: &Tournament, open: &UnderWay, first: u32) -> Result<UnderWay, CliError> {
+        let Pairing { round, board } = open.pairing;
+        let found = state.rounds.get(&round).and_then(|round| round.boards.get(&board));
+        let settings = |player: Option<&PlayerId>| {
+            let bot = player.and_then(|player| self.cast.bot(player));
+            bot.map(|bot| &bot.settings)
+                .ok_or_else(|| CliError::new(format!("nobody plays in {}", open.pairing)))
+        };
+        let gold = settings(found.and_then(|board| board.gold.as_ref()))?;
+        let silver = settings(found.and_then(|board| board.silver()))?;
+        let attempt = found.map_or(0, |board| board.last_attempt());
+        let parts = [self.seed, 4, u64::from(round), u64::from(board), u64::from(attempt)];
+        let request = Request {
+            opening: open.events.clone(),
+            first,
+            settings: [gold, silver],
+            seed: Rng::of(&parts).any(),
+        };
+        let events = (self.bout)(&request)?;
+        self.talk.game();
+        Ok(UnderWay { pairing: open.pairing, game: open.game.clone(), events })
+    }
+}
+
+impl Final<'_> {
+    /// Pairs the next round, if the rulebook asks for one.
+    fn pair(&mut self, at: Micros) -> Result<Option<u32>, CliError> {
+        match self.desk.try_to(at, &[Command::Pair { seed: None }.into()]) {
+            Ok(_) => Ok(self.desk.state()?.rounds.keys().next_back().copied()),
+            Err(error) if refused_by(&error) == Some("round.needed") => Ok(None),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn round(&mut self, number: u32, begins: Micros) -> Result<(), CliError> {
+        let state = self.desk.state()?;
+        let Some(round) = state.rounds.get(&number) else { return Ok(()) };
+        let mut openings = Vec::new();
+        for (board, minutes) in round.boards.keys().zip(0..) {
+            openings.push(self.start(Pairing { round: number, board: *board }, begins + minutes * MINUTE)?);
+        }
+        if number == TOO_LATE.round + 2 {
+            self.too_late(begins + 20 * MINUTE)?;
+        }
+        let games = self.played(openings)?;
+        let mut due: BTreeMap<(Micros, Pairing), UnderWay> = BTreeMap::new();
+        for game in games {
+            let at = if game.pairing == HALTED { self.halt_at(&game).0 } else { game.ends() };
+            due.insert((at, game.pairing), game);
+        }
+        let mut halted = false;
+        while let Some(((at, _), game)) = due.pop_first() {
+            if game.pairing == HALTED && !halted {
+                halted = true;
+                let again = self.halt(&game)?;
+                due.insert((again.ends(), again.pairing), again);
+            } else {
+                self.result(game, at)?;
+            }
+        }
+        self.tell(number)
+    }
+
+    /// Begins the game of a pairing; gives what has happened in it so far.
+    fn start(&mut self, pairing: Pairing, at: Micros) -> Result<UnderWay, CliError> {
+        let state = self.desk.state()?;
+        let begun =
+            begin_game(&self.desk.log, &self.desk.name, &state, pairing, (Some(at), self.desk.now()))?;
+        let mut events = Events::new();
+        for draft in &begun.drafts {
+            let entry = draft.decode().map_err(|e| CliError::from_error(&e))?;
+            if let Event::Game(event) = &entry.event {
+                events.extend(owned(draft.effective_at, event).map(|event| (draft.effective_at, event)));
+            }
+        }
+        let mut steps: Vec<Step> = begun.drafts.into_iter().map(Step::from).collect();
+        steps.push(Command::Start { pairing, game: Some(begun.game.clone()) }.into());
+        self.desk.carry_out(at, &steps)?;
+        Ok(UnderWay { pairing, game: begun.game, events })
+    }
+
+    /// Plays games that have begun, all at once; gives what happens after their openings.
+    fn played(&self, openings: Vec<UnderWay>) -> Result<Vec<UnderWay>, CliError> {
+        let state = self.desk.state()?;
+        let players = self.players;
+        parallel::each(&openings, |open| players.play_on(&state, open, 1))
+    }
+
+    /// Records a game that is over, with its result.
+    fn result(&mut self, game: UnderWay, at: Micros) -> Result<(), CliError> {
+        let pairing = game.pairing;
+        let mut steps = drafts(&game.game, game.events)?;
+        let result =
+            Command::Result { pairing, outcome: None, termination: None, game: None, territory: None };
+        steps.push(result.into());
+        self.desk.carry_out(at, &steps).map(drop)
+    }
+
+    /// When a game is halted, after how many plies, and how many of them stand: half of it is played, and the last two
+    /// plies are taken back.
+    fn halt_at(&self, game: &UnderWay) -> (Micros, usize, usize) {
+        let played = (game.plies() / 2).max(4);
+        let at = game.up_to(played).last().map_or(0, |(at, _)| *at) + 30 * SECOND;
+        (at, played, played.saturating_sub(2).max(2))
+    }
+
+    /// A move did not reach a player: the game is halted, made unrated, and goes on from the ply before.
+    fn halt(&mut self, game: &UnderWay) -> Result<UnderWay, CliError> {
+        let (at, played, stand) = self.halt_at(game);
+        let pairing = game.pairing;
+        let steps = drafts(&game.game, game.up_to(played))?;
+        self.desk.carry_out(at, &steps)?;
+        self.instants.halted = Some((game.game.clone(), at));
+        let ply = u32::try_from(stand).unwrap_or(u32::MAX);
+        let effect = Effect::Halt {
+            pairing,
+            game: Some(game.game.clone()),
+            ply,
+            failure: Failure::MoveLostToPlayer,
+            clocks: None,
+        };
+        let reason = "a turn was sent and never reached the other side";
+        self.desk.carry_out(at + 10 * MINUTE, &[rule(effect, reason, None)])?;
+        let again = self.goes_on(pairing, ply, at + 20 * MINUTE)?;
+        self.talk.say(format!(
+            "{} is halted after {played} plies: a turn was lost. It goes on from ply {ply} as {}, unrated.",
+            game.game, again.game
+        ))?;
+        Ok(again)
+    }
+
+    /// The next attempt of a pairing, from the ply that stands.
+    fn goes_on(&mut self, pairing: Pairing, ply: u32, at: Micros) -> Result<UnderWay, CliError> {
+        let open = self.start(pairing, at)?;
+        let state = self.desk.state()?;
+        self.players.play_on(&state, &open, ply / 2 + 1)
+    }
+
+    /// Round 3 is paired; then it turns out that a program was misconfigured in a game of round 2. The result is taken away, the
+    /// pairing with it, and the game is replayed before round 3 is paired again.
+    fn invalidate(&mut self) -> Result<(), CliError> {
+        let at = self.desk.now() + HOUR;
+        let Some(paired) = self.pair(at)? else { return Ok(()) };
+        self.instants.believed = Some(at + MINUTE);
+        let state = self.desk.state()?;
+        let pairing = INVALIDATED;
+        let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
+        let Some(game) = board.and_then(|board| board.games.values().next_back().cloned()) else {
+            return Err(CliError::new(format!("{pairing} has no game that could be invalidated")));
+        };
+        let scope = Scope::Stream(stream_of(&game)?);
+        let replay = Replayed::<GameReplay>::rebuild(&self.desk.log, scope, &Cut::NOW)?;
+        let plies = u32::try_from(replay.state().game().plies().len()).unwrap_or(u32::MAX);
+        let ply = (plies / 3).max(2);
+        let effect = Effect::Invalidate {
+            pairing,
+            game: Some(game.clone()),
+            ply,
+            failure: Failure::Misconfigured,
+            clocks: None,
+        };
+        let reason = "a program had been given the settings of another";
+        self.desk.carry_out(at + HOUR, &[rule(effect, reason, None)])?;
+        self.talk.say(format!(
+            "Round {paired} is paired; then {game} is invalidated, since a program had the wrong settings. The pairing \
+             is revoked with it, and the game is replayed from ply {ply}."
+        ))?;
+        let again = self.goes_on(pairing, ply, at + 2 * HOUR)?;
+        let ends = again.ends();
+        self.result(again, ends)?;
+        self.tell_board(&self.desk.state()?, pairing)
+    }
+
+    /// Somebody complains of a game of round 1 when round 3 has begun: nothing of it can change any more.
+    fn too_late(&mut self, at: Micros) -> Result<(), CliError> {
+        let pairing = TOO_LATE;
+        let state = self.desk.state()?;
+        let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
+        let Some(by) = board.map(|board| board.lower.clone()) else { return Ok(()) };
+        let dispute = Command::Dispute {
+            by: by.clone(),
+            against: None,
+            pairing: Some(pairing),
+            claim: format!("a backup ran on the server of {by} during {pairing}"),
+            evidence: Vec::new(),
+        };
+        self.desk.carry_out(at, &[dispute.into()])?;
+        let effect = Effect::Invalidate {
+            pairing,
+            game: None,
+            ply: 0,
+            failure: Failure::ExtraneousProcess,
+            clocks: None,
+        };
+        let number = u32::try_from(self.desk.state()?.disputes.len()).ok();
+        let ruling = rule(effect, "a backup ran during the game", number);
+        let refusal = self.desk.refused(at + 10 * MINUTE, &[ruling], "ruling.frozen")?;
+        self.talk.say(format!("{by} complains of {pairing}, too late: {refusal}"))?;
+        let reason = "dismissed: round 3 has begun, and nothing of round 1 changes any more";
+        self.desk.carry_out(at + 15 * MINUTE, &[rule(Effect::Nothing, reason, number)]).map(drop)
+    }
+
+    fn tell(&self, number: u32) -> Result<(), CliError> {
+        let state = self.desk.state()?;
+        let Some(round) = state.rounds.get(&number) else { return Ok(()) };
+        let bye = round.byes.first().map_or(String::new(), |bye| format!(", bye {}", bye.player));
+        self.talk.say(format!("Round {number} ({}){bye}", round.stage))?;
+        let mut boards = round.boards.keys();
+        boards.try_for_each(|board| self.tell_board(&state, Pairing { round: number, board: *board }))
+    }
+
+    fn tell_board(&self, state: &Tournament, pairing: Pairing) -> Result<(), CliError> {
+        let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
+        let Some(board) = board else { return Ok(()) };
+        let name = |player: Option<&PlayerId>| player.map_or("?", |player| player.as_str()).to_owned();
+        let (gold, silver) = (name(board.gold.as_ref()), name(board.silver()));
+        let won = board.outcome.map_or("open", |outcome| outcome.word());
+        let how = board.termination.map_or(String::new(), |how| format!(" by {how}"));
+        self.talk.say(format!("  {pairing}  {gold} - {silver}: {won}{how}"))
+    }
+}
+
+fn rule(effect: Effect, reason: &str, dispute: Option<u32>) -> Step {
+    let text = "the log of the tournament server".to_owned();
+    let evidence = Evidence { text, source: None, digest: None, game: None, ply: None, seq: None };
+    let evidence = if effect == Effect::Nothing { Vec::new() } else { vec![evidence] };
+    Command::Rule { effect, reason: reason.to_owned(), evidence, dispute, supersedes: None }.into()
+}
+
+/// An event with which a game begins, free of what it was read from; none of any other.
+fn owned(at: Micros, event: &GameEvent<'_>) -> Option<GameEvent<'static>> {
+    match event {
+        GameEvent::Started(_) => {
+            let mut replay = GameReplay::default();
+            replay.apply_event(0, at, event);
+            replay.started().map(|started| GameEvent::Started(Box::new(started.clone())))
+        }
+        GameEvent::ClockSet(set) => Some(GameEvent::ClockSet(ClockSet {
+            gold_reserve: set.gold_reserve,
+            silver_reserve: set.silver_reserve,
+            reason: set.reason.as_deref().map(|reason| reason.to_owned().into()),
+        })),
+        _ => None,
+    }
+}
