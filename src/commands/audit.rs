@@ -66,7 +66,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let damage = damage.unwrap_or_default();
     let judged = match readings.as_slice() {
         [] => audit_tournament(&log, &stream, &cut, &[]).map(|audit| Said::Audit(Box::new(audit))),
-        readings => compare_readings(&log, &stream, &cut, readings).map(Said::Compared),
+        readings => {
+            compare_readings(&log, &stream, &cut, readings).map(|compared| Said::Compared(Box::new(compared)))
+        }
     };
     let said = match judged {
         // What was altered may be beyond judgement; that it was altered is the answer then.
@@ -105,7 +107,7 @@ struct Answer<'a> {
 #[serde(untagged)]
 enum Said {
     Audit(Box<TournamentAudit>),
-    Compared(ReadingsCompared),
+    Compared(Box<ReadingsCompared>),
     Nothing { why: String },
 }
 

@@ -164,7 +164,7 @@ pub fn coin(request: &Request<'_>) -> Result<Events, CliError> {
     const SILVER: &str = "ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 md7 ee7 cf7 dg7 hh7";
     let mut table = Table::open(request)?;
     let parsed = |text: &str| Turn::parse(text.as_bytes()).map_err(|e| CliError::from_error(&e));
-    let state = |table: &Table| table.game.state().cloned();
+    let state = |table: &Table| table.game.state().copied();
     if state(&table).is_some_and(|state| state.phase() == annals_rules::arimaa::Phase::GoldSetup) {
         table.turn(&parsed(GOLD)?, true)?;
         table.turn(&parsed(SILVER)?, true)?;
@@ -177,7 +177,7 @@ pub fn coin(request: &Request<'_>) -> Result<Events, CliError> {
         for (file, rank, way) in (2..=7).flat_map(|rank| ["n", "s"].map(|way| ('a', rank, way))) {
             for file in [file, 'h'] {
                 let text = format!("{letter}{file}{rank}{way}");
-                let mut tried = at_the_board.clone();
+                let mut tried = at_the_board;
                 if Arimaa::play(&mut tried, text.as_bytes(), Strictness::Strict, |hash| {
                     table.game.occurrences(hash)
                 })

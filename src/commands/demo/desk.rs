@@ -58,7 +58,7 @@ pub fn drafts(game: &GameId, events: Events) -> Result<Vec<Step>, CliError> {
 impl Desk {
     /// Makes the log.
     pub fn create(path: &Path, seed: u64, at: Micros) -> Result<Desk, CliError> {
-        let mut ids = Rng::of(&[seed, 0x0064_656d_6f]);
+        let mut ids = Rng::of(&[seed, 0x6465_6d6f]);
         let clock = SetClock::at(at);
         let new = NewLog {
             log_id: LogId(identity(&mut ids)),
