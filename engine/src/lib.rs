@@ -11,6 +11,7 @@ pub mod aei;
 pub mod arena;
 pub mod evaluation;
 pub mod player;
+mod referee;
 mod score;
 pub mod search;
 pub mod selfplay;

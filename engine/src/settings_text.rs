@@ -14,7 +14,7 @@ pub const KEYS: [(&str, &str); 9] = [
     ("evaluator", "the name of an evaluator"),
     ("nodes", "positions to look at in a turn"),
     ("depth", "steps to look ahead, 1 to 400"),
-    ("time", "time for a turn: 500ms, 2s"),
+    ("time", "time for a turn, from 1ms to a day: 500ms, 2s, or seconds without a unit, 0.1"),
     ("hash", "MiB of the table of positions, 1 to 65536"),
     ("setup", "fixed, varied or random"),
     ("noise-turns", "in how many of the first turns any turn may be played"),
@@ -118,7 +118,7 @@ fn set(settings: &mut Settings, limits: &mut Limits, key: &str, value: &str) -> 
             let depth = number(value).filter(|depth| (1..=400).contains(depth))?;
             limits.depth = Some(u16::try_from(depth).ok()?);
         }
-        "time" => limits.time = Some(duration(value)?),
+        "time" => limits.time = Some(time(value)?),
         "hash" => {
             let mib = number(value).filter(|mib| (1..=65_536).contains(mib))?;
             settings.hash_mib = u32::try_from(mib).ok()?;
@@ -141,10 +141,12 @@ fn number(text: &str) -> Option<u64> {
     (fits && !text.starts_with('_')).then(|| text.replace('_', "").parse().ok())?
 }
 
-fn duration(text: &str) -> Option<Duration> {
+/// A time for a turn: `500ms`, `2s`, or seconds without a unit, `0.1`; none where it is no time from a millisecond to a day.
+#[must_use]
+pub fn time(text: &str) -> Option<Duration> {
     let (digits, unit) = match text.strip_suffix("ms") {
         Some(digits) => (digits, 1),
-        None => (text.strip_suffix('s')?, 1000),
+        None => (text.strip_suffix('s').unwrap_or(text), 1000),
     };
     let (whole, part) = digits.split_once('.').unwrap_or((digits, ""));
     let whole = number(whole)?.checked_mul(unit)?;
@@ -289,6 +291,8 @@ mod tests {
         }
         let both: Settings = "time=1.5s,nodes=7".parse().unwrap();
         assert_eq!((both.limits.time, both.limits.depth), (Some(Duration::from_millis(1500)), None));
+        assert_eq!(time("0.1"), Some(Duration::from_millis(100)));
+        assert_eq!(time("3"), time("3s"));
     }
 
     #[test]
@@ -306,8 +310,9 @@ mod tests {
             "nodes=x",
             "depth=0",
             "depth=401",
-            "time=3",
+            "time=0",
             "time=0s",
+            "time=soon",
             "time=1.2345s",
             "hash=0",
         ] {

@@ -19,7 +19,6 @@ mod options;
 mod position;
 mod serve;
 mod speaker;
-pub mod thinking;
 mod worker;
 
 pub(crate) use message::shown;

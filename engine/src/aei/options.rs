@@ -3,11 +3,11 @@
 use std::time::Duration;
 
 use annals_events::Side;
+use annals_rules::clock::GameLimit;
 
-use super::thinking::{self, ClockFacts};
 use crate::evaluation::Registry;
 use crate::player::Settings;
-use crate::search::Limits;
+use crate::search::{ClockFacts, Limits, time_to_think, turns_to_come};
 
 /// The largest table that a controller may ask for, in MiB.
 const MOST_HASH: u32 = 16 * 1024;
@@ -32,6 +32,8 @@ pub(super) struct Options {
     move_time: Duration,
     start_reserve: Duration,
     turn_limit: Option<Duration>,
+    /// The length of the game in turns of each side, which comes before one in seconds: how many of these are gone is not said.
+    most_turns: u32,
     reserves: [Option<Duration>; 2],
     used: Duration,
 }
@@ -43,6 +45,7 @@ impl Options {
             move_time: Duration::ZERO,
             start_reserve: Duration::ZERO,
             turn_limit: None,
+            most_turns: 0,
             reserves: [None, None],
             used: Duration::ZERO,
         }
@@ -54,17 +57,21 @@ impl Options {
         self.used = Duration::ZERO;
     }
 
-    /// How far to search for a side's turn.
-    pub fn limits(&self, side: Side) -> Limits {
+    /// How far to search for a side's turn, after so many turns of both.
+    pub fn limits(&self, side: Side, turns: usize) -> Limits {
+        let said = self.reserves[side.index()];
+        let length = Some(GameLimit::Turns(self.most_turns)).filter(|_| self.most_turns > 0);
+        let turns = u32::try_from(turns).unwrap_or(u32::MAX);
         let facts = ClockFacts {
+            timed: !self.move_time.is_zero() || !self.start_reserve.is_zero() || said.is_some(),
             move_time: self.move_time,
-            start_reserve: self.start_reserve,
-            reserve: self.reserves[side.index()],
+            reserve: said.unwrap_or(self.start_reserve),
             turn_limit: self.turn_limit,
             used: self.used,
+            turns_to_come: turns_to_come(length, turns, 0, self.move_time),
         };
         let own = self.settings.limits;
-        let time = match (thinking::allotment(&facts), own.time) {
+        let time = match (time_to_think(&facts), own.time) {
             (Some(clock), Some(own)) => Some(clock.min(own)),
             (clock, own) => clock.or(own),
         };
@@ -82,8 +89,9 @@ impl Options {
             "greserve" => self.reserves[0] = Some(time(name, value)?),
             "sreserve" => self.reserves[1] = Some(time(name, value)?),
             "moveused" => self.used = time(name, value)?,
+            "tcturns" => self.most_turns = u32::try_from(number(name, value)?).unwrap_or(u32::MAX),
             // Known to the protocol, and of no consequence for what is played here.
-            "tcpercent" | "tcmax" | "tctotal" | "tcturns" | "gused" | "sused" | "lastmoveused" => {
+            "tcpercent" | "tcmax" | "tctotal" | "gused" | "sused" | "lastmoveused" => {
                 time(name, value)?;
             }
             "opponent" | "opponent_rating" | "rating" | "rated" | "event" => {}
@@ -144,14 +152,16 @@ mod tests {
     fn a_clock_gives_a_time_and_no_clock_at_all_the_usual_limit() {
         let registry = Registry::standard();
         let mut options = options(Limits::default());
-        assert_eq!(options.limits(Side::Gold), Settings::default().limits);
+        assert_eq!(options.limits(Side::Gold, 9), Settings::default().limits);
         for (name, value) in [("tcmove", "0.1"), ("tcreserve", "0"), ("sreserve", "16"), ("greserve", "-3")] {
             options.set(name, Some(value), &registry).unwrap();
         }
-        assert_eq!(options.limits(Side::Gold), Limits::time(Duration::from_millis(85)));
-        assert_eq!(options.limits(Side::Silver), Limits::time(Duration::from_millis(700)));
+        assert_eq!(options.limits(Side::Gold, 9), Limits::time(Duration::from_millis(85)));
+        assert_eq!(options.limits(Side::Silver, 9), Limits::time(Duration::from_millis(640)));
+        options.set("tcturns", Some("9"), &registry).unwrap();
+        assert_eq!(options.limits(Side::Silver, 9), Limits::time(Duration::from_millis(3200)));
         options.new_game();
-        assert_eq!(options.limits(Side::Silver), Limits::time(Duration::from_millis(85)));
+        assert_eq!(options.limits(Side::Silver, 9), Limits::time(Duration::from_millis(85)));
     }
 
     #[test]

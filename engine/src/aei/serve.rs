@@ -8,8 +8,8 @@ use std::thread;
 use std::time::Duration;
 
 use annals_events::{GameEvent, Side, TurnTaken};
-use annals_rules::arimaa::{Arimaa, Phase, Turn};
-use annals_rules::game::{Game, Outcome};
+use annals_rules::arimaa::{Arimaa, Turn};
+use annals_rules::game::Game;
 use crossbeam_channel::{Receiver, bounded, select};
 
 use super::lines::{LONGEST, Line, Lines};
@@ -20,6 +20,7 @@ use super::speaker::{Gone, Speaker};
 use super::worker::{Done, Task, Worker};
 use crate::evaluation::{Registry, UnknownEvaluator};
 use crate::player::Settings;
+use crate::referee::board_says;
 use crate::search::Limits;
 
 /// How a session ended.
@@ -296,14 +297,14 @@ impl Session {
                 return self.log(LogLevel::Error, "no game has begun; say newgame or setposition before go");
             }
         };
-        if let Some(outcome) = decided(&game) {
+        if let Some(outcome) = board_says(&game) {
             self.game = Table::Here { game, pondered: None };
             let winner = outcome.winner.map_or("nobody", Side::word);
             self.log(LogLevel::Error, format!("the game is over: {winner} won by {}", outcome.termination))?;
             return if ponder { Ok(()) } else { self.say(FromEngine::BestMove("resign".to_owned())) };
         }
         let side = game.to_move().unwrap_or(Side::Gold);
-        let limits = if ponder { Limits::default() } else { self.options.limits(side) };
+        let limits = if ponder { Limits::default() } else { self.options.limits(side, game.plies().len()) };
         let stop = Arc::new(AtomicBool::new(false));
         self.game = Table::Away { stop: Arc::clone(&stop), ponder, answer: !ponder };
         let settings = self.options.settings.clone();
@@ -341,14 +342,5 @@ impl Session {
                 self.say(FromEngine::BestMove("resign".to_owned()))
             }
         }
-    }
-}
-
-/// What the board says, for a game that began with a position too.
-fn decided(game: &Game<Arimaa>) -> Option<Outcome> {
-    let state = game.state()?;
-    match state.phase() {
-        Phase::Play => state.position().outcome(state.era(), |hash| game.occurrences(hash)),
-        Phase::GoldSetup | Phase::SilverSetup | Phase::SetUp => None,
     }
 }

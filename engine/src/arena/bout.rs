@@ -9,14 +9,10 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use annals_events::{
-    Ended, GameEvent, GameKind, Halted, Micros, PlayerAtStart, PlayerKind, Side, Started, Termination,
-    TurnRejected, TurnTaken,
-};
+use annals_events::{Ended, GameEvent, Halted, Micros, Side, Termination, TurnRejected, TurnTaken};
 use annals_rules::arimaa::{Arimaa, Illegal, Phase, Turn, TurnKind};
 use annals_rules::clock::Clock;
-use annals_rules::game::{Game, Outcome, Strictness};
-use annals_rules::scoring::Score;
+use annals_rules::game::{Game, Strictness};
 
 use super::contestant::Contestant;
 use super::pace::{Pace, Patience};
@@ -24,6 +20,7 @@ use super::report::{Failure, Report, Winner};
 use super::seat::{NoSeat, Seat, Terms};
 use crate::aei::shown;
 use crate::evaluation::{Registry, UnknownEvaluator};
+use crate::referee::{Beginning, over};
 
 /// Who is told of everything that happens, with its time.
 pub type Sink<'a> = dyn FnMut(Micros, GameEvent<'static>) + 'a;
@@ -140,26 +137,15 @@ impl<'b, 's, 'f> Table<'b, 's, 'f> {
             began: (now, Instant::now()),
             report: Report::not_begun(),
         };
-        let player = |contestant: &Contestant| PlayerAtStart {
-            name: contestant.name.clone().into(),
-            kind: Some(PlayerKind::Bot),
-            ..PlayerAtStart::default()
-        };
-        let [gold, silver] = bout.contestants;
-        let started = Started {
-            game: GameKind::Arimaa,
-            gold: player(gold),
-            silver: player(silver),
-            time_control: bout.pace.stated().map(Into::into),
-            rated: false,
-            postal: false,
-            event: bout.event.map(|event| event.to_owned().into()),
+        let control = bout.pace.stated();
+        let beginning = Beginning {
+            names: bout.contestants.map(|contestant| contestant.name.as_str()),
+            time_control: control.as_deref(),
+            event: bout.event,
             site: None,
-            position: bout.position.map(|text| text.to_owned().into()),
-            pairing: None,
-            attempt: None,
+            position: bout.position,
         };
-        table.happened(GameEvent::Started(Box::new(started))).map_err(BoutError::Start)?;
+        table.happened(beginning.started()).map_err(BoutError::Start)?;
         Ok(table)
     }
 
@@ -174,13 +160,8 @@ impl<'b, 's, 'f> Table<'b, 's, 'f> {
 
     fn play(&mut self, mut seats: [&mut Seat<'_>; 2]) {
         loop {
-            if let Some(outcome) = self.decided() {
-                return self.end(outcome.winner, outcome.termination, None);
-            }
-            if self.is_long_enough()
-                && let Score::Won(winner) = self.game.score()
-            {
-                return self.end(Some(winner), Termination::Score, None);
+            if let Some((winner, termination)) = over(&self.game, self.clock.as_ref(), self.bout.most_turns) {
+                return self.end(winner, termination, None);
             }
             let side = self.game.to_move().unwrap_or(Side::Gold);
             let budget = self.budget(side);
@@ -196,21 +177,6 @@ impl<'b, 's, 'f> Table<'b, 's, 'f> {
                 Err(failure) => return self.fail(side, failure),
             }
         }
-    }
-
-    /// What the board says, for a game that began with a position too.
-    fn decided(&self) -> Option<Outcome> {
-        let state = self.game.state()?;
-        match state.phase() {
-            Phase::Play => state.position().outcome(state.era(), |hash| self.game.occurrences(hash)),
-            Phase::GoldSetup | Phase::SilverSetup | Phase::SetUp => None,
-        }
-    }
-
-    fn is_long_enough(&self) -> bool {
-        let plies = self.game.plies().len() as u64;
-        let by_turns = self.bout.most_turns.is_some_and(|most| plies >= 2 * u64::from(most));
-        by_turns || self.clock.is_some_and(|clock| clock.game_limit_reached())
     }
 
     fn is_setup(&self) -> bool {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use annals_events::Side;
-use annals_rules::arimaa::Arimaa;
+use annals_rules::arimaa::{Arimaa, Phase};
 use annals_rules::clock::{Clock, GameLimit};
 use annals_rules::game::Game;
 use annals_rules::seeded::Rng;
@@ -13,11 +13,10 @@ use super::contestant::{Contestant, Kind};
 use super::pace::{Pace, Patience};
 use super::process::{Process, ProcessError};
 use super::report::Failure;
-use crate::aei::thinking::{ClockFacts, allotment};
 use crate::aei::{FromEngine, LogLevel, ToEngine, shown};
 use crate::evaluation::{Registry, UnknownEvaluator};
 use crate::player::{Player, Settings};
-use crate::search::Limits;
+use crate::search::{ClockFacts, Limits, time_for_turn, time_to_think};
 
 /// Remarks that are kept of one side; a program that complains without end is not listened to for ever.
 const REMARKS: usize = 20;
@@ -254,25 +253,17 @@ impl<'a> Seat<'a> {
 
     fn think(&mut self, game: &Game<Arimaa>, clock: Option<&Clock>) -> Result<Answer, Failure> {
         let Sitter::Player(player) = &mut self.sitter else { return Err(Failure::OutOfTime) };
-        let seconds = |seconds: u32| Duration::from_secs(u64::from(seconds));
-        let facts = match (self.terms.pace, clock) {
-            (Pace::Control(control), Some(clock))
-                if !control.is_untimed() || control.turn_limit().is_some() =>
-            {
-                let left = u64::try_from(clock.figures().reserve(self.terms.side)).unwrap_or(0);
-                ClockFacts {
-                    move_time: seconds(control.move_time()),
-                    start_reserve: seconds(control.reserve()),
-                    reserve: (!control.is_untimed()).then(|| Duration::from_secs(left)),
-                    turn_limit: control.turn_limit().map(seconds),
-                    used: Duration::ZERO,
-                }
+        let setup =
+            game.state().is_some_and(|state| matches!(state.phase(), Phase::GoldSetup | Phase::SilverSetup));
+        let by_clock = match (self.terms.pace, clock) {
+            (Pace::PerTurn(time), _) => {
+                time_to_think(&ClockFacts { timed: true, move_time: time, ..ClockFacts::UNTIMED })
             }
-            (Pace::PerTurn(time), _) => ClockFacts { move_time: time, ..ClockFacts::UNTIMED },
-            _ => ClockFacts::UNTIMED,
+            (Pace::Control(_), Some(clock)) => time_for_turn(clock, self.terms.side, setup),
+            (Pace::Control(_) | Pace::Untimed, _) => None,
         };
         let own = player.settings().limits;
-        let time = match (allotment(&facts), own.time) {
+        let time = match (by_clock, own.time) {
             (Some(clock), Some(own)) => Some(clock.min(own)),
             (clock, own) => clock.or(own),
         };

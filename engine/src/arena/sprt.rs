@@ -84,6 +84,12 @@ impl Sprt {
         Ok(Sprt { elo0, elo1, alpha, beta })
     }
 
+    /// The two differences in Elo between which it decides: the lower and the upper one.
+    #[must_use]
+    pub const fn differences(&self) -> [f64; 2] {
+        [self.elo0, self.elo1]
+    }
+
     /// The lower and the upper bound of the ratio.
     #[must_use]
     pub fn bounds(&self) -> (f64, f64) {

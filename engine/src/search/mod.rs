@@ -20,4 +20,4 @@ pub use limits::Limits;
 pub use options::SearchOptions;
 pub use past::Past;
 pub use searcher::{Found, Info, Searcher, Statistics};
-pub use time::{MARGIN, time_for_turn};
+pub use time::{ClockFacts, time_for_turn, time_to_think, turns_to_come};

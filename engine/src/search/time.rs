@@ -1,65 +1,116 @@
-//! How long to think about a turn, from what the clock shows.
+//! How long to think about a turn, from what a clock shows. There is one arithmetic, [`time_to_think`]; who knows the rules'
+//! clock asks by [`time_for_turn`], who hears of a clock from outside states its [`ClockFacts`].
 //!
 //! The move time is for use: what of it is left over goes to the reserve at a discount, or nowhere. The reserve is spread over
-//! the turns that may still come. Clocks count whole seconds and the way to the controller takes time too, so something is
-//! always left of the last second.
+//! the turns that may still come. Clocks count whole seconds, rounded to the nearest or up, and the way to the controller
+//! takes time too, so something is always left of the last second.
 
 use std::time::Duration;
 
 use annals_events::Side;
 use annals_rules::clock::{Clock, GameLimit};
 
-/// What is left of the time that a turn is meant to take, for the way to the clock: a second, or a third of what there is.
-pub const MARGIN: Duration = Duration::from_secs(1);
+/// What is known of the clock when a turn is to be chosen. All that is not said is zero or none.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct ClockFacts {
+    /// Whether there is a clock at all: without one only the limit of a turn holds.
+    pub timed: bool,
+    /// Time for each turn.
+    pub move_time: Duration,
+    /// What is left of the reserve.
+    pub reserve: Duration,
+    /// The longest that one turn may take.
+    pub turn_limit: Option<Duration>,
+    /// How much of this turn's time is gone already.
+    pub used: Duration,
+    /// Over how many own turns the reserve is spread: [`turns_to_come`].
+    pub turns_to_come: u32,
+}
+
+impl ClockFacts {
+    /// No clock at all.
+    pub const UNTIMED: ClockFacts = ClockFacts {
+        timed: false,
+        move_time: Duration::ZERO,
+        reserve: Duration::ZERO,
+        turn_limit: None,
+        used: Duration::ZERO,
+        turns_to_come: TURNS_TO_COME,
+    };
+}
+
+/// The least time to think, however little is left: an answer at once.
+pub const LEAST: Duration = Duration::from_millis(5);
 
 /// Turns over which the reserve is spread, where the length of the game does not say.
-const TURNS_TO_COME: u64 = 25;
+const TURNS_TO_COME: u32 = 25;
 
 /// The fewest turns over which the reserve is spread, however near the end of the game seems: scoring may come later.
-const FEWEST_TURNS: u64 = 4;
+const FEWEST_TURNS: u32 = 4;
 
 /// Seconds for a setup, which takes no search.
-const SETUP: u64 = 1;
+const SETUP: Duration = Duration::from_secs(1);
 
-/// How long a side may think about its next turn; none where there is no clock. Thinking so long, and then being charged up to
-/// [`MARGIN`] more (a third where that is all there is), overdraws nothing. It is no time at all where nothing is left.
+/// How long to think about a turn; none where there is no clock. It is the move time, less what the way to the clock may take,
+/// and a part of the reserve; thinking so long, and then being charged for that way too, overdraws nothing.
+#[must_use]
+pub fn time_to_think(facts: &ClockFacts) -> Option<Duration> {
+    let (own, reserve, most) = match (facts.timed, facts.turn_limit) {
+        (false, None) => return None,
+        (false, Some(limit)) => (limit, Duration::ZERO, limit),
+        (true, limit) => {
+            let both = facts.move_time.saturating_add(facts.reserve);
+            (facts.move_time, facts.reserve, both.min(limit.unwrap_or(Duration::MAX)))
+        }
+    };
+    let margin = margin(most);
+    let wanted = own.saturating_sub(margin).saturating_add(reserve / facts.turns_to_come.max(1));
+    let wanted = wanted.min(most.saturating_sub(margin));
+    Some(wanted.saturating_sub(facts.used).max(LEAST))
+}
+
+/// What is kept back for the way to the clock, of all the time that a turn may take. A clock that has a second or more to give
+/// may count whole ones and round them up: a third of that second is not too much. One that has less counts fractions.
+fn margin(most: Duration) -> Duration {
+    if most < Duration::from_secs(1) {
+        (most / 10).max(Duration::from_millis(15))
+    } else {
+        (most / 3).min(Duration::from_millis(400))
+    }
+}
+
+/// Over how many own turns the reserve is spread, by the length of the game, the turns of both sides and the seconds so far.
+#[must_use]
+pub fn turns_to_come(length: Option<GameLimit>, turns: u32, game_time: u64, move_time: Duration) -> u32 {
+    let turns = match length {
+        None => return TURNS_TO_COME,
+        Some(GameLimit::Turns(limit)) => (2 * u64::from(limit)).saturating_sub(u64::from(turns)) / 2 + 1,
+        Some(GameLimit::Seconds(limit)) => {
+            let left = u64::from(limit).saturating_sub(game_time);
+            left / (2 * move_time.as_secs()).max(1) + 1
+        }
+    };
+    u32::try_from(turns).unwrap_or(u32::MAX).clamp(FEWEST_TURNS, TURNS_TO_COME)
+}
+
+/// How long a side may think about its next turn by the clock of a game; none where there is no clock.
 #[must_use]
 pub fn time_for_turn(clock: &Clock, side: Side, setup: bool) -> Option<Duration> {
-    let control = clock.control();
+    let (control, figures) = (clock.control(), clock.figures());
     if control.is_untimed() {
         return None;
     }
-    let reserve = u64::try_from(clock.figures().reserve(side)).unwrap_or(0);
-    let free = u64::from(control.free_time(setup));
-    let turn_limit = control.turn_limit().map_or(u64::MAX, u64::from);
-    let most = free.saturating_add(reserve).min(turn_limit);
-    if setup {
-        return Some(without_margin(most.min(SETUP)));
-    }
-    // Time that would go to a full reserve is better spent, and the same turn may take it from there.
-    let wanted = free.saturating_add(reserve / turns_to_come(clock));
-    Some(without_margin(wanted.min(most)))
-}
-
-/// Over how many own turns the reserve is spread.
-fn turns_to_come(clock: &Clock) -> u64 {
-    let figures = clock.figures();
-    let turns = match clock.control().game_limit() {
-        None => TURNS_TO_COME,
-        Some(GameLimit::Turns(limit)) => {
-            (2 * u64::from(limit)).saturating_sub(u64::from(figures.turns)) / 2 + 1
-        }
-        Some(GameLimit::Seconds(limit)) => {
-            let left = u64::from(limit).saturating_sub(figures.game_time);
-            left / (2 * u64::from(clock.control().move_time()).max(1)) + 1
-        }
-    };
-    turns.clamp(FEWEST_TURNS, TURNS_TO_COME)
-}
-
-fn without_margin(seconds: u64) -> Duration {
-    let whole = Duration::from_secs(seconds);
-    whole.saturating_sub(MARGIN.min(whole / 3))
+    let seconds = |seconds: u32| Duration::from_secs(u64::from(seconds));
+    let move_time = seconds(control.move_time());
+    let time = time_to_think(&ClockFacts {
+        timed: true,
+        move_time: seconds(control.free_time(setup)),
+        reserve: Duration::from_secs(u64::try_from(figures.reserve(side)).unwrap_or(0)),
+        turn_limit: control.turn_limit().map(seconds),
+        used: Duration::ZERO,
+        turns_to_come: turns_to_come(control.game_limit(), figures.turns, figures.game_time, move_time),
+    });
+    if setup { time.map(|time| time.min(SETUP)) } else { time }
 }
 
 #[cfg(test)]
@@ -79,67 +130,113 @@ mod tests {
         time_for_turn(&clock(control, reserve), Side::Gold, false).map(|time| time.as_millis())
     }
 
+    const fn seconds(n: u64) -> Duration {
+        Duration::from_secs(n)
+    }
+
     #[test]
     fn without_a_clock_there_is_no_limit_and_a_tiny_one_leaves_something_of_it() {
         assert_eq!(millis("0/0/0/0/0", 0), None);
         assert_eq!(millis("1s/0/100/0/0", 0), Some(666));
-        assert_eq!(millis("0/1s/0/0/0", 1), Some(0), "a reserve of a second is kept for the turns to come");
-        assert_eq!(millis("0/1s/0/0/0", 0), Some(0));
-        assert_eq!(millis("0/1s/0/0/0", -30), Some(0));
-        assert_eq!(millis("2s/0/100/0/0", -30), Some(1333));
+        assert_eq!(millis("0/1s/0/0/0", 1), Some(40), "a reserve of a second is kept for the turns to come");
+        assert_eq!(millis("0/1s/0/0/0", 0), Some(5));
+        assert_eq!(millis("0/1s/0/0/0", -30), Some(5));
+        assert_eq!(millis("2s/0/100/0/0", -30), Some(1600));
     }
 
     #[test]
     fn the_move_time_is_used_and_a_part_of_the_reserve() {
-        assert_eq!(millis("30s/5m/100/5m/8h", 300), Some(30_000 + 300_000 / 25 - 1000));
-        assert_eq!(millis("30s/5m/100/5m/8h/20s", 300), Some(19_000));
-        assert_eq!(millis("0/5m", 300), Some(11_000));
+        assert_eq!(millis("30s/5m/100/5m/8h", 300), Some(30_000 + 300_000 / 25 - 400));
+        assert_eq!(millis("30s/5m/100/5m/8h/20s", 300), Some(19_600));
+        assert_eq!(millis("0/5m", 300), Some(12_000));
+    }
+
+    #[test]
+    fn a_clock_of_fractions_is_used_to_a_tenth_and_what_is_gone_of_a_turn_is_not_thought_again() {
+        let facts = ClockFacts { timed: true, move_time: seconds(15), ..ClockFacts::UNTIMED };
+        let think = |facts| time_to_think(&facts);
+        assert_eq!(think(ClockFacts { used: seconds(5), ..facts }), Some(Duration::from_millis(9_600)));
+        assert_eq!(think(ClockFacts { used: seconds(50), ..facts }), Some(LEAST));
+        let tenth = Duration::from_millis(100);
+        assert_eq!(think(ClockFacts { move_time: tenth, ..facts }), Some(Duration::from_millis(85)));
+        let limited = ClockFacts { turn_limit: Some(seconds(2)), ..ClockFacts::UNTIMED };
+        assert_eq!(think(limited), Some(Duration::from_millis(1_600)));
+        assert_eq!(think(ClockFacts::UNTIMED), None);
     }
 
     #[test]
     fn the_reserve_is_spread_over_the_turns_that_the_length_of_the_game_leaves() {
         let figures = |turns, game_time| Figures { reserves: [100; 2], game_time, turns };
-        let seconds = |control: &str, figures| {
+        let millis = |control: &str, figures| {
             let clock = Clock::showing(TimeControl::parse(control).unwrap(), figures);
-            time_for_turn(&clock, Side::Silver, false).map(|time| time.as_secs())
+            time_for_turn(&clock, Side::Silver, false).map(|time| time.as_millis())
         };
-        assert_eq!(seconds("10s/100s/100/0/40t", figures(61, 0)), Some(10 + 10 - 1));
-        assert_eq!(seconds("10s/100s/100/0/40t", figures(79, 0)), Some(10 + 25 - 1));
-        assert_eq!(seconds("10s/100s/100/0/1h", figures(9, 3_500)), Some(10 + 16 - 1));
-        assert_eq!(seconds("10s/100s/100/0/1h", figures(9, 30_000)), Some(10 + 25 - 1));
+        assert_eq!(millis("10s/100s/100/0/40t", figures(61, 0)), Some(10_000 + 10_000 - 400));
+        assert_eq!(millis("10s/100s/100/0/40t", figures(79, 0)), Some(10_000 + 25_000 - 400));
+        assert_eq!(millis("10s/100s/100/0/1h", figures(9, 3_500)), Some(10_000 + 16_666 - 400));
+        assert_eq!(millis("10s/100s/100/0/1h", figures(9, 30_000)), Some(10_000 + 25_000 - 400));
     }
 
-    /// Whole games under any time control: who thinks as long as allowed, and is charged for every second begun, never
-    /// loses on time.
+    /// A time control of any kind: no move time, tiny reserves, limits of game and turn among them.
+    fn any_control(rng: &mut Rng) -> String {
+        let mut field = |sizes: &[u32]| {
+            let bound = *rng.pick(sizes);
+            rng.below(bound + 1)
+        };
+        let (time, reserve) = (field(&[0, 1, 5, 60, 300]), field(&[0, 2, 30, 600]));
+        let (percent, limit) = (field(&[0, 100, 150, 1000]), field(&[0, 10, 600]));
+        let (length, longest) = (field(&[0, 0, 50, 7200]), field(&[0, 0, 3, 90]));
+        let unit = if length % 2 == 0 { "t" } else { "s" };
+        format!("{time}s/{reserve}s/{percent}/{limit}s/{length}{unit}/{longest}s")
+    }
+
+    /// Plays the clock of a game; `charged` says how many seconds are charged for the time that was thought and for the way.
+    /// How many turns had a clock.
+    fn game(text: &str, rng: &mut Rng, charged: impl Fn(Duration, Duration) -> u32) -> u32 {
+        let mut clock = Clock::new(TimeControl::parse(text).unwrap());
+        for turn in 0..200u32 {
+            let (side, setup) = (Side::BOTH[turn as usize % 2], turn < 2);
+            let Some(time) = time_for_turn(&clock, side, setup) else { return turn };
+            let used = charged(time, Duration::from_millis(u64::from(rng.below(300))));
+            let result = clock.charge(side, used, setup);
+            assert_eq!(result.flag, None, "{text}, turn {turn}, thought {time:?}, charged {used} s");
+            if clock.game_limit_reached() {
+                return turn;
+            }
+        }
+        200
+    }
+
+    fn nearest(time: Duration, way: Duration) -> u32 {
+        (time + way + Duration::from_millis(500)).as_secs() as u32
+    }
+
+    /// A controller that rounds up an answer at once leaves nobody without move time any turn beyond the seconds of the reserve,
+    /// so that one alone is taken as none.
+    fn up(time: Duration, way: Duration) -> u32 {
+        if time == LEAST { 0 } else { (time + way).as_millis().div_ceil(1000) as u32 }
+    }
+
+    /// Whole games under any time control: who thinks as long as allowed never loses on time, however seconds are rounded.
     #[test]
     fn no_flag_falls_in_games_under_any_time_control() {
         let mut rng = Rng::of(&[42]);
         let mut timed = 0;
-        for _ in 0..3_000 {
-            let mut field = |sizes: &[u32]| {
-                let bound = *rng.pick(sizes);
-                rng.below(bound + 1)
-            };
-            let (time, reserve) = (field(&[0, 1, 5, 60, 300]), field(&[0, 2, 30, 600]));
-            let (percent, limit) = (field(&[0, 100, 150, 1000]), field(&[0, 10, 600]));
-            let (length, longest) = (field(&[0, 0, 50, 7200]), field(&[0, 0, 3, 90]));
-            let unit = if length % 2 == 0 { "t" } else { "s" };
-            let text = format!("{time}s/{reserve}s/{percent}/{limit}s/{length}{unit}/{longest}s");
-            let mut clock = Clock::new(TimeControl::parse(&text).unwrap());
-            for turn in 0..120u32 {
-                let (side, setup) = (Side::BOTH[turn as usize % 2], turn < 2);
-                let Some(time) = time_for_turn(&clock, side, setup) else { break };
-                timed += 1;
-                // A little more passes than was thought, where anything was.
-                let way = if time.is_zero() { 0 } else { rng.below(300) };
-                let used = (time + Duration::from_millis(u64::from(way))).as_millis().div_ceil(1000);
-                let result = clock.charge(side, used as u32, setup);
-                assert_eq!(result.flag, None, "{text}, turn {turn}, {used} s");
-                if clock.game_limit_reached() {
-                    break;
-                }
+        for _ in 0..2_000 {
+            let text = any_control(&mut rng);
+            timed += game(&text, &mut rng, up) + game(&text, &mut rng, nearest);
+        }
+        assert!(timed > 200_000, "{timed}");
+    }
+
+    #[test]
+    fn no_flag_falls_where_there_is_no_move_time_and_hardly_a_reserve() {
+        let mut rng = Rng::of(&[7]);
+        for reserve in 1..=120 {
+            for end in ["", "/0/0/40t", "/0/0/0/1s", "/0/0/0/2s"] {
+                let text = format!("0/{reserve}s{end}").replacen('/', "s/", 1);
+                assert!(game(&text, &mut rng, up) > 70 && game(&text, &mut rng, nearest) > 70, "{text}");
             }
         }
-        assert!(timed > 100_000, "{timed}");
     }
 }

@@ -1,16 +1,14 @@
 //! One game of a run, from its setups to its end.
 
-use annals_events::{
-    Ended, GameEvent, GameKind, PlayerAtStart, PlayerKind, Side, Started, Termination, TurnTaken, generated,
-};
+use annals_events::{Ended, GameEvent, Side, Termination, TurnTaken, generated};
 use annals_rules::arimaa::Arimaa;
 use annals_rules::clock::Clock;
 use annals_rules::game::{Game, Strictness};
-use annals_rules::scoring::Score;
 use annals_rules::seeded::Rng;
 
 use super::{SelfPlay, times};
 use crate::player::Player;
+use crate::referee::{Beginning, over};
 
 /// A game that was played.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -89,12 +87,9 @@ impl Table<'_> {
         self.take(&mut events, now, started, number)?;
         let (mut nodes, mut turns) = (0, 0);
         let (winner, termination) = loop {
-            if let Some(outcome) = self.game.board_says() {
+            if let Some((winner, termination)) = over(&self.game, Some(&clock), None) {
                 // By the rules of 2008 and later somebody always wins.
-                break (outcome.winner.unwrap_or(Side::Silver), outcome.termination);
-            }
-            if let (true, Score::Won(winner)) = (clock.game_limit_reached(), self.game.score()) {
-                break (winner, Termination::Score);
+                break (winner.unwrap_or(Side::Silver), termination);
             }
             let (Some(side), Some(label)) = (self.game.to_move(), self.game.expected_number()) else {
                 break (Side::Silver, Termination::Abandoned);
@@ -152,22 +147,13 @@ impl Table<'_> {
 }
 
 fn started(run: &SelfPlay, seats: [usize; 2]) -> GameEvent<'static> {
-    let player = |side: Side| PlayerAtStart {
-        name: run.options.contestants[seats[side.index()]].name.clone().into(),
-        kind: Some(PlayerKind::Bot),
-        ..PlayerAtStart::default()
-    };
-    GameEvent::Started(Box::new(Started {
-        game: GameKind::Arimaa,
-        gold: player(Side::Gold),
-        silver: player(Side::Silver),
-        time_control: Some(run.control.to_string().into()),
-        rated: false,
-        postal: false,
-        event: Some(generated::event(run.options.seed).into()),
-        site: Some(generated::SITE.into()),
+    let (control, event) = (run.control.to_string(), generated::event(run.options.seed));
+    let beginning = Beginning {
+        names: seats.map(|seat| run.options.contestants[seat].name.as_str()),
+        time_control: Some(&control),
+        event: Some(&event),
+        site: Some(generated::SITE),
         position: None,
-        pairing: None,
-        attempt: None,
-    }))
+    };
+    beginning.started()
 }
