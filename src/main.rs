@@ -1,6 +1,7 @@
 //! The program `annals`: reads the command line, runs one command, turns errors into words and an exit status.
 //! No domain logic lives here; each command is one thin file under `commands/`.
 
+mod archive_file;
 mod cli;
 mod commands;
 mod draft_lines;

@@ -2,12 +2,12 @@
 
 use std::io;
 use std::process::ExitCode;
-use std::time::Duration;
 
 use annals_engine::aei::{Served, serve};
 use annals_engine::evaluation::Registry;
-use annals_engine::player::{Settings, SetupStyle};
+use annals_engine::player::Settings;
 use annals_engine::search::Limits;
+use annals_engine::settings_text;
 
 use crate::errors::CliError;
 use crate::home::Home;
@@ -22,61 +22,66 @@ use crate::home::Home;
         limit of depth or nodes, no clock and the same seed it plays the same turns everywhere. It ends with `quit` \
         or the end of its input.",
     after_help = "Examples:\n  annals aei --nodes 100000\n  \
-        annals aei --depth 8 --setup random --seed 7"
+        annals aei --depth 8 --setup random --seed 7\n  \
+        annals aei --settings material,nodes=5000,noise-turns=4,noise-per-mille=300"
 )]
 pub struct Args {
+    /// Settings of the player, KEY=VALUE joined by commas; the options below say the same one by one.
+    #[arg(long, value_name = "SETTINGS")]
+    settings: Option<String>,
+
     /// The evaluator, by name.
-    #[arg(long, value_name = "NAME", default_value = Registry::DEFAULT)]
-    evaluator: String,
+    #[arg(long, value_name = "NAME")]
+    evaluator: Option<String>,
 
     /// Look at no more than so many positions a turn.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
+    #[arg(long, value_name = "N")]
+    nodes: Option<String>,
 
     /// Look no more than so many steps ahead (a turn is up to four).
-    #[arg(long, value_name = "STEPS", value_parser = clap::value_parser!(u16).range(1..))]
-    depth: Option<u16>,
+    #[arg(long, value_name = "STEPS")]
+    depth: Option<String>,
 
     /// Think no longer than so many seconds a turn.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
-    time: Option<Duration>,
+    #[arg(long, value_name = "SECONDS")]
+    time: Option<String>,
 
     /// The table of positions, in MiB.
-    #[arg(long, value_name = "MIB", default_value_t = Settings::default().hash_mib,
-          value_parser = clap::value_parser!(u32).range(1..=16_384))]
-    hash: u32,
+    #[arg(long, value_name = "MIB")]
+    hash: Option<String>,
 
     /// Setup and noise follow from it.
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    seed: u64,
+    #[arg(long, value_name = "N")]
+    seed: Option<String>,
 
     /// How it sets up: fixed, varied by the seed, or at random.
-    #[arg(long, value_name = "HOW", default_value = "fixed", value_parser = ["fixed", "varied", "random"])]
-    setup: String,
+    #[arg(long, value_name = "HOW")]
+    setup: Option<String>,
 }
 
-/// A time in seconds, with or without a fraction.
-pub fn seconds(text: &str) -> Result<Duration, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if (0.001..=86_400.0).contains(&seconds) => Ok(Duration::from_secs_f64(seconds)),
-        _ => Err(format!("`{text}` is no time for a turn; write seconds, from 0.001 to 86400")),
+impl Args {
+    /// What the options say, as settings in words: so they are read as settings are everywhere.
+    fn in_words(&self) -> String {
+        let options = [
+            ("evaluator", &self.evaluator),
+            ("nodes", &self.nodes),
+            ("depth", &self.depth),
+            ("time", &self.time),
+            ("hash", &self.hash),
+            ("seed", &self.seed),
+            ("setup", &self.setup),
+        ];
+        let said = options.iter().filter_map(|(key, value)| Some(format!("{key}={}", value.as_ref()?)));
+        self.settings.iter().cloned().chain(said).collect::<Vec<_>>().join(",")
     }
 }
 
 /// Runs the command.
 pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
-    let settings = Settings {
-        evaluator: args.evaluator,
-        limits: Limits { depth: args.depth, nodes: args.nodes, time: args.time },
-        hash_mib: args.hash,
-        setup: match args.setup.as_str() {
-            "random" => SetupStyle::Random,
-            "varied" => SetupStyle::Varied,
-            _ => SetupStyle::Fixed,
-        },
-        seed: args.seed,
-        ..Settings::default()
-    };
+    // The limits that are not said are the clock's, and without one the usual ones.
+    let usual = Settings { limits: Limits::default(), ..Settings::default() };
+    let settings = settings_text::read(&args.in_words(), usual)
+        .map_err(|error| CliError::from_error(&error).hint("annals aei --help tells the settings"))?;
     let served = serve(io::stdin(), io::stdout(), &settings, &Registry::standard())
         .map_err(|error| CliError::from_error(&error))?;
     Ok(match served {

@@ -6,12 +6,12 @@ use std::process::ExitCode;
 use annals_engine::evaluation::{Evaluator, Explanation, Registry};
 use annals_engine::player::{Player, Settings};
 use annals_engine::settings_text;
-use annals_engine::threats::{captures, goal_steps, goal_turn};
+use annals_engine::threats::{CaptureTurn, capture_turns, goal_steps_of, goal_turn};
 use annals_events::{GameEvent, GameKind, PlayerAtStart, Side, Started};
 use annals_ingest::archive_games::{Found as InArchive, archive_games};
 use annals_ingest::source::{Progress, discover};
 use annals_replay::game_at;
-use annals_rules::arimaa::{Arimaa, Board, Phase, Piece, Position, PositionTextError, Square, Steps};
+use annals_rules::arimaa::{Arimaa, Board, Phase, Position, PositionTextError};
 use annals_rules::game::{Game, Strictness};
 use serde::Serialize;
 
@@ -20,14 +20,16 @@ use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
 use crate::output::{write_json, write_text};
+use crate::terminal::counted;
 
 /// Say what a position is worth and why, and what threatens in it.
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Say what a position is worth and why, and what threatens in it.\n\nA position is a board text with its side to \
         move (`g [64 characters from a8 to h1]`, or the eight ranks in a file after a line such as `12g`), a game of the log as it \
-        stood (`game/NAME` with --as-of), or a game of an archive file (--file FILE --game ID --turn 12w). Worths are hundredths of a \
-        rabbit.",
+        stood (`game/NAME` with --as-of), or a game of an archive file (--file FILE --game ID --turn 12w). Threats are \
+        exact: what either side could reach or capture within one turn, were it to move, each with a turn. Worths are in \
+        rabbits for a reader and hundredths of one in JSON.",
     after_help = "Examples:\n  annals evaluate 'g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]'\n  \
         annals evaluate game/arimaa-669192 --as-of 2026-02-01T10:20:31Z --evaluator material\n  \
         annals evaluate --file allgames202602.txt --game 669192 --turn 12w --search nodes=20000\n  \
@@ -65,7 +67,7 @@ pub struct Args {
     #[arg(long)]
     list: bool,
 
-    /// Also search for the best turn: `nodes=20000`, `depth=8`, `time=2s`; with the first evaluator named.
+    /// Also search for the best turn: `nodes=20000`, `depth=8`, `time=1`; with the first evaluator named.
     #[arg(long, value_name = "LIMIT")]
     search: Option<String>,
 
@@ -95,16 +97,18 @@ struct Threats {
     goal_in: Option<u8>,
     /// A turn that reaches it.
     goal_turn: Option<String>,
-    /// What can be captured: the kind of piece, and the fewest steps.
+    /// What can be captured, each piece with a cheapest turn.
     captures: Vec<Capture>,
-    /// Where the pieces stand that can be captured.
-    squares: Vec<String>,
 }
 
+/// A piece that can be captured.
 #[derive(Debug, Serialize)]
 struct Capture {
     piece: &'static str,
+    square: String,
+    /// The fewest steps.
     steps: u8,
+    turn: String,
 }
 
 #[derive(Debug, Serialize)]
@@ -319,19 +323,16 @@ fn answer(
 }
 
 fn threats(position: &Position) -> Threats {
-    let steps = Steps::begin(position);
-    let found = captures(&steps);
-    let of_kind = Piece::ALL.iter().zip(found.fewest);
+    let capture = |found: CaptureTurn| Capture {
+        piece: found.piece.word(),
+        square: found.square.to_string(),
+        steps: found.steps,
+        turn: found.turn.to_string(),
+    };
     Threats {
-        goal_in: goal_steps(&steps),
+        goal_in: goal_steps_of(position.board(), position.to_move()),
         goal_turn: goal_turn(position).map(|turn| turn.to_string()),
-        captures: of_kind
-            .filter_map(|(piece, steps)| Some(Capture { piece: piece.word(), steps: steps? }))
-            .collect(),
-        squares: Square::all()
-            .filter(|square| (found.squares >> square.index()) & 1 == 1)
-            .map(|square| square.to_string())
-            .collect(),
+        captures: capture_turns(position).into_iter().map(capture).collect(),
     }
 }
 
@@ -347,8 +348,9 @@ fn best(
     };
     let text =
         if limit.bytes().all(|b| b.is_ascii_digit()) { format!("nodes={limit}") } else { limit.to_owned() };
-    let settings = settings_text::read(&text, usual)
-        .map_err(|e| CliError::from_error(&e).hint("write --search nodes=20000, or depth=8, or time=2s"))?;
+    let settings = settings_text::read(&text, usual).map_err(|e| {
+        CliError::from_error(&e).hint("write --search nodes=20000, or depth=8, or time=1 (seconds)")
+    })?;
     let evaluator = settings.evaluator.clone();
     let mut player = Player::new(settings, registry).map_err(|e| CliError::from_error(&e))?;
     let Some(found) = player.choose(game).and_then(|choice| choice.found) else { return Ok(None) };
@@ -371,35 +373,28 @@ fn in_words(answer: &Answer) -> String {
     }
     for (side, threats) in [("gold", &answer.gold), ("silver", &answer.silver)] {
         let goal = match (&threats.goal_in, &threats.goal_turn) {
-            (Some(steps), Some(turn)) => format!("goal in {steps} ({turn})"),
+            (Some(steps), Some(turn)) => format!("goal in {} ({turn})", counted(u64::from(*steps), "step")),
             _ => "no goal".to_owned(),
         };
-        let captures: Vec<String> =
-            threats.captures.iter().map(|c| format!("{} in {}", c.piece, c.steps)).collect();
-        let captures = if captures.is_empty() {
-            "no capture".to_owned()
-        } else {
-            format!("can capture {}; threatened: {}", captures.join(", "), threats.squares.join(" "))
-        };
+        let captures = if threats.captures.is_empty() { "no capture" } else { "captures:" };
         text.push_str(&format!("{side}, within one turn: {goal}; {captures}\n"));
+        for Capture { piece, square, steps, turn } in &threats.captures {
+            text.push_str(&format!(
+                "  {piece} {square} in {} ({turn})\n",
+                counted(u64::from(*steps), "step")
+            ));
+        }
+    }
+    if answer.evaluations.len() > 1 {
+        let worths: Vec<String> = answer
+            .evaluations
+            .iter()
+            .map(|one| format!("{} {:+.2}", one.evaluator, f64::from(one.worth) / 100.0))
+            .collect();
+        text.push_str(&format!("\nin rabbits, for {}: {}\n", answer.to_move, worths.join(", ")));
     }
     for explanation in &answer.evaluations {
-        text.push_str(&format!(
-            "\n{}: {:+} for {}, the side to move\n",
-            explanation.evaluator, explanation.worth, answer.to_move
-        ));
-        for term in &explanation.terms {
-            text.push_str(&format!(
-                "  {:<20} gold {:>6}  silver {:>6}  {:>+6}\n",
-                term.name,
-                term.gold,
-                term.silver,
-                term.gold - term.silver
-            ));
-            for why in &term.because {
-                text.push_str(&format!("    {why}\n"));
-            }
-        }
+        text.push_str(&format!("\n{explanation}\n"));
     }
     if let Some(best) = &answer.best {
         text.push_str(&format!(

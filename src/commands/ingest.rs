@@ -141,7 +141,7 @@ pub(crate) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
         }
         eprintln!("\nstopping; what is finished is kept (Ctrl-C again: at once)");
     })
-    .map_err(|e| CliError::new(format!("cannot listen for Ctrl-C: {e}")))?;
+    .map_err(|e| CliError::new(format!("cannot listen for Ctrl-C and signals to end: {e}")))?;
     Ok(cancel)
 }
 

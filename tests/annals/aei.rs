@@ -79,7 +79,7 @@ fn it_sets_up_and_plays_and_ends_with_quit_or_the_end_of_its_input() {
     engine.say("quit");
     assert_eq!(engine.status(), Some(0));
 
-    let mut again = Engine::start(&["--nodes", "300", "--setup", "random", "--seed", "5"]);
+    let mut again = Engine::start(&["--settings", "nodes=300,setup=random,seed=5"]);
     again.say("aei\nnewgame\ngo");
     assert_eq!(again.until("bestmove"), setup, "the seed decides");
     again.input = None;
@@ -98,5 +98,13 @@ fn it_leaves_with_an_error_when_it_is_told_nonsense_or_cannot_begin() {
     let run = place.run(&["aei", "--evaluator", "oracle"]);
     assert_eq!(run.status, 2, "{run:?}");
     assert!(run.talk.contains("there is no evaluator `oracle`"), "{run:?}");
-    assert_eq!(place.run(&["aei", "--nodes", "0"]).status, 2);
+    for (words, why) in [
+        (&["--nodes", "0"][..], "is no value of `nodes`"),
+        (&["--time", "soon"], "is no value of `time`"),
+        (&["--settings", "nods=5"], "did you mean `nodes`?"),
+        (&["--settings", "nodes=5", "--nodes", "6"], "`nodes` is set twice"),
+    ] {
+        let run = place.run(&[&["aei"], words].concat());
+        assert!(run.status == 2 && run.talk.contains(why), "`{why}`: {run:?}");
+    }
 }

@@ -10,9 +10,9 @@ fn a_position_is_told_with_its_worth_and_what_threatens_in_it() {
     let place = Place::new();
     let said = place.ask(&["evaluate", POSITION, "--evaluator", "material"]);
     assert!(said.contains("gold to move"), "{said}");
-    assert!(said.contains("gold, within one turn: goal in 2 (Rd6n Rd7n)"), "{said}");
+    assert!(said.contains("gold, within one turn: goal in 2 steps (Rd6n Rd7n)"), "{said}");
     assert!(said.contains("silver, within one turn: no goal"), "{said}");
-    assert!(said.contains("material: +100 for gold, the side to move"), "{said}");
+    assert!(said.contains("material: +1.00 rabbits for the side to move"), "{said}");
     let json = place.ask_json(&["evaluate", POSITION, "--json", "--search", "nodes=2000"]);
     assert_eq!((&json["to_move"], &json["gold"]["goal_in"]), (&"gold".into(), &2.into()), "{json}");
     assert!(json["evaluations"].as_array().is_some_and(|all| !all.is_empty()), "{json}");
@@ -25,6 +25,36 @@ fn a_position_is_told_with_its_worth_and_what_threatens_in_it() {
     place.write("board.txt", place.ask(&["evaluate", POSITION]).replace("gold to move", ""));
     let file = place.ask_json(&["evaluate", "board.txt", "--side", "g", "--json"]);
     assert_eq!(file["position"], json["position"]);
+}
+
+#[test]
+fn what_can_be_captured_is_told_with_a_turn_that_does_it() {
+    let place = Place::new();
+    // The elephant of c5 pushes the rabbit of c4 onto the trap below it.
+    let position = format!(
+        "g [{}r{}E{}r{}R{}]",
+        ".".repeat(8),
+        ".".repeat(17),
+        ".".repeat(7),
+        ".".repeat(20),
+        ".".repeat(8)
+    );
+    let said = place.ask(&["evaluate", &position]);
+    assert!(
+        said.contains("gold, within one turn: no goal; captures:\n  rabbit c4 in 2 steps (rc4s rc3x Ec5s)\n"),
+        "{said}"
+    );
+    assert!(said.contains("silver, within one turn: no goal; no capture"), "{said}");
+    assert!(said.contains("in rabbits, for gold: annals ") && said.contains(", material "), "{said}");
+    let json = place.ask_json(&["evaluate", &position, "--json"]);
+    let capture = serde_json::json!({
+        "piece": "rabbit", "square": "c4", "steps": 2, "turn": "rc4s rc3x Ec5s",
+    });
+    assert_eq!(json["gold"]["captures"], serde_json::json!([capture]), "{json}");
+    for limit in ["nodes=500", "depth=2", "time=0.05"] {
+        let best = place.ask_json(&["evaluate", &position, "--search", limit, "--json"]);
+        assert!(best["best"]["turn"].is_string(), "{limit}: {best}");
+    }
 }
 
 #[test]

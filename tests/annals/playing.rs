@@ -92,6 +92,101 @@ fn a_match_of_ours_by_positions_is_the_same_with_any_number_of_jobs() {
     assert!(!place.path("home").exists(), "nothing was to be kept");
 }
 
+/// A match of which the end is known: the second player looks at single positions.
+const UNEVEN: [&str; 3] = ["play", "annals:nodes=2000", "annals:material,nodes=1"];
+
+#[test]
+fn a_match_ends_as_soon_as_the_test_decides_and_counts_the_same_with_any_number_of_jobs() {
+    let place = Place::new();
+    let words = |jobs| {
+        [&UNEVEN[..], &["--sprt", "0,200", "--turns", "30", "--jobs", jobs, "--no-log", "--json"]].concat()
+    };
+    let one = place.ask_json(&words("1"));
+    let standing = &one["sprt"]["standing"];
+    assert_eq!(standing["verdict"], "upper", "{one:#}");
+    assert!(standing["ratio"].as_f64() >= standing["upper"].as_f64(), "{standing}");
+    let games = one["games"].as_array().unwrap().len() as u64;
+    assert!(games % 2 == 0 && games < 100, "{games} games");
+    let pairs: u64 = one["pairs"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum();
+    assert_eq!((2 * pairs, &one["elo"]["games"]), (games, &games.into()));
+    assert_eq!(one, place.ask_json(&words("3")), "what ran when it was decided is not counted");
+    let open =
+        place.ask(&[&UNEVEN[..], &["--sprt", "0,2", "--games", "2", "--turns", "4", "--no-log"]].concat());
+    assert!(open.contains("sequential test after 1 pair: not decided between +0 and +2 Elo"), "{open}");
+    for (words, why) in [
+        (&["--sprt", "20,0"][..], "elo0 below elo1"),
+        (&["--sprt", "20"], "write two numbers"),
+        (&["--sprt", "0,20", "--alpha", "0.7"], "rates of error"),
+        (&["annals", "--sprt", "0,20"], "there are 3 contestants"),
+    ] {
+        let run = place.run(&[&UNEVEN[..], &["--no-log"], words].concat());
+        assert!(run.status == 2 && run.talk.contains(why), "`{why}`: {run:?}");
+    }
+}
+
+#[test]
+fn of_two_the_difference_is_told_and_of_more_their_ratings() {
+    let place = Place::new();
+    let short = ["--turns", "3", "--no-log"];
+    let two = place.ask(&[&UNEVEN[..], &["--games", "4"], &short].concat());
+    assert!(two.contains("annals-n2000 against annals-material-n1, Elo: "), "{two}");
+    let words = [&UNEVEN[..], &["annals:nodes=30", "--games", "4"], &short].concat();
+    let three = place.ask(&words);
+    assert!(three.contains("  Elo\n") && three.contains('±'), "{three}");
+    let json = place.ask_json(&[&words[..], &["--json"]].concat());
+    let ratings: Vec<f64> = json["contestants"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|contestant| contestant["rating"]["elo"].as_f64().unwrap())
+        .collect();
+    assert!(ratings.len() == 3 && ratings.iter().sum::<f64>().abs() < 1e-6, "{json:#}");
+    let gauntlet = place.ask_json(&[&words[..], &["--gauntlet", "--json"]].concat());
+    assert_eq!(gauntlet["games"].as_array().unwrap().len(), 8);
+    assert_eq!(
+        (&gauntlet["contestants"][0]["games"], &gauntlet["contestants"][1]["games"]),
+        (&8.into(), &4.into())
+    );
+}
+
+#[test]
+fn a_match_is_written_as_an_archive_that_ingests() {
+    let place = Place::new();
+    place.write("dies.sh", "exit 9\n");
+    let words = [
+        "play",
+        OURS,
+        &ours_by_aei(),
+        "sh dies.sh",
+        "--games",
+        "2",
+        "--time-control",
+        "9s/9s/100/0/4t",
+        "--actor",
+        "omar",
+        "--archive",
+        "games.txt",
+        "--jobs",
+        "2",
+    ];
+    let run = place.run(&words);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert!(run.talk.contains("6 games in the archive\n"), "{run:?}");
+    let again = place.run(&words);
+    assert!(again.status == 2 && again.talk.contains("--force"), "{again:?}");
+    let summary = place.ask_json(&["ingest", "--json", "games.txt"]);
+    assert_eq!(summary["counts"]["rows"], 6, "{summary}");
+    assert_eq!(summary["generated"], 0, "{summary}");
+    // Against a program that is not there, no turn is played.
+    assert_eq!(summary["flags"], serde_json::json!({ "no-turns": 4 }), "{summary}");
+    let quick = ["play", OURS, OURS, "--games", "1", "--move-time", "0.05", "--turns", "3", "--no-log"];
+    place.ask(&[&quick[..], &["--archive", "quick.txt", "--first-id", "5"]].concat());
+    assert!(std::fs::read_to_string(place.path("quick.txt")).unwrap().contains("\n5\t"));
+    let summary = place.ask_json(&["ingest", "--strict", "--json", "quick.txt"]);
+    assert_eq!(summary["counts"]["accepted"], 1, "{summary}");
+    place.ask(&[&quick[..], &["--archive", "quick.txt", "--force"]].concat());
+}
+
 #[test]
 fn a_program_that_dies_loses_and_the_record_says_how() {
     let place = Place::new();
@@ -111,6 +206,7 @@ fn what_cannot_be_played_is_said_before_anything_is() {
     for (words, why) in [
         (&["play", OURS][..], "2 values"),
         (&["play", OURS, "annals:strength=9"], "no setting of a player"),
+        (&["play", OURS, "annals:nods=9"], "did you mean `nodes`?"),
         (&["play", OURS, "annals:evaluator=oracle", "--no-log"], "there is no evaluator `oracle`"),
         (&["play", OURS, OURS, "--time-control", "soon"], "time control has two to six"),
         (&["play", OURS, OURS, "--move-time", "0"], "no time for a turn"),
@@ -127,12 +223,18 @@ fn what_cannot_be_played_is_said_before_anything_is() {
 }
 
 #[test]
-fn a_match_that_is_interrupted_halts_its_games_and_keeps_them() {
+fn a_match_that_is_interrupted_or_ended_halts_its_games_and_leaves_no_program_behind() {
+    for signal in ["-INT", "-TERM"] {
+        interrupted_by(signal);
+    }
+}
+
+fn interrupted_by(signal: &str) {
     let place = Place::new();
     place.write(
         "silent.sh",
-        "while read -r word rest; do case $word in aei) echo aeiok ;; isready) echo readyok ;; go) touch asked; sleep 600 ;; \
-         esac; done",
+        "while read -r word rest; do case $word in aei) echo aeiok ;; isready) echo readyok ;; \
+         go) echo $$ > asked.part; mv asked.part asked; sleep 600 ;; esac; done",
     );
     let mut running = Command::new(env!("CARGO_BIN_EXE_annals"))
         .args(["play", OURS, "sh silent.sh", "--games", "3", "--actor", "omar"])
@@ -147,7 +249,7 @@ fn a_match_that_is_interrupted_halts_its_games_and_keeps_them() {
         assert!(since.elapsed() < Duration::from_secs(30), "the program was never asked for a turn");
         std::thread::sleep(Duration::from_millis(20));
     }
-    assert!(Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap().success());
+    assert!(Command::new("kill").args([signal, &running.id().to_string()]).status().unwrap().success());
     let asked = Instant::now();
     let status = loop {
         if let Some(status) = running.try_wait().unwrap() {
@@ -161,6 +263,9 @@ fn a_match_that_is_interrupted_halts_its_games_and_keeps_them() {
         std::thread::sleep(Duration::from_millis(20));
     };
     assert_eq!(status.code(), Some(130));
+    let group = format!("-{}", std::fs::read_to_string(place.path("asked")).unwrap().trim());
+    let left = Command::new("kill").args(["-0", "--", &group]).output().unwrap();
+    assert!(!left.status.success(), "{signal}: the program or what it started is still there");
     let story = place.ask(&["log", "show", "game/match-1"]);
     assert!(story.contains("Play was halted"), "{story}");
     assert_eq!(place.run(&["log", "show", "game/match-2"]).status, 2, "no further game began");

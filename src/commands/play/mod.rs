@@ -1,23 +1,28 @@
 //! `annals play`: programs against each other, ours or others', under a real clock; every game is kept in the log.
 
+mod archive;
 mod keep;
-mod table;
+mod results;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use annals_engine::arena::schedule::{Fixture, Format, Schedule};
+use annals_engine::arena::sprt::Sprt;
 use annals_engine::arena::{Bout, BoutError, Contestant, Kind, Pace, Patience, Report, play_all};
 use annals_engine::evaluation::Registry;
+use annals_engine::settings_text;
 use annals_events::{GameEvent, Micros};
 use annals_rules::arimaa::Position;
 use annals_rules::clock::TimeControl;
 use annals_rules::game::Strictness;
 
+use self::archive::Archive;
 use self::keep::Keeper;
-use self::table::{Played, Results};
-use super::aei::seconds;
+use self::results::{Played, Results};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::ActorArgs;
@@ -30,8 +35,12 @@ use crate::output::{one_line, write_json, write_text};
         A contestant is the command line of a program that speaks AEI, in quotation marks (it is split into words as \
         a shell would, but no shell runs it), or a player of ours by its settings: \
         annals:evaluator=material,nodes=5000. Further settings are depth, time, hash, seed, setup (fixed, varied, \
-        random), noise-turns and noise (in thousandths). Every two contestants meet in --games games, with colours \
-        changing from game to game; with --gauntlet only the first one meets the others.\n\n\
+        random), noise-turns and noise-per-mille. Every two contestants meet in --games games, two from each opening with \
+        the colours exchanged; with --gauntlet only the first one meets the others.\n\n\
+        At the end stands what each has won, and of two contestants the difference in Elo with its bounds, of more their \
+        ratings with standard errors. With --sprt ELO0,ELO1 a match of two ends as soon as Wald's test decides whether the \
+        first one is stronger by ELO1 or only by ELO0: pairs of games are counted in the order of the match whatever the \
+        number of jobs, and games that still run when it decides are dropped, and neither counted nor kept.\n\n\
         Under --time-control the gameroom's clock runs: whole seconds, charged by rounding. --move-time gives every \
         turn so many seconds, which may be a fraction: a program is told to stop then and has a second more to \
         answer. The record of such a game has no time control, since none can say it, and its turns show whole \
@@ -42,7 +51,8 @@ use crate::output::{one_line, write_json, write_text};
         events are appended when a game is over.",
     after_help = "Examples:\n  annals play annals:nodes=2000 annals:nodes=8000 --games 20 --jobs 2\n  \
         annals play 'annals aei' 'python3 -m pyrimaa.simple_engine' --move-time 0.1 --games 10\n  \
-        annals play ./bot1 ./bot2 ./bot3 --time-control 15s/2m30s/100/0/8h --event winter --json"
+        annals play ./bot1 ./bot2 ./bot3 --time-control 15s/2m30s/100/0/8h --event winter --json\n  \
+        annals play annals:nodes=3000 annals:material,nodes=3000 --sprt 0,30 --jobs 4 --no-log --archive games.txt"
 )]
 pub struct Args {
     /// The contestants, two or more.
@@ -58,16 +68,28 @@ pub struct Args {
     time_control: Option<TimeControl>,
 
     /// Give every turn so many seconds, such as 0.1.
-    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    #[arg(long, value_name = "SECONDS", value_parser = move_time)]
     move_time: Option<Duration>,
 
-    /// Games for every two contestants.
-    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    games: u32,
+    /// Games for every two contestants: 2 where it is not said, and with --sprt at most 20,000.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: Option<u32>,
 
     /// Only the first contestant meets the others.
     #[arg(long)]
     gauntlet: bool,
+
+    /// End a match of two as soon as it is decided whether the first one is stronger by ELO1 or only by ELO0.
+    #[arg(long, value_name = "ELO0,ELO1", value_parser = differences, allow_hyphen_values = true)]
+    sprt: Option<[f64; 2]>,
+
+    /// How often the test may say ELO1 where ELO0 is true.
+    #[arg(long, value_name = "RATE", default_value_t = 0.05, requires = "sprt")]
+    alpha: f64,
+
+    /// How often the test may say ELO0 where ELO1 is true.
+    #[arg(long, value_name = "RATE", default_value_t = 0.05, requires = "sprt")]
+    beta: f64,
 
     /// Games at the same time.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
@@ -101,6 +123,18 @@ pub struct Args {
     #[arg(long)]
     no_log: bool,
 
+    /// Also write the games into an archive in the gameroom's format.
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    archive: Option<PathBuf>,
+
+    /// Write over an archive that is there.
+    #[arg(long, requires = "archive")]
+    force: bool,
+
+    /// The number of the first game in the archive; one that follows from the time where it is not given.
+    #[arg(long, value_name = "ID", requires = "archive", value_parser = clap::value_parser!(u64).range(1..=1 << 62))]
+    first_id: Option<u64>,
+
     #[command(flatten)]
     actor: ActorArgs,
 
@@ -131,23 +165,61 @@ fn option(text: &str) -> Result<(String, String), String> {
     }
 }
 
-/// One game of the schedule: the numbers of Gold's and Silver's contestants.
-type Pairing = [usize; 2];
+/// A time for every turn.
+fn move_time(text: &str) -> Result<Duration, String> {
+    settings_text::time(text)
+        .ok_or_else(|| format!("`{text}` is no time for a turn; write seconds, from 0.001 to 86400"))
+}
 
-/// Every two contestants so often, or the first one with every other; who had Gold has Silver in the next game.
-fn schedule(contestants: usize, games: u32, gauntlet: bool) -> Vec<Pairing> {
-    let mut pairings = Vec::new();
-    for game in 0..games {
-        for first in 0..contestants {
-            if gauntlet && first > 0 {
-                break;
-            }
-            for second in first + 1..contestants {
-                pairings.push(if game % 2 == 0 { [first, second] } else { [second, first] });
-            }
-        }
+/// The two differences of a test.
+fn differences(text: &str) -> Result<[f64; 2], String> {
+    let read = |part: &str| part.trim().parse::<f64>().ok().filter(|elo| elo.is_finite());
+    let both = text.split_once(',').and_then(|(low, high)| Some([read(low)?, read(high)?]));
+    both.ok_or_else(|| format!("`{text}` is no pair of differences; write two numbers of Elo, as in 0,20"))
+}
+
+/// The games of a match in order: a schedule of pairs, of which the last opening may be played with one colour only.
+struct Program {
+    schedule: Schedule,
+    /// Games of openings that are played with both colours.
+    whole: u64,
+    /// How many there are altogether.
+    games: usize,
+}
+
+impl Program {
+    fn new(contestants: usize, games: u32, gauntlet: bool, seed: u64) -> Result<Program, CliError> {
+        let format = if gauntlet { Format::Gauntlet { challenger: 0 } } else { Format::RoundRobin };
+        let openings = u64::from(games.div_ceil(2));
+        let schedule =
+            Schedule::new(format, contestants, openings, seed).map_err(|e| CliError::from_error(&e))?;
+        let (all, odd) = (schedule.games(), games % 2 == 1);
+        let last = all / openings.max(1);
+        let whole = if odd { all - last } else { all };
+        let games =
+            usize::try_from(if odd { all - last / 2 } else { all }).map_err(|e| CliError::from_error(&e))?;
+        Ok(Program { schedule, whole, games })
     }
-    pairings
+
+    fn game(&self, game: usize) -> Option<Fixture> {
+        let game = game as u64;
+        let beyond = game.saturating_sub(self.whole);
+        self.schedule.game(game.saturating_add(beyond))
+    }
+}
+
+/// Why no further games are played.
+enum Over {
+    /// The test has decided.
+    Decided,
+    /// A game cannot be played or kept.
+    Failed(CliError),
+}
+
+impl From<CliError> for Over {
+    fn from(error: CliError) -> Over {
+        Over::Failed(error)
+    }
 }
 
 /// What one game gave: its report, or why it could not be played; and its events.
@@ -179,53 +251,75 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         Some(time) => format!("{} ({} s a turn)", args.event, time.as_secs_f64()),
         None => args.event.clone(),
     };
-    let pairings = schedule(contestants.len(), args.games, args.gauntlet);
-    let a_round = (pairings.len() / args.games.max(1) as usize).max(1);
+    let sprt = args.sprt.map(|[elo0, elo1]| Sprt::new(elo0, elo1, args.alpha, args.beta)).transpose();
+    let sprt = sprt.map_err(|e| CliError::from_error(&e))?;
+    if sprt.is_some() && contestants.len() != 2 {
+        return Err(CliError::new(format!(
+            "--sprt tests whether one of two is the stronger one, and there are {} contestants",
+            contestants.len()
+        ))
+        .hint("name two contestants, or leave --sprt out"));
+    }
+    let most_games = if sprt.is_some() { 20_000 } else { 2 };
+    let program =
+        Program::new(contestants.len(), args.games.unwrap_or(most_games), args.gauntlet, args.seed)?;
+    let archive = args.archive.as_deref().map(|path| Archive::create(path, args.force, args.first_id));
+    let mut archive = archive.transpose()?;
     let stop = stop_on_interrupt()?;
-    let mut results = Results::new(&contestants);
+    let mut results = Results::new(&contestants, sprt);
 
     let play = |game: usize| -> Outcome {
-        let [gold, silver] = pairings[game];
         let mut events = Vec::new();
+        let Some(fixture) = program.game(game).filter(|_| !stop.load(Ordering::Relaxed)) else {
+            return (Ok(Report::not_begun()), events);
+        };
         let bout = Bout {
-            contestants: [&contestants[gold], &contestants[silver]],
+            contestants: [&contestants[fixture.gold], &contestants[fixture.silver]],
             pace,
             patience: Patience::default(),
             captures: if args.strict { Strictness::Strict } else { Strictness::Archive },
             position: args.position.as_deref(),
             event: Some(&event),
             most_turns: Some(args.turns),
-            // Two games that differ only in the colours have the same seed.
-            seed: args.seed.wrapping_add((game / a_round / 2) as u64),
+            seed: fixture.opening,
             registry: &registry,
             stop: &stop,
         };
-        if stop.load(Ordering::Relaxed) {
-            return (Ok(Report::not_begun()), events);
-        }
         (bout.play(&mut |at, event| events.push((at, event))), events)
     };
-    play_all(pairings.len(), usize::from(args.jobs), play, |game, (report, events): Outcome| {
+    let played = play_all(program.games, usize::from(args.jobs), play, |game, (report, events): Outcome| {
         let report = report.map_err(|error| CliError::from_error(&error))?;
-        if events.is_empty() {
-            return Ok(());
-        }
+        let Some(fixture) = program.game(game).filter(|_| !events.is_empty()) else { return Ok(()) };
         let stream = keeper.as_ref().map(|keeper| keeper.keep(&events)).transpose()?;
-        let [gold, silver] = pairings[game];
-        let played = Played { number: game + 1, gold, silver, stream, report };
-        eprintln!("annals: {}", one_line(&results.line(&played, pairings.len())));
+        if let Some(archive) = &mut archive {
+            archive.take(&events)?;
+        }
+        let played = Played { number: game + 1, fixture, stream, report };
+        eprintln!("annals: {}", one_line(&results.line(&played, program.games)));
         for (side, remark) in &played.report.remarks {
             eprintln!("annals:   {side}: {}", one_line(remark));
         }
-        results.add(played);
-        Ok::<(), CliError>(())
-    })?;
+        if results.add(played) && !stop.load(Ordering::Relaxed) {
+            // What still runs is of no use any more.
+            stop.store(true, Ordering::Relaxed);
+            return Err(Over::Decided);
+        }
+        Ok(())
+    });
+    let decided = match played {
+        Ok(()) => false,
+        Err(Over::Decided) => true,
+        Err(Over::Failed(error)) => return Err(error),
+    };
+    if let Some(archive) = archive {
+        archive.finish()?;
+    }
     if args.json {
         write_json(&results.json())?;
     } else {
         write_text(&results.text())?;
     }
-    let stopped = stop.load(Ordering::Relaxed);
+    let stopped = !decided && stop.load(Ordering::Relaxed);
     Ok(if stopped { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }
 
@@ -251,7 +345,8 @@ fn named(args: &Args) -> Vec<Contestant> {
     named
 }
 
-/// The first Ctrl-C halts the games that are being played; a second one ends the program at once.
+/// The first Ctrl-C, or another signal to end, halts the games that are being played, and programs are ended with what they
+/// started; a second one ends the program at once.
 fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
@@ -261,7 +356,7 @@ fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
         }
         eprintln!("\nstopping; finished games are kept (Ctrl-C again: at once)");
     })
-    .map_err(|e| CliError::new(format!("cannot listen for Ctrl-C: {e}")))?;
+    .map_err(|e| CliError::new(format!("cannot listen for Ctrl-C and signals to end: {e}")))?;
     Ok(stop)
 }
 
@@ -270,9 +365,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn everybody_meets_everybody_and_colours_change() {
-        assert_eq!(schedule(2, 3, false), [[0, 1], [1, 0], [0, 1]]);
-        assert_eq!(schedule(3, 1, false), [[0, 1], [0, 2], [1, 2]]);
-        assert_eq!(schedule(3, 2, true), [[0, 1], [0, 2], [1, 0], [2, 0]]);
+    fn every_two_contestants_have_so_many_games_and_colours_change() {
+        let pairs = |contestants, games, gauntlet| {
+            let program = Program::new(contestants, games, gauntlet, 1).unwrap();
+            assert!(program.game(program.games).is_none());
+            let fixture = |game| program.game(game).map(|fixture| [fixture.gold, fixture.silver]).unwrap();
+            (0..program.games).map(fixture).collect::<Vec<_>>()
+        };
+        assert_eq!(pairs(2, 3, false), [[0, 1], [1, 0], [0, 1]]);
+        assert_eq!(pairs(3, 2, true), [[0, 1], [1, 0], [0, 2], [2, 0]]);
+        for games in 1..6 {
+            let all = pairs(4, games, false);
+            for (a, b) in [(0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3)] {
+                let count = |pair| all.iter().filter(|met| **met == pair).count() as u32;
+                let (with_gold, with_silver) = (count([a, b]), count([b, a]));
+                assert_eq!((with_gold + with_silver, with_gold - with_silver), (games, games % 2), "{all:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_test_is_named_by_two_differences() {
+        assert_eq!(differences("-10, 20.5"), Ok([-10.0, 20.5]));
+        for bad in ["10", "0,", "a,b", "0,inf", "1,2,3"] {
+            assert!(differences(bad).is_err(), "{bad}");
+        }
     }
 }

@@ -1,62 +1,71 @@
-//! What came of a match: a line for every game, and a table of the contestants.
+//! What came of a match: a line for every game, a table of the contestants, and what it says of their strength.
 
 use std::fmt::Write as _;
 
-use annals_engine::arena::{Contestant, Report, Winner};
+use annals_engine::arena::elo::{Difference, Results as Counted};
+use annals_engine::arena::pool::{self, PoolError, Rating};
+use annals_engine::arena::schedule::Fixture;
+use annals_engine::arena::sprt::{Sprt, Standing, Verdict};
+use annals_engine::arena::standings::{Line, Standings};
+use annals_engine::arena::{Contestant, Failure, Kind, Report, Winner};
 use annals_events::{Side, StreamName};
-use serde::Serialize;
 use serde_json::{Value, json};
 
 use crate::output::one_line;
+use crate::terminal::counted;
+
+/// Drawn games against a fixed strength that everybody is given where somebody has won or lost everything.
+const FIXED_DRAWS: f64 = 1.0;
 
 /// One game that was played.
 pub struct Played {
-    /// Its place in the schedule, from 1.
+    /// Its place in the match, from 1.
     pub number: usize,
-    /// Who had Gold.
-    pub gold: usize,
-    /// Who had Silver.
-    pub silver: usize,
+    /// Who had which side, and which pair of games it belongs to.
+    pub fixture: Fixture,
     /// Where it is kept; none where it is not.
     pub stream: Option<StreamName>,
     /// How it went.
     pub report: Report,
 }
 
-/// One contestant's results.
-#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
-struct Tally {
-    name: String,
-    games: u32,
-    wins: u32,
-    losses: u32,
-    /// Games that nobody won.
-    abandoned: u32,
-    /// Losses that were not on the board: time, illegal turns, forfeits.
-    failures: u32,
-}
-
 /// All results.
 pub struct Results {
-    tallies: Vec<Tally>,
+    contestants: Vec<Contestant>,
+    standings: Standings,
+    /// Losses of each that were not on the board: time, illegal turns, forfeits.
+    failures: Vec<u32>,
     games: Vec<Value>,
+    /// Of two contestants: how many pairs of games gave the first one 0, ½, 1, 1½ and 2 points.
+    pairs: [u64; 5],
+    /// The pair of which one game is there, with the first one's half points in it.
+    open_pair: Option<(u64, usize)>,
+    sprt: Option<(Sprt, Standing)>,
 }
 
 impl Results {
     /// Nobody has played yet.
-    pub fn new(contestants: &[Contestant]) -> Results {
-        let tally = |contestant: &Contestant| Tally { name: contestant.name.clone(), ..Tally::default() };
-        Results { tallies: contestants.iter().map(tally).collect(), games: Vec::new() }
+    pub fn new(contestants: &[Contestant], sprt: Option<Sprt>) -> Results {
+        let names = contestants.iter().map(|contestant| contestant.name.clone()).collect();
+        Results {
+            contestants: contestants.to_vec(),
+            standings: Standings::new(names),
+            failures: vec![0; contestants.len()],
+            games: Vec::new(),
+            pairs: [0; 5],
+            open_pair: None,
+            sprt: sprt.map(|sprt| (sprt, sprt.standing(&Counted::Pairs([0; 5])))),
+        }
     }
 
     fn name(&self, contestant: usize) -> &str {
-        self.tallies.get(contestant).map_or("", |tally| &tally.name)
+        self.standings.names().get(contestant).map_or("", String::as_str)
     }
 
     /// A game in words.
     pub fn line(&self, played: &Played, of: usize) -> String {
-        let Played { number, gold, silver, stream, report } = played;
-        let (gold, silver) = (self.name(*gold), self.name(*silver));
+        let Played { number, fixture, stream, report } = played;
+        let (gold, silver) = (self.name(fixture.gold), self.name(fixture.silver));
         let mut line = format!("game {number} of {of}: {gold} - {silver}: ");
         let how = report.termination.map_or("", |how| how.word());
         let _ = match report.winner {
@@ -75,17 +84,18 @@ impl Results {
         line
     }
 
-    /// Adds a game.
-    pub fn add(&mut self, played: Played) {
-        let Played { number, gold, silver, stream, report } = played;
+    /// Adds a game; games come in the order of the match. Whether the test has decided with it.
+    pub fn add(&mut self, played: Played) -> bool {
+        let Played { number, fixture, stream, report } = played;
+        let winner = match report.winner {
+            Some(Winner::Side(side)) => Some(side),
+            Some(Winner::Nobody) | None => None,
+        };
         self.games.push(json!({
             "number": number,
-            "gold": self.name(gold),
-            "silver": self.name(silver),
-            "winner": match report.winner {
-                Some(Winner::Side(side)) => Some(side.word()),
-                Some(Winner::Nobody) | None => None,
-            },
+            "gold": self.name(fixture.gold),
+            "silver": self.name(fixture.silver),
+            "winner": winner.map(Side::word),
             "termination": report.termination,
             "failure": report.failure.as_ref().map(|(side, failure)| {
                 json!({"side": side, "code": report.termination, "message": failure.to_string()})
@@ -94,40 +104,167 @@ impl Results {
             "remarks": report.remarks.iter().map(|(side, text)| json!({"side": side, "text": text})).collect::<Vec<_>>(),
             "stream": stream,
         }));
-        let Some(winner) = report.winner else { return };
-        for (side, contestant) in [(Side::Gold, gold), (Side::Silver, silver)] {
-            let Some(tally) = self.tallies.get_mut(contestant) else { continue };
-            tally.games += 1;
-            match winner {
-                Winner::Side(of) if of == side => tally.wins += 1,
-                Winner::Side(_) => tally.losses += 1,
-                Winner::Nobody => tally.abandoned += 1,
+        if report.winner.is_none() {
+            return false;
+        }
+        self.standings.add(fixture.gold, fixture.silver, winner);
+        if let Some((side, failure)) = &report.failure
+            && *failure != Failure::Resigned
+        {
+            let failed = if *side == Side::Gold { fixture.gold } else { fixture.silver };
+            if let Some(count) = self.failures.get_mut(failed) {
+                *count += 1;
             }
-            let failed = report.failure.as_ref().is_some_and(|(of, failure)| {
-                *of == side && *failure != annals_engine::arena::Failure::Resigned
-            });
-            tally.failures += u32::from(failed);
+        }
+        self.count_pair(&fixture, winner)
+    }
+
+    /// Counts a game of two contestants in its pair, and a whole pair in the test.
+    fn count_pair(&mut self, fixture: &Fixture, winner: Option<Side>) -> bool {
+        let first = if fixture.gold == 0 { Side::Gold } else { Side::Silver };
+        let half_points = match winner {
+            Some(side) if side == first => 2,
+            Some(_) => 0,
+            None => 1,
+        };
+        match self.open_pair.take() {
+            Some((pair, before)) if pair == fixture.pair => {
+                if let Some(count) = self.pairs.get_mut(before + half_points) {
+                    *count += 1;
+                }
+            }
+            _ => {
+                self.open_pair = Some((fixture.pair, half_points));
+                return false;
+            }
+        }
+        let counted = Counted::Pairs(self.pairs);
+        self.sprt.as_mut().is_some_and(|(sprt, standing)| {
+            *standing = sprt.standing(&counted);
+            standing.verdict != Verdict::Open
+        })
+    }
+
+    /// How much stronger the first of two is: by pairs of games, or where one game has no fellow, by games.
+    fn difference(&self) -> Option<Difference> {
+        if self.contestants.len() != 2 {
+            return None;
+        }
+        let games = self.standings.against(0, 1);
+        let pairs = Counted::Pairs(self.pairs);
+        let whole = pairs.games() == games.games();
+        Difference::of(&if whole { pairs } else { Counted::Games(games) })
+    }
+
+    /// The ratings of more than two, with the drawn games that everybody had to be given for that.
+    fn ratings(&self) -> Option<(Vec<Rating>, f64)> {
+        let table = self.standings.table();
+        let played = table.iter().flatten().any(|record| record.games() > 0);
+        if self.contestants.len() < 3 || !played {
+            return None;
+        }
+        match pool::ratings(&table, 0.0) {
+            Ok(ratings) => Some((ratings, 0.0)),
+            Err(PoolError::Apart { .. }) => Some((pool::ratings(&table, FIXED_DRAWS).ok()?, FIXED_DRAWS)),
+            Err(_) => None,
         }
     }
 
-    /// The table, to be read.
+    /// The table, to be read, and what follows from it.
     pub fn text(&self) -> String {
-        let names: Vec<String> = self.tallies.iter().map(|tally| one_line(&tally.name)).collect();
+        let lines = self.standings.lines();
+        let names: Vec<String> = lines.iter().map(|line| one_line(&line.name)).collect();
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).max(4);
-        let mut out = format!("{:width$}  games  wins  losses  abandoned  failures  score\n", "name");
-        for (tally, name) in self.tallies.iter().zip(&names) {
-            let Tally { games, wins, losses, abandoned, failures, .. } = tally;
-            let score = if *games == 0 { 0.0 } else { 100.0 * f64::from(*wins) / f64::from(*games) };
-            let _ = writeln!(
+        let ratings = self.ratings();
+        let mut out =
+            format!("    {:width$}  games  wins  losses  abandoned  failures  score  gold  silver", "name");
+        out.push_str(if ratings.is_some() { "  Elo\n" } else { "\n" });
+        for (line, name) in lines.iter().zip(&names) {
+            let Line { place, contestant, total, gold, silver, .. } = line;
+            let failures = self.failures.get(*contestant).copied().unwrap_or(0);
+            let (games, wins, losses, abandoned) = (total.games(), total.wins, total.losses, total.draws);
+            let percent = |score: Option<f64>| score.map_or("-".to_owned(), |s| format!("{:.0}%", 100.0 * s));
+            let _ = write!(
                 out,
-                "{name:width$}  {games:>5}  {wins:>4}  {losses:>6}  {abandoned:>9}  {failures:>8}  {score:>4.0}%"
+                "{place:>2}  {name:width$}  {games:>5}  {wins:>4}  {losses:>6}  {abandoned:>9}  {failures:>8}  {:>5}  {:>4}  {:>6}",
+                percent(total.score()),
+                percent(gold.score()),
+                percent(silver.score()),
             );
+            if let Some(rating) = ratings.as_ref().and_then(|(all, _)| all.get(*contestant)) {
+                let _ = write!(out, "  {:+.0} ±{:.0}", rating.elo, rating.error);
+            }
+            out.push('\n');
+        }
+        if let Some((_, given)) = ratings {
+            out.push_str("Elo has the mean of all at 0; the errors are standard errors");
+            if given > 0.0 {
+                out.push_str(
+                    ". Somebody won or lost everything, so everybody was given a drawn game against a fixed strength",
+                );
+            }
+            out.push('\n');
+        }
+        if let Some(difference) = self.difference() {
+            let (first, second) = (one_line(self.name(0)), one_line(self.name(1)));
+            let _ = writeln!(out, "{first} against {second}, Elo: {difference}");
+        }
+        if let Some((sprt, standing)) = &self.sprt {
+            let _ = writeln!(out, "{}", self.test_in_words(sprt, standing));
         }
         out
     }
 
+    fn test_in_words(&self, sprt: &Sprt, standing: &Standing) -> String {
+        let [elo0, elo1] = sprt.differences();
+        let first = one_line(self.name(0));
+        let verdict = match standing.verdict {
+            Verdict::Open => format!("not decided between {elo0:+} and {elo1:+} Elo"),
+            Verdict::Lower => format!("{first} is stronger by {elo0:+} Elo at most"),
+            Verdict::Upper => format!("{first} is stronger by {elo1:+} Elo at least"),
+        };
+        let pairs = Counted::Pairs(self.pairs).observations();
+        format!(
+            "sequential test after {}: {verdict} (log likelihood ratio {:+.2}, bounds {:+.2} and {:+.2})",
+            counted(pairs, "pair"),
+            standing.ratio,
+            standing.lower,
+            standing.upper
+        )
+    }
+
     /// The same for programs.
     pub fn json(&self) -> Value {
-        json!({"contestants": self.tallies, "games": self.games})
+        let ratings = self.ratings();
+        let mut lines = self.standings.lines();
+        lines.sort_by_key(|line| line.contestant);
+        let contestant = |line: &Line| {
+            let plays = self.contestants.get(line.contestant).map(|contestant| match &contestant.kind {
+                Kind::Program { command, .. } => json!({ "program": command.to_string() }),
+                Kind::Player(settings) => json!({ "settings": settings.to_string() }),
+            });
+            json!({
+                "name": line.name,
+                "plays": plays,
+                "place": line.place,
+                "games": line.total.games(),
+                "wins": line.total.wins,
+                "losses": line.total.losses,
+                "abandoned": line.total.draws,
+                "failures": self.failures.get(line.contestant),
+                "score": line.total.score(),
+                "with_gold": line.gold,
+                "with_silver": line.silver,
+                "rating": ratings.as_ref().and_then(|(all, _)| all.get(line.contestant)),
+            })
+        };
+        json!({
+            "contestants": lines.iter().map(contestant).collect::<Vec<_>>(),
+            "games": self.games,
+            "pairs": (self.contestants.len() == 2).then_some(self.pairs),
+            "elo": self.difference(),
+            "given_draws": ratings.as_ref().map(|(_, given)| given),
+            "sprt": self.sprt.map(|(test, standing)| json!({ "test": test, "standing": standing })),
+        })
     }
 }

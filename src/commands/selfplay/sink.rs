@@ -1,51 +1,20 @@
-//! Where generated games go: nowhere, into an archive file, or into the log. A file gets its name when it is whole; until then it
-//! lies beside it as `NAME.part`.
+//! Where generated games go: nowhere, into an archive file, or into the log.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use annals_engine::selfplay::Generated;
-use annals_events::{Entry, Event, GameEvent, PROGRAM, StreamName, generated};
+use annals_events::{Entry, Event, PROGRAM, StreamName, generated};
 use annals_ingest::archive_games::RunningDigest;
-use annals_ingest::archive_row::{Transcript, push_game, push_header};
 use annals_replay::desk::{Draft, ImportError, Importer, SourceNote};
 
+use crate::archive_file::{ArchiveFile, Rows};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 
 /// What is said of the mode of a generated game in an archive.
 const MODE: &str = "generated";
-
-/// Rows of an archive, made out of games.
-struct Rows {
-    first_id: u64,
-    row: Vec<u8>,
-    transcript: Transcript,
-}
-
-impl Rows {
-    fn new(first_id: u64) -> Rows {
-        Rows { first_id, row: Vec::new(), transcript: Transcript::default() }
-    }
-
-    fn header(&mut self) -> &[u8] {
-        self.row.clear();
-        push_header(&mut self.row);
-        &self.row
-    }
-
-    fn of(&mut self, game: &Generated) -> Result<&[u8], CliError> {
-        let events: Vec<(Option<i64>, GameEvent<'_>)> =
-            game.events.iter().map(|(at, event)| (Some(*at), event.clone())).collect();
-        self.row.clear();
-        let id = self.first_id + game.game;
-        push_game(&mut self.row, &mut self.transcript, id, MODE, &events)
-            .map_err(|e| CliError::from_error(&e))?;
-        Ok(&self.row)
-    }
-}
 
 /// Where games go.
 pub enum Sink<'s> {
@@ -76,7 +45,7 @@ pub struct Archive<'s> {
 
 impl Archive<'_> {
     fn take(&mut self, game: &Generated) -> Result<(), CliError> {
-        let row = self.rows.of(game)?;
+        let row = self.rows.of(game.game, &game.events).map_err(|e| CliError::from_error(&e))?;
         Ok(self.out.write_all(row)?)
     }
 }
@@ -93,7 +62,8 @@ pub struct IntoLog<'s> {
 
 impl IntoLog<'_> {
     fn take(&mut self, game: &Generated) -> Result<(), CliError> {
-        self.digest.update(self.rows.of(game)?);
+        let row = self.rows.of(game.game, &game.events).map_err(|e| CliError::from_error(&e))?;
+        self.digest.update(row);
         let stream: StreamName = format!("game/{}-{}", self.prefix, game.game + 1)
             .parse()
             .map_err(|e| CliError::from_error(&e).hint("choose another --prefix"))?;
@@ -124,34 +94,17 @@ pub fn into_file(
     first_id: u64,
     play: &mut dyn FnMut(&mut Sink<'_>) -> Result<(), CliError>,
 ) -> Result<(), CliError> {
-    let mut rows = Rows::new(first_id);
+    let mut rows = Rows::new(first_id, MODE);
     if path.as_os_str() == "-" {
         let mut out = BufWriter::new(io::stdout().lock());
         out.write_all(rows.header())?;
         play(&mut Sink::Archive(Archive { out: &mut out, rows }))?;
         return Ok(out.flush()?);
     }
-    if path.exists() && !force {
-        return Err(CliError::new(format!("{} is there already, and is left as it is", path.display()))
-            .hint("name another file, or write over it with --force"));
-    }
-    let part = PathBuf::from(format!("{}.part", path.display()));
-    let cannot = |e: io::Error| {
-        CliError::new(format!("cannot write {}: {e}", path.display())).hint("name another file with --out")
-    };
-    let mut out = BufWriter::with_capacity(1 << 20, File::create(&part).map_err(cannot)?);
-    out.write_all(rows.header()).map_err(cannot)?;
-    let played = play(&mut Sink::Archive(Archive { out: &mut out, rows }));
-    let finished = played.and_then(|()| {
-        let file = out.into_inner().map_err(|e| cannot(e.into_error()))?;
-        file.sync_all().map_err(cannot)?;
-        std::fs::rename(&part, path).map_err(cannot)
-    });
-    if finished.is_err() {
-        // What is there of it is no archive; that it could not be taken away is the lesser evil.
-        let _ = std::fs::remove_file(&part);
-    }
-    finished
+    let mut file = ArchiveFile::create(path, force)?;
+    file.write_all(rows.header())?;
+    play(&mut Sink::Archive(Archive { out: &mut file, rows }))?;
+    file.finish()
 }
 
 /// Plays into the log of the home; gives what the fold says of the games.
@@ -168,7 +121,7 @@ pub fn into_log(
         .parse::<StreamName>()
         .map_err(|e| CliError::from_error(&e).hint("choose another --prefix"))?;
     let mut open = log_file::open_or_create(home, actor, None)?;
-    let mut rows = Rows::new(first_id);
+    let mut rows = Rows::new(first_id, MODE);
     let mut digest = RunningDigest::default();
     digest.update(rows.header());
     let importer = Importer::new(&mut open.log, actor)?;
