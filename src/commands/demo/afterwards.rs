@@ -69,8 +69,8 @@ fn gone_back(instants: &Instants) -> Vec<Stop> {
         ));
     }
     stops.push(stop(
-        "Back to the end of round 2, as it is known today.",
-        &["tournament", "standings", CUP, "--as-of", "round:2"],
+        "Back to the end of round 6.",
+        &["tournament", "standings", CUP, "--as-of", "round:6"],
     ));
     stops
 }
