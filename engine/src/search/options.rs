@@ -19,6 +19,9 @@ pub struct SearchOptions {
     pub reductions: bool,
     /// Whether the last steps of the order are left out near the end of the tree.
     pub pruning: bool,
+    /// Whether a turn that gives a goal at once is exchanged for the best that does not, where the search was cut off before it
+    /// saw the other side's turn.
+    pub safety: bool,
 }
 
 impl Default for SearchOptions {
@@ -31,6 +34,7 @@ impl Default for SearchOptions {
             null_turn: true,
             reductions: true,
             pruning: true,
+            safety: true,
         }
     }
 }
@@ -47,6 +51,7 @@ impl SearchOptions {
             null_turn: false,
             reductions: false,
             pruning: false,
+            safety: false,
         }
     }
 }

@@ -4,10 +4,11 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use annals_rules::arimaa::{Position, Turn};
+use annals_rules::arimaa::{MOST_STEPS, Position, Steps, Turn};
 
 use super::line::{first_turn, line_of, turns};
 use super::order::Order;
+use super::safety::{best_safe_turn, loses_at_once};
 use super::table::Table;
 use super::tree::{MOST_PLIES, Tree, goal_is_near};
 use super::worth::{is_decided, score, win_at};
@@ -156,13 +157,21 @@ impl Searcher {
         }
         self.statistics = tree.statistics;
         let turn = *info.line.first()?;
+        if self.options.safety
+            && info.depth < MOST_STEPS.into()
+            && loses_at_once(position, &turn)
+            && let Some((score, safe)) = best_safe_turn(position, past, &*evaluator)
+        {
+            (info.score, info.line) = (score, vec![safe]);
+            return Some(Found { turn: safe, info });
+        }
         Some(Found { turn, info })
     }
 }
 
 /// A goal within this turn needs no search.
 fn goal_at_once(position: &Position, past: &Past, begun: Instant) -> Option<Found> {
-    if !goal_is_near(&annals_rules::arimaa::Steps::begin(position)) {
+    if !goal_is_near(&Steps::begin(position)) {
         return None;
     }
     let turn = threats::goal_turn(position)?;

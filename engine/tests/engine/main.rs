@@ -5,6 +5,7 @@ mod evaluation_terms;
 mod games;
 mod players;
 mod search;
+mod search_anywhere;
 mod search_exactness;
 mod search_places;
 mod threats;
