@@ -1,6 +1,6 @@
 //! How fast and how well the search works: positions and evaluations per second, the depth that fixed numbers of positions
-//! reach, and how often the first step is the one that ends the search of a position; on the positions of
-//! `perft-arimaa.json`. The bare generation of the same rules' steps, in the same run, is the floor.
+//! reach, and how often the first step is the one that ends the search of a position; and by how much searches
+//! overstay their time; on the positions of `perft-arimaa.json`. The bare generation of the same rules' steps, in the same run, is the floor.
 //!
 //! `ANNALS_EVALUATOR` names another evaluator than the default.
 
@@ -89,5 +89,32 @@ fn main() {
             100.0 * all.first_cutoffs as f64 / all.cutoffs.max(1) as f64,
             100.0 * all.table_hits as f64 / all.nodes.max(1) as f64,
         );
+    }
+    lateness(&mut searcher, &positions);
+}
+
+/// By how much searches overstay their time, at the median position and at the worst; of each position it is the best of five
+/// searches, as the machine may do something else meanwhile.
+fn lateness(searcher: &mut Searcher, positions: &[(String, Position)]) {
+    for millis in [0, 1, 5, 20] {
+        let time = Duration::from_millis(millis);
+        let mut late: Vec<Duration> = positions
+            .iter()
+            .map(|(_, position)| {
+                let once = || {
+                    let stop = AtomicBool::new(false);
+                    let begun = Instant::now();
+                    let found =
+                        searcher.search(position, &Past::new(), &Limits::time(time), &stop, &mut |_| {});
+                    std::hint::black_box(found);
+                    begun.elapsed().saturating_sub(time)
+                };
+                std::iter::repeat_with(once).take(5).min().unwrap_or_default()
+            })
+            .collect();
+        late.sort();
+        let [median, worst] = [late.get(late.len() / 2), late.last()]
+            .map(|late| late.map_or(0.0, |late| late.as_secs_f64() * 1e3));
+        println!("{millis:>5} ms allowed: {median:.2} ms late at the median, {worst:.2} ms at the worst");
     }
 }

@@ -1,7 +1,7 @@
 //! Iterative deepening: the root is searched to one step, then to two, and so on, until a limit is met or the game is decided.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use annals_rules::arimaa::{MOST_STEPS, Position, Steps, Turn};
@@ -58,6 +58,9 @@ pub struct Statistics {
 
 /// The deepest search; the longest way from the root has room for passes and pushes beside it.
 const MOST_DEPTH: u16 = 60;
+
+/// How long a search whose time is up, or which was told to stop, may take to look at its turn once more.
+const LAST_LOOK: Duration = Duration::from_millis(4);
 
 /// Searches positions with one evaluator; its tables are kept from one search to the next.
 pub struct Searcher {
@@ -157,10 +160,12 @@ impl Searcher {
         }
         self.statistics = tree.statistics;
         let turn = *info.line.first()?;
+        let hurried = limits.time.is_some() || stop.load(Ordering::Relaxed);
+        let until = hurried.then(|| Instant::now() + LAST_LOOK);
         if self.options.safety
             && info.depth < MOST_STEPS.into()
             && loses_at_once(position, &turn)
-            && let Some((score, safe)) = best_safe_turn(position, past, &*evaluator)
+            && let Some((score, safe)) = best_safe_turn(position, past, &*evaluator, until)
         {
             (info.score, info.line) = (score, vec![safe]);
             return Some(Found { turn: safe, info });

@@ -386,7 +386,7 @@ impl<'a> Tree<'a> {
         self.options.pruning
             && candidate.rank < SPECIAL
             && !is_decided(best)
-            && (candidate.rank < LOSING && depth <= 2 || number as i32 >= 4 + 3 * depth)
+            && (candidate.rank < LOSING && depth <= 2 || number as i32 >= 2 + 2 * depth)
     }
 
     /// By how many steps less a candidate is looked into at first.
