@@ -1,7 +1,7 @@
 //! Plays two settings against each other and says by how much one is better. Every opening (setups and turns of chance from
 //! the seed) is played twice with colours exchanged.
 //!
-//! `cargo run --release -p annals-engine --example versus -- --games 200 --first nodes=5000 --second nodes=5000,null_turn=off`
+//! `cargo run --release -p annals-engine --example versus -- --games 200 --first nodes=5000 --second nodes=5000,pruning=off`
 //!
 //! A setting is a list of `name=value`: `evaluator`, `without` (a term of the evaluator `annals` that is left out), `nodes`,
 //! `depth`, `millis`, `hash`, `chance` (so many turns are of chance), and the switches of the search, `on` or `off`. With limits of nodes or depth the result is the same everywhere, with any number of threads.
@@ -106,7 +106,6 @@ fn setting(text: &str, registry: &mut Registry) -> Result<Settings, String> {
             "table" => settings.search.table = on()?,
             "goals" => settings.search.goals = on()?,
             "quiescence" => settings.search.quiescence = on()?,
-            "null_turn" => settings.search.null_turn = on()?,
             "reductions" => settings.search.reductions = on()?,
             "pruning" => settings.search.pruning = on()?,
             "safety" => settings.search.safety = on()?,
