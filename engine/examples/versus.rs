@@ -1,22 +1,23 @@
 //! Plays two settings against each other and says by how much one is better. Every opening (setups and turns of chance from
 //! the seed) is played twice with colours exchanged.
 //!
-//! `cargo run --release -p annals-engine --example versus -- --games 200 --first nodes=5000 --second nodes=5000,null_turn=off`
+//! `cargo run --release -p annals-engine --example versus -- --games 200 --first nodes=5000 --second nodes=5000,pruning=off`
 //!
-//! A setting is a list of `name=value`: `evaluator`, `nodes`, `depth`, `millis`, `hash`, and the switches of the search, `on` or
-//! `off`. With limits of nodes or depth the result is the same everywhere, with any number of threads.
+//! A setting is a list of `name=value`: `evaluator`, `without` (a term of the evaluator `annals` that is left out), `nodes`,
+//! `depth`, `millis`, `hash`, `chance` (so many turns are of chance), and the switches of the search, `on` or `off`. With limits of nodes or depth the result is the same everywhere, with any number of threads.
 
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use annals_engine::evaluation::Registry;
+use annals_engine::evaluation::{Evaluator, PartOfAnnals, Registry};
 use annals_engine::player::{Noise, Player, Settings, SetupStyle};
 use annals_engine::search::Limits;
 use annals_events::{GameEvent, GameKind, PlayerAtStart, Side, Started, TurnTaken};
 use annals_rules::arimaa::Arimaa;
-use annals_rules::game::{Game, Strictness};
+use annals_rules::game::{Game, Rules, Strictness};
+use annals_rules::scoring;
 
 const USAGE: &str =
     "versus [--games N] [--seed N] [--threads N] [--plies N] [--noise N] --first A --second B";
@@ -25,10 +26,11 @@ struct Task {
     games: usize,
     seed: u64,
     threads: usize,
-    /// A game that is this long is a draw.
+    /// A game that is this long goes to who has, or had last, more pieces.
     plies: usize,
     noise: Noise,
     players: [Settings; 2],
+    registry: Registry,
 }
 
 fn main() -> ExitCode {
@@ -45,27 +47,30 @@ fn main() -> ExitCode {
 }
 
 fn task(mut words: impl Iterator<Item = String>) -> Result<Task, String> {
+    let mut registry = Registry::standard();
     let mut task = Task {
         games: 100,
         seed: 1,
         threads: 1,
-        plies: 300,
+        plies: 240,
         noise: Noise { turns: 3, per_mille: 500 },
-        players: [setting("")?, setting("")?],
+        players: [setting("", &mut registry)?, setting("", &mut registry)?],
+        registry: Registry::default(),
     };
     while let Some(word) = words.next() {
         let value = words.next().ok_or_else(|| format!("{word} wants a value"))?;
         match word.as_str() {
-            "--games" => task.games = number(&value)?,
+            "--games" => task.games = number::<usize>(&value)?.next_multiple_of(2),
             "--seed" => task.seed = number(&value)?,
             "--threads" => task.threads = number(&value)?,
             "--plies" => task.plies = number(&value)?,
             "--noise" => task.noise.turns = number(&value)?,
-            "--first" => task.players[0] = setting(&value)?,
-            "--second" => task.players[1] = setting(&value)?,
+            "--first" => task.players[0] = setting(&value, &mut registry)?,
+            "--second" => task.players[1] = setting(&value, &mut registry)?,
             _ => return Err(format!("{word} is unknown")),
         }
     }
+    task.registry = registry;
     Ok(task)
 }
 
@@ -73,7 +78,7 @@ fn number<T: std::str::FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| format!("`{text}` is no number that fits here"))
 }
 
-fn setting(text: &str) -> Result<Settings, String> {
+fn setting(text: &str, registry: &mut Registry) -> Result<Settings, String> {
     let mut settings =
         Settings { hash_mib: 8, setup: SetupStyle::Varied, limits: Limits::default(), ..Settings::default() };
     for part in text.split(',').filter(|part| !part.is_empty()) {
@@ -85,19 +90,25 @@ fn setting(text: &str) -> Result<Settings, String> {
         };
         match name {
             "evaluator" => {
-                Registry::standard().get(value).map_err(|error| error.to_string())?;
+                registry.get(value).map_err(|error| error.to_string())?;
                 settings.evaluator = value.to_owned();
+            }
+            "without" => {
+                let part = PartOfAnnals::without(&[value]).map_err(|error| error.to_string())?;
+                settings.evaluator = part.name().to_owned();
+                registry.register(Arc::new(part));
             }
             "nodes" => settings.limits.nodes = Some(number(value)?),
             "depth" => settings.limits.depth = Some(number(value)?),
+            "chance" => settings.noise = Noise { turns: number(value)?, per_mille: 1000 },
             "millis" => settings.limits.time = Some(Duration::from_millis(number(value)?)),
             "hash" => settings.hash_mib = number(value)?,
             "table" => settings.search.table = on()?,
             "goals" => settings.search.goals = on()?,
             "quiescence" => settings.search.quiescence = on()?,
-            "null_turn" => settings.search.null_turn = on()?,
             "reductions" => settings.search.reductions = on()?,
             "pruning" => settings.search.pruning = on()?,
+            "safety" => settings.search.safety = on()?,
             _ => return Err(format!("no setting is called `{name}`")),
         }
     }
@@ -110,7 +121,7 @@ fn setting(text: &str) -> Result<Settings, String> {
 fn play(task: &Task) {
     let begun = std::time::Instant::now();
     let next = AtomicUsize::new(0);
-    let results = Mutex::new([0usize; 3]);
+    let results = Mutex::new(vec![false; task.games]);
     let plies = AtomicUsize::new(0);
     std::thread::scope(|scope| {
         for _ in 0..task.threads.max(1) {
@@ -120,41 +131,50 @@ fn play(task: &Task) {
                     if number >= task.games {
                         break;
                     }
-                    let (result, length) = one(task, number);
+                    let (won, length) = one(task, number);
                     plies.fetch_add(length, Ordering::Relaxed);
-                    results.lock().unwrap_or_else(PoisonError::into_inner)[result] += 1;
+                    results.lock().unwrap_or_else(PoisonError::into_inner)[number] = won;
                 }
             });
         }
     });
-    let [won, drawn, lost] = *results.lock().unwrap_or_else(PoisonError::into_inner);
-    let (elo, error) = difference(won as f64, drawn as f64, lost as f64);
+    let results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let won = results.iter().filter(|won| **won).count();
+    let (elo, error) = difference(&results);
     println!(
-        "+{won} ={drawn} -{lost}  Elo {elo:+.0} ± {error:.0} (95 %)  {:.1} plies a game, {:.0} s",
+        "+{won} -{}  Elo {elo:+.0} ± {error:.0} (95 %)  {:.1} plies a game, {:.0} s",
+        task.games - won,
         plies.into_inner() as f64 / task.games.max(1) as f64,
         begun.elapsed().as_secs_f64()
     );
 }
 
-/// The Elo difference with half the width of its interval of 95 %.
-fn difference(won: f64, drawn: f64, lost: f64) -> (f64, f64) {
-    let games = (won + drawn + lost).max(1.0);
-    let share = (won + drawn / 2.0) / games;
-    let variance =
-        (won * (1.0 - share).powi(2) + drawn * (0.5 - share).powi(2) + lost * share.powi(2)) / games;
-    let elo = |share: f64| -400.0 * (1.0 / share.clamp(1e-3, 1.0 - 1e-3) - 1.0).log10();
-    let error = 1.96 * (variance / games).sqrt();
+/// The Elo difference with half the width of its interval of 95 %. The two games of an opening are one trial, as
+/// they share what luck the opening brings.
+fn difference(results: &[bool]) -> (f64, f64) {
+    let trials: Vec<f64> = results
+        .chunks_exact(2)
+        .map(|pair| pair.iter().map(|won| f64::from(*won)).sum::<f64>() / 2.0)
+        .collect();
+    let count = (trials.len() as f64).max(2.0);
+    let share = trials.iter().sum::<f64>() / count;
+    let variance = trials.iter().map(|trial| (trial - share).powi(2)).sum::<f64>() / (count - 1.0);
+    let within = 0.5 / count;
+    let elo = |share: f64| -400.0 * (1.0 / share.clamp(within, 1.0 - within) - 1.0).log10();
+    let error = 1.96 * (variance / count).sqrt();
     (elo(share), (elo(share + error) - elo(share - error)) / 2.0)
 }
 
-/// One game: 0 where the first player wins, 1 for a draw, 2 where it loses; and its length.
-fn one(task: &Task, number: usize) -> (usize, usize) {
+/// One game: whether the first player wins, and its length.
+fn one(task: &Task, number: usize) -> (bool, usize) {
     let seed = task.seed.wrapping_mul(1_000_003).wrapping_add(number as u64 / 2);
     let first_is_gold = number.is_multiple_of(2);
-    let registry = Arc::new(Registry::standard());
     let player = |of: usize| {
-        let settings = Settings { noise: task.noise, ..task.players[of].clone() };
-        let mut player = Player::new(settings, &registry).expect("an evaluator by that name");
+        let mut settings = task.players[of].clone();
+        if settings.noise.turns == 0 {
+            settings.noise = task.noise;
+        }
+        let mut player = Player::new(settings, &task.registry).expect("an evaluator by that name");
         player.new_game(seed);
         player
     };
@@ -182,10 +202,11 @@ fn one(task: &Task, number: usize) -> (usize, usize) {
         game.apply(None, &GameEvent::TurnTaken(TurnTaken::plain(number, side, &turn)))
             .expect("players play legal turns");
     }
-    let result = match game.board_says().and_then(|outcome| outcome.winner) {
-        Some(winner) if (winner == Side::Gold) == first_is_gold => 0,
-        Some(_) => 2,
-        None => 1,
-    };
-    (result, game.plies().len())
+    // A game that is cut off goes to who has, or had last, more pieces, as in a match that reaches its length.
+    let pieces = game.plies().iter().map(|ply| Arimaa::piece_counts(&ply.state_after));
+    let winner = game
+        .board_says()
+        .and_then(|outcome| outcome.winner)
+        .unwrap_or_else(|| scoring::modern(pieces.skip(1)));
+    ((winner == Side::Gold) == first_is_gold, game.plies().len())
 }

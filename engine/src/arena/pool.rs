@@ -92,9 +92,9 @@ fn check(table: &[Vec<Record>]) -> Result<(), PoolError> {
             return Err(PoolError::Shape { rows: table.len(), row, columns: cells.len() });
         }
     }
-    for a in 0..table.len() {
-        for b in 0..a {
-            if table[a][b] != table[b][a].reversed() {
+    for (a, cells) in table.iter().enumerate() {
+        for (b, cell) in cells.iter().enumerate().take(a) {
+            if *cell != table[b][a].reversed() {
                 return Err(PoolError::Contradiction { a: b, b: a });
             }
         }

@@ -11,7 +11,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use nix::sys::signal::{Signal, killpg};
+use nix::unistd::Pid;
 
 use super::command_line::CommandLine;
 use crate::aei::lines::{Line, Lines};
@@ -87,7 +88,7 @@ impl Process {
         start.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         let mut child =
             start.spawn().map_err(|source| ProcessError::Start { command: command.to_string(), source })?;
-        let group = i32::try_from(child.id()).ok().and_then(Pid::from_raw);
+        let group = i32::try_from(child.id()).ok().map(Pid::from_raw);
         let (line_sender, lines) = bounded(LINES);
         let (to_write, writing) = bounded::<String>(TO_WRITE);
         let (over, talk_over) = bounded::<()>(0);
@@ -196,14 +197,7 @@ impl Process {
     /// Whether it has ended. It is not taken note of: until it is reaped, its number belongs to nobody else, and its group
     /// can be ended by it.
     fn has_ended(&mut self) -> bool {
-        match self.group {
-            _ if self.ended => true,
-            Some(pid) => {
-                let look = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
-                !matches!(waitid(WaitId::Pid(pid), look), Ok(None))
-            }
-            None => !matches!(self.child.try_wait(), Ok(None)),
-        }
+        self.ended || ended_unreaped(self.group).unwrap_or_else(|| !matches!(self.child.try_wait(), Ok(None)))
     }
 
     /// Gives it so long to end of its own accord, and then ends it.
@@ -216,12 +210,27 @@ impl Process {
             return;
         }
         if let Some(group) = self.group {
-            let _ = kill_process_group(group, Signal::KILL);
+            let _ = killpg(group, Signal::SIGKILL);
         }
         let _ = self.child.kill();
         let _ = self.child.wait();
         self.ended = true;
     }
+}
+
+/// Whether a process has ended, without reaping it; none where the system does not tell.
+#[cfg(any(target_os = "linux", target_os = "android", target_os = "freebsd"))]
+fn ended_unreaped(process: Option<Pid>) -> Option<bool> {
+    use nix::sys::wait::{Id, WaitPidFlag, WaitStatus, waitid};
+
+    let look = WaitPidFlag::WEXITED | WaitPidFlag::WNOHANG | WaitPidFlag::WNOWAIT;
+    process.map(|process| !matches!(waitid(Id::Pid(process), look), Ok(WaitStatus::StillAlive)))
+}
+
+/// Here the system does not tell: the process is reaped when it is asked.
+#[cfg(not(any(target_os = "linux", target_os = "android", target_os = "freebsd")))]
+fn ended_unreaped(_process: Option<Pid>) -> Option<bool> {
+    None
 }
 
 impl Drop for Process {

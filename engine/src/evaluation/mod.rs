@@ -6,7 +6,7 @@ mod material;
 mod registry;
 mod words;
 
-pub use annals::Annals;
+pub use annals::{Annals, PartOfAnnals, UnknownTerm};
 pub use material::Material;
 pub use registry::{Registry, UnknownEvaluator};
 

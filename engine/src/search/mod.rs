@@ -1,8 +1,8 @@
 //! The search for the best turn: alpha-beta over single steps, deepened one step at a time.
 //!
 //! [`Searcher`] is the whole of it. `tree` walks the tree of steps, `quiet` looks at captures where the tree ends, `order` says
-//! which step to try first, `table` remembers positions, and `line` makes legal turns of steps. [`time_for_turn`] says how
-//! long to think where there is a clock.
+//! which step to try first, `table` remembers positions, `line` makes legal turns of steps, and `safety` looks at a turn once more
+//! before it is played. [`time_for_turn`] says how long to think where there is a clock.
 
 mod limits;
 mod line;
@@ -10,6 +10,7 @@ mod options;
 mod order;
 mod past;
 mod quiet;
+mod safety;
 mod searcher;
 mod table;
 mod time;

@@ -13,12 +13,13 @@ pub struct SearchOptions {
     pub goals: bool,
     /// Whether captures that take a push or a pull are followed where the tree ends with a turn.
     pub quiescence: bool,
-    /// Whether a side that would stand well enough even if it passed its turn is believed.
-    pub null_turn: bool,
     /// Whether steps that come late in the order are searched less deep at first.
     pub reductions: bool,
     /// Whether the last steps of the order are left out near the end of the tree.
     pub pruning: bool,
+    /// Whether a turn that gives a goal at once is exchanged for the best that does not, where the search was cut off before it
+    /// saw the other side's turn.
+    pub safety: bool,
 }
 
 impl Default for SearchOptions {
@@ -28,9 +29,9 @@ impl Default for SearchOptions {
             table: true,
             goals: true,
             quiescence: true,
-            null_turn: true,
             reductions: true,
             pruning: true,
+            safety: true,
         }
     }
 }
@@ -44,9 +45,9 @@ impl SearchOptions {
             table: false,
             goals: false,
             quiescence: false,
-            null_turn: false,
             reductions: false,
             pruning: false,
+            safety: false,
         }
     }
 }

@@ -11,7 +11,6 @@ use crate::threats::{self, Captures};
 impl Tree<'_> {
     /// The worth for the side that makes the turn, which may leave the board as it is or capture.
     pub(super) fn quiet(&mut self, steps: &Steps, alpha: i32, beta: i32, ply: u16) -> i32 {
-        self.statistics.nodes += 1;
         let stand = self.evaluate(steps);
         if stand >= beta || steps.made() >= MOST_STEPS {
             return stand;
@@ -45,8 +44,10 @@ impl Tree<'_> {
             let mut after = *steps;
             let captured = after.take(next).is_some_and(|capture| capture.side() == enemy);
             let worth = if captured && !push_is_open(&after) {
+                self.statistics.nodes += 1;
                 self.quiet(&after, alpha, beta, ply + 1)
             } else if captured {
+                self.statistics.nodes += 1;
                 self.completed_push(&after, alpha, beta, ply + 1)
             } else if after.made() < MOST_STEPS {
                 let left = threats::captures(&after);
@@ -80,6 +81,7 @@ impl Tree<'_> {
         for next in pushers {
             let mut after = *steps;
             after.take(next);
+            self.statistics.nodes += 1;
             best = best.max(self.quiet(&after, alpha.max(best), beta, ply + 1));
             if best >= beta {
                 break;

@@ -1,13 +1,14 @@
 //! Iterative deepening: the root is searched to one step, then to two, and so on, until a limit is met or the game is decided.
 
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use annals_rules::arimaa::{Position, Turn};
+use annals_rules::arimaa::{MOST_STEPS, Position, Steps, Turn};
 
 use super::line::{first_turn, line_of, turns};
 use super::order::Order;
+use super::safety::{best_safe_turn, loses_at_once};
 use super::table::Table;
 use super::tree::{MOST_PLIES, Tree, goal_is_near};
 use super::worth::{is_decided, score, win_at};
@@ -57,6 +58,9 @@ pub struct Statistics {
 
 /// The deepest search; the longest way from the root has room for passes and pushes beside it.
 const MOST_DEPTH: u16 = 60;
+
+/// How long a search whose time is up, or which was told to stop, may take to look at its turn once more.
+const LAST_LOOK: Duration = Duration::from_millis(4);
 
 /// Searches positions with one evaluator; its tables are kept from one search to the next.
 pub struct Searcher {
@@ -156,13 +160,23 @@ impl Searcher {
         }
         self.statistics = tree.statistics;
         let turn = *info.line.first()?;
+        let hurried = limits.time.is_some() || stop.load(Ordering::Relaxed);
+        let until = hurried.then(|| Instant::now() + LAST_LOOK);
+        if self.options.safety
+            && info.depth < MOST_STEPS.into()
+            && loses_at_once(position, &turn)
+            && let Some((score, safe)) = best_safe_turn(position, past, &*evaluator, until)
+        {
+            (info.score, info.line) = (score, vec![safe]);
+            return Some(Found { turn: safe, info });
+        }
         Some(Found { turn, info })
     }
 }
 
 /// A goal within this turn needs no search.
 fn goal_at_once(position: &Position, past: &Past, begun: Instant) -> Option<Found> {
-    if !goal_is_near(&annals_rules::arimaa::Steps::begin(position)) {
+    if !goal_is_near(&Steps::begin(position)) {
         return None;
     }
     let turn = threats::goal_turn(position)?;

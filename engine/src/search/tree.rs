@@ -47,13 +47,11 @@ pub(super) struct At {
     pub(super) height: usize,
     /// Where the last step of the turn went.
     pub(super) last: Option<Square>,
-    /// Whether the other side's turn was left out to get here.
-    pub(super) after_null: bool,
 }
 
 impl At {
     pub(super) const fn root(depth: i32) -> At {
-        At { depth, ply: 0, height: 0, last: None, after_null: false }
+        At { depth, ply: 0, height: 0, last: None }
     }
 }
 
@@ -231,17 +229,6 @@ impl<'a> Tree<'a> {
             }
             return worth;
         }
-        if made == 0
-            && !principal
-            && self.options.null_turn
-            && self.null_turn_suffices(steps, start, beta, at)
-        {
-            return beta;
-        }
-        if self.stopped {
-            return 0;
-        }
-
         let first = self.candidates.len();
         let may_end = made > 0 && !push_is_open(steps) && steps.hash() != start.hash();
         let known_best = known.and_then(|entry| entry.step);
@@ -328,13 +315,8 @@ impl<'a> Tree<'a> {
         };
         let mut after = *steps;
         after.take(next);
-        let at = At {
-            depth: at.depth - 1 - reduced,
-            ply: at.ply + 1,
-            height: at.height + 1,
-            last: Some(next.to),
-            ..at
-        };
+        let at =
+            At { depth: at.depth - 1 - reduced, ply: at.ply + 1, height: at.height + 1, last: Some(next.to) };
         if after.made() == MOST_STEPS {
             self.end_of_turn(&after, start, alpha, beta, At { last: None, ..at })
         } else {
@@ -358,27 +340,10 @@ impl<'a> Tree<'a> {
             self.salt ^= salt_of(hash);
         }
         self.turns.push(hash);
-        let at = At { after_null: false, ..at };
         let worth = -self.node(&Steps::begin(&next), &next, -beta, -alpha, at);
         self.turns.pop();
         self.salt = salt;
         worth
-    }
-
-    /// Whether the side to move stands well enough even if it passes its turn.
-    fn null_turn_suffices(&mut self, steps: &Steps, start: &Position, beta: i32, at: At) -> bool {
-        if at.after_null || at.height == 0 || is_decided(beta) || self.evaluate(steps) < beta {
-            return false;
-        }
-        let passed = start.passed();
-        let at = At {
-            depth: at.depth - i32::from(MOST_STEPS),
-            height: at.height + 1,
-            last: None,
-            after_null: true,
-            ..at
-        };
-        -self.node(&Steps::begin(&passed), &passed, -beta, 1 - beta, at) >= beta && !self.stopped
     }
 
     /// Whether a step is so far back in the order, so near the end of the tree, that it is not tried.
@@ -386,7 +351,7 @@ impl<'a> Tree<'a> {
         self.options.pruning
             && candidate.rank < SPECIAL
             && !is_decided(best)
-            && (candidate.rank < LOSING && depth <= 2 || number as i32 >= 4 + 3 * depth)
+            && (candidate.rank < LOSING && depth <= 2 || number as i32 >= 2 + 2 * depth)
     }
 
     /// By how many steps less a candidate is looked into at first.

@@ -9,6 +9,7 @@ mod games;
 mod players;
 mod schedule;
 mod search;
+mod search_anywhere;
 mod search_exactness;
 mod search_places;
 mod selfplay;

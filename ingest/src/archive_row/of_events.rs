@@ -174,9 +174,10 @@ impl Writing<'_> {
                 self.transcript.rejected(at, turn.steps.as_bytes(), turn.reason.as_bytes());
             }
             GameEvent::TurnRetracted(_) if !self.labels.is_empty() => {
-                if let Some((number, side)) = self.labels.pop() {
-                    self.transcript.list_turn(number, side, b"takeback");
-                }
+                // It stands under the label that was due, and takes back the one before.
+                let (number, side) = self.due();
+                self.transcript.list_turn(number, side, b"takeback");
+                self.labels.pop();
             }
             other => {
                 return Err(RowError::NoWords { id: self.id, place, what: other.type_name() });
@@ -202,13 +203,18 @@ impl Writing<'_> {
         Ok(())
     }
 
-    /// The end of list and log; gives the number of the last turn.
-    fn end(&mut self, at: i64, ended: &Ended<'_>) -> u32 {
-        let (number, side) = match self.labels.last() {
+    /// The label of the turn that comes next.
+    fn due(&self) -> (u32, Side) {
+        match self.labels.last() {
             None => (1, Side::Gold),
             Some((number, Side::Gold)) => (*number, Side::Silver),
             Some((number, Side::Silver)) => (number.saturating_add(1), Side::Gold),
-        };
+        }
+    }
+
+    /// The end of list and log; gives the number of the last turn.
+    fn end(&mut self, at: i64, ended: &Ended<'_>) -> u32 {
+        let (number, side) = self.due();
         self.transcript.list_end(number, side);
         let known = ended.winner.is_some() || ended.draw;
         if let (true, true, Some(how)) = (self.logged, known, ended.termination) {

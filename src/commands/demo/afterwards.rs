@@ -68,10 +68,7 @@ fn gone_back(instants: &Instants) -> Vec<Stop> {
             &["tournament", "standings", CUP, "--known-at", &written(at)],
         ));
     }
-    stops.push(stop(
-        "Back to the end of round 2, as it is known today.",
-        &["tournament", "standings", CUP, "--as-of", "round:2"],
-    ));
+    stops.push(stop("Back to the end of round 6.", &["tournament", "standings", CUP, "--as-of", "round:6"]));
     stops
 }
 

@@ -4,7 +4,7 @@ use annals_engine::evaluation::Registry;
 use annals_engine::player::{Noise, Settings, SetupStyle};
 use annals_engine::search::Limits;
 use annals_events::PlayerId;
-use annals_rules::seeded::Rng;
+use sha2::{Digest as _, Sha256};
 
 use crate::errors::CliError;
 
@@ -20,11 +20,9 @@ pub struct Bot {
 impl Bot {
     /// The settings as what is handed in to a tournament: known by a digest, algorithm, colon, hexadecimal digits.
     pub fn digest(&self) -> String {
-        let words = self.program();
-        let mut parts: Vec<u64> = words.bytes().map(u64::from).collect();
-        parts.push(words.len() as u64);
-        let mut rng = Rng::of(&parts);
-        format!("splitmix64:{:016x}{:016x}", rng.any(), rng.any())
+        let hash = Sha256::digest(self.program());
+        let digits: String = hash.iter().map(|byte| format!("{byte:02x}")).collect();
+        format!("sha256:{digits}")
     }
 
     /// The settings in words.

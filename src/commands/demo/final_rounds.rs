@@ -11,11 +11,11 @@ use annals_replay::{Cut, GameReplay, Replayed, Scope};
 use annals_rules::seeded::Rng;
 use annals_tournaments::Tournament;
 use annals_tournaments::decide::Command;
+use rayon::prelude::*;
 
 use super::bout::{Bout, Events, Request, SECOND};
 use super::cast::Cast;
 use super::desk::{Desk, drafts, refused_by, stream_of, time};
-use super::parallel;
 use super::talk::Progress;
 use crate::errors::CliError;
 
@@ -198,7 +198,7 @@ impl Final<'_> {
     fn played(&self, openings: Vec<UnderWay>) -> Result<Vec<UnderWay>, CliError> {
         let state = self.desk.state()?;
         let players = self.players;
-        parallel::each(&openings, |open| players.play_on(&state, open, 1))
+        openings.par_iter().with_max_len(1).map(|open| players.play_on(&state, open, 1)).collect()
     }
 
     /// Records a game that is over, with its result.

@@ -8,7 +8,6 @@ mod cast;
 mod desk;
 mod director;
 mod final_rounds;
-mod parallel;
 mod qualifier;
 mod talk;
 

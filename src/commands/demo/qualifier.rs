@@ -7,11 +7,11 @@ use annals_events::{
 };
 use annals_replay::desk::Step;
 use annals_rules::seeded::Rng;
+use rayon::prelude::*;
 
 use super::bout::{Bout, Events, Request, SECOND};
 use super::cast::{Bot, Cast};
 use super::desk::{self, CUP, Desk};
-use super::parallel;
 use super::talk::Progress;
 use crate::errors::CliError;
 
@@ -79,11 +79,7 @@ pub fn play(cast: &Cast, seed: u64, bout: Bout, progress: &Progress) -> Result<V
             tasks.push(Task { entrant, benchmark, trouble: troubled.map(|(_, trouble)| *trouble) });
         }
     }
-    // The longest sequence first, so that nobody waits for it at the end.
-    tasks.sort_by_key(|task| task.trouble != Some(Trouble::Surplus));
-    let mut sequences = parallel::each(&tasks, |task| sequence(cast, task, seed, bout, progress))?;
-    sequences.sort_by_key(|games| games.first().map(|game| (game.entrant, game.benchmark)));
-    Ok(sequences)
+    tasks.par_iter().with_max_len(1).map(|task| sequence(cast, task, seed, bout, progress)).collect()
 }
 
 fn sequence(

@@ -7,6 +7,7 @@ mod freedom;
 mod goal;
 mod holding;
 mod notes;
+mod partial;
 mod placement;
 mod traps;
 mod view;
@@ -14,6 +15,8 @@ mod worth;
 
 use annals_events::Side;
 use annals_rules::arimaa::{Position, Steps};
+
+pub use self::partial::{PartOfAnnals, UnknownTerm};
 
 use self::notes::{Kept, Notes, Silent};
 use self::view::View;

@@ -1,0 +1,78 @@
+//! The last look before a turn is played, where the search was cut off before it saw the other side's turn: whether the
+//! turn gives a goal, and which does not.
+//!
+//! All distinct turns are looked at, each with the exact detection of goals, so it takes some milliseconds; but only where
+//! the turn that the search would play loses at once, and only in searches of a few hundred positions.
+
+use std::time::Instant;
+
+use annals_events::Side;
+use annals_rules::arimaa::{Generator, Position, Steps, Turn};
+use annals_rules::game::{Era, Strictness};
+
+use super::Past;
+use super::tree::goal_is_near;
+use crate::evaluation::Evaluator;
+use crate::{Score, threats};
+
+/// How many turns are looked at between two looks at the clock.
+const BETWEEN_LOOKS: u32 = 64;
+
+/// Whether a turn loses at once, or to a goal in the other side's next turn.
+pub(super) fn loses_at_once(position: &Position, turn: &Turn) -> bool {
+    let mover = position.to_move();
+    position.play(turn, Strictness::Strict).is_ok_and(|(after, _)| verdict(&after, mover) == Verdict::Lost)
+}
+
+/// The turn that leaves the best board among those that do not lose at once, with its worth; none where all do. Of equal
+/// ones it is the first that the rules generate. Where it has to be ready at a certain time, it is the best of those that
+/// were looked at until then.
+pub(super) fn best_safe_turn(
+    position: &Position,
+    past: &Past,
+    evaluator: &dyn Evaluator,
+    until: Option<Instant>,
+) -> Option<(Score, Turn)> {
+    let mover = position.to_move();
+    let mut best: Option<(Score, Turn)> = None;
+    let (mut looked, mut late) = (0u32, false);
+    Generator::new().for_each(position, |after, turn| {
+        if late || past.forbids(after.hash()) {
+            return;
+        }
+        looked += 1;
+        late = looked.is_multiple_of(BETWEEN_LOOKS) && until.is_some_and(|until| Instant::now() >= until);
+        let score = match verdict(after, mover) {
+            Verdict::Lost => return,
+            Verdict::Won => Score::win_in(u16::try_from(turn.steps()).unwrap_or(u16::MAX)),
+            Verdict::Open => -Score::centirabbits(evaluator.evaluate(&Steps::begin(after))),
+        };
+        if best.is_none_or(|(most, _)| score > most) {
+            best = Some((score, *turn));
+        }
+    });
+    best
+}
+
+/// What is known after a turn without searching.
+#[derive(PartialEq, Eq)]
+enum Verdict {
+    Won,
+    Lost,
+    Open,
+}
+
+fn verdict(after: &Position, mover: Side) -> Verdict {
+    match after.outcome(Era::Modern, |_| 0) {
+        Some(outcome) if outcome.winner == Some(mover) => Verdict::Won,
+        Some(_) => Verdict::Lost,
+        None => {
+            let reply = Steps::begin(after);
+            if goal_is_near(&reply) && threats::goal_steps(&reply).is_some() {
+                Verdict::Lost
+            } else {
+                Verdict::Open
+            }
+        }
+    }
+}
