@@ -3,6 +3,7 @@
 
 use annals_events::{Event, GameEvent, Micros, PlayerAtStart, Side, Started, Termination, TimeNote};
 use annals_rules::arimaa::Arimaa;
+use annals_rules::clock::FlagFall;
 use annals_rules::game::{Applied, AppliedOf, EndingCheck, Game, RejectionCheck, Strictness};
 
 use crate::finding::Finding;
@@ -155,6 +156,9 @@ impl GameReplay {
                         "the clock that the record shows does not follow from the time control".into(),
                     );
                 }
+                if let Some(late) = self.fallen_before() {
+                    self.found(seq, "out_of_time", format!("{late}, and play went on"));
+                }
             }
             Applied::TurnRejected(RejectionCheck::Legal(_)) => {
                 self.found(
@@ -171,6 +175,17 @@ impl GameReplay {
             }
             _ => {}
         }
+    }
+
+    /// Whose flag had fallen with the turn before the last, in words. Who oversteps the time has lost the game with that turn.
+    fn fallen_before(&self) -> Option<String> {
+        let [.., before, _] = self.game.plies() else { return None };
+        let how = match before.flag? {
+            FlagFall::OutOfTime { over } => format!("{over} s beyond the move time and the reserve"),
+            FlagFall::TurnTooLong { over } => format!("{over} s longer than a turn may take"),
+        };
+        let (number, side) = (before.number, before.side);
+        Some(format!("the flag of {} had fallen with turn {number}{}, {how}", side.word(), side.letter()))
     }
 
     fn found(&mut self, seq: u64, code: &'static str, message: String) {

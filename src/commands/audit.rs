@@ -83,7 +83,12 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             Said::Compared(compared) => compared.render(),
             Said::Nothing { why } => format!("it cannot be judged any more: {why}\n"),
         };
-        write_record(&(damage + &text))?;
+        let again = if chain.is_empty() {
+            ""
+        } else {
+            "But the log is DAMAGED, as is said above: this is not what was acknowledged.\n"
+        };
+        write_record(&(damage + &text + again))?;
     }
     let follows = match &said {
         Said::Audit(audit) => audit.is_clean(),

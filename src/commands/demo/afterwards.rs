@@ -64,7 +64,7 @@ fn gone_back(instants: &Instants) -> Vec<Stop> {
     }
     if let Some(at) = instants.believed {
         stops.push(stop(
-            "Back to the evening of round 2, as it was believed then: with the result that was taken away later.",
+            "Back to the end of round 2, as it was believed then: with the result that was taken away later.",
             &["tournament", "standings", CUP, "--known-at", &written(at)],
         ));
     }
@@ -87,16 +87,16 @@ fn in_sql() -> Vec<Stop> {
     ]
 }
 
-/// How strong everybody is by their games, the unrated ones among them.
+/// How strong everybody is by their rated games: what was invalidated or went on after a halt is not among them.
 fn rated() -> Stop {
-    stop("How strong is everybody?", &["rate", "--unrated"])
+    stop("How strong is everybody, by the rated games?", &["rate"])
 }
 
 /// Charts, in the folder.
 fn charted(home: &str, instants: &Instants) -> Vec<Stop> {
     let file = |name: &str| Path::new(home).join(name).display().to_string();
     let mut stops = vec![
-        stop("Ratings over time.", &["chart", "ratings", "--unrated", "-o", &file("ratings.svg")]),
+        stop("Ratings over time.", &["chart", "ratings", "-o", &file("ratings.svg")]),
         stop(
             "Losses, round by round.",
             &["chart", "standings", CUP, "--count", "losses", "-o", &file("standings.svg")],
@@ -118,7 +118,7 @@ pub fn next(home: &str, instants: &Instants) -> Result<(), CliError> {
     let mut lines = vec![
         (format!("tournament report {CUP} -o {CUP}.html"), "one page to print"),
         (format!("tournament explain {CUP} 3"), "why round 3 was paired so"),
-        (format!("tournament explain {CUP} qualifier"), "which games count, and why not the others"),
+        (format!("tournament explain {CUP} qualifier"), "how everybody qualified"),
         (format!("tournament rulings {CUP}"), "who ruled what, and what it changed"),
         (format!("audit {CUP} --reading T7=B"), "what another reading of the rulebook would change"),
         (format!("log show tournament/{CUP}"), "everything that happened, in order"),

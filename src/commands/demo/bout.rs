@@ -128,8 +128,11 @@ pub fn engine(request: &Request<'_>) -> Result<Events, CliError> {
     let mut table = Table::open(request)?;
     let registry = Registry::standard();
     let player = |side: Side| {
-        let mut player = Player::new(request.settings[side.index()].clone(), &registry)
-            .map_err(|e| CliError::from_error(&e))?;
+        let mut settings = request.settings[side.index()].clone();
+        // A game that goes on from another is not at its beginning again: setups are turn 1.
+        let played = u16::try_from(request.first.saturating_sub(2)).unwrap_or(u16::MAX);
+        settings.noise.turns = settings.noise.turns.saturating_sub(played);
+        let mut player = Player::new(settings, &registry).map_err(|e| CliError::from_error(&e))?;
         player.new_game(Rng::of(&[request.seed, 2, side.index() as u64]).any());
         Ok::<_, CliError>(player)
     };

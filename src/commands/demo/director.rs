@@ -52,7 +52,7 @@ pub fn open(desk: &mut Desk, cast: &Cast, talk: &Progress) -> Result<(), CliErro
     if let Some(bot) = cast.benchmarks.first() {
         let late = time("2015-01-01T09:00")?;
         let refusal = desk.refused(late, &[known(bot, late)?, entry(bot).into()], "registration.window")?;
-        talk.say(format!("{} comes too late: {refusal}", bot.id))?;
+        talk.say(format!("{} wants to enter too, and is refused: {refusal}", bot.id))?;
     }
     let at = time("2015-01-01T12:00")?;
     let mut steps = Vec::new();

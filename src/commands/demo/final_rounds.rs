@@ -211,12 +211,12 @@ impl Final<'_> {
         self.desk.carry_out(at, &steps).map(drop)
     }
 
-    /// When a game is halted, after how many plies, and how many of them stand: half of it is played, and the last two
-    /// plies are taken back.
+    /// When a game is halted, after how many plies, and how many of them stand: half of it is played, and the last ply, which
+    /// never arrived, is taken back.
     fn halt_at(&self, game: &UnderWay) -> (Micros, usize, usize) {
         let played = (game.plies() / 2).max(4);
         let at = game.up_to(played).last().map_or(0, |(at, _)| *at) + 30 * SECOND;
-        (at, played, played.saturating_sub(2).max(2))
+        (at, played, played.saturating_sub(1).max(2))
     }
 
     /// A move did not reach a player: the game is halted, made unrated, and goes on from the ply before.
@@ -235,7 +235,7 @@ impl Final<'_> {
             clocks: None,
         };
         let reason = "a turn was sent and never reached the other side";
-        self.desk.carry_out(at + 10 * MINUTE, &[rule(effect, reason, None)])?;
+        self.desk.carry_out(at + MINUTE, &[rule(effect, reason, None)])?;
         let again = self.goes_on(pairing, ply, at + 20 * MINUTE)?;
         self.talk.say(format!(
             "{} is halted after {played} plies: a turn was lost. It goes on from ply {ply} as {}, unrated.",
@@ -310,7 +310,7 @@ impl Final<'_> {
         let number = u32::try_from(self.desk.state()?.disputes.len()).ok();
         let ruling = rule(effect, "a backup ran during the game", number);
         let refusal = self.desk.refused(at + 10 * MINUTE, &[ruling], "ruling.frozen")?;
-        self.talk.say(format!("{by} complains of {pairing}, too late: {refusal}"))?;
+        self.talk.say(format!("{by} asks for {pairing} to be played again, and is refused: {refusal}"))?;
         let reason = "dismissed: round 3 has begun, and nothing of round 1 changes any more";
         self.desk.carry_out(at + 15 * MINUTE, &[rule(Effect::Nothing, reason, number)]).map(drop)
     }

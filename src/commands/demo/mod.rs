@@ -136,7 +136,8 @@ fn must_be_empty(folder: &Path) -> Result<(), CliError> {
         "{} is not empty, it holds `{name}`: a made-up championship is not mixed with anything else",
         folder.display()
     ))
-    .hint("name an empty folder, or one that is not there yet: --folder DIR"))
+    .hint("name an empty folder, or one that is not there yet: --folder DIR. What an earlier demonstration left, whole or \
+           interrupted, can be deleted"))
 }
 
 #[cfg(test)]

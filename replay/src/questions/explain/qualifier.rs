@@ -50,7 +50,15 @@ pub fn qualifier(
         scores.retain(|score| score.player == *player);
         if scores.is_empty() {
             let stream = &opened.stream;
-            return Err(QuestionError::Nothing(format!("{player} is not in the qualifier of {stream}")));
+            let why = if published.contains(player) {
+                format!(
+                    "{player} is in the published order of the qualifier of {stream}, but has left the tournament since; ask \
+                     as of when the order was published: --as-of"
+                )
+            } else {
+                format!("{player} is not in the qualifier of {stream}")
+            };
+            return Err(QuestionError::Nothing(why));
         }
     }
     let what = match player {
@@ -90,8 +98,17 @@ impl QualifierExplained {
         }
         match self.player {
             None => {
-                let same = self.scores.iter().map(|score| &score.player).eq(&self.published);
-                Cell::text(if same { "in this order" } else { "in another order" })
+                let found = || self.scores.iter().map(|score| &score.player);
+                let (there, gone): (Vec<&PlayerId>, Vec<&PlayerId>) =
+                    self.published.iter().partition(|player| found().any(|found| found == *player));
+                match (found().eq(there), gone.as_slice()) {
+                    (false, _) => Cell::text("in another order"),
+                    (true, []) => Cell::text("in this order"),
+                    (true, gone) => {
+                        let gone: Vec<String> = gone.iter().map(|player| self.name(player)).collect();
+                        Cell::Text(format!("in this order, with {} who left since", gone.join(", ")))
+                    }
+                }
             }
             Some(ref player) => {
                 let place = self.published.iter().position(|known| known == player);
