@@ -9,5 +9,6 @@ pub mod game;
 pub mod rating;
 pub mod scoring;
 pub mod seeded;
+mod split_mix;
 
 pub use facts::{ClockFacts, EndFacts, GameDeparture, GameFacts};
