@@ -164,24 +164,18 @@ impl Board {
         Side::BOTH.into_iter().find(|side| self.queens(*side) & bit != 0).map(Content::Queen)
     }
 
-    /// The board after a legal move of a side.
+    /// Makes a legal move of a side.
     #[inline]
-    #[must_use]
-    pub(super) const fn after(&self, side: Side, played: Move) -> Board {
-        let mut board = *self;
-        board.queens[side.index()] ^= self.size.bit(played.from) ^ self.size.bit(played.to);
-        board.blocks |= self.size.bit(played.block);
-        board
+    pub(super) fn make(&mut self, side: Side, played: Move) {
+        let size = self.size;
+        self.queens[side.index()] ^= size.bit_on_board(played.from) ^ size.bit_on_board(played.to);
+        self.blocks ^= size.bit_on_board(played.block);
     }
 
-    /// The board before the legal move of a side that led here.
+    /// Takes back the legal move of a side that led here: what was changed is changed again.
     #[inline]
-    #[must_use]
-    pub(super) const fn before(&self, side: Side, played: Move) -> Board {
-        let mut board = *self;
-        board.blocks &= !self.size.bit(played.block);
-        board.queens[side.index()] ^= self.size.bit(played.from) ^ self.size.bit(played.to);
-        board
+    pub(super) fn unmake(&mut self, side: Side, played: Move) {
+        self.make(side, played);
     }
 
     /// The hash of the board with a side to move.

@@ -5,6 +5,7 @@
 use annals_events::Side;
 
 use super::board::Board;
+use super::count::members;
 use super::moves::Move;
 use super::position::Position;
 use super::size::{Rays, Size, Ways, ones};
@@ -52,18 +53,16 @@ impl Taken {
     #[inline(always)]
     pub(super) fn seen_and_pairs(&self, square: usize) -> (u128, u32) {
         let (ahead, behind) = (self.size.rays(square), self.size.rays(self.last - square));
-        let (mut there, mut back, mut pairs) = (0, 0, 0);
-        for way in 0..4 {
-            let stops = ahead[way] & self.ahead;
-            let one = ahead[way] & stops.wrapping_sub(1) & !stops;
-            let stops = behind[way] & self.behind;
-            let other = behind[way] & stops.wrapping_sub(1) & !stops;
-            let (n, m) = (one.count_ones(), other.count_ones());
-            pairs += n + m + 2 * n * m;
-            there |= one;
-            back |= other;
-        }
-        (there | self.size.reversed(back), pairs)
+        let before = |ray: u128, taken: u128| {
+            let stops = ray & taken;
+            ray & stops.wrapping_sub(1) & !stops
+        };
+        let (ahead, behind) =
+            (ahead.map(|ray| before(ray, self.ahead)), behind.map(|ray| before(ray, self.behind)));
+        let lengths = members(ahead).into_iter().zip(members(behind));
+        let pairs = lengths.map(|(there, back)| there + back + 2 * there * back).sum();
+        let join = |rays: Rays| rays[0] | rays[1] | rays[2] | rays[3];
+        (join(ahead) | self.size.reversed(join(behind)), pairs)
     }
 
     /// The squares seen from a square.

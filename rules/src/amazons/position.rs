@@ -104,7 +104,7 @@ impl Position {
     #[inline]
     pub fn make(&mut self, played: Move) {
         self.hash ^= self.change(self.to_move, played);
-        self.board = self.board.after(self.to_move, played);
+        self.board.make(self.to_move, played);
         self.to_move = self.to_move.other();
     }
 
@@ -112,7 +112,7 @@ impl Position {
     #[inline]
     pub fn unmake(&mut self, played: Move) {
         self.to_move = self.to_move.other();
-        self.board = self.board.before(self.to_move, played);
+        self.board.unmake(self.to_move, played);
         self.hash ^= self.change(self.to_move, played);
     }
 }
