@@ -47,10 +47,10 @@ fn sight<const BITS: usize>(ways: &Ways, vacant: u128) -> [u128; BITS] {
     counts
 }
 
-/// How many members each of some sets has. Written on pairs of words without a branch or a product, so that the
-/// compiler counts several at once where the processor has no instruction for it.
+/// How many members a set has. Written without a product, since it is done often and most processors that this is
+/// built for have no instruction for it that a portable build may use.
 #[inline(always)]
-pub(super) fn members<const N: usize>(sets: [u128; N]) -> [u32; N] {
+pub(super) fn members(set: u128) -> u32 {
     const ODD: u64 = 0x5555_5555_5555_5555;
     const PAIRS: u64 = 0x3333_3333_3333_3333;
     const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
@@ -58,24 +58,26 @@ pub(super) fn members<const N: usize>(sets: [u128; N]) -> [u32; N] {
         let twos = word - (word >> 1 & ODD);
         (twos & PAIRS) + (twos >> 2 & PAIRS)
     };
-    sets.map(|set| {
-        let both = fours(set as u64) + fours((set >> 64) as u64);
-        let bytes = (both & NIBBLES) + (both >> 4 & NIBBLES);
-        let words = bytes + (bytes >> 8);
-        let words = words + (words >> 16);
-        ((words + (words >> 32)) & 0xff) as u32
-    })
+    let both = fours(set as u64) + fours((set >> 64) as u64);
+    let bytes = (both & NIBBLES) + (both >> 4 & NIBBLES);
+    let words = bytes + (bytes >> 8);
+    let words = words + (words >> 16);
+    ((words + (words >> 32)) & 0xff) as u32
 }
 
 #[inline(always)]
 fn count<const BITS: usize>(size: Size, board: &Board, side: Side) -> u64 {
-    let counts = sight::<BITS>(&Ways::of(size), board.vacant());
+    let ways = Ways::of(size);
+    let counts = sight::<BITS>(&ways, board.vacant());
     let taken = Taken::of(size, board.taken());
+    let bits = counts.iter().rposition(|set| *set != 0).map_or(0, |last| last + 1);
     let mut moves = 0;
-    for from in ones(board.queens(side)) {
+    for from in ones(ways.beside(board.vacant()) & board.queens(side)) {
         let (seen, pairs) = taken.seen_and_pairs(from);
-        let members = members(counts.map(|set| set & seen));
-        moves += members.into_iter().enumerate().fold(pairs, |sum, (bit, count)| sum + (count << bit));
+        moves += pairs;
+        for (bit, set) in counts[..bits].iter().enumerate() {
+            moves += members(set & seen) << bit;
+        }
     }
     u64::from(moves)
 }

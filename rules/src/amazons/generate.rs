@@ -10,13 +10,17 @@ use super::moves::Move;
 use super::position::Position;
 use super::size::{Rays, Size, Ways, ones};
 
+/// The squares of a growing ray before the first one taken.
+#[inline(always)]
+fn before(ray: u128, taken: u128) -> u128 {
+    let stops = ray & taken;
+    ray & stops.wrapping_sub(1) & !stops
+}
+
 /// The free squares of growing rays: of each, those before the first one taken.
 #[inline(always)]
 fn free(rays: &Rays, taken: u128) -> u128 {
-    rays.iter().fold(0, |seen, ray| {
-        let stops = ray & taken;
-        seen | (ray & stops.wrapping_sub(1) & !stops)
-    })
+    before(rays[0], taken) | before(rays[1], taken) | before(rays[2], taken) | before(rays[3], taken)
 }
 
 /// What is taken, from either corner.
@@ -53,16 +57,17 @@ impl Taken {
     #[inline(always)]
     pub(super) fn seen_and_pairs(&self, square: usize) -> (u128, u32) {
         let (ahead, behind) = (self.size.rays(square), self.size.rays(self.last - square));
-        let before = |ray: u128, taken: u128| {
-            let stops = ray & taken;
-            ray & stops.wrapping_sub(1) & !stops
-        };
-        let (ahead, behind) =
-            (ahead.map(|ray| before(ray, self.ahead)), behind.map(|ray| before(ray, self.behind)));
-        let lengths = members(ahead).into_iter().zip(members(behind));
-        let pairs = lengths.map(|(there, back)| there + back + 2 * there * back).sum();
-        let join = |rays: Rays| rays[0] | rays[1] | rays[2] | rays[3];
-        (join(ahead) | self.size.reversed(join(behind)), pairs)
+        let (mut there, mut back, mut pairs) = (0, 0, 0);
+        for (ahead, behind) in ahead.into_iter().zip(behind) {
+            let (one, other) = (before(ahead, self.ahead), before(behind, self.behind));
+            if one != 0 && other != 0 {
+                pairs += 2 * members(one) * members(other);
+            }
+            there |= one;
+            back |= other;
+        }
+        let seen = there | self.size.reversed(back);
+        (seen, pairs + members(seen))
     }
 
     /// The squares seen from a square.
@@ -86,7 +91,8 @@ pub(super) use with_known_size;
 fn each_move(size: Size, board: &Board, side: Side, visit: &mut impl FnMut(Move)) {
     let squares = size.by_number();
     let all = Taken::of(size, board.taken());
-    for from in ones(board.queens(side)) {
+    let can_move = Ways::of(size).beside(board.vacant()) & board.queens(side);
+    for from in ones(can_move) {
         let taken = all.without(from);
         for to in ones(taken.seen(from)) {
             let (ahead, behind) = taken.seen_both(to);

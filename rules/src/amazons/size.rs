@@ -169,22 +169,44 @@ static FIRST_FILE: [u128; 27] = {
 };
 
 /// The numbers of the squares of a set, in order.
-#[inline]
-pub(super) fn ones(set: u128) -> impl Iterator<Item = usize> {
-    let (mut low, mut high) = (set as u64, (set >> 64) as u64);
-    std::iter::from_fn(move || {
-        if low != 0 {
-            let i = low.trailing_zeros();
-            low &= low - 1;
-            Some(i as usize)
-        } else if high != 0 {
-            let i = high.trailing_zeros();
-            high &= high - 1;
-            Some(64 + i as usize)
-        } else {
-            None
+#[inline(always)]
+pub(super) fn ones(set: u128) -> Ones {
+    Ones { low: set as u64, high: (set >> 64) as u64 }
+}
+
+/// The numbers of the squares of a set, in order.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ones {
+    low: u64,
+    high: u64,
+}
+
+impl Iterator for Ones {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let (word, first) = if self.low != 0 { (&mut self.low, 0) } else { (&mut self.high, 64) };
+        if *word == 0 {
+            return None;
         }
-    })
+        let i = word.trailing_zeros() as usize;
+        *word &= *word - 1;
+        Some(first + i)
+    }
+
+    /// One word after the other: quicker than asking for each square which word is due.
+    #[inline(always)]
+    fn fold<T, F: FnMut(T, usize) -> T>(self, init: T, mut with: F) -> T {
+        let mut folded = init;
+        for (mut word, first) in [(self.low, 0), (self.high, 64)] {
+            while word != 0 {
+                folded = with(folded, first + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        }
+        folded
+    }
 }
 
 /// The four ways in which the numbers of squares grow (east, north-west, north, north-east), and with them the four
