@@ -164,18 +164,12 @@ impl Board {
         Side::BOTH.into_iter().find(|side| self.queens(*side) & bit != 0).map(Content::Queen)
     }
 
-    /// Makes a legal move of a side.
+    /// Makes a legal move of a side. Made once more it is taken back, since the same squares change again.
     #[inline]
     pub(super) fn make(&mut self, side: Side, played: Move) {
         let size = self.size;
         self.queens[side.index()] ^= size.bit_on_board(played.from) ^ size.bit_on_board(played.to);
         self.blocks ^= size.bit_on_board(played.block);
-    }
-
-    /// Takes back the legal move of a side that led here: what was changed is changed again.
-    #[inline]
-    pub(super) fn unmake(&mut self, side: Side, played: Move) {
-        self.make(side, played);
     }
 
     /// The hash of the board with a side to move.

@@ -112,7 +112,7 @@ impl Position {
     #[inline]
     pub fn unmake(&mut self, played: Move) {
         self.to_move = self.to_move.other();
-        self.board.unmake(self.to_move, played);
+        self.board.make(self.to_move, played);
         self.hash ^= self.change(self.to_move, played);
     }
 }

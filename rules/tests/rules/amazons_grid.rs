@@ -1,6 +1,7 @@
 //! A second, slow reading of the rules of the Amazons to compare with: a grid of letters walked square by square. It
 //! shares no code with the crate and is written to be checked by eye.
 
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// File and rank, from 0.
@@ -89,8 +90,8 @@ impl Grid {
             for from in front {
                 let near = |at: &At| (at.0 - from.0).abs() <= 1 && (at.1 - from.1).abs() <= 1;
                 for at in self.sees(from, None).into_iter().filter(|at| queen || near(at)) {
-                    if !known.contains_key(&at) {
-                        known.insert(at, moves);
+                    if let Entry::Vacant(unknown) = known.entry(at) {
+                        unknown.insert(moves);
                         next.push(at);
                     }
                 }
