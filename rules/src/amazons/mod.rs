@@ -5,8 +5,9 @@
 //! [`Position`] is a board with the side to move and its hash. [`Amazons`] makes it a game that events fold into.
 //!
 //! ```
+//! use annals_events::{GameEvent, GameKind, PlayerAtStart, Side, Started, TurnTaken};
 //! use annals_rules::amazons::{Amazons, Move, Position, Stage};
-//! use annals_rules::game::Game;
+//! use annals_rules::game::{Game, Strictness};
 //!
 //! let start = Position::start();
 //! assert_eq!((start.count_moves(), start.perft(2)), (2_176, 4_307_152));
@@ -14,10 +15,27 @@
 //! let illegal = position.play(Move::parse(b"d10-d6/d8").unwrap()).unwrap_err();
 //! assert_eq!(illegal.to_string(), "the queen cannot move from d10 to d6: a queen of White stands on d7");
 //!
-//! let end: Position = "w [Wx.../xx.../..B../...../.....]".parse().unwrap();
-//! assert_eq!(end.score().map(|(_, squares)| squares), Some(20));
-//! assert!(matches!(end.stage(), Stage::Finished { .. }));
-//! # let _ = Game::<Amazons>::new(annals_rules::game::Strictness::Strict);
+//! // A game goes on from any position on a board of any size. Here White shuts itself in.
+//! let mut game: Game<Amazons> = Game::new(Strictness::Strict);
+//! let started = GameEvent::Started(Box::new(Started {
+//!     game: GameKind::Amazons,
+//!     gold: PlayerAtStart::default(),
+//!     silver: PlayerAtStart::default(),
+//!     time_control: None,
+//!     rated: false,
+//!     postal: false,
+//!     event: None,
+//!     site: None,
+//!     position: Some("w [...../...B./xx.../.x.../Wx...]".into()),
+//!     pairing: None,
+//!     attempt: None,
+//! }));
+//! game.apply(None, &started).unwrap();
+//! assert_eq!(game.state().unwrap().stage(), Stage::Decided);
+//! game.apply(None, &GameEvent::TurnTaken(TurnTaken::plain(31, Side::Gold, "a1-a2(a1)"))).unwrap();
+//! game.apply(None, &GameEvent::TurnTaken(TurnTaken::plain(31, Side::Silver, "d4-e4/d4"))).unwrap();
+//! assert_eq!(game.board_says().unwrap().winner, Some(Side::Silver));
+//! assert_eq!(game.state().unwrap().score(), Some((Side::Silver, 17)));
 //! ```
 
 mod board;

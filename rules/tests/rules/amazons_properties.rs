@@ -190,6 +190,9 @@ proptest! {
                 (false, false) => Owner::Nobody,
             };
             prop_assert_eq!(region.owner(), owner);
+            if let Owner::Side(side) = owner {
+                prop_assert_eq!(region.vacant & !board.territory(side), 0, "its owner reaches all of it");
+            }
             shared |= owner == Owner::Shared;
         }
         prop_assert!(known.is_empty());
