@@ -2,6 +2,7 @@
 //! rating formula. Pure: no file, no thread, no clock of the machine, no random number
 //! but those that follow from a seed that is handed in.
 
+pub mod amazons;
 pub mod arimaa;
 pub mod clock;
 mod facts;
@@ -9,5 +10,6 @@ pub mod game;
 pub mod rating;
 pub mod scoring;
 pub mod seeded;
+mod split_mix;
 
 pub use facts::{ClockFacts, EndFacts, GameDeparture, GameFacts};

@@ -26,6 +26,9 @@ pub enum Undecidable {
     /// The setups are not complete, so that there is nothing to compare.
     #[error("the setups are not complete, so there are no pieces to compare")]
     NotSetUp,
+    /// The game is one that pieces do not decide, as no piece ever leaves the board in the Amazons.
+    #[error("in this game pieces do not decide, so it has no score before it is played out")]
+    NotScored,
 }
 
 /// Who has, or most recently had, more pieces: the running figure of the modern rule.

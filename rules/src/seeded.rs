@@ -2,6 +2,8 @@
 //! each game has a generator of its own, made from the seed and the number of the game. The seed comes in as an
 //! argument; nothing here asks the machine for chance.
 
+use crate::split_mix::split_mix;
+
 /// SplitMix64: one addition and three multiplications a number, and any two seeds give unrelated sequences.
 #[derive(Debug, Clone)]
 pub struct Rng(u64);
@@ -20,11 +22,9 @@ impl Rng {
 
     /// Any number.
     pub fn any(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        let (state, number) = split_mix(self.0);
+        self.0 = state;
+        number
     }
 
     /// A number below `bound` (0 where that is 0).

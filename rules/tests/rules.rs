@@ -2,6 +2,16 @@
 
 #[path = "rules/adjudication.rs"]
 mod adjudication;
+#[path = "rules/amazons.rs"]
+mod amazons;
+#[path = "rules/amazons_game.rs"]
+mod amazons_game;
+#[path = "rules/amazons_grid.rs"]
+mod amazons_grid;
+#[path = "rules/amazons_properties.rs"]
+mod amazons_properties;
+#[path = "rules/amazons_texts.rs"]
+mod amazons_texts;
 #[path = "rules/archive.rs"]
 mod archive;
 #[path = "rules/clock_rating.rs"]

@@ -1,7 +1,7 @@
 //! Arimaa as a game that events can be folded into: what a game's state is between two turns, and the rules that
 //! need the game's past.
 
-use annals_events::Side;
+use annals_events::{GameKind, Side};
 
 use super::board::Board;
 use super::illegal::Illegal;
@@ -118,6 +118,9 @@ impl State {
 }
 
 impl Rules for Arimaa {
+    const KIND: GameKind = GameKind::Arimaa;
+    const SCORED_BY_PIECES: bool = true;
+
     type State = State;
     type Illegal = Illegal;
 

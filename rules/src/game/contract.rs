@@ -48,7 +48,7 @@ pub struct Outcome {
 /// What one turn did.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct Played {
-    /// Steps made (0 for a setup).
+    /// Steps made (0 for a setup; a whole move is one step in the Amazons).
     pub steps: u8,
     /// Pieces captured, of either side.
     pub captures: u8,
@@ -61,7 +61,10 @@ pub struct Played {
 /// A game's rules, as the fold needs them.
 pub trait Rules {
     /// Which game these are the rules of: a `started` of another game is refused.
-    const KIND: GameKind = GameKind::Arimaa;
+    const KIND: GameKind;
+    /// Whether the pieces on the board decide a game that reaches its length; where they do not, such a game has no
+    /// score.
+    const SCORED_BY_PIECES: bool;
     /// The position with everything that the next turn depends on, save the earlier positions of the game.
     type State: Clone + std::fmt::Debug;
     /// Why a turn (or a starting position) is not legal.

@@ -24,6 +24,7 @@ pub struct ToyIllegal(pub &'static str);
 
 impl Rules for Toy {
     const KIND: GameKind = GameKind::Amazons;
+    const SCORED_BY_PIECES: bool = true;
 
     type State = ToyState;
     type Illegal = ToyIllegal;

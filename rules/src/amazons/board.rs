@@ -1,0 +1,237 @@
+//! The board: where the queens stand and which squares are blocked. A board cannot be invalid: everything on it stands
+//! on a square of its size, and no two things stand on one.
+
+use annals_events::Side;
+
+use super::illegal::Part;
+use super::moves::Move;
+use super::size::{Size, SizeError, ones};
+use super::square::Square;
+use super::zobrist;
+
+/// Where the queens stand, and which squares are blocked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Board {
+    size: Size,
+    queens: [u128; 2],
+    blocks: u128,
+}
+
+/// What stands on a square.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Content {
+    /// A queen of this side.
+    Queen(Side),
+    /// A block.
+    Block,
+}
+
+/// Why something is no board.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BoardError {
+    /// There is no board of that size.
+    #[error("no board: {0}")]
+    Size(#[from] SizeError),
+    /// The rows are not equally long.
+    #[error(
+        "no board: rank {rank} has {found} squares, and the rank above it {expected}; all ranks are equally long"
+    )]
+    Uneven {
+        /// Which rank, from 1 at the bottom.
+        rank: usize,
+        /// Its squares.
+        found: usize,
+        /// The squares of the ranks above it.
+        expected: usize,
+    },
+    /// A rank of the long text has another number than its place.
+    #[error(
+        "no board: `{found}` stands before the bar where rank {expected} is due (the last rank first, 1 last)"
+    )]
+    Label {
+        /// The number that is due.
+        expected: usize,
+        /// What stands there (its first 20 characters).
+        found: String,
+    },
+    /// A letter that is nothing.
+    #[error(
+        "no board: {square} holds {found:?}; a square is W (White), B (Black), x (a block) or `.` (vacant)"
+    )]
+    Letter {
+        /// Where.
+        square: Square,
+        /// What stands there.
+        found: char,
+    },
+    /// A bracket was opened and not closed, or closed and not opened.
+    #[error("no board: one of the brackets [ and ] is missing, or something stands outside of them")]
+    Brackets,
+    /// A square that the size does not have.
+    #[error("no board: {square} is not on a board of {size} (a1 to {})", .size.last())]
+    OffBoard {
+        /// The square.
+        square: Square,
+        /// The size.
+        size: Size,
+    },
+    /// Two things on one square.
+    #[error("no board: {0} is taken twice")]
+    Twice(Square),
+}
+
+impl Board {
+    /// The board of the usual start: White on a4, d1, g1 and j4, Black on a7, d10, g10 and j7.
+    #[must_use]
+    pub const fn start() -> Board {
+        Board {
+            size: Size::USUAL,
+            queens: [1 << 30 | 1 << 3 | 1 << 6 | 1 << 39, 1 << 60 | 1 << 93 | 1 << 96 | 1 << 69],
+            blocks: 0,
+        }
+    }
+
+    /// A board of any size with queens (White's, Black's) and blocks anywhere.
+    ///
+    /// # Errors
+    /// When a square is not on the board, or taken twice.
+    pub fn new(size: Size, queens: [&[Square]; 2], blocks: &[Square]) -> Result<Board, BoardError> {
+        let mut sets = [0u128; 3];
+        let mut taken = 0;
+        for (set, squares) in sets.iter_mut().zip([queens[0], queens[1], blocks]) {
+            for &square in squares {
+                let bit = size.bit(square);
+                if bit == 0 {
+                    return Err(BoardError::OffBoard { square, size });
+                }
+                if taken & bit != 0 {
+                    return Err(BoardError::Twice(square));
+                }
+                taken |= bit;
+                *set |= bit;
+            }
+        }
+        Ok(Board { size, queens: [sets[0], sets[1]], blocks: sets[2] })
+    }
+
+    /// From sets that are known to be disjoint and on the board.
+    pub(super) const fn from_sets(size: Size, queens: [u128; 2], blocks: u128) -> Board {
+        Board { size, queens, blocks }
+    }
+
+    /// Its size.
+    #[inline]
+    #[must_use]
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// A side's queens, as a set: bit 0 is a1, and the numbers go along the ranks.
+    #[inline]
+    #[must_use]
+    pub const fn queens(&self, side: Side) -> u128 {
+        self.queens[side.index()]
+    }
+
+    /// The blocked squares.
+    #[inline]
+    #[must_use]
+    pub const fn blocks(&self) -> u128 {
+        self.blocks
+    }
+
+    /// The squares on which something stands.
+    #[inline]
+    #[must_use]
+    pub const fn taken(&self) -> u128 {
+        self.queens[0] | self.queens[1] | self.blocks
+    }
+
+    /// The squares on which nothing stands.
+    #[inline]
+    #[must_use]
+    pub const fn vacant(&self) -> u128 {
+        self.size.all() & !self.taken()
+    }
+
+    /// What stands on a square; nothing also where the board has no such square.
+    #[must_use]
+    pub fn at(&self, square: Square) -> Option<Content> {
+        let bit = self.size.bit(square);
+        if self.blocks & bit != 0 {
+            return Some(Content::Block);
+        }
+        Side::BOTH.into_iter().find(|side| self.queens(*side) & bit != 0).map(Content::Queen)
+    }
+
+    /// Makes a legal move of a side. Made once more it is taken back, since the same squares change again.
+    #[inline]
+    pub(super) fn make(&mut self, side: Side, played: Move) {
+        let size = self.size;
+        self.queens[side.index()] ^= size.bit_on_board(played.from) ^ size.bit_on_board(played.to);
+        self.blocks ^= size.bit_on_board(played.block);
+    }
+
+    /// The hash of the board with a side to move.
+    #[must_use]
+    pub fn hash(&self, to_move: Side) -> u64 {
+        let turn = if to_move == Side::Silver { zobrist::BLACK_TO_MOVE } else { 0 };
+        let sets = [self.queens[0], self.queens[1], self.blocks];
+        sets.into_iter().enumerate().fold(turn ^ zobrist::of_size(self.size), |hash, (kind, set)| {
+            ones(set).fold(hash, |hash, square| hash ^ zobrist::of(kind, square as u8))
+        })
+    }
+
+    /// The first square on the way of a queen or a block, the goal included, on which something stands.
+    pub(super) fn first_taken(&self, from: Square, to: Square, vacated: u128) -> Option<(Square, Content)> {
+        let step = |a: u8, b: u8| (i16::from(b) - i16::from(a)).signum();
+        let (file_step, rank_step) = (step(from.file(), to.file()), step(from.rank(), to.rank()));
+        let mut here = from;
+        while here != to {
+            let file = u8::try_from(i16::from(here.file()) + file_step).ok()?;
+            let rank = u8::try_from(i16::from(here.rank()) + rank_step).ok()?;
+            here = Square::at(file, rank)?;
+            if let Some(content) = self.at(here)
+                && self.size.bit(here) & vacated == 0
+            {
+                return Some((here, content));
+            }
+        }
+        None
+    }
+
+    /// Why a side's move is not legal; nothing where it is.
+    pub(super) fn objection(&self, side: Side, played: Move) -> Option<super::Illegal> {
+        use super::Illegal;
+        for square in [played.from, played.to, played.block] {
+            if !self.size.has(square) {
+                return Some(Illegal::OffBoard { square, size: self.size });
+            }
+        }
+        let Move { from, to, block } = played;
+        let found = self.at(from);
+        if found != Some(Content::Queen(side)) {
+            return Some(Illegal::NoQueen { square: from, side, found });
+        }
+        let vacated = self.size.bit(from);
+        for (part, start, goal, free) in [(Part::Queen, from, to, 0), (Part::Block, to, block, vacated)] {
+            if start == goal {
+                return Some(Illegal::NotMoved { part, square: start });
+            }
+            let (files, ranks) = (start.file().abs_diff(goal.file()), start.rank().abs_diff(goal.rank()));
+            if files != 0 && ranks != 0 && files != ranks {
+                return Some(Illegal::NotALine { part, from: start, to: goal });
+            }
+            if let Some((at, by)) = self.first_taken(start, goal, free) {
+                return Some(Illegal::Obstructed { part, from: start, to: goal, at, by });
+            }
+        }
+        None
+    }
+}
+
+impl std::fmt::Debug for Board {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Board({})", self.to_short())
+    }
+}

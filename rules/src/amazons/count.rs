@@ -1,0 +1,126 @@
+//! How many moves there are, without making any.
+//!
+//! From a vacant square a block can be shot as far as it sees; how many squares that is, is counted for all squares at
+//! once: the squares from which one can go two, three, … squares in a direction are those that can go one, and whose
+//! neighbour can go one less. The counts stand upright, one bit of every square's count in a word. A queen's moves are
+//! the counts of the squares that it sees, added up, and the shots at the square that it left and beyond: these go
+//! straight back, so their number is a product of two lengths.
+
+use annals_events::Side;
+
+use super::board::Board;
+use super::generate::Taken;
+use super::position::Position;
+use super::size::{Size, Ways, ones};
+
+/// Bits of a count: no square of a board of 128 squares sees more than 127 others, and none of the usual size more
+/// than 35.
+const ANY: usize = 7;
+const USUAL: usize = 6;
+
+/// For every vacant square, how many squares it sees: bit `i` of the counts in word `i`.
+#[inline(always)]
+fn sight<const BITS: usize>(ways: &Ways, vacant: u128) -> [u128; BITS] {
+    let mut counts = [0u128; BITS];
+    for way in 0..4 {
+        let by = ways.by[way];
+        let (from, to) = (vacant & ways.ahead[way], vacant & ways.behind[way]);
+        let (mut ahead, mut behind) = (vacant, vacant);
+        loop {
+            ahead = from & (ahead >> by);
+            behind = to & (behind << by);
+            if ahead == 0 {
+                break;
+            }
+            // A full adder for the lowest bit, half adders for what it carries.
+            let both = counts[0] & ahead;
+            let sum = counts[0] ^ ahead;
+            let mut carry = both | (sum & behind);
+            counts[0] = sum ^ behind;
+            for count in &mut counts[1..] {
+                let next = *count & carry;
+                *count ^= carry;
+                carry = next;
+            }
+        }
+    }
+    counts
+}
+
+/// How many members a set has. Written without a product, since it is done often and most processors that this is
+/// built for have no instruction for it that a portable build may use.
+#[inline(always)]
+pub(super) fn members(set: u128) -> u32 {
+    const ODD: u64 = 0x5555_5555_5555_5555;
+    const PAIRS: u64 = 0x3333_3333_3333_3333;
+    const NIBBLES: u64 = 0x0f0f_0f0f_0f0f_0f0f;
+    let fours = |word: u64| {
+        let twos = word - (word >> 1 & ODD);
+        (twos & PAIRS) + (twos >> 2 & PAIRS)
+    };
+    let both = fours(set as u64) + fours((set >> 64) as u64);
+    let bytes = (both & NIBBLES) + (both >> 4 & NIBBLES);
+    let words = bytes + (bytes >> 8);
+    let words = words + (words >> 16);
+    ((words + (words >> 32)) & 0xff) as u32
+}
+
+#[inline(always)]
+fn count<const BITS: usize>(size: Size, board: &Board, side: Side) -> u64 {
+    let ways = Ways::of(size);
+    let counts = sight::<BITS>(&ways, board.vacant());
+    let taken = Taken::of(size, board.taken());
+    let bits = counts.iter().rposition(|set| *set != 0).map_or(0, |last| last + 1);
+    let mut moves = 0;
+    for from in ones(ways.beside(board.vacant()) & board.queens(side)) {
+        let (seen, pairs) = taken.seen_and_pairs(from);
+        moves += pairs;
+        for (bit, set) in counts[..bits].iter().enumerate() {
+            moves += members(set & seen) << bit;
+        }
+    }
+    u64::from(moves)
+}
+
+impl Board {
+    /// How many legal moves a side has.
+    #[must_use]
+    pub fn count_moves(&self, side: Side) -> u64 {
+        match self.size() {
+            Size::USUAL => count::<USUAL>(Size::USUAL, self, side),
+            size => count::<ANY>(size, self, side),
+        }
+    }
+
+    /// How many sequences of so many moves there are; those of the last move are counted and not made.
+    #[must_use]
+    pub fn perft(&self, side: Side, depth: u32) -> u64 {
+        match depth {
+            0 => 1,
+            1 => self.count_moves(side),
+            _ => {
+                let mut sequences = 0;
+                self.for_each_move(side, |played| {
+                    let mut after = *self;
+                    after.make(side, played);
+                    sequences += after.perft(side.other(), depth - 1);
+                });
+                sequences
+            }
+        }
+    }
+}
+
+impl Position {
+    /// How many legal moves the side to move has.
+    #[must_use]
+    pub fn count_moves(&self) -> u64 {
+        self.board().count_moves(self.to_move())
+    }
+
+    /// How many sequences of so many moves there are.
+    #[must_use]
+    pub fn perft(&self, depth: u32) -> u64 {
+        self.board().perft(self.to_move(), depth)
+    }
+}

@@ -1,0 +1,142 @@
+//! Why a move is not legal: one kind for each rule, each naming the squares and what stands in the way.
+
+use annals_events::Side;
+
+use super::board::Content;
+use super::moves::MoveTextError;
+use super::position_text::PositionTextError;
+use super::size::Size;
+use super::square::Square;
+
+/// Which half of a move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The queen's own way.
+    Queen,
+    /// The way of the block.
+    Block,
+}
+
+/// Why a move, or the position that a game starts from, is not legal.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Illegal {
+    /// The text is no move.
+    #[error("not a move: {0}")]
+    Text(#[from] MoveTextError),
+    /// The text of the starting position is no position.
+    #[error("not a position to start from: {0}")]
+    Start(#[from] PositionTextError),
+    /// A square that the board does not have.
+    #[error("{square} is not on this board of {size}, which goes from a1 to {}", .size.last())]
+    OffBoard {
+        /// The square.
+        square: Square,
+        /// The board's size.
+        size: Size,
+    },
+    /// No queen of the mover stands where the move begins.
+    #[error("{} has no queen on {square}: {}", colour(*.side), instead(*.found))]
+    NoQueen {
+        /// Where the move begins.
+        square: Square,
+        /// Who moves.
+        side: Side,
+        /// What stands there instead.
+        found: Option<Content>,
+    },
+    /// The queen stays where it is, or the block falls on the queen's own square.
+    #[error("{}", stays(*.part, *.square))]
+    NotMoved {
+        /// Which half of the move.
+        part: Part,
+        /// The square.
+        square: Square,
+    },
+    /// The two squares lie on no rank, file or diagonal.
+    #[error("{} from {from} to {to}: the two lie on no rank, file or diagonal", goes(*.part))]
+    NotALine {
+        /// Which half of the move.
+        part: Part,
+        /// Where it begins.
+        from: Square,
+        /// Where it was to end.
+        to: Square,
+    },
+    /// Something stands in the way, or on the goal.
+    #[error("{} from {from} to {to}: {}{}", goes(*.part), stands(*.at, *.by), only_vacated(*.part, *.by))]
+    Obstructed {
+        /// Which half of the move.
+        part: Part,
+        /// Where it begins.
+        from: Square,
+        /// Where it was to end.
+        to: Square,
+        /// The first square on the way that is taken.
+        at: Square,
+        /// What stands there.
+        by: Content,
+    },
+}
+
+impl Illegal {
+    /// A short stable word for the kind of error, as stored in datasets.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Illegal::Text(_) => "unreadable_turn",
+            Illegal::Start(_) => "bad_position",
+            Illegal::OffBoard { .. } => "off_board",
+            Illegal::NoQueen { .. } => "no_such_piece",
+            Illegal::NotMoved { part: Part::Queen, .. } => "queen_not_moved",
+            Illegal::NotMoved { part: Part::Block, .. } => "block_on_queen",
+            Illegal::NotALine { part: Part::Queen, .. } => "queen_off_line",
+            Illegal::NotALine { part: Part::Block, .. } => "block_off_line",
+            Illegal::Obstructed { part: Part::Queen, .. } => "queen_obstructed",
+            Illegal::Obstructed { part: Part::Block, .. } => "block_obstructed",
+        }
+    }
+}
+
+/// The colour of a side: the events' Gold is White here, and Silver is Black.
+pub(super) const fn colour(side: Side) -> &'static str {
+    match side {
+        Side::Gold => "White",
+        Side::Silver => "Black",
+    }
+}
+
+fn instead(found: Option<Content>) -> String {
+    match found {
+        None => "it is vacant".to_owned(),
+        Some(Content::Block) => "it is blocked".to_owned(),
+        Some(Content::Queen(side)) => format!("a queen of {} stands there", colour(side)),
+    }
+}
+
+fn stays(part: Part, square: Square) -> String {
+    match part {
+        Part::Queen => format!("the queen on {square} stays where it is, but a queen must move"),
+        Part::Block => format!("the block falls on {square}, where the queen has just landed"),
+    }
+}
+
+const fn goes(part: Part) -> &'static str {
+    match part {
+        Part::Queen => "the queen cannot move",
+        Part::Block => "the block cannot be shot",
+    }
+}
+
+fn stands(at: Square, by: Content) -> String {
+    match by {
+        Content::Block => format!("{at} is blocked"),
+        Content::Queen(side) => format!("a queen of {} stands on {at}", colour(side)),
+    }
+}
+
+const fn only_vacated(part: Part, by: Content) -> &'static str {
+    match (part, by) {
+        (Part::Block, Content::Queen(_)) => "; only the square that the queen has just left is free",
+        _ => "",
+    }
+}

@@ -1,0 +1,118 @@
+//! A position: the board, the side to move, and the hash that is carried along from move to move.
+
+use annals_events::Side;
+
+use super::board::Board;
+use super::illegal::Illegal;
+use super::moves::Move;
+use super::symmetry::Symmetry;
+use super::zobrist::{self, BLACK_TO_MOVE, BLOCK};
+
+/// The board between two moves, and who is to move.
+#[derive(Debug, Clone, Copy)]
+pub struct Position {
+    board: Board,
+    hash: u64,
+    to_move: Side,
+}
+
+impl PartialEq for Position {
+    fn eq(&self, other: &Position) -> bool {
+        self.board == other.board && self.to_move == other.to_move
+    }
+}
+
+impl Eq for Position {}
+
+impl std::hash::Hash for Position {
+    fn hash<H: std::hash::Hasher>(&self, state: &mut H) {
+        state.write_u64(self.hash);
+    }
+}
+
+impl Position {
+    /// The usual start, White to move.
+    #[must_use]
+    pub fn start() -> Position {
+        Position::new(Board::start(), Side::Gold)
+    }
+
+    /// The position with a board and a side to move.
+    #[must_use]
+    pub fn new(board: Board, to_move: Side) -> Position {
+        Position { board, hash: board.hash(to_move), to_move }
+    }
+
+    /// The board.
+    #[inline]
+    #[must_use]
+    pub const fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Who is to move: Gold is White, Silver is Black.
+    #[inline]
+    #[must_use]
+    pub const fn to_move(&self) -> Side {
+        self.to_move
+    }
+
+    /// Its hash, the same as [`Board::hash`] of its board and side.
+    #[inline]
+    #[must_use]
+    pub const fn hash(&self) -> u64 {
+        self.hash
+    }
+
+    /// One key for all images of the position under the symmetries of its board: the smallest of their hashes, and the
+    /// symmetry that leads to it.
+    #[must_use]
+    pub fn key(&self) -> (u64, Symmetry) {
+        let images = Symmetry::of(self.board.size()).map(|symmetry| {
+            let image = symmetry.board(&self.board);
+            (image.hash(self.to_move), symmetry)
+        });
+        images.min().unwrap_or((self.hash, Symmetry::IDENTITY))
+    }
+
+    /// Plays a move, whatever its source: the position after it.
+    ///
+    /// # Errors
+    /// When the move is not legal; the error says which rule it breaks.
+    pub fn play(&self, played: Move) -> Result<Position, Illegal> {
+        match self.board.objection(self.to_move, played) {
+            Some(illegal) => Err(illegal),
+            None => {
+                let mut after = *self;
+                after.make(played);
+                Ok(after)
+            }
+        }
+    }
+
+    /// What a move changes in the hash: the same for making it and for taking it back.
+    #[inline]
+    fn change(&self, side: Side, played: Move) -> u64 {
+        let (size, queen) = (self.board.size(), side.index());
+        zobrist::of(queen, size.index(played.from))
+            ^ zobrist::of(queen, size.index(played.to))
+            ^ zobrist::of(BLOCK, size.index(played.block))
+            ^ BLACK_TO_MOVE
+    }
+
+    /// Makes a move that is known to be legal, as generated ones are; [`Position::play`] is for all others.
+    #[inline]
+    pub fn make(&mut self, played: Move) {
+        self.hash ^= self.change(self.to_move, played);
+        self.board.make(self.to_move, played);
+        self.to_move = self.to_move.other();
+    }
+
+    /// Takes back the move that led here.
+    #[inline]
+    pub fn unmake(&mut self, played: Move) {
+        self.to_move = self.to_move.other();
+        self.board.make(self.to_move, played);
+        self.hash ^= self.change(self.to_move, played);
+    }
+}

@@ -1,0 +1,52 @@
+//! Positions as text: a board text after the side to move, `w [rows]`, or a header line `12w` above the ranks. The
+//! side is `w` for White or `b` for Black (`g` and `s`, the letters of the events' sides, are read as well), with or
+//! without the number of the turn.
+//!
+//! ```
+//! use annals_rules::amazons::Position;
+//!
+//! let position: Position = "b [.B./.x./W..]".parse().unwrap();
+//! assert_eq!(position.to_string(), "b [.B./.x./W..]");
+//! assert_eq!(format!("3b\n{}", position.board()).parse(), Ok(position));
+//! ```
+
+use std::fmt;
+use std::str::FromStr;
+
+use annals_events::Side;
+
+use super::board::{Board, BoardError};
+use super::position::Position;
+
+/// Why a text is no position.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PositionTextError {
+    /// The side to move is missing.
+    #[error(
+        "the side to move is missing: begin with w (White) or b (Black), then a space or a new line and the board"
+    )]
+    NoSide,
+    /// The board cannot be read.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+}
+
+impl FromStr for Position {
+    type Err = PositionTextError;
+
+    fn from_str(text: &str) -> Result<Position, PositionTextError> {
+        let text = text.trim_start().trim_start_matches(|c: char| c.is_ascii_digit());
+        let side = text.bytes().next().and_then(Side::from_letter).ok_or(PositionTextError::NoSide)?;
+        let board = &text[1..];
+        if !board.starts_with(|c: char| c.is_whitespace()) {
+            return Err(PositionTextError::NoSide);
+        }
+        Ok(Position::new(Board::parse(board)?, side))
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} [{}]", self.to_move().archive_letter(), self.board().to_short())
+    }
+}

@@ -1,0 +1,337 @@
+//! The size of a board: up to 128 squares, numbered from a1 along the ranks. What only depends on the size is worked
+//! out here: the squares a step may leave, and the rays of every square.
+
+use std::fmt;
+
+use super::square::Square;
+
+/// Files and ranks of a board; at most 26 files, and at most 128 squares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Size {
+    files: u8,
+    ranks: u8,
+}
+
+/// Why there is no board of a size.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("no board has {files} files and {ranks} ranks: there are 1 to 26 files, and 1 to 128 squares")]
+pub struct SizeError {
+    /// Files asked for.
+    pub files: usize,
+    /// Ranks asked for.
+    pub ranks: usize,
+}
+
+impl Size {
+    /// Ten by ten, on which the game is usually played.
+    pub const USUAL: Size = Size { files: 10, ranks: 10 };
+
+    /// A size.
+    ///
+    /// # Errors
+    /// When there are too many files or squares, or none.
+    pub fn new(files: usize, ranks: usize) -> Result<Size, SizeError> {
+        let error = SizeError { files, ranks };
+        let (Ok(f), Ok(r)) = (u8::try_from(files), u8::try_from(ranks)) else { return Err(error) };
+        let fits = f <= Square::MOST_FILES && (1..=128).contains(&(u16::from(f) * u16::from(r)));
+        if fits { Ok(Size { files: f, ranks: r }) } else { Err(error) }
+    }
+
+    /// How many files.
+    #[inline]
+    #[must_use]
+    pub const fn files(self) -> u8 {
+        self.files
+    }
+
+    /// How many ranks.
+    #[inline]
+    #[must_use]
+    pub const fn ranks(self) -> u8 {
+        self.ranks
+    }
+
+    /// How many squares.
+    #[inline]
+    #[must_use]
+    pub const fn count(self) -> u8 {
+        self.files * self.ranks
+    }
+
+    /// Whether it has as many files as ranks.
+    #[must_use]
+    pub const fn is_square(self) -> bool {
+        self.files == self.ranks
+    }
+
+    /// Whether a board of this size has the square.
+    #[inline]
+    #[must_use]
+    pub const fn has(self, square: Square) -> bool {
+        square.file() < self.files && square.rank() < self.ranks
+    }
+
+    /// The last square, in the corner across from a1.
+    #[must_use]
+    pub const fn last(self) -> Square {
+        Square::new(self.files - 1, self.ranks - 1)
+    }
+
+    /// The set that holds one square alone; empty where the board has no such square.
+    #[inline]
+    #[must_use]
+    pub fn bit(self, square: Square) -> u128 {
+        if self.has(square) { BITS[(self.index(square) & 127) as usize] } else { 0 }
+    }
+
+    /// As [`Size::bit`], for a square that is known to be on the board.
+    #[inline]
+    pub(super) fn bit_on_board(self, square: Square) -> u128 {
+        BITS[usize::from(self.index(square) & 127)]
+    }
+
+    /// The number of a square of the board.
+    #[inline]
+    pub(super) const fn index(self, square: Square) -> u8 {
+        square.rank().wrapping_mul(self.files).wrapping_add(square.file())
+    }
+
+    /// The squares by their numbers.
+    #[inline]
+    pub(super) fn by_number(self) -> &'static [Square; 128] {
+        &SQUARES[(self.files % 27) as usize]
+    }
+
+    /// All squares, as a set.
+    #[inline]
+    #[must_use]
+    pub const fn all(self) -> u128 {
+        u128::MAX >> (128 - self.count() as u32)
+    }
+
+    /// The set seen from the opposite corner: a1 and the last square change places, and so on.
+    #[inline]
+    pub(super) const fn reversed(self, set: u128) -> u128 {
+        set.reverse_bits() >> (128 - self.count() as u32)
+    }
+
+    /// The squares of a set, from a1 on.
+    pub fn squares(self, set: u128) -> impl Iterator<Item = Square> {
+        let squares = self.by_number();
+        ones(set & self.all()).map(move |i| squares[i & 127])
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.files, self.ranks)
+    }
+}
+
+/// The set of each square alone: a load is quicker than a shift of 128 bits.
+static BITS: [u128; 128] = {
+    let mut table = [0; 128];
+    let mut i = 0;
+    while i < 128 {
+        table[i] = 1 << i;
+        i += 1;
+    }
+    table
+};
+
+static SQUARES: [[Square; 128]; 27] = {
+    let mut table = [[Square::new(0, 0); 128]; 27];
+    let mut files = 1;
+    while files < 27 {
+        let mut i = 0;
+        while i < 128 {
+            table[files][i] = Square::new((i % files) as u8, (i / files) as u8);
+            i += 1;
+        }
+        files += 1;
+    }
+    table
+};
+
+/// The a-file by the number of files, on a board without an end.
+static FIRST_FILE: [u128; 27] = {
+    let mut table = [0; 27];
+    let mut files = 1;
+    while files < 27 {
+        let mut i = 0;
+        while i < 128 {
+            table[files] |= 1 << i;
+            i += files;
+        }
+        files += 1;
+    }
+    table
+};
+
+/// The numbers of the squares of a set, in order.
+#[inline(always)]
+pub(super) fn ones(set: u128) -> Ones {
+    Ones { low: set as u64, high: (set >> 64) as u64 }
+}
+
+/// The numbers of the squares of a set, in order.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ones {
+    low: u64,
+    high: u64,
+}
+
+impl Iterator for Ones {
+    type Item = usize;
+
+    #[inline(always)]
+    fn next(&mut self) -> Option<usize> {
+        let (word, first) = if self.low != 0 { (&mut self.low, 0) } else { (&mut self.high, 64) };
+        if *word == 0 {
+            return None;
+        }
+        let i = word.trailing_zeros() as usize;
+        *word &= *word - 1;
+        Some(first + i)
+    }
+
+    /// One word after the other: quicker than asking for each square which word is due.
+    #[inline(always)]
+    fn fold<T, F: FnMut(T, usize) -> T>(self, init: T, mut with: F) -> T {
+        let mut folded = init;
+        for (mut word, first) in [(self.low, 0), (self.high, 64)] {
+            while word != 0 {
+                folded = with(folded, first + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+        }
+        folded
+    }
+}
+
+/// The four ways in which the numbers of squares grow (east, north-west, north, north-east), and with them the four
+/// ways back: by how much, and from which squares such a step stays on the board.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Ways {
+    pub(super) by: [u32; 4],
+    pub(super) ahead: [u128; 4],
+    pub(super) behind: [u128; 4],
+}
+
+impl Ways {
+    #[inline(always)]
+    pub(super) fn of(size: Size) -> Ways {
+        let (files, all) = (u32::from(size.files), size.all());
+        let first = FIRST_FILE[(size.files % 27) as usize];
+        let (not_first, not_last) = (all & !first, all & !(first << (files - 1)));
+        Ways {
+            by: [1, files - 1, files, files + 1],
+            ahead: [not_last, not_first, all, not_last],
+            behind: [not_first, not_last, all, not_first],
+        }
+    }
+}
+
+/// The squares ahead of a square on its four growing rays, up to the edge.
+pub(super) type Rays = [u128; 4];
+
+/// The rays of one square, found by walking.
+const fn rays(files: u8, ranks: u8, square: u8) -> Rays {
+    const STEPS: [(i16, i16); 4] = [(1, 0), (-1, 1), (0, 1), (1, 1)];
+    let mut rays = [0; 4];
+    let mut way = 0;
+    while way < 4 {
+        let (mut file, mut rank) =
+            ((square % files) as i16 + STEPS[way].0, (square / files) as i16 + STEPS[way].1);
+        while file >= 0 && file < files as i16 && rank < ranks as i16 {
+            rays[way] |= 1 << (rank * files as i16 + file);
+            (file, rank) = (file + STEPS[way].0, rank + STEPS[way].1);
+        }
+        way += 1;
+    }
+    rays
+}
+
+const fn table<const SQUARES: usize>(files: u8, ranks: u8) -> [Rays; SQUARES] {
+    let mut table = [[0; 4]; SQUARES];
+    let mut i = 0;
+    while i < SQUARES {
+        table[i] = rays(files, ranks, i as u8);
+        i += 1;
+    }
+    table
+}
+
+static RAYS_10: [Rays; 100] = table(10, 10);
+static RAYS_8: [Rays; 64] = table(8, 8);
+
+impl Size {
+    /// The rays of the square with a number: looked up on the two usual sizes, worked out on the others.
+    #[inline(always)]
+    pub(super) fn rays(self, square: usize) -> Rays {
+        let known = match self {
+            Size { files: 10, ranks: 10 } => RAYS_10.get(square),
+            Size { files: 8, ranks: 8 } => RAYS_8.get(square),
+            _ => None,
+        };
+        match known {
+            Some(rays) => *rays,
+            None => rays(self.files, self.ranks, square as u8),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn sizes() -> impl Iterator<Item = Size> {
+        (1..=26).flat_map(|files| (1..=128 / files).map(move |ranks| Size::new(files, ranks).unwrap()))
+    }
+
+    #[test]
+    fn a_size_has_up_to_26_files_and_128_squares() {
+        assert_eq!(sizes().count(), 483);
+        for (files, ranks) in
+            [(0, 1), (1, 0), (27, 1), (1, 129), (12, 11), (26, 5), (usize::MAX, 2), (16, 16)]
+        {
+            assert_eq!(Size::new(files, ranks), Err(SizeError { files, ranks }));
+        }
+        assert_eq!(Size::new(10, 10), Ok(Size::USUAL));
+    }
+
+    #[test]
+    fn squares_numbers_and_sets_agree_on_every_size() {
+        for size in sizes() {
+            assert_eq!(size.all().count_ones(), u32::from(size.count()));
+            let squares: Vec<Square> = size.squares(size.all()).collect();
+            for (i, square) in squares.iter().enumerate() {
+                assert!(size.has(*square));
+                assert_eq!(usize::from(size.index(*square)), i);
+                assert_eq!(size.reversed(size.bit(*square)), size.bit(squares[squares.len() - 1 - i]));
+            }
+            assert_eq!(squares.last(), Some(&size.last()));
+            let beyond = Square::new(size.files(), 0);
+            assert!(!size.has(beyond) && size.bit(beyond) == 0);
+        }
+    }
+
+    #[test]
+    fn rays_are_single_steps_repeated_on_every_size() {
+        for size in sizes() {
+            let ways = Ways::of(size);
+            for i in 0..usize::from(size.count()) {
+                for (way, ray) in size.rays(i).into_iter().enumerate() {
+                    let (mut walked, mut here) = (0, 1u128 << i);
+                    while here != 0 {
+                        let next = (here & ways.ahead[way]) << ways.by[way] & size.all();
+                        assert!(next == 0 || (next & ways.behind[way]) >> ways.by[way] == here, "{size}");
+                        walked |= next;
+                        here = next;
+                    }
+                    assert_eq!(walked, ray, "{size}, square {i}, way {way}");
+                }
+            }
+        }
+    }
+}

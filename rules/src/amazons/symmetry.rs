@@ -1,0 +1,83 @@
+//! The symmetries of a board: eight where it has as many files as ranks, four elsewhere.
+
+use super::board::Board;
+use super::moves::Move;
+use super::position::Position;
+use super::size::Size;
+use super::square::Square;
+
+/// A way to lay a board on itself: files and ranks change places or not, then the files run backwards or not, then
+/// the ranks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Symmetry {
+    transposed: bool,
+    files_reversed: bool,
+    ranks_reversed: bool,
+}
+
+impl Symmetry {
+    /// Everything stays where it is.
+    pub const IDENTITY: Symmetry = Symmetry::new(false, false, false);
+
+    const fn new(transposed: bool, files_reversed: bool, ranks_reversed: bool) -> Symmetry {
+        Symmetry { transposed, files_reversed, ranks_reversed }
+    }
+
+    /// Those of a size, the identity first.
+    pub fn of(size: Size) -> impl Iterator<Item = Symmetry> {
+        let count = if size.is_square() { 8 } else { 4 };
+        (0..count).map(|n: u8| Symmetry::new(n & 4 != 0, n & 1 != 0, n & 2 != 0))
+    }
+
+    /// The way back.
+    #[must_use]
+    pub const fn inverse(self) -> Symmetry {
+        match self.transposed {
+            true => Symmetry::new(true, self.ranks_reversed, self.files_reversed),
+            false => self,
+        }
+    }
+
+    /// Where a square of a board of the given size comes to lie.
+    #[must_use]
+    pub fn square(self, size: Size, square: Square) -> Square {
+        let (file, rank) = match self.transposed && size.is_square() {
+            true => (square.rank(), square.file()),
+            false => (square.file(), square.rank()),
+        };
+        let turned = |reversed: bool, at: u8, count: u8| {
+            if reversed { count.saturating_sub(1).saturating_sub(at) } else { at }
+        };
+        Square::new(
+            turned(self.files_reversed, file, size.files()),
+            turned(self.ranks_reversed, rank, size.ranks()),
+        )
+    }
+
+    /// Where the squares of a set come to lie.
+    #[must_use]
+    pub fn set(self, size: Size, set: u128) -> u128 {
+        size.squares(set).fold(0, |turned, square| turned | size.bit(self.square(size, square)))
+    }
+
+    /// The move on the turned board.
+    #[must_use]
+    pub fn turn(self, size: Size, played: Move) -> Move {
+        let square = |square| self.square(size, square);
+        Move { from: square(played.from), to: square(played.to), block: square(played.block) }
+    }
+
+    /// The board turned.
+    #[must_use]
+    pub fn board(self, board: &Board) -> Board {
+        let size = board.size();
+        let queens = annals_events::Side::BOTH.map(|side| self.set(size, board.queens(side)));
+        Board::from_sets(size, queens, self.set(size, board.blocks()))
+    }
+
+    /// The position turned; the side to move stays.
+    #[must_use]
+    pub fn position(self, position: &Position) -> Position {
+        Position::new(self.board(position.board()), position.to_move())
+    }
+}
