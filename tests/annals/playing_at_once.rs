@@ -192,7 +192,7 @@ fn a_turn_that_the_match_refuses_is_no_finding_in_its_own_log() {
          1) echo 'bestmove Ra1 Rb1 Rc1 Dd1 De1 Rf1 Rg1 Rh1 Ra2 Hb2 Cc2 Ed2 Me2 Cf2 Hg2 Rh2' ;; \
          *) echo 'bestmove Ra2n Ra3x' ;; esac ;; quit) exit ;; esac; done",
     );
-    for (program, rule) in [("sh short.sh", "setup_incomplete"), ("sh false.sh", "captures")] {
+    for (program, rule) in [("sh short.sh", "setup_incomplete"), ("sh false.sh", "capture_misstated")] {
         let words =
             ["play", program, "annals:nodes=5", "--games", "1", "--strict", "--actor", "omar", "--json"];
         let results = place.ask_json(&words);

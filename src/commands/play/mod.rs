@@ -58,7 +58,7 @@ use crate::output::{one_line, talk, write_json, write_text};
 )]
 pub struct Args {
     /// The contestants, two or more.
-    #[arg(value_name = "CONTESTANT", required = true, num_args = 2.., value_parser = contestant)]
+    #[arg(value_name = "CONTESTANT", required = true, num_args = 1.., value_parser = contestant)]
     contestants: Vec<Contestant>,
 
     /// Names of the contestants, in their order; what is left out is derived from the command line or the settings.
@@ -229,6 +229,11 @@ type Outcome = (Result<Report, BoutError>, Vec<(Micros, GameEvent<'static>)>);
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    // Counted here: where options stand between them, each of them comes alone.
+    if args.contestants.len() < 2 {
+        return Err(CliError::new("a match is between two contestants or more, and one is named")
+            .hint("a contestant of several words stands in quotation marks: 'annals aei'"));
+    }
     let contestants = named(&args);
     let pace = match (args.time_control, args.move_time) {
         (Some(control), _) => Pace::Control(control),
