@@ -1,6 +1,7 @@
 //! The log of a home: opened for reading or for appending, created where there is none yet; and who appends.
 
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use annals_events::log::ClockKind;
 use annals_events::{LogId, Micros, PROGRAM, StreamName};
@@ -13,7 +14,11 @@ use annals_store::{
 
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::output::talk;
 use crate::suggest::nearest;
+
+/// How long a log that somebody else is just making is waited for.
+const UNTIL_MADE: Duration = Duration::from_secs(2);
 
 /// Who appends.
 #[derive(Debug, clap::Args)]
@@ -26,11 +31,20 @@ pub struct ActorArgs {
 impl ActorArgs {
     /// The name that the log records.
     pub fn name(&self) -> Result<String, CliError> {
-        let user = || ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
-        self.actor.clone().or_else(user).filter(|name| !name.is_empty()).ok_or_else(|| {
+        self.named().ok_or_else(|| {
             CliError::new("the log records who appends, and nobody is named")
                 .hint("name somebody: --actor NAME, or set ANNALS_ACTOR")
         })
+    }
+
+    /// The name that the log records, or where nobody is named, that of the command, which says of itself what happened.
+    pub fn name_or(&self, command: &str) -> String {
+        self.named().unwrap_or_else(|| command.to_owned())
+    }
+
+    fn named(&self) -> Option<String> {
+        let user = || ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
+        self.actor.clone().or_else(user).filter(|name| !name.is_empty())
     }
 }
 
@@ -84,9 +98,23 @@ pub fn open_or_create(home: &Home, actor: &str, at: Option<Micros>) -> Result<Fo
         ))
         .hint("`annals log create --simulated` makes one"));
     }
-    let log = create(home, actor, None, ClockKind::Real, None)?;
-    eprintln!("annals: made a new log, {}", path.display());
-    Ok(log)
+    match made(home, actor, None, ClockKind::Real, None)? {
+        Ok(log) => {
+            talk(format_args!("annals: made a new log, {}", path.display()));
+            Ok(log)
+        }
+        // Somebody else made it at the same time.
+        Err(OpenError::Exists { .. }) => {
+            let since = Instant::now();
+            loop {
+                match open_for_append(&path, at) {
+                    Err(_) if since.elapsed() < UNTIL_MADE => std::thread::sleep(UNTIL_MADE / 100),
+                    opened => return opened,
+                }
+            }
+        }
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Accepts that acknowledged events are gone, and lets the log go on.
@@ -108,6 +136,17 @@ pub fn create(
     kind: ClockKind,
     at: Option<Micros>,
 ) -> Result<ForAppend, CliError> {
+    Ok(made(home, actor, note, kind, at)??)
+}
+
+/// As [`create`]; what the log itself says against it is told apart from the rest.
+fn made(
+    home: &Home,
+    actor: &str,
+    note: Option<String>,
+    kind: ClockKind,
+    at: Option<Micros>,
+) -> Result<Result<ForAppend, OpenError>, CliError> {
     let path = home.log();
     std::fs::create_dir_all(home.root())
         .map_err(|e| CliError::new(format!("cannot make the folder {}: {e}", home.root().display())))?;
@@ -115,7 +154,7 @@ pub fn create(
         NewLog { log_id: LogId(random_id()?), program: PROGRAM.to_owned(), note, actor: actor.to_owned() };
     let clock = clock(kind, at.unwrap_or_else(|| MachineClock.now()));
     let now = clock.now();
-    Ok(ForAppend { log: Log::create(&path, &new, clock)?, now })
+    Ok(Log::create(&path, &new, clock).map(|log| ForAppend { log, now }))
 }
 
 fn clock(kind: ClockKind, at: Micros) -> Box<dyn Clock> {

@@ -1,5 +1,7 @@
-//! Writing answers to standard output: texts, and values as JSON. Talk goes to standard error and not through here.
+//! Writing answers to standard output: texts, and values as JSON. Talk goes to
+//! standard error.
 
+use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 
 use serde::Serialize;
@@ -9,6 +11,11 @@ use crate::errors::CliError;
 /// Standard output, buffered; flush it before the command ends.
 pub fn standard_output() -> BufWriter<io::StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
+}
+
+/// Says something to whoever runs the program, on standard error. That nobody listens any more is no failure of the work.
+pub fn talk(words: impl Display) {
+    let _ = writeln!(io::stderr().lock(), "{words}");
 }
 
 /// Whether a sign could make a terminal show something else than what stands there: control signs, and those that turn

@@ -45,6 +45,8 @@ mod logged_games;
 mod logging;
 #[path = "annals/playing.rs"]
 mod playing;
+#[path = "annals/playing_at_once.rs"]
+mod playing_at_once;
 #[path = "annals/program.rs"]
 mod program;
 #[cfg(feature = "sql")]

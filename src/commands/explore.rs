@@ -14,6 +14,7 @@ use super::games::{side, text_or_file};
 use super::query::{json, open_usual, print, sheet_style};
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::output::talk;
 
 /// Show what was played from a position, how often, and with what result.
 #[derive(Debug, clap::Args)]
@@ -73,7 +74,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         explored_sheet(&explored, most(args.choices, style, ROWS_SHOWN)).render(style)
     })?;
     if args.explain {
-        eprintln!("{reads}");
+        talk(format_args!("{reads}"));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -8,6 +8,7 @@ use annals_analytics::views::{game_sheet, moment_sheet};
 use super::query::{json, open_usual, print, sheet_style};
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::output::talk;
 
 /// Show one game: header, board, clocks, moves.
 #[derive(Debug, clap::Args)]
@@ -63,7 +64,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     };
     print(&text)?;
     if args.explain {
-        eprintln!("{reads}");
+        talk(format_args!("{reads}"));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -10,6 +10,7 @@ use annals_ingest::source::{SourceFile, discover};
 
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::output::talk;
 use crate::terminal::{counted, grouped};
 
 /// Write a large archive in the gameroom's format, for measuring.
@@ -94,14 +95,14 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
         ..GrowOptions::default()
     };
     let report = write(&args.out, &existing, &options)?;
-    eprintln!(
+    talk(format_args!(
         "{}: {} bytes, {}, {}, {}",
         args.out.display(),
         grouped(report.bytes),
         counted(report.games, "game"),
         counted(report.turns, "turn"),
         counted(report.players, "player"),
-    );
+    ));
     Ok(ExitCode::SUCCESS)
 }
 

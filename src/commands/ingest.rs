@@ -15,6 +15,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::output::talk;
 use crate::terminal::{counted, grouped, talks_to_a_person};
 use crate::{log_file, logged_games};
 
@@ -139,7 +140,7 @@ pub(crate) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
         if flag.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
         }
-        eprintln!("\nstopping; what is finished is kept (Ctrl-C again: at once)");
+        talk(format_args!("\nstopping; what is finished is kept (Ctrl-C again: at once)"));
     })
     .map_err(|e| CliError::new(format!("cannot listen for Ctrl-C and signals to end: {e}")))?;
     Ok(cancel)

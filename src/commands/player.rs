@@ -8,6 +8,7 @@ use annals_analytics::views::{ROWS_SHOWN, career_sheet};
 use super::query::{json, open_usual, print, sheet_style};
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::output::talk;
 
 /// Show a player's career.
 #[derive(Debug, clap::Args)]
@@ -47,7 +48,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         career_sheet(&career, super::explore::most(args.opponents, style, ROWS_SHOWN)).render(style)
     })?;
     if args.explain {
-        eprintln!("{reads}");
+        talk(format_args!("{reads}"));
     }
     Ok(ExitCode::SUCCESS)
 }

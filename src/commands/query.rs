@@ -13,6 +13,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::output::talk;
 
 /// Ask the dataset in SQL.
 #[derive(Debug, clap::Args)]
@@ -197,13 +198,13 @@ impl OutputArgs {
         let written = write_answer(answer, &mut sink, layout)?;
         sink.finish()?;
         if written.more {
-            eprintln!("annals: the first {} rows; --maxrows 0 writes all", written.rows);
+            talk(format_args!("annals: the first {} rows; --maxrows 0 writes all", written.rows));
         }
         if self.timing {
-            eprintln!("annals: {}", prompt::times(answer));
+            talk(format_args!("annals: {}", prompt::times(answer)));
         }
         if self.explain {
-            eprintln!("{}", answer.reads());
+            talk(format_args!("{}", answer.reads()));
         }
         Ok(())
     }

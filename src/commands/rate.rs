@@ -9,6 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 use super::query::{json, open_usual, print, sheet_style};
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::output::talk;
 
 /// Compute everybody's rating from the games of the dataset.
 #[derive(Debug, clap::Args)]
@@ -103,10 +104,10 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         ratings_sheet(&ratings).render(sheet_style())
     })?;
     if !ratings.without_games.is_empty() {
-        eprintln!("annals: no game counts of {}", ratings.without_games.join(", "));
+        talk(format_args!("annals: no game counts of {}", ratings.without_games.join(", ")));
     }
     if args.explain {
-        eprintln!("{reads}");
+        talk(format_args!("{reads}"));
     }
     Ok(ExitCode::SUCCESS)
 }

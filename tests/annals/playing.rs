@@ -204,7 +204,7 @@ fn a_program_that_dies_loses_and_the_record_says_how() {
 fn what_cannot_be_played_is_said_before_anything_is() {
     let place = Place::new();
     for (words, why) in [
-        (&["play", OURS][..], "2 values"),
+        (&["play", OURS][..], "two contestants or more"),
         (&["play", OURS, "annals:strength=9"], "no setting of a player"),
         (&["play", OURS, "annals:nods=9"], "did you mean `nodes`?"),
         (&["play", OURS, "annals:evaluator=oracle", "--no-log"], "there is no evaluator `oracle`"),
@@ -264,8 +264,16 @@ fn interrupted_by(signal: &str) {
     };
     assert_eq!(status.code(), Some(130));
     let group = format!("-{}", std::fs::read_to_string(place.path("asked")).unwrap().trim());
-    let left = Command::new("kill").args(["-0", "--", &group]).output().unwrap();
-    assert!(!left.status.success(), "{signal}: the program or what it started is still there");
+    // What was killed takes a moment to be gone.
+    let gone = || !Command::new("kill").args(["-0", "--", &group]).output().unwrap().status.success();
+    let since = Instant::now();
+    while !gone() {
+        assert!(
+            since.elapsed() < Duration::from_secs(5),
+            "{signal}: what the program started is still there"
+        );
+        std::thread::sleep(Duration::from_millis(20));
+    }
     let story = place.ask(&["log", "show", "game/match-1"]);
     assert!(story.contains("Play was halted"), "{story}");
     assert_eq!(place.run(&["log", "show", "game/match-2"]).status, 2, "no further game began");

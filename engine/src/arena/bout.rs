@@ -2,7 +2,7 @@
 //!
 //! The board decides by the rules, the clock by the time control, and where a contestant fails, the other one wins: an
 //! illegal turn (one that changes nothing and an empty one among them) ends the game as such; so does a flag that falls;
-//! a program that cannot be started, dies, closes its output, is not ready in time or says nothing but nonsense forfeits,
+//! a program that cannot be started, dies, closes its input or output, is not ready in time or says nothing but nonsense forfeits,
 //! with the reason kept in the words of the ending. Captures that a turn states wrongly are put right and remarked upon,
 //! as an archive's are, unless they are to be strict.
 
@@ -10,13 +10,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use annals_events::{Ended, GameEvent, Halted, Micros, Side, Termination, TurnRejected, TurnTaken};
-use annals_rules::arimaa::{Arimaa, Illegal, Phase, Turn, TurnKind};
+use annals_rules::arimaa::{Arimaa, Illegal, Phase, Position, PositionTextError, State, Turn, TurnKind};
 use annals_rules::clock::Clock;
-use annals_rules::game::{Game, Strictness};
+use annals_rules::game::{Era, Game, Outcome, Rules, Strictness};
 
 use super::contestant::Contestant;
 use super::pace::{Pace, Patience};
 use super::report::{Failure, Report, Winner};
+use super::running::Running;
 use super::seat::{NoSeat, Seat, Terms};
 use crate::aei::shown;
 use crate::evaluation::{Registry, UnknownEvaluator};
@@ -48,6 +49,8 @@ pub struct Bout<'a> {
     pub registry: &'a Registry,
     /// Set from outside where the game is to stop.
     pub stop: &'a AtomicBool,
+    /// The programs that run, with those of other games.
+    pub running: &'a Running,
 }
 
 /// Why a game cannot be played at all.
@@ -64,6 +67,26 @@ pub enum BoutError {
     /// It cannot start from that position.
     #[error("no game can start so: {0}")]
     Start(String),
+    /// Nothing is left to play there.
+    #[error("the position is decided already: {0}")]
+    Decided(String),
+}
+
+/// The position of a text, if a game can be played from it.
+///
+/// # Errors
+/// When it is none, or one in which the game is over.
+pub fn position_to_play(text: &str) -> Result<Position, BoutError> {
+    let position: Position =
+        text.parse().map_err(|error: PositionTextError| BoutError::Start(error.to_string()))?;
+    let stands_once = |hash| u32::from(hash == position.hash());
+    match Arimaa::outcome(&State::from_position(position, Era::Modern), stands_once) {
+        None => Ok(position),
+        Some(Outcome { winner, termination }) => Err(BoutError::Decided(match winner {
+            Some(side) => format!("{side} won by {termination}"),
+            None => format!("nobody won, {termination}"),
+        })),
+    }
 }
 
 impl Bout<'_> {
@@ -72,6 +95,7 @@ impl Bout<'_> {
     /// # Errors
     /// When it cannot start for a reason that is nobody's fault at the board.
     pub fn play(&self, sink: &mut Sink<'_>) -> Result<Report, BoutError> {
+        let position = self.position.map(position_to_play).transpose()?;
         let mut table = Table::start(self, sink)?;
         let mut seats = [None, None];
         let mut absent = [None, None];
@@ -80,11 +104,12 @@ impl Bout<'_> {
             let terms = Terms {
                 pace: self.pace,
                 patience: self.patience,
-                position: self.position,
+                position,
                 opponent: &self.contestants[side.other().index()].name,
                 side,
                 seed: self.seed,
                 stop: self.stop,
+                running: self.running,
             };
             match Seat::take(self.contestants[i], terms, self.registry) {
                 Ok(seat) => seats[i] = Some(seat),

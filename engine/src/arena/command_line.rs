@@ -37,22 +37,61 @@ impl CommandLine {
         &self.arguments
     }
 
-    /// What the program is called where nobody names it: the last word that looks like a name, without its folder and
-    /// ending (`python3 -m pyrimaa.simple_engine` is `simple_engine`).
+    /// What the program is called where nobody names it: its own name without folder and ending, or where it only runs
+    /// another one, the name of that (`python3 -m pyrimaa.simple_engine` is `simple_engine`). The value of an option is
+    /// never taken for a name.
     #[must_use]
     pub fn short_name(&self) -> String {
-        let words = std::iter::once(&self.program).chain(&self.arguments);
-        let named = words.filter(|word| !word.starts_with('-')).take(3).map(|word| bare(word));
-        named.filter(|name| !name.is_empty()).last().unwrap_or_else(|| "program".to_owned())
+        let own = bare(&self.program);
+        let runs_another = RUNNERS.contains(&own.trim_end_matches(|c: char| c.is_ascii_digit() || c == '.'));
+        let other = runs_another.then(|| self.what_it_runs()).flatten();
+        let name = other.map(bare).filter(|name| !name.is_empty()).unwrap_or(own);
+        if name.is_empty() { "program".to_owned() } else { name }
     }
+
+    /// The module or script among the arguments of a program that runs others: what follows `-m` or `-jar`, or the first word
+    /// that is neither an option nor may be the value of one.
+    fn what_it_runs(&self) -> Option<&str> {
+        let mut before = "";
+        for word in self.arguments.iter().map(String::as_str) {
+            match before {
+                "-m" | "-jar" => return Some(word),
+                // The next word is a program itself.
+                "-c" | "-e" => return None,
+                _ => {}
+            }
+            let option = word.starts_with('-');
+            let variable = word.contains('=');
+            let file = word.contains('/') || ENDINGS.iter().any(|end| has_ending(word, end));
+            if !option && !variable && (file || !before.starts_with('-')) {
+                return Some(word);
+            }
+            before = word;
+        }
+        None
+    }
+}
+
+/// Programs that run others, without their version.
+const RUNNERS: [&str; 15] = [
+    "python", "pypy", "sh", "bash", "dash", "zsh", "perl", "ruby", "node", "java", "lua", "env", "nice",
+    "nohup", "stdbuf",
+];
+
+/// The endings of files that such programs run.
+const ENDINGS: [&str; 9] = ["py", "sh", "pl", "rb", "js", "mjs", "jar", "lua", "exe"];
+
+fn has_ending(word: &str, ending: &str) -> bool {
+    word.strip_suffix(ending).is_some_and(|rest| rest.len() > 1 && rest.ends_with('.'))
 }
 
 /// A path or module without folder and ending, as a name can be.
 fn bare(word: &str) -> String {
     let file = word.rsplit('/').next().unwrap_or(word);
-    let file =
-        ["py", "sh", "exe"].iter().find_map(|end| file.strip_suffix(&format!(".{end}"))).unwrap_or(file);
-    let last = file.rsplit('.').next().unwrap_or(file);
+    let ending = ENDINGS.iter().find(|end| has_ending(file, end));
+    let stem = ending.map_or(file, |end| &file[..file.len() - end.len() - 1]);
+    // Of a version the number behind the point is no name.
+    let last = stem.rsplit('.').find(|part| !part.bytes().all(|b| b.is_ascii_digit())).unwrap_or(stem);
     last.chars().filter(|c| c.is_ascii_alphanumeric() || "_-".contains(*c)).take(40).collect()
 }
 
@@ -125,12 +164,19 @@ mod tests {
     }
 
     #[test]
-    fn a_program_is_called_by_the_last_word_that_looks_like_a_name() {
+    fn a_program_is_called_by_its_name_or_that_of_what_it_runs() {
         let name = |text: &str| text.parse::<CommandLine>().unwrap().short_name();
         assert_eq!(name("python3 -m pyrimaa.simple_engine"), "simple_engine");
         assert_eq!(name("/opt/bots/sharp"), "sharp");
         assert_eq!(name("sh ./bot.sh"), "bot");
-        assert_eq!(name("annals aei"), "aei");
+        assert_eq!(name("annals aei --nodes 20"), "annals");
+        assert_eq!(name("/opt/bots/sharp --depth 4 fast"), "sharp");
+        assert_eq!(name("python3.12 -X dev -u bots/quick.py --time 9"), "quick");
+        assert_eq!(name("python3 -X dev"), "python3");
+        assert_eq!(name("sh -c 'exec ./bot --deep'"), "sh");
+        assert_eq!(name("nice -n 19 ./bot 7"), "bot");
+        assert_eq!(name("env THREADS=4 bot 7"), "bot");
+        assert_eq!(name("java -Xmx1g -jar sharp-2.1.jar"), "sharp-2");
         assert_eq!(name("/"), "program");
     }
 }

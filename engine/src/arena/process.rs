@@ -11,10 +11,10 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
-use nix::sys::signal::{Signal, killpg};
 use nix::unistd::Pid;
 
 use super::command_line::CommandLine;
+use super::running::Running;
 use crate::aei::lines::{Line, Lines};
 
 /// Lines that wait to be read; when there are more, the program waits.
@@ -46,7 +46,7 @@ pub enum ProcessError {
         /// Why.
         source: io::Error,
     },
-    /// It has ended, or closed its standard output.
+    /// It has ended, or closed its standard input or output.
     #[error("{0}")]
     Gone(String),
     /// It said nothing (more) in time.
@@ -62,6 +62,7 @@ pub enum ProcessError {
 pub struct Process {
     child: Child,
     group: Option<Pid>,
+    running: Running,
     ended: bool,
     lines: Receiver<Line>,
     to_write: Sender<String>,
@@ -70,7 +71,8 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts a program in a folder (that of this program where none is given) with further variables of environment.
+    /// Starts a program in a folder (that of this program where none is given) with further variables of environment, as one
+    /// of those that run.
     ///
     /// # Errors
     /// When it cannot be started.
@@ -78,6 +80,7 @@ impl Process {
         command: &CommandLine,
         folder: Option<&PathBuf>,
         environment: &[(String, String)],
+        running: &Running,
     ) -> Result<Process, ProcessError> {
         let mut start = Command::new(command.program());
         start.args(command.arguments()).envs(environment.iter().map(|(name, value)| (name, value)));
@@ -86,9 +89,9 @@ impl Process {
         }
         // A group of its own, so that what it starts can be ended with it.
         start.process_group(0).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut child =
-            start.spawn().map_err(|source| ProcessError::Start { command: command.to_string(), source })?;
-        let group = i32::try_from(child.id()).ok().map(Pid::from_raw);
+        let (mut child, group) = running
+            .start(&mut start)
+            .map_err(|source| ProcessError::Start { command: command.to_string(), source })?;
         let (line_sender, lines) = bounded(LINES);
         let (to_write, writing) = bounded::<String>(TO_WRITE);
         let (over, talk_over) = bounded::<()>(0);
@@ -96,7 +99,16 @@ impl Process {
         let outputs = (child.stdout.take(), child.stderr.take(), child.stdin.take());
         let kept = Arc::clone(&talk);
         // From here on the program is ended on every way out.
-        let process = Process { child, group, ended: false, lines, to_write, talk, talk_over };
+        let process = Process {
+            child,
+            group,
+            running: running.clone(),
+            ended: false,
+            lines,
+            to_write,
+            talk,
+            talk_over,
+        };
         let threads = || -> io::Result<()> {
             if let (Some(output), Some(errors), Some(input)) = outputs {
                 spawn(move || hear(output, &line_sender))?;
@@ -126,7 +138,7 @@ impl Process {
         match self.to_write.try_send(format!("{line}\n")) {
             Ok(()) => Ok(()),
             Err(TrySendError::Full(_)) => Err(ProcessError::Deaf),
-            Err(TrySendError::Disconnected(_)) => Err(self.gone()),
+            Err(TrySendError::Disconnected(_)) => Err(self.gone("input")),
         }
     }
 
@@ -138,12 +150,12 @@ impl Process {
         loop {
             match self.lines.recv_deadline(until.min(Instant::now() + LOOK_WHILE_SILENT)) {
                 Ok(line) => return Ok(line),
-                Err(RecvTimeoutError::Disconnected) => return Err(self.gone()),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.gone("output")),
                 // What it has started may hold its output open after its end: ending that ends the output.
                 Err(RecvTimeoutError::Timeout) if self.has_ended() => {
                     self.end_now();
                     let last = self.lines.recv_timeout(LAST_WORDS);
-                    return last.map_err(|_| self.gone());
+                    return last.map_err(|_| self.gone("output"));
                 }
                 Err(RecvTimeoutError::Timeout) if Instant::now() >= until => {
                     return Err(ProcessError::Silent);
@@ -163,13 +175,13 @@ impl Process {
         crate::aei::shown(last)
     }
 
-    /// Its output is over: what became of it, in words.
-    fn gone(&mut self) -> ProcessError {
-        // An end of the output is nearly always the end of the program, which the system tells a moment later.
+    /// One of the ways to it is closed, its input or its output: what became of it, in words.
+    fn gone(&mut self, closed: &str) -> ProcessError {
+        // That is nearly always the end of the program, which the system tells a moment later.
         let ended = self.wait_for_end(LAST_WORDS);
         let mut what = match ended.then(|| self.child.try_wait()) {
             Some(Ok(Some(status))) => format!("the program ended ({status})"),
-            _ => "the program closed its output".to_owned(),
+            _ => format!("the program closed its {closed}"),
         };
         let _ = self.talk_over.recv_timeout(LAST_WORDS);
         let words = self.last_words();
@@ -210,7 +222,7 @@ impl Process {
             return;
         }
         if let Some(group) = self.group {
-            let _ = killpg(group, Signal::SIGKILL);
+            self.running.end(group);
         }
         let _ = self.child.kill();
         let _ = self.child.wait();

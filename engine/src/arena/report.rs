@@ -5,7 +5,7 @@ use annals_events::{Side, Termination};
 /// Why a contestant could not go on. Each loses the game, whatever the board says.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// A program could not be started, ended, or closed its output.
+    /// A program could not be started, ended, or closed its input or output.
     #[error("{0}")]
     Crashed(String),
     /// A program did not say what it had to before the game could begin.

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use annals_events::Side;
-use annals_rules::arimaa::{Arimaa, Phase};
+use annals_rules::arimaa::{Arimaa, Phase, Position};
 use annals_rules::clock::{Clock, GameLimit};
 use annals_rules::game::Game;
 use annals_rules::seeded::Rng;
@@ -13,6 +13,7 @@ use super::contestant::{Contestant, Kind};
 use super::pace::{Pace, Patience};
 use super::process::{Process, ProcessError};
 use super::report::Failure;
+use super::running::Running;
 use crate::aei::{FromEngine, LogLevel, ToEngine, shown};
 use crate::evaluation::{Registry, UnknownEvaluator};
 use crate::player::{Player, Settings};
@@ -32,11 +33,12 @@ const BACKLOG: usize = 1000;
 pub(super) struct Terms<'a> {
     pub pace: Pace,
     pub patience: Patience,
-    pub position: Option<&'a str>,
+    pub position: Option<Position>,
     pub opponent: &'a str,
     pub side: Side,
     pub seed: u64,
     pub stop: &'a AtomicBool,
+    pub running: &'a Running,
 }
 
 /// One side.
@@ -85,7 +87,7 @@ impl<'a> Seat<'a> {
                 return Ok(Seat { terms, sitter: Sitter::Player(Box::new(player)), remarks: Vec::new() });
             }
             Kind::Program { command, folder, environment, .. } => {
-                let process = Process::start(command, folder.as_ref(), environment);
+                let process = Process::start(command, folder.as_ref(), environment, terms.running);
                 Sitter::Program(process.map_err(|error| NoSeat::Failed(error.into()))?)
             }
         };
@@ -104,8 +106,11 @@ impl<'a> Seat<'a> {
         }
         self.set("opponent", self.terms.opponent)?;
         self.say(&ToEngine::NewGame)?;
-        if let Some((side, board)) = self.terms.position.and_then(|text| text.split_once(' ')) {
-            self.say(&ToEngine::SetPosition { side: side.to_owned(), board: board.to_owned() })?;
+        if let Some(position) = self.terms.position {
+            // Whatever it was read from: the protocol knows `g` and `s`, and a space for an empty square.
+            let board = format!("[{}]", position.board().to_short().replace('.', " "));
+            let side = position.to_move().letter().to_string();
+            self.say(&ToEngine::SetPosition { side, board })?;
         }
         self.say(&ToEngine::IsReady)?;
         self.wait_for("readyok", |message| *message == FromEngine::ReadyOk)

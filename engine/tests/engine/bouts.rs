@@ -5,7 +5,9 @@ use std::path::Path;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use annals_engine::arena::{Bout, BoutError, Contestant, Failure, Kind, Pace, Patience, Report, Winner};
+use annals_engine::arena::{
+    Bout, BoutError, Contestant, Failure, Kind, Pace, Patience, Report, Running, Winner,
+};
 use annals_engine::evaluation::Registry;
 use annals_engine::player::Settings;
 use annals_engine::search::Limits;
@@ -87,7 +89,7 @@ struct Outcome {
 }
 
 fn bout(contestants: [&Contestant; 2], pace: Pace, captures: Strictness, most: Option<u32>) -> Outcome {
-    let (registry, stop) = (Registry::standard(), AtomicBool::new(false));
+    let (registry, stop, running) = (Registry::standard(), AtomicBool::new(false), Running::default());
     let bout = Bout {
         contestants,
         pace,
@@ -99,6 +101,7 @@ fn bout(contestants: [&Contestant; 2], pace: Pace, captures: Strictness, most: O
         seed: 1,
         registry: &registry,
         stop: &stop,
+        running: &running,
     };
     let since = Instant::now();
     let mut told = Vec::new();
@@ -213,6 +216,20 @@ fn a_program_that_closes_its_output_and_lives_on_forfeits() {
 }
 
 #[test]
+fn of_a_program_that_closes_its_input_and_lives_on_that_is_said() {
+    let folder = tempfile::tempdir().unwrap();
+    let setup = "ra8 rb8 rc8 dd8 de8 rf8 rg8 rh8 ra7 hb7 cc7 ed7 me7 cf7 hg7 rh7";
+    let text = format!("{POLITE} go) exec 0<&-; echo 'bestmove {setup}'; sleep 600 ;;\n{END}");
+    // Gold thinks long enough for the first line that finds nobody.
+    let outcome =
+        bout([&ours(5000), &script(folder.path(), &text)], Pace::Untimed, Strictness::Archive, Some(4));
+    let (termination, stated) = ended(&outcome);
+    assert_eq!(termination, Some(Termination::Forfeit), "{:?}", outcome.report);
+    assert_eq!(stated.as_deref(), Some("the program closed its input"));
+    assert!(left_behind(folder.path()).is_empty());
+}
+
+#[test]
 fn what_a_program_started_ends_with_it_though_it_holds_the_output_open() {
     forfeits(&format!("sleep 600 &\n{POLITE} go) exit 5 ;;\n{END}"), "exit status: 5");
     loses_on_time(&format!("(trap '' TERM HUP INT; sleep 600) &\n{POLITE} go) sleep 600 ;;\n{END}"));
@@ -314,6 +331,7 @@ fn a_game_that_is_stopped_is_halted_and_has_no_winner() {
     let folder = tempfile::tempdir().unwrap();
     let silent = script(folder.path(), &format!("{POLITE} go) sleep 600 ;;\n{END}"));
     let (registry, stop, ours) = (Registry::standard(), AtomicBool::new(false), ours(50));
+    let running = Running::default();
     let bout = Bout {
         contestants: [&ours, &silent],
         pace: Pace::Untimed,
@@ -325,6 +343,7 @@ fn a_game_that_is_stopped_is_halted_and_has_no_winner() {
         seed: 1,
         registry: &registry,
         stop: &stop,
+        running: &running,
     };
     let since = Instant::now();
     let mut last = None;
@@ -348,4 +367,70 @@ fn a_game_that_is_stopped_is_halted_and_has_no_winner() {
     assert!(matches!(error, BoutError::Evaluator { .. }), "{error}");
     let error = Bout { position: Some("g [E]"), ..bout }.play(&mut |_, _| {}).unwrap_err();
     assert!(matches!(error, BoutError::Start(_)), "{error}");
+    let lone = format!("g [{:63}E]", 'e');
+    let decided = Bout { position: Some(&lone), ..bout };
+    let error = decided.play(&mut |_, event| panic!("{event:?}")).unwrap_err();
+    assert_eq!(error.to_string(), "the position is decided already: silver won by elimination");
+}
+
+#[test]
+fn programs_can_all_be_ended_from_outside_and_none_starts_after_that() {
+    let folder = tempfile::tempdir().unwrap();
+    let silent = script(folder.path(), &format!("sleep 600 &\n{POLITE} go) sleep 600 ;;\n{END}"));
+    let (registry, stop, ours) = (Registry::standard(), AtomicBool::new(false), ours(50));
+    let running = Running::default();
+    let bout = Bout {
+        contestants: [&ours, &silent],
+        pace: Pace::Untimed,
+        patience: Patience::default(),
+        captures: Strictness::Archive,
+        position: None,
+        event: None,
+        most_turns: None,
+        seed: 1,
+        registry: &registry,
+        stop: &stop,
+        running: &running,
+    };
+    let report = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(500));
+            running.clone().end_all();
+            assert!(left_behind(folder.path()).is_empty());
+        });
+        bout.play(&mut |_, _| {}).unwrap()
+    });
+    let Some((Side::Silver, Failure::Crashed(why))) = &report.failure else { panic!("{report:?}") };
+    assert!(why.contains("signal: 9"), "{why}");
+    let late = bout.play(&mut |_, _| {}).unwrap();
+    let Some((Side::Silver, Failure::Crashed(why))) = &late.failure else { panic!("{late:?}") };
+    assert!(why.contains("cannot be started: all programs are being ended"), "{why}");
+}
+
+#[test]
+fn a_program_is_told_of_a_position_in_the_words_of_the_protocol() {
+    let folder = tempfile::tempdir().unwrap();
+    let text = format!(
+        "{POLITE} setposition) echo \"$rest\" > \"$MARK/told\" ;;\n go) echo bestmove resign ;;\n{END}"
+    );
+    let (silver, ours) = (script(folder.path(), &text), ours(50));
+    let (registry, stop, running) = (Registry::standard(), AtomicBool::new(false), Running::default());
+    let position = "17b [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
+    let bout = Bout {
+        contestants: [&ours, &silver],
+        pace: Pace::Untimed,
+        patience: patience(),
+        captures: Strictness::Archive,
+        position: Some(position),
+        event: None,
+        most_turns: None,
+        seed: 1,
+        registry: &registry,
+        stop: &stop,
+        running: &running,
+    };
+    let report = bout.play(&mut |_, _| {}).unwrap();
+    assert_eq!(report.termination, Some(Termination::Resignation), "{report:?}");
+    let told = std::fs::read_to_string(folder.path().join("told")).unwrap();
+    assert_eq!(told, format!("s [rrrrrrrrhdcemcdh{:32}HDCMECDHRRRRRRRR]\n", ""));
 }

@@ -71,8 +71,13 @@ fn parse_short(text: &str) -> Result<Board, BoardError> {
     let inner = match text.find('[') {
         Some(open) => {
             let rest = &text[open + 1..];
-            let close = rest.find(']').ok_or_else(|| BoardError::Shape("`[` without `]`".to_owned()))?;
-            &rest[..close]
+            let (inner, after) =
+                rest.split_once(']').ok_or_else(|| BoardError::Shape("`[` without `]`".to_owned()))?;
+            if let Some(around) = [&text[..open], after].map(str::trim).iter().find(|text| !text.is_empty()) {
+                let around: String = around.chars().take(20).collect();
+                return Err(BoardError::Shape(format!("`{around}` stands outside of the brackets")));
+            }
+            inner
         }
         // Spaces are squares: only where there are too many can those around the text be dropped.
         None => match text.trim_matches(['\r', '\n', '\t']) {
@@ -181,6 +186,8 @@ mod tests {
         assert!(error(&"E".repeat(64)).contains("gold has 64 elephants, and starts with 1"));
         assert!(error("....").contains("4 squares where 64 are wanted"));
         assert!(error("[....").contains("without"));
+        assert!(error(&format!("[{}] Ra1n", Board::EMPTY.to_short())).contains("`Ra1n` stands outside"));
+        assert!(error(&format!("at [{}]", Board::EMPTY.to_short())).contains("`at` stands outside"));
         assert!(error("8| r |\n8| r |").contains("rank 8 stands there twice"));
         assert!(error("8| r |").contains("rank 7 is missing"));
         assert!(error("9| r |").contains("no rank from 1 to 8"));

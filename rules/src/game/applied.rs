@@ -47,7 +47,7 @@ pub type AppliedOf<R> = Applied<<R as Rules>::Illegal>;
 pub enum RejectionCheck<I> {
     /// Illegal here too, for this reason.
     Illegal(I),
-    /// Legal by our rules: the server refused it for another reason, or wrongly.
+    /// Legal by our rules, also strictly: the server refused it for another reason, or wrongly.
     Legal(Played),
     /// Not the turn of that side, or not with that number.
     OutOfTurn,

@@ -242,7 +242,8 @@ impl<R: Rules> Game<R> {
         Ok(Applied::TurnTaken)
     }
 
-    /// What our rules say of a turn that the server refused. Captures need not be stated: the question is the move.
+    /// What our rules say of a turn that the server refused: as this game is judged, and where that lets it pass, strictly. A
+    /// server may refuse what is forgiven in an archive, such as a setup that leaves pieces out.
     fn judge(&self, turn: &TurnRejected<'_>) -> RejectionCheck<R::Illegal> {
         let Some(state) = self.state() else {
             return RejectionCheck::OutOfTurn;
@@ -254,9 +255,11 @@ impl<R: Rules> Game<R> {
         if turn.side != R::to_move(state) || !number_fits {
             return RejectionCheck::OutOfTurn;
         }
-        let mut state = state.clone();
-        let seen = |hash| occurrences(&self.line, hash);
-        match R::play(&mut state, turn.steps.as_bytes(), Strictness::Archive, seen) {
+        let played = |strictness| {
+            let seen = |hash| occurrences(&self.line, hash);
+            R::play(&mut state.clone(), turn.steps.as_bytes(), strictness, seen)
+        };
+        match played(self.strictness).and_then(|_| played(Strictness::Strict)) {
             Ok(played) => RejectionCheck::Legal(played),
             Err(illegal) => RejectionCheck::Illegal(illegal),
         }

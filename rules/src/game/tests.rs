@@ -354,3 +354,26 @@ fn in_strict_mode_no_event_comes_before_the_one_it_rests_on() {
     lenient.apply(Some(999), &turn(1, Gold, "put")).unwrap();
     assert_eq!(lenient.plies()[0].at, Some(999));
 }
+
+#[test]
+fn a_refused_turn_that_only_an_archive_is_forgiven_is_not_called_legal() {
+    use crate::arimaa::Arimaa;
+
+    let setup = "Ra1 Rb1 Rc1 Dd1 De1 Rf1 Rg1 Rh1 Ra2 Hb2 Cc2 Ed2 Me2 Cf2 Hg2 Rh2";
+    for strictness in [Strictness::Archive, Strictness::Strict] {
+        let mut game: Game<Arimaa> = Game::new(strictness);
+        let GameEvent::Started(mut begins) = started(None, None) else { panic!("no start") };
+        begins.game = GameKind::Arimaa;
+        game.apply(None, &GameEvent::Started(begins)).unwrap();
+        let mut judge = |steps: &'static str| {
+            let rejected = TurnRejected { number: 1, side: Gold, steps: steps.into(), reason: "no".into() };
+            match game.apply(None, &GameEvent::TurnRejected(rejected)).unwrap() {
+                Applied::TurnRejected(check) => check,
+                other => panic!("{other:?}"),
+            }
+        };
+        let RejectionCheck::Illegal(illegal) = judge("Ra1") else { panic!("{strictness:?}") };
+        assert_eq!(illegal.code(), "setup_incomplete");
+        assert!(matches!(judge(setup), RejectionCheck::Legal(_)), "{strictness:?}");
+    }
+}

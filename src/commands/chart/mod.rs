@@ -12,6 +12,7 @@ use annals_analytics::charts::Chart;
 
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::output::talk;
 
 /// Draw charts as SVG or PNG.
 #[derive(Debug, clap::Subcommand)]
@@ -45,7 +46,7 @@ impl PictureArgs {
         if let Some(path) = &self.data {
             chart.write_data(path)?;
         }
-        eprintln!("annals: {} in {}", chart.title, self.output.display());
+        talk(format_args!("annals: {} in {}", chart.title, self.output.display()));
         Ok(ExitCode::SUCCESS)
     }
 }

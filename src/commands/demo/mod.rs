@@ -24,6 +24,7 @@ use self::final_rounds::Instants;
 use self::talk::{Progress, say};
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::output::talk;
 
 /// A championship from scratch, in an empty folder.
 #[derive(Debug, clap::Args)]
@@ -71,7 +72,7 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
         return Ok(status);
     }
     afterwards::next(&folder, &instants)?;
-    eprintln!("annals: {}", progress.times());
+    talk(format_args!("annals: {}", progress.times()));
     say(format!("\nThe head of the log, the same for the same seed:\n{head}"))?;
     Ok(ExitCode::SUCCESS)
 }

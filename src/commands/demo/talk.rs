@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::errors::CliError;
+use crate::output::talk;
 use crate::terminal::talks_to_a_person;
 
 /// A line of the story.
@@ -48,7 +49,7 @@ impl Progress {
         self.bar.set_prefix(name);
         self.bar.set_position(0);
         if !self.quiet && !talks_to_a_person() {
-            eprintln!("annals: {name}");
+            talk(format_args!("annals: {name}"));
         }
         let began = Instant::now();
         let done = work(self);

@@ -13,7 +13,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
 use crate::moments::{ZoneArgs, instant};
-use crate::output::{write_json, write_text};
+use crate::output::{talk, write_json, write_text};
 
 /// Append events, decided by the rules, all of them or none.
 #[derive(Debug, clap::Args)]
@@ -148,9 +148,9 @@ fn report(appended: &Appended, json: bool) -> Result<(), CliError> {
         (first, last) => format!("events {first} to {last}"),
     };
     if appended.repeated {
-        eprintln!("annals: {span} were in the log already, the same; nothing was appended");
+        talk(format_args!("annals: {span} were in the log already, the same; nothing was appended"));
     } else {
-        eprintln!("annals: appended {span}");
+        talk(format_args!("annals: appended {span}"));
     }
     if json {
         write_json(&json!({

@@ -15,7 +15,7 @@ use crate::errors::CliError;
 use crate::evidence::{BUNDLE, Bundle, gather};
 use crate::home::Home;
 use crate::log_file;
-use crate::output::write_text;
+use crate::output::{talk, write_text};
 use crate::terminal::counted;
 
 /// Write one file of evidence about a game or a tournament.
@@ -66,13 +66,13 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let mut out = BufWriter::new(out);
     serde_json::to_writer(&mut out, &bundle).map_err(|e| cannot(e.into()))?;
     out.write_all(b"\n").and_then(|()| out.flush()).map_err(cannot)?;
-    eprintln!(
+    talk(format_args!(
         "annals: {}: {} of {} with proofs, {}",
         file.display(),
         counted(proven, "event"),
         counted(streams.len() as u64, "stream"),
         counted(found, "finding")
-    );
+    ));
     write_text(&format!("{head}\n"))?;
     Ok(ExitCode::SUCCESS)
 }

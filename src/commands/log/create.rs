@@ -8,7 +8,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
 use crate::moments::{ZoneArgs, instant};
-use crate::output::write_text;
+use crate::output::{talk, write_text};
 
 /// Make a new, empty log.
 #[derive(Debug, clap::Args)]
@@ -45,7 +45,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let zone = args.zone.zone()?;
     let at = args.at.as_deref().map(|text| instant(text, &zone)).transpose()?;
     let created = log_file::create(home, &args.actor.name()?, args.note, kind, at)?;
-    eprintln!("annals: made {}, under {}", home.log().display(), log_file::clock_in_words(kind));
+    talk(format_args!("annals: made {}, under {}", home.log().display(), log_file::clock_in_words(kind)));
     if let Some(head) = created.log.acknowledged() {
         write_text(&format!("{head}\n"))?;
     }

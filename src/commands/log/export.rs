@@ -12,7 +12,7 @@ use annals_store::Log;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
-use crate::output::standard_output;
+use crate::output::{standard_output, talk};
 use crate::terminal::counted;
 
 /// Write events as JSON lines, as `import` reads them.
@@ -55,7 +55,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         Ok(events)
     });
     match written {
-        Ok(events) => eprintln!("annals: {} in {}", counted(events, "event"), path.display()),
+        Ok(events) => talk(format_args!("annals: {} in {}", counted(events, "event"), path.display())),
         Err(error) => {
             // Half an export is none.
             let _ = fs::remove_file(path);

@@ -18,7 +18,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::{ZoneArgs, beginning, instant};
-use crate::output::{one_line, standard_output, write_json_line};
+use crate::output::{one_line, standard_output, talk, write_json_line};
 use crate::suggest::nearest;
 
 /// Show the log as a story: when, who, what, why.
@@ -136,7 +136,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let shown = teller.shown;
     out.flush()?;
     if shown == 0 && !args.json {
-        eprintln!("annals: no event is as asked for");
+        talk(format_args!("annals: no event is as asked for"));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -9,7 +9,7 @@ use annals_events::{GameEvent, Micros};
 
 use crate::archive_file::{ArchiveFile, Rows};
 use crate::errors::CliError;
-use crate::output::one_line;
+use crate::output::{one_line, talk};
 use crate::terminal::counted;
 
 /// What is said of the mode of a game in the archive.
@@ -47,7 +47,7 @@ impl Archive {
             }
             Err(error) => {
                 self.left_out += 1;
-                eprintln!("annals:   not in the archive: {}", one_line(&error.to_string()));
+                talk(format_args!("annals:   not in the archive: {}", one_line(&error.to_string())));
             }
         }
         Ok(())
@@ -58,7 +58,7 @@ impl Archive {
         self.file.finish()?;
         let left_out =
             if self.left_out == 0 { String::new() } else { format!(", {} left out", self.left_out) };
-        eprintln!("annals: {} in the archive{left_out}", counted(self.games, "game"));
+        talk(format_args!("annals: {} in the archive{left_out}", counted(self.games, "game")));
         Ok(())
     }
 }

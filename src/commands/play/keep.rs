@@ -2,11 +2,15 @@
 
 use annals_events::log::ClockKind;
 use annals_events::{Event, GameEvent, GameId, Micros, StreamName};
-use annals_replay::desk::{self, Draft};
+use annals_replay::desk::{self, DeskError, Draft};
+use annals_store::{AppendError, Expected};
 
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
+
+/// How often a game is appended anew when others append in between; each time one of them has come further.
+const ATTEMPTS: u32 = 1000;
 
 /// Keeps games under the name of a match.
 pub struct Keeper<'a> {
@@ -31,24 +35,35 @@ impl<'a> Keeper<'a> {
     }
 
     /// Appends the events of a game; gives the name of its stream. The log is held only meanwhile, so that others may
-    /// append while games are played.
+    /// append while games are played, also under the same name: a number that somebody takes first is theirs.
     pub fn keep(&self, events: &[(Micros, GameEvent<'static>)]) -> Result<StreamName, CliError> {
         let mut open = log_file::open_for_append(&self.home.log(), None)?;
         let mut number = 1_u64;
-        let stream = loop {
+        let mut attempt = 0;
+        loop {
             let text = format!("game/{}-{number}", self.name);
             let stream = text.parse::<StreamName>().map_err(|e| CliError::from_error(&e))?;
-            if open.log.stream_info(&stream)?.is_none() {
-                break stream;
+            if open.log.stream_info(&stream)?.is_some() {
+                number += 1;
+                continue;
             }
-            number += 1;
-        };
-        let drafts = events.iter().map(|(at, event)| {
-            // A clock that was set back meanwhile must not put a game into the future.
-            Draft::new(stream.clone(), (*at).min(open.now), Event::from(event.clone()))
-        });
-        let drafts: Vec<Draft> = drafts.collect::<Result<_, _>>().map_err(|e| CliError::from_error(&e))?;
-        desk::append(&mut open.log, &drafts, &self.actor)?;
-        Ok(stream)
+            let drafts = events.iter().map(|(at, event)| {
+                // A clock that was set back meanwhile must not put a game into the future.
+                Draft::new(stream.clone(), (*at).min(open.now), Event::from(event.clone()))
+            });
+            let drafts: Vec<Draft> =
+                drafts.collect::<Result<_, _>>().map_err(|e| CliError::from_error(&e))?;
+            let free = [(stream.clone(), Expected::NoStream)];
+            let Err(error) = desk::append_expecting(&mut open.log, &drafts, &self.actor, &free) else {
+                return Ok(stream);
+            };
+            attempt += 1;
+            // Whoever took the name in between may have done so before it was decided or after.
+            let taken = open.log.stream_info(&stream)?.is_some();
+            let overtaken = matches!(error, DeskError::Append(AppendError::Conflict { .. }));
+            if attempt == ATTEMPTS || !(taken || overtaken) {
+                return Err(error.into());
+            }
+        }
     }
 }

@@ -8,15 +8,17 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::Duration;
 
 use annals_engine::arena::schedule::{Fixture, Format, Schedule};
 use annals_engine::arena::sprt::Sprt;
-use annals_engine::arena::{Bout, BoutError, Contestant, Kind, Pace, Patience, Report, play_all};
+use annals_engine::arena::{
+    Bout, BoutError, Contestant, Kind, Pace, Patience, Report, Running, play_all, position_to_play,
+};
 use annals_engine::evaluation::Registry;
 use annals_engine::settings_text;
 use annals_events::{GameEvent, Micros};
-use annals_rules::arimaa::Position;
 use annals_rules::clock::TimeControl;
 use annals_rules::game::Strictness;
 
@@ -26,7 +28,7 @@ use self::results::{Played, Results};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::ActorArgs;
-use crate::output::{one_line, write_json, write_text};
+use crate::output::{one_line, talk, write_json, write_text};
 
 /// Play programs against each other, and keep the games in the log.
 #[derive(Debug, clap::Args)]
@@ -56,7 +58,7 @@ use crate::output::{one_line, write_json, write_text};
 )]
 pub struct Args {
     /// The contestants, two or more.
-    #[arg(value_name = "CONTESTANT", required = true, num_args = 2.., value_parser = contestant)]
+    #[arg(value_name = "CONTESTANT", required = true, num_args = 1.., value_parser = contestant)]
     contestants: Vec<Contestant>,
 
     /// Names of the contestants, in their order; what is left out is derived from the command line or the settings.
@@ -227,6 +229,11 @@ type Outcome = (Result<Report, BoutError>, Vec<(Micros, GameEvent<'static>)>);
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    // Counted here: where options stand between them, each of them comes alone.
+    if args.contestants.len() < 2 {
+        return Err(CliError::new("a match is between two contestants or more, and one is named")
+            .hint("a contestant of several words stands in quotation marks: 'annals aei'"));
+    }
     let contestants = named(&args);
     let pace = match (args.time_control, args.move_time) {
         (Some(control), _) => Pace::Control(control),
@@ -234,8 +241,10 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         (None, None) => Pace::Untimed,
     };
     if let Some(text) = &args.position {
-        text.parse::<Position>()
-            .map_err(|e| CliError::from_error(&e).hint("write --position 'g [64 squares]'"))?;
+        position_to_play(text).map_err(|error| match &error {
+            BoutError::Start(_) => CliError::from_error(&error).hint("write --position 'g [64 squares]'"),
+            _ => CliError::from_error(&error),
+        })?;
     }
     let registry = Registry::standard();
     for contestant in &contestants {
@@ -245,7 +254,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     let keeper = match args.no_log {
         true => None,
-        false => Some(Keeper::open(home, &args.actor.name()?, &args.event)?),
+        false => Some(Keeper::open(home, &args.actor.name_or("annals play"), &args.event)?),
     };
     let event = match args.move_time {
         Some(time) => format!("{} ({} s a turn)", args.event, time.as_secs_f64()),
@@ -265,7 +274,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         Program::new(contestants.len(), args.games.unwrap_or(most_games), args.gauntlet, args.seed)?;
     let archive = args.archive.as_deref().map(|path| Archive::create(path, args.force, args.first_id));
     let mut archive = archive.transpose()?;
-    let stop = stop_on_interrupt()?;
+    let running = Running::default();
+    let stop = stop_on_interrupt(&running)?;
     let mut results = Results::new(&contestants, sprt);
 
     let play = |game: usize| -> Outcome {
@@ -284,6 +294,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             seed: fixture.opening,
             registry: &registry,
             stop: &stop,
+            running: &running,
         };
         (bout.play(&mut |at, event| events.push((at, event))), events)
     };
@@ -295,9 +306,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             archive.take(&events)?;
         }
         let played = Played { number: game + 1, fixture, stream, report };
-        eprintln!("annals: {}", one_line(&results.line(&played, program.games)));
+        talk(format_args!("annals: {}", one_line(&results.line(&played, program.games))));
         for (side, remark) in &played.report.remarks {
-            eprintln!("annals:   {side}: {}", one_line(remark));
+            talk(format_args!("annals:   {side}: {}", one_line(remark)));
         }
         if results.add(played) && !stop.load(Ordering::Relaxed) {
             // What still runs is of no use any more.
@@ -311,16 +322,16 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         Err(Over::Decided) => true,
         Err(Over::Failed(error)) => return Err(error),
     };
+    let stopped = !decided && stop.load(Ordering::Relaxed);
     if let Some(archive) = archive {
         archive.finish()?;
     }
-    if args.json {
-        write_json(&results.json())?;
-    } else {
-        write_text(&results.text())?;
+    let told = if args.json { write_json(&results.json()) } else { write_text(&results.text()) };
+    match (told, stopped) {
+        // Whoever ended the match may have gone, with the terminal on which its results were to stand.
+        (_, true) => Ok(ExitCode::from(130)),
+        (told, false) => told.map(|()| ExitCode::SUCCESS),
     }
-    let stopped = !decided && stop.load(Ordering::Relaxed);
-    Ok(if stopped { ExitCode::from(130) } else { ExitCode::SUCCESS })
 }
 
 /// The contestants with the names that are given; two of one name are told apart by a number.
@@ -346,15 +357,19 @@ fn named(args: &Args) -> Vec<Contestant> {
 }
 
 /// The first Ctrl-C, or another signal to end, halts the games that are being played, and programs are ended with what they
-/// started; a second one ends the program at once.
-fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
+/// started; a second one ends the programs and this one at once.
+fn stop_on_interrupt(running: &Running) -> Result<Arc<AtomicBool>, CliError> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
+    let running = running.clone();
     ctrlc::set_handler(move || {
         if flag.swap(true, Ordering::Relaxed) {
+            running.end_all();
             std::process::exit(130);
         }
-        eprintln!("\nstopping; finished games are kept (Ctrl-C again: at once)");
+        // Not here: where nobody reads what is said, the next signal must be heard all the same.
+        let words = "\nstopping; finished games are kept (Ctrl-C again: at once)";
+        let _ = thread::Builder::new().spawn(move || talk(words));
     })
     .map_err(|e| CliError::new(format!("cannot listen for Ctrl-C and signals to end: {e}")))?;
     Ok(stop)

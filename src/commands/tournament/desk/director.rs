@@ -19,7 +19,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
 use crate::moments::{ZoneArgs, instant};
-use crate::output::{one_line, write_json, write_text};
+use crate::output::{one_line, talk, write_json, write_text};
 use crate::suggest::nearest;
 
 /// Who directs, and when.
@@ -220,9 +220,9 @@ impl AtWork {
             }
             write_text(&out)?;
             for verdict in &directed.verdicts {
-                eprintln!("annals: {}", verdict_in_words(verdict));
+                talk(format_args!("annals: {}", verdict_in_words(verdict)));
             }
-            eprintln!("annals: a dry run; nothing was appended");
+            talk(format_args!("annals: a dry run; nothing was appended"));
             return Ok(());
         };
         let time = |at: Micros| point::show(at, &self.zone);
@@ -240,8 +240,8 @@ impl AtWork {
         out += &format!("{}\n", appended.head);
         write_text(&out)?;
         match (appended.first_seq, appended.last_seq) {
-            (first, last) if first == last => eprintln!("annals: appended event {first}"),
-            (first, last) => eprintln!("annals: appended events {first} to {last}"),
+            (first, last) if first == last => talk(format_args!("annals: appended event {first}")),
+            (first, last) => talk(format_args!("annals: appended events {first} to {last}")),
         }
         Ok(())
     }

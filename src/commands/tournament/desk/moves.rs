@@ -9,6 +9,7 @@ use annals_replay::desk::{Step, play};
 use super::director::{DirectorArgs, pairing};
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::output::talk;
 
 /// Play a turn in the game of a pairing, or all turns of a file.
 #[derive(Debug, clap::Args)]
@@ -69,7 +70,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let played = play(&work.log, &stream, &text, args.used, carried, (work.at, work.now))?;
     if let Some((winner, termination)) = played.ended {
         let who = winner.map_or("nobody wins".to_owned(), |side| format!("{side} wins"));
-        eprintln!("annals: the game is over: {who} by {termination}");
+        talk(format_args!("annals: the game is over: {who} by {termination}"));
     }
     let steps: Vec<Step> = played.drafts.into_iter().map(Step::from).collect();
     work.carry_out(&steps)

@@ -12,7 +12,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{one_line, write_json, write_text};
+use crate::output::{one_line, talk, write_json, write_text};
 
 /// Write a tournament as a director's state file.
 #[derive(Debug, clap::Args)]
@@ -55,7 +55,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     text.push_str(&format!("\n{file}"));
     for remark in &remarks {
-        eprintln!("annals: {}", one_line(remark));
+        talk(format_args!("annals: {}", one_line(remark)));
     }
     if let Some(path) = &args.out {
         let cannot = |e| CliError::new(format!("cannot write {}: {e}", path.display()));
@@ -65,7 +65,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     match (args.json, &args.out) {
         (true, _) => write_json(&serde_json::json!({ "text": text, "remarks": remarks, "file": args.out }))?,
         (false, None) => write_text(&text)?,
-        (false, Some(path)) => eprintln!("annals: wrote {}", path.display()),
+        (false, Some(path)) => talk(format_args!("annals: wrote {}", path.display())),
     }
     Ok(ExitCode::SUCCESS)
 }
