@@ -12,7 +12,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{write_json, write_record};
+use crate::output::{talk, write_json, write_record};
 
 /// Hold a tournament against its rulebook, event by event.
 #[derive(Debug, clap::Args)]
@@ -121,6 +121,9 @@ enum Said {
 fn chain(log: &Log) -> Result<Vec<String>, CliError> {
     let options = VerifyOptions { integrity: false, payloads: false, ..VerifyOptions::default() };
     let report = verify(log.path(), &options)?;
+    for finding in report.findings.iter().filter(|finding| finding.severity() == Severity::Warning) {
+        talk(format_args!("annals: {finding}"));
+    }
     if report.is_whole() {
         return Ok(Vec::new());
     }

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_replay::{Cut, GamesAudit, audit_games};
-use annals_store::{Report, VerifyOptions, verify};
+use annals_store::{Finding, Report, VerifyOptions, verify};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -182,8 +182,16 @@ fn in_words(report: &Report, games: Option<&GamesAudit>, args: &Args) -> String 
     line(match (report.is_whole(), report.first_bad()) {
         (true, _) => {
             let head = report.acknowledged.or(report.head);
+            let half = report.findings.iter().any(|finding| matches!(finding, Finding::AnchorLine { block: 0 | 1 }));
+            let as_far = match head {
+                Some(head) if half => format!(
+                    " up to event {}, as far as the readable line of the anchor tells: the last event after it may be gone",
+                    head.seq
+                ),
+                _ => String::new(),
+            };
             format!(
-                "WHOLE: the log is what was acknowledged ({:.2} s)\n{}",
+                "WHOLE: the log is what was acknowledged{as_far} ({:.2} s)\n{}",
                 report.elapsed.as_secs_f64(),
                 head.map_or(String::new(), |head| head.to_string())
             )
