@@ -83,7 +83,17 @@ fn work(task: Task, kept: &mut Option<Player>, registry: &Registry, speaker: &Sp
         player.new_game(settings.seed);
     }
     let side = game.to_move().unwrap_or(Side::Gold);
-    let choice = player.choose_within(&game, &limits, &stop, &mut |info| report(info, side, speaker));
+    let mut told = Vec::new();
+    let choice = player.choose_within(&game, &limits, &stop, &mut |info| {
+        told.clone_from(&info.line);
+        report(info, side, speaker);
+    });
+    // A search that is cut off may end with another turn than that of the last depth that it completed.
+    if let Some(found) = choice.as_ref().and_then(|choice| choice.found.as_ref())
+        && found.info.line != told
+    {
+        report(&found.info, side, speaker);
+    }
     *kept = Some(player);
     Done { game, turn: choice.map(|choice| choice.turn) }
 }
