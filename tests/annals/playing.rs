@@ -119,7 +119,7 @@ fn a_match_ends_as_soon_as_the_test_decides_and_counts_the_same_with_any_number_
         (&["--sprt", "0,20", "--alpha", "0.7"], "rates of error"),
         (&["annals", "--sprt", "0,20"], "there are 3 contestants"),
     ] {
-        let run = place.run(&[&UNEVEN[..], &["--no-log"], words].concat());
+        let run = place.run(&[&UNEVEN[..], words, &["--no-log"]].concat());
         assert!(run.status == 2 && run.talk.contains(why), "`{why}`: {run:?}");
     }
 }
@@ -264,8 +264,15 @@ fn interrupted_by(signal: &str) {
     };
     assert_eq!(status.code(), Some(130));
     let group = format!("-{}", std::fs::read_to_string(place.path("asked")).unwrap().trim());
-    let left = Command::new("kill").args(["-0", "--", &group]).output().unwrap();
-    assert!(!left.status.success(), "{signal}: the program or what it started is still there");
+    // What the program started is dead too, but it is there until the system has taken note of it.
+    let ended = Instant::now();
+    while Command::new("kill").args(["-0", "--", &group]).output().unwrap().status.success() {
+        assert!(
+            ended.elapsed() < Duration::from_secs(20),
+            "{signal}: the program or what it started is still there"
+        );
+        std::thread::sleep(Duration::from_millis(50));
+    }
     let story = place.ask(&["log", "show", "game/match-1"]);
     assert!(story.contains("Play was halted"), "{story}");
     assert_eq!(place.run(&["log", "show", "game/match-2"]).status, 2, "no further game began");
