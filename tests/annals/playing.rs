@@ -106,7 +106,7 @@ fn a_match_ends_as_soon_as_the_test_decides_and_counts_the_same_with_any_number_
     assert_eq!(standing["verdict"], "upper", "{one:#}");
     assert!(standing["ratio"].as_f64() >= standing["upper"].as_f64(), "{standing}");
     let games = one["games"].as_array().unwrap().len() as u64;
-    assert!(games % 2 == 0 && games < 100, "{games} games");
+    assert!(games.is_multiple_of(2) && games < 100, "{games} games");
     let pairs: u64 = one["pairs"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).sum();
     assert_eq!((2 * pairs, &one["elo"]["games"]), (games, &games.into()));
     assert_eq!(one, place.ask_json(&words("3")), "what ran when it was decided is not counted");
