@@ -9,13 +9,19 @@ use std::time::Duration;
 use crate::player::{Noise, Settings, SetupStyle};
 use crate::search::Limits;
 
+/// The largest table of positions that can be asked for anywhere, in MiB.
+pub const MOST_HASH: u32 = 16 * 1024;
+
+/// The most steps that can be asked for; a search never gets so far.
+pub const MOST_DEPTH: u16 = 400;
+
 /// The words before `=`, each with what it takes.
 pub const KEYS: [(&str, &str); 9] = [
     ("evaluator", "the name of an evaluator"),
     ("nodes", "positions to look at in a turn"),
     ("depth", "steps to look ahead, 1 to 400"),
     ("time", "time for a turn, from 1ms to a day: 500ms, 2s, or seconds without a unit, 0.1"),
-    ("hash", "MiB of the table of positions, 1 to 65536"),
+    ("hash", "MiB of the table of positions, 1 to 16384"),
     ("setup", "fixed, varied or random"),
     ("noise-turns", "in how many of the first turns any turn may be played"),
     ("noise-per-mille", "how often, of a thousand times, it then is"),
@@ -115,12 +121,12 @@ fn set(settings: &mut Settings, limits: &mut Limits, key: &str, value: &str) -> 
         }
         "nodes" => limits.nodes = Some(number(value).filter(|nodes| *nodes > 0)?),
         "depth" => {
-            let depth = number(value).filter(|depth| (1..=400).contains(depth))?;
+            let depth = number(value).filter(|depth| (1..=u64::from(MOST_DEPTH)).contains(depth))?;
             limits.depth = Some(u16::try_from(depth).ok()?);
         }
         "time" => limits.time = Some(time(value)?),
         "hash" => {
-            let mib = number(value).filter(|mib| (1..=65_536).contains(mib))?;
+            let mib = number(value).filter(|mib| (1..=u64::from(MOST_HASH)).contains(mib))?;
             settings.hash_mib = u32::try_from(mib).ok()?;
         }
         "setup" => settings.setup = value.parse().ok()?,
@@ -315,6 +321,7 @@ mod tests {
             "time=soon",
             "time=1.2345s",
             "hash=0",
+            "hash=16385",
         ] {
             assert!(said(bad).contains("is no value of"), "{bad}: {}", said(bad));
         }

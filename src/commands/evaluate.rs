@@ -1,6 +1,7 @@
 //! `annals evaluate`: what a position is worth and why, by any evaluator, and what threatens in it.
 
-use std::path::PathBuf;
+use std::io::{ErrorKind, Read};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_engine::evaluation::{Evaluator, Explanation, Registry};
@@ -197,28 +198,60 @@ fn chosen(registry: &Registry, names: &[String]) -> Result<Vec<std::sync::Arc<dy
 /// The position that is given as text, where it is not a game of the log or an archive.
 fn position_named(args: &Args) -> Result<Option<Position>, CliError> {
     let Some(given) = args.position.as_deref() else { return Ok(None) };
-    let cannot = |e: std::io::Error| CliError::new(format!("cannot read the position in {given}: {e}"));
     let text = match given {
-        "-" => std::io::read_to_string(std::io::stdin()).map_err(cannot)?,
+        "-" => read_text(std::io::stdin(), "standard input")?,
         name if name.starts_with("game/") => return Ok(None),
-        name if name.len() < 4_096 && std::path::Path::new(name).is_file() => {
-            std::fs::read_to_string(name).map_err(cannot)?
-        }
-        text => text.to_owned(),
+        name => match named_file(name) {
+            Some(path) => {
+                let file = std::fs::File::open(path).map_err(|e| cannot_read(name, &e))?;
+                read_text(file, name)?
+            }
+            None => name.to_owned(),
+        },
     };
     let text = text.trim_end_matches(['\n', '\r']);
     let read = match (text.parse::<Position>(), args.side) {
-        (Ok(position), Some(side)) => Ok(Position::new(*position.board(), side)),
         (Err(PositionTextError::NoSide), Some(side)) => {
             Board::parse(text).map(|board| Position::new(board, side)).map_err(PositionTextError::from)
         }
         (read, _) => read,
     };
-    read.map(Some).map_err(|e| {
-        CliError::from_error(&e).hint(
-            "a position is `g [64 characters from a8 to h1]`, a file with its eight ranks, or a game of the log, `game/NAME`",
-        )
-    })
+    read.map(Some).map_err(|e| CliError::from_error(&e).hint(A_POSITION))
+}
+
+const A_POSITION: &str = "a position is `g [64 characters from a8 to h1]`, a file with its eight ranks, or a game of the log, `game/NAME`";
+
+/// No position is nearly so long.
+const LONGEST: u64 = 64 * 1024;
+
+/// The file that a word names: what is there by that name, or would be if the word were right. A position has brackets or lines,
+/// which no sensible name has.
+fn named_file(word: &str) -> Option<&Path> {
+    let path = Path::new(word);
+    let position = word.contains(['[', ']', '|', '\n']) || word.len() > 4_096;
+    let looks_like_one = word.contains('/') || (word.len() < 64 && path.extension().is_some());
+    (!position && (looks_like_one || path.exists())).then_some(path)
+}
+
+fn cannot_read(name: &str, error: &std::io::Error) -> CliError {
+    match error.kind() {
+        ErrorKind::NotFound => CliError::new(format!("there is no file {name}")).hint(A_POSITION),
+        ErrorKind::IsADirectory => CliError::new(format!("{name} is a folder, not a file")).hint(A_POSITION),
+        _ => CliError::new(format!("cannot read the position in {name}: {error}")),
+    }
+}
+
+/// All of a short text.
+fn read_text(from: impl Read, name: &str) -> Result<String, CliError> {
+    let mut text = String::new();
+    let read = from.take(LONGEST + 1).read_to_string(&mut text).map_err(|e| cannot_read(name, &e))?;
+    if read as u64 > LONGEST {
+        return Err(CliError::new(format!("{name} is too long for a position")).hint(A_POSITION));
+    }
+    if text.trim().is_empty() {
+        return Err(CliError::new(format!("{name} is empty")).hint(A_POSITION));
+    }
+    Ok(text)
 }
 
 /// A game that begins from a position.
@@ -294,6 +327,11 @@ fn answer(
             .hint("name a later point in the game"));
     };
     let position = state.position();
+    if let Some(side) = args.side.filter(|side| *side != position.to_move()) {
+        let (there, said) = (position.to_move().word(), side.word());
+        return Err(CliError::new(format!("{there} is to move there, but --side says {said}"))
+            .hint("leave --side out; to look at the other side's turn, write the position with its letter"));
+    }
     let outcome = game.board_says().or_else(|| position.outcome(state.era(), |hash| game.occurrences(hash)));
     let decided = outcome.map(|outcome| match outcome.winner {
         Some(winner) => format!("{} has won, by {}", winner.word(), outcome.termination),
@@ -353,6 +391,9 @@ fn best(
     })?;
     let evaluator = settings.evaluator.clone();
     let mut player = Player::new(settings, registry).map_err(|e| CliError::from_error(&e))?;
+    if let Some(short) = player.table_too_large() {
+        return Err(CliError::from_error(&short).hint("`hash=32` in --search is the usual size"));
+    }
     let Some(found) = player.choose(game).and_then(|choice| choice.found) else { return Ok(None) };
     Ok(Some(Best {
         evaluator,

@@ -18,8 +18,13 @@ fn a_position_is_told_with_its_worth_and_what_threatens_in_it() {
     assert!(json["evaluations"].as_array().is_some_and(|all| !all.is_empty()), "{json}");
     let best = &json["best"];
     assert!(best["score"].as_str().is_some_and(|score| score.contains("wins in")), "{best}");
-    let other = place.ask_json(&["evaluate", POSITION, "--side", "s", "--json"]);
-    assert_eq!(other["to_move"], "silver");
+    let same = place.ask_json(&["evaluate", POSITION, "--side", "g", "--json"]);
+    assert_eq!(same["to_move"], "gold");
+    let other = place.run(&["evaluate", POSITION, "--side", "s"]);
+    assert!(
+        other.status == 2 && other.talk.contains("gold is to move there, but --side says silver"),
+        "{other:?}"
+    );
     let bare = place.ask_json(&["evaluate", &POSITION[2..], "--side", "g", "--json"]);
     assert_eq!(bare["position"], json["position"]);
     place.write("board.txt", place.ask(&["evaluate", POSITION]).replace("gold to move", ""));
@@ -91,7 +96,26 @@ fn what_is_no_position_is_refused_with_the_reason() {
         assert_eq!(run.status, 2, "{given}: {run:?}");
         assert!(run.talk.contains(said), "{given}: {}", run.talk);
     }
+    place.write("blank.txt", "\n\n".to_owned());
+    place.write("long.txt", " ".repeat(70_000));
+    for (given, said) in [
+        ("/nonexistent", "there is no file /nonexistent"),
+        ("board.txt", "there is no file board.txt"),
+        ("/", "/ is a folder, not a file"),
+        (".", ". is a folder, not a file"),
+        ("/dev/null", "/dev/null is empty"),
+        ("blank.txt", "blank.txt is empty"),
+        ("long.txt", "long.txt is too long for a position"),
+        ("", "the side to move is missing"),
+    ] {
+        let run = place.run(&["evaluate", given]);
+        assert!(run.status == 2 && run.talk.contains(said), "{given}: {run:?}");
+    }
     assert_eq!(place.run(&["evaluate"]).status, 2);
+    for limit in ["nodes=0", "hash=16385"] {
+        let run = place.run(&["evaluate", POSITION, "--search", limit]);
+        assert!(run.status == 2 && run.talk.contains("is no value of"), "{limit}: {run:?}");
+    }
     assert_eq!(place.run(&["evaluate", POSITION, "--search", "deep"]).status, 2);
 }
 

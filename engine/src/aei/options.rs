@@ -8,9 +8,7 @@ use annals_rules::clock::GameLimit;
 use crate::evaluation::Registry;
 use crate::player::Settings;
 use crate::search::{ClockFacts, Limits, time_to_think, turns_to_come};
-
-/// The largest table that a controller may ask for, in MiB.
-const MOST_HASH: u32 = 16 * 1024;
+use crate::settings_text::{MOST_DEPTH, MOST_HASH};
 
 /// A century: more than any clock shows, and little enough to be added up.
 const MOST_SECONDS: f64 = 3_153_600_000.0;
@@ -80,19 +78,32 @@ impl Options {
         if limits == Limits::default() { Settings::default().limits } else { limits }
     }
 
-    pub fn set(&mut self, name: &str, value: Option<&str>, registry: &Registry) -> Result<(), Refused> {
+    /// Sets an option; says so where a number was taken for another one, because it cannot be meant as it stands.
+    pub fn set(
+        &mut self,
+        name: &str,
+        value: Option<&str>,
+        registry: &Registry,
+    ) -> Result<Option<String>, Refused> {
         let value = value.unwrap_or("");
+        let mut remark = None;
+        let mut time = |value| time(name, value, &mut remark);
         match name {
-            "tcmove" => self.move_time = time(name, value)?,
-            "tcreserve" => self.start_reserve = time(name, value)?,
-            "tcturntime" => self.turn_limit = Some(time(name, value)?).filter(|limit| !limit.is_zero()),
-            "greserve" => self.reserves[0] = Some(time(name, value)?),
-            "sreserve" => self.reserves[1] = Some(time(name, value)?),
-            "moveused" => self.used = time(name, value)?,
-            "tcturns" => self.most_turns = u32::try_from(number(name, value)?).unwrap_or(u32::MAX),
+            "tcmove" => self.move_time = time(value)?,
+            "tcreserve" => self.start_reserve = time(value)?,
+            "tcturntime" => self.turn_limit = Some(time(value)?).filter(|limit| !limit.is_zero()),
+            "greserve" => self.reserves[0] = Some(time(value)?),
+            "sreserve" => self.reserves[1] = Some(time(value)?),
+            "moveused" => self.used = time(value)?,
+            "tcturns" => {
+                self.most_turns = u32::try_from(number(name, value)?).unwrap_or_else(|_| {
+                    remark = Some(taken(name, value, u32::MAX));
+                    u32::MAX
+                });
+            }
             // Known to the protocol, and of no consequence for what is played here.
             "tcpercent" | "tcmax" | "tctotal" | "gused" | "sused" | "lastmoveused" => {
-                time(name, value)?;
+                time(value)?;
             }
             "opponent" | "opponent_rating" | "rating" | "rated" | "event" => {}
             "hash" => {
@@ -106,9 +117,13 @@ impl Options {
                 };
             }
             "depth" => {
-                let steps = if value.starts_with('-') { 0 } else { number(name, value)? };
+                // The protocol has every number below 1 for no limit.
+                let steps = value.parse::<i64>().map_err(|_| wrong(name, value, "a whole number"))?.max(0);
                 let steps = u16::try_from(steps).unwrap_or(u16::MAX);
-                self.settings.limits.depth = Some(steps).filter(|steps| *steps > 0);
+                if steps > MOST_DEPTH {
+                    remark = Some(taken(name, value, MOST_DEPTH));
+                }
+                self.settings.limits.depth = Some(steps.min(MOST_DEPTH)).filter(|steps| *steps > 0);
             }
             "nodes" => self.settings.limits.nodes = Some(number(name, value)?).filter(|nodes| *nodes > 0),
             "seed" => self.settings.seed = number(name, value)?,
@@ -118,8 +133,12 @@ impl Options {
             }
             _ => return Err(Refused::Unknown),
         }
-        Ok(())
+        Ok(remark)
     }
+}
+
+fn taken(name: &str, value: &str, instead: impl std::fmt::Display) -> String {
+    format!("{name} cannot be {}; it was taken for {instead}", super::message::shown(value))
 }
 
 fn wrong(name: &str, value: &str, wanted: &str) -> Refused {
@@ -131,10 +150,14 @@ fn number(name: &str, value: &str) -> Result<u64, Refused> {
 }
 
 /// Seconds, with or without a fraction. A negative time is an overdrawn one: nothing is left.
-fn time(name: &str, value: &str) -> Result<Duration, Refused> {
+fn time(name: &str, value: &str, remark: &mut Option<String>) -> Result<Duration, Refused> {
     match value.parse::<f64>() {
         Ok(seconds) if seconds.is_finite() => {
-            Ok(Duration::try_from_secs_f64(seconds.clamp(0.0, MOST_SECONDS)).unwrap_or_default())
+            let fit = seconds.clamp(0.0, MOST_SECONDS);
+            if fit != seconds {
+                *remark = Some(taken(name, value, fit));
+            }
+            Ok(Duration::try_from_secs_f64(fit).unwrap_or_default())
         }
         _ => Err(wrong(name, value, "a time in seconds")),
     }
@@ -185,5 +208,31 @@ mod tests {
         assert_eq!(options.set("colour", Some("red"), &registry), Err(Refused::Unknown));
         options.set("depth", Some("-1"), &registry).unwrap();
         assert_eq!(options.settings.limits, Limits::default());
+    }
+
+    #[test]
+    fn a_number_that_cannot_be_meant_is_taken_for_the_nearest_and_told() {
+        let registry = Registry::standard();
+        let mut options = options(Limits::default());
+        for (name, value, instead) in [
+            ("tcmove", "-1", "0"),
+            ("greserve", "-3.5", "0"),
+            ("tcreserve", "1e300", "3153600000"),
+            ("gused", "-1", "0"),
+            ("tcturns", "99999999999", "4294967295"),
+            ("depth", "70000", "400"),
+        ] {
+            let said = options.set(name, Some(value), &registry).unwrap();
+            let told = format!("{name} cannot be {value}; it was taken for {instead}");
+            assert_eq!(said.as_deref(), Some(told.as_str()));
+        }
+        assert_eq!(options.settings.limits, Limits::depth(400));
+        for (name, value) in
+            [("tcmove", "0"), ("depth", "-1"), ("depth", "0"), ("tcturns", "0"), ("nodes", "0")]
+        {
+            assert_eq!(options.set(name, Some(value), &registry), Ok(None), "{name} {value}");
+        }
+        assert!(options.set("depth", Some("-x"), &registry).is_err());
+        assert!(options.set("hash", Some("16385"), &registry).is_err());
     }
 }

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use annals_events::{GameEvent, Side, TurnTaken};
+use annals_events::{GameEvent, Side};
 use annals_rules::arimaa::{Arimaa, Turn};
 use annals_rules::game::Game;
 use crossbeam_channel::{Receiver, bounded, select};
@@ -15,12 +15,11 @@ use crossbeam_channel::{Receiver, bounded, select};
 use super::lines::{LONGEST, Line, Lines};
 use super::message::{FromEngine, LogLevel, MessageError, ToEngine};
 use super::options::{Options, Refused};
-use super::position;
+use super::position::{self, Judged};
 use super::speaker::{Gone, Speaker};
 use super::worker::{Done, Task, Worker};
 use crate::evaluation::{Registry, UnknownEvaluator};
 use crate::player::Settings;
-use crate::referee::board_says;
 use crate::search::Limits;
 
 /// How a session ended.
@@ -55,6 +54,9 @@ pub enum ServeError {
 /// How long a search may take to heed `stop`.
 const TO_STOP: Duration = Duration::from_secs(30);
 
+/// How long the end of a session waits for a turn that is owed.
+const LAST_TURN: Duration = Duration::from_secs(1);
+
 /// Lines that wait to be dealt with.
 const LINES: usize = 64;
 
@@ -82,7 +84,9 @@ pub fn serve(
     let worker = Worker::start(registry.clone(), speaker.clone());
     let mut session = Session {
         opened: false,
-        game: Table::Empty,
+        game: None,
+        search: None,
+        pondered: None,
         fresh: true,
         options: Options::new(settings),
         registry: registry.clone(),
@@ -91,9 +95,9 @@ pub fn serve(
     };
     let end = session.run(&heard);
     // The worker holds a speaker too: it must be gone before everything is said. A search that is still running is told
-    // to stop, and not waited for.
-    if let Table::Away { stop, .. } = &session.game {
-        stop.store(true, Ordering::Relaxed);
+    // to stop, and waited for only a moment where its turn is owed.
+    if let Some(search) = &session.search {
+        search.stop.store(true, Ordering::Relaxed);
     }
     drop(session);
     farewell.wait(speaker);
@@ -120,15 +124,16 @@ fn listen(input: impl Read + Send + 'static) -> Receiver<Heard> {
     receiver
 }
 
-/// Where the game is.
-enum Table {
-    /// No game has begun.
-    Empty,
-    /// Here; with the turn that pondering found, for a `stop` that comes late.
-    Here { game: Box<Game<Arimaa>>, pondered: Option<Turn> },
-    /// With the thread that thinks.
-    Away { stop: Arc<AtomicBool>, ponder: bool, answer: bool },
+/// A search under way.
+struct Search {
+    stop: Arc<AtomicBool>,
+    ponder: bool,
+    /// The controller said `stop`, so a turn is owed, whatever it says next.
+    stopped: bool,
 }
+
+/// What a search came to; none where there was no turn to choose.
+type Chosen = Option<Turn>;
 
 /// Why the session is over, where it is.
 enum Over {
@@ -144,7 +149,11 @@ impl From<Gone> for Over {
 
 struct Session {
     opened: bool,
-    game: Table,
+    /// The game, once there is one. While a search runs, the thread that thinks reads it too.
+    game: Option<Arc<Game<Arimaa>>>,
+    search: Option<Search>,
+    /// What pondering came to, for a `stop` that comes after its end.
+    pondered: Option<Chosen>,
     fresh: bool,
     options: Options,
     registry: Registry,
@@ -169,7 +178,13 @@ impl Session {
             };
             match step {
                 Ok(()) => {}
-                Err(Over::Served(served)) => return Ok(served),
+                Err(Over::Served(served)) => {
+                    let owed = self.search.as_ref().is_some_and(|search| search.stopped);
+                    if owed && let Ok(done) = self.worker.done.recv_timeout(LAST_TURN) {
+                        let _ = self.thought(done);
+                    }
+                    return Ok(served);
+                }
                 Err(Over::Failed(error)) => return Err(error),
             }
         }
@@ -209,18 +224,21 @@ impl Session {
                 self.log(LogLevel::Error, "a session begins with `aei`; this was passed over")
             }
             ToEngine::Aei => self.log(LogLevel::Error, "the session has begun already"),
-            ToEngine::IsReady => self.say(FromEngine::ReadyOk),
-            ToEngine::NewGame => {
-                self.abandon()?;
-                self.begin(position::new_game().map_err(|error| error.to_string()))
+            ToEngine::IsReady => {
+                // Everything before it is to be done, and a turn that is owed is not.
+                if self.search.as_ref().is_some_and(|search| search.stopped) {
+                    self.settle()?;
+                }
+                self.say(FromEngine::ReadyOk)
             }
+            ToEngine::NewGame => self.begin(position::new_game().map_err(|error| error.to_string())),
             ToEngine::SetPosition { side, board } => {
-                self.abandon()?;
                 self.begin(position::game_from(&side, &board).map_err(|error| error.to_string()))
             }
             ToEngine::SetOption { name, value } => {
                 match self.options.set(&name, value.as_deref(), &self.registry) {
-                    Ok(()) => Ok(()),
+                    Ok(None) => Ok(()),
+                    Ok(Some(remark)) => self.log(LogLevel::Warning, remark),
                     Err(Refused::Unknown) => self.log(
                         LogLevel::Warning,
                         format!("there is no option `{}`", super::message::shown(&name)),
@@ -244,22 +262,24 @@ impl Session {
         self.say(FromEngine::AeiOk)
     }
 
-    /// Stops a search whose turn nobody wants any more, and has the game back.
-    fn abandon(&mut self) -> Result<(), Over> {
-        if let Table::Away { stop, .. } = &self.game {
-            stop.store(true, Ordering::Relaxed);
-            let done = self.worker.done.recv_timeout(TO_STOP);
-            let done = done.map_err(|_| Over::Failed(ServeError::Search))?;
-            self.game = Table::Here { game: done.game, pondered: None };
-        }
-        Ok(())
+    /// Ends a search that is under way. Its turn is said where it is owed; else nobody wants it any more.
+    fn settle(&mut self) -> Result<(), Over> {
+        let Some(search) = &self.search else { return Ok(()) };
+        search.stop.store(true, Ordering::Relaxed);
+        let owed = search.stopped;
+        let done = self.worker.done.recv_timeout(TO_STOP);
+        let done = done.map_err(|_| Over::Failed(ServeError::Search))?;
+        self.search = None;
+        if owed { self.answer(done.turn) } else { Ok(()) }
     }
 
-    /// Another game; where it cannot begin, the one before it stands.
+    /// Another game; where it cannot begin, everything goes on as it was.
     fn begin(&mut self, game: Result<Game<Arimaa>, String>) -> Result<(), Over> {
         match game {
             Ok(game) => {
-                self.game = Table::Here { game: Box::new(game), pondered: None };
+                self.settle()?;
+                self.game = Some(Arc::new(game));
+                self.pondered = None;
                 self.fresh = true;
                 self.options.new_game();
                 Ok(())
@@ -269,73 +289,85 @@ impl Session {
     }
 
     fn make_move(&mut self, text: &str) -> Result<(), Over> {
-        self.abandon()?;
-        let Table::Here { game, pondered } = &mut self.game else {
+        let Some(game) = &self.game else {
             return self.log(LogLevel::Error, "no game has begun; say newgame or setposition first");
         };
-        *pondered = None;
-        let side = game.to_move().unwrap_or(Side::Gold);
-        // A game from a position does not say which turn it is; any number will do.
-        let turn = TurnTaken::plain(game.expected_number().unwrap_or(2), side, text);
-        match game.apply(None, &GameEvent::TurnTaken(turn)) {
-            Ok(_) => Ok(()),
-            Err(error) => {
-                let why = format!("the position stands as it was: {error}");
-                self.log(LogLevel::Error, why)
+        let Judged { turn, event } = match position::judge(game, text) {
+            Ok(judged) => judged,
+            // A search goes on: nothing has happened.
+            Err(why) => return self.log(LogLevel::Error, format!("the position stands as it was: {why}")),
+        };
+        self.settle()?;
+        self.pondered = None;
+        let event = GameEvent::TurnTaken(event);
+        // The thread that thinks lets go of the game before it says what it found.
+        let game = self.game.as_mut().and_then(Arc::get_mut).ok_or(Over::Failed(ServeError::Search))?;
+        if let Err(error) = game.apply(None, &event) {
+            return self.log(LogLevel::Error, format!("the position stands as it was: {error}"));
+        }
+        match turn {
+            Some(exact) => {
+                let text = super::message::shown(text);
+                let why = format!("the captures of `{text}` are not what happens; it was taken as `{exact}`");
+                self.log(LogLevel::Warning, why)
             }
+            None => Ok(()),
         }
     }
 
     fn go(&mut self, ponder: bool) -> Result<(), Over> {
-        if let Table::Away { ponder: false, .. } = self.game {
+        if self.search.as_ref().is_some_and(|search| !search.ponder && !search.stopped) {
             return self.log(LogLevel::Error, "a search is running already; say stop first");
         }
-        self.abandon()?;
-        let game = match std::mem::replace(&mut self.game, Table::Empty) {
-            Table::Here { game, .. } => game,
-            Table::Empty | Table::Away { .. } => {
-                return self.log(LogLevel::Error, "no game has begun; say newgame or setposition before go");
-            }
+        self.settle()?;
+        self.pondered = None;
+        let Some(game) = &self.game else {
+            return self.log(LogLevel::Error, "no game has begun; say newgame or setposition before go");
         };
-        if let Some(outcome) = board_says(&game) {
-            self.game = Table::Here { game, pondered: None };
-            let winner = outcome.winner.map_or("nobody", Side::word);
-            self.log(LogLevel::Error, format!("the game is over: {winner} won by {}", outcome.termination))?;
-            return if ponder { Ok(()) } else { self.say(FromEngine::BestMove("resign".to_owned())) };
+        if let Some(over) = position::over(game) {
+            self.log(LogLevel::Error, over)?;
+            if ponder {
+                self.pondered = Some(None);
+                return Ok(());
+            }
+            return self.say(FromEngine::BestMove("resign".to_owned()));
         }
         let side = game.to_move().unwrap_or(Side::Gold);
         let limits = if ponder { Limits::default() } else { self.options.limits(side, game.plies().len()) };
         let stop = Arc::new(AtomicBool::new(false));
-        self.game = Table::Away { stop: Arc::clone(&stop), ponder, answer: !ponder };
         let settings = self.options.settings.clone();
         let fresh = std::mem::take(&mut self.fresh);
-        let task = Task { game, settings, limits, fresh, stop };
+        let task = Task { game: Arc::clone(game), settings, limits, fresh, stop: Arc::clone(&stop) };
+        self.search = Some(Search { stop, ponder, stopped: false });
         self.worker.tasks.send(task).map_err(|_| Over::Failed(ServeError::Search))
     }
 
     fn stop(&mut self) -> Result<(), Over> {
-        match &mut self.game {
-            Table::Away { stop, answer, .. } => {
-                *answer = true;
-                stop.store(true, Ordering::Relaxed);
-                Ok(())
-            }
-            Table::Here { pondered, .. } => match pondered.take() {
-                Some(turn) => self.say(FromEngine::BestMove(turn.to_string())),
-                // It may have crossed with the answer on its way.
-                None => self.log(LogLevel::Debug, "there is no search to stop"),
-            },
-            Table::Empty => self.log(LogLevel::Debug, "there is no search to stop"),
+        if let Some(search) = &mut self.search {
+            search.stopped = true;
+            search.stop.store(true, Ordering::Relaxed);
+            return Ok(());
+        }
+        match self.pondered.take() {
+            Some(chosen) => self.answer(chosen),
+            // It may have crossed with the answer on its way.
+            None => self.log(LogLevel::Debug, "there is no search to stop"),
         }
     }
 
     /// The search is over.
     fn thought(&mut self, done: Done) -> Result<(), Over> {
-        let wanted = matches!(self.game, Table::Away { answer: true, .. });
-        let pondered = if wanted { None } else { done.turn };
-        self.game = Table::Here { game: done.game, pondered };
-        match done.turn {
-            _ if !wanted => Ok(()),
+        match self.search.take() {
+            Some(search) if search.ponder && !search.stopped => {
+                self.pondered = Some(done.turn);
+                Ok(())
+            }
+            _ => self.answer(done.turn),
+        }
+    }
+
+    fn answer(&self, chosen: Chosen) -> Result<(), Over> {
+        match chosen {
             Some(turn) => self.say(FromEngine::BestMove(turn.to_string())),
             None => {
                 self.log(LogLevel::Error, "there is no turn to choose here")?;

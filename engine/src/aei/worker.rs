@@ -1,4 +1,4 @@
-//! The thread that thinks: it is handed a game, and hands it back with the turn that it chose.
+//! The thread that thinks: it is shown a game, and says which turn it chose.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -18,7 +18,7 @@ use crate::search::{Info, Limits};
 /// One search.
 pub(super) struct Task {
     /// The game as it stands.
-    pub game: Box<Game<Arimaa>>,
+    pub game: Arc<Game<Arimaa>>,
     /// The player's settings.
     pub settings: Settings,
     /// How far.
@@ -29,10 +29,8 @@ pub(super) struct Task {
     pub stop: Arc<AtomicBool>,
 }
 
-/// What came of it.
+/// What came of it. Nothing holds the game any more when it is sent.
 pub(super) struct Done {
-    /// The game, as it was.
-    pub game: Box<Game<Arimaa>>,
     /// The turn; none where there is none to choose.
     pub turn: Option<Turn>,
 }
@@ -72,10 +70,15 @@ fn work(task: Task, kept: &mut Option<Player>, registry: &Registry, speaker: &Sp
     let mut player = match kept.take().filter(same) {
         Some(player) => player,
         None => match Player::new(settings.clone(), registry) {
-            Ok(player) => player,
+            Ok(player) => {
+                if let Some(short) = player.table_too_large() {
+                    speaker.mention(FromEngine::log(LogLevel::Warning, short));
+                }
+                player
+            }
             Err(error) => {
                 speaker.mention(FromEngine::log(LogLevel::Error, error));
-                return Done { game, turn: None };
+                return Done { turn: None };
             }
         },
     };
@@ -83,9 +86,19 @@ fn work(task: Task, kept: &mut Option<Player>, registry: &Registry, speaker: &Sp
         player.new_game(settings.seed);
     }
     let side = game.to_move().unwrap_or(Side::Gold);
-    let choice = player.choose_within(&game, &limits, &stop, &mut |info| report(info, side, speaker));
+    let mut told = Vec::new();
+    let choice = player.choose_within(&game, &limits, &stop, &mut |info| {
+        told.clone_from(&info.line);
+        report(info, side, speaker);
+    });
+    // A search that is cut off may end with another turn than that of the last depth that it completed.
+    if let Some(found) = choice.as_ref().and_then(|choice| choice.found.as_ref())
+        && found.info.line != told
+    {
+        report(&found.info, side, speaker);
+    }
     *kept = Some(player);
-    Done { game, turn: choice.map(|choice| choice.turn) }
+    Done { turn: choice.map(|choice| choice.turn) }
 }
 
 /// Tells how a search stands, in the protocol's words; `side` is to move.

@@ -13,7 +13,7 @@ use annals_rules::seeded::Rng;
 
 use crate::Score;
 use crate::evaluation::{Registry, UnknownEvaluator};
-use crate::search::{Found, Info, Limits, Past, SearchOptions, Searcher};
+use crate::search::{Found, Info, Limits, Past, SearchOptions, Searcher, TableTooLarge};
 
 /// How a player sets up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -101,7 +101,8 @@ pub struct Player {
 }
 
 impl Player {
-    /// A player with these settings.
+    /// A player with these settings. Where there is not enough memory for its table it has a smaller one, which
+    /// [`Player::table_too_large`] tells.
     ///
     /// # Errors
     /// When there is no such evaluator.
@@ -110,6 +111,12 @@ impl Player {
         let options = SearchOptions { hash_mib: settings.hash_mib, ..settings.search };
         let searcher = Searcher::new(Arc::clone(&evaluator), options);
         Ok(Player { settings, searcher, generator: Generator::new(), hopeless: [0; 2] })
+    }
+
+    /// That its table is smaller than its settings say, where it is.
+    #[must_use]
+    pub const fn table_too_large(&self) -> Option<TableTooLarge> {
+        self.searcher.table_too_large()
     }
 
     /// Its settings.

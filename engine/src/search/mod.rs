@@ -18,7 +18,7 @@ mod tree;
 mod worth;
 
 pub use limits::Limits;
-pub use options::SearchOptions;
+pub use options::{SearchOptions, TableTooLarge};
 pub use past::Past;
 pub use searcher::{Found, Info, Searcher, Statistics};
 pub use time::{ClockFacts, time_for_turn, time_to_think, turns_to_come};

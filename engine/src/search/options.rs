@@ -1,5 +1,17 @@
 //! What a searcher is made with.
 
+/// There is not enough memory for a table of positions; a searcher makes do with a smaller one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "there is not enough memory for a table of {wanted} MiB, only for one of {got} MiB; ask for a smaller one, or give the program more"
+)]
+pub struct TableTooLarge {
+    /// What was asked for, in MiB.
+    pub wanted: u32,
+    /// What it has instead, in MiB; 0 is no table at all.
+    pub got: u32,
+}
+
 /// What a searcher is made with: the size of its table, and which of its methods it uses. All of them are on unless a test or a
 /// comparison turns one off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

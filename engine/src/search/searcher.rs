@@ -12,7 +12,7 @@ use super::safety::{best_safe_turn, loses_at_once};
 use super::table::Table;
 use super::tree::{MOST_PLIES, Tree, goal_is_near};
 use super::worth::{is_decided, score, win_at};
-use super::{Limits, Past, SearchOptions};
+use super::{Limits, Past, SearchOptions, TableTooLarge};
 use crate::Score;
 use crate::evaluation::Evaluator;
 use crate::threats;
@@ -67,6 +67,7 @@ pub struct Searcher {
     evaluator: Arc<dyn Evaluator>,
     options: SearchOptions,
     table: Table,
+    table_too_large: Option<TableTooLarge>,
     order: Order,
     statistics: Statistics,
 }
@@ -81,13 +82,16 @@ impl std::fmt::Debug for Searcher {
 }
 
 impl Searcher {
-    /// A searcher with empty tables.
+    /// A searcher with empty tables. Where there is not enough memory it has a smaller one, which
+    /// [`Searcher::table_too_large`] tells.
     #[must_use]
     pub fn new(evaluator: Arc<dyn Evaluator>, options: SearchOptions) -> Searcher {
+        let (table, table_too_large) = Table::new(options.hash_mib);
         Searcher {
             evaluator,
             options,
-            table: Table::new(options.hash_mib),
+            table,
+            table_too_large,
             order: Order::new(MOST_PLIES),
             statistics: Statistics::default(),
         }
@@ -97,6 +101,12 @@ impl Searcher {
     pub fn clear(&mut self) {
         self.table.clear();
         self.order.clear();
+    }
+
+    /// That its table is smaller than it should be, where it is.
+    #[must_use]
+    pub const fn table_too_large(&self) -> Option<TableTooLarge> {
+        self.table_too_large
     }
 
     /// What it was made with.

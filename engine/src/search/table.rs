@@ -1,7 +1,13 @@
 //! The table of positions that were searched: what they are worth at least, at most or exactly, how deep that was looked for,
 //! and the step that was best. Fixed in size; open addressing within buckets of four, one cache line each.
 //!
+//! A table that cannot be had is no reason to end the program: a smaller one takes its place, and whoever wants to know is told.
+//!
 //! What an entry is valid for is in its key; see `Tree::key` for what that takes in.
+
+use zerocopy::FromZeros;
+
+use super::TableTooLarge;
 
 /// How a worth in the table is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -33,22 +39,47 @@ type Bucket = [u64; 8];
 pub(super) struct Table {
     buckets: Vec<Bucket>,
     generation: u8,
+    /// Whether anything was put in since it was cleared last.
+    used: bool,
 }
+
+/// The size that is tried where the one that was asked for cannot be had, in MiB: small enough to leave room for the rest.
+const INSTEAD: u32 = 32;
 
 const GENERATIONS: u8 = 64;
 
 impl Table {
-    /// A table of at most so many MiB, at least one bucket; the number of buckets is a power of two.
-    pub(super) fn new(mib: u32) -> Table {
-        let bytes = (mib as usize) << 20;
-        let wanted = (bytes / size_of::<Bucket>()).max(1);
-        let count = if wanted.is_power_of_two() { wanted } else { wanted.next_power_of_two() / 2 };
-        Table { buckets: vec![[0; 8]; count], generation: 0 }
+    /// A table of at most so many MiB, at least one bucket; the number of buckets is a power of two. Where there is not so much
+    /// memory, it is the usual size or less, and the second value says so.
+    pub(super) fn new(mib: u32) -> (Table, Option<TableTooLarge>) {
+        if let Some(table) = Table::with_buckets(buckets_in(mib)) {
+            return (table, None);
+        }
+        let mut smaller = INSTEAD.min(mib / 2);
+        while smaller > 0 {
+            if let Some(table) = Table::with_buckets(buckets_in(smaller)) {
+                return (table, Some(TableTooLarge { wanted: mib, got: smaller }));
+            }
+            smaller /= 2;
+        }
+        // Without any bucket nothing is remembered, and nothing else is different.
+        let none = Table { buckets: Vec::new(), generation: 0, used: false };
+        (none, Some(TableTooLarge { wanted: mib, got: 0 }))
+    }
+
+    /// None where there is not so much memory. The system's own zeros are taken, so that a large table costs only what of it
+    /// is used.
+    fn with_buckets(count: usize) -> Option<Table> {
+        let buckets = Bucket::new_vec_zeroed(count).ok()?;
+        Some(Table { buckets, generation: 0, used: false })
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
-        self.buckets.fill([0; 8]);
+        if self.used {
+            self.buckets.fill([0; 8]);
+        }
+        self.used = false;
         self.generation = 0;
     }
 
@@ -58,7 +89,7 @@ impl Table {
     }
 
     fn place(&self, key: u64) -> usize {
-        (key >> 20) as usize & (self.buckets.len() - 1)
+        (key >> 20) as usize & self.buckets.len().wrapping_sub(1)
     }
 
     #[inline]
@@ -72,6 +103,7 @@ impl Table {
     /// earlier searches before this one.
     pub(super) fn put(&mut self, key: u64, mut entry: Entry) {
         let generation = self.generation;
+        self.used = true;
         let place = self.place(key);
         let Some(bucket) = self.buckets.get_mut(place) else { return };
         let value = |[stored, rest]: &[u64; 2]| match rest {
@@ -89,6 +121,13 @@ impl Table {
         }
         *slot = [key, pack(entry, generation)];
     }
+}
+
+/// How many buckets take at most so many MiB: a power of two, at least one.
+fn buckets_in(mib: u32) -> usize {
+    let bytes = (mib as usize) << 20;
+    let wanted = (bytes / size_of::<Bucket>()).max(1);
+    if wanted.is_power_of_two() { wanted } else { wanted.next_power_of_two() / 2 }
 }
 
 const HAS_STEP: u64 = 1 << 12;
@@ -131,7 +170,8 @@ mod tests {
 
     #[test]
     fn what_is_put_in_comes_out_and_the_deepest_of_this_search_stay() {
-        let mut table = Table::new(0);
+        let (mut table, short) = Table::new(0);
+        assert_eq!(short, None);
         let entry = |depth, worth| Entry { worth, depth, bound: Bound::Lower, step: Some(0xabc) };
         for key in 1..=4 {
             table.put(key, entry(key as i32, -7));
@@ -151,5 +191,25 @@ mod tests {
         assert!(table.get(6).is_some() && table.get(7).is_some() && table.get(4).is_some());
         table.clear();
         assert!((1..=7).all(|key| table.get(key).is_none()));
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_had_gives_way_to_a_smaller_one_and_says_so() {
+        assert!(Table::with_buckets(usize::MAX).is_none());
+        assert!(Table::with_buckets(usize::MAX / 128).is_none());
+        // Four million GiB: more than any address can reach.
+        let (mut table, short) = Table::new(u32::MAX);
+        assert_eq!(short, Some(TableTooLarge { wanted: u32::MAX, got: INSTEAD }));
+        assert!(short.is_some_and(|short| short.to_string().contains("4294967295 MiB")));
+        table.put(7, Entry { worth: 1, depth: 2, bound: Bound::Exact, step: None });
+        assert_eq!(table.get(7).map(|entry| entry.worth), Some(1));
+    }
+
+    #[test]
+    fn a_table_without_any_bucket_remembers_nothing() {
+        let mut table = Table { buckets: Vec::new(), generation: 0, used: false };
+        table.put(7, Entry { worth: 1, depth: 2, bound: Bound::Exact, step: None });
+        assert!(table.get(7).is_none());
+        table.clear();
     }
 }

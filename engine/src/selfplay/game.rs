@@ -45,6 +45,17 @@ pub struct GameFault {
     pub why: String,
 }
 
+/// Why no board can be set up.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum TableError {
+    /// No such evaluator.
+    #[error(transparent)]
+    Evaluator(#[from] crate::evaluation::UnknownEvaluator),
+    /// Not enough memory for a player's table of positions.
+    #[error(transparent)]
+    Memory(crate::search::TableTooLarge),
+}
+
 /// Two players at a board. They can play game after game; what they found out in one is forgotten before the next.
 #[derive(Debug)]
 pub struct Table<'r> {
@@ -58,10 +69,17 @@ impl SelfPlay {
     /// Sets a board up.
     ///
     /// # Errors
-    /// When there is no such evaluator, which [`SelfPlay::new`] has looked after.
-    pub fn table(&self) -> Result<Table<'_>, crate::evaluation::UnknownEvaluator> {
-        let player =
-            |place: usize| Player::new(self.options.contestants[place].settings.clone(), &self.registry);
+    /// When there is not enough memory for the players' tables of positions, or no such evaluator, which [`SelfPlay::new`] has
+    /// looked after.
+    pub fn table(&self) -> Result<Table<'_>, TableError> {
+        let player = |place: usize| {
+            let player = Player::new(self.options.contestants[place].settings.clone(), &self.registry)?;
+            match player.table_too_large() {
+                // With another table other games would be played than the seed stands for.
+                Some(short) => Err(TableError::Memory(short)),
+                None => Ok(player),
+            }
+        };
         Ok(Table { run: self, players: [player(0)?, player(1)?], game: Game::new(Strictness::Strict) })
     }
 }

@@ -14,7 +14,7 @@ use annals_rules::clock::TimeControl;
 use crate::evaluation::{Registry, UnknownEvaluator};
 use crate::player::Settings;
 
-pub use game::{GameFault, Generated, Table};
+pub use game::{GameFault, Generated, Table, TableError};
 pub use run::RunError;
 
 /// One of the two who play.

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
 use super::SelfPlay;
-use super::game::{GameFault, Generated, Table};
+use super::game::{GameFault, Generated, Table, TableError};
 
 /// Games under way or waiting, for each thread.
 const AHEAD: u64 = 4;
@@ -43,6 +43,14 @@ pub enum RunError<E> {
         /// What the system said.
         why: String,
     },
+    /// The players of a thread cannot be made ready.
+    #[error("the players of {threads} threads cannot be made ready: {error}")]
+    Table {
+        /// How many threads were asked for.
+        threads: usize,
+        /// Why not.
+        error: TableError,
+    },
     /// Whoever takes the games does not take them.
     #[error("a game was played but not taken")]
     Refused(E),
@@ -71,7 +79,7 @@ impl SelfPlay {
         // Tables are handed from game to game: what a player finds out is forgotten between two of them.
         let mut tables = Vec::with_capacity(threads);
         for _ in 0..threads {
-            tables.push(self.table().map_err(|error| cannot(error.to_string()))?);
+            tables.push(self.table().map_err(|error| RunError::Table { threads, error })?);
         }
         let tables: Mutex<Vec<Table<'_>>> = Mutex::new(tables);
         let given_up = AtomicBool::new(false);

@@ -363,3 +363,127 @@ fn an_evaluator_that_is_not_there_is_said_at_once() {
     let error = serve(input, io::sink(), &settings, &Registry::standard()).unwrap_err();
     assert!(error.to_string().contains("there is no evaluator `oracle`"), "{error}");
 }
+
+/// How often an answer is among lines.
+fn answers_among(lines: &[String]) -> usize {
+    lines.iter().filter(|line| line.starts_with("bestmove ")).count()
+}
+
+#[test]
+fn what_is_refused_during_a_search_leaves_the_search_alone() {
+    let mut session = thinking();
+    session.say("go\nisready");
+    session.until("readyok");
+    for refused in ["makemove Ed2s", "makemove nonsense", "setposition g [EE]", "setposition x [ ]"] {
+        let said = session.answers(refused);
+        assert!(said.iter().any(|line| line.starts_with("log Error:")), "{refused}: {said:#?}");
+        assert_eq!(answers_among(&said), 0, "{refused}: {said:#?}");
+    }
+    let running = session.answers("go");
+    assert!(running.iter().any(|line| line.contains("running already")), "{running:#?}");
+    session.say("stop");
+    session.until("bestmove");
+    // While it ponders, too.
+    session.say("go ponder\nmakemove Ed2s\nstop");
+    session.until("bestmove");
+}
+
+#[test]
+fn a_turn_that_is_owed_is_said_before_anything_that_follows() {
+    for (lines, owed) in [
+        ("go\nstop\nmakemove Ed2n", 1),
+        ("go\nstop\nnewgame", 1),
+        ("go\nstop\nsetposition g [R                                                              r]", 1),
+        ("go\nstop\ngo\nstop", 2),
+        ("go ponder\nstop\ngo\nstop", 2),
+        ("go ponder\nstop\ngo ponder\nstop", 2),
+        ("go ponder\nstop\nmakemove Ed2n\ngo\nstop", 2),
+        ("go ponder\nmakemove Ed2n\ngo\nstop", 1),
+        ("go\nmakemove Ed2n\ngo\nstop\nstop", 1),
+    ] {
+        let mut session = thinking();
+        let said = session.answers(lines);
+        assert_eq!(answers_among(&said), owed, "{lines}: {said:#?}");
+        assert!(!said.iter().any(|line| line.starts_with("log Error:")), "{lines}: {said:#?}");
+    }
+    let session = thinking();
+    session.say("go\nstop\nquit");
+    let (served, said) = session.end();
+    assert!(matches!(served, Ok(Served::Quit)) && said.contains("bestmove "), "{said}");
+}
+
+#[test]
+fn setups_have_to_be_whole_and_nothing_follows_the_end_of_a_game() {
+    let mut session = Session::nodes(200);
+    session.say("aei");
+    session.until("aeiok");
+    let one = |session: &mut Session, lines: &str, why: &str| {
+        let said = session.answers(lines);
+        assert!(said.len() == 1 && said[0].contains(why), "{lines}: {said:#?}");
+    };
+    session.say("newgame");
+    one(&mut session, "makemove Ra1", "log Error: the position stands as it was: turn 1 of gold is illegal");
+    session.say(&format!("makemove {GOLD}"));
+    one(&mut session, "makemove ra8", "turn 1 of silver is illegal");
+    one(&mut session, "makemove Ed2n", "silver has yet to set up its pieces");
+    assert!(session.answers(&format!("makemove {SILVER}")).is_empty());
+    let goal = format!("setposition g [{}R{}r{}]", " ".repeat(8), " ".repeat(22), " ".repeat(32));
+    assert!(session.answers(&format!("{goal}\nmakemove Ra7n")).is_empty());
+    let over = "log Error: the position stands as it was: the game is over: gold won by goal";
+    one(&mut session, "makemove rh4s", over);
+    session.say("go ponder\nstop");
+    assert_eq!(session.until("bestmove").last().unwrap(), "bestmove resign");
+}
+
+#[test]
+fn captures_that_are_missing_or_wrong_are_put_right_with_a_warning() {
+    let board = format!(
+        "{}r{}E{}r{}R{}",
+        " ".repeat(8),
+        " ".repeat(17),
+        " ".repeat(7),
+        " ".repeat(20),
+        " ".repeat(8)
+    );
+    let position = format!("setposition g [{board}]");
+    for (turn, warned) in [("rc4s Ec5s", true), ("rc4s rc3x Ec5s", false), ("rc4s rf3x Ec5s", true)] {
+        let mut session = Session::nodes(200);
+        session.say("aei");
+        session.until("aeiok");
+        let said = session.answers(&format!("{position}\nmakemove {turn}"));
+        assert_eq!(said.len(), usize::from(warned), "{turn}: {said:#?}");
+        assert!(
+            said.iter().all(|line| line.starts_with("log Warning:") && line.contains("`rc4s rc3x Ec5s`"))
+        );
+        session.say("go");
+        session.until("bestmove r");
+    }
+}
+
+#[test]
+fn a_table_that_cannot_be_had_is_told_and_a_turn_is_found_all_the_same() {
+    let mut session =
+        Session::begin(Settings { hash_mib: u32::MAX, limits: Limits::nodes(200), ..Settings::default() });
+    session.say(&format!("aei\nnewgame\nmakemove {GOLD}\nmakemove {SILVER}\ngo"));
+    let said = session.until("bestmove");
+    let warning =
+        "log Warning: there is not enough memory for a table of 4294967295 MiB, only for one of 32 MiB";
+    assert!(said.iter().any(|line| line.starts_with(warning)), "{said:#?}");
+}
+
+#[test]
+fn the_turns_of_a_line_after_the_first_begin_with_the_letter_of_their_side() {
+    let mut session = Session::begin(Settings {
+        limits: Limits { depth: Some(6), ..Limits::default() },
+        ..Settings::default()
+    });
+    session.say(&format!("aei\nnewgame\nmakemove {GOLD}\nmakemove {SILVER}\ngo"));
+    let said = session.until("bestmove");
+    let line = said.iter().rfind(|line| line.starts_with("info pv ")).unwrap();
+    let mut turns = line.strip_prefix("info pv ").unwrap().split(" s ");
+    let first = turns.next().unwrap();
+    assert_eq!(said.last().unwrap(), &format!("bestmove {first}"));
+    let second = turns.next().unwrap();
+    assert!(second.split(' ').all(|step| step.len() == 4), "{line}");
+    assert!(!first.contains(" g") && turns.next().is_none(), "{line}");
+}

@@ -23,8 +23,13 @@ pub enum Illegal {
     #[error("no step was made; a turn has one to four, and may not be passed")]
     Empty,
     /// A step while the side has not set up yet.
-    #[error("`{0}` moves a piece, but {side} has yet to set up its pieces", side = .0.side())]
-    SetupDue(Token),
+    #[error("`{token}` moves a piece, but {side} has yet to set up its pieces")]
+    SetupDue {
+        /// The word.
+        token: Token,
+        /// Who sets up.
+        side: Side,
+    },
     /// A placement after both sides have set up.
     #[error("`{0}` places a piece, but the setup is over; a step also needs a direction (n, e, s or w)")]
     SetupOver(Token),
@@ -183,7 +188,7 @@ impl Illegal {
             Illegal::Start(_) => "bad_position",
             Illegal::NotOnBoard(_) => "not_on_board",
             Illegal::Empty => "empty_turn",
-            Illegal::SetupDue(_) => "setup_due",
+            Illegal::SetupDue { .. } => "setup_due",
             Illegal::SetupOver(_) => "setup_over",
             Illegal::SetupSide { .. } => "setup_side",
             Illegal::SetupRank { .. } => "setup_rank",

@@ -61,7 +61,7 @@ impl Setup {
     pub fn place(&mut self, token: Token) -> Result<(), Illegal> {
         let side = self.side;
         if token.action() != Action::Place {
-            return Err(Illegal::SetupDue(token));
+            return Err(Illegal::SetupDue { token, side });
         }
         if token.side() != side {
             return Err(Illegal::SetupSide { token, side });

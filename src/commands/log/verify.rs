@@ -182,7 +182,8 @@ fn in_words(report: &Report, games: Option<&GamesAudit>, args: &Args) -> String 
     line(match (report.is_whole(), report.first_bad()) {
         (true, _) => {
             let head = report.acknowledged.or(report.head);
-            let half = report.findings.iter().any(|finding| matches!(finding, Finding::AnchorLine { block: 0 | 1 }));
+            let half =
+                report.findings.iter().any(|finding| matches!(finding, Finding::AnchorLine { block: 0 | 1 }));
             let as_far = match head {
                 Some(head) if half => format!(
                     " up to event {}, as far as the readable line of the anchor tells: the last event after it may be gone",
