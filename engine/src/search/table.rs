@@ -5,8 +5,6 @@
 //!
 //! What an entry is valid for is in its key; see `Tree::key` for what that takes in.
 
-use zerocopy::FromZeros;
-
 use super::TableTooLarge;
 
 /// How a worth in the table is meant.
@@ -67,10 +65,11 @@ impl Table {
         (none, Some(TableTooLarge { wanted: mib, got: 0 }))
     }
 
-    /// None where there is not so much memory. The system's own zeros are taken, so that a large table costs only what of it
-    /// is used.
+    /// None where there is not so much memory.
     fn with_buckets(count: usize) -> Option<Table> {
-        let buckets = Bucket::new_vec_zeroed(count).ok()?;
+        let mut buckets: Vec<Bucket> = Vec::new();
+        buckets.try_reserve_exact(count).ok()?;
+        buckets.resize(count, [0; 8]);
         Some(Table { buckets, generation: 0, used: false })
     }
 
