@@ -96,7 +96,7 @@ fn what_is_no_position_is_refused_with_the_reason() {
         assert_eq!(run.status, 2, "{given}: {run:?}");
         assert!(run.talk.contains(said), "{given}: {}", run.talk);
     }
-    place.write("blank.txt", "\n\n".to_owned());
+    place.write("blank.txt", "\n\n");
     place.write("long.txt", " ".repeat(70_000));
     for (given, said) in [
         ("/nonexistent", "there is no file /nonexistent"),
