@@ -14,7 +14,7 @@ use std::time::Duration;
 use annals_engine::evaluation::{Evaluator, PartOfAnnals, Registry};
 use annals_engine::player::{Noise, Player, Settings, SetupStyle};
 use annals_engine::search::Limits;
-use annals_events::{GameEvent, GameKind, PlayerAtStart, Side, Started, TurnTaken};
+use annals_events::{GameEvent, GameKind, Side, Started, TurnTaken};
 use annals_rules::arimaa::Arimaa;
 use annals_rules::game::{Game, Rules, Strictness};
 use annals_rules::scoring;
@@ -180,19 +180,7 @@ fn one(task: &Task, number: usize) -> (bool, usize) {
     };
     let mut players = if first_is_gold { [player(0), player(1)] } else { [player(1), player(0)] };
     let mut game: Game<Arimaa> = Game::new(Strictness::Strict);
-    let started = GameEvent::Started(Box::new(Started {
-        game: GameKind::Arimaa,
-        gold: PlayerAtStart::default(),
-        silver: PlayerAtStart::default(),
-        time_control: None,
-        rated: false,
-        postal: false,
-        event: None,
-        site: None,
-        position: None,
-        pairing: None,
-        attempt: None,
-    }));
+    let started = GameEvent::Started(Box::new(Started::plain(GameKind::Arimaa, None)));
     game.apply(None, &started).expect("a game starts");
     while game.plies().len() < task.plies {
         let side = game.to_move().unwrap_or(Side::Gold);

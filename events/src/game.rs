@@ -128,6 +128,27 @@ pub struct Started<'a> {
     pub attempt: Option<u32>,
 }
 
+impl<'a> Started<'a> {
+    /// The start of a game of which nothing more is said: nobody is named, there is no clock, and it is not rated. `position` is
+    /// where it does not begin as usual.
+    #[must_use]
+    pub fn plain(game: GameKind, position: Option<Cow<'a, str>>) -> Started<'a> {
+        Started {
+            game,
+            gold: PlayerAtStart::default(),
+            silver: PlayerAtStart::default(),
+            time_control: None,
+            rated: false,
+            postal: false,
+            event: None,
+            site: None,
+            position,
+            pairing: None,
+            attempt: None,
+        }
+    }
+}
+
 /// A side completed a turn.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -8,7 +8,7 @@ use annals_engine::evaluation::{Evaluator, Explanation, Registry};
 use annals_engine::player::{Player, Settings};
 use annals_engine::settings_text;
 use annals_engine::threats::{CaptureTurn, capture_turns, goal_steps_of, goal_turn};
-use annals_events::{GameEvent, GameKind, PlayerAtStart, Side, Started};
+use annals_events::{GameEvent, GameKind, Side, Started};
 use annals_ingest::archive_games::{Found as InArchive, archive_games};
 use annals_ingest::source::{Progress, discover};
 use annals_replay::game_at;
@@ -257,19 +257,7 @@ fn read_text(from: impl Read, name: &str) -> Result<String, CliError> {
 /// A game that begins from a position.
 fn game_from(position: &Position) -> Result<Game<Arimaa>, CliError> {
     let mut game = Game::new(Strictness::Archive);
-    let started = Started {
-        game: GameKind::Arimaa,
-        gold: PlayerAtStart::default(),
-        silver: PlayerAtStart::default(),
-        time_control: None,
-        rated: false,
-        postal: false,
-        event: None,
-        site: None,
-        position: Some(position.to_string().into()),
-        pairing: None,
-        attempt: None,
-    };
+    let started = Started::plain(GameKind::Arimaa, Some(position.to_string().into()));
     game.apply(None, &GameEvent::Started(Box::new(started))).map_err(|e| CliError::from_error(&e))?;
     Ok(game)
 }

@@ -1,6 +1,6 @@
 //! A position that a controller sets, as the beginning of a game, and the turns that it says were played.
 
-use annals_events::{GameEvent, GameKind, PlayerAtStart, Side, Started, TurnTaken};
+use annals_events::{GameEvent, GameKind, Side, Started, TurnTaken};
 use annals_rules::arimaa::{Action, Arimaa, Illegal, Phase, Position, Square, Token, Turn, TurnKind};
 use annals_rules::game::{Game, GameError, GameErrorOf, Strictness};
 
@@ -9,19 +9,7 @@ use crate::referee::board_says;
 /// A game that begins as usual, or from a position.
 fn began(position: Option<String>) -> Result<Game<Arimaa>, GameErrorOf<Arimaa>> {
     let mut game = Game::new(Strictness::Archive);
-    let started = Started {
-        game: GameKind::Arimaa,
-        gold: PlayerAtStart::default(),
-        silver: PlayerAtStart::default(),
-        time_control: None,
-        rated: false,
-        postal: false,
-        event: None,
-        site: None,
-        position: position.map(Into::into),
-        pairing: None,
-        attempt: None,
-    };
+    let started = Started::plain(GameKind::Arimaa, position.map(Into::into));
     game.apply(None, &GameEvent::Started(Box::new(started)))?;
     Ok(game)
 }

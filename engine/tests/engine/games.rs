@@ -2,24 +2,12 @@
 
 use annals_engine::evaluation::Registry;
 use annals_engine::player::{Player, Settings, SetupStyle};
-use annals_events::{GameEvent, GameKind, PlayerAtStart, Side, Started, TurnTaken};
+use annals_events::{GameEvent, GameKind, Side, Started, TurnTaken};
 use annals_rules::arimaa::Arimaa;
 use annals_rules::game::{Game, Strictness};
 
 fn started() -> GameEvent<'static> {
-    GameEvent::Started(Box::new(Started {
-        game: GameKind::Arimaa,
-        gold: PlayerAtStart::default(),
-        silver: PlayerAtStart::default(),
-        time_control: None,
-        rated: false,
-        postal: false,
-        event: None,
-        site: None,
-        position: None,
-        pairing: None,
-        attempt: None,
-    }))
+    GameEvent::Started(Box::new(Started::plain(GameKind::Arimaa, None)))
 }
 
 fn turns(plies: usize) -> Vec<String> {

@@ -5,25 +5,13 @@ use std::collections::BTreeSet;
 use annals_engine::evaluation::Registry;
 use annals_engine::player::{Noise, Player, Resign, Settings, SetupStyle};
 use annals_engine::search::Limits;
-use annals_events::{GameEvent, GameKind, PlayerAtStart, Side, Started, TurnTaken};
+use annals_events::{GameEvent, GameKind, Side, Started, TurnTaken};
 use annals_rules::arimaa::{Arimaa, TurnKind};
 use annals_rules::game::{Game, Strictness};
 
 fn game(position: Option<&'static str>) -> Game<Arimaa> {
     let mut game = Game::new(Strictness::Strict);
-    let started = Started {
-        game: GameKind::Arimaa,
-        gold: PlayerAtStart::default(),
-        silver: PlayerAtStart::default(),
-        time_control: None,
-        rated: false,
-        postal: false,
-        event: None,
-        site: None,
-        position: position.map(Into::into),
-        pairing: None,
-        attempt: None,
-    };
+    let started = Started::plain(GameKind::Arimaa, position.map(Into::into));
     game.apply(None, &GameEvent::Started(Box::new(started))).unwrap();
     game
 }
