@@ -3,6 +3,7 @@
 //! but those that follow from a seed that is handed in.
 
 pub mod amazons;
+pub mod any_game;
 pub mod arimaa;
 pub mod clock;
 mod facts;

@@ -15,6 +15,9 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("annals-store", &["annals-events"]),
     ("annals-replay", &["annals-events", "annals-rules", "annals-tournaments", "annals-store"]),
     ("annals-ingest", &["annals-events", "annals-rules", "annals-tournaments"]),
+    ("annals-features", &["annals-events", "annals-rules", "annals-engine", "annals-ingest"]),
+    ("annals-ratings", &["annals-events", "annals-rules"]),
+    ("annals-learning", &["annals-events", "annals-rules", "annals-engine", "annals-features"]),
     (
         "annals-analytics",
         &[
@@ -25,6 +28,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "annals-store",
             "annals-replay",
             "annals-ingest",
+            "annals-ratings",
         ],
     ),
     (
@@ -37,6 +41,9 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "annals-store",
             "annals-replay",
             "annals-ingest",
+            "annals-features",
+            "annals-ratings",
+            "annals-learning",
             "annals-analytics",
         ],
     ),

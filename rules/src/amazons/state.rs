@@ -13,17 +13,22 @@ use crate::game::{Era, Outcome, Played, Rules, Strictness};
 pub struct Amazons;
 
 impl Rules for Amazons {
-    const KIND: GameKind = GameKind::Amazons;
-    const SCORED_BY_PIECES: bool = false;
-
     type State = Position;
     type Illegal = Illegal;
 
-    fn start(position: Option<&str>, _era: Era) -> Result<Position, Illegal> {
+    fn refuses(kind: GameKind) -> Option<GameKind> {
+        (kind != GameKind::Amazons).then_some(GameKind::Amazons)
+    }
+
+    fn start(_kind: GameKind, position: Option<&str>, _era: Era) -> Result<Position, Illegal> {
         match position {
             None => Ok(Position::start()),
             Some(text) => Ok(text.parse()?),
         }
+    }
+
+    fn is_scored_by_pieces(_state: &Position) -> bool {
+        false
     }
 
     fn to_move(state: &Position) -> Side {

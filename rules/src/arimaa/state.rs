@@ -118,13 +118,14 @@ impl State {
 }
 
 impl Rules for Arimaa {
-    const KIND: GameKind = GameKind::Arimaa;
-    const SCORED_BY_PIECES: bool = true;
-
     type State = State;
     type Illegal = Illegal;
 
-    fn start(position: Option<&str>, era: Era) -> Result<State, Illegal> {
+    fn refuses(kind: GameKind) -> Option<GameKind> {
+        (kind != GameKind::Arimaa).then_some(GameKind::Arimaa)
+    }
+
+    fn start(_kind: GameKind, position: Option<&str>, era: Era) -> Result<State, Illegal> {
         match position {
             None => Ok(State::new(era)),
             Some(text) => {
@@ -132,6 +133,10 @@ impl Rules for Arimaa {
                 Ok(State::from_position(position, era))
             }
         }
+    }
+
+    fn is_scored_by_pieces(_state: &State) -> bool {
+        true
     }
 
     fn to_move(state: &State) -> Side {

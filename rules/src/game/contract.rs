@@ -60,22 +60,24 @@ pub struct Played {
 
 /// A game's rules, as the fold needs them.
 pub trait Rules {
-    /// Which game these are the rules of: a `started` of another game is refused.
-    const KIND: GameKind;
-    /// Whether the pieces on the board decide a game that reaches its length; where they do not, such a game has no
-    /// score.
-    const SCORED_BY_PIECES: bool;
     /// The position with everything that the next turn depends on, save the earlier positions of the game.
     type State: Clone + std::fmt::Debug;
     /// Why a turn (or a starting position) is not legal.
     type Illegal: std::error::Error + Clone + PartialEq + 'static;
 
-    /// The state before the first turn; `position` is a board text with the side to move where the game does
-    /// not start from the usual position.
+    /// The game that these rules play instead, where a game of this kind is none of theirs: its `started` is refused.
+    fn refuses(kind: GameKind) -> Option<GameKind>;
+
+    /// The state before the first turn of a game of this kind, one that these rules do not refuse; `position` is a
+    /// board text with the side to move where the game does not start from the usual position.
     ///
     /// # Errors
     /// When the text of the position cannot be read, or is no possible position.
-    fn start(position: Option<&str>, era: Era) -> Result<Self::State, Self::Illegal>;
+    fn start(kind: GameKind, position: Option<&str>, era: Era) -> Result<Self::State, Self::Illegal>;
+
+    /// Whether the pieces on the board decide a game that reaches its length; where they do not, such a game has no
+    /// score.
+    fn is_scored_by_pieces(state: &Self::State) -> bool;
 
     /// Whose turn it is.
     fn to_move(state: &Self::State) -> Side;

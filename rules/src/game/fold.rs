@@ -139,8 +139,8 @@ impl<R: Rules> Game<R> {
     }
 
     fn start(&mut self, at: Option<i64>, started: &Started<'_>) -> Result<AppliedOf<R>, GameErrorOf<R>> {
-        if started.game != R::KIND {
-            return Err(GameError::OtherGame { found: started.game, expected: R::KIND });
+        if let Some(expected) = R::refuses(started.game) {
+            return Err(GameError::OtherGame { found: started.game, expected });
         }
         let clock = match &started.time_control {
             None => Err(NoClock::NoTimeControl),
@@ -151,7 +151,7 @@ impl<R: Rules> Game<R> {
             },
         };
         let era = Era::at(at);
-        let state = R::start(started.position.as_deref(), era)
+        let state = R::start(started.game, started.position.as_deref(), era)
             .map_err(|illegal| GameError::StartPosition { code: R::illegal_code(&illegal), illegal })?;
         let mut lead = Lead::default();
         if R::counts_for_repetition(&state) {

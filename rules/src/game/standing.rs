@@ -107,7 +107,7 @@ impl<R: Rules> Game<R> {
     #[must_use]
     pub fn score(&self) -> Score {
         match (self.state(), &self.begun) {
-            _ if !R::SCORED_BY_PIECES => Score::Undecidable(Undecidable::NotScored),
+            (Some(state), _) if !R::is_scored_by_pieces(state) => Score::Undecidable(Undecidable::NotScored),
             (Some(state), Some(begun)) if R::counts_for_repetition(state) => match begun.era {
                 Era::Early => Score::Undecidable(Undecidable::PiecePointsUnknown),
                 Era::Modern => Score::Won(self.plies.last().map_or(begun.lead, Ply::lead).winner()),

@@ -23,13 +23,14 @@ pub struct ToyState {
 pub struct ToyIllegal(pub &'static str);
 
 impl Rules for Toy {
-    const KIND: GameKind = GameKind::Amazons;
-    const SCORED_BY_PIECES: bool = true;
-
     type State = ToyState;
     type Illegal = ToyIllegal;
 
-    fn start(position: Option<&str>, _era: Era) -> Result<ToyState, ToyIllegal> {
+    fn refuses(kind: GameKind) -> Option<GameKind> {
+        (kind != GameKind::Amazons).then_some(GameKind::Amazons)
+    }
+
+    fn start(_kind: GameKind, position: Option<&str>, _era: Era) -> Result<ToyState, ToyIllegal> {
         let Some(text) = position else {
             return Ok(ToyState { at: 5, to_move: Side::Gold, setups: 0 });
         };
@@ -37,6 +38,10 @@ impl Rules for Toy {
         let at: u8 = at.parse().map_err(|_| ToyIllegal("bad_position"))?;
         let to_move = side.parse().map_err(|_| ToyIllegal("bad_position"))?;
         if at > 10 { Err(ToyIllegal("bad_position")) } else { Ok(ToyState { at, to_move, setups: 2 }) }
+    }
+
+    fn is_scored_by_pieces(_state: &ToyState) -> bool {
+        true
     }
 
     fn to_move(state: &ToyState) -> Side {

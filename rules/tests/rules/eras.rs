@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use annals_events::{Side, Termination};
+use annals_events::{GameKind, Side, Termination};
 use annals_rules::arimaa::{Arimaa, Board, Position, State, for_each_distinct_turn};
 use annals_rules::game::{Era, Outcome, Rules, Strictness};
 use proptest::prelude::*;
@@ -19,7 +19,7 @@ struct Play {
 
 impl Play {
     fn from(position: &str, era: Era) -> Play {
-        let state = Arimaa::start(Some(position), era).unwrap();
+        let state = Arimaa::start(GameKind::Arimaa, Some(position), era).unwrap();
         Play { state, stood: vec![Arimaa::hash(&state)] }
     }
 

@@ -1,6 +1,6 @@
 //! Setting up: what a strict setup is, what an archive may leave out, and piece by piece.
 
-use annals_events::Side;
+use annals_events::{GameKind, Side};
 use annals_rules::arimaa::{Arimaa, Board, Illegal, Phase, Setup, State, Turn};
 use annals_rules::game::{Era, Rules, Strictness};
 
@@ -90,9 +90,9 @@ fn pieces_may_be_placed_one_by_one() {
 #[test]
 fn a_game_may_start_from_a_position() {
     let text = "14s\n".to_owned() + &Board::parse(&".".repeat(64)).unwrap().to_string();
-    let state = Arimaa::start(Some(&text), Era::Modern).unwrap();
+    let state = Arimaa::start(GameKind::Arimaa, Some(&text), Era::Modern).unwrap();
     assert_eq!((state.phase(), Arimaa::to_move(&state)), (Phase::Play, Side::Silver));
-    let illegal = Arimaa::start(Some("g nothing"), Era::Modern).unwrap_err();
+    let illegal = Arimaa::start(GameKind::Arimaa, Some("g nothing"), Era::Modern).unwrap_err();
     assert_eq!(illegal.code(), "bad_position");
     assert!(illegal.to_string().contains("7 squares where 64 are wanted"), "{illegal}");
 }

@@ -1,0 +1,1 @@
+//! Networks that learn to evaluate positions. The only crate that knows the network library.
