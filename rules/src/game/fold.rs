@@ -5,7 +5,7 @@ use annals_events::{ClockSet, Ended, GameEvent, Resumed, Started, TurnRejected, 
 
 use super::applied::{Applied, AppliedOf, NoClock, RejectionCheck};
 use super::beside::{Beside, Difference};
-use super::contract::{Era, Rules, Strictness};
+use super::contract::{Era, Outcome, Rules, Strictness};
 use super::ending::{self, Ending, EndingCheck};
 use super::error::{GameError, GameErrorOf};
 use super::ply::Ply;
@@ -21,6 +21,8 @@ pub(super) struct Begun<R: Rules> {
     pub(super) from_position: bool,
     pub(super) lead: Lead,
     pub(super) clock: Result<Beside, NoClock>,
+    /// What the board says before the first turn: a stated position can be decided already.
+    pub(super) outcome: Option<Outcome>,
 }
 
 /// One game as the fold of its events.
@@ -160,7 +162,10 @@ impl<R: Rules> Game<R> {
         }
         self.clock = clock.as_ref().ok().copied();
         self.rated = started.rated;
-        self.begun = Some(Begun { state, era, at, from_position: started.position.is_some(), lead, clock });
+        let from_position = started.position.is_some();
+        let seen = |hash| occurrences(&self.line, hash);
+        let outcome = if from_position { R::outcome(&state, seen) } else { None };
+        self.begun = Some(Begun { state, era, at, from_position, lead, clock, outcome });
         Ok(Applied::Started)
     }
 
@@ -171,7 +176,7 @@ impl<R: Rules> Game<R> {
         let before = self.plies.last();
         let (number, side) = (turn.number, turn.side);
         // The gameroom let play go on after a goal in 2002 (game 46); an archive is told, not refused.
-        if let (Strictness::Strict, Some(outcome)) = (self.strictness, before.and_then(|ply| ply.outcome)) {
+        if let (Strictness::Strict, Some(outcome)) = (self.strictness, self.board_says()) {
             return Err(GameError::DecidedOnBoard { number, side, outcome });
         }
         let mut state = before.map_or(&begun.state, |ply| &ply.state_after).clone();

@@ -58,10 +58,14 @@ impl<R: Rules> Game<R> {
         occurrences(&self.line, hash)
     }
 
-    /// What the board says after the last turn; none while the game goes on.
+    /// What the board says after the last turn, or before the first one of a game from a stated position; none while
+    /// the game goes on.
     #[must_use]
     pub fn board_says(&self) -> Option<Outcome> {
-        self.plies.last().and_then(|ply| ply.outcome)
+        match self.plies.last() {
+            Some(ply) => ply.outcome,
+            None => self.begun.as_ref().and_then(|begun| begun.outcome),
+        }
     }
 
     /// The first ply that decided the game on the board although play went on; none in nearly every game.

@@ -117,6 +117,22 @@ fn the_side_that_cannot_move_has_lost() {
 }
 
 #[test]
+fn a_game_that_starts_with_a_side_that_cannot_move_is_decided_before_its_first_move() {
+    // White's only queen is walled in, and White is to move; Black has the whole fourth rank.
+    let blocked = "w [..../xx.B/Wx../xx..]";
+    let mut game = begun(Some(blocked));
+    let black = Outcome { winner: Some(Silver), termination: Termination::Immobilization };
+    assert_eq!(game.board_says(), Some(black));
+    let (_, code) = refused(&mut game, &turn(1, Gold, "a2-a3(a2)"));
+    assert_eq!(code, "decided_on_board");
+    let applied = game.apply(None, &ended(Some(Silver), Termination::Immobilization)).unwrap();
+    assert_eq!(applied, Applied::Ended(EndingCheck::Agrees));
+
+    let open = begun(Some("b [..../xx.B/Wx../xx..]"));
+    assert_eq!(open.board_says(), None);
+}
+
+#[test]
 fn pieces_decide_nothing_so_there_is_no_score() {
     let mut game = begun(None);
     assert_eq!(game.score(), Score::Undecidable(Undecidable::NotScored));
