@@ -66,10 +66,6 @@ pub enum Error {
         /// What to do about it.
         hints: Vec<String>,
     },
-    /// A chart could not be drawn.
-    #[cfg(feature = "charts")]
-    #[error("the chart cannot be drawn: {0}")]
-    Drawing(String),
     /// Reading or writing a file failed.
     #[error("cannot {doing}")]
     Io {
@@ -104,8 +100,6 @@ impl Error {
             ],
             // The manifest's errors say themselves what to do.
             Error::Log(_) => vec!["`annals doctor` says what is the case with the log".to_owned()],
-            #[cfg(feature = "charts")]
-            Error::Drawing(_) => Vec::new(),
             Error::Dataset(_) | Error::Argument { .. } | Error::Io { .. } | Error::Engine(_) => Vec::new(),
         }
     }

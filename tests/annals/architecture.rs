@@ -17,6 +17,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
     ("annals-ingest", &["annals-events", "annals-rules", "annals-tournaments"]),
     ("annals-features", &["annals-events", "annals-rules", "annals-engine", "annals-ingest"]),
     ("annals-ratings", &["annals-events", "annals-rules"]),
+    ("annals-charts", &[]),
     ("annals-learning", &["annals-events", "annals-rules", "annals-engine", "annals-features"]),
     (
         "annals-analytics",
@@ -29,6 +30,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "annals-replay",
             "annals-ingest",
             "annals-ratings",
+            "annals-charts",
         ],
     ),
     (
@@ -43,6 +45,7 @@ const MAY_KNOW: &[(&str, &[&str])] = &[
             "annals-ingest",
             "annals-features",
             "annals-ratings",
+            "annals-charts",
             "annals-learning",
             "annals-analytics",
         ],

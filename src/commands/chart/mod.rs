@@ -8,7 +8,7 @@ mod standings;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_analytics::charts::Chart;
+use annals_charts::{Chart, ChartError};
 
 use crate::errors::CliError;
 use crate::home::Home;
@@ -57,5 +57,11 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         Command::Evaluation(args) => evaluation::run(args, home),
         Command::Ratings(args) => ratings::run(args, home),
         Command::Standings(args) => standings::run(args, home),
+    }
+}
+
+impl From<ChartError> for CliError {
+    fn from(error: ChartError) -> CliError {
+        CliError::from_error(&error)
     }
 }

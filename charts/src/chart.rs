@@ -1,14 +1,12 @@
 //! A chart as a plain value, and the figures behind it.
 
-use std::io::Write as _;
+use std::fs;
 use std::path::Path;
 
-use annals_replay::questions::page::{Cell, Table, csv};
+use jiff::Timestamp;
 
-use super::draw::{Picture, draw};
-use crate::Error;
-use crate::dates::instant;
-use crate::output::Sink;
+use crate::draw::{Picture, draw};
+use crate::error::ChartError;
 
 /// A chart.
 #[derive(Debug, Clone, PartialEq)]
@@ -121,41 +119,35 @@ pub enum Edge {
 }
 
 impl Chart {
-    /// The figures behind the chart: a row for each point and each mark.
-    #[must_use]
-    pub fn data(&self) -> Table {
-        let mut table = Table::new(self.title.clone(), &["kind", "series", "label", "x", "y", "note"]);
+    /// The figures behind the chart as CSV (RFC 4180): a line for each point and each mark.
+    ///
+    /// # Errors
+    /// `Drawing` where the figures cannot be put together, which no chart is known to do.
+    pub fn data(&self) -> Result<String, ChartError> {
+        let mut lines = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
+        let failed = |error: csv::Error| ChartError::Drawing(error.to_string());
+        lines.write_record(["kind", "series", "label", "x", "y", "note"]).map_err(failed)?;
         for series in &self.series {
             for point in &series.points {
-                table.rows.push(vec![
-                    Cell::text("point"),
-                    Cell::text(&series.name),
-                    Cell::text(&point.label),
-                    figure(point.x, self.x.scale),
-                    figure(point.y, self.y.scale),
-                    Cell::text(&point.note),
-                ]);
+                let (x, y) = (figure(point.x, self.x.scale), figure(point.y, self.y.scale));
+                let line = ["point", &series.name, &point.label, &x, &y, &point.note];
+                lines.write_record(line).map_err(failed)?;
             }
         }
         for mark in &self.marks {
-            table.rows.push(vec![
-                Cell::text("mark"),
-                Cell::text(&mark.sign),
-                Cell::text(&mark.label),
-                figure(mark.x, self.x.scale),
-                Cell::Empty,
-                Cell::text(&mark.note),
-            ]);
+            let x = figure(mark.x, self.x.scale);
+            lines.write_record(["mark", &mark.sign, &mark.label, &x, "", &mark.note]).map_err(failed)?;
         }
-        table
+        let bytes = lines.into_inner().map_err(|error| ChartError::Drawing(error.to_string()))?;
+        String::from_utf8(bytes).map_err(|error| ChartError::Drawing(error.to_string()))
     }
 
     /// Writes the picture to a file, whose ending says its kind; it appears under its name when it is whole.
     ///
     /// # Errors
-    /// `Argument` for an ending that is no picture's, `Nothing` for a chart without points, `Io` where the file cannot be
-    /// written.
-    pub fn write(&self, path: &Path) -> Result<(), Error> {
+    /// `NotAPicture` for an ending that is no picture's, `NoPoints` for a chart without points, `Io` where the file
+    /// cannot be written.
+    pub fn write(&self, path: &Path) -> Result<(), ChartError> {
         whole(path, &draw(self, Picture::of(path)?)?)
     }
 
@@ -163,26 +155,36 @@ impl Chart {
     ///
     /// # Errors
     /// `Io` where the file cannot be written.
-    pub fn write_data(&self, path: &Path) -> Result<(), Error> {
-        whole(path, csv(&self.data()).as_bytes())
+    pub fn write_data(&self, path: &Path) -> Result<(), ChartError> {
+        whole(path, self.data()?.as_bytes())
     }
 }
 
-fn whole(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let mut sink = Sink::file(path)?;
-    sink.write_all(bytes).map_err(|e| Error::io(format!("write {}", path.display()), e))?;
-    sink.finish()
+/// Writes a file beside its name, and gives it the name when it is whole.
+fn whole(path: &Path, bytes: &[u8]) -> Result<(), ChartError> {
+    let mut name = path.file_name().unwrap_or_default().to_owned();
+    name.push(".partial");
+    let partial = path.with_file_name(name);
+    let written = fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, path));
+    written.map_err(|source| {
+        let _ = fs::remove_file(&partial);
+        ChartError::Io { path: path.to_owned(), source }
+    })
 }
 
-fn figure(value: f64, scale: Scale) -> Cell {
+/// A number as it stands in the figures: a time in RFC 3339, to the second.
+fn figure(value: f64, scale: Scale) -> String {
     match scale {
-        Scale::Time => Cell::text(instant(value as i64)),
-        Scale::Number | Scale::Whole => Cell::text(value),
+        Scale::Time => match Timestamp::from_microsecond(value as i64) {
+            Ok(time) => format!("{time:.0}"),
+            Err(_) => value.to_string(),
+        },
+        Scale::Number | Scale::Whole => value.to_string(),
     }
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use super::*;
 
     /// Two lines, one of them with a value beyond the range, and a mark; words that are markup.
@@ -227,9 +229,9 @@ pub(super) mod tests {
         let lines = "kind,series,label,x,y,note\r\npoint,material,1g,1,0,\r\npoint,material,2g,2,-1.25,\r\n\
                      point,material,3g,3,12,cut\r\npoint,other,1g,1,0.5,\r\npoint,other,3g,3,2,\r\n\
                      mark,C,2g,2,,a cat of Gold\r\n";
-        assert_eq!(csv(&sample().data()), lines);
+        assert_eq!(sample().data().unwrap(), lines);
         let time = Chart { x: Axis::new("time", Scale::Time), ..sample() };
-        assert!(csv(&time.data()).contains("point,material,1g,1970-01-01T00:00:00Z,0,"));
+        assert!(time.data().unwrap().contains("point,material,1g,1970-01-01T00:00:00Z,0,"));
     }
 
     #[test]

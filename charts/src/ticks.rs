@@ -4,20 +4,20 @@ use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
 
-use super::chart::Scale;
+use crate::chart::Scale;
 
 /// A tick: where, and what it says.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Tick {
-    pub(super) at: f64,
-    pub(super) word: String,
+pub(crate) struct Tick {
+    pub(crate) at: f64,
+    pub(crate) word: String,
 }
 
 /// The most ticks of an axis.
 const MOST: usize = 11;
 
 /// The ticks between two values, both included.
-pub(super) fn ticks(from: f64, to: f64, scale: Scale) -> Vec<Tick> {
+pub(crate) fn ticks(from: f64, to: f64, scale: Scale) -> Vec<Tick> {
     match scale {
         Scale::Number => numbers(from, to, 0.0),
         Scale::Whole => numbers(from, to, 1.0),
@@ -146,7 +146,12 @@ mod tests {
     }
 
     fn at(text: &str) -> f64 {
-        crate::dates::span(text).unwrap().0 as f64
+        let day = match text.len() {
+            4 => format!("{text}-01-01"),
+            7 => format!("{text}-01"),
+            _ => text.to_owned(),
+        };
+        format!("{day}T00:00:00Z").parse::<Timestamp>().unwrap().as_microsecond() as f64
     }
 
     #[test]

@@ -7,7 +7,7 @@ use flate2::write::ZlibEncoder;
 use flate2::{Compression, Crc};
 
 /// A picture of a size, its pixels line by line.
-pub(super) fn png(pixels: &[u8], width: u32, height: u32) -> io::Result<Vec<u8>> {
+pub(crate) fn png(pixels: &[u8], width: u32, height: u32) -> io::Result<Vec<u8>> {
     let mut lines = ZlibEncoder::new(Vec::new(), Compression::default());
     for line in pixels.chunks_exact(3 * width as usize) {
         // Each line begins with its filter: none.
@@ -41,7 +41,7 @@ fn chunk(out: &mut Vec<u8>, name: &[u8; 4], bytes: &[u8]) -> io::Result<()> {
 }
 
 #[cfg(test)]
-pub(super) mod tests {
+pub(crate) mod tests {
     use std::io::Read as _;
 
     use flate2::read::ZlibDecoder;

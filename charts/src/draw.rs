@@ -16,10 +16,10 @@ use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 use plotters::style::{FontStyle, register_font};
 
-use super::chart::{Axis, Chart, Edge, Scale, Series, Shape};
-use super::png::png;
-use super::ticks::{Tick, ticks};
-use crate::Error;
+use crate::chart::{Axis, Chart, Edge, Scale, Series, Shape};
+use crate::error::ChartError;
+use crate::png::png;
+use crate::ticks::{Tick, ticks};
 
 /// A kind of picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,17 +34,13 @@ impl Picture {
     /// The kind that the ending of a file's name says.
     ///
     /// # Errors
-    /// `Argument` for any other ending.
-    pub fn of(path: &Path) -> Result<Picture, Error> {
+    /// `NotAPicture` for any other ending.
+    pub fn of(path: &Path) -> Result<Picture, ChartError> {
         let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
         match ending.to_ascii_lowercase().as_str() {
             "svg" => Ok(Picture::Svg),
             "png" => Ok(Picture::Png),
-            _ => Err(Error::Argument {
-                what: "file for a chart",
-                found: path.display().to_string(),
-                why: "the ending says the kind of picture, .svg or .png".to_owned(),
-            }),
+            _ => Err(ChartError::NotAPicture { path: path.to_owned() }),
         }
     }
 }
@@ -87,15 +83,15 @@ const DOTS_UP_TO: usize = 60;
 /// Draws a chart.
 ///
 /// # Errors
-/// `Nothing` where no point can be drawn, `Drawing` where drawing itself fails.
-pub fn draw(chart: &Chart, picture: Picture) -> Result<Vec<u8>, Error> {
+/// `NoPoints` where no point can be drawn, `Drawing` where drawing itself fails.
+pub fn draw(chart: &Chart, picture: Picture) -> Result<Vec<u8>, ChartError> {
     static FONTS: OnceLock<bool> = OnceLock::new();
     let fonts = FONTS.get_or_init(|| {
         let sans = [(FontStyle::Normal, dejavu::sans::regular()), (FontStyle::Bold, dejavu::sans::bold())];
         sans.into_iter().all(|(style, bytes)| register_font(FAMILY.as_str(), style, bytes).is_ok())
     });
     if !fonts {
-        return Err(Error::Drawing("the font cannot be read".to_owned()));
+        return Err(ChartError::Drawing("the font cannot be read".to_owned()));
     }
     let frame = Frame::of(chart)?;
     match picture {
@@ -112,13 +108,13 @@ pub fn draw(chart: &Chart, picture: Picture) -> Result<Vec<u8>, Error> {
             let root = BitMapBackend::with_buffer(&mut pixels, (width, height)).into_drawing_area();
             Painter { chart, frame, scale: 2 }.paint(&root).map_err(in_words)?;
             drop(root);
-            png(&pixels, width, height).map_err(|e| Error::Drawing(e.to_string()))
+            png(&pixels, width, height).map_err(|e| ChartError::Drawing(e.to_string()))
         }
     }
 }
 
-fn in_words<E: std::error::Error + Send + Sync>(error: DrawingAreaErrorKind<E>) -> Error {
-    Error::Drawing(error.to_string())
+fn in_words<E: std::error::Error + Send + Sync>(error: DrawingAreaErrorKind<E>) -> ChartError {
+    ChartError::Drawing(error.to_string())
 }
 
 /// From where to where an axis goes, with its ticks.
@@ -168,12 +164,10 @@ struct Frame {
 }
 
 impl Frame {
-    fn of(chart: &Chart) -> Result<Frame, Error> {
+    fn of(chart: &Chart) -> Result<Frame, ChartError> {
         let points = || chart.series.iter().flat_map(|series| &series.points);
-        let xs = extent(points().map(|point| point.x)).ok_or_else(|| Error::Nothing {
-            what: format!("there is nothing to draw: the chart `{}` has no points", chart.title),
-            hints: Vec::new(),
-        })?;
+        let xs = extent(points().map(|point| point.x))
+            .ok_or_else(|| ChartError::NoPoints { title: chart.title.clone() })?;
         let ys = extent(points().map(|point| point.y)).unwrap_or((0.0, 1.0));
         let x = with_room(&chart.x, xs, 0.02);
         // Marks stand at the edges, where no line should come.
@@ -418,9 +412,9 @@ fn fitting(words: &str, style: &TextStyle<'_>, room: i32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::chart::tests::sample;
-    use super::super::png::tests::read;
     use super::*;
+    use crate::chart::tests::sample;
+    use crate::png::tests::read;
 
     /// The texts of an SVG, in order; every tag has to be closed in its turn, and every attribute quoted.
     fn texts(svg: &str) -> Vec<String> {
