@@ -1,12 +1,13 @@
 //! A chart as a plain value, and the figures behind it.
 
-use std::fs;
 use std::path::Path;
 
 use jiff::Timestamp;
 
-use crate::draw::{Picture, draw};
+use crate::draw::draw;
 use crate::error::ChartError;
+use crate::file::whole;
+use crate::picture::Picture;
 
 /// A chart.
 #[derive(Debug, Clone, PartialEq)]
@@ -40,13 +41,15 @@ pub struct Axis {
     pub range: Option<(f64, f64)>,
     /// A value through which a line is drawn.
     pub rule: Option<f64>,
+    /// Words in place of numbers, each with where it stands; none where the numbers are shown.
+    pub words: Vec<(f64, String)>,
 }
 
 impl Axis {
     /// An axis with room for all values.
     #[must_use]
     pub fn new(name: impl Into<String>, scale: Scale) -> Axis {
-        Axis { name: name.into(), scale, range: None, rule: None }
+        Axis { name: name.into(), scale, range: None, rule: None, words: Vec::new() }
     }
 }
 
@@ -79,6 +82,10 @@ pub enum Shape {
     Line,
     /// A value holds until the next.
     Steps,
+    /// Not at all.
+    Dots,
+    /// Each is a bar that stands on zero; the bars of several series stand beside each other.
+    Bars,
 }
 
 /// A point.
@@ -88,10 +95,20 @@ pub struct Point {
     pub x: f64,
     /// Bottom to top, in full even where it is drawn at the edge.
     pub y: f64,
+    /// Between which values the true one is thought to lie; none where nothing is said about it.
+    pub within: Option<(f64, f64)>,
     /// What stands there: the label of a turn, a game, a round.
     pub label: String,
     /// What there is to say about it; mostly nothing.
     pub note: String,
+}
+
+impl Point {
+    /// A point of which nothing more is said.
+    #[must_use]
+    pub const fn new(x: f64, y: f64) -> Point {
+        Point { x, y, within: None, label: String::new(), note: String::new() }
+    }
 }
 
 /// A sign at the edge of the chart.
@@ -126,17 +143,23 @@ impl Chart {
     pub fn data(&self) -> Result<String, ChartError> {
         let mut lines = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
         let failed = |error: csv::Error| ChartError::Drawing(error.to_string());
-        lines.write_record(["kind", "series", "label", "x", "y", "note"]).map_err(failed)?;
+        lines.write_record(["kind", "series", "label", "x", "y", "from", "to", "note"]).map_err(failed)?;
         for series in &self.series {
             for point in &series.points {
                 let (x, y) = (figure(point.x, self.x.scale), figure(point.y, self.y.scale));
-                let line = ["point", &series.name, &point.label, &x, &y, &point.note];
+                let [from, to] = match point.within {
+                    Some((from, to)) => [from, to].map(|end| figure(end, self.y.scale)),
+                    None => [String::new(), String::new()],
+                };
+                let line = ["point", &series.name, &point.label, &x, &y, &from, &to, &point.note];
                 lines.write_record(line).map_err(failed)?;
             }
         }
         for mark in &self.marks {
             let x = figure(mark.x, self.x.scale);
-            lines.write_record(["mark", &mark.sign, &mark.label, &x, "", &mark.note]).map_err(failed)?;
+            lines
+                .write_record(["mark", &mark.sign, &mark.label, &x, "", "", "", &mark.note])
+                .map_err(failed)?;
         }
         let bytes = lines.into_inner().map_err(|error| ChartError::Drawing(error.to_string()))?;
         String::from_utf8(bytes).map_err(|error| ChartError::Drawing(error.to_string()))
@@ -160,18 +183,6 @@ impl Chart {
     }
 }
 
-/// Writes a file beside its name, and gives it the name when it is whole.
-fn whole(path: &Path, bytes: &[u8]) -> Result<(), ChartError> {
-    let mut name = path.file_name().unwrap_or_default().to_owned();
-    name.push(".partial");
-    let partial = path.with_file_name(name);
-    let written = fs::write(&partial, bytes).and_then(|()| fs::rename(&partial, path));
-    written.map_err(|source| {
-        let _ = fs::remove_file(&partial);
-        ChartError::Io { path: path.to_owned(), source }
-    })
-}
-
 /// A number as it stands in the figures: a time in RFC 3339, to the second.
 fn figure(value: f64, scale: Scale) -> String {
     match scale {
@@ -189,8 +200,11 @@ pub(crate) mod tests {
 
     /// Two lines, one of them with a value beyond the range, and a mark; words that are markup.
     pub fn sample() -> Chart {
-        let point =
-            |x: f64, y: f64, note: &str| Point { x, y, label: format!("{x}g"), note: note.to_owned() };
+        let point = |x: f64, y: f64, note: &str| Point {
+            label: format!("{x}g"),
+            note: note.to_owned(),
+            ..Point::new(x, y)
+        };
         Chart {
             title: "Worth of <game> & \"more\"".to_owned(),
             subtitle: "letters are pieces lost".to_owned(),
@@ -226,12 +240,12 @@ pub(crate) mod tests {
 
     #[test]
     fn the_figures_are_whole_where_the_picture_cuts_them() {
-        let lines = "kind,series,label,x,y,note\r\npoint,material,1g,1,0,\r\npoint,material,2g,2,-1.25,\r\n\
-                     point,material,3g,3,12,cut\r\npoint,other,1g,1,0.5,\r\npoint,other,3g,3,2,\r\n\
-                     mark,C,2g,2,,a cat of Gold\r\n";
+        let lines = "kind,series,label,x,y,from,to,note\r\npoint,material,1g,1,0,,,\r\n\
+                     point,material,2g,2,-1.25,,,\r\npoint,material,3g,3,12,,,cut\r\npoint,other,1g,1,0.5,,,\r\n\
+                     point,other,3g,3,2,,,\r\nmark,C,2g,2,,,,a cat of Gold\r\n";
         assert_eq!(sample().data().unwrap(), lines);
         let time = Chart { x: Axis::new("time", Scale::Time), ..sample() };
-        assert!(time.data().unwrap().contains("point,material,1g,1970-01-01T00:00:00Z,0,"));
+        assert!(time.data().unwrap().contains("point,material,1g,1970-01-01T00:00:00Z,0,,,"));
     }
 
     #[test]

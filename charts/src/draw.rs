@@ -1,66 +1,26 @@
-//! The one place where a chart becomes a picture, as SVG or PNG.
+//! How a chart becomes a picture.
 //!
-//! Title and subtitle stand above, the legend on the right beside the data and never over it, the source at the foot. Lines
-//! are told apart by colours that the colour-blind tell apart too (those of Okabe and Ito), and where there are more lines than
-//! colours, by dashes as well.
-
-use std::ops::Range;
-use std::path::Path;
-use std::sync::OnceLock;
+//! The legend stands on the right beside the data and never over it. Lines are told apart by colours that the colour-blind tell
+//! apart too (those of Okabe and Ito), and where there are more lines than colours, by dashes as well.
 
 use plotters::coord::Shift;
-use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
-use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
+use plotters::drawing::DrawingArea;
 use plotters::element::DashedPathElement;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
-use plotters::style::{FontStyle, register_font};
 
-use crate::chart::{Axis, Chart, Edge, Scale, Series, Shape};
+use crate::axis::{Frame, Ticked, between_bars};
+use crate::chart::{Chart, Edge, Point, Series, Shape};
 use crate::error::ChartError;
-use crate::png::png;
-use crate::ticks::{Tick, ticks};
+use crate::picture::{MARGIN, Paint, Painted, Picture, picture};
+use crate::words::{FAINT, WORDS, fitting, shown, width, words};
 
-/// A kind of picture.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Picture {
-    /// Lines and words, sharp at any size.
-    Svg,
-    /// Pixels, two for each unit of length.
-    Png,
-}
-
-impl Picture {
-    /// The kind that the ending of a file's name says.
-    ///
-    /// # Errors
-    /// `NotAPicture` for any other ending.
-    pub fn of(path: &Path) -> Result<Picture, ChartError> {
-        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
-        match ending.to_ascii_lowercase().as_str() {
-            "svg" => Ok(Picture::Svg),
-            "png" => Ok(Picture::Png),
-            _ => Err(ChartError::NotAPicture { path: path.to_owned() }),
-        }
-    }
-}
-
-/// Width and height, in units of length.
-const SIZE: (u32, u32) = (1000, 600);
-/// What is left free at every side.
-const MARGIN: i32 = 16;
-/// How much of the height is for title and subtitle, and for the source.
-const HEAD: i32 = 62;
-const FOOT: i32 = 28;
 /// The height of a line of the legend, and the length of the sample of a line.
 const LEGEND_LINE: i32 = 20;
 const SAMPLE: i32 = 26;
 /// The widest legend.
 const LEGEND_MOST: i32 = 240;
 
-const FAMILY: FontFamily<'static> = FontFamily::SansSerif;
-const WORDS: RGBColor = RGBColor(34, 34, 34);
-const FAINT: RGBColor = RGBColor(100, 100, 100);
 const GRID: RGBColor = RGBColor(225, 225, 225);
 
 /// The colours of Okabe and Ito, without the yellow, which is too faint on white.
@@ -80,121 +40,21 @@ const DASHES: [(i32, i32); 4] = [(0, 0), (8, 4), (3, 3), (14, 6)];
 /// Points are drawn as dots where there are no more of them in a line.
 const DOTS_UP_TO: usize = 60;
 
+/// How much of the room between two places a bar takes.
+const BAR: f64 = 0.8;
+
 /// Draws a chart.
 ///
 /// # Errors
 /// `NoPoints` where no point can be drawn, `Drawing` where drawing itself fails.
-pub fn draw(chart: &Chart, picture: Picture) -> Result<Vec<u8>, ChartError> {
-    static FONTS: OnceLock<bool> = OnceLock::new();
-    let fonts = FONTS.get_or_init(|| {
-        let sans = [(FontStyle::Normal, dejavu::sans::regular()), (FontStyle::Bold, dejavu::sans::bold())];
-        sans.into_iter().all(|(style, bytes)| register_font(FAMILY.as_str(), style, bytes).is_ok())
-    });
-    if !fonts {
-        return Err(ChartError::Drawing("the font cannot be read".to_owned()));
-    }
+pub fn draw(chart: &Chart, kind: Picture) -> Result<Vec<u8>, ChartError> {
     let frame = Frame::of(chart)?;
-    match picture {
-        Picture::Svg => {
-            let mut text = String::new();
-            let root = SVGBackend::with_string(&mut text, SIZE).into_drawing_area();
-            Painter { chart, frame, scale: 1 }.paint(&root).map_err(in_words)?;
-            drop(root);
-            Ok(text.into_bytes())
-        }
-        Picture::Png => {
-            let (width, height) = (2 * SIZE.0, 2 * SIZE.1);
-            let mut pixels = vec![0; 3 * width as usize * height as usize];
-            let root = BitMapBackend::with_buffer(&mut pixels, (width, height)).into_drawing_area();
-            Painter { chart, frame, scale: 2 }.paint(&root).map_err(in_words)?;
-            drop(root);
-            png(&pixels, width, height).map_err(|e| ChartError::Drawing(e.to_string()))
-        }
-    }
+    let scale = if kind == Picture::Png { 2 } else { 1 };
+    picture(&Painter { chart, frame, scale }, kind)
 }
 
-fn in_words<E: std::error::Error + Send + Sync>(error: DrawingAreaErrorKind<E>) -> ChartError {
-    ChartError::Drawing(error.to_string())
-}
-
-/// From where to where an axis goes, with its ticks.
-#[derive(Debug, Clone)]
-struct Ticked {
-    range: Range<f64>,
-    ticks: Vec<Tick>,
-}
-
-impl Ticked {
-    fn new(range: Range<f64>, scale: Scale) -> Ticked {
-        let ticks = ticks(range.start, range.end, scale);
-        Ticked { range, ticks }
-    }
-}
-
-impl Ranged for Ticked {
-    type FormatOption = NoDefaultFormatting;
-    type ValueType = f64;
-
-    fn map(&self, value: &f64, (from, to): (i32, i32)) -> i32 {
-        let share = (value - self.range.start) / (self.range.end - self.range.start);
-        from + (share * f64::from(to - from)).round() as i32
-    }
-
-    fn key_points<Hint: KeyPointHint>(&self, hint: Hint) -> Vec<f64> {
-        // Lines go through the ticks and nowhere else.
-        let ticks = if hint.weight().allow_light_points() { &[][..] } else { &self.ticks };
-        ticks.iter().map(|tick| tick.at).collect()
-    }
-
-    fn range(&self) -> Range<f64> {
-        self.range.clone()
-    }
-}
-
-impl ValueFormatter<f64> for Ticked {
-    fn format_ext(&self, at: &f64) -> String {
-        self.ticks.iter().find(|tick| tick.at == *at).map_or_else(String::new, |tick| tick.word.clone())
-    }
-}
-
-/// Both axes.
-struct Frame {
-    x: Ticked,
-    y: Ticked,
-}
-
-impl Frame {
-    fn of(chart: &Chart) -> Result<Frame, ChartError> {
-        let points = || chart.series.iter().flat_map(|series| &series.points);
-        let xs = extent(points().map(|point| point.x))
-            .ok_or_else(|| ChartError::NoPoints { title: chart.title.clone() })?;
-        let ys = extent(points().map(|point| point.y)).unwrap_or((0.0, 1.0));
-        let x = with_room(&chart.x, xs, 0.02);
-        // Marks stand at the edges, where no line should come.
-        let y = with_room(&chart.y, ys, if chart.marks.is_empty() { 0.05 } else { 0.12 });
-        Ok(Frame { x: Ticked::new(x, chart.x.scale), y: Ticked::new(y, chart.y.scale) })
-    }
-}
-
-/// The smallest and the largest number.
-fn extent(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
-    values.filter(|value| value.is_finite()).fold(None, |extent, value| {
-        let (least, most) = extent.unwrap_or((value, value));
-        Some((value.min(least), value.max(most)))
-    })
-}
-
-/// The range of an axis with some room at both ends; never empty.
-fn with_room(axis: &Axis, values: (f64, f64), share: f64) -> Range<f64> {
-    let (from, to) = axis.range.unwrap_or(values);
-    let least = match axis.scale {
-        Scale::Time => 3_600e6,
-        Scale::Number | Scale::Whole => 1.0,
-    };
-    let missing = (least - (to - from)).max(0.0) / 2.0;
-    let room = (to - from).max(least) * share;
-    from - missing - room..to + missing + room
-}
+/// Where the points of a chart are drawn.
+type Context<'a, B> = ChartContext<'a, B, Cartesian2d<Ticked, Ticked>>;
 
 /// Draws one chart; lengths are in units of `scale` pixels.
 struct Painter<'c> {
@@ -203,36 +63,27 @@ struct Painter<'c> {
     scale: i32,
 }
 
-type Painted<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
+impl Paint for Painter<'_> {
+    fn size(&self) -> (u32, u32) {
+        (1000, 600)
+    }
+
+    fn said(&self) -> [&str; 3] {
+        [&self.chart.title, &self.chart.subtitle, &self.chart.source]
+    }
+
+    fn paint<B: DrawingBackend>(&self, body: &DrawingArea<B, Shift>, _scale: i32) -> Painted<B> {
+        let (width, _) = body.dim_in_pixel();
+        let legend = self.legend_width();
+        let (lines, beside) = body.split_horizontally(i32::try_from(width).unwrap_or(0) - legend);
+        self.plot(&lines)?;
+        self.legend(&beside, legend)
+    }
+}
 
 impl Painter<'_> {
     fn px(&self, length: i32) -> i32 {
         length * self.scale
-    }
-
-    fn words(&self, size: i32, colour: &'static RGBColor, pos: Pos) -> TextStyle<'static> {
-        TextStyle::from((FAMILY, self.px(size))).color(colour).pos(pos)
-    }
-
-    fn paint<B: DrawingBackend>(&self, root: &DrawingArea<B, Shift>) -> Painted<B> {
-        root.fill(&WHITE)?;
-        let (width, height) = root.dim_in_pixel();
-        let (width, height) = (i32::try_from(width).unwrap_or(0), i32::try_from(height).unwrap_or(0));
-        let room = width - 2 * self.px(MARGIN);
-        let left = Pos::new(HPos::Left, VPos::Top);
-        let title = TextStyle::from((FAMILY, self.px(22), FontStyle::Bold)).color(&WORDS).pos(left);
-        let line = |text: &str, style: &TextStyle<'_>, y: i32| {
-            root.draw_text(&fitting(text, style, room), style, (self.px(MARGIN), y))
-        };
-        line(&self.chart.title, &title, self.px(10))?;
-        line(&self.chart.subtitle, &self.words(15, &FAINT, left), self.px(39))?;
-        line(&self.chart.source, &self.words(12, &FAINT, left), height - self.px(FOOT - 8))?;
-        let legend = self.legend_width();
-        let body = root.margin(self.px(HEAD), self.px(FOOT), 0, 0);
-        let (lines, beside) = body.split_horizontally(width - legend);
-        self.plot(&lines)?;
-        self.legend(&beside, legend)?;
-        root.present()
     }
 
     fn plot<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>) -> Painted<B> {
@@ -244,14 +95,14 @@ impl Painter<'_> {
             .x_label_area_size(self.px(48))
             .y_label_area_size(self.px(66))
             .build_cartesian_2d(self.frame.x.clone(), self.frame.y.clone())?;
-        let label = self.words(14, &WORDS, Pos::default());
+        let label = words(self.px(14), &WORDS, Pos::default());
         context
             .configure_mesh()
             .bold_line_style(GRID.stroke_width(self.scale.unsigned_abs()))
             .light_line_style(TRANSPARENT)
             .axis_style(FAINT.stroke_width(self.scale.unsigned_abs()))
             .label_style(label.clone())
-            .axis_desc_style(self.words(16, &WORDS, Pos::default()))
+            .axis_desc_style(words(self.px(16), &WORDS, Pos::default()))
             .x_desc(shown(&self.chart.x.name))
             .y_desc(shown(&self.chart.y.name))
             .draw()?;
@@ -265,32 +116,21 @@ impl Painter<'_> {
         }
         let bound = self.chart.y.range.unwrap_or((y.start, y.end));
         for (place, series) in self.chart.series.iter().enumerate() {
-            let lower = self.lower(place);
-            let path: Vec<(f64, f64)> =
-                path(series, bound).into_iter().map(|(x, y)| (x, y - lower)).collect();
-            let style = self.line(place);
-            match self.dashes(place) {
-                // The pixels of a line with corners close together go astray, so there each stretch is drawn alone, and a
-                // dot joins them.
-                (0, _) if self.scale > 1 => {
-                    let stretch = |ends: &[(f64, f64)]| PathElement::new(ends.to_vec(), style);
-                    context.draw_series(path.windows(2).map(stretch))?;
-                    let joint = |at: &(f64, f64)| Circle::new(*at, self.scale, colour(place).filled());
-                    context.draw_series(path.iter().map(joint))?;
+            match series.shape {
+                Shape::Line | Shape::Steps => {
+                    self.band(&mut context, place, series, bound)?;
+                    self.stroke(&mut context, place, series, bound)?;
                 }
-                (0, _) => {
-                    context.draw_series([PathElement::new(path, style)])?;
-                }
-                (ink, space) => {
-                    context.draw_series(DashedLineSeries::new(path, ink, space, style))?;
-                }
+                Shape::Dots => self.whiskers(&mut context, place, series, bound, 0.0)?,
+                Shape::Bars => self.bars(&mut context, place, series, bound)?,
             }
-            if series.points.len() <= DOTS_UP_TO {
-                let dots = series.points.iter().filter(|point| point.x.is_finite() && point.y.is_finite());
-                let dot = colour(place).filled();
-                context.draw_series(dots.map(|p| {
-                    Circle::new((p.x, p.y.clamp(bound.0, bound.1) - lower), self.px(2) + self.scale, dot)
-                }))?;
+            let dots = match series.shape {
+                Shape::Line | Shape::Steps => series.points.len() <= DOTS_UP_TO,
+                Shape::Dots => true,
+                Shape::Bars => false,
+            };
+            if dots {
+                self.dots(&mut context, place, series, bound)?;
             }
         }
         for mark in self.chart.marks.iter().filter(|mark| x.contains(&mark.x)) {
@@ -298,10 +138,126 @@ impl Painter<'_> {
                 Edge::Top => (y.end, VPos::Top),
                 Edge::Bottom => (y.start, VPos::Bottom),
             };
-            let style = self.words(14, &WORDS, Pos::new(HPos::Center, anchor));
+            let style = words(self.px(14), &WORDS, Pos::new(HPos::Center, anchor));
             context.draw_series([Text::new(shown(&mark.sign), (mark.x, height), style)])?;
         }
         Ok(())
+    }
+
+    fn stroke<B: DrawingBackend>(
+        &self,
+        context: &mut Context<'_, B>,
+        place: usize,
+        series: &Series,
+        bound: (f64, f64),
+    ) -> Painted<B> {
+        let lower = self.lower(place);
+        let path: Vec<(f64, f64)> = path(series, bound).into_iter().map(|(x, y)| (x, y - lower)).collect();
+        let style = self.line(place);
+        match self.dashes(place) {
+            // The pixels of a line with corners close together go astray, so there each stretch is drawn alone, and a
+            // dot joins them.
+            (0, _) if self.scale > 1 => {
+                let stretch = |ends: &[(f64, f64)]| PathElement::new(ends.to_vec(), style);
+                context.draw_series(path.windows(2).map(stretch))?;
+                let joint = |at: &(f64, f64)| Circle::new(*at, self.scale, colour(place).filled());
+                context.draw_series(path.iter().map(joint))?;
+            }
+            (0, _) => {
+                context.draw_series([PathElement::new(path, style)])?;
+            }
+            (ink, space) => {
+                context.draw_series(DashedLineSeries::new(path, ink, space, style))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Where the true values are thought to lie, as an area behind the line.
+    fn band<B: DrawingBackend>(
+        &self,
+        context: &mut Context<'_, B>,
+        place: usize,
+        series: &Series,
+        (least, most): (f64, f64),
+    ) -> Painted<B> {
+        let edge = |upper: bool| {
+            let ends = |point: &Point| {
+                let (from, to) = point.within?;
+                let y = if upper { to } else { from };
+                (point.x.is_finite() && y.is_finite()).then(|| (point.x, y.clamp(least, most)))
+            };
+            let points: Vec<(f64, f64)> = series.points.iter().filter_map(ends).collect();
+            match series.shape {
+                Shape::Steps => steps(&points),
+                _ => points,
+            }
+        };
+        let mut outline = edge(false);
+        if outline.len() < 2 {
+            return Ok(());
+        }
+        outline.extend(edge(true).into_iter().rev());
+        context.draw_series([Polygon::new(outline, colour(place).mix(0.18).filled())])?;
+        Ok(())
+    }
+
+    /// Where the true values are thought to lie, as a stroke through each point, `beside` it by so much.
+    fn whiskers<B: DrawingBackend>(
+        &self,
+        context: &mut Context<'_, B>,
+        place: usize,
+        series: &Series,
+        (least, most): (f64, f64),
+        beside: f64,
+    ) -> Painted<B> {
+        let stroke = if series.shape == Shape::Bars { WORDS } else { colour(place) };
+        let style = stroke.stroke_width(self.scale.unsigned_abs());
+        let whisker = |point: &Point| {
+            let (from, to) = point.within?;
+            let ends = [from, to].map(|y| (point.x + beside, y.clamp(least, most)));
+            point.x.is_finite().then(|| PathElement::new(ends.to_vec(), style))
+        };
+        context.draw_series(series.points.iter().filter_map(whisker))?;
+        Ok(())
+    }
+
+    fn dots<B: DrawingBackend>(
+        &self,
+        context: &mut Context<'_, B>,
+        place: usize,
+        series: &Series,
+        (least, most): (f64, f64),
+    ) -> Painted<B> {
+        let lower = self.lower(place);
+        let dots = series.points.iter().filter(|point| point.x.is_finite() && point.y.is_finite());
+        let dot = colour(place).filled();
+        context.draw_series(dots.map(|point| {
+            let at = (point.x, point.y.clamp(least, most) - lower);
+            Circle::new(at, self.px(2) + self.scale, dot)
+        }))?;
+        Ok(())
+    }
+
+    fn bars<B: DrawingBackend>(
+        &self,
+        context: &mut Context<'_, B>,
+        place: usize,
+        series: &Series,
+        (least, most): (f64, f64),
+    ) -> Painted<B> {
+        let barred = |series: &&Series| series.shape == Shape::Bars;
+        let all = self.chart.series.iter().filter(barred).count().max(1) as f64;
+        let before = self.chart.series[..place].iter().filter(barred).count() as f64;
+        let room = BAR * between_bars(self.chart);
+        let left = |x: f64| x - room / 2.0 + before * room / all;
+        let points = || series.points.iter().filter(|point| point.x.is_finite() && point.y.is_finite());
+        context.draw_series(points().map(|point| {
+            let corners = [0.0, point.y].map(|y| y.clamp(least, most));
+            let ends = [(left(point.x), corners[0]), (left(point.x) + room / all, corners[1])];
+            Rectangle::new(ends, colour(place).filled())
+        }))?;
+        self.whiskers(context, place, series, (least, most), (before + 0.5) * room / all - room / 2.0)
     }
 
     /// By how much a line is drawn lower than its figures, so that those above it are seen.
@@ -326,14 +282,14 @@ impl Painter<'_> {
 
     /// As wide as its longest name, within a limit.
     fn legend_width(&self) -> i32 {
-        let style = self.words(15, &WORDS, Pos::default());
+        let style = words(self.px(15), &WORDS, Pos::default());
         let widest = self.chart.series.iter().map(|series| width(&shown(&series.name), &style)).max();
         let around = self.px(SAMPLE + 8 + MARGIN);
         (widest.unwrap_or(0) + around).min(self.px(LEGEND_MOST))
     }
 
     fn legend<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, width: i32) -> Painted<B> {
-        let style = self.words(15, &WORDS, Pos::new(HPos::Left, VPos::Center));
+        let style = words(self.px(15), &WORDS, Pos::new(HPos::Left, VPos::Center));
         let (_, height) = area.dim_in_pixel();
         let fit = usize::try_from((i32::try_from(height).unwrap_or(0) - self.px(60)) / self.px(LEGEND_LINE))
             .unwrap_or(0);
@@ -345,6 +301,14 @@ impl Painter<'_> {
         for (place, series) in self.chart.series.iter().take(named).enumerate() {
             let ends = [(0, y), (self.px(SAMPLE), y)];
             match self.dashes(place) {
+                _ if series.shape == Shape::Dots => {
+                    let dot = colour(place).filled();
+                    area.draw(&Circle::new((self.px(SAMPLE / 2), y), self.px(3), dot))?;
+                }
+                _ if series.shape == Shape::Bars => {
+                    let (half, fill) = (self.px(5), colour(place).filled());
+                    area.draw(&Rectangle::new([(0, y - half), (self.px(SAMPLE), y + half)], fill))?;
+                }
                 (0, _) => area.draw(&PathElement::new(ends, self.line(place)))?,
                 (ink, space) => area.draw(&DashedPathElement::new(ends, ink, space, self.line(place)))?,
             }
@@ -365,54 +329,29 @@ fn colour(place: usize) -> RGBColor {
 
 /// The line through the points of a series, cut at the bounds.
 fn path(series: &Series, (least, most): (f64, f64)) -> Vec<(f64, f64)> {
-    let mut path: Vec<(f64, f64)> = Vec::with_capacity(series.points.len());
-    for point in series.points.iter().filter(|point| point.x.is_finite() && point.y.is_finite()) {
-        if let (Shape::Steps, Some((_, before))) = (series.shape, path.last().copied()) {
-            path.push((point.x, before));
+    let drawn = series.points.iter().filter(|point| point.x.is_finite() && point.y.is_finite());
+    let points: Vec<(f64, f64)> = drawn.map(|point| (point.x, point.y.clamp(least, most))).collect();
+    if series.shape == Shape::Steps { steps(&points) } else { points }
+}
+
+/// A line whose values hold until the next.
+fn steps(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let mut path: Vec<(f64, f64)> = Vec::with_capacity(2 * points.len());
+    for &(x, y) in points {
+        if let Some(&(_, before)) = path.last() {
+            path.push((x, before));
         }
-        path.push((point.x, point.y.clamp(least, most)));
+        path.push((x, y));
     }
     path
 }
 
-/// Words of the record on one line: what no picture can show, or what turns the direction of writing, is an escape.
-fn shown(words: &str) -> String {
-    words.chars().fold(String::with_capacity(words.len()), |mut out, sign| {
-        let misleads = sign.is_control()
-            || matches!(sign, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
-            || matches!(sign, '\u{fffe}' | '\u{ffff}');
-        if misleads {
-            out.extend(sign.escape_default());
-        } else {
-            out.push(sign);
-        }
-        out
-    })
-}
-
-/// How wide words are, in pixels.
-fn width(words: &str, style: &TextStyle<'_>) -> i32 {
-    let size = style.font.box_size(words).map_or(0, |(width, _)| width);
-    i32::try_from(size).unwrap_or(i32::MAX)
-}
-
-/// As much of the words as there is room for; what is missing is marked.
-fn fitting(words: &str, style: &TextStyle<'_>, room: i32) -> String {
-    let words = shown(words);
-    if width(&words, style) <= room {
-        return words;
-    }
-    let signs: Vec<char> = words.chars().collect();
-    let cut = |n: usize| signs.iter().take(n).chain(['…'].iter()).collect::<String>();
-    // The widths grow with the signs.
-    let places: Vec<usize> = (0..signs.len()).collect();
-    let fits = places.partition_point(|n| width(&cut(*n), style) <= room);
-    cut(fits.saturating_sub(1))
-}
-
 #[cfg(test)]
 mod tests {
+    use std::ops::Range;
+
     use super::*;
+    use crate::chart::Scale;
     use crate::chart::tests::sample;
     use crate::png::tests::read;
 
@@ -507,6 +446,25 @@ mod tests {
         assert!(dark(20..70) > 500, "the title");
         assert!(dark(1150..1200) > 200, "the source");
         assert!(pixels.chunks(3).any(|pixel| *pixel == [0, 114, 178]));
+    }
+
+    #[test]
+    fn bars_dots_and_bands_are_drawn_in_their_places_and_named_in_the_legend() {
+        let mut chart = sample();
+        chart.y.range = None;
+        chart.series[0].points[1].within = Some((-2.0, 0.5));
+        chart.series[0].points[0].within = Some((-1.0, 1.0));
+        let band = svg(&chart);
+        assert_eq!(band.matches("<polygon").count(), 1, "{band}");
+        chart.series[0].shape = Shape::Bars;
+        chart.series[1].shape = Shape::Dots;
+        chart.series[1].points[0].within = Some((0.0, 9.0));
+        chart.x.words = vec![(1.0, "one".to_owned()), (2.0, "two".to_owned()), (99.0, "far".to_owned())];
+        let bars = svg(&chart);
+        assert!(bars.matches("<rect").count() >= 4 && bars.matches("<circle").count() >= 3, "{bars}");
+        let texts = texts(&bars);
+        assert!(texts.contains(&"one".to_owned()) && !texts.contains(&"far".to_owned()), "{texts:?}");
+        assert!(draw(&chart, Picture::Png).is_ok());
     }
 
     #[test]

@@ -46,6 +46,17 @@ fn numbers(from: f64, to: f64, least: f64) -> Vec<Tick> {
     (first..=last).map(tick).collect()
 }
 
+/// A number in three or four digits, without zeros at the end.
+pub(crate) fn plain(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return if value == 0.0 { "0".to_owned() } else { value.to_string() };
+    }
+    let decimals = (2 - value.abs().log10().floor() as i32).clamp(0, 9) as usize;
+    let word = format!("{value:.decimals$}");
+    let word = if decimals > 0 { word.trim_end_matches('0').trim_end_matches('.') } else { &word };
+    word.replace('-', "\u{2212}")
+}
+
 /// How far apart the ticks of a time axis may be.
 #[derive(Debug, Clone, Copy)]
 enum Step {
@@ -173,6 +184,12 @@ mod tests {
                 assert!(ticks(from, to, scale).len() <= MOST, "{from} {to} {scale:?}");
             }
         }
+    }
+
+    #[test]
+    fn a_plain_number_has_three_digits_and_no_zeros_behind() {
+        let words = [-2.0, 0.5, 1234.0, 0.012_345, 0.0, 99.96].map(plain);
+        assert_eq!(words, ["\u{2212}2", "0.5", "1234", "0.0123", "0", "100"]);
     }
 
     #[test]

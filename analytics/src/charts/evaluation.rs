@@ -229,7 +229,7 @@ fn worths(game: &PlayedGame, evaluator: &dyn Evaluator) -> Series {
                 (gold / 100.0 + 0.0, String::new())
             }
         };
-        Point { x: stood.x(), y, label: stood.label(), note }
+        Point { label: stood.label(), note, ..Point::new(stood.x(), y) }
     };
     let points = game.positions.iter().map(point).collect();
     Series { name: evaluator.name().to_owned(), shape: Shape::Line, points }

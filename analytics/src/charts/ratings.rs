@@ -56,7 +56,7 @@ fn line(player: &RatedPlayer) -> Series {
     let points = player.course.iter().filter_map(|game| {
         let at = game.at?;
         let (label, note) = (game.game_id.to_string(), day(at));
-        Some(Point { x: at as f64, y: f64::from(game.rating), label, note })
+        Some(Point { label, note, ..Point::new(at as f64, f64::from(game.rating)) })
     });
     Series { name: player.player.clone(), shape: Shape::Steps, points: points.collect() }
 }

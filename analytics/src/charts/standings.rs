@@ -88,18 +88,14 @@ fn chart(
     let line = |row: &standings::StandingRow| {
         let mut points: Vec<Point> = Vec::new();
         if !rounds.is_empty() {
-            points.push(Point { x: 0.0, y: 0.0, label: "start".to_owned(), note: String::new() });
+            points.push(Point { label: "start".to_owned(), ..Point::new(0.0, 0.0) });
         }
         for after in rounds {
             // Who was not there yet, or is not there any more, has no point.
             let Some(had) = after.had.get(&row.player) else { continue };
             let note = if after.over { String::new() } else { "the latest round".to_owned() };
-            points.push(Point {
-                x: f64::from(after.round),
-                y: *had,
-                label: format!("round {}", after.round),
-                note,
-            });
+            let label = format!("round {}", after.round);
+            points.push(Point { label, note, ..Point::new(f64::from(after.round), *had) });
         }
         Series { name: row.name.clone(), shape: Shape::Line, points }
     };

@@ -1,0 +1,112 @@
+//! A sheet that becomes SVG or PNG: how large it is, the title above and the source at the foot, and the fonts.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use plotters::coord::Shift;
+use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::{FontStyle, register_font};
+
+use crate::error::ChartError;
+use crate::png::png;
+use crate::words::{FAINT, FAMILY, bold, fitting, words};
+
+/// A kind of picture.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Picture {
+    /// Lines and words, sharp at any size.
+    Svg,
+    /// Pixels, two for each unit of length.
+    Png,
+}
+
+impl Picture {
+    /// The kind that the ending of a file's name says.
+    ///
+    /// # Errors
+    /// `NotAPicture` for any other ending.
+    pub fn of(path: &Path) -> Result<Picture, ChartError> {
+        let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+        match ending.to_ascii_lowercase().as_str() {
+            "svg" => Ok(Picture::Svg),
+            "png" => Ok(Picture::Png),
+            _ => Err(ChartError::NotAPicture { path: path.to_owned() }),
+        }
+    }
+}
+
+/// What is left free at every side, in units of length.
+pub(crate) const MARGIN: i32 = 16;
+/// How much of the height is for title and subtitle, and for the source.
+const HEAD: i32 = 62;
+const FOOT: i32 = 28;
+
+pub(crate) type Painted<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
+
+/// What can be drawn on a sheet.
+pub(crate) trait Paint {
+    /// Width and height, in units of length.
+    fn size(&self) -> (u32, u32);
+
+    /// Title, subtitle and source.
+    fn said(&self) -> [&str; 3];
+
+    /// Draws what lies between the title and the source; a unit of length has `scale` pixels.
+    fn paint<B: DrawingBackend>(&self, body: &DrawingArea<B, Shift>, scale: i32) -> Painted<B>;
+}
+
+/// Draws a sheet.
+///
+/// # Errors
+/// `Drawing` where drawing fails.
+pub(crate) fn picture(what: &impl Paint, kind: Picture) -> Result<Vec<u8>, ChartError> {
+    static FONTS: OnceLock<bool> = OnceLock::new();
+    let fonts = FONTS.get_or_init(|| {
+        let sans = [(FontStyle::Normal, dejavu::sans::regular()), (FontStyle::Bold, dejavu::sans::bold())];
+        sans.into_iter().all(|(style, bytes)| register_font(FAMILY.as_str(), style, bytes).is_ok())
+    });
+    if !fonts {
+        return Err(ChartError::Drawing("the font cannot be read".to_owned()));
+    }
+    let size = what.size();
+    match kind {
+        Picture::Svg => {
+            let mut text = String::new();
+            let root = SVGBackend::with_string(&mut text, size).into_drawing_area();
+            sheet(what, &root, 1).map_err(in_words)?;
+            drop(root);
+            Ok(text.into_bytes())
+        }
+        Picture::Png => {
+            let (width, height) = (2 * size.0, 2 * size.1);
+            let mut pixels = vec![0; 3 * width as usize * height as usize];
+            let root = BitMapBackend::with_buffer(&mut pixels, (width, height)).into_drawing_area();
+            sheet(what, &root, 2).map_err(in_words)?;
+            drop(root);
+            png(&pixels, width, height).map_err(|e| ChartError::Drawing(e.to_string()))
+        }
+    }
+}
+
+fn in_words<E: std::error::Error + Send + Sync>(error: DrawingAreaErrorKind<E>) -> ChartError {
+    ChartError::Drawing(error.to_string())
+}
+
+fn sheet<B: DrawingBackend>(what: &impl Paint, root: &DrawingArea<B, Shift>, scale: i32) -> Painted<B> {
+    root.fill(&WHITE)?;
+    let (width, height) = root.dim_in_pixel();
+    let (width, height) = (i32::try_from(width).unwrap_or(0), i32::try_from(height).unwrap_or(0));
+    let room = width - 2 * scale * MARGIN;
+    let left = Pos::new(HPos::Left, VPos::Top);
+    let line = |text: &str, style: &TextStyle<'_>, y: i32| {
+        root.draw_text(&fitting(text, style, room), style, (scale * MARGIN, y))
+    };
+    let [title, subtitle, source] = what.said();
+    line(title, &bold(scale * 22, left), scale * 10)?;
+    line(subtitle, &words(scale * 15, &FAINT, left), scale * 39)?;
+    line(source, &words(scale * 12, &FAINT, left), height - scale * (FOOT - 8))?;
+    what.paint(&root.margin(scale * HEAD, scale * FOOT, 0, 0), scale)?;
+    root.present()
+}

@@ -1,0 +1,57 @@
+//! Words on pictures: their look, how wide they are, and what becomes of those that do not fit.
+
+use plotters::prelude::*;
+use plotters::style::FontStyle;
+use plotters::style::text_anchor::Pos;
+
+/// The one family of the program's own fonts.
+pub(crate) const FAMILY: FontFamily<'static> = FontFamily::SansSerif;
+/// The colour of words.
+pub(crate) const WORDS: RGBColor = RGBColor(34, 34, 34);
+/// The colour of what is read second.
+pub(crate) const FAINT: RGBColor = RGBColor(100, 100, 100);
+
+/// Words of a size in pixels.
+pub(crate) fn words(size: i32, colour: &'static RGBColor, pos: Pos) -> TextStyle<'static> {
+    TextStyle::from((FAMILY, size)).color(colour).pos(pos)
+}
+
+/// A title of a size in pixels.
+pub(crate) fn bold(size: i32, pos: Pos) -> TextStyle<'static> {
+    TextStyle::from((FAMILY, size, FontStyle::Bold)).color(&WORDS).pos(pos)
+}
+
+/// Words of the record on one line: what no picture can show, or what turns the direction of writing, is an escape.
+pub(crate) fn shown(words: &str) -> String {
+    words.chars().fold(String::with_capacity(words.len()), |mut out, sign| {
+        let misleads = sign.is_control()
+            || matches!(sign, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+            || matches!(sign, '\u{fffe}' | '\u{ffff}');
+        if misleads {
+            out.extend(sign.escape_default());
+        } else {
+            out.push(sign);
+        }
+        out
+    })
+}
+
+/// How wide words are, in pixels.
+pub(crate) fn width(words: &str, style: &TextStyle<'_>) -> i32 {
+    let size = style.font.box_size(words).map_or(0, |(width, _)| width);
+    i32::try_from(size).unwrap_or(i32::MAX)
+}
+
+/// As much of the words as there is room for; what is missing is marked.
+pub(crate) fn fitting(words: &str, style: &TextStyle<'_>, room: i32) -> String {
+    let words = shown(words);
+    if width(&words, style) <= room {
+        return words;
+    }
+    let signs: Vec<char> = words.chars().collect();
+    let cut = |n: usize| signs.iter().take(n).chain(['…'].iter()).collect::<String>();
+    // The widths grow with the signs.
+    let places: Vec<usize> = (0..signs.len()).collect();
+    let fits = places.partition_point(|n| width(&cut(*n), style) <= room);
+    cut(fits.saturating_sub(1))
+}
