@@ -40,8 +40,8 @@ fn a_game_is_drawn_from_the_dataset_and_from_the_log_with_the_same_figures() {
     place.ask(&["chart", "evaluation", "arimaa-5", "-o", "log.svg", "--data", "log.csv"]);
     let csv = fs::read_to_string(place.path("dataset.csv")).unwrap();
     assert_eq!(csv, fs::read_to_string(place.path("log.csv")).unwrap());
-    assert!(csv.starts_with("kind,series,label,x,y,note\r\n"), "{csv}");
-    assert!(csv.contains("point,material,1s,1.5,0,\r\npoint,material,2g,2,0,\r\n"), "{csv}");
+    assert!(csv.starts_with("kind,series,label,x,y,from,to,note\r\n"), "{csv}");
+    assert!(csv.contains("point,material,1s,1.5,0,,,\r\npoint,material,2g,2,0,,,\r\n"), "{csv}");
     let words = [words(&place, "dataset.svg"), words(&place, "log.svg")];
     for (words, name, source) in [
         (&words[0], "Game 5: anna", "Source: dataset "),
@@ -73,8 +73,8 @@ fn ratings_are_drawn_and_their_figures_are_those_of_rate() {
     assert_eq!(
         anna,
         [
-            "point,anna,11,2026-02-01T11:17:31Z,1460,2026-02-01",
-            "point,anna,12,2026-02-02T07:17:31Z,1391,2026-02-02"
+            "point,anna,11,2026-02-01T11:17:31Z,1460,,,2026-02-01",
+            "point,anna,12,2026-02-02T07:17:31Z,1391,,,2026-02-02"
         ]
     );
     place.ask(&["chart", "ratings", "--unrated", "--player", "DORA", "-o", "dora.svg"]);
