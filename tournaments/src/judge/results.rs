@@ -286,7 +286,8 @@ fn game_of(board: &Board, result: &ResultRecorded) -> Option<GameId> {
 }
 
 fn outcome(bench: &mut Bench<'_>, subject: &str, board: &Board, result: &ResultRecorded, forfeit: bool) {
-    let found = || format!("it is recorded as {}", result.outcome.word());
+    let word = bench.outcome(result.outcome);
+    let found = || format!("it is recorded as {word}");
     let by_ruling = matches!(result.outcome, Outcome::DoubleWin | Outcome::NoDecision);
     bench.hold("result.game", subject, !by_ruling, || {
         ("only a ruling says that both won, or that nothing was decided".to_owned(), found())
@@ -299,9 +300,10 @@ fn outcome(bench: &mut Bench<'_>, subject: &str, board: &Board, result: &ResultR
         ("one of the two wins".to_owned(), found())
     });
     let needs_colours = result.outcome.winner().is_some();
+    let first = bench.side(Side::Gold);
     bench.hold("game.players", subject, board.gold.is_some() || !needs_colours, || {
         let expected = "the colours are decided before a side can win".to_owned();
-        (expected, format!("who has Gold in {} is not decided", result.pairing))
+        (expected, format!("who has {first} in {} is not decided", result.pairing))
     });
 }
 
@@ -337,11 +339,12 @@ fn of_the_game(
         Some(end) => {
             let expected = end.winner.map_or(Outcome::Draw, Outcome::from);
             let same = result.termination.is_none_or(|said| said == end.termination);
+            let [due, said] = [expected, result.outcome].map(|outcome| bench.outcome(outcome));
             bench.hold("result.game", subject, expected == result.outcome && same, || {
                 let by = result.termination.map_or_else(String::new, |said| format!(" by {}", said.word()));
                 (
-                    format!("{game} ended as {} by {}", expected.word(), end.termination.word()),
-                    format!("{} is recorded{by}", result.outcome.word()),
+                    format!("{game} ended as {due} by {}", end.termination.word()),
+                    format!("{said} is recorded{by}"),
                 )
             });
         }

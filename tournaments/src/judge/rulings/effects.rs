@@ -1,7 +1,7 @@
 //! What a ruling does, held against what the rulebook lets a director do.
 
 use annals_events::tournament::{Clocks, Effect, Failure, Outcome, RulingGiven};
-use annals_events::{GameId, Pairing, PlayerId, Termination};
+use annals_events::{GameId, Pairing, PlayerId, Side, Termination};
 
 use super::{compare_clocks, places};
 use crate::judge::results::{by_course, first_rule};
@@ -224,9 +224,10 @@ fn set_result(bench: &mut Bench<'_>, subject: &str, pairing: Pairing, outcome: O
     bench.hold("result.draw", subject, outcome != Outcome::Draw, || {
         ("one of the two wins".to_owned(), "a draw".to_owned())
     });
+    let first = bench.side(Side::Gold);
     bench.hold("game.players", subject, outcome.winner().is_none() || board.gold.is_some(), || {
         let expected = "the colours are decided before a side can win".to_owned();
-        (expected, format!("who has Gold in {pairing} is not decided"))
+        (expected, format!("who has {first} in {pairing} is not decided"))
     });
     if bench.has("ruling.final") {
         bench.hold("ruling.final", subject, true, Default::default);
