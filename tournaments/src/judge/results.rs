@@ -270,7 +270,12 @@ fn result_recorded(bench: &mut Bench<'_>, result: &ResultRecorded) {
     if let Some(game) = game_of(board, result) {
         of_the_game(bench, &subject, board, result, &game, forfeit);
     }
-    territory(bench, &subject, result);
+    let of_the_game = game_of(board, result).and_then(|game| Some((bench.case.around.game(&game)?, game)));
+    let of_the_game = of_the_game.and_then(|(facts, game)| {
+        let (winner, squares) = facts.territory?;
+        (result.outcome.winner() == Some(winner)).then_some((game, squares))
+    });
+    territory(bench, &subject, result, of_the_game);
 }
 
 /// The attempt that a result is of, as far as it says.
@@ -353,8 +358,13 @@ fn of_the_game(
 }
 
 /// Territory is the winner's, of a game that was played out; of any other it is nothing, unless a ruling or the reading
-/// of the text gives it.
-fn territory(bench: &mut Bench<'_>, subject: &str, result: &ResultRecorded) {
+/// of the text gives it. Where the log holds the game, it is the one of the position in which that ended.
+fn territory(
+    bench: &mut Bench<'_>,
+    subject: &str,
+    result: &ResultRecorded,
+    of_the_game: Option<(GameId, u32)>,
+) {
     if !bench.has("territory") {
         return;
     }
@@ -379,9 +389,21 @@ fn territory(bench: &mut Bench<'_>, subject: &str, result: &ResultRecorded) {
         Some(squares) if squares > 92 => bench.hold("territory", subject, false, || {
             ("at most 92 squares are free of queens".to_owned(), format!("{squares} squares"))
         }),
-        Some(_) => bench.hold("territory", subject, true, Default::default),
+        Some(squares) => {
+            let counts = played_out || as_it_stands;
+            let game = of_the_game.filter(|(_, counted)| counts && *counted != squares);
+            bench.hold("territory", subject, game.is_none(), || {
+                let expected = game.map_or_else(String::new, |(game, counted)| {
+                    format!("the winner can still reach {counted} squares at the end of {game}")
+                });
+                (expected, format!("{squares} squares"))
+            });
+        }
         None if won && played_out => {
-            bench.open("territory", subject, "the territory of the winner is not recorded");
+            let known = of_the_game.map_or_else(String::new, |(game, squares)| {
+                format!("; at the end of {game} it is {squares} squares")
+            });
+            bench.open("territory", subject, format!("the territory of the winner is not recorded{known}"));
         }
         None => bench.hold("territory", subject, true, Default::default),
     }
