@@ -5,10 +5,9 @@ use annals_events::{GameKind, Side, Termination};
 
 /// A side as the players of a game call it, within a sentence.
 pub(crate) const fn colour(game: GameKind, side: Side) -> &'static str {
-    match (game, side) {
-        (GameKind::Arimaa, side) => side.word(),
-        (GameKind::Amazons, Side::Gold) => "White",
-        (GameKind::Amazons, Side::Silver) => "Black",
+    match game {
+        GameKind::Arimaa => side.word(),
+        GameKind::Amazons => side.name_in(game),
     }
 }
 

@@ -84,8 +84,8 @@ impl Crosstable {
             ("n no decision", games().any(|game| game.outcome.is_some() && game.half_points.is_none())),
             ("* to come", games().any(|game| game.outcome.is_none())),
         ];
-        let [first, second] = Side::BOTH
-            .map(|side| format!("{} with {}", side.letter_in(self.game), side.name_in(self.game)));
+        let [first, second] =
+            Side::BOTH.map(|side| format!("{} with {}", side.letter_in(self.game), side.name_in(self.game)));
         let marks = [
             (first.as_str(), games().any(|game| game.side == Some(Side::Gold))),
             (second.as_str(), games().any(|game| game.side == Some(Side::Silver))),
@@ -121,7 +121,8 @@ impl Crosstable {
                 if for_programs { Cell::text(&row.player) } else { Cell::text(&row.name) },
             ];
             for (other, games) in row.cells.iter().enumerate() {
-                let signs: Vec<String> = games.iter().flat_map(|cell| &cell.games).map(|game| sign(game, self.game)).collect();
+                let signs: Vec<String> =
+                    games.iter().flat_map(|cell| &cell.games).map(|game| sign(game, self.game)).collect();
                 let same = other == number && !for_programs;
                 cells.push(Cell::Text(if same { "x".to_owned() } else { signs.join(" ") }));
             }

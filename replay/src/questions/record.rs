@@ -310,10 +310,8 @@ impl Answer for PlayerRecord {
             ]);
             played.rows.push(cells);
         }
-        let mut against = Table::new(
-            "Opponents",
-            &["Opponent", "Games", "Won", "Drawn", "Lost", &in_head, "Tournaments"],
-        );
+        let mut against =
+            Table::new("Opponents", &["Opponent", "Games", "Won", "Drawn", "Lost", &in_head, "Tournaments"]);
         for line in &self.opponents {
             let mut cells = vec![Cell::text(&line.name)];
             cells.extend(line.tally.cells());

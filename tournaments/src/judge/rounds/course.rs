@@ -129,7 +129,10 @@ pub(super) fn start(bench: &mut Bench<'_>, started: &RoundStarted) {
         let open: Vec<String> = open.iter().map(ToString::to_string).collect();
         Some(("the results of all earlier rounds".to_owned(), format!("no result of {}", open.join(", "))))
     } else if !colourless.is_empty() {
-        Some(("colours for every board".to_owned(), format!("nobody has {first} in {}", colourless.join(", "))))
+        Some((
+            "colours for every board".to_owned(),
+            format!("nobody has {first} in {}", colourless.join(", ")),
+        ))
     } else {
         stranger.map(|pairing| {
             let found = format!("{pairing}, which is no board of it");
