@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use annals_events::{Event, Family, GameEvent, GameKind, StreamName, TournamentEvent};
+use annals_events::{Entry, Event, Family, GameEvent, GameKind, StreamName, TournamentEvent};
 use annals_store::{Log, ReadError};
 
 use crate::cut::Cut;
@@ -58,7 +58,8 @@ pub fn game_kind_of(log: &Log, stream: &StreamName) -> Result<Option<GameKind>, 
     }
     let mut found = None;
     log.scan_stream(stream, u64::MAX, |event| {
-        found = match event.decode().map(|entry| entry.event) {
+        let entry = Entry::from_payload(event.event_type, event.schema, event.payload);
+        found = match entry.map(|entry| entry.event) {
             Ok(Event::Game(GameEvent::Started(started))) => Some(started.game),
             Ok(Event::Tournament(said)) => match *said {
                 TournamentEvent::Announced(announced) => Some(announced.game),

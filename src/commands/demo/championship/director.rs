@@ -48,7 +48,8 @@ pub fn open(desk: &mut Desk, cast: &Cast, talk: &Progress) -> Result<(), CliErro
     }
     if let Some(bot) = cast.benchmarks.first() {
         let late = time("2015-01-01T09:00")?;
-        let refusal = desk.refused(late, &[known(&bot.id, late)?, entry(&bot.id, None)], "registration.window")?;
+        let refusal =
+            desk.refused(late, &[known(&bot.id, late)?, entry(&bot.id, None)], "registration.window")?;
         talk.say(format!("{} wants to enter too, and is refused: {refusal}", bot.id))?;
     }
     let at = time("2015-01-01T12:00")?;

@@ -116,7 +116,8 @@ impl Final<'_> {
         let Some(round) = state.rounds.get(&number) else { return Ok(()) };
         let mut openings = Vec::new();
         for (board, minutes) in round.boards.keys().zip(0..) {
-            openings.push(self.desk.begin(Pairing { round: number, board: *board }, begins + minutes * MINUTE)?);
+            openings
+                .push(self.desk.begin(Pairing { round: number, board: *board }, begins + minutes * MINUTE)?);
         }
         if number == TOO_LATE.round + 2 {
             self.too_late(begins + 20 * MINUTE)?;

@@ -29,7 +29,8 @@ pub struct Request<'a> {
 pub type Bout = fn(&Request<'_>) -> Result<Events, CliError>;
 
 /// Why a move is taken back.
-pub const SLIP: &str = "the operator had entered another move than the program's; retracted on the director's instruction";
+pub const SLIP: &str =
+    "the operator had entered another move than the program's; retracted on the director's instruction";
 
 /// What a side does when it is its turn.
 enum Decided {

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{Effect, Failure};
-use annals_events::{GameEvent, GameId, Micros, Pairing, PlayerId, Side, Termination};
+use annals_events::{GameEvent, GameId, Micros, Pairing, PlayerId, Termination};
 use annals_replay::{Cut, GameReplay, Replayed, Scope};
 use annals_rules::seeded::Rng;
 use annals_tournaments::Tournament;
@@ -18,7 +18,7 @@ use crate::commands::demo::desk::{Desk, drafts, stream_of, time};
 use crate::commands::demo::entry::{entry, known};
 use crate::commands::demo::table::{DAY, HOUR, MINUTE, SECOND};
 use crate::commands::demo::talk::Progress;
-use crate::commands::demo::under_way::{UnderWay, result, rule, tell};
+use crate::commands::demo::under_way::{UnderWay, rule, tell};
 use crate::errors::CliError;
 
 /// The rule by which no further round is paired.
@@ -173,9 +173,11 @@ impl Course<'_> {
 
     /// The moment when a wrong move stood on the board, and what became of it.
     fn told_of_the_slip(&mut self, game: &UnderWay) -> Result<(), CliError> {
-        let retracted = |(_, event): &(Micros, GameEvent<'static>)| matches!(event, GameEvent::TurnRetracted(_));
+        let retracted =
+            |(_, event): &(Micros, GameEvent<'static>)| matches!(event, GameEvent::TurnRetracted(_));
         let Some(found) = game.events.iter().position(retracted) else { return Ok(()) };
-        let Some((entered, GameEvent::TurnTaken(wrong))) = found.checked_sub(1).and_then(|at| game.events.get(at))
+        let Some((entered, GameEvent::TurnTaken(wrong))) =
+            found.checked_sub(1).and_then(|at| game.events.get(at))
         else {
             return Ok(());
         };
@@ -240,7 +242,8 @@ impl Course<'_> {
             Replayed::<GameReplay>::rebuild(&self.desk.log, Scope::Stream(stream_of(game)?), &Cut::NOW)?;
         let state = replayed.state().game();
         let position = state.state().and_then(|state| state.amazons());
-        let (Some(position), Some(winner)) = (position, state.ending().and_then(|ending| ending.winner)) else {
+        let (Some(position), Some(winner)) = (position, state.ending().and_then(|ending| ending.winner))
+        else {
             return Ok(());
         };
         let squares = position.board().territory(winner).count_ones();

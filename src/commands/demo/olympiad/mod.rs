@@ -47,7 +47,10 @@ pub fn demonstrate(
     let Olympiad { instants, played } = play(log, seed, &cast, bout::engine, progress)?;
     let written = progress.part("game files", |_| files::write_all(log, &folder.join("games")))?;
     progress.rest();
-    crate::commands::demo::talk::say(format!("{written} game files are in {}.", folder.join("games").display()))?;
+    crate::commands::demo::talk::say(format!(
+        "{written} game files are in {}.",
+        folder.join("games").display()
+    ))?;
     Ok((played, afterwards::tour(&instants)))
 }
 

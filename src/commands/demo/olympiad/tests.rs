@@ -21,7 +21,9 @@ fn whoever_wins_an_olympiad_is_played_to_its_end_and_is_clean() {
         let started: Vec<_> = (0..12).map(|seed| scope.spawn(move || clean(seed))).collect();
         started.into_iter().map(|one| one.join().unwrap()).collect()
     });
-    for how in [Termination::Immobilization, Termination::Resignation, Termination::Time, Termination::Forfeit] {
+    for how in
+        [Termination::Immobilization, Termination::Resignation, Termination::Time, Termination::Forfeit]
+    {
         assert!(ends.iter().flatten().any(|end| *end == how), "no game ended by {how}");
     }
 }
