@@ -15,11 +15,14 @@
 //! assert!(game.state().unwrap().play(choice.chosen).is_ok());
 //! ```
 
-mod evaluation;
+mod around;
+pub mod evaluation;
+pub mod filling;
 mod player;
 mod search;
 mod settings;
 
 pub use evaluation::{Evaluator, Registry};
 pub use player::{Choice, Player};
+pub use search::{SearchOptions, Searcher};
 pub use settings::{Kind, RESIGN_TURNS, Settings};
