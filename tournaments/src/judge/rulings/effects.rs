@@ -122,6 +122,7 @@ fn set_aside(bench: &mut Bench<'_>, subject: &str, point: &Point<'_>, halt: bool
     let (rule, what) = if halt { ("ruling.halt", "halted") } else { ("ruling.invalidate", "invalidated") };
     if !bench.has(rule) {
         foreign(bench, subject, point, what);
+        of_what_was_played(bench, subject, point, board, halt);
         return;
     }
     let number = match point.game {
@@ -187,6 +188,29 @@ fn foreign(bench: &mut Bench<'_>, subject: &str, point: &Point<'_>, what: &str) 
     });
     let why = format!("the rules do not speak of games that are {what}; the director's decision is final");
     bench.open("ruling.final", subject, why);
+}
+
+/// Whatever the director decides, it is decided of what the record knows: an attempt at the pairing, a ply that was played,
+/// a game that is not over where play is halted.
+fn of_what_was_played(bench: &mut Bench<'_>, subject: &str, point: &Point<'_>, board: &Board, halt: bool) {
+    const RULE: &str = "ruling.number";
+    let Point { pairing, ply, .. } = *point;
+    if let Some(game) = point.game {
+        let attempt = board.games.values().any(|known| known == game);
+        bench.hold(RULE, subject, attempt, || {
+            ("an attempt at that pairing".to_owned(), format!("{game} is no game of {pairing}"))
+        });
+    }
+    let game = point.game.or_else(|| board.games.values().next_back());
+    let Some(facts) = game.and_then(|game| bench.case.around.game(game)) else { return };
+    bench.hold(RULE, subject, ply <= facts.plies, || {
+        let expected = format!("one of the {} plies that were played", facts.plies);
+        (expected, format!("play goes on after ply {ply}"))
+    });
+    bench.hold(RULE, subject, !halt || facts.ended.is_none(), || {
+        let expected = "a game that is over is invalidated, once its result is recorded".to_owned();
+        (expected, "the game is over".to_owned())
+    });
 }
 
 fn rematch(bench: &mut Bench<'_>, subject: &str, pairing: Pairing, failure: Failure) {
