@@ -20,6 +20,8 @@ mod championship;
 #[cfg(feature = "charts")]
 #[path = "annals/charting.rs"]
 mod charting;
+#[path = "annals/checkers.rs"]
+mod checkers;
 #[path = "annals/demonstrating.rs"]
 mod demonstrating;
 #[path = "annals/desk.rs"]
@@ -43,6 +45,10 @@ mod ingesting;
 mod logged_games;
 #[path = "annals/logging.rs"]
 mod logging;
+#[path = "annals/olympiad.rs"]
+mod olympiad;
+#[path = "annals/olympiad_refusals.rs"]
+mod olympiad_refusals;
 #[path = "annals/playing.rs"]
 mod playing;
 #[path = "annals/playing_at_once.rs"]

@@ -5,9 +5,13 @@
 //! chooses. [`aei`] is the text protocol between programs, [`arena`] plays programs against each other, and [`selfplay`]
 //! makes games by the thousand.
 //!
+//! All this is for Arimaa; [`amazons`] judges, searches and plays the game of the Amazons, with the same limits, table and
+//! clock.
+//!
 //! With a fixed seed and a limit of depth or nodes the same position and past give the same turn on every machine.
 
 pub mod aei;
+pub mod amazons;
 pub mod arena;
 pub mod evaluation;
 pub mod player;

@@ -6,7 +6,8 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use crate::player::{Noise, Settings, SetupStyle};
+use crate::amazons;
+use crate::player::{Noise, Resign, Settings, SetupStyle};
 use crate::search::Limits;
 
 /// The largest table of positions that can be asked for anywhere, in MiB.
@@ -15,29 +16,58 @@ pub const MOST_HASH: u32 = 16 * 1024;
 /// The most steps that can be asked for; a search never gets so far.
 pub const MOST_DEPTH: u16 = 400;
 
-/// The words before `=`, each with what it takes.
+/// What stands before `=` for every player, each with what it takes.
+const EVALUATOR: (&str, &str) = ("evaluator", "the name of an evaluator");
+const NODES: (&str, &str) = ("nodes", "positions to look at in a turn");
+const TIME: (&str, &str) =
+    ("time", "time for a turn, from 1ms to a day: 500ms, 2s, or seconds without a unit, 0.1");
+const HASH: (&str, &str) = ("hash", "MiB of the table of positions, 1 to 16384");
+const NOISE_TURNS: (&str, &str) = ("noise-turns", "in how many of the first turns any turn may be played");
+const NOISE_PER_MILLE: (&str, &str) = ("noise-per-mille", "how often, of a thousand times, it then is");
+
+/// The words before `=` for a player of Arimaa, each with what it takes.
 pub const KEYS: [(&str, &str); 9] = [
-    ("evaluator", "the name of an evaluator"),
-    ("nodes", "positions to look at in a turn"),
+    EVALUATOR,
+    NODES,
     ("depth", "steps to look ahead, 1 to 400"),
-    ("time", "time for a turn, from 1ms to a day: 500ms, 2s, or seconds without a unit, 0.1"),
-    ("hash", "MiB of the table of positions, 1 to 16384"),
+    TIME,
+    HASH,
     ("setup", "fixed, varied or random"),
-    ("noise-turns", "in how many of the first turns any turn may be played"),
-    ("noise-per-mille", "how often, of a thousand times, it then is"),
+    NOISE_TURNS,
+    NOISE_PER_MILLE,
     ("seed", "the seed of setup and noise"),
 ];
+
+/// The words before `=` for a player of the Amazons, each with what it takes.
+pub const AMAZONS_KEYS: [(&str, &str); 11] = [
+    ("kind", "searcher, greedy (one move ahead) or random"),
+    EVALUATOR,
+    NODES,
+    ("depth", "moves to look ahead, 1 to 400"),
+    TIME,
+    HASH,
+    ("width", "how many moves of a position are looked into below the first two; 0 for all"),
+    NOISE_TURNS,
+    NOISE_PER_MILLE,
+    ("resign", "how many squares it has to be behind to give up, 1 to 9000"),
+    ("seed", "the seed of all chance"),
+];
+
+/// The most squares that can be asked for before a player of the Amazons gives up.
+const MOST_BEHIND: u64 = 9_000;
 
 /// Why a text is no settings.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SettingsError {
     /// A word before `=` that means nothing.
-    #[error("`{found}` is no setting of a player{}; there are {}", near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default(), list())]
+    #[error("`{found}` is no setting of a player{}; there are {}", near.map(|near| format!(" (did you mean `{near}`?)")).unwrap_or_default(), known.join(", "))]
     UnknownKey {
         /// What stands there.
         found: String,
         /// The setting that looks most like it.
         near: Option<&'static str>,
+        /// What there is.
+        known: Vec<&'static str>,
     },
     /// A part without `=`.
     #[error("`{found}` says no setting: write KEY=VALUE, as in `evaluator=material,nodes=2000`")]
@@ -63,8 +93,21 @@ pub enum SettingsError {
     },
 }
 
-fn list() -> String {
-    KEYS.map(|(key, _)| key).join(", ")
+/// Settings that can be read from text.
+pub trait FromWords: Clone {
+    /// The words before `=`, each with what it takes.
+    const KEYS: &'static [(&'static str, &'static str)];
+
+    /// Sets one value; the limits are kept apart until all of the text is read. None where the value does not fit.
+    fn set(&mut self, limits: &mut Limits, key: &str, value: &str) -> Option<()>;
+
+    /// The limits in it.
+    fn limits_mut(&mut self) -> &mut Limits;
+
+    /// Which setting a first part without `=` is the value of.
+    fn key_of_bare_word(_word: &str) -> &'static str {
+        "evaluator"
+    }
 }
 
 impl FromStr for Settings {
@@ -75,68 +118,139 @@ impl FromStr for Settings {
     }
 }
 
-/// Reads settings; what is not said is as in `usual`, but for the limits, of which all are new where one is said.
+/// Reads settings; what is not said is as in `usual`, but for the limits, of which all are new where one is said. Parts
+/// are separated by commas, or by spaces where each of them is whole.
 ///
 /// # Errors
 /// When a part is no setting, or its value does not fit.
-pub fn read(text: &str, usual: Settings) -> Result<Settings, SettingsError> {
+pub fn read<S: FromWords>(text: &str, usual: S) -> Result<S, SettingsError> {
     let mut settings = usual;
     let mut limits = Limits::default();
     let mut said: Vec<&'static str> = Vec::new();
-    for (place, part) in text.split(',').map(str::trim).enumerate() {
+    for (place, part) in text.split(',').flat_map(by_spaces).map(str::trim).enumerate() {
         if part.is_empty() && text.trim().is_empty() {
             break;
         }
         let (word, value) = match part.split_once('=') {
             Some((word, value)) => (word.trim(), value.trim()),
-            None if place == 0 && !part.is_empty() => ("evaluator", part),
+            None if place == 0 && !part.is_empty() => (S::key_of_bare_word(part), part),
             None => return Err(SettingsError::NoValue { found: shown(part) }),
         };
-        let Some((key, takes)) = KEYS.into_iter().find(|(key, _)| *key == word) else {
-            return Err(SettingsError::UnknownKey { found: shown(word), near: nearest(word) });
+        let Some((key, takes)) = S::KEYS.iter().copied().find(|(key, _)| *key == word) else {
+            let known = S::KEYS.iter().map(|(key, _)| *key).collect();
+            return Err(SettingsError::UnknownKey {
+                found: shown(word),
+                near: nearest(word, S::KEYS),
+                known,
+            });
         };
         if said.contains(&key) {
             return Err(SettingsError::Twice { key });
         }
         said.push(key);
-        set(&mut settings, &mut limits, key, value).ok_or_else(|| SettingsError::BadValue {
+        settings.set(&mut limits, key, value).ok_or_else(|| SettingsError::BadValue {
             key,
             found: shown(value),
             takes,
         })?;
     }
     if limits != Limits::default() {
-        settings.limits = limits;
+        *settings.limits_mut() = limits;
     }
     Ok(settings)
 }
 
-/// Sets one value; none where it does not fit.
-fn set(settings: &mut Settings, limits: &mut Limits, key: &str, value: &str) -> Option<()> {
-    match key {
-        "evaluator" => {
-            let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_';
-            (!value.is_empty() && value.len() <= 60 && value.bytes().all(fits)).then_some(())?;
-            value.clone_into(&mut settings.evaluator);
+/// The parts of a part that has spaces between whole ones, as in `annals nodes=5 seed=2`; else the part itself.
+fn by_spaces(part: &str) -> Vec<&str> {
+    let words: Vec<&str> = part.split_whitespace().collect();
+    let whole =
+        |word: &&str| word.split_once('=').is_some_and(|(key, value)| !key.is_empty() && !value.is_empty());
+    let whole =
+        words.len() > 1 && words.iter().skip(1).all(whole) && !words.iter().any(|word| word.ends_with('='));
+    if whole { words } else { vec![part] }
+}
+
+impl FromWords for Settings {
+    const KEYS: &'static [(&'static str, &'static str)] = &KEYS;
+
+    fn limits_mut(&mut self) -> &mut Limits {
+        &mut self.limits
+    }
+
+    fn set(&mut self, limits: &mut Limits, key: &str, value: &str) -> Option<()> {
+        match key {
+            "evaluator" => self.evaluator = evaluator(value)?,
+            "nodes" | "depth" | "time" => limit(limits, key, value)?,
+            "hash" => self.hash_mib = hash(value)?,
+            "setup" => self.setup = value.parse().ok()?,
+            "noise-turns" | "noise-per-mille" => noise(&mut self.noise, key, value)?,
+            "seed" => self.seed = number(value)?,
+            _ => return None,
         }
+        Some(())
+    }
+}
+
+impl FromWords for amazons::Settings {
+    const KEYS: &'static [(&'static str, &'static str)] = &AMAZONS_KEYS;
+
+    fn limits_mut(&mut self) -> &mut Limits {
+        &mut self.limits
+    }
+
+    fn set(&mut self, limits: &mut Limits, key: &str, value: &str) -> Option<()> {
+        match key {
+            "kind" => self.kind = amazons::Kind::from_word(value)?,
+            "evaluator" => self.evaluator = evaluator(value)?,
+            "nodes" | "depth" | "time" => limit(limits, key, value)?,
+            "hash" => self.hash_mib = hash(value)?,
+            "width" => self.width = u16::try_from(number(value)?).ok()?,
+            "noise-turns" | "noise-per-mille" => noise(&mut self.noise, key, value)?,
+            "resign" => {
+                let behind = number(value).filter(|behind| (1..=MOST_BEHIND).contains(behind))?;
+                self.resign =
+                    Some(Resign { behind: i32::try_from(behind * 100).ok()?, turns: amazons::RESIGN_TURNS });
+            }
+            "seed" => self.seed = number(value)?,
+            _ => return None,
+        }
+        Some(())
+    }
+
+    fn key_of_bare_word(word: &str) -> &'static str {
+        if amazons::Kind::from_word(word).is_some() { "kind" } else { "evaluator" }
+    }
+}
+
+fn evaluator(value: &str) -> Option<String> {
+    let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_';
+    (!value.is_empty() && value.len() <= 60 && value.bytes().all(fits)).then(|| value.to_owned())
+}
+
+fn limit(limits: &mut Limits, key: &str, value: &str) -> Option<()> {
+    match key {
         "nodes" => limits.nodes = Some(number(value).filter(|nodes| *nodes > 0)?),
         "depth" => {
             let depth = number(value).filter(|depth| (1..=u64::from(MOST_DEPTH)).contains(depth))?;
             limits.depth = Some(u16::try_from(depth).ok()?);
         }
-        "time" => limits.time = Some(time(value)?),
-        "hash" => {
-            let mib = number(value).filter(|mib| (1..=u64::from(MOST_HASH)).contains(mib))?;
-            settings.hash_mib = u32::try_from(mib).ok()?;
-        }
-        "setup" => settings.setup = value.parse().ok()?,
-        "noise-turns" => settings.noise.turns = u16::try_from(number(value)?).ok()?,
-        "noise-per-mille" => {
+        _ => limits.time = Some(time(value)?),
+    }
+    Some(())
+}
+
+fn hash(value: &str) -> Option<u32> {
+    let mib = number(value).filter(|mib| (1..=u64::from(MOST_HASH)).contains(mib))?;
+    u32::try_from(mib).ok()
+}
+
+fn noise(noise: &mut Noise, key: &str, value: &str) -> Option<()> {
+    match key {
+        "noise-turns" => noise.turns = u16::try_from(number(value)?).ok()?,
+        _ => {
             let per_mille = number(value).filter(|per_mille| *per_mille <= 1000)?;
-            settings.noise.per_mille = u16::try_from(per_mille).ok()?;
+            noise.per_mille = u16::try_from(per_mille).ok()?;
         }
-        "seed" => settings.seed = number(value)?,
-        _ => return None,
     }
     Some(())
 }
@@ -193,50 +307,109 @@ impl fmt::Display for Settings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let usual = Settings::default();
         write!(f, "evaluator={}", self.evaluator)?;
-        if let Some(nodes) = self.limits.nodes {
-            write!(f, ",nodes={nodes}")?;
-        }
-        if let Some(depth) = self.limits.depth {
-            write!(f, ",depth={depth}")?;
-        }
-        if let Some(time) = self.limits.time {
-            write!(f, ",time={}ms", time.as_millis())?;
-        }
+        write_limits(f, &self.limits)?;
         if self.hash_mib != usual.hash_mib {
             write!(f, ",hash={}", self.hash_mib)?;
         }
         if self.setup != usual.setup {
             write!(f, ",setup={}", self.setup)?;
         }
-        let Noise { turns, per_mille } = self.noise;
-        if turns != usual.noise.turns {
-            write!(f, ",noise-turns={turns}")?;
-        }
-        if per_mille != usual.noise.per_mille {
-            write!(f, ",noise-per-mille={per_mille}")?;
-        }
-        if self.seed != usual.seed {
-            write!(f, ",seed={}", self.seed)?;
-        }
-        Ok(())
+        write_chance(f, self.noise, usual.noise, self.seed, usual.seed)
     }
+}
+
+impl FromStr for amazons::Settings {
+    type Err = SettingsError;
+
+    fn from_str(text: &str) -> Result<amazons::Settings, SettingsError> {
+        read(text, amazons::Settings::default())
+    }
+}
+
+/// As for the settings of Arimaa: all that differs from the usual, the evaluator and the limits.
+impl fmt::Display for amazons::Settings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let usual = amazons::Settings::default();
+        if self.kind != usual.kind {
+            write!(f, "kind={},", self.kind.word())?;
+        }
+        write!(f, "evaluator={}", self.evaluator)?;
+        write_limits(f, &self.limits)?;
+        if self.hash_mib != usual.hash_mib {
+            write!(f, ",hash={}", self.hash_mib)?;
+        }
+        if self.width != usual.width {
+            write!(f, ",width={}", self.width)?;
+        }
+        if let Some(resign) = self.resign {
+            write!(f, ",resign={}", resign.behind / 100)?;
+        }
+        write_chance(f, self.noise, usual.noise, self.seed, usual.seed)
+    }
+}
+
+fn write_limits(f: &mut fmt::Formatter<'_>, limits: &Limits) -> fmt::Result {
+    if let Some(nodes) = limits.nodes {
+        write!(f, ",nodes={nodes}")?;
+    }
+    if let Some(depth) = limits.depth {
+        write!(f, ",depth={depth}")?;
+    }
+    match limits.time {
+        Some(time) => write!(f, ",time={}ms", time.as_millis()),
+        None => Ok(()),
+    }
+}
+
+fn write_chance(
+    f: &mut fmt::Formatter<'_>,
+    noise: Noise,
+    usual: Noise,
+    seed: u64,
+    usual_seed: u64,
+) -> fmt::Result {
+    if noise.turns != usual.turns {
+        write!(f, ",noise-turns={}", noise.turns)?;
+    }
+    if noise.per_mille != usual.per_mille {
+        write!(f, ",noise-per-mille={}", noise.per_mille)?;
+    }
+    if seed != usual_seed {
+        write!(f, ",seed={seed}")?;
+    }
+    Ok(())
 }
 
 /// The name of a player with these settings, which says what it is: `annals-material-n500`, `annals-d8`.
 #[must_use]
 pub fn player_name(settings: &Settings) -> String {
-    let mut name = String::from("annals");
-    if settings.evaluator != "annals" {
-        name.push('-');
-        name.push_str(&settings.evaluator);
+    name_of(&settings.evaluator, &settings.limits)
+}
+
+/// The same for a player of the Amazons: `annals-queens-n500`, `annals-greedy`, `annals-random`.
+#[must_use]
+pub fn amazons_player_name(settings: &amazons::Settings) -> String {
+    match settings.kind {
+        amazons::Kind::Searcher => name_of(&settings.evaluator, &settings.limits),
+        amazons::Kind::Greedy if settings.evaluator == "annals" => "annals-greedy".to_owned(),
+        amazons::Kind::Greedy => format!("annals-greedy-{}", settings.evaluator),
+        amazons::Kind::Random => "annals-random".to_owned(),
     }
-    if let Some(nodes) = settings.limits.nodes {
+}
+
+fn name_of(evaluator: &str, limits: &Limits) -> String {
+    let mut name = String::from("annals");
+    if evaluator != "annals" {
+        name.push('-');
+        name.push_str(evaluator);
+    }
+    if let Some(nodes) = limits.nodes {
         name.push_str(&format!("-n{nodes}"));
     }
-    if let Some(depth) = settings.limits.depth {
+    if let Some(depth) = limits.depth {
         name.push_str(&format!("-d{depth}"));
     }
-    if let Some(time) = settings.limits.time {
+    if let Some(time) = limits.time {
         name.push_str(&format!("-t{}ms", time.as_millis()));
     }
     name
@@ -248,12 +421,12 @@ fn shown(text: &str) -> String {
 }
 
 /// The setting that a misspelt one was probably meant to be: at most a third of its letters differ.
-fn nearest(word: &str) -> Option<&'static str> {
+fn nearest(word: &str, keys: &'static [(&'static str, &'static str)]) -> Option<&'static str> {
     let word = word.to_ascii_lowercase().replace('_', "-");
     if word.len() > 40 {
         return None;
     }
-    KEYS.iter()
+    keys.iter()
         .map(|(key, _)| (changes(&word, key), *key))
         .filter(|(changes, key)| changes * 3 <= key.len().max(3))
         .min_by_key(|(changes, _)| *changes)

@@ -131,6 +131,33 @@ impl Side {
             Side::Silver => "silver",
         }
     }
+
+    /// What people call the side in a game: Gold and Silver, in the Amazons White and Black. Events, tables and JSON
+    /// have [`Side::word`], whatever the game.
+    #[must_use]
+    pub const fn name_in(self, game: GameKind) -> &'static str {
+        match (game, self) {
+            (GameKind::Arimaa, Side::Gold) => "Gold",
+            (GameKind::Arimaa, Side::Silver) => "Silver",
+            (GameKind::Amazons, Side::Gold) => "White",
+            (GameKind::Amazons, Side::Silver) => "Black",
+        }
+    }
+
+    /// The letter of [`Side::name_in`] in small.
+    #[must_use]
+    pub const fn letter_in(self, game: GameKind) -> char {
+        match game {
+            GameKind::Arimaa => self.letter(),
+            GameKind::Amazons => self.archive_letter(),
+        }
+    }
+
+    /// A side by what people call it in a game, in any case.
+    #[must_use]
+    pub fn named_in(name: &str, game: GameKind) -> Option<Side> {
+        Side::BOTH.into_iter().find(|side| side.name_in(game).eq_ignore_ascii_case(name))
+    }
 }
 
 impl fmt::Display for Side {
@@ -351,5 +378,14 @@ mod tests {
             assert_eq!(side.other().other(), side);
         }
         assert_eq!(Side::from_letter(b'x'), None);
+    }
+
+    #[test]
+    fn each_game_has_its_own_names_for_the_sides() {
+        let said = |game| Side::BOTH.map(|side| (side.name_in(game), side.letter_in(game)));
+        assert_eq!(said(GameKind::Arimaa), [("Gold", 'g'), ("Silver", 's')]);
+        assert_eq!(said(GameKind::Amazons), [("White", 'w'), ("Black", 'b')]);
+        assert_eq!(Side::named_in("black", GameKind::Amazons), Some(Side::Silver));
+        assert_eq!(Side::named_in("black", GameKind::Arimaa), None);
     }
 }

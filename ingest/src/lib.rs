@@ -4,6 +4,7 @@ pub mod archive_games;
 pub mod archive_row;
 pub mod brought_in;
 pub mod flags;
+pub mod game_files;
 pub mod grow;
 pub mod lookup;
 pub mod manifest;

@@ -2,7 +2,7 @@
 //! ask of a game (who played, with which clock, how far it came, how it ended) is answered here and nowhere else.
 
 use annals_events::tournament::Effect;
-use annals_events::{Event, GameEvent, GameId, Pairing, PairingId};
+use annals_events::{Event, GameEvent, GameId, Pairing, PairingId, Side};
 use annals_rules::clock::{Clock, GameLimit, TimeControl};
 use annals_rules::{ClockFacts, EndFacts, GameDeparture, GameFacts};
 use annals_tournaments::Tournament;
@@ -67,6 +67,7 @@ impl FoldedGame {
             clocks,
             halted: game.is_halted(),
             ended: self.ended(),
+            territory: self.territory(),
             departures: self.replay.findings().iter().map(departure).collect(),
             retracted: self.retracted,
         }
@@ -79,6 +80,14 @@ impl FoldedGame {
         let board = || self.replay.game().board_says().map(|outcome| outcome.termination);
         let termination = ending.termination.or_else(board)?;
         Some(EndFacts { at, winner: ending.winner, termination })
+    }
+
+    /// The winner's territory in the position in which the game ended.
+    fn territory(&self) -> Option<(Side, u32)> {
+        let winner = self.replay.game().ending()?.winner?;
+        // After an illegal turn nobody knows the position in which it ended.
+        let position = self.replay.game().state()?.amazons().filter(|_| !self.replay.is_stopped())?;
+        Some((winner, position.board().territory(winner).count_ones()))
     }
 
     /// The time control, where it can be read.
@@ -117,7 +126,7 @@ impl FoldedGame {
             None => game.initial_state()?,
             Some(last) => &game.plies().get(last)?.state_after,
         };
-        Some(state.position().to_string())
+        Some(state.position_text())
     }
 
     /// After how many plies of this game a position stood: the one that is expected, where it is that, else the last.

@@ -1,11 +1,12 @@
 //! The state of one game at a cut: its stream folded by `rules::Game`, with what the fold refused kept as a finding
 //! instead of an end. An imported history is never refused; the flag is what the fold says.
 
-use annals_events::{Event, GameEvent, Micros, PlayerAtStart, Side, Started, Termination, TimeNote};
-use annals_rules::arimaa::Arimaa;
+use annals_events::{Event, GameEvent, GameKind, Micros, PlayerAtStart, Started, TimeNote};
+use annals_rules::any_game::{AnyGame, AnyState};
 use annals_rules::clock::FlagFall;
 use annals_rules::game::{Applied, AppliedOf, EndingCheck, Game, RejectionCheck, Strictness};
 
+use crate::colours::{colour, ending_in_words, in_the_words_of};
 use crate::finding::Finding;
 use crate::projection::Projection;
 use crate::timeline::Standing;
@@ -13,7 +14,7 @@ use crate::timeline::Standing;
 /// One game as it stands at a cut.
 #[derive(Debug)]
 pub struct GameReplay {
-    game: Game<Arimaa>,
+    game: Game<AnyGame>,
     started: Option<Started<'static>>,
     /// The words of the turns that stand, one after the other, and where each ends.
     text: String,
@@ -114,12 +115,12 @@ impl GameReplay {
             Ok(applied) => self.note(seq, at, event, &applied),
             Err(error) => {
                 self.stopped |= matches!(event, GameEvent::TurnTaken(_));
-                self.found(seq, error.code(), error.to_string());
+                self.found(seq, error.code(), in_the_words_of(self.kind(), error.to_string()));
             }
         }
     }
 
-    fn note(&mut self, seq: u64, at: Micros, event: &GameEvent<'_>, applied: &AppliedOf<Arimaa>) {
+    fn note(&mut self, seq: u64, at: Micros, event: &GameEvent<'_>, applied: &AppliedOf<AnyGame>) {
         match event {
             GameEvent::Started(started) => {
                 self.started = Some(owned(started));
@@ -169,7 +170,7 @@ impl GameReplay {
             }
             Applied::Ended(EndingCheck::Disagrees { board }) => {
                 let says = board.map_or("that the game goes on".to_owned(), |outcome| {
-                    ending_in_words(outcome.winner, outcome.termination)
+                    ending_in_words(self.kind(), outcome.winner, outcome.termination)
                 });
                 self.found(seq, "ending_disagrees", format!("the board says {says}"));
             }
@@ -185,7 +186,8 @@ impl GameReplay {
             FlagFall::TurnTooLong { over } => format!("{over} s longer than a turn may take"),
         };
         let (number, side) = (before.number, before.side);
-        Some(format!("the flag of {} had fallen with turn {number}{}, {how}", side.word(), side.letter()))
+        let who = colour(self.kind(), side);
+        Some(format!("the flag of {who} had fallen with turn {number}{}, {how}", side.letter()))
     }
 
     fn found(&mut self, seq: u64, code: &'static str, message: String) {
@@ -200,7 +202,7 @@ impl GameReplay {
 
     /// The fold itself: plies, board, ending.
     #[must_use]
-    pub fn game(&self) -> &Game<Arimaa> {
+    pub fn game(&self) -> &Game<AnyGame> {
         &self.game
     }
 
@@ -208,6 +210,12 @@ impl GameReplay {
     #[must_use]
     pub fn started(&self) -> Option<&Started<'static>> {
         self.started.as_ref()
+    }
+
+    /// Which game is played; Arimaa before the start.
+    #[must_use]
+    pub fn kind(&self) -> GameKind {
+        self.game.state().map_or(GameKind::Arimaa, AnyState::kind)
     }
 
     /// When it ended, if it did.
@@ -263,14 +271,6 @@ impl GameReplay {
 /// Whether an event means something only on top of a position.
 pub(crate) fn needs_position(event: &GameEvent<'_>) -> bool {
     !matches!(event, GameEvent::Ended(_) | GameEvent::Annulled(_) | GameEvent::RatedChanged(_))
-}
-
-/// How a board says that a game has ended, in words.
-pub(crate) fn ending_in_words(winner: Option<Side>, termination: Termination) -> String {
-    match winner {
-        Some(side) => format!("{side} wins by {termination}"),
-        None => format!("a draw by {termination}"),
-    }
 }
 
 fn owned(started: &Started<'_>) -> Started<'static> {

@@ -8,6 +8,7 @@
 
 pub mod around;
 pub mod audit;
+mod colours;
 pub mod cut;
 pub mod desk;
 pub mod difference;
@@ -24,6 +25,7 @@ pub mod read;
 pub mod recorded;
 pub mod resolve;
 pub mod running_clock;
+pub mod standing_events;
 pub mod summary;
 pub mod timeline;
 pub mod tournament;
@@ -43,9 +45,10 @@ pub use lines::{
 };
 pub use people::People;
 pub use projection::{Carried, Checkpoint, Projection, Replayed, fold};
-pub use read::{game_at, log_at, people_at, tournament_at};
+pub use read::{game_at, game_kind_of, log_at, people_at, tournament_at};
 pub use recorded::{Recorded, Scope};
 pub use resolve::{Asked, resolve};
+pub use standing_events::{StandingEvents, standing_events};
 pub use summary::LogSummary;
 pub use tournament::TournamentReplay;
 pub use tournament_audit::{

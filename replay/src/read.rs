@@ -1,6 +1,8 @@
 //! The state of a game, a tournament, the people or the whole log at a cut.
 
-use annals_events::{Family, StreamName};
+use std::ops::ControlFlow;
+
+use annals_events::{Entry, Event, Family, GameEvent, GameKind, StreamName, TournamentEvent};
 use annals_store::{Log, ReadError};
 
 use crate::cut::Cut;
@@ -46,6 +48,30 @@ pub fn log_at(log: &Log, cut: &Cut) -> Result<LogSummary, ReplayError> {
     Ok(Replayed::<LogSummary>::rebuild(log, Scope::Log, cut)?.into_state())
 }
 
+/// Which game a stream tells of: the one that began there, or that a tournament announced. None of any other stream.
+///
+/// # Errors
+/// When the log cannot be read.
+pub fn game_kind_of(log: &Log, stream: &StreamName) -> Result<Option<GameKind>, ReadError> {
+    if ![Family::Game.word(), Family::Tournament.word()].contains(&stream.family()) {
+        return Ok(None);
+    }
+    let mut found = None;
+    log.scan_stream(stream, u64::MAX, |event| {
+        let entry = Entry::from_payload(event.event_type, event.schema, event.payload);
+        found = match entry.map(|entry| entry.event) {
+            Ok(Event::Game(GameEvent::Started(started))) => Some(started.game),
+            Ok(Event::Tournament(said)) => match *said {
+                TournamentEvent::Announced(announced) => Some(announced.game),
+                _ => None,
+            },
+            _ => None,
+        };
+        Ok::<_, ReadError>(if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    })?;
+    Ok(found)
+}
+
 fn of_family(stream: &StreamName, family: Family) -> Result<(), ReplayError> {
     if stream.family() == family.word() {
         Ok(())
@@ -67,7 +93,7 @@ pub(crate) fn absent(log: &Log, stream: &StreamName) -> Result<ReplayError, Read
     let mut first = None;
     log.scan_stream(stream, u64::MAX, |event| {
         first = Some((event.seq, event.effective_at, event.recorded_at));
-        Ok::<_, ReadError>(std::ops::ControlFlow::Break(()))
+        Ok::<_, ReadError>(ControlFlow::Break(()))
     })?;
     let stream = stream.clone();
     Ok(match first {

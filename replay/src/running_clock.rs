@@ -2,7 +2,7 @@
 //! two turns is computed here, from the time at which the present turn began.
 
 use annals_events::{Micros, Side};
-use annals_rules::arimaa::Arimaa;
+use annals_rules::any_game::AnyGame;
 use annals_rules::game::{NoClock, Rules as _};
 use serde::Serialize;
 
@@ -63,7 +63,7 @@ impl GameReplay {
             let began = self.turn_began_at?;
             let until = self.halted_at.map_or(at, |halted| halted.min(at));
             let used = u32::try_from((until - began).max(0) / 1_000_000).unwrap_or(u32::MAX);
-            let setup = self.game().state().is_some_and(|state| !Arimaa::counts_for_repetition(state));
+            let setup = self.game().state().is_some_and(|state| !AnyGame::counts_for_repetition(state));
             let free = clock.control().free_time(setup);
             // What the clock shows is what it would show if the turn were taken now, less what it would earn.
             let before = clock.figures().reserve(side);

@@ -59,6 +59,9 @@ pub struct GameFacts {
     pub halted: bool,
     /// How it ended; none while it is played.
     pub ended: Option<EndFacts>,
+    /// In the Amazons, who won and the squares of the winner's territory in the position in which the game ended, however it
+    /// ended; none while it is played, without a winner, and in a game without territory.
+    pub territory: Option<(Side, u32)>,
     /// What does not follow in it.
     pub departures: Vec<GameDeparture>,
     /// How many turns were taken back.

@@ -8,7 +8,7 @@ mod words;
 
 pub use annals::{Annals, PartOfAnnals, UnknownTerm};
 pub use material::Material;
-pub use registry::{Registry, UnknownEvaluator};
+pub use registry::{Evaluators, Registry, UnknownEvaluator};
 
 use annals_rules::arimaa::{Position, Steps};
 

@@ -15,11 +15,19 @@ pub struct UnknownEvaluator {
     pub known: Vec<String>,
 }
 
-/// Evaluators by name.
-#[derive(Clone)]
-pub struct Registry(BTreeMap<String, Arc<dyn Evaluator>>);
+/// Evaluators of one game by name.
+pub struct Evaluators<E: ?Sized>(BTreeMap<String, Arc<E>>);
 
-impl std::fmt::Debug for Registry {
+/// The evaluators of Arimaa by name.
+pub type Registry = Evaluators<dyn Evaluator>;
+
+impl<E: ?Sized> Clone for Evaluators<E> {
+    fn clone(&self) -> Evaluators<E> {
+        Evaluators(self.0.clone())
+    }
+}
+
+impl<E: ?Sized> std::fmt::Debug for Evaluators<E> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_set().entries(self.0.keys()).finish()
     }
@@ -31,29 +39,23 @@ impl Default for Registry {
     }
 }
 
-impl Registry {
-    /// The name of the evaluator that is taken where none is named.
-    pub const DEFAULT: &'static str = "annals";
-
-    /// The evaluators of this crate.
+impl<E: ?Sized> Evaluators<E> {
+    /// None at all.
     #[must_use]
-    pub fn standard() -> Registry {
-        let mut registry = Registry(BTreeMap::new());
-        registry.register(Arc::new(Annals));
-        registry.register(Arc::new(Material));
-        registry
+    pub const fn none() -> Evaluators<E> {
+        Evaluators(BTreeMap::new())
     }
 
-    /// Adds an evaluator; one with the same name gives way.
-    pub fn register(&mut self, evaluator: Arc<dyn Evaluator>) {
-        self.0.insert(evaluator.name().to_owned(), evaluator);
+    /// Adds an evaluator under its name; one with the same name gives way.
+    pub(crate) fn put(&mut self, name: String, evaluator: Arc<E>) {
+        self.0.insert(name, evaluator);
     }
 
     /// The evaluator of a name.
     ///
     /// # Errors
     /// When there is none.
-    pub fn get(&self, name: &str) -> Result<Arc<dyn Evaluator>, UnknownEvaluator> {
+    pub fn get(&self, name: &str) -> Result<Arc<E>, UnknownEvaluator> {
         self.0.get(name).cloned().ok_or_else(|| UnknownEvaluator {
             name: name.to_owned(),
             known: self.0.keys().cloned().collect(),
@@ -61,7 +63,26 @@ impl Registry {
     }
 
     /// All of them, in the order of their names.
-    pub fn iter(&self) -> impl Iterator<Item = &Arc<dyn Evaluator>> {
+    pub fn iter(&self) -> impl Iterator<Item = &Arc<E>> {
         self.0.values()
+    }
+}
+
+impl Registry {
+    /// The name of the evaluator that is taken where none is named.
+    pub const DEFAULT: &'static str = "annals";
+
+    /// The evaluators of this crate.
+    #[must_use]
+    pub fn standard() -> Registry {
+        let mut registry = Registry::none();
+        registry.register(Arc::new(Annals));
+        registry.register(Arc::new(Material));
+        registry
+    }
+
+    /// Adds an evaluator; one with the same name gives way.
+    pub fn register(&mut self, evaluator: Arc<dyn Evaluator>) {
+        self.put(evaluator.name().to_owned(), evaluator);
     }
 }

@@ -4,6 +4,7 @@
 //! which step to try first, `table` remembers positions, `line` makes legal turns of steps, and `safety` looks at a turn once more
 //! before it is played. [`time_for_turn`] says how long to think where there is a clock.
 
+pub(crate) mod budget;
 mod limits;
 mod line;
 mod options;
@@ -12,10 +13,10 @@ mod past;
 mod quiet;
 mod safety;
 mod searcher;
-mod table;
+pub(crate) mod table;
 mod time;
 mod tree;
-mod worth;
+pub(crate) mod worth;
 
 pub use limits::Limits;
 pub use options::{SearchOptions, TableTooLarge};

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use annals_rules::arimaa::{MOST_STEPS, Position, Steps, Turn};
 
+use super::budget::Budget;
 use super::line::{first_turn, line_of, turns};
 use super::order::Order;
 use super::safety::{best_safe_turn, loses_at_once};
@@ -17,9 +18,9 @@ use crate::Score;
 use crate::evaluation::Evaluator;
 use crate::threats;
 
-/// How a search stands.
+/// How a search stands. A turn is that of Arimaa, or a move of another game; there depth counts moves.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Info {
+pub struct Info<T = Turn> {
     /// Steps looked ahead, completely.
     pub depth: u16,
     /// The worth for the side to move.
@@ -29,16 +30,16 @@ pub struct Info {
     /// Since the beginning of the search.
     pub elapsed: Duration,
     /// The best line of turns: the first is the turn to play.
-    pub line: Vec<Turn>,
+    pub line: Vec<T>,
 }
 
 /// What a search found.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Found {
+pub struct Found<T = Turn> {
     /// The turn to play, with its captures.
-    pub turn: Turn,
+    pub turn: T,
     /// The last word on it.
-    pub info: Info,
+    pub info: Info<T>,
 }
 
 /// What a search did, for those who measure.
@@ -143,8 +144,8 @@ impl Searcher {
         self.table.age();
         self.order.age();
         let evaluator = Arc::clone(&self.evaluator);
-        let mut tree =
-            Tree::new(&*evaluator, self.options, &mut self.table, &mut self.order, past, limits, stop, begun);
+        let budget = Budget::new(limits, stop, begun);
+        let mut tree = Tree::new(&*evaluator, self.options, &mut self.table, &mut self.order, past, budget);
         let mut info =
             Info { depth: 0, score: Score::EVEN, nodes: 0, elapsed: Duration::ZERO, line: vec![any] };
         let deepest = limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH);

@@ -9,7 +9,7 @@ use super::TableTooLarge;
 
 /// How a worth in the table is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Bound {
+pub(crate) enum Bound {
     /// The position is worth at most that.
     Upper,
     /// The position is worth at least that.
@@ -20,21 +20,22 @@ pub(super) enum Bound {
 
 /// What the table knows of a position.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Entry {
+pub(crate) struct Entry {
     /// The worth, with wins and losses counted from the position itself.
-    pub(super) worth: i32,
+    pub(crate) worth: i32,
     /// Steps looked ahead.
-    pub(super) depth: i32,
-    pub(super) bound: Bound,
-    /// The best step; none where none was better than the others.
-    pub(super) step: Option<u16>,
+    pub(crate) depth: i32,
+    pub(crate) bound: Bound,
+    /// The best step, or the best move where that is what is searched: any number of 21 bits; none where none was better
+    /// than the others.
+    pub(crate) step: Option<u32>,
 }
 
 /// Four entries: a key and the packed rest for each. An entry without any bit is free.
 type Bucket = [u64; 8];
 
 #[derive(Debug)]
-pub(super) struct Table {
+pub(crate) struct Table {
     buckets: Vec<Bucket>,
     generation: u8,
     /// Whether anything was put in since it was cleared last.
@@ -49,7 +50,7 @@ const GENERATIONS: u8 = 64;
 impl Table {
     /// A table of at most so many MiB, at least one bucket; the number of buckets is a power of two. Where there is not so much
     /// memory, it is the usual size or less, and the second value says so.
-    pub(super) fn new(mib: u32) -> (Table, Option<TableTooLarge>) {
+    pub(crate) fn new(mib: u32) -> (Table, Option<TableTooLarge>) {
         if let Some(table) = Table::with_buckets(buckets_in(mib)) {
             return (table, None);
         }
@@ -74,7 +75,7 @@ impl Table {
     }
 
     /// Forgets everything.
-    pub(super) fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         if self.used {
             self.buckets.fill([0; 8]);
         }
@@ -83,7 +84,7 @@ impl Table {
     }
 
     /// A new search begins: entries of earlier ones give way first.
-    pub(super) fn age(&mut self) {
+    pub(crate) fn age(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
@@ -92,7 +93,7 @@ impl Table {
     }
 
     #[inline]
-    pub(super) fn get(&self, key: u64) -> Option<Entry> {
+    pub(crate) fn get(&self, key: u64) -> Option<Entry> {
         let bucket = self.buckets.get(self.place(key))?;
         let pair = bucket.as_chunks::<2>().0.iter().find(|[stored, rest]| *stored == key && *rest != 0)?;
         Some(unpack(pair[1]))
@@ -100,7 +101,7 @@ impl Table {
 
     /// Remembers a position; of the four of its bucket the same one gives way, or a free one, or that with the least depth,
     /// earlier searches before this one.
-    pub(super) fn put(&mut self, key: u64, mut entry: Entry) {
+    pub(crate) fn put(&mut self, key: u64, mut entry: Entry) {
         let generation = self.generation;
         self.used = true;
         let place = self.place(key);
@@ -129,37 +130,47 @@ fn buckets_in(mib: u32) -> usize {
     if wanted.is_power_of_two() { wanted } else { wanted.next_power_of_two() / 2 }
 }
 
-const HAS_STEP: u64 = 1 << 12;
+/// From the low end: the step and whether there is one, the bound, the generation, the depth, and the worth.
+const STEP: u64 = (1 << 21) - 1;
+const HAS_STEP: u64 = 1 << 21;
+const BOUND: u32 = 22;
+const GENERATION: u32 = 24;
+const DEPTH: u32 = 32;
+const WORTH: u32 = 40;
+
+/// Added to a worth, so that no stored one is negative: every worth is below it.
+const OFFSET: i32 = 1 << 20;
 
 fn pack(entry: Entry, generation: u8) -> u64 {
-    let step = entry.step.map_or(0, |step| u64::from(step & 0xfff) | HAS_STEP);
-    let bound = match entry.bound {
+    let step = entry.step.map_or(0, |step| u64::from(step) & STEP | HAS_STEP);
+    let bound: u64 = match entry.bound {
         Bound::Upper => 1,
         Bound::Lower => 2,
         Bound::Exact => 3,
     };
     let depth = entry.depth.clamp(-100, 100) + 100;
-    u64::from(entry.worth as u32) << 32
-        | (depth as u64) << 24
-        | u64::from(generation) << 16
-        | bound << 13
+    let worth = entry.worth.clamp(-OFFSET, OFFSET - 1) + OFFSET;
+    (worth as u64) << WORTH
+        | (depth as u64) << DEPTH
+        | u64::from(generation) << GENERATION
+        | bound << BOUND
         | step
 }
 
 fn generation_of(rest: u64) -> u8 {
-    (rest >> 16) as u8
+    (rest >> GENERATION) as u8
 }
 
 fn unpack(rest: u64) -> Entry {
     Entry {
-        worth: (rest >> 32) as u32 as i32,
-        depth: (rest >> 24 & 0xff) as i32 - 100,
-        bound: match rest >> 13 & 3 {
+        worth: (rest >> WORTH) as i32 - OFFSET,
+        depth: (rest >> DEPTH & 0xff) as i32 - 100,
+        bound: match rest >> BOUND & 3 {
             1 => Bound::Upper,
             2 => Bound::Lower,
             _ => Bound::Exact,
         },
-        step: (rest & HAS_STEP != 0).then_some((rest & 0xfff) as u16),
+        step: (rest & HAS_STEP != 0).then_some((rest & STEP) as u32),
     }
 }
 
@@ -202,6 +213,22 @@ mod tests {
         assert!(short.is_some_and(|short| short.to_string().contains("4294967295 MiB")));
         table.put(7, Entry { worth: 1, depth: 2, bound: Bound::Exact, step: None });
         assert_eq!(table.get(7).map(|entry| entry.worth), Some(1));
+    }
+
+    #[test]
+    fn every_worth_and_every_step_survives_being_packed() {
+        use crate::search::worth::{INFINITY, WON};
+        for worth in [-INFINITY, -WON, -900_000, -1, 0, 1, 900_000, WON, INFINITY] {
+            for step in [None, Some(0), Some(0xfff), Some((1 << 21) - 1)] {
+                for depth in [-100, 0, 100] {
+                    let entry = Entry { worth, depth, bound: Bound::Exact, step };
+                    let packed = pack(entry, GENERATIONS - 1);
+                    let found = unpack(packed);
+                    assert_eq!((found.worth, found.step, found.depth), (worth, step, depth));
+                    assert_eq!((found.bound, generation_of(packed)), (Bound::Exact, GENERATIONS - 1));
+                }
+            }
+        }
     }
 
     #[test]

@@ -13,28 +13,23 @@
 //! stood once and would be brought about twice more below: that takes at least four turns of steps to and fro within one
 //! search, and then only the worth is that of another way; turns are checked at the root again.
 
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
-
 use annals_events::Side;
 use annals_rules::arimaa::bitboard::{GOAL, neighbours};
 use annals_rules::arimaa::{MOST_STEPS, Pending, Piece, Position, Square, Steps};
 
+use super::budget::Budget;
 use super::line::{PASS, push_is_open};
 use super::order::{Candidate, LOSING, Order, SPECIAL, take_best};
 use super::past::salt_of;
 use super::searcher::Statistics;
 use super::table::{Bound, Entry, Table};
-use super::worth::{ILLEGAL, INFINITY, is_decided, win_at};
-use super::{Limits, Past, SearchOptions};
+use super::worth::{ILLEGAL, INFINITY, from_table, is_decided, to_table, win_at};
+use super::{Past, SearchOptions};
 use crate::evaluation::Evaluator;
 use crate::threats;
 
 /// The longest way from the root, ends of turns included.
 pub(super) const MOST_PLIES: usize = 120;
-
-/// How many positions are looked at between two looks at the clock and at the order to stop.
-const BETWEEN_LOOKS: u64 = 128;
 
 /// Where in the tree a position stands.
 #[derive(Debug, Clone, Copy)]
@@ -62,14 +57,8 @@ pub(super) struct Tree<'a> {
     pub(super) table: &'a mut Table,
     pub(super) order: &'a mut Order,
     pub(super) past: &'a Past,
-    pub(super) limits: &'a Limits,
-    pub(super) stop: &'a AtomicBool,
-    pub(super) begun: Instant,
+    pub(super) budget: Budget<'a>,
     pub(super) statistics: Statistics,
-    /// Whether a limit was met: what is returned from then on means nothing.
-    pub(super) stopped: bool,
-    /// After how many positions the clock is looked at again.
-    next_look: u64,
     /// The best line of the root so far, and its worth.
     pub(super) best: Option<(i32, Vec<u16>)>,
     /// The positions from the first turn's end on.
@@ -84,16 +73,13 @@ pub(super) struct Tree<'a> {
 }
 
 impl<'a> Tree<'a> {
-    #[expect(clippy::too_many_arguments, reason = "what a search works with, once")]
     pub(super) fn new(
         evaluator: &'a dyn Evaluator,
         options: SearchOptions,
         table: &'a mut Table,
         order: &'a mut Order,
         past: &'a Past,
-        limits: &'a Limits,
-        stop: &'a AtomicBool,
-        begun: Instant,
+        budget: Budget<'a>,
     ) -> Tree<'a> {
         Tree {
             evaluator,
@@ -101,12 +87,8 @@ impl<'a> Tree<'a> {
             table,
             order,
             past,
-            limits,
-            stop,
-            begun,
+            budget,
             statistics: Statistics::default(),
-            stopped: false,
-            next_look: 0,
             best: None,
             turns: Vec::new(),
             salt: past.forbidden(),
@@ -114,25 +96,6 @@ impl<'a> Tree<'a> {
             lines: vec![Vec::new(); MOST_PLIES + 2],
             candidates: Vec::new(),
         }
-    }
-
-    /// Counts a position, and says whether the search is over.
-    fn is_over(&mut self) -> bool {
-        if self.stopped {
-            return true;
-        }
-        let nodes = self.statistics.nodes;
-        let look = nodes >= self.next_look;
-        if look {
-            self.next_look = nodes + BETWEEN_LOOKS;
-        }
-        let spent = self.limits.nodes.is_some_and(|most| nodes >= most)
-            || look
-                && (self.stop.load(Ordering::Relaxed)
-                    || self.limits.time.is_some_and(|most| self.begun.elapsed() >= most));
-        self.stopped = spent;
-        self.statistics.nodes += u64::from(!spent);
-        spent
     }
 
     pub(super) fn evaluate(&mut self, steps: &Steps) -> i32 {
@@ -170,7 +133,7 @@ impl<'a> Tree<'a> {
         mut beta: i32,
         at: At,
     ) -> i32 {
-        if self.is_over() {
+        if self.budget.is_spent(&mut self.statistics.nodes) {
             return 0;
         }
         let made = steps.made();
@@ -224,14 +187,14 @@ impl<'a> Tree<'a> {
             } else {
                 self.evaluate(steps)
             };
-            if !self.stopped {
+            if !self.budget.stopped() {
                 self.remember(key, worth, alpha, beta, at, None);
             }
             return worth;
         }
         let first = self.candidates.len();
         let may_end = made > 0 && !push_is_open(steps) && steps.hash() != start.hash();
-        let known_best = known.and_then(|entry| entry.step);
+        let known_best = known.and_then(|entry| entry.step).and_then(|step| u16::try_from(step).ok());
         self.order.rank(steps, may_end, known_best, at.last, at.height, &mut self.candidates);
 
         let (mut best, mut best_step) = (ILLEGAL, None);
@@ -259,7 +222,7 @@ impl<'a> Tree<'a> {
                 }
                 worth
             };
-            if self.stopped {
+            if self.budget.stopped() {
                 self.candidates.truncate(first);
                 return 0;
             }
@@ -390,14 +353,14 @@ impl<'a> Tree<'a> {
             _ => Bound::Exact,
         };
         let worth = to_table(worth, at.ply);
-        self.table.put(key, Entry { worth, depth: at.depth.max(0), bound, step });
+        self.table.put(key, Entry { worth, depth: at.depth.max(0), bound, step: step.map(u32::from) });
     }
 
     /// The root to a depth; none where the search was stopped on the way.
     pub(super) fn root(&mut self, position: &Position, depth: i32) -> Option<i32> {
         let steps = Steps::begin(position);
         let worth = self.node(&steps, position, -INFINITY, INFINITY, At::root(depth));
-        (!self.stopped).then_some(worth)
+        (!self.budget.stopped()).then_some(worth)
     }
 }
 
@@ -435,22 +398,5 @@ fn decided(next: &Position) -> Option<bool> {
         Some(true)
     } else {
         None
-    }
-}
-
-/// A worth counted from the root as one counted from the position, for wins and losses.
-fn to_table(worth: i32, ply: u16) -> i32 {
-    match worth {
-        _ if !is_decided(worth) => worth,
-        _ if worth > 0 => worth + i32::from(ply),
-        _ => worth - i32::from(ply),
-    }
-}
-
-fn from_table(worth: i32, ply: u16) -> i32 {
-    match worth {
-        _ if !is_decided(worth) => worth,
-        _ if worth > 0 => worth - i32::from(ply),
-        _ => worth + i32::from(ply),
     }
 }

@@ -1,16 +1,18 @@
 //! Stories of one game.
 
-use super::Story;
-use super::wording::{Why, because, clock, ending, part, plain, side};
+use super::wording::{Why, because, clock, ending, part, plain};
+use super::{Story, Teller};
 use crate::game::{Ended, GameEvent, PlayerAtStart, Started, TurnTaken};
-use crate::words::PlayerKind;
+use crate::words::{PlayerKind, Side};
 
-pub fn tell(event: &GameEvent<'_>) -> Story {
+pub fn tell(teller: &Teller<'_>, event: &GameEvent<'_>) -> Story {
+    let [gold_name, silver_name] = Side::BOTH.map(|side| teller.side(side));
     match event {
         GameEvent::Started(e) => plain(started(e)),
-        GameEvent::TurnTaken(e) => plain(turn_taken(e)),
+        GameEvent::TurnTaken(e) => plain(turn_taken(teller, e)),
         GameEvent::TurnRejected(e) => {
-            let what = format!("The server refused turn {} of {}: {}.", e.number, side(e.side), e.steps);
+            let side = teller.side(e.side);
+            let what = format!("The server refused turn {} of {side}: {}.", e.number, e.steps);
             because(what, Why::default().reason(&*e.reason))
         }
         GameEvent::TurnRetracted(e) => {
@@ -18,7 +20,7 @@ pub fn tell(event: &GameEvent<'_>) -> Story {
         }
         GameEvent::ClockSet(e) => {
             let what = format!(
-                "The reserves were set by hand: Gold {}, Silver {}.",
+                "The reserves were set by hand: {gold_name} {}, {silver_name} {}.",
                 clock(e.gold_reserve),
                 clock(e.silver_reserve)
             );
@@ -41,15 +43,15 @@ pub fn tell(event: &GameEvent<'_>) -> Story {
                     let comma = if gold.is_some() && silver.is_some() { "," } else { "" };
                     format!(
                         ", with reserves set anew:{}{comma}{}",
-                        reserve("Gold", gold),
-                        reserve("Silver", silver)
+                        reserve(gold_name, gold),
+                        reserve(silver_name, silver)
                     )
                 }
             };
             let what = format!("Play went on from {from}{reserves}.");
             because(what, Why::default().reason(e.reason.as_deref()))
         }
-        GameEvent::Ended(e) => plain(ended(e)),
+        GameEvent::Ended(e) => plain(ended(teller, e)),
         GameEvent::Annulled(e) => because(
             "The game was annulled: it counts as not played.".to_owned(),
             Why::default().reason(e.reason.as_deref()),
@@ -91,18 +93,22 @@ fn started(e: &Started<'_>) -> String {
     let site = part(e.site.as_ref(), |site| format!(", site {site}"));
     let position = part(e.position.as_ref(), |position| format!(", from the position {position}"));
     format!(
-        "{rated}{postal} {kind} game began: {} as Gold against {} as Silver{clock}{attempt}{event}{site}{position}.",
+        "{rated}{postal} {kind} game began: {} as {} against {} as {}{clock}{attempt}{event}{site}{position}.",
         player(&e.gold),
-        player(&e.silver)
+        Side::Gold.name_in(e.game),
+        player(&e.silver),
+        Side::Silver.name_in(e.game)
     )
 }
 
-fn turn_taken(e: &TurnTaken<'_>) -> String {
+fn turn_taken(teller: &Teller<'_>, e: &TurnTaken<'_>) -> String {
     let used = part(e.used, |used| format!(" in {}", clock(i64::from(used))));
     let mut figures = Vec::new();
-    let reserves = [("Gold", e.gold_reserve), ("Silver", e.silver_reserve)]
+    let reserves = [(Side::Gold, e.gold_reserve), (Side::Silver, e.silver_reserve)]
         .into_iter()
-        .filter_map(|(name, reserve)| reserve.map(|seconds| format!("{name} {}", clock(seconds))))
+        .filter_map(|(side, reserve)| {
+            reserve.map(|seconds| format!("{} {}", teller.side(side), clock(seconds)))
+        })
         .collect::<Vec<_>>();
     if !reserves.is_empty() {
         figures.push(format!("reserves: {}", reserves.join(", ")));
@@ -111,14 +117,14 @@ fn turn_taken(e: &TurnTaken<'_>) -> String {
         e.game_time.map(|seconds| format!("game time {}", clock(i64::try_from(seconds).unwrap_or(i64::MAX)))),
     );
     let figures = if figures.is_empty() { String::new() } else { format!(" ({})", figures.join("; ")) };
-    format!("{} took turn {}{used}: {}{figures}.", side(e.side), e.number, e.steps)
+    format!("{} took turn {}{used}: {}{figures}.", teller.side(e.side), e.number, e.steps)
 }
 
-fn ended(e: &Ended<'_>) -> String {
+fn ended(teller: &Teller<'_>, e: &Ended<'_>) -> String {
     let by = part(e.termination, |how| format!(" by {}", ending(how)));
     let words = part(e.stated.as_ref(), |words| format!(" (in the source's own words: {words})"));
     match (e.winner, e.draw) {
-        (Some(winner), _) => format!("{} won{by}{words}.", side(winner)),
+        (Some(winner), _) => format!("{} won{by}{words}.", teller.side(winner)),
         (None, true) => format!("The game ended in a draw{by}{words}."),
         (None, false) => format!("The game ended{by}; the source names no winner{words}."),
     }

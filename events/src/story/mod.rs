@@ -32,6 +32,7 @@ use crate::event::{Entry, Event};
 use crate::log::Correction;
 use crate::time::{Micros, TimeNote};
 use crate::tournament::TournamentEvent;
+use crate::words::{GameKind, Side};
 
 /// What an event tells, in words.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -42,16 +43,18 @@ pub struct Story {
     pub why: Option<String>,
 }
 
-/// Tells stories. Times inside an event (deadlines, appointments) are shown as the teller is told to show them.
+/// Tells stories. Times inside an event (deadlines, appointments) are shown as the teller is told to show them, and the
+/// sides bear the names that they have in the game that the teller is told of.
 #[derive(Clone, Copy)]
 pub struct Teller<'t> {
     time: &'t dyn Fn(Micros) -> String,
+    game: GameKind,
 }
 
 impl Default for Teller<'_> {
-    /// A teller who shows times in UTC.
+    /// A teller of Arimaa who shows times in UTC.
     fn default() -> Self {
-        Teller { time: &utc }
+        Teller::new(&utc)
     }
 }
 
@@ -59,7 +62,13 @@ impl<'t> Teller<'t> {
     /// A teller who shows times, in microseconds since 1970-01-01T00:00:00Z, as `time` does.
     #[must_use]
     pub const fn new(time: &'t dyn Fn(Micros) -> String) -> Teller<'t> {
-        Teller { time }
+        Teller { time, game: GameKind::Arimaa }
+    }
+
+    /// The same teller for events of another game: an event seldom says itself which game it is of.
+    #[must_use]
+    pub const fn of_game(self, game: GameKind) -> Teller<'t> {
+        Teller { game, ..self }
     }
 
     /// The story of an entry of the log.
@@ -90,7 +99,7 @@ impl<'t> Teller<'t> {
     pub fn tell_event(&self, event: &Event<'_>) -> Story {
         match event {
             Event::Log(event) => log::tell(self, event),
-            Event::Game(event) => game::tell(event),
+            Event::Game(event) => game::tell(self, event),
             Event::People(event) => people::tell(event),
             Event::Tournament(event) => self.tell_tournament(event),
         }
@@ -141,18 +150,23 @@ impl<'t> Teller<'t> {
             T::LotsDrawn(e) => rounds::lots_drawn(e),
             T::RoundPaired(e) => rounds::paired(self, e),
             T::PairingRevoked(e) => rounds::pairing_revoked(e),
-            T::ColourDrawn(e) => rounds::colour_drawn(e),
-            T::ColourChosen(e) => rounds::colour_chosen(e),
+            T::ColourDrawn(e) => rounds::colour_drawn(self, e),
+            T::ColourChosen(e) => rounds::colour_chosen(self, e),
             T::RoundStarted(e) => rounds::started(e),
             T::GameScheduled(e) => rounds::game_scheduled(self, e),
             T::GameAttached(e) => rounds::game_attached(e),
-            T::ResultRecorded(e) => rounds::result_recorded(e),
+            T::ResultRecorded(e) => rounds::result_recorded(self, e),
             T::ForfeitClaimed(e) => rounds::forfeit_claimed(self, e),
             T::DisputeFiled(e) => rulings::dispute_filed(e),
-            T::RulingGiven(e) => rulings::given(e),
+            T::RulingGiven(e) => rulings::given(self, e),
             T::AppealFiled(e) => rulings::appeal_filed(e),
             T::AppealDecided(e) => rulings::appeal_decided(e),
         }
+    }
+
+    /// A side by its name, as this teller calls it.
+    const fn side(&self, side: Side) -> &'static str {
+        side.name_in(self.game)
     }
 
     /// A time as this teller shows it.
@@ -190,6 +204,15 @@ fn civil(days: i64) -> (i64, i64, i64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_sides_bear_the_names_of_the_game() {
+        let payload = r#"{"draw":false,"termination":"immobilization","winner":"silver"}"#;
+        let entry = Entry::from_payload("game.ended", 1, payload).unwrap();
+        assert_eq!(Teller::default().tell(&entry).what, "Silver won by immobilization.");
+        let amazons = Teller::default().of_game(GameKind::Amazons);
+        assert_eq!(amazons.tell(&entry).what, "Black won by immobilization.");
+    }
 
     #[test]
     fn times_are_shown_in_utc() {

@@ -1,8 +1,7 @@
 //! Stories of programs, their hardware, and qualifying.
 
 use super::wording::{
-    Why, because, digest, ending, list, measures, money, part, plain, score_measures, side, stage,
-    times_as_fast,
+    Why, because, digest, ending, list, measures, money, part, plain, score_measures, stage, times_as_fast,
 };
 use super::{Story, Teller};
 use crate::tournament::{
@@ -89,7 +88,7 @@ pub fn qualifying_game_played(teller: &Teller<'_>, e: &QualifyingGamePlayed) -> 
     plain(format!(
         "{} as {} {result} the benchmark {}, {rated}, from {} to {}{number}{game}.",
         e.player,
-        side(e.side),
+        teller.side(e.side),
         e.benchmark,
         teller.at(e.started_at),
         teller.at(e.ended_at)

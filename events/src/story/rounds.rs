@@ -1,7 +1,7 @@
 //! Stories of rounds: lots, pairings, colours, games and their results.
 
 use super::wording::{
-    Why, because, digest, draw, ending, equals, list, measures, part, plain, points, score_measures, side,
+    Why, because, digest, draw, ending, equals, list, measures, outcome, part, plain, points, score_measures,
     stage,
 };
 use super::{Story, Teller};
@@ -18,7 +18,7 @@ pub fn lots_drawn(e: &LotsDrawn) -> Story {
 }
 
 pub fn paired(teller: &Teller<'_>, e: &RoundPaired) -> Story {
-    let pairs: Vec<String> = e.pairs.iter().map(pair).collect();
+    let pairs: Vec<String> = e.pairs.iter().map(|of| pair(teller, of)).collect();
     let pairs = if pairs.is_empty() { "no pairs".to_owned() } else { pairs.join("; ") };
     let byes: Vec<String> = e.byes.iter().map(bye).collect();
     let byes = if byes.is_empty() { String::new() } else { format!("; bye: {}", list(&byes)) };
@@ -41,11 +41,12 @@ pub fn paired(teller: &Teller<'_>, e: &RoundPaired) -> Story {
     because(what, Why::default().reason(rests).grounds(colours.chain(byes)))
 }
 
-fn pair(pair: &Pair) -> String {
+fn pair(teller: &Teller<'_>, pair: &Pair) -> String {
     let encounter = part(pair.encounter, |n| format!(" (encounter {n})"));
     match (pair.player(Side::Gold), pair.player(Side::Silver)) {
         (Some(gold), Some(silver)) => {
-            format!("board {}, {gold} as Gold against {silver}{encounter}", pair.board)
+            let first = teller.side(Side::Gold);
+            format!("board {}, {gold} as {first} against {silver}{encounter}", pair.board)
         }
         _ => format!(
             "board {}, {} against {}, colours still open{encounter}",
@@ -81,13 +82,14 @@ pub fn pairing_revoked(e: &PairingRevoked) -> Story {
     because(what, Why::default().reason(e.reason.as_str()))
 }
 
-pub fn colour_drawn(e: &ColourDrawn) -> Story {
-    let what = format!("{} drew Gold for {} {}.", e.gold, e.pairing, draw(&e.draw));
+pub fn colour_drawn(teller: &Teller<'_>, e: &ColourDrawn) -> Story {
+    let first = teller.side(Side::Gold);
+    let what = format!("{} drew {first} for {} {}.", e.gold, e.pairing, draw(&e.draw));
     because(what, Why::default().grounds(&e.ground))
 }
 
-pub fn colour_chosen(e: &ColourChosen) -> Story {
-    let what = format!("{} chose to play {} in {}.", e.player, side(e.side), e.pairing);
+pub fn colour_chosen(teller: &Teller<'_>, e: &ColourChosen) -> Story {
+    let what = format!("{} chose to play {} in {}.", e.player, teller.side(e.side), e.pairing);
     because(what, Why::default().grounds(&e.ground))
 }
 
@@ -113,14 +115,13 @@ pub fn game_attached(e: &GameAttached) -> Story {
     plain(format!("Game {} was attached to {} as attempt {}.", e.game, e.pairing, e.attempt))
 }
 
-pub fn result_recorded(e: &ResultRecorded) -> Story {
+pub fn result_recorded(teller: &Teller<'_>, e: &ResultRecorded) -> Story {
     let result = match e.outcome {
-        Outcome::Gold => "Gold won",
-        Outcome::Silver => "Silver won",
-        Outcome::Draw => "it was a draw",
-        Outcome::DoubleLoss => "both lost",
-        Outcome::DoubleWin => "both won",
-        Outcome::NoDecision => "it was played without a decision",
+        Outcome::Gold | Outcome::Silver => outcome(teller, e.outcome),
+        Outcome::Draw => "it was a draw".to_owned(),
+        Outcome::DoubleLoss => "both lost".to_owned(),
+        Outcome::DoubleWin => "both won".to_owned(),
+        Outcome::NoDecision => "it was played without a decision".to_owned(),
     };
     let by = part(e.termination, |how| format!(" by {}", ending(how)));
     let mut of = Vec::new();

@@ -1,9 +1,10 @@
 //! Stories of disputes, rulings and appeals.
 
-use super::Story;
 use super::wording::{Why, because, clock, ending, failure, list, outcome, part};
+use super::{Story, Teller};
 use crate::ids::{GameId, Pairing};
 use crate::tournament::{AppealDecided, AppealFiled, Clocks, DisputeFiled, Effect, RulingGiven};
+use crate::words::Side;
 
 pub fn dispute_filed(e: &DisputeFiled) -> Story {
     let against = part(e.against.as_ref(), |player| format!(" against {player}"));
@@ -25,33 +26,33 @@ pub fn appeal_decided(e: &AppealDecided) -> Story {
     because(what, Why::default().reason(e.reason.as_str()).grounds(&e.grounds))
 }
 
-pub fn given(e: &RulingGiven) -> Story {
+pub fn given(teller: &Teller<'_>, e: &RulingGiven) -> Story {
     let dispute = part(e.dispute, |dispute| format!(" on dispute {dispute}"));
     let instead = part(e.supersedes, |earlier| format!(", in the place of ruling {earlier}"));
-    let what = format!("Ruling {}{dispute}{instead}: {}.", e.number, effect(&e.effect));
+    let what = format!("Ruling {}{dispute}{instead}: {}.", e.number, effect(teller, &e.effect));
     because(what, Why::default().reason(e.reason.as_str()).grounds(&e.grounds).evidence(&e.evidence))
 }
 
-fn effect(effect: &Effect) -> String {
+fn effect(teller: &Teller<'_>, effect: &Effect) -> String {
     match effect {
         Effect::Halt { pairing, game, ply, failure: cause, clocks } => format!(
             "{} is halted for {}, made unrated, and to be resumed after ply {ply}{}",
             game_of(*pairing, game.as_ref()),
             failure(*cause),
-            from_clocks(*clocks)
+            from_clocks(teller, *clocks)
         ),
         Effect::Invalidate { pairing, game, ply, failure: cause, clocks } => format!(
             "the result of {} is invalidated for {}, the game made unrated and to be replayed after ply {ply}{}",
             game_of(*pairing, game.as_ref()),
             failure(*cause),
-            from_clocks(*clocks)
+            from_clocks(teller, *clocks)
         ),
         Effect::Rematch { pairing, failure: cause } => {
             format!("{pairing} is to be played again from the start for {}", failure(*cause))
         }
         Effect::SetResult { pairing, outcome: result, termination } => {
             let by = part(*termination, |how| format!(" by {}", ending(how)));
-            format!("the result of {pairing} is set: {}{by}", outcome(*result))
+            format!("the result of {pairing} is set: {}{by}", outcome(teller, *result))
         }
         Effect::Vacate { pairing } => format!("{pairing} counts as never paired"),
         Effect::SetTerritory { pairing, squares } => {
@@ -61,7 +62,9 @@ fn effect(effect: &Effect) -> String {
             let word = if *rated { "rated" } else { "unrated" };
             format!("{} is {word} from here on", game_of(*pairing, game.as_ref()))
         }
-        Effect::SetColours { pairing, gold } => format!("{gold} plays Gold in {pairing}"),
+        Effect::SetColours { pairing, gold } => {
+            format!("{gold} plays {} in {pairing}", teller.side(Side::Gold))
+        }
         Effect::Remove { player } => format!("{player} plays no more"),
         Effect::Reinstate { player } => format!("{player} plays again"),
         Effect::Place { players, place } => {
@@ -83,14 +86,16 @@ fn game_of(pairing: Pairing, game: Option<&GameId>) -> String {
     format!("the game of {pairing}{}", part(game, |game| format!(" ({game})")))
 }
 
-fn from_clocks(clocks: Option<Clocks>) -> String {
+fn from_clocks(teller: &Teller<'_>, clocks: Option<Clocks>) -> String {
     let Some(clocks) = clocks else { return ", with the clocks as they were then".to_owned() };
     let time = part(clocks.game_time, |seconds| {
         format!(", game time {}", clock(i64::try_from(seconds).unwrap_or(i64::MAX)))
     });
     format!(
-        ", with reserves of {} for Gold and {} for Silver{time}",
+        ", with reserves of {} for {} and {} for {}{time}",
         clock(clocks.gold_reserve),
-        clock(clocks.silver_reserve)
+        teller.side(Side::Gold),
+        clock(clocks.silver_reserve),
+        teller.side(Side::Silver)
     )
 }

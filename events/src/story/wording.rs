@@ -124,14 +124,6 @@ pub fn digest(whole: &str) -> String {
     }
 }
 
-/// A side at the start of a sentence or as a name.
-pub const fn side(side: Side) -> &'static str {
-    match side {
-        Side::Gold => "Gold",
-        Side::Silver => "Silver",
-    }
-}
-
 /// How a game ended, after "by".
 pub const fn ending(termination: Termination) -> &'static str {
     match termination {
@@ -150,14 +142,14 @@ pub const fn ending(termination: Termination) -> &'static str {
 }
 
 /// How a pairing came out.
-pub const fn outcome(outcome: Outcome) -> &'static str {
+pub fn outcome(teller: &Teller<'_>, outcome: Outcome) -> String {
     match outcome {
-        Outcome::Gold => "Gold won",
-        Outcome::Silver => "Silver won",
-        Outcome::Draw => "a draw",
-        Outcome::DoubleLoss => "a loss for both",
-        Outcome::DoubleWin => "a win for both",
-        Outcome::NoDecision => "no decision",
+        Outcome::Gold => format!("{} won", teller.side(Side::Gold)),
+        Outcome::Silver => format!("{} won", teller.side(Side::Silver)),
+        Outcome::Draw => "a draw".to_owned(),
+        Outcome::DoubleLoss => "a loss for both".to_owned(),
+        Outcome::DoubleWin => "a win for both".to_owned(),
+        Outcome::NoDecision => "no decision".to_owned(),
     }
 }
 

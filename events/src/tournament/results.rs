@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::ids::{GameId, Pairing, PlayerId};
 use crate::time::Micros;
-use crate::words::{Side, Termination, closed_words};
+use crate::words::{GameKind, Side, Termination, closed_words};
 
 /// A game was said to be an attempt at a pairing: the first, or one that a ruling asked for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -44,6 +44,16 @@ impl Outcome {
             Outcome::Gold => Some(Side::Gold),
             Outcome::Silver => Some(Side::Silver),
             _ => None,
+        }
+    }
+
+    /// The word as people read it in a game: where a side won, by the side's name there.
+    #[must_use]
+    pub const fn word_in(self, game: GameKind) -> &'static str {
+        match (game, self) {
+            (GameKind::Amazons, Outcome::Gold) => "white",
+            (GameKind::Amazons, Outcome::Silver) => "black",
+            (_, other) => other.word(),
         }
     }
 }

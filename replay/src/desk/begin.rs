@@ -49,12 +49,6 @@ pub enum BeginError {
         /// The pairing.
         pairing: Pairing,
     },
-    /// A game that this program does not play.
-    #[error("this program keeps no games of the {kind}. Say --no-game, and record the results alone")]
-    OtherGame {
-        /// Which game.
-        kind: GameKind,
-    },
     /// The position to go on from cannot be told.
     #[error(
         "the ruling lets {ply} plies of game `{before}` stand, but the log does not hold that position, or it lies \
@@ -96,9 +90,6 @@ pub fn begin_game(
     };
     let announced = state.announced.as_ref();
     let kind = announced.map_or(GameKind::Arimaa, |announced| announced.game);
-    if kind != GameKind::Arimaa {
-        return Err(BeginError::OtherGame { kind });
-    }
     let before = board.games.iter().next_back();
     let attempt = before.map_or(1, |(attempt, _)| attempt.saturating_add(1));
     let name = match attempt {

@@ -1,11 +1,12 @@
 //! What the desk knows of a game, a tournament or the people while it decides: the events so far, among them those that
 //! it has just taken, and the state that they make.
 
-use annals_events::{Event, LogEvent, RawEnvelope, StreamName};
-use annals_rules::arimaa::Arimaa;
+use annals_events::{Event, GameKind, LogEvent, RawEnvelope, StreamName};
+use annals_rules::any_game::{AnyGame, AnyState};
 use annals_rules::game::{Game, Strictness};
 use annals_store::{Log, ReadError};
 
+use crate::colours::in_the_words_of;
 use crate::finding::Finding;
 use crate::game::{GameReplay, needs_position};
 use crate::people::People;
@@ -30,7 +31,7 @@ pub(super) enum State {
 /// A game under the strict rules of play, and the first event that breaks them.
 #[derive(Debug)]
 pub(super) struct StrictGame {
-    pub game: Game<Arimaa>,
+    pub game: Game<AnyGame>,
     pub broken: Option<Finding>,
 }
 
@@ -51,7 +52,10 @@ impl Projection for StrictGame {
         let refused = match event.decode().map(|entry| entry.event) {
             Ok(Event::Game(what)) => match self.game.apply(Some(event.effective_at), &what) {
                 Ok(_) => None,
-                Err(error) => Some((error.code(), error.to_string())),
+                Err(error) => {
+                    let kind = self.game.state().map_or(GameKind::Arimaa, AnyState::kind);
+                    Some((error.code(), in_the_words_of(kind, error.to_string())))
+                }
             },
             Ok(_) => None,
             Err(error) => Some(("unreadable", error.to_string())),

@@ -2,7 +2,7 @@
 //! the player of the row made of it (1, ½, 0, `n` for no decision, `*` for a game to come), with which colour, and whether
 //! somebody's absence or a ruling decided it.
 
-use annals_events::{PlayerId, Side};
+use annals_events::{GameKind, PlayerId, Side};
 use annals_tournaments::Tournament;
 use annals_tournaments::crosstable::{self as part, CellGame, InRound, Row};
 use jiff::tz::TimeZone;
@@ -23,6 +23,9 @@ pub struct Crosstable {
     pub title: String,
     /// The point that is shown.
     pub cut: Cut,
+    /// Which game is played.
+    #[serde(skip)]
+    pub game: GameKind,
     /// The rows, each against all, in the order of the standings; and why that is not the rulebook's, where it is not.
     #[serde(flatten)]
     pub table: part::Crosstable,
@@ -40,6 +43,7 @@ pub fn ask(opened: &Opened<'_>) -> Crosstable {
         tournament: opened.stream.name().to_owned(),
         title: opened.title("crosstable"),
         cut: opened.cut,
+        game: opened.game(),
         table,
     }
 }
@@ -54,7 +58,7 @@ pub(super) fn way_of(tournament: &Tournament, player: &PlayerId) -> Vec<(u32, In
 }
 
 /// `1g`, `½s`, `0gf`, `*`.
-fn sign(game: &CellGame) -> String {
+fn sign(game: &CellGame, kind: GameKind) -> String {
     let result = match (game.outcome, game.half_points) {
         (None, _) => "*",
         (Some(_), Some(2)) => "1",
@@ -62,7 +66,7 @@ fn sign(game: &CellGame) -> String {
         (Some(_), Some(_)) => "0",
         (Some(_), None) => "n",
     };
-    let side = game.side.map_or("", |side| if side == Side::Gold { "g" } else { "s" });
+    let side = game.side.map_or(String::new(), |side| side.letter_in(kind).to_string());
     let forfeit = if game.forfeit { "f" } else { "" };
     let ruled = if game.ruled { "r" } else { "" };
     format!("{result}{side}{forfeit}{ruled}")
@@ -80,9 +84,11 @@ impl Crosstable {
             ("n no decision", games().any(|game| game.outcome.is_some() && game.half_points.is_none())),
             ("* to come", games().any(|game| game.outcome.is_none())),
         ];
+        let [first, second] =
+            Side::BOTH.map(|side| format!("{} with {}", side.letter_in(self.game), side.name_in(self.game)));
         let marks = [
-            ("g with Gold", games().any(|game| game.side == Some(Side::Gold))),
-            ("s with Silver", games().any(|game| game.side == Some(Side::Silver))),
+            (first.as_str(), games().any(|game| game.side == Some(Side::Gold))),
+            (second.as_str(), games().any(|game| game.side == Some(Side::Silver))),
             ("f by forfeit", games().any(|game| game.forfeit)),
             ("r by ruling", games().any(|game| game.ruled)),
         ];
@@ -115,7 +121,8 @@ impl Crosstable {
                 if for_programs { Cell::text(&row.player) } else { Cell::text(&row.name) },
             ];
             for (other, games) in row.cells.iter().enumerate() {
-                let signs: Vec<String> = games.iter().flat_map(|cell| &cell.games).map(sign).collect();
+                let signs: Vec<String> =
+                    games.iter().flat_map(|cell| &cell.games).map(|game| sign(game, self.game)).collect();
                 let same = other == number && !for_programs;
                 cells.push(Cell::Text(if same { "x".to_owned() } else { signs.join(" ") }));
             }

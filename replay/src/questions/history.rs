@@ -51,7 +51,7 @@ pub struct HistoryLine {
 /// When the log cannot be read.
 pub fn ask(opened: &Opened<'_>, zone: &TimeZone) -> Result<History, QuestionError> {
     let time = |at: Micros| show(at, zone);
-    let teller = Teller::new(&time);
+    let teller = Teller::new(&time).of_game(opened.game());
     let mut events = Vec::new();
     for said in opened.told()?.events {
         let story = said.story(&teller);

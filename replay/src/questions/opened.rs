@@ -1,7 +1,7 @@
 //! A tournament opened at a cut, for questions: its state, its rulebook with the readings that hold, and the way to what
 //! stood before an event.
 
-use annals_events::{PlayerId, StreamName};
+use annals_events::{GameKind, PlayerId, StreamName};
 use annals_store::Log;
 use annals_tournaments::Tournament;
 use annals_tournaments::rulebook::Rulebook;
@@ -129,6 +129,12 @@ impl<'l> Opened<'l> {
                 players: several.iter().map(ToString::to_string).collect(),
             }),
         }
+    }
+
+    /// Which game is played: its sides have names of their own.
+    #[must_use]
+    pub fn game(&self) -> GameKind {
+        self.tournament().announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game)
     }
 
     /// The title of an answer: what it shows, of which tournament.

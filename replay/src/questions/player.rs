@@ -176,7 +176,7 @@ pub fn ask(opened: &Opened<'_>, player: &PlayerId) -> Result<PlayerPage, Questio
     };
     let entry = &entrant.entry.fact;
     let told = opened.told()?;
-    let teller = Teller::default();
+    let teller = Teller::default().of_game(opened.game());
     let rounds = rounds_of(opened, player);
     let pairings: BTreeSet<Pairing> = rounds.iter().filter_map(|round| round.pairing).collect();
     let events = told

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::Outcome;
-use annals_events::{PlayerId, Side};
+use annals_events::{GameKind, PlayerId, Side};
 use annals_store::Log;
 use annals_tournaments::crosstable::{CellGame, InRound};
 use jiff::tz::TimeZone;
@@ -61,6 +61,9 @@ pub struct Tally {
 /// One tournament of a record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TournamentRecord {
+    /// Which game was played.
+    #[serde(skip)]
+    pub game: GameKind,
     /// The tournament.
     pub tournament: String,
     /// The name as it is shown.
@@ -183,6 +186,7 @@ fn record_of(opened: &Opened<'_>, identity: &PlayerId, tally: Tally) -> Tourname
     let standing = standings::ask(opened).rows.into_iter().find(|row| row.player == *identity);
     let placings = tournament.closed.iter().flat_map(|closed| &closed.places);
     TournamentRecord {
+        game: opened.game(),
         tournament: opened.stream.name().to_owned(),
         name: announced.map(|announced| announced.name.clone()),
         year: announced.and_then(|announced| announced.year),
@@ -244,6 +248,17 @@ fn find(people: &People, tournaments: &[Opened<'_>], name: &str) -> Result<Playe
     })
 }
 
+impl PlayerRecord {
+    /// What the side that moves first is called in the games that were played: `Gold`, `White`, or both names.
+    fn with_first(&self) -> String {
+        let kinds: BTreeSet<GameKind> = self.tournaments.iter().map(|line| line.game).collect();
+        if kinds.is_empty() {
+            return Side::Gold.name_in(GameKind::Arimaa).to_owned();
+        }
+        kinds.into_iter().map(|kind| Side::Gold.name_in(kind)).collect::<Vec<_>>().join(" or ")
+    }
+}
+
 impl Answer for PlayerRecord {
     fn page(&self, zone: &TimeZone) -> Page {
         let what = format!("{} ({}): record", self.name, self.player);
@@ -255,10 +270,12 @@ impl Answer for PlayerRecord {
             .collect();
         let total = &self.total;
         let open = if total.open > 0 { format!(", {} to come", total.open) } else { String::new() };
+        let with_first = self.with_first();
         let words = format!(
-            "{} games, +{} ={} -{}, {} with Gold{open}",
+            "{} games, +{} ={} -{}, {} with {with_first}{open}",
             total.games, total.won, total.drawn, total.lost, total.with_gold
         );
+        let in_head = format!("With {with_first}");
         let mut played = Table::new(
             "Tournaments",
             &[
@@ -270,7 +287,7 @@ impl Answer for PlayerRecord {
                 "Won",
                 "Drawn",
                 "Lost",
-                "With Gold",
+                &in_head,
                 "Points",
                 "Rank",
                 "Place",
@@ -293,10 +310,8 @@ impl Answer for PlayerRecord {
             ]);
             played.rows.push(cells);
         }
-        let mut against = Table::new(
-            "Opponents",
-            &["Opponent", "Games", "Won", "Drawn", "Lost", "With Gold", "Tournaments"],
-        );
+        let mut against =
+            Table::new("Opponents", &["Opponent", "Games", "Won", "Drawn", "Lost", &in_head, "Tournaments"]);
         for line in &self.opponents {
             let mut cells = vec![Cell::text(&line.name)];
             cells.extend(line.tally.cells());

@@ -1,7 +1,7 @@
 //! One tournament as a page to be printed and kept: what was announced, final places, entrants, standings, crosstable,
 //! rounds, games with their moves, rulings, the ledger; at its foot the source: the receipt of the log, and the program.
 
-use annals_events::{GameId, Micros, PROGRAM, Pairing, StreamName};
+use annals_events::{GameId, Micros, PROGRAM, Pairing, Side, StreamName};
 use annals_store::{Head, Log};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -211,14 +211,15 @@ impl Report {
     }
 
     fn game_pages(&self, mut page: Page) -> Page {
+        let [first, second] = Side::BOTH.map(|side| side.name_in(self.crosstable.game));
         let mut table = Table::new(
             "",
             &[
                 "Pairing",
                 "Attempt",
                 "Game",
-                "Gold",
-                "Silver",
+                first,
+                second,
                 "Result",
                 "Started",
                 "Time control",

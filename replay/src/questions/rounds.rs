@@ -5,7 +5,7 @@ mod gone;
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{Equals, Failure, Ground, Outcome, Stage};
-use annals_events::{GameId, Micros, Pairing, PlayerId, Termination};
+use annals_events::{GameId, GameKind, Micros, Pairing, PlayerId, Side, Termination};
 use annals_tournaments::{Board, Round, Tournament};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -36,6 +36,9 @@ pub struct Rounds {
 /// One round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RoundAnswer {
+    /// Which game is played.
+    #[serde(skip)]
+    pub game: GameKind,
     /// Its number.
     pub round: u32,
     /// Its stage.
@@ -219,6 +222,7 @@ impl RoundAnswer {
             })
             .collect();
         RoundAnswer {
+            game: tournament.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game),
             round: number,
             stage: round.stage,
             seq: round.paired.seq,
@@ -246,7 +250,8 @@ impl RoundAnswer {
     }
 
     pub(super) fn table(&self, title: String) -> Table {
-        let head = ["Board", "Gold", "Silver", "Result", "How", "Remarks", "Appointed", "Games", "Rule"];
+        let [first, second] = Side::BOTH.map(|side| side.name_in(self.game));
+        let head = ["Board", first, second, "Result", "How", "Remarks", "Appointed", "Games", "Rule"];
         let mut table = Table::new(title, &head);
         for board in &self.boards {
             table.rows.push(board.cells());
@@ -418,7 +423,7 @@ impl BoardAnswer {
     }
 }
 
-/// A result as people write it, Gold first.
+/// A result as people write it, the side that moves first in front.
 pub(super) const fn outcome_words(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::Gold => "1-0",

@@ -128,7 +128,7 @@ pub fn ask(opened: &Opened<'_>) -> Result<Rulings, QuestionError> {
             at: said.at,
             recorded_at: Some(said.recorded_at),
             effect: ruling.effect.clone(),
-            words: said.story(&Teller::default()).what,
+            words: said.story(&Teller::default().of_game(opened.game())).what,
             reason: ruling.reason.clone(),
             grounds: ruling.grounds.clone(),
             evidence: ruling.evidence.clone(),

@@ -1,17 +1,17 @@
 //! One game as it is shown: who plays, the board, the turns, both clocks at the instant that is asked for, the end.
 
-use std::collections::BTreeMap;
-
 use annals_events::{GameKind, Micros, PlayerAtStart, PlayerKind, Side, StreamName, Termination};
-use annals_rules::arimaa::Position;
+use annals_rules::any_game::AnyState;
 use annals_rules::game::EndingCheck;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
+use super::board::{BoardView, TerritoryView};
 use super::text;
+use crate::colours::{colour, ending_in_words};
 use crate::cut::Cut;
 use crate::finding::Finding;
-use crate::game::{GameReplay, ending_in_words};
+use crate::game::GameReplay;
 use crate::point::show;
 use crate::running_clock::RunningClocks;
 
@@ -26,9 +26,9 @@ pub struct GameView {
     pub events: u64,
     /// Which game is played.
     pub game: Option<GameKind>,
-    /// Who plays Gold.
+    /// Who plays Gold (White in the Amazons).
     pub gold: Option<PlayerView>,
-    /// Who plays Silver.
+    /// Who plays Silver (Black in the Amazons).
     pub silver: Option<PlayerView>,
     /// The event that it belongs to, in the words of the source.
     pub event: Option<String>,
@@ -54,6 +54,9 @@ pub struct GameView {
     pub turns: Vec<TurnView>,
     /// The position.
     pub board: Option<BoardView>,
+    /// Of the Amazons, what each side can still reach, once nothing is left to fight for or the game is over.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub territory: Option<TerritoryView>,
     /// Who is to move; none once it is over.
     pub to_move: Option<Side>,
     /// Both clocks at the instant that is asked for (`as_of`), else after the last turn.
@@ -102,15 +105,6 @@ pub struct TurnView {
     pub gold_reserve: Option<i64>,
     /// Silver's reserve after it, by our clock.
     pub silver_reserve: Option<i64>,
-}
-
-/// A position.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct BoardView {
-    /// Side to move and 64 squares, a8 to h1.
-    pub position: String,
-    /// The eight squares of each rank, a to h, by the number of the rank.
-    pub ranks: BTreeMap<u8, String>,
 }
 
 /// How the game ended.
@@ -171,7 +165,11 @@ impl GameView {
                     silver_reserve: ply.silver_reserve,
                 })
                 .collect(),
-            board: game.state().map(|state| BoardView::of(state.position())),
+            board: game.state().map(BoardView::of),
+            territory: game
+                .state()
+                .and_then(AnyState::amazons)
+                .and_then(|position| TerritoryView::of(position, game.ending().map(|ending| ending.winner))),
             to_move: game.to_move().filter(|_| !replay.is_over()),
             clocks,
             no_clocks,
@@ -195,9 +193,9 @@ impl GameView {
 
     pub(super) fn render(&self, zone: &TimeZone) -> String {
         let mut out = text::heading(self.stream.as_str(), &self.cut, zone);
-        for (side, player) in [("Gold", &self.gold), ("Silver", &self.silver)] {
+        for (side, player) in [(Side::Gold, &self.gold), (Side::Silver, &self.silver)] {
             if let Some(player) = player {
-                text::line(&mut out, side, player.words());
+                text::line(&mut out, self.name(side), player.words());
             }
         }
         let of = [self.event.clone(), self.site.clone(), self.pairing_in_words()];
@@ -215,7 +213,7 @@ impl GameView {
         }
         if let Some(board) = &self.board {
             out.push('\n');
-            out.push_str(&board.diagram());
+            out.push_str(board.drawing());
             out.push('\n');
         }
         text::line(&mut out, "Plies", self.plies);
@@ -223,7 +221,10 @@ impl GameView {
             text::line(&mut out, "Last turn", turn.words(self.times_unknown, zone));
         }
         if let Some(side) = self.to_move {
-            text::line(&mut out, "To move", side);
+            text::line(&mut out, "To move", self.colour(side));
+        }
+        if let Some(territory) = &self.territory {
+            text::line(&mut out, "Territory", territory.words());
         }
         self.render_clocks(&mut out);
         if self.halted {
@@ -233,10 +234,24 @@ impl GameView {
             text::line(&mut out, "Annulled", "the game counts as not played");
         }
         if let Some(ending) = &self.ending {
-            text::line(&mut out, "Ended", ending.words(zone));
+            text::line(&mut out, "Ended", ending.words(self.game, zone));
         }
         text::findings(&mut out, &self.findings);
         out
+    }
+
+    /// A side as the players of the game call it, at the beginning of a line.
+    fn name(&self, side: Side) -> &'static str {
+        match (self.game, side) {
+            (Some(GameKind::Amazons), side) => colour(GameKind::Amazons, side),
+            (_, Side::Gold) => "Gold",
+            (_, Side::Silver) => "Silver",
+        }
+    }
+
+    /// A side as the players of the game call it.
+    fn colour(&self, side: Side) -> &'static str {
+        colour(self.game.unwrap_or(GameKind::Arimaa), side)
     }
 
     fn pairing_in_words(&self) -> Option<String> {
@@ -269,8 +284,9 @@ impl GameView {
                         text::clock(left)
                     )
                 });
-            let label = if side == Side::Gold { "Gold's clock" } else { "Silver's" };
-            text::line(out, label, format!("{} in reserve{running}", text::clock(reserve)));
+            let name = self.name(side);
+            let label = if side == Side::Gold { format!("{name}'s clock") } else { format!("{name}'s") };
+            text::line(out, &label, format!("{} in reserve{running}", text::clock(reserve)));
         }
         if clocks.running.is_none() && self.to_move.is_some() && self.times_unknown {
             text::line(out, "", "(after the last turn: how long the present one has run is not known)");
@@ -315,38 +331,12 @@ impl TurnView {
     }
 }
 
-impl BoardView {
-    fn of(position: &Position) -> BoardView {
-        let short = position.board().to_short();
-        let squares = |rank: &[u8]| String::from_utf8_lossy(rank).into_owned();
-        let ranks = (1..=8).rev().zip(short.as_bytes().chunks(8).map(squares)).collect();
-        BoardView { position: position.to_string(), ranks }
-    }
-
-    fn diagram(&self) -> String {
-        let mut out = String::from(" +-----------------+\n");
-        for (&rank, squares) in self.ranks.iter().rev() {
-            out += &format!("{rank}|");
-            for (file, square) in squares.chars().enumerate() {
-                let trap = (rank == 3 || rank == 6) && (file == 2 || file == 5);
-                out.push(' ');
-                out.push(match square {
-                    '.' if trap => 'x',
-                    '.' => ' ',
-                    piece => piece,
-                });
-            }
-            out += " |\n";
-        }
-        out + " +-----------------+\n   a b c d e f g h\n"
-    }
-}
-
 impl EndingView {
-    fn words(&self, zone: &TimeZone) -> String {
+    fn words(&self, game: Option<GameKind>, zone: &TimeZone) -> String {
+        let game = game.unwrap_or(GameKind::Arimaa);
         let mut text = match (self.winner, self.draw, self.termination) {
-            (winner, draw, Some(how)) if winner.is_some() || draw => ending_in_words(winner, how),
-            (Some(side), _, None) => format!("{side} wins"),
+            (winner, draw, Some(how)) if winner.is_some() || draw => ending_in_words(game, winner, how),
+            (Some(side), _, None) => format!("{} wins", colour(game, side)),
             (None, true, None) => "a draw".to_owned(),
             (_, _, Some(how)) => format!("by {how}"),
             (None, false, None) => "the source does not say how".to_owned(),

@@ -3,6 +3,7 @@
 //!
 //! Times are microseconds since 1970-01-01T00:00:00Z; clocks are in seconds, money in cents, points in halves.
 
+mod board;
 mod game;
 mod log;
 mod people;
@@ -14,7 +15,8 @@ use annals_store::Log;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-pub use game::{BoardView, EndingView, GameView, PlayerView, TurnView};
+pub use board::{BoardView, TerritoryView};
+pub use game::{EndingView, GameView, PlayerView, TurnView};
 pub use log::{ImportView, LogView, LossView};
 pub use people::{AliasView, IdentityView, MergeView, PeopleView};
 pub use tournament::{

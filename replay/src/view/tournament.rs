@@ -354,6 +354,7 @@ impl TournamentView {
     }
 
     fn rows_of(&self, round: &RoundView, zone: &TimeZone) -> Vec<Vec<String>> {
+        let word = |outcome: Outcome| outcome.word_in(self.game.unwrap_or(GameKind::Arimaa));
         let mut rows: Vec<Vec<String>> = round
             .boards
             .iter()
@@ -364,8 +365,8 @@ impl TournamentView {
                 };
                 let colours = if board.gold.is_some() { "-" } else { "? (colours open)" };
                 let mut result = match (board.outcome, board.termination) {
-                    (Some(outcome), Some(how)) => format!("{outcome} ({how})"),
-                    (Some(outcome), None) => outcome.to_string(),
+                    (Some(outcome), Some(how)) => format!("{} ({how})", word(outcome)),
+                    (Some(outcome), None) => word(outcome).to_owned(),
                     (None, _) => board
                         .scheduled_at
                         .map_or("no result".to_owned(), |at| format!("scheduled {}", show(at, zone))),

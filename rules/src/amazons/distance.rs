@@ -1,5 +1,5 @@
-//! How far the vacant squares are from the queens of either side, in queen's moves and in king's moves: who is closer
-//! to how many.
+//! How far the vacant squares are from the queens of either side, in queen's moves and in king's moves: one side's
+//! distances, and who is closer to how many.
 
 use annals_events::Side;
 
@@ -47,7 +47,73 @@ fn closer(board: &Board, step: impl Fn(u128, u128) -> u128) -> Closer {
     found
 }
 
+/// How far the vacant squares are from the queens of one side: a set for each number of moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Distances {
+    layers: [u128; Distances::FAR],
+    unreached: u128,
+}
+
+impl Distances {
+    /// Distances are told apart up to this one: what takes so many moves or more is equally far.
+    pub const FAR: usize = 8;
+
+    /// The squares by distance: those one move away, those two moves away, and so on; the last set holds all that are
+    /// [`Distances::FAR`] moves away or more.
+    #[inline]
+    #[must_use]
+    pub const fn layers(&self) -> &[u128; Distances::FAR] {
+        &self.layers
+    }
+
+    /// The vacant squares that are not reached with any number of moves.
+    #[inline]
+    #[must_use]
+    pub const fn unreached(&self) -> u128 {
+        self.unreached
+    }
+}
+
+#[inline(always)]
+fn distances(queens: u128, vacant: u128, step: impl Fn(u128) -> u128) -> Distances {
+    let (mut layers, mut unreached, mut front) = ([0; Distances::FAR], vacant, queens);
+    for layer in &mut layers {
+        front = step(front) & unreached;
+        *layer = front;
+        unreached &= !front;
+        if front == 0 || unreached == 0 {
+            return Distances { layers, unreached };
+        }
+    }
+    while front != 0 {
+        front = step(front) & unreached;
+        layers[Distances::FAR - 1] |= front;
+        unreached &= !front;
+    }
+    Distances { layers, unreached }
+}
+
 impl Board {
+    /// How far the vacant squares are from a side's queens in moves of a queen.
+    #[must_use]
+    pub fn queen_distances(&self, side: Side) -> Distances {
+        let vacant = self.vacant();
+        with_known_size!(self.size(), |size: Size| {
+            let ways = Ways::of(size);
+            distances(self.queens(side), vacant, |set| ways.one_queen_move(set, vacant))
+        })
+    }
+
+    /// How far the vacant squares are from a side's queens in moves of a king.
+    #[must_use]
+    pub fn king_distances(&self, side: Side) -> Distances {
+        let vacant = self.vacant();
+        with_known_size!(self.size(), |size: Size| {
+            let ways = Ways::of(size);
+            distances(self.queens(side), vacant, |set| ways.one_king_move(set, vacant))
+        })
+    }
+
     /// Who is closer to which vacant square in moves of a queen.
     #[must_use]
     pub fn closer_by_queen(&self) -> Closer {

@@ -9,6 +9,7 @@ use super::count::members;
 use super::moves::Move;
 use super::position::Position;
 use super::size::{Rays, Size, Ways, ones};
+use super::square::Square;
 
 /// The squares of a growing ray before the first one taken.
 #[inline(always)]
@@ -118,6 +119,27 @@ impl Board {
         let mut moves = Vec::new();
         self.for_each_move(side, |played| moves.push(played));
         moves
+    }
+
+    /// The vacant squares that a queen on a square would see; none where the board has no such square.
+    #[inline]
+    #[must_use]
+    pub fn seen(&self, from: Square) -> u128 {
+        if !self.size().has(from) {
+            return 0;
+        }
+        with_known_size!(self.size(), |size: Size| {
+            Taken::of(size, self.taken()).seen(usize::from(size.index(from)))
+        })
+    }
+
+    /// The board after a side's move that is known to be legal, as generated ones are.
+    #[inline]
+    #[must_use]
+    pub fn after(&self, side: Side, played: Move) -> Board {
+        let mut after = *self;
+        after.make(side, played);
+        after
     }
 
     /// Whether a side has a legal move: a queen beside a vacant square does, as it can shoot back at where it stood.

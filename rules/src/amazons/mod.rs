@@ -55,7 +55,7 @@ mod territory;
 pub mod zobrist;
 
 pub use board::{Board, BoardError, Content};
-pub use distance::Closer;
+pub use distance::{Closer, Distances};
 pub use illegal::{Illegal, Part};
 pub use moves::{Move, MoveTextError};
 pub use position::Position;

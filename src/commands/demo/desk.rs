@@ -11,14 +11,11 @@ use annals_rules::seeded::Rng;
 use annals_store::{Clock, Log, NewLog, SetClock};
 use annals_tournaments::Tournament;
 
-use super::bout::Events;
+use super::table::Events;
 use crate::errors::CliError;
 
 /// Who says what the log of the demonstration holds.
 pub const ACTOR: &str = "demo";
-
-/// The tournament.
-pub const CUP: &str = "cup";
 
 /// The log, open at the tournament.
 pub struct Desk {
@@ -56,19 +53,25 @@ pub fn drafts(game: &GameId, events: Events) -> Result<Vec<Step>, CliError> {
 }
 
 impl Desk {
-    /// Makes the log.
-    pub fn create(path: &Path, seed: u64, at: Micros) -> Result<Desk, CliError> {
+    /// Makes the log, for a tournament that is still to be announced; the seed gives the identities, the note says what the
+    /// log is.
+    pub fn create(
+        path: &Path,
+        (seed, note): (u64, String),
+        tournament: &str,
+        at: Micros,
+    ) -> Result<Desk, CliError> {
         let mut ids = Rng::of(&[seed, 0x6465_6d6f]);
         let clock = SetClock::at(at);
         let new = NewLog {
             log_id: LogId(identity(&mut ids)),
             program: PROGRAM.to_owned(),
-            note: Some(format!("a demonstration, played by `annals demo --seed {seed}`")),
+            note: Some(note),
             actor: ACTOR.to_owned(),
         };
         debug_assert_eq!(clock.kind(), ClockKind::Simulated);
         let log = Log::create(path, &new, Box::new(clock.clone()))?;
-        let name: TournamentId = CUP.parse().map_err(|e| CliError::from_error(&e))?;
+        let name: TournamentId = tournament.parse().map_err(|e| CliError::from_error(&e))?;
         let stream = format!("tournament/{name}").parse().map_err(|e| CliError::from_error(&e))?;
         Ok(Desk { log, name, stream, clock, ids })
     }

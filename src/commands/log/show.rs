@@ -8,8 +8,8 @@ use std::process::ExitCode;
 
 use annals_events::log::Change;
 use annals_events::story::{Story, Teller};
-use annals_events::{Event, EventType, Family, LogEvent, Micros, RawEnvelope, StreamName};
-use annals_replay::point;
+use annals_events::{Event, EventType, Family, GameKind, LogEvent, Micros, RawEnvelope, StreamName};
+use annals_replay::{game_kind_of, point};
 use annals_store::Log;
 use jiff::tz::TimeZone;
 use serde_json::json;
@@ -217,13 +217,16 @@ struct Paragraphs<'p, W: Write> {
     commit: Option<(Micros, String)>,
     /// What was corrected, and by which event.
     corrected: HashMap<u64, (u64, bool)>,
+    /// Which game a stream tells of.
+    games: HashMap<StreamName, GameKind>,
     shown: u64,
 }
 
 impl<'p, W: Write> Paragraphs<'p, W> {
     fn new(log: &'p Log, zone: TimeZone, out: &'p mut W) -> Paragraphs<'p, W> {
         let colour = std::io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        Paragraphs { log, zone, out, colour, commit: None, corrected: HashMap::new(), shown: 0 }
+        let (corrected, games) = (HashMap::new(), HashMap::new());
+        Paragraphs { log, zone, out, colour, commit: None, corrected, games, shown: 0 }
     }
 
     /// Takes note that an event corrects another one.
@@ -262,9 +265,19 @@ impl<'p, W: Write> Paragraphs<'p, W> {
         Ok(())
     }
 
-    fn story(&self, event: &RawEnvelope) -> Result<Story, CliError> {
+    fn game_of(&mut self, stream: &StreamName) -> Result<GameKind, CliError> {
+        if let Some(known) = self.games.get(stream) {
+            return Ok(*known);
+        }
+        let game = game_kind_of(self.log, stream)?.unwrap_or(GameKind::Arimaa);
+        self.games.insert(stream.clone(), game);
+        Ok(game)
+    }
+
+    fn story(&mut self, event: &RawEnvelope) -> Result<Story, CliError> {
+        let game = self.game_of(&event.stream)?;
         let time = |at: Micros| point::show(at, &self.zone);
-        let teller = Teller::new(&time);
+        let teller = Teller::new(&time).of_game(game);
         Ok(match event.decode_entry() {
             Ok(entry) => match &entry.event {
                 Event::Log(LogEvent::Correction(correction)) => {

@@ -5,8 +5,10 @@ use annals_events::tournament::{
     Withdrawal,
 };
 use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent};
+use annals_rules::GameFacts;
 
 use crate::judge::Case;
+use crate::olympiad::UnfinishedTerritory;
 use crate::refusal::Refusal;
 use crate::round::{Board, Round};
 use crate::state::EntrantStatus;
@@ -82,7 +84,8 @@ pub(super) fn result(
         Some(game) => board.games.iter().find(|(_, known)| *known == game).map(|(attempt, _)| *attempt),
         None => None,
     };
-    let ended = game.and_then(|game| case.around.game(game)).and_then(|facts| facts.ended);
+    let facts = game.and_then(|game| case.around.game(game));
+    let ended = facts.as_ref().and_then(|facts| facts.ended);
     let of_the_game = ended.map(|end| end.winner.map_or(Outcome::Draw, Outcome::from));
     let Some(outcome) = said.outcome.or(of_the_game) else {
         let what = match game {
@@ -97,9 +100,18 @@ pub(super) fn result(
         termination: said.termination.or(ended.map(|end| end.termination)),
         attempt,
         game: game.cloned(),
-        territory: said.territory,
+        territory: said.territory.or(facts.and_then(|facts| territory(case, &facts, outcome))),
         note: None,
     })])
+}
+
+/// The territory that the game itself gives the winner, where the rulebook counts it for a game that ended so.
+fn territory(case: &Case<'_>, facts: &GameFacts, outcome: Outcome) -> Option<u32> {
+    case.rulebook.rule("territory")?;
+    let (_, squares) = facts.territory.filter(|(winner, _)| outcome.winner() == Some(*winner))?;
+    let played_out = facts.ended?.termination == Termination::Immobilization;
+    let as_it_stands = case.rulebook.readings.unfinished_territory == UnfinishedTerritory::AsItStands;
+    (played_out || as_it_stands).then_some(squares)
 }
 
 /// A forfeit: the claim of the one who came, the result, and the removal of those who did not.

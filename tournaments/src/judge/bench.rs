@@ -1,6 +1,7 @@
 //! Where verdicts are collected: each names a rule of the rulebook. What the rulebook does not list is not asked.
 
-use annals_events::tournament::Equals;
+use annals_events::Side;
+use annals_events::tournament::{Equals, Outcome};
 
 use super::{Case, When};
 use crate::verdict::{Holds, Verdict};
@@ -22,6 +23,21 @@ impl<'a> Bench<'a> {
     /// Whether the rulebook has a rule.
     pub fn has(&self, rule: &str) -> bool {
         self.case.rulebook.rule(rule).is_some()
+    }
+
+    /// What the rulebook's game calls a side.
+    pub fn side(&self, side: Side) -> &'static str {
+        side.name_in(self.case.rulebook.game)
+    }
+
+    /// What the rulebook's game calls a side, within a sentence.
+    pub fn side_word(&self, side: Side) -> &'static str {
+        Outcome::from(side).word_in(self.case.rulebook.game)
+    }
+
+    /// How a game came out, in the words of the rulebook's game.
+    pub fn outcome(&self, outcome: Outcome) -> &'static str {
+        outcome.word_in(self.case.rulebook.game)
     }
 
     /// Says whether a rule holds; `otherwise` tells what it asks for and what is recorded.

@@ -51,17 +51,18 @@ fn players(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId
     ];
     for (side, player, found) in sides {
         let Some(found) = found else { continue };
-        let subject = format!("{side} in the game {game} of {pairing}", side = side.word());
+        let word = bench.side_word(side);
+        let subject = format!("{word} in the game {game} of {pairing}");
         match player {
             Some(player) => bench.hold("game.players", subject, is_named(bench, player, found), || {
-                (format!("`{player}` has {} in {pairing}", side.word()), format!("`{found}` plays it"))
+                (format!("`{player}` has {word} in {pairing}"), format!("`{found}` plays it"))
             }),
             None => {
                 let known = [&board.upper, &board.lower];
                 let of_the_pair = known.iter().any(|player| is_named(bench, player, found));
                 bench.hold("game.players", subject, of_the_pair, || {
                     let expected = format!("{pairing} is played by `{}` and `{}`", board.upper, board.lower);
-                    (expected, format!("`{found}` plays {}", side.word()))
+                    (expected, format!("`{found}` plays {word}"))
                 });
             }
         }

@@ -270,7 +270,12 @@ fn result_recorded(bench: &mut Bench<'_>, result: &ResultRecorded) {
     if let Some(game) = game_of(board, result) {
         of_the_game(bench, &subject, board, result, &game, forfeit);
     }
-    territory(bench, &subject, result);
+    let of_the_game = game_of(board, result).and_then(|game| Some((bench.case.around.game(&game)?, game)));
+    let of_the_game = of_the_game.and_then(|(facts, game)| {
+        let (winner, squares) = facts.territory?;
+        (result.outcome.winner() == Some(winner)).then_some((game, squares))
+    });
+    territory(bench, &subject, result, of_the_game);
 }
 
 /// The attempt that a result is of, as far as it says.
@@ -286,7 +291,8 @@ fn game_of(board: &Board, result: &ResultRecorded) -> Option<GameId> {
 }
 
 fn outcome(bench: &mut Bench<'_>, subject: &str, board: &Board, result: &ResultRecorded, forfeit: bool) {
-    let found = || format!("it is recorded as {}", result.outcome.word());
+    let word = bench.outcome(result.outcome);
+    let found = || format!("it is recorded as {word}");
     let by_ruling = matches!(result.outcome, Outcome::DoubleWin | Outcome::NoDecision);
     bench.hold("result.game", subject, !by_ruling, || {
         ("only a ruling says that both won, or that nothing was decided".to_owned(), found())
@@ -299,9 +305,10 @@ fn outcome(bench: &mut Bench<'_>, subject: &str, board: &Board, result: &ResultR
         ("one of the two wins".to_owned(), found())
     });
     let needs_colours = result.outcome.winner().is_some();
+    let first = bench.side(Side::Gold);
     bench.hold("game.players", subject, board.gold.is_some() || !needs_colours, || {
         let expected = "the colours are decided before a side can win".to_owned();
-        (expected, format!("who has Gold in {} is not decided", result.pairing))
+        (expected, format!("who has {first} in {} is not decided", result.pairing))
     });
 }
 
@@ -337,11 +344,12 @@ fn of_the_game(
         Some(end) => {
             let expected = end.winner.map_or(Outcome::Draw, Outcome::from);
             let same = result.termination.is_none_or(|said| said == end.termination);
+            let [due, said] = [expected, result.outcome].map(|outcome| bench.outcome(outcome));
             bench.hold("result.game", subject, expected == result.outcome && same, || {
                 let by = result.termination.map_or_else(String::new, |said| format!(" by {}", said.word()));
                 (
-                    format!("{game} ended as {} by {}", expected.word(), end.termination.word()),
-                    format!("{} is recorded{by}", result.outcome.word()),
+                    format!("{game} ended as {due} by {}", end.termination.word()),
+                    format!("{said} is recorded{by}"),
                 )
             });
         }
@@ -350,8 +358,13 @@ fn of_the_game(
 }
 
 /// Territory is the winner's, of a game that was played out; of any other it is nothing, unless a ruling or the reading
-/// of the text gives it.
-fn territory(bench: &mut Bench<'_>, subject: &str, result: &ResultRecorded) {
+/// of the text gives it. Where the log holds the game, it is the one of the position in which that ended.
+fn territory(
+    bench: &mut Bench<'_>,
+    subject: &str,
+    result: &ResultRecorded,
+    of_the_game: Option<(GameId, u32)>,
+) {
     if !bench.has("territory") {
         return;
     }
@@ -376,9 +389,21 @@ fn territory(bench: &mut Bench<'_>, subject: &str, result: &ResultRecorded) {
         Some(squares) if squares > 92 => bench.hold("territory", subject, false, || {
             ("at most 92 squares are free of queens".to_owned(), format!("{squares} squares"))
         }),
-        Some(_) => bench.hold("territory", subject, true, Default::default),
+        Some(squares) => {
+            let counts = played_out || as_it_stands;
+            let game = of_the_game.filter(|(_, counted)| counts && *counted != squares);
+            bench.hold("territory", subject, game.is_none(), || {
+                let expected = game.map_or_else(String::new, |(game, counted)| {
+                    format!("the winner can still reach {counted} squares at the end of {game}")
+                });
+                (expected, format!("{squares} squares"))
+            });
+        }
         None if won && played_out => {
-            bench.open("territory", subject, "the territory of the winner is not recorded");
+            let known = of_the_game.map_or_else(String::new, |(game, squares)| {
+                format!("; at the end of {game} it is {squares} squares")
+            });
+            bench.open("territory", subject, format!("the territory of the winner is not recorded{known}"));
         }
         None => bench.hold("territory", subject, true, Default::default),
     }

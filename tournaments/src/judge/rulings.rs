@@ -6,7 +6,7 @@ mod places;
 pub(super) use places::rule_of_place;
 
 use annals_events::tournament::{AppealDecided, AppealFiled, Clocks, DisputeFiled, Evidence, RulingGiven};
-use annals_events::{Pairing, PlayerId, TournamentEvent};
+use annals_events::{Pairing, PlayerId, Side, TournamentEvent};
 use annals_rules::ClockFacts;
 
 use super::Bench;
@@ -141,9 +141,10 @@ pub(super) fn as_facts(clocks: Clocks) -> ClockFacts {
 /// Clocks are restored as closely as possible: where they differ, the director weighs how closely that is.
 pub(super) fn compare_clocks(bench: &mut Bench<'_>, subject: &str, due: ClockFacts, found: ClockFacts) {
     let as_wide = |time: Option<u64>| time.map(|time| i64::try_from(time).unwrap_or(i64::MAX));
+    let [gold, silver] = Side::BOTH.map(|side| format!("{}'s reserve", bench.side(side)));
     let parts = [
-        ("Gold's reserve", due.gold_reserve, found.gold_reserve),
-        ("Silver's reserve", due.silver_reserve, found.silver_reserve),
+        (gold.as_str(), due.gold_reserve, found.gold_reserve),
+        (silver.as_str(), due.silver_reserve, found.silver_reserve),
         ("the length of the game", as_wide(due.game_time), as_wide(found.game_time)),
     ];
     let mut known = false;

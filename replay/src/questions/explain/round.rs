@@ -2,7 +2,7 @@
 //! how many rounds are as good, and whether the published one is among them.
 
 use annals_events::tournament::{Equals, Ranked, RoundPaired, Stage, TournamentEvent};
-use annals_events::{Pairing, PlayerId};
+use annals_events::{GameKind, Pairing, PlayerId, Side};
 use annals_tournaments::explain::{self, RoundExplanation, WhyNot};
 use annals_tournaments::stage::{self, NextRound};
 use annals_tournaments::verdict::{Holds, Verdict};
@@ -37,6 +37,9 @@ pub struct RoundExplained {
     pub title: String,
     /// The point that is shown.
     pub cut: Cut,
+    /// Which game is played.
+    #[serde(skip)]
+    pub game: GameKind,
     /// What of it is explained.
     pub about: About,
     /// The round.
@@ -139,6 +142,7 @@ pub fn round(opened: &Opened<'_>, number: u32, asked: &Asked) -> Result<RoundExp
         tournament: opened.stream.name().to_owned(),
         title: opened.title(&format!("why round {number}")),
         cut: opened.cut,
+        game: opened.game(),
         about: About::Round,
         round: number,
         stage: next.paired.stage,
@@ -239,7 +243,7 @@ fn same(one: &RoundPaired, other: &RoundPaired) -> bool {
         let mut pairs: Vec<_> = round
             .pairs
             .iter()
-            .map(|pair| match pair.player(annals_events::Side::Gold) {
+            .map(|pair| match pair.player(Side::Gold) {
                 Some(gold) if *gold == pair.lower => (pair.lower.clone(), pair.upper.clone(), true),
                 Some(_) => (pair.upper.clone(), pair.lower.clone(), true),
                 None => {
@@ -321,15 +325,18 @@ impl RoundExplained {
 
     /// The pairs with their colours; each with its reason where that is what is asked for.
     fn pairs(&self, for_programs: bool) -> Table {
-        let mut table = Table::new("Pairs", &["Board", "Gold", "Silver", "Colours"]);
+        // A program finds the keys of the events.
+        let named = if for_programs { GameKind::Arimaa } else { self.game };
+        let [first, second] = Side::BOTH.map(|side| side.name_in(named));
+        let mut table = Table::new("Pairs", &["Board", first, second, "Colours"]);
         let because = for_programs || matches!(self.about, About::Colours(_));
         if because {
             table.head.extend(["Because".to_owned(), "Paragraph".to_owned()]);
         }
         for (at, pair) in self.follows.round.pairs.iter().enumerate() {
             let pairing = Pairing { round: self.round, board: pair.board };
-            let gold = pair.player(annals_events::Side::Gold);
-            let silver = pair.player(annals_events::Side::Silver);
+            let gold = pair.player(Side::Gold);
+            let silver = pair.player(Side::Silver);
             let coin = self.follows.coins.iter().any(|(of, _)| *of == pairing);
             let choice = self.follows.choices.iter().find(|(of, _, _)| *of == pairing);
             let open = match (coin, choice) {

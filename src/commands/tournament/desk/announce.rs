@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use annals_events::tournament::{Deadline, Milestone};
 use annals_replay::desk::{self, Draft};
+use annals_rules::clock::TimeControl;
 use annals_store::Expected;
 use annals_tournaments::decide::{AnnounceOrder, announcement, published_schedule};
 use annals_tournaments::rulebook::Rulebook;
@@ -22,6 +23,7 @@ use crate::suggest::nearest;
         Dates are given by --schedule, each by the name of what happens then; --published takes the dates that the source \
         of the rulebook itself gives for its own year.",
     after_help = "Examples:\n  annals tournament announce wcc-2015 --rulebook wcc-2015 --published --director Omar --year 2015\n  \
+        annals tournament announce olympiad-2000 --rulebook olympiad-amazons-2000 --time-control 0/30\n  \
         annals tournament announce wcc-2016 --rulebook wcc-2015 --option T7=B --tz EST \\\n    \
         --schedule registration_opens=2015-12-01T19:00 --schedule registration_closes=2015-12-31T19:00\n\n\
         Known rulebooks: wcc-2015, wc-2009, postal-2006, olympiad-amazons-2000"
@@ -54,6 +56,10 @@ pub struct Args {
     /// Take the dates that the source of the rulebook publishes.
     #[arg(long)]
     published: bool,
+
+    /// The time control of the games, where the rulebook leaves it open: `0/30` is thirty minutes for all moves of a side.
+    #[arg(long, value_name = "CONTROL", value_parser = control)]
+    time_control: Option<String>,
 
     /// The prize fund before fees and contributions.
     #[arg(long, value_name = "AMOUNT", value_parser = cents, default_value = "0")]
@@ -115,6 +121,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         name: args.name,
         year: args.year,
         schedule,
+        time_control: args.time_control,
         fees: None,
         currency: args.currency,
         fund: args.fund,
@@ -137,6 +144,14 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     };
     work.tell(&directed)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// A time control that can be read, as it is written.
+fn control(text: &str) -> Result<String, String> {
+    match text.parse::<TimeControl>() {
+        Ok(_) => Ok(text.to_owned()),
+        Err(error) => Err(error.to_string()),
+    }
 }
 
 fn named(name: &str) -> Result<Rulebook, CliError> {

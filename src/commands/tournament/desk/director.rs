@@ -5,7 +5,9 @@ use std::process::ExitCode;
 
 use annals_events::story::Teller;
 use annals_events::tournament::Evidence;
-use annals_events::{EventId, Micros, Pairing, PlayerId, StreamName, TournamentEvent, TournamentId};
+use annals_events::{
+    EventId, GameKind, Micros, Pairing, PlayerId, StreamName, TournamentEvent, TournamentId,
+};
 use annals_replay::desk::{self, BeginError, DirectError, Directed, Director, PlayError, Step};
 use annals_replay::{Cut, People, Replayed, Scope, TournamentReplay, people_at, point};
 use annals_store::Log;
@@ -226,7 +228,8 @@ impl AtWork {
             return Ok(());
         };
         let time = |at: Micros| point::show(at, &self.zone);
-        let teller = Teller::new(&time);
+        let game = self.state()?.announced.map_or(GameKind::Arimaa, |announced| announced.game);
+        let teller = Teller::new(&time).of_game(game);
         let mut out = String::new();
         for draft in &directed.drafts {
             let entry = draft.decode().map_err(|e| CliError::from_error(&e))?;

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use annals_events::tournament::Outcome;
-use annals_events::{Ended, GameEvent, GameId, Pairing, StreamName, Termination};
+use annals_events::{Ended, GameEvent, GameId, GameKind, Pairing, Side, StreamName, Termination};
 use annals_replay::desk::{Draft, Step};
 use annals_replay::{Cut, GameReplay, Replayed, Scope};
 use annals_tournaments::Tournament;
@@ -21,7 +21,7 @@ use crate::home::Home;
     after_help = "Examples:\n  annals tournament result wcc-2015 r1.1                        as the game ended\n  \
         annals tournament result wcc-2015 r1.1 gold --termination resignation\n  \
         annals tournament result wcc-2015 r1.1 sharp --termination time\n  \
-        annals tournament result olympiad-2000 r2.1 silver --territory 14"
+        annals tournament result olympiad-2000 r2.1 black --territory 14"
 )]
 pub struct ResultArgs {
     /// The tournament.
@@ -32,7 +32,7 @@ pub struct ResultArgs {
     #[arg(value_name = "PAIRING", value_parser = pairing)]
     pairing: Pairing,
 
-    /// gold, silver, draw, double_loss, or the player who won.
+    /// gold, silver (white, black), draw, double_loss, or the player who won.
     #[arg(value_name = "OUTCOME|WINNER")]
     outcome: Option<String>,
 
@@ -79,6 +79,10 @@ pub fn result(args: ResultArgs, home: &Home) -> Result<ExitCode, CliError> {
 
 /// An outcome by its word, or by the player who won.
 fn outcome(work: &AtWork, state: &Tournament, pairing: Pairing, text: &str) -> Result<Outcome, CliError> {
+    let kind = state.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);
+    if let Some(winner) = Side::named_in(text, kind) {
+        return Ok(winner.into());
+    }
     let unknown = match text.parse::<Outcome>() {
         Ok(outcome) => return Ok(outcome),
         Err(unknown) => unknown,

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use annals_events::tournament::{Clocks, Effect, Failure, Outcome};
-use annals_events::{GameId, Pairing, PlayerId, Termination};
+use annals_events::{GameId, GameKind, Pairing, PlayerId, Side, Termination};
 use annals_tournaments::decide::Command;
 
 use super::director::{AtWork, DirectorArgs, evidence, word};
@@ -161,7 +161,7 @@ impl Words<'_> {
             Does::Rematch => Effect::Rematch { pairing: self.pairing(1)?, failure: self.failure()? },
             Does::SetResult => Effect::SetResult {
                 pairing: self.pairing(2)?,
-                outcome: word::<Outcome>(self.word(1)?).map_err(CliError::new)?,
+                outcome: self.outcome(self.word(1)?)?,
                 termination: args.termination,
             },
             Does::Vacate => Effect::Vacate { pairing: self.pairing(1)? },
@@ -215,6 +215,16 @@ impl Words<'_> {
     fn pairing(&self, words: usize) -> Result<Pairing, CliError> {
         self.takes(words)?;
         self.word(0)?.parse().map_err(|e| CliError::from_error(&e))
+    }
+
+    /// An outcome by its word, or by what the winning side is called in the game.
+    fn outcome(&self, text: &str) -> Result<Outcome, CliError> {
+        let announced = self.work.state()?.announced;
+        let kind = announced.map_or(GameKind::Arimaa, |announced| announced.game);
+        match Side::named_in(text, kind) {
+            Some(winner) => Ok(winner.into()),
+            None => word::<Outcome>(text).map_err(CliError::new),
+        }
     }
 
     fn player(&self, at: usize) -> Result<PlayerId, CliError> {

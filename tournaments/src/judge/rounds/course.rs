@@ -2,7 +2,7 @@
 //! once its colours are decided, and its pairing is revoked only before that.
 
 use annals_events::tournament::{PairingRevoked, RoundPaired, RoundStarted, Stage};
-use annals_events::{Pairing, TournamentEvent};
+use annals_events::{Pairing, Side, TournamentEvent};
 
 use crate::judge::Bench;
 use crate::state::Tournament;
@@ -113,6 +113,7 @@ pub(super) fn start(bench: &mut Bench<'_>, started: &RoundStarted) {
     let tournament = bench.case.tournament;
     let Some(recorded) = tournament.rounds.get(&started.round) else { return };
     let open = without_result(tournament, started.round);
+    let first = bench.side(Side::Gold);
     let colourless: Vec<String> = recorded
         .boards
         .iter()
@@ -128,7 +129,10 @@ pub(super) fn start(bench: &mut Bench<'_>, started: &RoundStarted) {
         let open: Vec<String> = open.iter().map(ToString::to_string).collect();
         Some(("the results of all earlier rounds".to_owned(), format!("no result of {}", open.join(", "))))
     } else if !colourless.is_empty() {
-        Some(("colours for every board".to_owned(), format!("nobody has Gold in {}", colourless.join(", "))))
+        Some((
+            "colours for every board".to_owned(),
+            format!("nobody has {first} in {}", colourless.join(", ")),
+        ))
     } else {
         stranger.map(|pairing| {
             let found = format!("{pairing}, which is no board of it");

@@ -1,7 +1,7 @@
 //! What a ruling does, held against what the rulebook lets a director do.
 
 use annals_events::tournament::{Clocks, Effect, Failure, Outcome, RulingGiven};
-use annals_events::{GameId, Pairing, PlayerId, Termination};
+use annals_events::{GameId, Pairing, PlayerId, Side, Termination};
 
 use super::{compare_clocks, places};
 use crate::judge::results::{by_course, first_rule};
@@ -122,6 +122,7 @@ fn set_aside(bench: &mut Bench<'_>, subject: &str, point: &Point<'_>, halt: bool
     let (rule, what) = if halt { ("ruling.halt", "halted") } else { ("ruling.invalidate", "invalidated") };
     if !bench.has(rule) {
         foreign(bench, subject, point, what);
+        of_what_was_played(bench, subject, point, board, halt);
         return;
     }
     let number = match point.game {
@@ -189,6 +190,29 @@ fn foreign(bench: &mut Bench<'_>, subject: &str, point: &Point<'_>, what: &str) 
     bench.open("ruling.final", subject, why);
 }
 
+/// Whatever the director decides, it is decided of what the record knows: an attempt at the pairing, a ply that was played,
+/// a game that is not over where play is halted.
+fn of_what_was_played(bench: &mut Bench<'_>, subject: &str, point: &Point<'_>, board: &Board, halt: bool) {
+    const RULE: &str = "ruling.number";
+    let Point { pairing, ply, .. } = *point;
+    if let Some(game) = point.game {
+        let attempt = board.games.values().any(|known| known == game);
+        bench.hold(RULE, subject, attempt, || {
+            ("an attempt at that pairing".to_owned(), format!("{game} is no game of {pairing}"))
+        });
+    }
+    let game = point.game.or_else(|| board.games.values().next_back());
+    let Some(facts) = game.and_then(|game| bench.case.around.game(game)) else { return };
+    bench.hold(RULE, subject, ply <= facts.plies, || {
+        let expected = format!("one of the {} plies that were played", facts.plies);
+        (expected, format!("play goes on after ply {ply}"))
+    });
+    bench.hold(RULE, subject, !halt || facts.ended.is_none(), || {
+        let expected = "a game that is over is invalidated, once its result is recorded".to_owned();
+        (expected, "the game is over".to_owned())
+    });
+}
+
 fn rematch(bench: &mut Bench<'_>, subject: &str, pairing: Pairing, failure: Failure) {
     let Some(board) = known(bench, subject, pairing) else { return };
     not_frozen(bench, subject, pairing);
@@ -224,9 +248,10 @@ fn set_result(bench: &mut Bench<'_>, subject: &str, pairing: Pairing, outcome: O
     bench.hold("result.draw", subject, outcome != Outcome::Draw, || {
         ("one of the two wins".to_owned(), "a draw".to_owned())
     });
+    let first = bench.side(Side::Gold);
     bench.hold("game.players", subject, outcome.winner().is_none() || board.gold.is_some(), || {
         let expected = "the colours are decided before a side can win".to_owned();
-        (expected, format!("who has Gold in {pairing} is not decided"))
+        (expected, format!("who has {first} in {pairing} is not decided"))
     });
     if bench.has("ruling.final") {
         bench.hold("ruling.final", subject, true, Default::default);

@@ -3,20 +3,14 @@
 
 use annals_engine::evaluation::Registry;
 use annals_engine::player::{Player, Settings};
-use annals_events::{Ended, GameEvent, Micros, Side, Termination, TurnTaken};
+use annals_events::{Side, Termination};
 use annals_rules::arimaa::{Arimaa, Turn, TurnKind};
 use annals_rules::clock::{Clock, GameLimit};
-use annals_rules::game::{Game, Strictness};
 use annals_rules::scoring::Score;
 use annals_rules::seeded::Rng;
 
+use crate::commands::demo::table::{Events, Table};
 use crate::errors::CliError;
-
-/// A second in microseconds.
-pub const SECOND: Micros = 1_000_000;
-
-/// Events of a game with their times.
-pub type Events = Vec<(Micros, GameEvent<'static>)>;
 
 /// A game that is to be played on.
 #[derive(Debug, Clone)]
@@ -34,71 +28,34 @@ pub struct Request<'a> {
 /// What plays a game: it gives the events that follow the opening, the ending the last.
 pub type Bout = fn(&Request<'_>) -> Result<Events, CliError>;
 
-/// A game at the board, by the strict rules.
-struct Table {
-    game: Game<Arimaa>,
-    first: u32,
-    at: Micros,
-    rng: Rng,
-    played: Events,
+/// Takes a turn in simulated time; false where the length of the game was reached before it was complete.
+fn take_turn(table: &mut Table<Arimaa>, turn: &Turn, setup: bool) -> Result<bool, CliError> {
+    let side = table.to_move();
+    let used = match table.game.clock() {
+        Ok(clock) => {
+            let used = spent(&mut table.rng, &clock, side, setup);
+            if let Some(left) = left(&clock).filter(|left| u64::from(used) > *left) {
+                table.wait(i64::try_from(left).unwrap_or(0));
+                return Ok(false);
+            }
+            Some(used)
+        }
+        Err(_) => None,
+    };
+    table.turn(turn.to_string(), used)?;
+    Ok(table.game.clock().map_or(true, |clock| !clock.game_limit_reached()))
 }
 
-impl Table {
-    fn open(request: &Request<'_>) -> Result<Table, CliError> {
-        let mut game = Game::new(Strictness::Strict);
-        let mut at = 0;
-        for (when, event) in &request.opening {
-            at = *when;
-            game.apply(Some(at), event).map_err(|e| CliError::new(format!("a game cannot begin: {e}")))?;
-        }
-        let rng = Rng::of(&[request.seed, 1]);
-        Ok(Table { game, first: request.first, at, rng, played: Events::new() })
+/// Who has the game where its length is reached.
+fn by_score(table: &Table<Arimaa>) -> Option<Side> {
+    match table.game.score() {
+        Score::Won(side) => Some(side),
+        Score::Draw | Score::Undecidable(_) => None,
     }
+}
 
-    fn take(&mut self, event: GameEvent<'static>) -> Result<(), CliError> {
-        self.game
-            .apply(Some(self.at), &event)
-            .map_err(|e| CliError::new(format!("a game went wrong: {e}")))?;
-        self.played.push((self.at, event));
-        Ok(())
-    }
-
-    fn end(mut self, winner: Option<Side>, termination: Termination) -> Result<Events, CliError> {
-        let ended = Ended { winner, termination: Some(termination), stated: None, draw: winner.is_none() };
-        self.take(GameEvent::Ended(ended))?;
-        Ok(self.played)
-    }
-
-    /// Takes a turn in simulated time; false where the length of the game was reached before it was complete.
-    fn turn(&mut self, turn: &Turn, setup: bool) -> Result<bool, CliError> {
-        let side = self.game.to_move().unwrap_or(Side::Gold);
-        let used = match self.game.clock() {
-            Ok(clock) => {
-                let used = spent(&mut self.rng, &clock, side, setup);
-                if let Some(left) = left(&clock).filter(|left| u64::from(used) > *left) {
-                    self.at += i64::try_from(left).unwrap_or(0) * SECOND;
-                    return Ok(false);
-                }
-                Some(used)
-            }
-            Err(_) => None,
-        };
-        let number = self.game.expected_number().unwrap_or(self.first);
-        self.at += i64::from(used.unwrap_or(0)) * SECOND;
-        self.take(GameEvent::TurnTaken(TurnTaken {
-            used,
-            ..TurnTaken::plain(number, side, turn.to_string())
-        }))?;
-        Ok(self.game.clock().map_or(true, |clock| !clock.game_limit_reached()))
-    }
-
-    /// Who has the game where its length is reached.
-    fn by_score(&self) -> Option<Side> {
-        match self.game.score() {
-            Score::Won(side) => Some(side),
-            Score::Draw | Score::Undecidable(_) => None,
-        }
-    }
+fn open(request: &Request<'_>) -> Result<Table<Arimaa>, CliError> {
+    Table::open(&request.opening, request.first, request.seed)
 }
 
 /// How many seconds are left of the length of a game.
@@ -125,7 +82,7 @@ fn spent(rng: &mut Rng, clock: &Clock, side: Side, setup: bool) -> u32 {
 
 /// Plays a game with the engine.
 pub fn engine(request: &Request<'_>) -> Result<Events, CliError> {
-    let mut table = Table::open(request)?;
+    let mut table = open(request)?;
     let registry = Registry::standard();
     let player = |side: Side| {
         let mut settings = request.settings[side.index()].clone();
@@ -138,7 +95,7 @@ pub fn engine(request: &Request<'_>) -> Result<Events, CliError> {
     };
     let mut players = [player(Side::Gold)?, player(Side::Silver)?];
     loop {
-        let side = table.game.to_move().unwrap_or(Side::Gold);
+        let side = table.to_move();
         let Some(choice) = players[side.index()].choose(&table.game) else {
             // A game that begins from a position in which somebody cannot move any more.
             return table.end(Some(side.other()), Termination::Immobilization);
@@ -147,12 +104,12 @@ pub fn engine(request: &Request<'_>) -> Result<Events, CliError> {
             return table.end(Some(side.other()), Termination::Resignation);
         }
         let setup = choice.turn.kind() == TurnKind::Setup;
-        let goes_on = table.turn(&choice.turn, setup)?;
+        let goes_on = take_turn(&mut table, &choice.turn, setup)?;
         if let Some(outcome) = table.game.board_says() {
             return table.end(outcome.winner, outcome.termination);
         }
         if !goes_on {
-            let winner = table.by_score();
+            let winner = by_score(&table);
             return table.end(winner, Termination::Score);
         }
     }
@@ -165,12 +122,12 @@ pub fn coin(request: &Request<'_>) -> Result<Events, CliError> {
 
     const GOLD: &str = "Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2";
     const SILVER: &str = "ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 md7 ee7 cf7 dg7 hh7";
-    let mut table = Table::open(request)?;
+    let mut table = open(request)?;
     let parsed = |text: &str| Turn::parse(text.as_bytes()).map_err(|e| CliError::from_error(&e));
-    let state = |table: &Table| table.game.state().copied();
+    let state = |table: &Table<Arimaa>| table.game.state().copied();
     if state(&table).is_some_and(|state| state.phase() == annals_rules::arimaa::Phase::GoldSetup) {
-        table.turn(&parsed(GOLD)?, true)?;
-        table.turn(&parsed(SILVER)?, true)?;
+        take_turn(&mut table, &parsed(GOLD)?, true)?;
+        take_turn(&mut table, &parsed(SILVER)?, true)?;
     }
     for _ in 0..table.rng.between(4, 9) {
         let Some(at_the_board) = state(&table) else { break };
@@ -194,7 +151,7 @@ pub fn coin(request: &Request<'_>) -> Result<Events, CliError> {
             break;
         }
         let text = table.rng.pick(&legal).clone();
-        table.turn(&parsed(&text)?, false)?;
+        take_turn(&mut table, &parsed(&text)?, false)?;
     }
     let nodes = |side: usize| request.settings[side].limits.nodes.unwrap_or(1) as u32 + 1;
     let gold = table.rng.below(nodes(0) + nodes(1)) < nodes(0);

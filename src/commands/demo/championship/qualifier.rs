@@ -9,10 +9,12 @@ use annals_replay::desk::Step;
 use annals_rules::seeded::Rng;
 use rayon::prelude::*;
 
-use super::bout::{Bout, Events, Request, SECOND};
+use super::CUP;
+use super::bout::{Bout, Request};
 use super::cast::{Bot, Cast};
-use super::desk::{self, CUP, Desk};
-use super::talk::Progress;
+use crate::commands::demo::desk::{self, Desk};
+use crate::commands::demo::table::{Events, SECOND};
+use crate::commands::demo::talk::Progress;
 use crate::errors::CliError;
 
 /// The time control of the qualifying games; the rulebook leaves it to the gameroom.

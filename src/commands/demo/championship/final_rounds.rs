@@ -4,23 +4,25 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::tournament::{Effect, Evidence, Failure};
-use annals_events::{ClockSet, Event, GameEvent, GameId, Micros, Pairing, PlayerId};
-use annals_replay::desk::{Step, begin_game};
+use annals_events::tournament::{Effect, Failure};
+use annals_events::{GameId, Micros, Pairing, PlayerId};
+use annals_replay::desk::Step;
 use annals_replay::{Cut, GameReplay, Replayed, Scope};
 use annals_rules::seeded::Rng;
 use annals_tournaments::Tournament;
 use annals_tournaments::decide::Command;
 use rayon::prelude::*;
 
-use super::bout::{Bout, Events, Request, SECOND};
+use super::bout::{Bout, Request};
 use super::cast::Cast;
-use super::desk::{Desk, drafts, refused_by, stream_of, time};
-use super::talk::Progress;
+use crate::commands::demo::desk::{Desk, drafts, stream_of, time};
+use crate::commands::demo::table::{HOUR, MINUTE, SECOND};
+use crate::commands::demo::talk::Progress;
+use crate::commands::demo::under_way::{UnderWay, rule, tell, tell_board};
 use crate::errors::CliError;
 
-const MINUTE: Micros = 60 * SECOND;
-const HOUR: Micros = 60 * MINUTE;
+/// The rule by which no further round is paired.
+const NEEDED: &str = "round.needed";
 /// From one round to the next.
 const ROUND: Micros = 12 * HOUR;
 
@@ -40,35 +42,6 @@ pub struct Instants {
     pub believed: Option<Micros>,
     /// The last round.
     pub rounds: u32,
-}
-
-/// A game under way.
-struct UnderWay {
-    pairing: Pairing,
-    game: GameId,
-    events: Events,
-}
-
-impl UnderWay {
-    fn ends(&self) -> Micros {
-        self.events.last().map_or(0, |(at, _)| *at)
-    }
-
-    /// The turns, of which there is one ply each.
-    fn plies(&self) -> usize {
-        self.events.iter().filter(|(_, event)| matches!(event, GameEvent::TurnTaken(_))).count()
-    }
-
-    /// The events up to the last of so many turns.
-    fn up_to(&self, plies: usize) -> Events {
-        let mut turns = 0;
-        let before = self.events.iter().take_while(|(_, event)| {
-            let enough = turns == plies;
-            turns += usize::from(matches!(event, GameEvent::TurnTaken(_)));
-            !enough
-        });
-        before.cloned().collect()
-    }
 }
 
 /// The final in the hands of the director.
@@ -101,7 +74,7 @@ pub fn play(
     let mut play = Final { desk, players, talk, instants: Instants::default() };
     loop {
         slot = slot.max(play.desk.now() + HOUR);
-        let Some(round) = play.pair(slot)? else { return Ok(play.instants) };
+        let Some(round) = play.desk.pair(slot, NEEDED)? else { return Ok(play.instants) };
         play.instants.rounds = round;
         play.round(round, slot + HOUR)?;
         if round == INVALIDATED.round {
@@ -138,21 +111,13 @@ impl Players<'_> {
 }
 
 impl Final<'_> {
-    /// Pairs the next round, if the rulebook asks for one.
-    fn pair(&mut self, at: Micros) -> Result<Option<u32>, CliError> {
-        match self.desk.try_to(at, &[Command::Pair { seed: None }.into()]) {
-            Ok(_) => Ok(self.desk.state()?.rounds.keys().next_back().copied()),
-            Err(error) if refused_by(&error) == Some("round.needed") => Ok(None),
-            Err(error) => Err(error.into()),
-        }
-    }
-
     fn round(&mut self, number: u32, begins: Micros) -> Result<(), CliError> {
         let state = self.desk.state()?;
         let Some(round) = state.rounds.get(&number) else { return Ok(()) };
         let mut openings = Vec::new();
         for (board, minutes) in round.boards.keys().zip(0..) {
-            openings.push(self.start(Pairing { round: number, board: *board }, begins + minutes * MINUTE)?);
+            openings
+                .push(self.desk.begin(Pairing { round: number, board: *board }, begins + minutes * MINUTE)?);
         }
         if number == TOO_LATE.round + 2 {
             self.too_late(begins + 20 * MINUTE)?;
@@ -170,28 +135,10 @@ impl Final<'_> {
                 let again = self.halt(&game)?;
                 due.insert((again.ends(), again.pairing), again);
             } else {
-                self.result(game, at)?;
+                self.desk.finish(game, at)?;
             }
         }
-        self.tell(number)
-    }
-
-    /// Begins the game of a pairing; gives what has happened in it so far.
-    fn start(&mut self, pairing: Pairing, at: Micros) -> Result<UnderWay, CliError> {
-        let state = self.desk.state()?;
-        let begun =
-            begin_game(&self.desk.log, &self.desk.name, &state, pairing, (Some(at), self.desk.now()))?;
-        let mut events = Events::new();
-        for draft in &begun.drafts {
-            let entry = draft.decode().map_err(|e| CliError::from_error(&e))?;
-            if let Event::Game(event) = &entry.event {
-                events.extend(owned(draft.effective_at, event).map(|event| (draft.effective_at, event)));
-            }
-        }
-        let mut steps: Vec<Step> = begun.drafts.into_iter().map(Step::from).collect();
-        steps.push(Command::Start { pairing, game: Some(begun.game.clone()) }.into());
-        self.desk.carry_out(at, &steps)?;
-        Ok(UnderWay { pairing, game: begun.game, events })
+        tell(self.talk, &self.desk.state()?, number)
     }
 
     /// Plays games that have begun, all at once; gives what happens after their openings.
@@ -199,16 +146,6 @@ impl Final<'_> {
         let state = self.desk.state()?;
         let players = self.players;
         openings.par_iter().with_max_len(1).map(|open| players.play_on(&state, open, 1)).collect()
-    }
-
-    /// Records a game that is over, with its result.
-    fn result(&mut self, game: UnderWay, at: Micros) -> Result<(), CliError> {
-        let pairing = game.pairing;
-        let mut steps = drafts(&game.game, game.events)?;
-        let result =
-            Command::Result { pairing, outcome: None, termination: None, game: None, territory: None };
-        steps.push(result.into());
-        self.desk.carry_out(at, &steps).map(drop)
     }
 
     /// When a game is halted, after how many plies, and how many of them stand: half of it is played, and the last ply, which
@@ -235,7 +172,7 @@ impl Final<'_> {
             clocks: None,
         };
         let reason = "a turn was sent and never reached the other side";
-        self.desk.carry_out(at + MINUTE, &[rule(effect, reason, None)])?;
+        self.desk.carry_out(at + MINUTE, &[ruled(effect, reason, None)])?;
         let again = self.goes_on(pairing, ply, at + 20 * MINUTE)?;
         self.talk.say(format!(
             "{} is halted after {played} plies: a turn was lost. It goes on from ply {ply} as {}, unrated.",
@@ -246,7 +183,7 @@ impl Final<'_> {
 
     /// The next attempt of a pairing, from the ply that stands.
     fn goes_on(&mut self, pairing: Pairing, ply: u32, at: Micros) -> Result<UnderWay, CliError> {
-        let open = self.start(pairing, at)?;
+        let open = self.desk.begin(pairing, at)?;
         let state = self.desk.state()?;
         self.players.play_on(&state, &open, ply / 2 + 1)
     }
@@ -255,7 +192,7 @@ impl Final<'_> {
     /// pairing with it, and the game is replayed before round 3 is paired again.
     fn invalidate(&mut self) -> Result<(), CliError> {
         let at = self.desk.now() + HOUR;
-        let Some(paired) = self.pair(at)? else { return Ok(()) };
+        let Some(paired) = self.desk.pair(at, NEEDED)? else { return Ok(()) };
         self.instants.believed = Some(at + MINUTE);
         let state = self.desk.state()?;
         let pairing = INVALIDATED;
@@ -275,15 +212,15 @@ impl Final<'_> {
             clocks: None,
         };
         let reason = "a program had been given the settings of another";
-        self.desk.carry_out(at + HOUR, &[rule(effect, reason, None)])?;
+        self.desk.carry_out(at + HOUR, &[ruled(effect, reason, None)])?;
         self.talk.say(format!(
             "Round {paired} is paired; then {game} is invalidated, since a program had the wrong settings. The pairing \
              is revoked with it, and the game is replayed from ply {ply}."
         ))?;
         let again = self.goes_on(pairing, ply, at + 2 * HOUR)?;
         let ends = again.ends();
-        self.result(again, ends)?;
-        self.tell_board(&self.desk.state()?, pairing)
+        self.desk.finish(again, ends)?;
+        tell_board(self.talk, &self.desk.state()?, pairing)
     }
 
     /// Somebody complains of a game of round 1 when round 3 has begun: nothing of it can change any more.
@@ -308,53 +245,15 @@ impl Final<'_> {
             clocks: None,
         };
         let number = u32::try_from(self.desk.state()?.disputes.len()).ok();
-        let ruling = rule(effect, "a backup ran during the game", number);
+        let ruling = ruled(effect, "a backup ran during the game", number);
         let refusal = self.desk.refused(at + 10 * MINUTE, &[ruling], "ruling.frozen")?;
         self.talk.say(format!("{by} asks for {pairing} to be played again, and is refused: {refusal}"))?;
         let reason = "dismissed: round 3 has begun, and nothing of round 1 changes any more";
-        self.desk.carry_out(at + 15 * MINUTE, &[rule(Effect::Nothing, reason, number)]).map(drop)
-    }
-
-    fn tell(&self, number: u32) -> Result<(), CliError> {
-        let state = self.desk.state()?;
-        let Some(round) = state.rounds.get(&number) else { return Ok(()) };
-        let bye = round.byes.first().map_or(String::new(), |bye| format!(", bye {}", bye.player));
-        self.talk.say(format!("Round {number} ({}){bye}", round.stage))?;
-        let mut boards = round.boards.keys();
-        boards.try_for_each(|board| self.tell_board(&state, Pairing { round: number, board: *board }))
-    }
-
-    fn tell_board(&self, state: &Tournament, pairing: Pairing) -> Result<(), CliError> {
-        let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
-        let Some(board) = board else { return Ok(()) };
-        let name = |player: Option<&PlayerId>| player.map_or("?", |player| player.as_str()).to_owned();
-        let (gold, silver) = (name(board.gold.as_ref()), name(board.silver()));
-        let won = board.outcome.map_or("open", |outcome| outcome.word());
-        let how = board.termination.map_or(String::new(), |how| format!(" by {how}"));
-        self.talk.say(format!("  {pairing}  {gold} - {silver}: {won}{how}"))
+        self.desk.carry_out(at + 15 * MINUTE, &[ruled(Effect::Nothing, reason, number)]).map(drop)
     }
 }
 
-fn rule(effect: Effect, reason: &str, dispute: Option<u32>) -> Step {
-    let text = "the log of the tournament server".to_owned();
-    let evidence = Evidence { text, source: None, digest: None, game: None, ply: None, seq: None };
-    let evidence = if effect == Effect::Nothing { Vec::new() } else { vec![evidence] };
-    Command::Rule { effect, reason: reason.to_owned(), evidence, dispute, supersedes: None }.into()
-}
-
-/// An event with which a game begins, free of what it was read from; none of any other.
-fn owned(at: Micros, event: &GameEvent<'_>) -> Option<GameEvent<'static>> {
-    match event {
-        GameEvent::Started(_) => {
-            let mut replay = GameReplay::default();
-            replay.apply_event(0, at, event);
-            replay.started().map(|started| GameEvent::Started(Box::new(started.clone())))
-        }
-        GameEvent::ClockSet(set) => Some(GameEvent::ClockSet(ClockSet {
-            gold_reserve: set.gold_reserve,
-            silver_reserve: set.silver_reserve,
-            reason: set.reason.as_deref().map(|reason| reason.to_owned().into()),
-        })),
-        _ => None,
-    }
+/// A ruling on the evidence of the server's own log.
+fn ruled(effect: Effect, reason: &str, dispute: Option<u32>) -> Step {
+    rule(effect, reason, "the log of the tournament server", dispute)
 }

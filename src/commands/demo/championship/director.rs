@@ -1,24 +1,21 @@
 //! What the director does around the games: the announcement, entries and fees, the order of the qualifier, programs in time
 //! and too late, and in the end prizes and the close. What the rulebook forbids is tried too, and has to be refused.
 
-use annals_events::people::PlayerKnown;
 use annals_events::tournament::{
-    Benchmark, BenchmarksDeclared, Disqualification, FeeRecorded, PenaltyPaid, Placing, PlayerRegistered,
-    ProgramSubmitted, ProgramTested,
+    Benchmark, BenchmarksDeclared, Disqualification, FeeRecorded, PenaltyPaid, Placing, ProgramSubmitted,
+    ProgramTested,
 };
-use annals_events::{Micros, PeopleEvent, PlayerId, PlayerKind, StreamName, TournamentEvent};
-use annals_replay::desk::{Draft, Step};
+use annals_events::{Micros, PlayerId, TournamentEvent};
+use annals_replay::desk::Draft;
 use annals_tournaments::decide::{AnnounceOrder, Command, announcement, published_schedule};
 use annals_tournaments::rulebook::Rulebook;
 
-use super::bout::SECOND;
-use super::cast::{Bot, Cast};
-use super::desk::{ACTOR, Desk, time};
-use super::talk::Progress;
+use super::cast::Cast;
+use crate::commands::demo::desk::{ACTOR, Desk, time};
+use crate::commands::demo::entry::{entry, known};
+use crate::commands::demo::table::{DAY, MINUTE};
+use crate::commands::demo::talk::Progress;
 use crate::errors::CliError;
-
-const MINUTE: Micros = 60 * SECOND;
-const DAY: Micros = 24 * 60 * MINUTE;
 
 /// When the log begins, and the announcement is made a moment later.
 pub const LOG_BEGINS: &str = "2014-12-01T10:00";
@@ -44,20 +41,21 @@ pub fn open(desk: &mut Desk, cast: &Cast, talk: &Progress) -> Result<(), CliErro
 
     let mut at = time("2014-12-03T10:00")?;
     for bot in &cast.entrants {
-        desk.carry_out(at, &[known(bot, at)?, entry(bot).into()])?;
+        desk.carry_out(at, &[known(&bot.id, at)?, entry(&bot.id, None)])?;
         let fee = FeeRecorded { player: bot.id.clone(), amount: 1_000, note: None };
         desk.record(at + 5 * MINUTE, TournamentEvent::FeeRecorded(fee))?;
         at += DAY;
     }
     if let Some(bot) = cast.benchmarks.first() {
         let late = time("2015-01-01T09:00")?;
-        let refusal = desk.refused(late, &[known(bot, late)?, entry(bot).into()], "registration.window")?;
+        let refusal =
+            desk.refused(late, &[known(&bot.id, late)?, entry(&bot.id, None)], "registration.window")?;
         talk.say(format!("{} wants to enter too, and is refused: {refusal}", bot.id))?;
     }
     let at = time("2015-01-01T12:00")?;
     let mut steps = Vec::new();
     for bot in &cast.benchmarks {
-        steps.push(known(bot, at)?);
+        steps.push(known(&bot.id, at)?);
     }
     let stable = cast.benchmarks.iter();
     let stable = stable
@@ -70,38 +68,6 @@ pub fn open(desk: &mut Desk, cast: &Cast, talk: &Progress) -> Result<(), CliErro
         cast.entrants.len(),
         cast.benchmarks.len()
     ))
-}
-
-fn known(bot: &Bot, at: Micros) -> Result<Step, CliError> {
-    let stream: StreamName = format!("people/{}", bot.id).parse().map_err(|e| CliError::from_error(&e))?;
-    let known = PlayerKnown {
-        player: bot.id.clone(),
-        name: bot.id.to_string(),
-        kind: PlayerKind::Bot,
-        country: None,
-        developers: vec![developer(bot)],
-        earlier_version: None,
-    };
-    let draft = Draft::new(stream, at, PeopleEvent::PlayerKnown(known));
-    Ok(draft.map_err(|e| CliError::from_error(&e))?.into())
-}
-
-/// Nobody develops a setting; it stands for itself, so that no two entries are of one hand.
-fn developer(bot: &Bot) -> String {
-    format!("the setting {}", bot.id)
-}
-
-fn entry(bot: &Bot) -> TournamentEvent {
-    TournamentEvent::PlayerRegistered(PlayerRegistered {
-        player: bot.id.clone(),
-        name: bot.id.to_string(),
-        kind: PlayerKind::Bot,
-        developers: vec![developer(bot)],
-        account: None,
-        rating: None,
-        number: None,
-        country: None,
-    })
 }
 
 /// Publishes the order of the qualifier, and brings eight programs into the final: the fifth is not uploaded in time, and the

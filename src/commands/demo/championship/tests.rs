@@ -44,7 +44,8 @@ fn clean(seed: u64) -> u32 {
 
 #[test]
 fn the_same_seed_gives_the_same_log_and_another_one_another() {
-    let heads: Vec<String> = [7, 7, 8].into_iter().map(|seed| played(seed).1.head.to_string()).collect();
+    let heads: Vec<String> =
+        [7, 7, 8].into_iter().map(|seed| played(seed).1.played.head.to_string()).collect();
     assert_eq!(heads[0], heads[1]);
     assert_ne!(heads[0], heads[2]);
 }

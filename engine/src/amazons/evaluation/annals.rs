@@ -1,0 +1,177 @@
+//! The default evaluator: who is nearer to the squares, in queen's moves and in king's moves, how much nearer, and how
+//! free the queens are. The terms are those of Lieberum's "An evaluation function for the game of Amazons" (2005); how they
+//! are weighted is our own.
+//!
+//! How far the game has come is not told by the number of moves but by how much there still is between the sides: every
+//! square that both reach counts one half for each move by which their distances differ. While much is open, squares
+//! change hands easily, and being near everywhere is worth more than being nearer by one; in the end squares alone count.
+
+use annals_events::Side;
+use annals_rules::amazons::{Board, Distances, Position};
+
+use super::{Evaluator, Shares, counts, explanation, for_the_mover, worth_for};
+use crate::evaluation::Explanation;
+
+/// The evaluator `annals`.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Annals;
+
+/// From here on the position is as open as can be: squares between the sides, each in 256ths.
+const OPEN: i32 = 60 * 256;
+
+/// What the terms weigh, of 256, where nothing is open and where all is: queens' territory, kings' territory, nearness
+/// in queen's moves, lead in king's moves.
+const CLOSED_WEIGHTS: [i32; 4] = [256, 0, 0, 0];
+const OPEN_WEIGHTS: [i32; 4] = [96, 72, 48, 72];
+
+/// What it costs where all is open that a queen sees so few squares that are not its own alone: this, divided by those
+/// squares and [`FREEDOM`].
+const CONFINED: i32 = 1_800;
+const FREEDOM: i32 = 3;
+
+/// The number of terms.
+const TERMS: usize = 6;
+
+/// Their names: what each side has of the first four is counted in squares, of the fifth in what its queens lack.
+const NAMES: [&str; TERMS] =
+    ["queen_territory", "king_territory", "nearness", "king_lead", "freedom", "tempo"];
+
+impl Evaluator for Annals {
+    fn name(&self) -> &str {
+        "annals"
+    }
+
+    fn about(&self) -> &str {
+        "nearness to the squares in queen's and king's moves, weighted by how much is open, and freedom of the queens"
+    }
+
+    fn evaluate(&self, position: &Position) -> i32 {
+        let (terms, _) = terms(position);
+        terms.iter().map(|shares| worth_for(position.to_move(), *shares)).sum()
+    }
+
+    fn explain(&self, position: &Position) -> Explanation {
+        let (terms, openness) = terms(position);
+        let board = position.board();
+        let mut reasons: [Vec<String>; TERMS] = Default::default();
+        let [queens, kings] = [board.closer_by_queen(), board.closer_by_king()];
+        for (reasons, closer) in reasons.iter_mut().zip([queens, kings]) {
+            let [white, black] = closer.counts();
+            reasons.push(format!("White is nearer to {white}, Black to {black}"));
+            reasons.push(format!("{} are equally far", closer.tie.count_ones()));
+        }
+        reasons[4] = freedom_in_words(board);
+        reasons[5].push(format!("{} % of the game is open", openness * 100 / 256));
+        let parts =
+            NAMES.into_iter().zip(terms).zip(reasons).map(|((name, shares), why)| (name, shares, why));
+        explanation(self.name(), position, parts)
+    }
+}
+
+/// The terms in the order of [`NAMES`], and how open the position is, of 256.
+fn terms(position: &Position) -> ([Shares; TERMS], i32) {
+    let board = position.board();
+    let queen = Side::BOTH.map(|side| board.queen_distances(side));
+    let between = between(&queen);
+    if between == 0 {
+        // Nobody reaches what the other does: squares alone count.
+        let (squares, _) = territory(&queen);
+        let mut terms = [[0; 2]; TERMS];
+        terms[0] = squares.map(|count| count * 100);
+        return (terms, 0);
+    }
+    let king = Side::BOTH.map(|side| board.king_distances(side));
+    let openness = between.min(OPEN) * 256 / OPEN;
+    let weight = |i: usize| {
+        let (closed, open) = (CLOSED_WEIGHTS[i], OPEN_WEIGHTS[i]);
+        closed + (open - closed) * openness / 256
+    };
+    let (queens, queens_tie) = territory(&queen);
+    let (kings, kings_tie) = territory(&king);
+    let weighed = |shares: Shares, i: usize| shares.map(|share| share * weight(i) / 256);
+    let ties = (queens_tie * weight(0) + kings_tie * weight(1)) * counts::TIE / 256;
+    let terms = [
+        weighed(queens.map(|count| count * 100), 0),
+        weighed(kings.map(|count| count * 100), 1),
+        weighed([nearness(&queen[0]), nearness(&queen[1])], 2),
+        weighed([king_lead(&king[0]), king_lead(&king[1])], 3),
+        confinement(board, &queen).map(|lack| -lack * openness / 256),
+        for_the_mover(position.to_move(), ties),
+    ];
+    (terms, openness)
+}
+
+/// How many squares each side is nearer to, and how many are equally far from both.
+#[inline]
+fn territory(distances: &[Distances; 2]) -> (Shares, i32) {
+    let [white, black] = [distances[0].layers(), distances[1].layers()];
+    let (mut unseen, mut counts, mut tie) = (!0u128, [0u128; 2], 0u128);
+    for (white, black) in white.iter().zip(black) {
+        let (white, black) = (white & unseen, black & unseen);
+        counts[0] |= white & !black;
+        counts[1] |= black & !white;
+        tie |= white & black;
+        unseen &= !(white | black);
+    }
+    (counts.map(|set| set.count_ones() as i32), tie.count_ones() as i32)
+}
+
+/// How much lies between the sides, in 256ths of a square: every square that both reach, halved for each move by which
+/// their distances differ.
+#[inline]
+fn between(distances: &[Distances; 2]) -> i32 {
+    let [white, black] = [distances[0].layers(), distances[1].layers()];
+    let mut sum = 0;
+    for (i, white) in white.iter().enumerate().filter(|(_, white)| **white != 0) {
+        for (j, black) in black.iter().enumerate() {
+            let both = white & black;
+            if both != 0 {
+                sum += (both.count_ones() as i32) << 8 >> i.abs_diff(j);
+            }
+        }
+    }
+    sum
+}
+
+/// How near a side is to the squares: each counts two, halved for every queen's move that it takes to it.
+#[inline]
+fn nearness(distances: &Distances) -> i32 {
+    let worths = distances.layers().iter().zip(0..);
+    worths.map(|(layer, halvings)| (layer.count_ones() as i32 * 100) >> halvings).sum()
+}
+
+/// How soon a side's queens would be at the squares as kings: a sixth of a square for each move sooner than seven.
+#[inline]
+fn king_lead(distances: &Distances) -> i32 {
+    let moves = distances.layers().iter().zip(1..7);
+    moves.map(|(layer, moves)| layer.count_ones() as i32 * (7 - moves)).sum::<i32>() * 100 / 6
+}
+
+/// What each side's queens lack in freedom: of the squares that a queen sees, those count that the other side can reach
+/// too; what is its own already is no way out.
+#[inline]
+fn confinement(board: &Board, distances: &[Distances; 2]) -> Shares {
+    Side::BOTH.map(|side| {
+        let contested = board.vacant() & !distances[side.other().index()].unreached();
+        let queens = board.size().squares(board.queens(side));
+        queens.map(|queen| lack((board.seen(queen) & contested).count_ones())).sum()
+    })
+}
+
+#[inline]
+fn lack(seen: u32) -> i32 {
+    CONFINED / (seen as i32 + FREEDOM)
+}
+
+/// Each queen with the squares that it sees.
+fn freedom_in_words(board: &Board) -> Vec<String> {
+    let mut words = Vec::new();
+    for (side, name) in Side::BOTH.into_iter().zip(["White's", "Black's"]) {
+        let contested = board.vacant() & !board.queen_distances(side.other()).unreached();
+        for queen in board.size().squares(board.queens(side)) {
+            let seen = (board.seen(queen) & contested).count_ones();
+            words.push(format!("{name} {queen} sees {seen} that are open to both"));
+        }
+    }
+    words
+}

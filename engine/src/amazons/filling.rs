@@ -1,0 +1,156 @@
+//! Positions in which nothing is left to fight for: every region belongs to one side, and the sides only fill what is
+//! theirs. Neither can disturb the other, so the side that can make more moves wins (the side to move needs one
+//! more), and how many it can make is a puzzle for one.
+//!
+//! A move takes one vacant square away, so a region holds at most as many moves as squares that its queens can reach.
+//! Very often they can be filled to the last; moves that cut nothing off are tried first, and where one way of filling
+//! comes to the bound, the number is exact. Where it does not, all ways are tried as far as the budget goes, and what
+//! remains are two bounds.
+
+use std::collections::HashSet;
+
+use annals_events::Side;
+use annals_rules::amazons::{Board, Move, Owner, Position, Region};
+
+use super::around::{Around, number};
+
+/// How many moves a side can make in the regions that are its own.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Filling {
+    /// So many are sure: a way to make them was found.
+    pub least: u32,
+    /// More there cannot be.
+    pub most: u32,
+    /// The first of the moves that were found; none where there are none.
+    pub first: Option<Move>,
+}
+
+impl Filling {
+    /// How many there are, where the bounds agree.
+    #[must_use]
+    pub const fn exact(&self) -> Option<u32> {
+        if self.least == self.most { Some(self.least) } else { None }
+    }
+}
+
+/// What filling comes to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Verdict {
+    /// The side to move wins, after at most so many moves of both.
+    Won(u16),
+    /// The side to move loses, after at most so many moves of both.
+    Lost(u16),
+    /// The bounds do not tell; by so many hundredths of a square the side to move seems ahead.
+    Open(i32),
+}
+
+/// Fills the regions that belong to a side alone, looking at so many positions at most. Regions in which both have
+/// queens are left out.
+#[must_use]
+pub fn fill(board: &Board, side: Side, budget: u32) -> Filling {
+    fill_with(&Around::of(board.size()), board, side, budget)
+}
+
+pub(super) fn fill_with(around: &Around, board: &Board, side: Side, budget: u32) -> Filling {
+    let mut all = Filling { least: 0, most: 0, first: None };
+    let mut left = budget;
+    for region in board.regions() {
+        if region.owner() != Owner::Side(side) || region.vacant == 0 {
+            continue;
+        }
+        let Some(board) = alone(board, &region, side) else { continue };
+        let most = board.territory(side).count_ones();
+        let mut puzzle =
+            Puzzle { around, side, most, left, best: Vec::new(), way: Vec::new(), seen: HashSet::new() };
+        puzzle.fill(&board);
+        left = puzzle.left;
+        let least = puzzle.best.len() as u32;
+        all.least += least;
+        // With budget left all ways have been tried.
+        all.most += if left > 0 { least } else { most };
+        all.first = all.first.or(puzzle.best.first().copied());
+    }
+    all
+}
+
+/// The verdict on a position in which every region belongs to one side.
+pub(super) fn verdict(around: &Around, position: &Position, budget: u32) -> Verdict {
+    let side = position.to_move();
+    let own = fill_with(around, position.board(), side, budget);
+    let other = fill_with(around, position.board(), side.other(), budget);
+    compare(&own, &other)
+}
+
+pub(super) fn compare(own: &Filling, other: &Filling) -> Verdict {
+    let plies = |plies: u32| u16::try_from(plies).unwrap_or(u16::MAX);
+    if own.least > other.most {
+        Verdict::Won(plies(2 * other.most + 1))
+    } else if own.most <= other.least {
+        Verdict::Lost(plies(2 * own.most))
+    } else {
+        let twice = |filling: &Filling| (filling.least + filling.most) as i32;
+        Verdict::Open((twice(own) - twice(other)) * 50 - 25)
+    }
+}
+
+/// The board with one region alone, all else blocked.
+fn alone(board: &Board, region: &Region, side: Side) -> Option<Board> {
+    let size = board.size();
+    let queens: Vec<_> = size.squares(region.queens[side.index()]).collect();
+    let blocks: Vec<_> = size.squares(size.all() & !region.vacant & !region.queens[side.index()]).collect();
+    let both: [&[_]; 2] = match side {
+        Side::Gold => [&queens, &[]],
+        Side::Silver => [&[], &queens],
+    };
+    Board::new(size, both, &blocks).ok()
+}
+
+/// One region that is being filled.
+struct Puzzle<'a> {
+    around: &'a Around,
+    side: Side,
+    most: u32,
+    left: u32,
+    best: Vec<Move>,
+    way: Vec<Move>,
+    seen: HashSet<u64>,
+}
+
+impl Puzzle<'_> {
+    fn fill(&mut self, board: &Board) {
+        if self.way.len() > self.best.len() {
+            self.best.clone_from(&self.way);
+        }
+        if self.left == 0 || self.best.len() as u32 >= self.most || !self.seen.insert(board.hash(self.side)) {
+            return;
+        }
+        self.left -= 1;
+        let reached = board.territory(self.side).count_ones();
+        let size = board.size();
+        let vacant = board.vacant();
+        let mut moves: Vec<(u32, Move)> = Vec::new();
+        board.for_each_move(self.side, |played| {
+            let free = (vacant | size.bit(played.from)) & !size.bit(played.to);
+            let beside = self.around.beside(number(size, played.block)) & free;
+            moves.push((beside.count_ones(), played));
+        });
+        // Corners first: what has few neighbours is lost most easily, and cuts the least off.
+        moves.sort_by_key(|(beside, _)| *beside);
+        for cuts in [false, true] {
+            for (_, played) in &moves {
+                let after = board.after(self.side, *played);
+                let rest = after.territory(self.side).count_ones();
+                if (rest + 1 < reached) != cuts || self.way.len() as u32 + 1 + rest <= self.best.len() as u32
+                {
+                    continue;
+                }
+                self.way.push(*played);
+                self.fill(&after);
+                self.way.pop();
+                if self.left == 0 || self.best.len() as u32 >= self.most {
+                    return;
+                }
+            }
+        }
+    }
+}

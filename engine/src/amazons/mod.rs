@@ -1,0 +1,28 @@
+//! The game of the Amazons: evaluators by name, the search for the best move, and the player that sits at the board.
+//!
+//! ```
+//! use annals_engine::amazons::{Player, Settings};
+//! use annals_events::{GameEvent, GameKind, Started};
+//! use annals_rules::amazons::Amazons;
+//! use annals_rules::game::{Game, Strictness};
+//!
+//! let settings: Settings = "evaluator=queens nodes=300 seed=3".parse().unwrap();
+//! let mut player = Player::new(settings).unwrap();
+//! let mut game: Game<Amazons> = Game::new(Strictness::Strict);
+//! let started = Started::plain(GameKind::Amazons, Some("w [.B./.../W..]".into()));
+//! game.apply(None, &GameEvent::Started(Box::new(started))).unwrap();
+//! let choice = player.choose(&game).unwrap();
+//! assert!(game.state().unwrap().play(choice.chosen).is_ok());
+//! ```
+
+mod around;
+pub mod evaluation;
+pub mod filling;
+mod player;
+mod search;
+mod settings;
+
+pub use evaluation::{Evaluator, Registry};
+pub use player::{Choice, Player};
+pub use search::{SearchOptions, Searcher};
+pub use settings::{Kind, RESIGN_TURNS, Settings};

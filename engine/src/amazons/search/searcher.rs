@@ -1,0 +1,177 @@
+//! Iterative deepening: the root is searched to one move, then to two, and so on, until a limit is met or the game is
+//! decided.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use annals_rules::amazons::{Move, Position};
+
+use super::order::Order;
+use super::tree::{MOST_PLIES, Tree};
+use crate::amazons::evaluation::Evaluator;
+use crate::amazons::filling::{Verdict, compare, fill_with};
+use crate::search::budget::Budget;
+use crate::search::table::Table;
+use crate::search::worth::{is_decided, score, win_at};
+use crate::search::{Found, Info, Limits, Statistics, TableTooLarge};
+
+/// What a searcher is made with: the size of its table, and which of its methods it uses.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct SearchOptions {
+    /// The size of the table of positions, in MiB.
+    pub hash_mib: u32,
+    /// Whether positions that were searched before are looked up.
+    pub table: bool,
+    /// Whether positions in which every region belongs to one side are counted out.
+    pub filling: bool,
+    /// Whether moves that come late in the order are searched less deep at first.
+    pub reductions: bool,
+    /// How many moves of a position are looked into, twice as many as that for replies to the root's moves and four
+    /// times at the root itself; all for 0.
+    pub width: u16,
+}
+
+impl Default for SearchOptions {
+    fn default() -> SearchOptions {
+        SearchOptions { hash_mib: 8, table: true, filling: true, reductions: true, width: 60 }
+    }
+}
+
+impl SearchOptions {
+    /// Nothing but alpha-beta and the order of moves: the worth that comes out is that of plain minimax.
+    #[must_use]
+    pub const fn plain() -> SearchOptions {
+        SearchOptions { hash_mib: 0, table: false, filling: false, reductions: false, width: 0 }
+    }
+}
+
+/// The deepest search.
+const MOST_DEPTH: u16 = MOST_PLIES as u16 - 2;
+
+/// Positions that are looked at for each side where the game is only filled, unless the limits say fewer.
+const FILLING: u64 = 4_000;
+
+/// Searches positions with one evaluator; its tables are kept from one search to the next.
+pub struct Searcher {
+    evaluator: Arc<dyn Evaluator>,
+    options: SearchOptions,
+    table: Table,
+    table_too_large: Option<TableTooLarge>,
+    order: Order,
+    statistics: Statistics,
+}
+
+impl std::fmt::Debug for Searcher {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Searcher")
+            .field("evaluator", &self.evaluator.name())
+            .field("options", &self.options)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Searcher {
+    /// A searcher with empty tables. Where there is not enough memory it has a smaller one, which
+    /// [`Searcher::table_too_large`] tells.
+    #[must_use]
+    pub fn new(evaluator: Arc<dyn Evaluator>, options: SearchOptions) -> Searcher {
+        let (table, table_too_large) = Table::new(options.hash_mib);
+        let order = Order::new(MOST_PLIES + 1);
+        Searcher { evaluator, options, table, table_too_large, order, statistics: Statistics::default() }
+    }
+
+    /// Forgets everything that earlier searches found out.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.order.clear();
+    }
+
+    /// That its table is smaller than it should be, where it is.
+    #[must_use]
+    pub const fn table_too_large(&self) -> Option<TableTooLarge> {
+        self.table_too_large
+    }
+
+    /// What the last search did.
+    #[must_use]
+    pub fn statistics(&self) -> Statistics {
+        self.statistics
+    }
+
+    /// Searches for the best move of a position; none where the side to move has none. Moves that look equally good at
+    /// first come in an order that the seed decides. `stop` ends the search early (a move is returned all the same),
+    /// `report` hears of every completed depth.
+    pub fn search(
+        &mut self,
+        position: &Position,
+        seed: u64,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(&Info<Move>),
+    ) -> Option<Found<Move>> {
+        let begun = Instant::now();
+        self.statistics = Statistics::default();
+        let moves = position.count_moves();
+        if moves == 0 {
+            return None;
+        }
+        self.table.age();
+        self.order.begin(position.board().size());
+        if self.options.filling
+            && position.board().is_decided()
+            && let Some(found) = self.fill(position, limits, begun)
+        {
+            report(&found.info);
+            return Some(found);
+        }
+        let evaluator = Arc::clone(&self.evaluator);
+        let budget = Budget::new(limits, stop, begun);
+        let mut tree = Tree::new(&*evaluator, self.options, &mut self.table, &mut self.order, budget);
+        let mut info =
+            Info { depth: 0, score: crate::Score::EVEN, nodes: 0, elapsed: Duration::ZERO, line: Vec::new() };
+        for depth in 1..=limits.depth.unwrap_or(MOST_DEPTH).clamp(1, MOST_DEPTH) {
+            let worth = tree.root(position, i32::from(depth), seed);
+            if let Some((worth, line)) = &tree.best {
+                info.line.clone_from(line);
+                info.score = score(*worth);
+            }
+            info.nodes = tree.statistics.nodes;
+            info.elapsed = begun.elapsed();
+            let Some(worth) = worth else { break };
+            info.depth = depth;
+            report(&info);
+            let nearly_over = limits.time.is_some_and(|most| info.elapsed * 10 >= most * 7);
+            if nearly_over || is_decided(worth) || moves == 1 {
+                break;
+            }
+        }
+        self.statistics = tree.statistics;
+        if info.line.is_empty() {
+            // Stopped before the first move was judged.
+            info.line.extend(position.moves().first());
+        }
+        let turn = *info.line.first()?;
+        Some(Found { turn, info })
+    }
+
+    /// The move of a position in which the sides only fill what is theirs: the first of the longest way to fill that was
+    /// found.
+    fn fill(&mut self, position: &Position, limits: &Limits, begun: Instant) -> Option<Found<Move>> {
+        let budget = limits.nodes.unwrap_or(FILLING).min(FILLING) as u32;
+        let (board, side) = (position.board(), position.to_move());
+        let own = fill_with(&self.order.around, board, side, budget);
+        let other = fill_with(&self.order.around, board, side.other(), budget);
+        let turn = own.first?;
+        let worth = match compare(&own, &other) {
+            Verdict::Won(moves) => win_at(moves),
+            Verdict::Lost(moves) => -win_at(moves),
+            Verdict::Open(worth) => worth,
+        };
+        let nodes = u64::from(own.least + other.least).max(1);
+        self.statistics.nodes = nodes;
+        let depth = u16::try_from(own.least).unwrap_or(u16::MAX);
+        let info = Info { depth, score: score(worth), nodes, elapsed: begun.elapsed(), line: vec![turn] };
+        Some(Found { turn, info })
+    }
+}

@@ -1,0 +1,96 @@
+//! Dates in game files. A date without a time of the day is read as its end, the earliest by which the game surely had
+//! begun; that of a month or a year likewise.
+
+use jiff::Timestamp;
+use jiff::civil::Date;
+use jiff::tz::TimeZone;
+
+const DAY: i64 = 86_400_000_000;
+
+/// A date that was read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Dated {
+    /// Microseconds since 1970, UTC.
+    pub at: i64,
+    /// Whether that is the end of a span, no time of the day being stated.
+    pub only_date: bool,
+}
+
+/// Reads `2000-08-21`, `2000-08`, `2000`, the first date of a list of SGF (`2000-08-21,22`), or a time of RFC 3339.
+pub(super) fn read(text: &str) -> Option<Dated> {
+    let first = text.split(',').next().unwrap_or_default().trim();
+    if let Ok(at) = first.parse::<Timestamp>() {
+        return Some(Dated { at: at.as_microsecond(), only_date: false });
+    }
+    let mut parts = first.split('-');
+    let year = number(parts.next()?, 4)?;
+    let month = parts.next().map(|text| number(text, 2));
+    let day = parts.next().map(|text| number(text, 2));
+    if parts.next().is_some() {
+        return None;
+    }
+    let next = match (month, day) {
+        (None, _) => Date::new(year.checked_add(1)?, 1, 1),
+        (Some(month), None) => match i8::try_from(month?).ok()? {
+            12 => Date::new(year.checked_add(1)?, 1, 1),
+            month @ 1..12 => Date::new(year, month + 1, 1),
+            _ => return None,
+        },
+        (Some(month), Some(day)) => {
+            let (month, day) = (i8::try_from(month?).ok()?, i8::try_from(day?).ok()?);
+            Date::new(year, month, day).and_then(Date::tomorrow)
+        }
+    };
+    let next = next.ok()?.to_zoned(TimeZone::UTC).ok()?.timestamp().as_microsecond();
+    Some(Dated { at: next - 1, only_date: true })
+}
+
+fn number(text: &str, digits: usize) -> Option<i16> {
+    let fits = text.len() == digits && text.bytes().all(|byte| byte.is_ascii_digit());
+    if fits { text.parse().ok() } else { None }
+}
+
+/// Whether a time is the last microsecond of a day, as a date without a time of the day is read.
+pub(super) const fn is_end_of_day(at: i64) -> bool {
+    at.wrapping_add(1).rem_euclid(DAY) == 0
+}
+
+/// The date (UTC) of a time.
+pub(super) fn date(at: i64) -> Option<String> {
+    let time = Timestamp::from_microsecond(at).ok()?;
+    let date = time.to_zoned(TimeZone::UTC).date();
+    (date.year() >= 0).then(|| date.to_string())
+}
+
+/// The time as [`read`] takes it: the date alone where it is the end of a day.
+pub(super) fn date_or_time(at: i64) -> Option<String> {
+    if is_end_of_day(at) { date(at) } else { Some(Timestamp::from_microsecond(at).ok()?.to_string()) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_date_is_its_end_and_survives() {
+        let shown = |text: &str| date_or_time(read(text).unwrap().at).unwrap();
+        for (text, back) in [
+            ("2000-08-21", "2000-08-21"),
+            ("2000-08-21,22,23", "2000-08-21"),
+            ("2000-02", "2000-02-29"),
+            ("1999", "1999-12-31"),
+            ("2000-12", "2000-12-31"),
+            ("2000-08-21T10:15:00Z", "2000-08-21T10:15:00Z"),
+        ] {
+            assert_eq!(shown(text), back);
+        }
+        assert!(read("1999").unwrap().only_date && !read("2000-08-21T10:15:00Z").unwrap().only_date);
+        for bad in ["", "21.8.2000", "2000-13", "2000-02-30", "2000-8-1", "99", "2000-01-01-01", "9999-12-31"]
+        {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+        for at in [i64::MIN, i64::MAX, -1, 0] {
+            let _ = (is_end_of_day(at), date(at), date_or_time(at));
+        }
+    }
+}

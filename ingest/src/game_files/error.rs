@@ -1,0 +1,274 @@
+//! Why a game of a file cannot be read, and why one cannot be written.
+
+use annals_events::{GameKind, Side};
+use annals_rules::amazons::{BoardError, MoveTextError, PositionTextError, Size, SizeError, Square};
+
+/// A game of a file that cannot be read: where it stands, and what is wrong.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{file}: line {line}{}: {problem}", in_words(*.turn))]
+pub struct GameFileError {
+    /// The name of the file.
+    pub file: String,
+    /// The line of what is wrong, from 1.
+    pub line: u64,
+    /// The move at which it stands; none where it stands before the first.
+    pub turn: Option<(u32, Side)>,
+    /// Where in the file the game begins.
+    pub byte_offset: u64,
+    /// How many bytes it has.
+    pub byte_len: u64,
+    /// What is wrong.
+    pub problem: Problem,
+}
+
+fn in_words(turn: Option<(u32, Side)>) -> String {
+    turn.map_or_else(String::new, |(number, side)| format!(", move {number} of {}", colour(side)))
+}
+
+/// White or Black, as people say of this game.
+pub(super) const fn colour(side: Side) -> &'static str {
+    match side {
+        Side::Gold => "White",
+        Side::Silver => "Black",
+    }
+}
+
+/// What is wrong with a game of a file: what stands there, why it matters, what to do.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum Problem {
+    /// There is no game in the file.
+    #[error("there is no game in it: {what}; name a file of games, or the other format")]
+    NoGame {
+        /// What was looked for.
+        what: &'static str,
+    },
+    /// Another game.
+    #[error(
+        "the file is a record of {name} ({stated}), and only the Amazons, GM[18], can be read from SGF; leave the game out, \
+         or write GM[18] if it is one of the Amazons"
+    )]
+    OtherGame {
+        /// What the file says.
+        stated: String,
+        /// The name of that game.
+        name: String,
+    },
+    /// The size of the board cannot be read.
+    #[error("{found:?} is no size of a board, so no square can be placed; write {example}")]
+    Size {
+        /// What stands there.
+        found: String,
+        /// How it is written.
+        example: &'static str,
+    },
+    /// There is no such board.
+    #[error("{0}; correct the size")]
+    NoBoard(#[from] SizeError),
+    /// Where the queens stand at the start is not said, and there is no usual place for them.
+    #[error("the board has {size}, and only on 10x10 is it known where the queens stand; {todo}")]
+    NoStart {
+        /// The size of the board.
+        size: Size,
+        /// How the start is stated.
+        todo: &'static str,
+    },
+    /// The position at the start cannot be read.
+    #[error("the position at the start is none: {0}; correct it")]
+    Position(#[from] PositionTextError),
+    /// The position at the start cannot be set up.
+    #[error("the position at the start cannot be set up: {0}; correct it")]
+    Setup(#[from] BoardError),
+    /// The board has one size, and the position another.
+    #[error(
+        "the position has a board of {found}, but the size is stated as {stated}; one of the two is wrong"
+    )]
+    OtherSize {
+        /// The size of the position.
+        found: Size,
+        /// The size that is stated.
+        stated: Size,
+    },
+    /// A square that the board does not have.
+    #[error(
+        "{square} is not on the board of {size} (a1 to {}): the moves are of another size of board than the file states, or \
+         the move is mistyped; correct one of them",
+        .size.last()
+    )]
+    OffBoard {
+        /// The square.
+        square: Square,
+        /// The size of the board.
+        size: Size,
+    },
+    /// A point of SGF that the board does not have.
+    #[error(
+        "the point {found} is not on the board of {size}: the file is of another size of board than it states, or the point \
+         is mistyped; correct one of them"
+    )]
+    PointOffBoard {
+        /// What stands there.
+        found: String,
+        /// The size of the board.
+        size: Size,
+    },
+    /// A point of SGF that is none.
+    #[error(
+        "{found:?} is no point; a point is two letters, column and row from the top left, as in dj, or a square, as in d1"
+    )]
+    Point {
+        /// What stands there.
+        found: String,
+    },
+    /// A move that cannot be read.
+    #[error("{0}; without it no later move can be placed, so correct it")]
+    Move(#[from] MoveTextError),
+    /// A move of SGF that cannot be read.
+    #[error(
+        "{found:?} is no move; a move is three points, from, to and arrow, as in djddgd, or is written d1-d7(g7); without it \
+         no later move can be placed, so correct it"
+    )]
+    SgfMove {
+        /// What stands there.
+        found: String,
+    },
+    /// Two moves in one node.
+    #[error(
+        "a node holds {found} moves, so which of them was played is not said; give each move a node of its own"
+    )]
+    MovesInOneNode {
+        /// How many.
+        found: usize,
+    },
+    /// Pieces are set up after a move.
+    #[error(
+        "{property} changes the board after a move has been played, which no record of a game can hold; put what is set up \
+         before the first move, or make it a game of its own"
+    )]
+    LateSetup {
+        /// The property.
+        property: String,
+    },
+    /// A move has another number than the one that follows.
+    #[error(
+        "the move is labelled {found}, but {expected} comes next; moves are missing or stand twice, or the number is wrong"
+    )]
+    MoveNumber {
+        /// What stands there.
+        found: String,
+        /// What should.
+        expected: String,
+    },
+    /// A word in the list that means nothing.
+    #[error(
+        "{found:?} is no move and no other word of a move list; a move is written d1-d7(g7) or d1-d7/g7, and a comment stands \
+         after # or in braces"
+    )]
+    Word {
+        /// What stands there.
+        found: String,
+    },
+    /// A header line whose value cannot be read.
+    #[error("{key}: {found:?} cannot be read; write {example}")]
+    Header {
+        /// The key.
+        key: &'static str,
+        /// The value.
+        found: String,
+        /// How it is written.
+        example: &'static str,
+    },
+    /// The same header twice.
+    #[error("{key} stands twice, and says two things; leave one of them out")]
+    HeaderTwice {
+        /// The key.
+        key: &'static str,
+    },
+    /// Nothing is left to take back.
+    #[error(
+        "a move is taken back before the first was made; a move is missing before it, or the word is too much"
+    )]
+    NothingToRetract,
+}
+
+impl Problem {
+    /// A short word for it that never changes its meaning.
+    #[must_use]
+    pub const fn code(&self) -> &'static str {
+        match self {
+            Problem::NoGame { .. } => "no_game",
+            Problem::OtherGame { .. } => "other_game",
+            Problem::Size { .. } => "bad_size",
+            Problem::NoBoard(_) => "no_board",
+            Problem::NoStart { .. } => "no_start",
+            Problem::Position(_) => "bad_position",
+            Problem::Setup(_) => "bad_setup",
+            Problem::OtherSize { .. } => "other_size",
+            Problem::OffBoard { .. } | Problem::PointOffBoard { .. } => "off_board",
+            Problem::Point { .. } => "bad_point",
+            Problem::Move(_) | Problem::SgfMove { .. } => "bad_move",
+            Problem::MovesInOneNode { .. } => "moves_in_one_node",
+            Problem::LateSetup { .. } => "late_setup",
+            Problem::MoveNumber { .. } => "move_number",
+            Problem::Word { .. } => "bad_word",
+            Problem::Header { .. } => "bad_header",
+            Problem::HeaderTwice { .. } => "header_twice",
+            Problem::NothingToRetract => "nothing_to_retract",
+        }
+    }
+}
+
+/// The first characters of what stands in a file, for an error.
+pub(super) fn shown(text: &str) -> String {
+    text.chars().take(60).collect()
+}
+
+/// Why a game cannot be written.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum WriteError {
+    /// The events do not begin with the start of a game.
+    #[error("the record does not begin with the start of a game, so there is nothing to write")]
+    NotStarted,
+    /// A game for which these files are not made.
+    #[error(
+        "it is a game of {found}, and SGF and the move list are files of the Amazons; `annals log export` writes the events of \
+         any game"
+    )]
+    OtherGame {
+        /// The game.
+        found: GameKind,
+    },
+    /// It starts from what is no position.
+    #[error("the game starts from what is no position: {0}; correct its start in the log first")]
+    Position(#[from] PositionTextError),
+    /// A turn that is no move.
+    #[error("move {number} of {} cannot be written: {source}; correct it in the log first", colour(*.side))]
+    Move {
+        /// Its number.
+        number: u32,
+        /// Who made it.
+        side: Side,
+        /// Why it is no move.
+        source: MoveTextError,
+    },
+    /// A turn with a square that the board does not have.
+    #[error(
+        "move {number} of {} names {square}, which a board of {size} does not have; correct it in the log first",
+        colour(*.side)
+    )]
+    OffBoard {
+        /// Its number.
+        number: u32,
+        /// Who made it.
+        side: Side,
+        /// The square.
+        square: Square,
+        /// The size of the board.
+        size: Size,
+    },
+    /// The board is too long for SGF.
+    #[error("SGF has letters for 52 ranks, and the board has {size}; write the move list, which has numbers")]
+    TooLong {
+        /// The size of the board.
+        size: Size,
+    },
+}

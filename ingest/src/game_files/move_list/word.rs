@@ -1,0 +1,161 @@
+//! The words of a line of moves.
+
+use annals_events::Side;
+
+use super::super::ending::result_word;
+
+/// One word of a line of moves.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Word<'t> {
+    /// `12.`, `12...`, `12w`, `12b.`: the number of a move, and its side where it is said.
+    Label(u32, Option<Side>),
+    /// `14s`: the seconds used for the move before it.
+    Used(u32),
+    /// `resigns`, `Black resigns`.
+    Resigns(Option<Side>),
+    /// `retracted`, and what stands behind it on the line.
+    Retracted(&'t str),
+    /// A result, and what stands behind it on the line.
+    Result(&'t str),
+    /// A comment up to the end of the line.
+    Comment,
+    /// A brace that opens a comment.
+    Brace,
+    /// A move, or nothing that is known.
+    Other(&'t str),
+}
+
+/// The next word of a line, and what stands behind it; none at the end.
+pub(super) fn next(line: &str) -> Option<(Word<'_>, &str)> {
+    let line = line.trim_start();
+    let first = line.chars().next()?;
+    if first == '#' {
+        return Some((Word::Comment, ""));
+    }
+    if first == '{' {
+        return Some((Word::Brace, line.get(1..).unwrap_or_default()));
+    }
+    if result_word(line).is_some() {
+        return Some((Word::Result(line), ""));
+    }
+    if first.is_ascii_digit()
+        && let Some((word, rest)) = label(line)
+    {
+        return Some((word, rest));
+    }
+    let end = line.find(|sign: char| sign.is_whitespace() || "#{".contains(sign)).unwrap_or(line.len());
+    let (word, rest) = line.split_at(end);
+    let side = match word.to_ascii_lowercase().as_str() {
+        "retracted" | "retracted:" | "takeback" | "takeback:" => {
+            return Some((Word::Retracted(rest.trim().trim_start_matches(':').trim()), ""));
+        }
+        "resigns" | "resign" => return Some((Word::Resigns(None), rest)),
+        "white" => Some(Side::Gold),
+        "black" => Some(Side::Silver),
+        _ => None,
+    };
+    if side.is_some()
+        && let Some((Word::Resigns(None), rest)) = next(rest)
+    {
+        return Some((Word::Resigns(side), rest));
+    }
+    Some((Word::Other(word), rest))
+}
+
+/// A number with what makes it a label or a time.
+fn label(line: &str) -> Option<(Word<'_>, &str)> {
+    let digits = line.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, rest) = line.split_at(digits);
+    let number = number.parse().ok()?;
+    let ends =
+        |rest: &str| rest.chars().next().is_none_or(|sign| sign.is_whitespace() || "#{".contains(sign));
+    let sign = rest.chars().next()?;
+    let behind = rest.get(sign.len_utf8()..).unwrap_or_default();
+    if sign == 's' && ends(behind) {
+        return Some((Word::Used(number), behind));
+    }
+    let (side, rest) = match sign {
+        'w' => (Some(Side::Gold), behind),
+        'b' => (Some(Side::Silver), behind),
+        _ => (None, rest),
+    };
+    let points = rest.trim_start_matches('.');
+    match rest.len() - points.len() {
+        0 if side.is_some() && ends(rest) => Some((Word::Label(number, side), rest)),
+        1 => Some((Word::Label(number, side), points)),
+        // Three points leave out White's move.
+        2 | 3 => Some((Word::Label(number, side.or(Some(Side::Silver))), points)),
+        _ => None,
+    }
+}
+
+/// Whether a text is how a move begins, without its end.
+pub(super) fn begins_a_move(text: &str) -> bool {
+    let mut rest = text;
+    let mut marks: &[&[char]] = &[&['-'], &['(', '/']];
+    loop {
+        rest = rest.strip_prefix(|sign: char| sign.is_ascii_lowercase()).unwrap_or(rest);
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        rest = rest.get(digits..).unwrap_or_default();
+        if rest.is_empty() {
+            return text.starts_with(|sign: char| sign.is_ascii_lowercase());
+        }
+        let Some((mark, others)) = marks.split_first() else { return false };
+        match rest.strip_prefix(*mark) {
+            Some(behind) if digits > 0 => rest = behind,
+            _ => return false,
+        }
+        if rest.is_empty() {
+            return true;
+        }
+        marks = others;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(mut line: &str) -> Vec<Word<'_>> {
+        let mut words = Vec::new();
+        while let Some((word, rest)) = next(line) {
+            words.push(word);
+            line = rest;
+        }
+        words
+    }
+
+    #[test]
+    fn a_line_falls_into_its_words() {
+        assert_eq!(
+            words("12. d1-d7(g7) 14s a7-b8/b3 9s # well"),
+            [
+                Word::Label(12, None),
+                Word::Other("d1-d7(g7)"),
+                Word::Used(14),
+                Word::Other("a7-b8/b3"),
+                Word::Used(9),
+                Word::Comment
+            ]
+        );
+        assert_eq!(words("3...a7-b8(b3)"), [Word::Label(3, Some(Side::Silver)), Word::Other("a7-b8(b3)")]);
+        assert_eq!(words("4w d1-d2(d3)"), [Word::Label(4, Some(Side::Gold)), Word::Other("d1-d2(d3)")]);
+        assert_eq!(words("5.resigns"), [Word::Label(5, None), Word::Resigns(None)]);
+        assert_eq!(words("Black resigns 1-0"), [Word::Resigns(Some(Side::Silver)), Word::Result("1-0")]);
+        assert_eq!(words("retracted: # of it"), [Word::Retracted("# of it")]);
+        assert_eq!(words("white d1"), [Word::Other("white"), Word::Other("d1")]);
+        assert_eq!(words("12"), [Word::Other("12")]);
+        assert_eq!(words("99999999999."), [Word::Other("99999999999.")]);
+    }
+
+    #[test]
+    fn what_a_broken_file_leaves_of_a_move_is_told_from_other_words() {
+        let whole = "d1-d10(g7)";
+        for end in 1..whole.len() {
+            assert!(begins_a_move(&whole[..end]), "{}", &whole[..end]);
+        }
+        for other in ["", "-", "d1d7", "draw!", "d-", "d1-d7(g7)x", "d1--", "d1-d7[g7"] {
+            assert!(!begins_a_move(other), "{other}");
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! Games into move lists.
+
+use annals_events::Side;
+use annals_rules::amazons::Size;
+
+use super::super::dates;
+use super::super::ending;
+use super::super::record::{Record, Step, one_line};
+use super::header::Key;
+
+/// Writes a game.
+pub(in super::super) fn write(record: &Record<'_>) -> String {
+    let started = record.started;
+    let mut out = String::new();
+    let mut say = |key: Key, value: &str| {
+        let value = one_line(value);
+        if !value.is_empty() {
+            out += &format!("{}: {value}\n", key.word());
+        }
+    };
+    say(Key::White, &started.gold.name);
+    say(Key::Black, &started.silver.name);
+    for (key, player) in [(Key::WhiteRating, &started.gold), (Key::BlackRating, &started.silver)] {
+        say(key, &player.rating.map_or_else(String::new, |rating| rating.to_string()));
+    }
+    say(Key::Event, started.event.as_deref().unwrap_or_default());
+    say(Key::Site, started.site.as_deref().unwrap_or_default());
+    say(Key::Date, &record.at.and_then(dates::date_or_time).unwrap_or_default());
+    say(Key::Rated, if started.rated { "yes" } else { "" });
+    let size: Size = record.position.board().size();
+    say(Key::Board, &size.to_string());
+    if started.position.is_some() {
+        say(Key::Position, &record.position.to_string());
+    }
+    say(Key::Time, started.time_control.as_deref().unwrap_or_default());
+    if let Some(ended) = record.ended {
+        say(Key::Result, &ending::to_list(ended, record.territory));
+    }
+    out.push('\n');
+    let mut body = Body { out, open: None };
+    for step in &record.steps {
+        body.step(step);
+    }
+    body.end_line();
+    body.out
+}
+
+/// The lines of moves.
+struct Body {
+    out: String,
+    /// The move of White that stands on a line to which Black's can be added.
+    open: Option<u32>,
+}
+
+impl Body {
+    fn step(&mut self, step: &Step<'_>) {
+        match step {
+            Step::Turn(turn) => {
+                if turn.side == Side::Silver && self.open == Some(turn.number) {
+                    self.out.push(' ');
+                } else {
+                    self.end_line();
+                    let points = if turn.side == Side::Gold { "." } else { "..." };
+                    self.out += &format!("{}{points} ", turn.number);
+                }
+                self.out += &turn.played.to_string();
+                if let Some(used) = turn.used {
+                    self.out += &format!(" {used}s");
+                }
+                self.open = (turn.side == Side::Gold).then_some(turn.number);
+                if turn.side == Side::Silver {
+                    self.out.push('\n');
+                }
+            }
+            Step::Retract(reason) => {
+                self.end_line();
+                match reason.map(one_line).filter(|reason| !reason.is_empty()) {
+                    Some(reason) => self.out += &format!("retracted: {reason}\n"),
+                    None => self.out += "retracted\n",
+                }
+            }
+            Step::Note(note) => {
+                self.end_line();
+                self.out += &format!("# {note}\n");
+            }
+        }
+    }
+
+    fn end_line(&mut self) {
+        if self.open.take().is_some() {
+            self.out.push('\n');
+        }
+    }
+}

@@ -1,0 +1,266 @@
+//! The game trees of an SGF file: nodes with their properties, each with its place in the bytes. What the values mean is not
+//! asked. Whatever the bytes, reading goes on: signs that mean nothing are counted, and a tree that the file does not close
+//! is what there is of it.
+
+use std::ops::Range;
+
+/// One game of a file.
+#[derive(Debug, Default)]
+pub(super) struct Tree {
+    /// In the order of the file; the first is the root.
+    pub nodes: Vec<Node>,
+    pub properties: Vec<Property>,
+    /// What stands between the brackets, with its escapes.
+    pub values: Vec<Range<usize>>,
+    /// The bytes from the first bracket to the last.
+    pub bytes: Range<usize>,
+    /// The first sign that means nothing, and how many there are.
+    pub stray: Option<(usize, u64)>,
+    /// Where something begins that the file does not end.
+    pub cut: Option<usize>,
+}
+
+#[derive(Debug)]
+pub(super) struct Node {
+    pub at: usize,
+    pub children: Vec<usize>,
+    pub properties: Range<usize>,
+}
+
+#[derive(Debug)]
+pub(super) struct Property {
+    pub at: usize,
+    /// Its capital letters; older files have small ones between them, which mean nothing.
+    pub name: String,
+    pub values: Range<usize>,
+}
+
+/// How often reading goes on at the next game after one that the file does not close.
+const RESUMPTIONS: usize = 16;
+
+/// All game trees of a text, and the stray text outside of them: where it begins, and how many signs it has.
+pub(super) fn trees(text: &[u8]) -> (Vec<Tree>, Option<(usize, u64)>) {
+    let mut trees = Vec::new();
+    let mut outside = None;
+    let mut resumptions = 0;
+    let mut at = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+    while let Some(&byte) = text.get(at) {
+        if byte == b'(' && next_sign(text, at + 1) == Some(b';') {
+            let mut reader = Reader { text, at, tree: Tree::default() };
+            reader.read();
+            let mut tree = reader.tree;
+            if tree.cut.is_some()
+                && resumptions < RESUMPTIONS
+                && let Some(next) = next_game(text, at)
+            {
+                // What was not closed has swallowed the games behind it.
+                resumptions += 1;
+                let start = tree.bytes.start;
+                let mut reader =
+                    Reader { text: text.get(..next).unwrap_or(text), at: start, tree: Tree::default() };
+                reader.read();
+                tree = reader.tree;
+            }
+            at = tree.bytes.end.max(at + 1);
+            trees.push(tree);
+        } else {
+            if !is_space(byte) {
+                note(&mut outside, at);
+            }
+            at += 1;
+        }
+    }
+    (trees, outside)
+}
+
+/// The beginning of the next game behind a place: at the beginning of a line a bracket, and a node that says which format
+/// or which game it is, as roots do and variations do not.
+fn next_game(text: &[u8], from: usize) -> Option<usize> {
+    let rest = text.get(from..)?;
+    let roots = [b"\n(;FF[", b"\n(;GM["];
+    rest.windows(6).position(|window| roots.iter().any(|root| window == &root[..])).map(|at| from + at + 1)
+}
+
+fn is_space(byte: u8) -> bool {
+    byte.is_ascii_whitespace() || byte == 0x0b || byte == 0
+}
+
+fn next_sign(text: &[u8], from: usize) -> Option<u8> {
+    text.get(from..)?.iter().copied().find(|byte| !is_space(*byte))
+}
+
+fn note(stray: &mut Option<(usize, u64)>, at: usize) {
+    match stray {
+        Some((_, count)) => *count += 1,
+        None => *stray = Some((at, 1)),
+    }
+}
+
+struct Reader<'t> {
+    text: &'t [u8],
+    at: usize,
+    tree: Tree,
+}
+
+impl Reader<'_> {
+    /// Reads the tree that begins here.
+    fn read(&mut self) {
+        let start = self.at;
+        let mut open: Vec<Option<usize>> = Vec::new();
+        let mut node: Option<usize> = None;
+        // Whether properties still belong to the node: not behind its variations.
+        let mut takes = false;
+        loop {
+            let Some(&byte) = self.text.get(self.at) else {
+                self.tree.cut.get_or_insert(self.text.len());
+                break;
+            };
+            match byte {
+                b'(' => {
+                    open.push(node);
+                    takes = false;
+                    self.at += 1;
+                }
+                b')' => {
+                    node = open.pop().flatten();
+                    takes = false;
+                    self.at += 1;
+                    if open.is_empty() {
+                        break;
+                    }
+                }
+                b';' => {
+                    let properties = self.tree.properties.len();
+                    let new = self.tree.nodes.len();
+                    let children = Vec::new();
+                    self.tree.nodes.push(Node { at: self.at, children, properties: properties..properties });
+                    if let Some(parent) = node.and_then(|node| self.tree.nodes.get_mut(node)) {
+                        parent.children.push(new);
+                    }
+                    node = Some(new);
+                    takes = true;
+                    self.at += 1;
+                }
+                b'A'..=b'Z' | b'a'..=b'z' => {
+                    if !self.property(node.filter(|_| takes)) {
+                        break;
+                    }
+                }
+                b'[' => {
+                    note(&mut self.tree.stray, self.at);
+                    if self.value().is_none() {
+                        break;
+                    }
+                }
+                byte => {
+                    if !is_space(byte) {
+                        note(&mut self.tree.stray, self.at);
+                    }
+                    self.at += 1;
+                }
+            }
+        }
+        self.tree.bytes = start..self.at.min(self.text.len());
+    }
+
+    /// Reads a property into a node; false where the text ends in it.
+    fn property(&mut self, node: Option<usize>) -> bool {
+        let at = self.at;
+        let mut name = String::new();
+        while let Some(letter) = self.text.get(self.at).filter(|byte| byte.is_ascii_alphabetic()) {
+            if letter.is_ascii_uppercase() {
+                name.push(char::from(*letter));
+            }
+            self.at += 1;
+        }
+        let first = self.tree.values.len();
+        while next_sign(self.text, self.at) == Some(b'[') {
+            while self.text.get(self.at) != Some(&b'[') {
+                self.at += 1;
+            }
+            match self.value() {
+                Some(value) => self.tree.values.push(value),
+                None => {
+                    self.tree.values.truncate(first);
+                    self.tree.cut = Some(at);
+                    return false;
+                }
+            }
+        }
+        let values = first..self.tree.values.len();
+        match node.and_then(|node| self.tree.nodes.get_mut(node)) {
+            Some(node) if !name.is_empty() && !values.is_empty() => {
+                self.tree.properties.push(Property { at, name, values });
+                node.properties.end = self.tree.properties.len();
+            }
+            _ => {
+                self.tree.values.truncate(first);
+                note(&mut self.tree.stray, at);
+            }
+        }
+        true
+    }
+
+    /// Reads what stands between brackets, from the opening one; none where the text ends before the closing one.
+    fn value(&mut self) -> Option<Range<usize>> {
+        let start = self.at + 1;
+        let mut at = start;
+        loop {
+            match self.text.get(at) {
+                Some(b'\\') => at += 2,
+                Some(b']') => break,
+                Some(_) => at += 1,
+                None => {
+                    self.tree.cut = Some(self.at);
+                    self.at = self.text.len();
+                    return None;
+                }
+            }
+        }
+        self.at = at + 1;
+        Some(start..at)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn shape(text: &str) -> String {
+        let (trees, outside) = trees(text.as_bytes());
+        let mut shape = String::new();
+        for tree in &trees {
+            for node in &tree.nodes {
+                let names: Vec<&str> =
+                    tree.properties[node.properties.clone()].iter().map(|p| p.name.as_str()).collect();
+                shape += &format!("{}{:?} ", names.join(","), node.children);
+            }
+            shape += &format!("{:?} stray {:?} cut {:?}; ", tree.bytes, tree.stray, tree.cut);
+        }
+        shape + &format!("{outside:?}")
+    }
+
+    #[test]
+    fn a_tree_is_read_as_the_specification_writes_it() {
+        let text = "(;FF[4]C[root](;C[a];C[b](;C[c])(;C[d];C[e]))(;C[f](;C[g];C[h])(;C[j])))";
+        assert_eq!(
+            shape(text),
+            "FF,C[1, 6] C[2] C[3, 4] C[] C[5] C[] C[7, 9] C[8] C[] C[] 0..72 stray None cut None; None"
+        );
+        assert_eq!(
+            shape("x (;A[\\]]B [1]\n[2]CoLour[x])(;)"),
+            "A,B,CL[] 2..28 stray None cut None; [] 28..31 stray None cut None; Some((0, 1))"
+        );
+    }
+
+    #[test]
+    fn what_the_file_does_not_end_is_kept_as_far_as_it_goes() {
+        assert_eq!(shape("(;A[1];B[2"), "A[1] [] 0..10 stray None cut Some(7); None");
+        assert_eq!(shape("(;A[1](;B[2]"), "A[1] B[] 0..12 stray None cut Some(12); None");
+        assert_eq!(
+            shape("(;A[1];B[2]\n(;FF[4]C[2])"),
+            "A[1] B[] 0..12 stray None cut Some(12); FF,C[] 12..24 stray None cut None; None"
+        );
+        assert_eq!(shape("(;A[1]]x(;B[1])C[2])"), "A[1] B[] 0..20 stray Some((6, 3)) cut None; None");
+    }
+}

@@ -1,0 +1,48 @@
+//! Time limits in game files: the fixed time of a game as SGF states it in seconds, and as a time control states it.
+
+use annals_rules::clock::TimeControl;
+
+/// The control that gives each side so many seconds for all its moves.
+pub(super) fn fixed(seconds: u32) -> String {
+    if seconds > 0 && seconds % 60 == 0 { format!("0/{}m", seconds / 60) } else { format!("0/{seconds}s") }
+}
+
+/// The seconds that each side has for all its moves, where a control gives a fixed time and nothing more; the short form
+/// `30m` is read as well.
+pub(super) fn fixed_seconds(control: &str) -> Option<u32> {
+    let read = TimeControl::parse(control).or_else(|_| TimeControl::parse(&format!("0/{control}"))).ok()?;
+    let alone = read.move_time() == 0
+        && read.reserve_limit().is_none()
+        && read.game_limit().is_none()
+        && read.turn_limit().is_none();
+    (alone && read.reserve() > 0).then_some(read.reserve())
+}
+
+/// Seconds as SGF writes them, with or without a fraction, which is dropped.
+pub(super) fn seconds(text: &str) -> Option<i64> {
+    let text = text.trim();
+    let plain = text.bytes().all(|byte| byte.is_ascii_digit() || b"+-.".contains(&byte));
+    let value: f64 = if plain { text.parse().ok()? } else { return None };
+    // Within what a payload can hold by far; the cast cannot fail there.
+    (value.abs() <= f64::from(TimeControl::MAX_SECONDS)).then_some(value.trunc() as i64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fixed_time_survives_and_no_other_control_is_one() {
+        for time in [1, 59, 60, 90, 1800, 5400] {
+            assert_eq!(fixed_seconds(&fixed(time)), Some(time));
+        }
+        assert_eq!((fixed_seconds("30m"), fixed_seconds("0/30")), (Some(1800), Some(1800)));
+        for other in ["", "2/2", "0/30/100/10", "0/30/100/0/2", "half an hour", "0/0"] {
+            assert_eq!(fixed_seconds(other), None, "{other}");
+        }
+        assert_eq!((seconds("1799.9"), seconds("-3"), seconds("7")), (Some(1799), Some(-3), Some(7)));
+        for bad in ["", "-", "1e3", "nan", "inf", "1 800", "99999999999999"] {
+            assert_eq!(seconds(bad), None, "{bad}");
+        }
+    }
+}

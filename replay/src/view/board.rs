@@ -1,0 +1,118 @@
+//! The board of a game as it is shown, and of the Amazons the territory: plain values, and the drawing that people read.
+
+use std::collections::BTreeMap;
+
+use annals_events::{GameKind, Side};
+use annals_rules::amazons;
+use annals_rules::any_game::AnyState;
+use annals_rules::arimaa;
+use serde::Serialize;
+
+use crate::colours::colour;
+
+/// A position.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BoardView {
+    /// The position as a text from which a game can start: side to move and squares, the last rank first.
+    pub position: String,
+    /// The squares of each rank from the a-file on, by the number of the rank: eight by eight in Arimaa, as large as the
+    /// board is in the Amazons.
+    pub ranks: BTreeMap<u8, String>,
+    #[serde(skip)]
+    drawing: String,
+}
+
+/// The squares that each side can still reach, in the Amazons.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct TerritoryView {
+    /// `open` while queens of both sides share a region, `decided` when none do, `finished` when the side to move cannot.
+    pub stage: &'static str,
+    /// Vacant squares that White's queens could reach.
+    pub gold: u32,
+    /// Vacant squares that Black's queens could reach.
+    pub silver: u32,
+    /// The winner, once the game is over.
+    pub winner: Option<Side>,
+    /// The score of the winner, once the game is over: the vacant squares of its territory.
+    pub score: Option<u32>,
+}
+
+impl BoardView {
+    pub(super) fn of(state: &AnyState) -> BoardView {
+        let position = state.position_text();
+        match state {
+            AnyState::Arimaa(state) => {
+                let ranks = of_arimaa(state.position());
+                let drawing = draw_arimaa(&ranks);
+                BoardView { position, ranks, drawing }
+            }
+            AnyState::Amazons(at) => {
+                let short = at.board().to_short();
+                let rows = (1..=at.board().size().ranks()).rev();
+                let ranks = rows.zip(short.split('/').map(str::to_owned)).collect();
+                BoardView { position, ranks, drawing: format!("{}\n", at.board()) }
+            }
+        }
+    }
+
+    /// The board as people read it, with its coordinates.
+    #[must_use]
+    pub fn drawing(&self) -> &str {
+        &self.drawing
+    }
+}
+
+fn of_arimaa(position: &arimaa::Position) -> BTreeMap<u8, String> {
+    let short = position.board().to_short();
+    let squares = |rank: &[u8]| String::from_utf8_lossy(rank).into_owned();
+    (1..=8).rev().zip(short.as_bytes().chunks(8).map(squares)).collect()
+}
+
+fn draw_arimaa(ranks: &BTreeMap<u8, String>) -> String {
+    let mut out = String::from(" +-----------------+\n");
+    for (&rank, squares) in ranks.iter().rev() {
+        out += &format!("{rank}|");
+        for (file, square) in squares.chars().enumerate() {
+            let trap = (rank == 3 || rank == 6) && (file == 2 || file == 5);
+            out.push(' ');
+            out.push(match square {
+                '.' if trap => 'x',
+                '.' => ' ',
+                piece => piece,
+            });
+        }
+        out += " |\n";
+    }
+    out + " +-----------------+\n   a b c d e f g h\n"
+}
+
+impl TerritoryView {
+    /// What there is to say of territory; none while the game goes on with something left to fight for. `ended` is
+    /// what the record says of the end: who won.
+    pub(super) fn of(position: &amazons::Position, ended: Option<Option<Side>>) -> Option<TerritoryView> {
+        let (stage, on_board) = match position.stage() {
+            amazons::Stage::Open if ended.is_none() => return None,
+            amazons::Stage::Open => ("open", None),
+            amazons::Stage::Decided => ("decided", None),
+            amazons::Stage::Finished { winner } => ("finished", Some(winner)),
+        };
+        let reach = |side| position.board().territory(side).count_ones();
+        let winner = ended.unwrap_or(on_board);
+        let (gold, silver) = (reach(Side::Gold), reach(Side::Silver));
+        Some(TerritoryView { stage, gold, silver, winner, score: winner.map(reach) })
+    }
+
+    pub(super) fn words(&self) -> String {
+        let name = |side| colour(GameKind::Amazons, side);
+        let [white, black] = [(Side::Gold, self.gold), (Side::Silver, self.silver)];
+        if let (Some(winner), Some(score)) = (self.winner, self.score) {
+            let as_it_stands = if self.stage == "open" { ", as the position stands" } else { "" };
+            return format!("{score} for {}, who wins{as_it_stands}", name(winner));
+        }
+        let each = format!("{} {}, {} {}", name(white.0), white.1, name(black.0), black.1);
+        match self.stage {
+            "decided" => format!("{each}; no region is left to fight for"),
+            _ => each,
+        }
+    }
+}

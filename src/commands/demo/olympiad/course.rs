@@ -1,0 +1,272 @@
+//! The rounds: paired as the rulebook asks, played three games at a time, first the one and then the other of each encounter,
+//! and recorded in the order in which things happen. In round 1 an operator slips, in round 2 a connection is lost, in
+//! round 4 a program does not come; the first resigned game gets its territory from the director.
+
+use std::collections::BTreeMap;
+
+use annals_events::tournament::{Effect, Failure};
+use annals_events::{GameEvent, GameId, Micros, Pairing, PlayerId, Termination};
+use annals_replay::{Cut, GameReplay, Replayed, Scope};
+use annals_rules::seeded::Rng;
+use annals_tournaments::Tournament;
+use annals_tournaments::decide::Command;
+use rayon::prelude::*;
+
+use super::bout::{Bout, Request};
+use super::cast::{Cast, Program};
+use crate::commands::demo::desk::{Desk, drafts, stream_of, time};
+use crate::commands::demo::entry::{entry, known};
+use crate::commands::demo::table::{DAY, HOUR, MINUTE, SECOND};
+use crate::commands::demo::talk::Progress;
+use crate::commands::demo::under_way::{UnderWay, rule, tell};
+use crate::errors::CliError;
+
+/// The rule by which no further round is paired.
+const FORMAT: &str = "encounter.format";
+/// From the first game of an encounter to the second.
+const SECOND_GAME: Micros = 2 * HOUR + 30 * MINUTE;
+
+/// The game in which an operator enters a wrong move, and at which ply.
+const SLIP: (Pairing, usize) = (Pairing { round: 1, board: 1 }, 8);
+/// The game whose connection is lost.
+const LOST: Pairing = Pairing { round: 2, board: 3 };
+/// The game to which a program does not come.
+const MISSED: Pairing = Pairing { round: 4, board: 6 };
+
+/// Instants of the event that are worth going back to.
+#[derive(Debug, Clone, Default)]
+pub struct Instants {
+    /// The game in which a wrong move was entered, and when it stood on the board.
+    pub slip: Option<(GameId, Micros)>,
+    /// The game whose connection was lost, and when.
+    pub halted: Option<(GameId, Micros)>,
+}
+
+/// The rounds in the hands of the director.
+struct Course<'a> {
+    desk: &'a mut Desk,
+    players: Players<'a>,
+    talk: &'a Progress,
+    instants: Instants,
+    /// Whether the director has given a resigned game its territory.
+    counted: bool,
+}
+
+/// Who sits at the boards, and what plays there.
+#[derive(Clone, Copy)]
+struct Players<'a> {
+    cast: &'a Cast,
+    seed: u64,
+    bout: Bout,
+    talk: &'a Progress,
+}
+
+/// Plays all rounds.
+pub fn play(
+    desk: &mut Desk,
+    cast: &Cast,
+    seed: u64,
+    bout: Bout,
+    talk: &Progress,
+) -> Result<Instants, CliError> {
+    let mut morning = time("2000-08-21T09:00")?;
+    let players = Players { cast, seed, bout, talk };
+    let mut course = Course { desk, players, talk, instants: Instants::default(), counted: false };
+    while let Some(round) = course.desk.pair(morning, FORMAT)? {
+        if round == 1 {
+            course.too_late_to_enter(morning + 10 * MINUTE)?;
+        }
+        course.half(round, 1, morning + HOUR)?;
+        course.half(round, 0, morning + HOUR + SECOND_GAME)?;
+        tell(talk, &course.desk.state()?, round)?;
+        morning += DAY;
+    }
+    Ok(course.instants)
+}
+
+impl Players<'_> {
+    /// Plays a game that has begun; gives what happens after its opening.
+    fn play_on(&self, state: &Tournament, open: &UnderWay, first: u32) -> Result<UnderWay, CliError> {
+        let Pairing { round, board } = open.pairing;
+        let found = state.rounds.get(&round).and_then(|round| round.boards.get(&board));
+        let program = |player: Option<&PlayerId>| {
+            player
+                .and_then(|player| self.cast.program(player))
+                .ok_or_else(|| CliError::new(format!("nobody plays in {}", open.pairing)))
+        };
+        let programs: [&Program; 2] = [
+            program(found.and_then(|board| board.gold.as_ref()))?,
+            program(found.and_then(|board| board.silver()))?,
+        ];
+        let attempt = found.map_or(0, |board| board.last_attempt());
+        let parts = [self.seed, 5, u64::from(round), u64::from(board), u64::from(attempt)];
+        let request = Request {
+            opening: open.events.clone(),
+            first,
+            programs,
+            slip: (open.pairing == SLIP.0).then_some(SLIP.1),
+            seed: Rng::of(&parts).any(),
+        };
+        let events = (self.bout)(&request)?;
+        self.talk.game();
+        Ok(UnderWay { pairing: open.pairing, game: open.game.clone(), events })
+    }
+}
+
+impl Course<'_> {
+    /// The first games of all encounters of a round, on the odd boards, or the second ones.
+    fn half(&mut self, number: u32, parity: u32, begins: Micros) -> Result<(), CliError> {
+        let state = self.desk.state()?;
+        let Some(round) = state.rounds.get(&number) else { return Ok(()) };
+        let boards = round.boards.keys().filter(|board| **board % 2 == parity);
+        let mut at = begins.max(self.desk.now() + MINUTE);
+        let mut openings = Vec::new();
+        for board in boards {
+            let pairing = Pairing { round: number, board: *board };
+            if pairing == MISSED {
+                self.missed(pairing, at)?;
+            } else {
+                openings.push(self.desk.begin(pairing, at)?);
+            }
+            at += MINUTE;
+        }
+        let state = self.desk.state()?;
+        let players = self.players;
+        let games: Vec<UnderWay> = openings
+            .par_iter()
+            .with_max_len(1)
+            .map(|open| players.play_on(&state, open, 1))
+            .collect::<Result<_, CliError>>()?;
+        let mut due: BTreeMap<(Micros, Pairing), UnderWay> = BTreeMap::new();
+        for game in games {
+            let at = if game.pairing == LOST { lost_at(&game).0 } else { game.ends() };
+            due.insert((at, game.pairing), game);
+        }
+        let mut lost = false;
+        while let Some(((at, _), game)) = due.pop_first() {
+            if game.pairing == LOST && !lost {
+                lost = true;
+                let again = self.connection_lost(&game)?;
+                due.insert((again.ends(), again.pairing), again);
+            } else {
+                self.over(game, at)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A game is over: it is recorded with its result, and the territory of the first that was resigned is ruled.
+    fn over(&mut self, game: UnderWay, at: Micros) -> Result<(), CliError> {
+        if game.pairing == SLIP.0 {
+            self.told_of_the_slip(&game)?;
+        }
+        let pairing = game.pairing;
+        let resigned = ended_by(&game) == Some(Termination::Resignation);
+        let id = game.game.clone();
+        self.desk.finish(game, at)?;
+        if resigned && !self.counted {
+            self.counted = true;
+            self.count(pairing, &id, at + 5 * MINUTE)?;
+        }
+        Ok(())
+    }
+
+    /// The moment when a wrong move stood on the board, and what became of it.
+    fn told_of_the_slip(&mut self, game: &UnderWay) -> Result<(), CliError> {
+        let retracted =
+            |(_, event): &(Micros, GameEvent<'static>)| matches!(event, GameEvent::TurnRetracted(_));
+        let Some(found) = game.events.iter().position(retracted) else { return Ok(()) };
+        let Some((entered, GameEvent::TurnTaken(wrong))) =
+            found.checked_sub(1).and_then(|at| game.events.get(at))
+        else {
+            return Ok(());
+        };
+        self.instants.slip = Some((game.game.clone(), entered + SECOND));
+        self.talk.say(format!(
+            "In {} an operator enters {} by mistake; the director has it retracted.",
+            game.game, wrong.steps
+        ))
+    }
+
+    /// Somebody wants to enter when the first round is paired, which is too late.
+    fn too_late_to_enter(&mut self, at: Micros) -> Result<(), CliError> {
+        let late: PlayerId = "latecomer".parse().map_err(|e| CliError::from_error(&e))?;
+        let steps = [known(&late, at)?, entry(&late, Some(8))];
+        let refusal = self.desk.refused(at, &steps, "registration.window")?;
+        self.talk.say(format!("{late} wants to enter too, and is refused: {refusal}"))
+    }
+
+    /// The connection to a program's machine is lost: the game is halted, and the director lets it go on from the last move
+    /// that both sides have, with the clocks as they stood then.
+    fn connection_lost(&mut self, game: &UnderWay) -> Result<UnderWay, CliError> {
+        let (at, played, stand) = lost_at(game);
+        let pairing = game.pairing;
+        let steps = drafts(&game.game, game.up_to(played))?;
+        self.desk.carry_out(at, &steps)?;
+        self.instants.halted = Some((game.game.clone(), at));
+        let ply = u32::try_from(stand).unwrap_or(u32::MAX);
+        let effect = Effect::Halt {
+            pairing,
+            game: Some(game.game.clone()),
+            ply,
+            failure: Failure::MoveLostToPlayer,
+            clocks: None,
+        };
+        let reason = "the connection to a program's machine was lost, and the last move never reached it; both sides go on \
+                      from the move before, with the time that they had then";
+        let ruling = rule(effect, reason, "both operators' logs of the connection", None);
+        self.desk.carry_out(at + 5 * MINUTE, &[ruling])?;
+        let open = self.desk.begin(pairing, at + 20 * MINUTE)?;
+        let again = self.players.play_on(&self.desk.state()?, &open, ply / 2 + 1)?;
+        self.talk.say(format!(
+            "{} is halted after {played} plies: a connection was lost. It goes on from ply {ply} as {}.",
+            game.game, again.game
+        ))?;
+        Ok(again)
+    }
+
+    /// The one who has White in the second game does not come.
+    fn missed(&mut self, pairing: Pairing, at: Micros) -> Result<(), CliError> {
+        let state = self.desk.state()?;
+        let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
+        let Some(absent) = board.and_then(|board| board.gold.clone()) else { return Ok(()) };
+        let forfeit = Command::Forfeit { pairing, absent: vec![absent.clone()], waited_until: None };
+        self.desk.carry_out(at, &[forfeit.into()])?;
+        self.talk.say(format!("{absent} does not come to {pairing}, and forfeits it."))
+    }
+
+    /// A game that was given up has no territory, unless the director counts one on the board: the rulebook leaves the number
+    /// to a ruling, and refuses any that comes with the result.
+    fn count(&mut self, pairing: Pairing, game: &GameId, at: Micros) -> Result<(), CliError> {
+        let replayed =
+            Replayed::<GameReplay>::rebuild(&self.desk.log, Scope::Stream(stream_of(game)?), &Cut::NOW)?;
+        let state = replayed.state().game();
+        let position = state.state().and_then(|state| state.amazons());
+        let (Some(position), Some(winner)) = (position, state.ending().and_then(|ending| ending.winner))
+        else {
+            return Ok(());
+        };
+        let squares = position.board().territory(winner).count_ones();
+        let effect = Effect::SetTerritory { pairing, squares };
+        let reason =
+            "resigned before the end; the director has counted the squares that the winner can still reach";
+        self.desk.carry_out(at, &[rule(effect, reason, "the final position", None)])?;
+        self.talk.say(format!("{game} was resigned; the director counts {squares} squares for the winner."))
+    }
+}
+
+/// How a game ended.
+fn ended_by(game: &UnderWay) -> Option<Termination> {
+    game.events.iter().rev().find_map(|(_, event)| match event {
+        GameEvent::Ended(ended) => ended.termination,
+        _ => None,
+    })
+}
+
+/// When a connection is lost, after how many plies, and how many of them stand: half of the game is played, and the last
+/// move never arrived.
+fn lost_at(game: &UnderWay) -> (Micros, usize, usize) {
+    let played = (game.plies() / 2).max(2);
+    let at = game.up_to(played).last().map_or(0, |(at, _)| *at) + 30 * SECOND;
+    (at, played, played.saturating_sub(1).max(1))
+}
