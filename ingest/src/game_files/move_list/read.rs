@@ -468,7 +468,8 @@ fn check_label((number, side): (u32, Option<Side>), draft: &Draft, body: &mut Bo
     let fits = match body.counting {
         Some(Counting::Moves) => by_moves,
         Some(Counting::Plies) => by_plies,
-        None => by_moves || by_plies,
+        // Black's first move tells which it is.
+        None => by_moves || (by_plies && draft.standing() == 1),
     };
     if !fits {
         let letter =
