@@ -14,6 +14,10 @@ mod events;
 mod fixture;
 #[path = "ingest/fuzz.rs"]
 mod fuzz;
+#[path = "ingest/game_files.rs"]
+mod game_files;
+#[path = "ingest/game_files_at_random.rs"]
+mod game_files_at_random;
 #[path = "ingest/grown.rs"]
 mod grown;
 #[path = "ingest/killed.rs"]

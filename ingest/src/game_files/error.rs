@@ -265,6 +265,22 @@ pub enum WriteError {
         /// The size of the board.
         size: Size,
     },
+    /// A turn that does not follow from the one before it.
+    #[error(
+        "move {number} of {} stands where move {} of {} comes next, and a list of moves can only say what follows; write SGF, \
+         or correct it in the log first",
+        colour(*.side),
+        .expected.0,
+        colour(.expected.1)
+    )]
+    OutOfOrder {
+        /// Its number.
+        number: u32,
+        /// Who made it.
+        side: Side,
+        /// The move that comes next.
+        expected: (u32, Side),
+    },
     /// The board is too long for SGF.
     #[error("SGF has letters for 52 ranks, and the board has {size}; write the move list, which has numbers")]
     TooLong {

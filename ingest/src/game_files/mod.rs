@@ -101,6 +101,13 @@ impl Format {
     }
 }
 
+/// The time of a start as a file can state it, where the log files the start under `at`: the time itself where it is known;
+/// where it is not, the date, if `at` is the end of a day as [`GameFile::only_date`] has it; else nothing.
+#[must_use]
+pub fn stated_start(at: i64, known: bool) -> Option<i64> {
+    (known || dates::is_end_of_day(at)).then_some(at)
+}
+
 /// Reads all games of a file, in order. `file` is its name, for what there is to say. Never panics, whatever the bytes; a
 /// text without any game gives one error that says so.
 #[must_use]
@@ -120,6 +127,6 @@ pub fn write(format: Format, events: &[(Option<i64>, GameEvent<'_>)]) -> Result<
     let record = record::Record::of(events)?;
     match format {
         Format::Sgf => sgf::write(&record),
-        Format::MoveList => Ok(move_list::write(&record)),
+        Format::MoveList => move_list::write(&record),
     }
 }

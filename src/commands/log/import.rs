@@ -1,4 +1,4 @@
-//! `annals log import`: games of archive files, each a stream of its own, and events that another log exported.
+//! `annals log import`: games of archive files and game files, each a stream of its own, and events that another log exported.
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs::File;
@@ -10,6 +10,7 @@ use std::process::ExitCode;
 use annals_events::{Entry, Event, Micros, PROGRAM, StreamName};
 use annals_ingest::archive_games::{ArchiveGame, Found, archive_games, file_digest};
 use annals_ingest::flags::Flag;
+use annals_ingest::game_files::Format;
 use annals_ingest::source::{Progress, SourceFile, discover};
 use annals_replay::desk::{Draft, ImportCounts, ImportError, ImportFlag, Importer, SourceNote};
 use annals_replay::import_lines;
@@ -17,28 +18,31 @@ use annals_store::Log;
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
+use super::import_game_files::{self, Noticed};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
 use crate::output::{write_json, write_text};
 use crate::terminal::{counted, grouped, talks_to_a_person};
 
-/// Take games of archive files, or events that another log exported.
+/// Take games of archive files and game files, or events that another log exported.
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Take games of archive files, or events that another log exported.\n\nAn archive file (as `annals ingest` reads \
+    long_about = "Take games of archive files and game files, or events that another log exported.\n\nAn archive file (as `annals ingest` reads \
         them, packed or not) gives one stream for each game, `game/arimaa-ID`, with the server's clock lines and \
         refusals as the events they are. History is never refused as illegal: what does not follow from the rules is \
-        flagged. A time that the source lacks is the earliest by which the event surely happened, and says so. A `.jsonl` \
+        flagged. SGF and move lists of the Amazons, told by how they begin, give one stream for each game, `game/amazons-DIGEST`; \
+        what their events have no place for (variations, comments) is told with its line and move. A time that the source lacks is the earliest by which the event surely happened, and says so. A `.jsonl` \
         file that `annals log export` wrote gives the same events in the same order.\n\nImporting the same again adds \
         nothing. Each file is recorded in the log with its digest and counts. Where there is no log, one is made. Exit \
         status 1 when a row was refused.",
     after_help = "Examples:\n  annals log import allgames2002.txt allgames202602.tgz\n  \
         annals log import allgames202602.txt --games 669192,669200-669210\n  annals log import wcc-2015.jsonl\n  \
+        annals log import final.sgf round1.txt\n  \
         annals log import archive/ --json | jq '.files[] | {source, events, flagged}'"
 )]
 pub struct Args {
-    /// Archive files, folders of them, patterns, and files of JSON lines.
+    /// Archive files, folders of them, patterns; SGF and move lists; files of JSON lines.
     #[arg(required = true, value_name = "FILE")]
     files: Vec<PathBuf>,
 
@@ -64,13 +68,13 @@ fn game_range(text: &str) -> Result<RangeInclusive<u64>, String> {
 /// What became of one file.
 #[derive(Debug, Default, Serialize)]
 pub(crate) struct Imported {
-    source: String,
+    pub(super) source: String,
     format: &'static str,
-    digest: String,
-    bytes: u64,
+    pub(super) digest: String,
+    pub(super) bytes: u64,
     #[serde(flatten)]
-    counts: ImportCounts,
-    rejected: u64,
+    pub(super) counts: ImportCounts,
+    pub(super) rejected: u64,
     left_out: u64,
     /// How many games have each flag of the row reader.
     flags: BTreeMap<&'static str, u64>,
@@ -79,25 +83,31 @@ pub(crate) struct Imported {
     /// The games about which there is something to say.
     remarks: Vec<Remark>,
     /// What was refused, and why.
-    refused: Vec<Refusal>,
+    pub(super) refused: Vec<Refusal>,
+    /// The streams of the games of a game file, which are named after their bytes.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) streams: Vec<StreamName>,
 }
 
 /// What there is to say about one game.
 #[derive(Debug, Serialize)]
-struct Remark {
-    stream: StreamName,
-    line: u64,
-    flags: Vec<&'static str>,
-    findings: Vec<ImportFlag>,
+pub(super) struct Remark {
+    pub(super) stream: StreamName,
+    pub(super) line: u64,
+    pub(super) flags: Vec<&'static str>,
+    pub(super) findings: Vec<ImportFlag>,
+    /// Of a game file: flags and findings with their lines and moves.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) noticed: Vec<Noticed>,
 }
 
 /// A row that is no game of the log.
 #[derive(Debug, Serialize)]
-struct Refusal {
-    source: String,
-    line: Option<u64>,
-    code: &'static str,
-    reason: String,
+pub(super) struct Refusal {
+    pub(super) source: String,
+    pub(super) line: Option<u64>,
+    pub(super) code: &'static str,
+    pub(super) reason: String,
 }
 
 #[derive(Serialize)]
@@ -110,7 +120,7 @@ struct Answer {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let actor = args.actor.name()?;
     // What is not there is said before a log is made for it.
-    let (archives, lines) = sort(&args.files)?;
+    let Sorted { archives, game_files, lines } = sort(&args.files)?;
     if !args.games.is_empty() && archives.is_empty() {
         return Err(CliError::new("--games chooses among the games of archive files, and none is named"));
     }
@@ -121,6 +131,10 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     for file in &archives {
         let importing = Importing { actor: &actor, now, games: &args.games };
         files.push(importing.archive(&mut open.log, file, &mut seen)?);
+    }
+    let mut named = HashSet::new();
+    for (file, format) in &game_files {
+        files.push(import_game_files::import(&mut open.log, file, *format, &actor, now, &mut named)?);
     }
     for file in &lines {
         files.push(json_lines(&mut open.log, file, &actor, now)?);
@@ -137,27 +151,43 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     Ok(ExitCode::from(u8::from(refused)))
 }
 
-/// Archive files and files of JSON lines, told apart by how they begin.
-fn sort(given: &[PathBuf]) -> Result<(Vec<SourceFile>, Vec<PathBuf>), CliError> {
-    let (mut archives, mut lines) = (Vec::new(), Vec::new());
-    for path in given {
-        if begins_with_an_object(path) { lines.push(path.clone()) } else { archives.push(path.clone()) }
-    }
-    let archives = if archives.is_empty() {
-        Vec::new()
-    } else {
-        discover(&archives).map_err(|e| {
-            CliError::from_error(&e)
-                .hint("name archive files, or a .jsonl file that `annals log export` wrote")
-        })?
-    };
-    Ok((archives, lines))
+/// What is given, by kind.
+#[derive(Default)]
+struct Sorted {
+    archives: Vec<SourceFile>,
+    game_files: Vec<(PathBuf, Format)>,
+    lines: Vec<PathBuf>,
 }
 
-fn begins_with_an_object(path: &Path) -> bool {
+/// Archive files, game files and files of JSON lines, told apart by how they begin.
+fn sort(given: &[PathBuf]) -> Result<Sorted, CliError> {
+    let mut sorted = Sorted::default();
+    let mut archives = Vec::new();
+    for path in given {
+        let start = beginning(path);
+        if start.trim_ascii_start().first() == Some(&b'{') {
+            sorted.lines.push(path.clone());
+        } else if let Some(format) = import_game_files::format_of(path, &start) {
+            sorted.game_files.push((path.clone(), format));
+        } else {
+            archives.push(path.clone());
+        }
+    }
+    if !archives.is_empty() {
+        sorted.archives = discover(&archives).map_err(|e| {
+            CliError::from_error(&e).hint(
+                "name archive files, SGF or move lists, or a .jsonl file that `annals log export` wrote",
+            )
+        })?;
+    }
+    Ok(sorted)
+}
+
+/// How a file begins; nothing where it cannot be read, which is told when it is.
+fn beginning(path: &Path) -> Vec<u8> {
     let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(256).read_to_end(&mut start));
-    read.is_ok() && start.trim_ascii_start().first() == Some(&b'{')
+    let read = File::open(path).and_then(|file| file.take(4096).read_to_end(&mut start));
+    if read.is_ok() { start } else { Vec::new() }
 }
 
 /// Takes the games with these numbers out of archive files, each into a stream of its own, as `annals log import` does.
@@ -232,7 +262,24 @@ impl Importing<'_> {
 }
 
 impl Imported {
-    fn note(&self) -> SourceNote {
+    pub(super) fn new(source: String, format: &'static str) -> Imported {
+        Imported { source, format, ..Imported::default() }
+    }
+
+    /// Counts what there is to say about a game, and keeps it.
+    pub(super) fn remark(&mut self, remark: Remark) {
+        for flag in &remark.flags {
+            *self.flags.entry(flag).or_default() += 1;
+        }
+        for finding in &remark.findings {
+            *self.findings.entry(finding.code).or_default() += 1;
+        }
+        if !remark.flags.is_empty() || !remark.findings.is_empty() {
+            self.remarks.push(remark);
+        }
+    }
+
+    pub(super) fn note(&self) -> SourceNote {
         SourceNote {
             source: self.source.clone(),
             format: self.format.to_owned(),
@@ -274,16 +321,9 @@ fn take(
         }
         Err(error) => return Err(error.into()),
     };
-    for flag in game.flags.iter() {
-        *imported.flags.entry(flag.word()).or_default() += 1;
-    }
-    for finding in &taken.flags {
-        *imported.findings.entry(finding.code).or_default() += 1;
-    }
-    if !game.flags.is_empty() || !taken.flags.is_empty() {
-        let flags = game.flags.iter().map(Flag::word).collect();
-        imported.remarks.push(Remark { stream, line: game.line, flags, findings: taken.flags });
-    }
+    let flags = game.flags.iter().map(Flag::word).collect();
+    let line = game.line;
+    imported.remark(Remark { stream, line, flags, findings: taken.flags, noticed: Vec::new() });
     Ok(())
 }
 
@@ -356,12 +396,25 @@ fn in_words(file: &Imported) -> String {
             text.push_str(&format!("  {what}: {}\n", words.join(", ")));
         }
     }
+    for stream in file.streams.iter().take(10) {
+        text.push_str(&format!("  {stream}\n"));
+    }
+    if file.streams.len() > 10 {
+        text.push_str(&format!("  and {} more; --json lists all\n", grouped(file.streams.len() as u64 - 10)));
+    }
+    let noticed: Vec<&Noticed> = file.remarks.iter().flat_map(|remark| &remark.noticed).collect();
+    for one in noticed.iter().take(10) {
+        text.push_str(&format!("  {}: {}\n", file.source, one.in_words()));
+    }
+    if noticed.len() > 10 {
+        text.push_str(&format!("  and {} more; --json lists all\n", grouped(noticed.len() as u64 - 10)));
+    }
     for refused in file.refused.iter().take(10) {
         let line = refused.line.map_or(String::new(), |line| format!(" line {line}"));
-        text.push_str(&format!(
-            "  refused: {}{line}: {} [{}]\n",
-            refused.source, refused.reason, refused.code
-        ));
+        // The reason of a game file names its place itself.
+        let place = format!("{}{line}: ", refused.source);
+        let place = if refused.reason.starts_with(&refused.source) { String::new() } else { place };
+        text.push_str(&format!("  refused: {place}{} [{}]\n", refused.reason, refused.code));
     }
     if file.refused.len() > 10 {
         text.push_str(&format!("  and {} more; --json lists all\n", grouped(file.refused.len() as u64 - 10)));

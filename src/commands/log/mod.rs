@@ -5,8 +5,10 @@ pub mod backup;
 pub mod bundle;
 pub mod create;
 pub mod export;
+pub mod game_file;
 pub mod head;
 pub mod import;
+mod import_game_files;
 pub mod prove;
 pub mod show;
 pub mod verify;
@@ -16,7 +18,7 @@ use std::process::ExitCode;
 use crate::errors::CliError;
 use crate::home::Home;
 
-/// The event log: create, append, import, show, export, verify, prove, back up.
+/// The event log: create, append, import, show, export, write game files, verify, prove, back up.
 #[derive(Debug, clap::Subcommand)]
 #[command(
     long_about = "The event log: one append-only file in the home, `log.db`, with its anchor `log.anchor` beside it. \
@@ -32,6 +34,7 @@ pub enum Command {
     Import(import::Args),
     Show(show::Args),
     Export(export::Args),
+    GameFile(game_file::Args),
     Head(head::Args),
     Verify(verify::Args),
     Prove(prove::Args),
@@ -47,6 +50,7 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         Command::Import(args) => import::run(args, home),
         Command::Show(args) => show::run(args, home),
         Command::Export(args) => export::run(args, home),
+        Command::GameFile(args) => game_file::run(args, home),
         Command::Head(args) => head::run(args, home),
         Command::Verify(args) => verify::run(args, home),
         Command::Prove(args) => prove::run(args, home),

@@ -14,7 +14,7 @@ use super::super::flag;
 use super::super::lines::{Lines, latin1};
 use super::super::{GameFile, GameFileError};
 use super::header::{Header, Key};
-use super::word::{Word, begins_a_move, next};
+use super::word::{Word, begins_a_word, next};
 
 /// Whether a text begins as a move list does.
 pub(in super::super) fn looks_like_one(start: &[u8]) -> bool {
@@ -266,7 +266,7 @@ impl Reader<'_> {
                 Word::Other(text) => {
                     let played = match Move::parse(text.as_bytes()) {
                         Ok(played) => played,
-                        Err(_) if last && next(rest).is_none() && begins_a_move(text) => {
+                        Err(_) if last && next(rest).is_none() && begins_a_word(text) => {
                             body.cut = Some(number);
                             return Ok(());
                         }
@@ -422,14 +422,15 @@ impl Body {
 fn open_at_the_end(line: &str, mut brace: bool) -> bool {
     let mut rest = line;
     loop {
-        if brace {
+        rest = if brace {
             let Some((_, behind)) = rest.split_once('}') else { return true };
             brace = false;
-            rest = behind;
-        }
-        let Some((word, behind)) = next(rest) else { return false };
-        brace = word == Word::Brace;
-        rest = behind;
+            behind
+        } else {
+            let Some((word, behind)) = next(rest) else { return false };
+            brace = word == Word::Brace;
+            behind
+        };
     }
 }
 
@@ -467,7 +468,8 @@ fn check_label((number, side): (u32, Option<Side>), draft: &Draft, body: &mut Bo
     let fits = match body.counting {
         Some(Counting::Moves) => by_moves,
         Some(Counting::Plies) => by_plies,
-        None => by_moves || by_plies,
+        // Black's first move tells which it is.
+        None => by_moves || (by_plies && draft.standing() == 1),
     };
     if !fits {
         let letter =

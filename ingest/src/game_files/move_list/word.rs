@@ -3,6 +3,7 @@
 use annals_events::Side;
 
 use super::super::ending::result_word;
+use super::header::Key;
 
 /// One word of a line of moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,10 +55,14 @@ pub(super) fn next(line: &str) -> Option<(Word<'_>, &str)> {
         "black" => Some(Side::Silver),
         _ => None,
     };
-    if side.is_some()
-        && let Some((Word::Resigns(None), rest)) = next(rest)
-    {
-        return Some((Word::Resigns(side), rest));
+    if side.is_some() {
+        let behind = rest.trim_start();
+        let end =
+            behind.find(|sign: char| sign.is_whitespace() || "#{".contains(sign)).unwrap_or(behind.len());
+        let (second, behind) = behind.split_at(end);
+        if ["resigns", "resign"].iter().any(|word| second.eq_ignore_ascii_case(word)) {
+            return Some((Word::Resigns(side), behind));
+        }
     }
     Some((Word::Other(word), rest))
 }
@@ -89,8 +94,18 @@ fn label(line: &str) -> Option<(Word<'_>, &str)> {
     }
 }
 
+/// Whether a text is how a word of a list begins: what is left of it where a file is cut short.
+pub(super) fn begins_a_word(text: &str) -> bool {
+    const WORDS: [&str; 7] = ["resigns", "retracted", "takeback", "1-0", "0-1", "1/2-1/2", "void"];
+    let is_number = text.bytes().all(|byte| byte.is_ascii_digit());
+    is_number
+        || WORDS.iter().any(|word| word.starts_with(text))
+        || Key::ALL.iter().any(|key| key.word().starts_with(text))
+        || begins_a_move(text)
+}
+
 /// Whether a text is how a move begins, without its end.
-pub(super) fn begins_a_move(text: &str) -> bool {
+fn begins_a_move(text: &str) -> bool {
     let mut rest = text;
     let mut marks: &[&[char]] = &[&['-'], &['(', '/']];
     loop {
@@ -153,6 +168,9 @@ mod tests {
         let whole = "d1-d10(g7)";
         for end in 1..whole.len() {
             assert!(begins_a_move(&whole[..end]), "{}", &whole[..end]);
+        }
+        for cut in ["1", "12", "1/2-", "resig", "Bla", "White ra"] {
+            assert!(begins_a_word(cut), "{cut}");
         }
         for other in ["", "-", "d1d7", "draw!", "d-", "d1-d7(g7)x", "d1--", "d1-d7[g7"] {
             assert!(!begins_a_move(other), "{other}");

@@ -5,11 +5,12 @@ use annals_rules::amazons::Size;
 
 use super::super::dates;
 use super::super::ending;
+use super::super::error::WriteError;
 use super::super::record::{Record, Step, one_line};
 use super::header::Key;
 
-/// Writes a game.
-pub(in super::super) fn write(record: &Record<'_>) -> String {
+/// Writes a game. The sides have to take turns, since the list says nothing else.
+pub(in super::super) fn write(record: &Record<'_>) -> Result<String, WriteError> {
     let started = record.started;
     let mut out = String::new();
     let mut say = |key: Key, value: &str| {
@@ -37,12 +38,33 @@ pub(in super::super) fn write(record: &Record<'_>) -> String {
         say(Key::Result, &ending::to_list(ended, record.territory));
     }
     out.push('\n');
+    let first = match (&started.position, record.first()) {
+        (Some(_), Some(first)) => first.number,
+        _ => 1,
+    };
     let mut body = Body { out, open: None };
+    let mut standing: Vec<(u32, Side)> = Vec::new();
     for step in &record.steps {
+        match step {
+            Step::Turn(turn) => {
+                let (number, side) = (turn.number, turn.side);
+                let expected = match standing.last() {
+                    None => (first, record.position.to_move()),
+                    Some((number, Side::Gold)) => (*number, Side::Silver),
+                    Some((number, Side::Silver)) => (number.saturating_add(1), Side::Gold),
+                };
+                if (number, side) != expected {
+                    return Err(WriteError::OutOfOrder { number, side, expected });
+                }
+                standing.push(expected);
+            }
+            Step::Retract(_) => drop(standing.pop()),
+            Step::Note(_) => {}
+        }
         body.step(step);
     }
     body.end_line();
-    body.out
+    Ok(body.out)
 }
 
 /// The lines of moves.

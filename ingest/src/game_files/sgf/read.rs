@@ -307,29 +307,15 @@ impl<'r> Reader<'r> {
         }
         let (mut moves, mut number, mut left) = (Vec::new(), None, [None; 2]);
         for property in properties {
-            let line = self.lines.line(property.at);
             match property.name.as_str() {
                 "W" | "B" => {
                     let side = if property.name == "W" { Side::Gold } else { Side::Silver };
                     moves.extend(self.values(property).into_iter().map(|value| (property.at, side, value)));
                 }
                 "MN" => number = self.first_value(property).trim().parse::<u32>().ok(),
-                "WL" | "BL" => {
-                    let text = self.first_value(property);
-                    let seconds = time::seconds(&text);
-                    left[usize::from(property.name == "BL")] = seconds;
-                    if seconds.is_none() {
-                        let what = format!("{}[{}] is no number of seconds", property.name, shown(&text));
-                        self.flag(flag::UNREADABLE_TIME, line, what);
-                    }
-                }
-                "C" | "GC" if retracted.is_none() || property.name == "GC" => {
-                    let turn = self.last();
-                    self.comments.note(line, turn, "");
-                }
-                "AW" | "AB" | "AA" | "AE" | "PL" | "C" => {}
-                "N" if retracted.is_some() => {}
-                name => self.other(name, property),
+                "WL" => left[0] = time::seconds(&self.first_value(property)),
+                "BL" => left[1] = time::seconds(&self.first_value(property)),
+                _ => {}
             }
         }
         if moves.len() > 1 {
@@ -337,6 +323,26 @@ impl<'r> Reader<'r> {
         }
         if let Some((at, side, value)) = moves.pop() {
             self.played(at, side, &value, number, left)?;
+        }
+        // The rest is said of the move.
+        for property in properties {
+            let line = self.lines.line(property.at);
+            match property.name.as_str() {
+                "W" | "B" | "MN" | "AW" | "AB" | "AA" | "AE" | "PL" => {}
+                "N" | "C" if retracted.is_some() => {}
+                "WL" | "BL" => {
+                    let text = self.first_value(property);
+                    if time::seconds(&text).is_none() {
+                        let what = format!("{}[{}] is no number of seconds", property.name, shown(&text));
+                        self.flag(flag::UNREADABLE_TIME, line, what);
+                    }
+                }
+                "C" | "GC" => {
+                    let turn = self.last();
+                    self.comments.note(line, turn, "");
+                }
+                name => self.other(name, property),
+            }
         }
         Ok(retracted)
     }
@@ -628,7 +634,8 @@ impl<'r> Reader<'r> {
 
 impl Kept {
     fn note(&mut self, line: u64, turn: Option<Label>, value: &str) {
-        if self.count == 0 {
+        // What was left out first in the file, whichever line of play was walked first.
+        if self.count == 0 || line < self.line {
             (self.line, self.turn) = (line, turn);
             self.value = value.replace('\n', " ");
         }

@@ -1,0 +1,129 @@
+//! `annals log game-file`: the file of one game, as organisers ask for it after the game.
+
+use std::fs::OpenOptions;
+use std::io::Write as _;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use annals_events::{DecodeError, Entry, Event, GameEvent, Micros, TimeNote};
+use annals_ingest::game_files::{self, Format};
+use annals_replay::timeline::Standing;
+use annals_replay::{Finding, Projection, Replayed, Scope};
+
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file;
+use crate::moments::MomentArgs;
+use crate::output::{talk, write_text};
+
+/// Write the file of a game of the Amazons: SGF, or the plain list of moves.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Write the file of a game of the Amazons that is in the log: SGF (FF[4], GM[18]), or the plain list of moves \
+        that organisers ask for after a game. Moves that were taken back stand in it as such, and what neither format has \
+        a word for (halts, clocks set by hand, refused moves) as a comment. `annals log import` reads both.",
+    after_help = "Examples:\n  annals log game-file game/olympiad-2000.r1.1\n  \
+        annals log game-file olympiad-2000.r1.1 --out final.sgf\n  \
+        annals log game-file olympiad-2000.r1.1 --format sgf --as-of 2000-08-21T10:20:00Z"
+)]
+pub struct Args {
+    /// The stream: `game/olympiad-2000.r1.1`, or its name alone.
+    #[arg(value_name = "STREAM")]
+    stream: String,
+
+    /// Which format; where it is not said, the one that the name of the file says, else the list of moves.
+    #[arg(long, value_name = "FORMAT", value_parser = ["sgf", "moves"])]
+    format: Option<String>,
+
+    /// The file to be made; standard output where none is named. Nothing is ever written over.
+    #[arg(short, long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    #[command(flatten)]
+    moment: MomentArgs,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let log = log_file::open(home)?;
+    let stream = log_file::stream(&log, &args.stream)?;
+    if stream.family() != "game" {
+        return Err(CliError::new(format!("{stream} is no game, so there is no file of its moves"))
+            .hint("`annals log show --streams` lists the games of the log"));
+    }
+    let named = args.out.as_ref().and_then(|path| Format::of_name(&path.to_string_lossy()));
+    let asked = Format::ALL.into_iter().find(|format| args.format.as_deref() == Some(format.word()));
+    let format = asked.or(named).unwrap_or(Format::MoveList);
+    let (cut, _) = args.moment.cut(&log, Some(&stream))?;
+    let recorded: Recorded = Replayed::rebuild(&log, Scope::Stream(stream.clone()), &cut)?.into_state();
+    if recorded.events.is_empty() {
+        return Err(CliError::new(format!("nothing of {stream} had happened by then"))
+            .hint("ask for a later time, or leave out --as-of, --known-at and --seq"));
+    }
+    let events = recorded.games().map_err(|e| CliError::from_error(&e))?;
+    let text = game_files::write(format, &events)
+        .map_err(|e| CliError::new(format!("{stream} cannot be written as a game file: {e}")))?;
+    let Some(path) = &args.out else {
+        write_text(&text)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let cannot = |e: std::io::Error| CliError::new(format!("cannot write {}: {e}", path.display()));
+    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(cannot)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    if let Err(error) = written {
+        // Half a game file would be read as a game that was cut short.
+        let _ = std::fs::remove_file(path);
+        return Err(cannot(error));
+    }
+    talk(format_args!("annals: {stream} in {}", path.display()));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The events of a stream as they stand at a cut.
+#[derive(Debug, Default)]
+struct Recorded {
+    events: Vec<Kept>,
+}
+
+#[derive(Debug)]
+struct Kept {
+    at: Micros,
+    event_type: String,
+    schema: u32,
+    payload: String,
+}
+
+impl Projection for Recorded {
+    const NAME: &'static str = "recorded_events";
+    const VERSION: u32 = 1;
+
+    fn apply(&mut self, event: &Standing<'_>) {
+        self.events.push(Kept {
+            at: event.effective_at,
+            event_type: event.event_type.to_owned(),
+            schema: event.schema,
+            payload: event.payload.to_owned(),
+        });
+    }
+
+    /// A correction that corrects nothing changes no game.
+    fn find(&mut self, _finding: Finding) {}
+}
+
+impl Recorded {
+    fn games(&self) -> Result<Vec<(Option<i64>, GameEvent<'_>)>, DecodeError> {
+        let mut events = Vec::with_capacity(self.events.len());
+        for kept in &self.events {
+            let Entry { event, time } = Entry::from_payload(&kept.event_type, kept.schema, &kept.payload)?;
+            let at = match time {
+                Some(TimeNote::Lifted { stated_at }) => Some(stated_at),
+                Some(TimeNote::Unknown) => game_files::stated_start(kept.at, false),
+                None => Some(kept.at),
+            };
+            if let Event::Game(event) = event {
+                events.push((at, event));
+            }
+        }
+        Ok(events)
+    }
+}

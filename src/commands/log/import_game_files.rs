@@ -1,0 +1,164 @@
+//! Game files into the log: SGF and move lists, each game a stream of its own.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+use annals_events::{Entry, Event, Micros, StreamName, TimeNote};
+use annals_ingest::archive_games::file_digest;
+use annals_ingest::game_files::{Format, GameFile, read};
+use annals_replay::desk::{Draft, ImportError, Importer};
+use annals_store::Log;
+use serde::Serialize;
+use sha2::{Digest as _, Sha256};
+
+use super::import::{Imported, Refusal, Remark};
+use crate::errors::CliError;
+
+/// Something noticed about a game of a file, with its place.
+#[derive(Debug, Serialize)]
+pub(super) struct Noticed {
+    code: &'static str,
+    line: u64,
+    /// The number of the move and its side, where it stands behind one.
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    number: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    side: Option<&'static str>,
+    what: String,
+}
+
+impl Noticed {
+    /// `line 4, move 12 of White: … [variations]`.
+    pub(super) fn in_words(&self) -> String {
+        let colour = if self.side == Some("gold") { "White" } else { "Black" };
+        let at = self.number.map_or_else(String::new, |number| format!(", move {number} of {colour}"));
+        format!("line {}{at}: {} [{}]", self.line, self.what, self.code)
+    }
+}
+
+/// The format of a file, by its name or by how it begins.
+pub(super) fn format_of(path: &Path, start: &[u8]) -> Option<Format> {
+    if !path.is_file() {
+        return None;
+    }
+    Format::of_text(start).or_else(|| Format::of_name(&path.to_string_lossy()))
+}
+
+/// Takes the games of one file.
+pub(super) fn import(
+    log: &mut Log,
+    path: &Path,
+    format: Format,
+    actor: &str,
+    now: Micros,
+    seen: &mut HashSet<StreamName>,
+) -> Result<Imported, CliError> {
+    let source = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
+    let word = match format {
+        Format::Sgf => "sgf",
+        Format::MoveList => "move_list",
+    };
+    let mut imported = Imported::new(source.into_owned(), word);
+    let cannot = |e| CliError::new(format!("cannot read {}: {e}", path.display()));
+    (imported.digest, imported.bytes) = file_digest(path).map_err(cannot)?;
+    let text = fs::read(path).map_err(cannot)?;
+    let mut importer = Importer::new(log, actor)?;
+    for game in read(format, &imported.source, &text) {
+        match game {
+            Err(error) => imported.refuse(Some(error.line), error.problem.code(), error.to_string()),
+            Ok(game) => {
+                let stream = stream_of(&game, &text)?;
+                if seen.insert(stream.clone()) {
+                    take(&mut importer, &game, stream, now, &mut imported)?;
+                } else {
+                    let reason = format!("the same game, byte for byte, stood before ({stream})");
+                    imported.refuse(Some(game.line), "same_game", reason);
+                }
+            }
+        }
+    }
+    let note = imported.note();
+    imported.counts = importer.finish_with(&note, now)?;
+    Ok(imported)
+}
+
+/// The stream of a game is named after its bytes, so that the same game is known again in whatever file it comes.
+fn stream_of(game: &GameFile, text: &[u8]) -> Result<StreamName, CliError> {
+    let place = |at: u64| usize::try_from(at).unwrap_or(usize::MAX);
+    let start = place(game.byte_offset);
+    let bytes = text.get(start..start.saturating_add(place(game.byte_len))).unwrap_or_default();
+    let digest = Sha256::digest(bytes);
+    let hex: String = digest.iter().take(8).map(|byte| format!("{byte:02x}")).collect();
+    format!("game/amazons-{hex}").parse().map_err(|e| CliError::from_error(&e))
+}
+
+fn take(
+    importer: &mut Importer<'_>,
+    game: &GameFile,
+    stream: StreamName,
+    now: Micros,
+    imported: &mut Imported,
+) -> Result<(), CliError> {
+    // Where the file has no time, the game surely had begun when it was first imported.
+    let known = importer.log().stream(&stream, u64::MAX)?.first().map(|event| event.effective_at);
+    let (start, exact) = match game.events.first() {
+        Some((Some(at), _)) if !game.only_date => (*at, true),
+        Some((Some(at), _)) => (known.unwrap_or(now.min(*at)), false),
+        _ => (known.unwrap_or(now), false),
+    };
+    let mut drafts = Vec::with_capacity(game.events.len());
+    for (place, (_, event)) in game.events.iter().enumerate() {
+        let time = if place == 0 && exact { None } else { Some(TimeNote::Unknown) };
+        let entry = Entry { event: Event::Game(event.clone()), time };
+        let draft = Draft::of_entry(stream.clone(), start, &entry);
+        drafts
+            .push(draft.map_err(|e| CliError::new(format!("{}: line {}: {e}", imported.source, game.line)))?);
+    }
+    let taken = match importer.stream_of_row(&drafts, !game.flags.is_empty()) {
+        Ok(taken) => taken,
+        Err(error @ (ImportError::Differs { .. } | ImportError::WentOn { .. })) => {
+            imported.refuse(Some(game.line), "differs_from_the_log", error.to_string());
+            return Ok(());
+        }
+        Err(error) => return Err(error.into()),
+    };
+    let mut noticed: Vec<Noticed> = game
+        .flags
+        .iter()
+        .map(|flag| Noticed {
+            code: flag.code,
+            line: flag.line,
+            number: flag.turn.map(|(number, _)| number),
+            side: flag.turn.map(|(_, side)| side.word()),
+            what: flag.what.clone(),
+        })
+        .collect();
+    // What the rules find stands on the line of its event.
+    noticed.extend(taken.flags.iter().map(|finding| {
+        let place = usize::try_from(finding.version.saturating_sub(1)).unwrap_or(usize::MAX);
+        let line = game.turn_lines.get(place).copied().unwrap_or(game.line);
+        let turn = game.events.get(place).and_then(|(_, event)| match event {
+            annals_events::GameEvent::TurnTaken(turn) => Some((turn.number, turn.side)),
+            _ => None,
+        });
+        let (number, side) = (turn.map(|(number, _)| number), turn.map(|(_, side)| side.word()));
+        Noticed { code: finding.code, line, number, side, what: finding.message.clone() }
+    }));
+    imported.streams.push(stream.clone());
+    imported.remark(Remark {
+        stream,
+        line: game.line,
+        flags: game.flags.iter().map(|flag| flag.code).collect(),
+        findings: taken.flags,
+        noticed,
+    });
+    Ok(())
+}
+
+impl Imported {
+    fn refuse(&mut self, line: Option<u64>, code: &'static str, reason: String) {
+        self.rejected += 1;
+        self.refused.push(Refusal { source: self.source.clone(), line, code, reason });
+    }
+}

@@ -1,0 +1,137 @@
+//! Game files of the Amazons: written from the log, taken into it, and what is said about odd ones.
+
+use serde_json::Value;
+
+use crate::program::{Place, Run};
+
+macro_rules! snapshot {
+    ($name:expr, $text:expr) => {
+        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+            insta::assert_snapshot!($name, $text);
+        })
+    };
+}
+
+const LIST: &str = "\
+White: Ada
+Black: Bela
+Event: Olympiad, 2000
+Date: 2000-08-21T10:15:00Z
+Board: 10x10
+Time: 0/30m
+Result: 0-1 (resignation)
+
+1. d1-d7(g7) 14s a7-b8(b3) 9s
+2. g1-g3(g1) 20s
+retracted: the operator mistyped it, says the director
+2. g1-g4(g1) 20s d10-d8(e8) 11s
+";
+
+fn import(place: &Place, files: &[&str]) -> Run {
+    place.run(&[&["log", "import", "--actor", "archivist"], files].concat())
+}
+
+/// The streams of the games of a place.
+fn games(place: &Place) -> Vec<String> {
+    let listed = place.ask(&["log", "show", "--streams", "--json"]);
+    let streams = listed.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    let names = streams.map(|stream| stream["stream"].as_str().unwrap().to_owned());
+    names.filter(|name| name.starts_with("game/")).collect()
+}
+
+#[test]
+fn a_game_goes_through_the_log_and_both_formats_and_stays_the_same() {
+    let place = Place::new();
+    place.write("final.txt", LIST);
+    let told = import(&place, &["final.txt"]);
+    assert_eq!(told.status, 0, "{told:?}");
+    let [game] = games(&place).try_into().unwrap();
+    assert_eq!(place.ask(&["log", "game-file", &game]), LIST);
+    place.ask(&["log", "game-file", &game, "--out", "final.sgf"]);
+    let sgf = std::fs::read_to_string(place.path("final.sgf")).unwrap();
+    snapshot!("game_file_sgf", sgf.replace(env!("CARGO_PKG_VERSION"), "VERSION"));
+    assert_eq!(place.ask(&["log", "game-file", &game, "--format", "sgf"]), sgf);
+
+    let other = Place::new();
+    other.write("final.sgf", &sgf);
+    assert_eq!(import(&other, &["final.sgf"]).status, 0);
+    let [again] = games(&other).try_into().unwrap();
+    // SGF knows the date, and the list the hour.
+    let list = other.ask(&["log", "game-file", &again]);
+    assert_eq!(list, LIST.replace("T10:15:00Z", ""));
+    let audited = other.run(&["replay", &again]);
+    assert_eq!(audited.status, 0, "{audited:?}");
+}
+
+#[test]
+fn a_file_written_before_the_end_shows_the_game_as_it_stood() {
+    let place = Place::new();
+    place.write("final.txt", LIST);
+    import(&place, &["final.txt"]);
+    let [game] = games(&place).try_into().unwrap();
+    // The log begins with its own opening, then the start and the turns.
+    let list = place.ask(&["log", "game-file", &game, "--seq", "5"]);
+    assert!(list.ends_with("\n\n1. d1-d7(g7) 14s a7-b8(b3) 9s\n2. g1-g3(g1) 20s\n"), "{list}");
+    let none = place.run(&["log", "game-file", &game, "--seq", "1"]);
+    assert!(none.status == 2 && none.talk.contains("had happened by then"), "{none:?}");
+}
+
+#[test]
+fn importing_the_same_files_again_adds_nothing_with_a_date_and_without() {
+    let place = Place::new();
+    place.write("dated.txt", LIST);
+    place.write("undated.sgf", "(;GM[18]RE[B+T];B[djddgd];W[addgad])");
+    place.write("day.sgf", "(;GM[18]RE[B+T]DT[2000-08-22];B[djddgd];W[addgad])");
+    let files = ["dated.txt", "undated.sgf", "day.sgf"];
+    let first = import(&place, &files);
+    assert_eq!(first.status, 0, "{first:?}");
+    assert_eq!(games(&place).len(), 3);
+    let again = import(&place, &files);
+    assert_eq!(again.status, 0, "{again:?}");
+    assert_eq!(again.out.matches("nothing new").count(), 3, "{}", again.out);
+    let twice = format!("{LIST}\n{LIST}");
+    place.write("twice.txt", twice);
+    let refused = import(&place, &["twice.txt"]);
+    assert!(refused.status == 1 && refused.out.contains("[same_game]"), "{refused:?}");
+    assert_eq!(games(&place).len(), 3);
+}
+
+#[test]
+fn what_is_odd_about_a_file_is_told_with_its_line_and_move() {
+    let place = Place::new();
+    let odd = "(;FF[4]GM[18]SZ[10]AW[dj][gj][ag][jg]AB[da][ga][ad][jd]PL[W]PW[Ada]PB[Bela]DT[2000-08-21]\n\
+               ;W[djddgd]C[bold]\n(;B[adbcbh]\n;W[gjgegg])\n(;B[adadad]))\n\
+               (;GM[1]SZ[19]\n;B[dd])\n(;GM[18]SZ[8]AW[aa]AB[hh]DT[2000-08-21]\n;W[aabbcc]\n;B[jjhhgg])\n\
+               (;GM[18]DT[2000-08-21];B[djddgd];W[ad";
+    place.write("odd.sgf", odd);
+    let told = import(&place, &["odd.sgf"]);
+    assert_eq!(told.status, 1);
+    let receipt = told.out.lines().count() - 1;
+    let words: Vec<&str> = told.out.lines().take(receipt).collect();
+    snapshot!("game_file_odd", words.join("\n"));
+    let json = place.run(&["log", "import", "--actor", "archivist", "odd.sgf", "--json"]);
+    let json: Value = serde_json::from_str(&json.out).unwrap();
+    let noticed = &json["files"][0]["remarks"][0]["noticed"];
+    assert_eq!((&noticed[0]["code"], &noticed[0]["line"]), (&"comments".into(), &2.into()));
+    assert_eq!(json["files"][0]["refused"][1]["code"], "off_board");
+}
+
+#[test]
+fn what_has_no_game_file_is_said_clearly() {
+    let place = Place::new();
+    let arimaa = r#"{"stream":"game/final","type":"game.started","effective_at":"2026-02-02T10:00:00Z","payload":{"game":"arimaa","gold":{"name":"anna"},"silver":{"name":"bela"},"rated":false}}"#;
+    place.write("drafts.jsonl", arimaa);
+    place.ask(&["log", "append", "--actor", "director", "drafts.jsonl"]);
+    let told = place.run(&["log", "game-file", "final"]);
+    assert!(told.status == 2 && told.talk.contains("a game of arimaa"), "{told:?}");
+    let log = place.run(&["log", "game-file", "log/log"]);
+    assert_eq!(log.status, 2, "{log:?}");
+    place.write("there.sgf", "x");
+    place.write("final.txt", LIST);
+    import(&place, &["final.txt"]);
+    let game = games(&place).into_iter().find(|name| name.contains("amazons")).unwrap();
+    let over = place.run(&["log", "game-file", &game, "--out", "there.sgf"]);
+    assert!(over.status == 2 && over.talk.contains("cannot write there.sgf"), "{over:?}");
+    let not = import(&place, &["there.sgf"]);
+    assert!(not.status == 1 && not.out.contains("[no_game]"), "{not:?}");
+}
