@@ -1,14 +1,16 @@
-//! The explorer: what was played from a position, how often, and with what result. Mirror images are one position: what
-//! was played in a mirrored one is mirrored back. Turns that lead to the same position are one choice, whatever the
+//! The explorer: what was played from a position, how often, and with what result. Mirror images (in the Amazons all images under
+//! the symmetries of the board) are one position: what was played in another one is turned back. Turns that lead to the same position are one choice, whatever the
 //! order of their steps; it is shown in the words that were used most.
 
 use std::collections::{BTreeMap, HashMap};
 
 use annals_events::Side;
+use annals_rules::amazons;
 use annals_rules::arimaa::{Board, Position, Setup, Turn};
 use annals_rules::game::Strictness;
 use serde::Serialize;
 
+use crate::boards::{AnyPosition, symmetry_number};
 use crate::notation::mirrored_turn;
 use crate::search::hash_literal;
 use crate::session::{Reading, Session};
@@ -24,6 +26,17 @@ pub enum Start {
     AfterGoldSetup(Board),
     /// A position in play.
     Position(Position),
+    /// A position of the Amazons; that of the start is in play.
+    Amazons(amazons::Position),
+}
+
+impl From<AnyPosition> for Start {
+    fn from(position: AnyPosition) -> Start {
+        match position {
+            AnyPosition::Arimaa(position) => Start::Position(position),
+            AnyPosition::Amazons(position) => Start::Amazons(position),
+        }
+    }
 }
 
 /// How the games went that continued in one way.
@@ -58,7 +71,7 @@ pub struct Choice {
 /// What was played from a position.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Explored {
-    /// The board, 64 signs.
+    /// The board: 64 signs, in the Amazons rows with slashes.
     pub board: String,
     /// Who is to move.
     pub to_move: String,
@@ -92,29 +105,47 @@ pub fn read_setup(text: &str) -> Result<Board, Error> {
     Ok(board)
 }
 
-impl Start {
-    fn position(&self) -> Position {
-        match self {
-            Start::Empty => Position::new(Board::EMPTY, Side::Gold),
-            Start::AfterGoldSetup(board) => Position::new(*board, Side::Silver),
-            Start::Position(position) => *position,
-        }
+/// One row for each turn played from the empty board, or from a position of Arimaa, in its own orientation; `turned` says
+/// whether the position stood mirrored against its key.
+fn sql(position: Option<&Position>) -> String {
+    match position {
+        // The empty board is not in the index: it is no position after a turn.
+        None => "SELECT t.steps AS next_turn, 0 AS turned, g.result, g.gold_rating, g.silver_rating, t.game_id \
+                 FROM turns AS t JOIN games AS g ON g.game_id = t.game_id WHERE t.ply = 1 AND g.game = 'arimaa'"
+            .to_owned(),
+        Some(position) => format!(
+            "SELECT next_turn, CAST(flipped AS INT) AS turned, result, gold_rating, silver_rating, game_id FROM lookup \
+             WHERE key = {}",
+            hash_literal(position.key().0)
+        ),
     }
+}
 
-    /// One row for each turn played from here, in its own orientation; `flipped` says whether the position stood
-    /// mirrored against its key.
-    fn sql(&self) -> String {
-        match self {
-            // The empty board is not in the index: it is no position after a turn.
-            Start::Empty => "SELECT t.steps AS next_turn, false AS flipped, g.result, g.gold_rating, g.silver_rating, \
-                             t.game_id FROM turns AS t JOIN games AS g ON g.game_id = t.game_id WHERE t.ply = 1"
-                .to_owned(),
-            _ => format!(
-                "SELECT next_turn, flipped, result, gold_rating, silver_rating, game_id FROM lookup WHERE key = {}",
-                hash_literal(self.position().key().0)
-            ),
-        }
-    }
+/// As [`sql`], for the Amazons: `turned` is the number of the symmetry that leads from the position as it stood to that of the
+/// key. The index holds positions after a turn alone, so games that start from the position are found by their first
+/// turns.
+fn amazons_sql(position: &amazons::Position) -> String {
+    let size = position.board().size();
+    let mut starts: Vec<(u64, usize)> = amazons::Symmetry::of(size)
+        .map(|symmetry| {
+            let image = symmetry.position(position);
+            (image.hash(), symmetry_number(size, image.key().1))
+        })
+        .collect();
+    starts.sort_unstable();
+    starts.dedup();
+    let cases: Vec<String> =
+        starts.iter().map(|(hash, number)| format!("WHEN {} THEN {number}", hash_literal(*hash))).collect();
+    let hashes: Vec<String> = starts.iter().map(|(hash, _)| hash_literal(*hash)).collect();
+    format!(
+        "SELECT next_turn, CAST(symmetry AS INT) AS turned, result, gold_rating, silver_rating, game_id FROM lookup \
+         WHERE key = {} UNION ALL SELECT t.steps AS next_turn, CAST(CASE t.hash_before {} END AS INT) AS turned, g.result, \
+         g.gold_rating, g.silver_rating, t.game_id FROM turns AS t JOIN games AS g ON g.game_id = t.game_id \
+         WHERE t.ply = 1 AND t.hash_before IN ({})",
+        hash_literal(position.key().0),
+        cases.join(" "),
+        hashes.join(", ")
+    )
 }
 
 /// Answers what was played from a position.
@@ -122,29 +153,69 @@ impl Start {
 /// # Errors
 /// Where the query fails.
 pub fn explore(session: &Session, start: &Start) -> Result<(Explored, Reads), Error> {
-    let position = start.position();
-    let flipped = position.key().1;
+    match start {
+        Start::Empty => in_arimaa(session, &Position::new(Board::EMPTY, Side::Gold), &sql(None)),
+        Start::AfterGoldSetup(board) => {
+            let position = Position::new(*board, Side::Silver);
+            in_arimaa(session, &position, &sql(Some(&position)))
+        }
+        Start::Position(position) => in_arimaa(session, position, &sql(Some(position))),
+        Start::Amazons(position) => in_amazons(session, position),
+    }
+}
+
+fn in_arimaa(session: &Session, position: &Position, sql: &str) -> Result<(Explored, Reads), Error> {
+    let flipped = i64::from(position.key().1);
+    let (wordings, reads) = ask(session, sql, position.to_move(), |turn, turned| {
+        // Symmetric positions have no mirrored side: their key is never flipped.
+        if turned == flipped { turn.to_owned() } else { mirrored_turn(turn) }
+    })?;
+    let board = position.board().to_short();
+    let explored = gather(board, position.to_move(), wordings, |turn| destination(position, turn));
+    Ok((explored, reads))
+}
+
+fn in_amazons(session: &Session, position: &amazons::Position) -> Result<(Explored, Reads), Error> {
+    let size = position.board().size();
+    let back = position.key().1.inverse();
+    let (wordings, reads) = ask(session, &amazons_sql(position), position.to_move(), |turn, turned| {
+        let way = usize::try_from(turned).ok().and_then(|number| amazons::Symmetry::of(size).nth(number));
+        match (amazons::Move::parse(turn.as_bytes()), way) {
+            (Ok(played), Some(way)) => back.turn(size, way.turn(size, played)).to_string(),
+            _ => turn.to_owned(),
+        }
+    })?;
+    let destination = |turn: &str| {
+        let played = amazons::Move::parse(turn.as_bytes()).ok().and_then(|played| position.play(played).ok());
+        played.map_or_else(|| turn.to_owned(), |after| format!("#{}", after.key().0))
+    };
+    let explored = gather(position.board().to_short(), position.to_move(), wordings, destination);
+    Ok((explored, reads))
+}
+
+/// Asks for the turns, and turns each as the position asked for lies; none is the end of a game.
+fn ask(
+    session: &Session,
+    sql: &str,
+    to_move: Side,
+    as_asked: impl Fn(&str, i64) -> String,
+) -> Result<(BTreeMap<Option<String>, Gathered>, Reads), Error> {
     let grouped = format!(
-        "SELECT next_turn, flipped, result, count(*) AS played, min(game_id) AS example, \
-         sum({side}_rating) AS rating_sum, count({side}_rating) AS rated FROM ({}) AS p GROUP BY next_turn, flipped, result",
-        start.sql(),
-        side = position.to_move().word()
+        "SELECT next_turn, turned, result, count(*) AS played, min(game_id) AS example, \
+         sum({side}_rating) AS rating_sum, count({side}_rating) AS rated FROM ({sql}) AS p GROUP BY next_turn, turned, result",
+        side = to_move.word()
     );
     let (rows, reads) = SmallAnswer::ask(session, &grouped, Reading::LookUp)?;
     let mut wordings: BTreeMap<Option<String>, Gathered> = BTreeMap::new();
     let turns = rows.texts("next_turn");
-    let mirrored = rows.truths("flipped");
+    let turned = rows.numbers("turned");
     let results = rows.texts("result");
     let played = rows.ids("played");
     let examples = rows.ids("example");
     let sums = rows.floats("rating_sum");
     let rated = rows.ids("rated");
     for row in 0..rows.len() {
-        let turn = turns[row].as_deref().map(|turn| match mirrored[row] {
-            // Symmetric positions have no mirrored side: their key is never flipped.
-            Some(m) if m != flipped => mirrored_turn(turn),
-            _ => turn.to_owned(),
-        });
+        let turn = turns[row].as_deref().map(|turn| as_asked(turn, turned[row].unwrap_or_default()));
         wordings.entry(turn).or_default().add(
             played[row].unwrap_or_default(),
             results[row].as_deref(),
@@ -153,7 +224,7 @@ pub fn explore(session: &Session, start: &Start) -> Result<(Explored, Reads), Er
             examples[row].unwrap_or_default(),
         );
     }
-    Ok((gather(&position, wordings), reads))
+    Ok((wordings, reads))
 }
 
 /// Counts being added up.
@@ -195,7 +266,12 @@ impl Gathered {
 }
 
 /// Puts wordings that lead to the same position together.
-fn gather(position: &Position, wordings: BTreeMap<Option<String>, Gathered>) -> Explored {
+fn gather(
+    board: String,
+    to_move: Side,
+    wordings: BTreeMap<Option<String>, Gathered>,
+    destination: impl Fn(&str) -> String,
+) -> Explored {
     let mut total = Gathered::default();
     let mut ended = 0;
     let mut choices: HashMap<String, (Gathered, Vec<(u64, String)>)> = HashMap::new();
@@ -205,7 +281,7 @@ fn gather(position: &Position, wordings: BTreeMap<Option<String>, Gathered>) -> 
             ended += gathered.tally.played;
             continue;
         };
-        let (sum, words) = choices.entry(destination(position, &turn)).or_default();
+        let (sum, words) = choices.entry(destination(&turn)).or_default();
         sum.merge(&gathered);
         words.push((gathered.tally.played, turn));
     }
@@ -222,13 +298,7 @@ fn gather(position: &Position, wordings: BTreeMap<Option<String>, Gathered>) -> 
         })
         .collect();
     choices.sort_by(|a, b| b.tally.played.cmp(&a.tally.played).then_with(|| a.turn.cmp(&b.turn)));
-    Explored {
-        board: position.board().to_short(),
-        to_move: position.to_move().word().to_owned(),
-        total: total.tally(),
-        ended,
-        choices,
-    }
+    Explored { board, to_move: to_move.word().to_owned(), total: total.tally(), ended, choices }
 }
 
 /// What tells a choice from another: the position that it leads to, or its words where it cannot be played.
@@ -281,7 +351,7 @@ mod tests {
             (Some("Md2n Md3n".to_owned()), one(1)),
             (None, one(4)),
         ]);
-        let explored = gather(&position, wordings);
+        let explored = gather(String::new(), Side::Gold, wordings, |turn| destination(&position, turn));
         assert_eq!(explored.total.played, 10);
         assert_eq!(explored.ended, 4);
         assert_eq!(explored.choices.len(), 2);

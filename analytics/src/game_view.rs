@@ -1,8 +1,12 @@
 //! One game as it is shown: who played, on which clock, how it ended, the board at a turn, and the moves.
 
-use annals_rules::arimaa::{Board, Position};
+use annals_events::{GameKind, Side};
+use annals_ingest::stored_board::StoredBoard;
+use annals_rules::amazons;
+use annals_rules::arimaa::Board;
 use serde::Serialize;
 
+use crate::boards::AnyPosition;
 use crate::dates::instant;
 use crate::labels::Label;
 use crate::session::{Reading, Session};
@@ -28,6 +32,12 @@ pub struct Seat {
 pub struct GameView {
     /// The gameroom's number.
     pub game_id: u64,
+    /// `arimaa` or `amazons`; in the Amazons gold is White, and silver is Black.
+    pub game: String,
+    /// Files and ranks of the board, `10x10`, in the Amazons.
+    pub board_size: Option<String>,
+    /// The position that the game started from, where it is not the usual one.
+    pub start: Option<String>,
     /// Gold.
     pub gold: Seat,
     /// Silver.
@@ -50,8 +60,12 @@ pub struct GameView {
     pub ending: Option<String>,
     /// What the board says about the ending: `agrees`, `disagrees`, `not_on_board`.
     pub ending_check: String,
+    /// The vacant squares that the winner could reach at the end, in the Amazons where the board decided the game.
+    pub territory: Option<i64>,
     /// What is remarkable about the record.
     pub flags: Vec<String>,
+    /// What was noticed in a game file, with line and move.
+    pub notes: Vec<String>,
     /// The first ply that is not legal; it and what follows stand in `rejected_turns`.
     pub illegal_ply: Option<i64>,
     /// The rule that it breaks, as a short stable word.
@@ -83,7 +97,7 @@ pub struct TurnView {
     pub gold_reserve: Option<i64>,
     /// Silver's reserve after the turn, in seconds.
     pub silver_reserve: Option<i64>,
-    /// The board after the turn, 64 signs.
+    /// The board after the turn: 64 signs, in the Amazons rows with slashes.
     pub board: String,
     /// Who is to move after it: `gold` or `silver`.
     pub to_move: String,
@@ -94,7 +108,7 @@ pub struct TurnView {
 pub struct Moment {
     /// The label of the turn that is to be played; after the last turn, the one that would come.
     pub label: String,
-    /// The board, 64 signs.
+    /// The board: 64 signs, in the Amazons rows with slashes.
     pub board: String,
     /// Who is to move.
     pub to_move: String,
@@ -111,7 +125,7 @@ impl GameView {
     /// `Unknown` where there is no such game, with ids that look like it.
     pub fn read(session: &Session, game_id: u64) -> Result<(GameView, Reads), Error> {
         let sql = format!(
-            "SELECT gold, silver, gold_rating, silver_rating, gold_kind, silver_kind, gold_country, silver_country, \
+            "SELECT game, board_size, start, territory, notes, gold, silver, gold_rating, silver_rating, gold_kind, silver_kind, gold_country, silver_country, \
              event, site, time_control, started_at, ended_at, year, rated, result, termination, ending_check, flags, \
              illegal_ply, illegal_code, illegal_reason, source, line FROM games WHERE game_id = {game_id}"
         );
@@ -183,14 +197,37 @@ impl GameView {
         let before = at.checked_sub(1).and_then(|b| self.turns.get(b)).cloned();
         let (board, to_move) = match &before {
             Some(turn) => (turn.board.clone(), turn.to_move.clone()),
-            None => (Board::EMPTY.to_short(), "gold".to_owned()),
+            None => self.at_the_start(),
         };
         let label = match (&played, &before) {
             (Some(turn), _) => turn.label.clone(),
             (None, Some(turn)) => following(&turn.label, &turn.to_move),
-            (None, None) => "1g".to_owned(),
+            (None, None) => format!("1{}", if to_move == Side::Silver.word() { 's' } else { 'g' }),
         };
         Moment { label, board, to_move, played, before }
+    }
+
+    /// Which game it is.
+    pub(crate) fn kind(&self) -> GameKind {
+        match self.game.as_str() {
+            "amazons" => GameKind::Amazons,
+            _ => GameKind::Arimaa,
+        }
+    }
+
+    /// The board before the first turn, and who is to move.
+    fn at_the_start(&self) -> (String, String) {
+        let stated = self.start.as_deref().and_then(|text| AnyPosition::read(text, None).ok());
+        match (stated, self.kind()) {
+            (Some(AnyPosition::Arimaa(position)), _) => {
+                (position.board().to_short(), position.to_move().word().to_owned())
+            }
+            (Some(AnyPosition::Amazons(position)), _) => {
+                (position.board().to_short(), position.to_move().word().to_owned())
+            }
+            (None, GameKind::Arimaa) => (Board::EMPTY.to_short(), Side::Gold.word().to_owned()),
+            (None, GameKind::Amazons) => (amazons::Board::start().to_short(), Side::Gold.word().to_owned()),
+        }
     }
 }
 
@@ -199,9 +236,9 @@ impl Moment {
     ///
     /// # Errors
     /// Where the stored board is none, which only a damaged dataset can bring about.
-    pub fn position(&self) -> Result<Position, Error> {
-        let side = self.to_move.parse().unwrap_or(annals_events::Side::Gold);
-        crate::search::read_position(&self.board, Some(side))
+    pub fn position(&self) -> Result<AnyPosition, Error> {
+        let side = self.to_move.parse().unwrap_or(Side::Gold);
+        AnyPosition::read(&self.board, Some(side))
     }
 }
 
@@ -225,6 +262,9 @@ fn view(game_id: u64, game: &SmallAnswer, turns: Vec<TurnView>) -> GameView {
     };
     GameView {
         game_id,
+        game: text("game").unwrap_or_default(),
+        board_size: text("board_size"),
+        start: text("start"),
         gold: seat("gold"),
         silver: seat("silver"),
         event: text("event"),
@@ -236,7 +276,9 @@ fn view(game_id: u64, game: &SmallAnswer, turns: Vec<TurnView>) -> GameView {
         result: text("result").unwrap_or_default(),
         ending: text("termination"),
         ending_check: text("ending_check").unwrap_or_default(),
+        territory: game.numbers("territory")[0],
         flags: game.word_lists("flags").swap_remove(0),
+        notes: text("notes").map_or_else(Vec::new, |notes| notes.lines().map(str::to_owned).collect()),
         illegal_ply: game.numbers("illegal_ply")[0],
         illegal_code: text("illegal_code"),
         illegal_reason: text("illegal_reason"),
@@ -269,9 +311,7 @@ fn turn_views(turns: &SmallAnswer) -> Vec<TurnView> {
             used: used[row],
             gold_reserve: gold[row],
             silver_reserve: silver[row],
-            board: boards[row]
-                .and_then(|planes| Board::from_planes(planes).ok())
-                .map_or_else(String::new, |board| board.to_short()),
+            board: boards[row].as_ref().map_or_else(String::new, StoredBoard::to_short),
             to_move: to_move[row].clone().unwrap_or_default(),
         })
         .collect()

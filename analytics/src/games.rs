@@ -11,6 +11,8 @@ use crate::{Answer, Error};
 /// Which games are wanted. Everything that is given must hold.
 #[derive(Debug, Default, Clone)]
 pub struct Filters {
+    /// Which game was played.
+    pub game: Option<annals_events::GameKind>,
     /// A player, of either side.
     pub player: Option<Player>,
     /// The other player; with `player`, the games between the two.
@@ -137,6 +139,9 @@ impl GameList {
 impl Filters {
     fn conditions(&self) -> Result<Conditions, Error> {
         let mut all = Conditions::default();
+        if let Some(game) = self.game {
+            all.add(format!("g.game = {}", text(game.word())));
+        }
         self.add_players(&mut all);
         if let Some(event) = &self.event {
             all.add(format!("strpos(lower(g.event), {}) > 0", text(&event.to_lowercase())));

@@ -4,6 +4,7 @@
 //! This crate alone knows DataFusion. It reads exactly the files that the dataset's manifest lists, and writes none
 //! but those that a user names.
 
+mod boards;
 pub mod career;
 #[cfg(feature = "charts")]
 pub mod charts;
@@ -35,6 +36,7 @@ mod suggest;
 mod tournaments;
 pub mod views;
 
+pub use boards::AnyPosition;
 pub use dataset::Dataset;
 pub use described::describe_tables;
 pub use error::Error;

@@ -1,7 +1,7 @@
 //! Position search. An exact position is a key range in `lookup`, whose page index leads to the few pages that hold
 //! it; a pattern with wildcards is a scan over the board column of `turns` and nothing else.
 //!
-//! A position and its left-right mirror image are the same to the rules, so both are found unless that is switched off.
+//! A position and its left-right mirror image (in the Amazons its images under all symmetries) are the same to the rules, so all are found unless that is switched off.
 //! Two different positions share a 64-bit key with a probability of about 1 in 10^12 among ten million: it is
 //! accepted, and `board_matches` on the hits would tell.
 
@@ -9,6 +9,7 @@ use annals_events::Side;
 use annals_rules::arimaa::{Board, Position, PositionTextError};
 
 use crate::Error;
+use crate::boards::AnyPosition;
 use crate::pattern::Pattern;
 use crate::session::Reading;
 use crate::sql_text::text;
@@ -23,12 +24,12 @@ pub struct Sought {
 
 #[derive(Debug, Clone)]
 enum What {
-    Position(Position),
+    Position(AnyPosition),
     Pattern { pattern: Pattern, to_move: Option<Side> },
 }
 
 /// Reads a position: a board text with the side to move before it (`g [64 signs]`, or `12s` above the ranks), or a
-/// board text alone where the side is given apart.
+/// board text alone where the side is given apart. Of Arimaa; [`AnyPosition::read`] reads both games.
 ///
 /// # Errors
 /// Where the text is no board, or nobody says who is to move.
@@ -50,7 +51,7 @@ pub fn read_position(position: &str, to_move: Option<Side>) -> Result<Position, 
 impl Sought {
     /// An exact position.
     #[must_use]
-    pub fn position(position: Position, mirrors: bool) -> Sought {
+    pub fn position(position: AnyPosition, mirrors: bool) -> Sought {
         Sought { what: What::Position(position), mirrors }
     }
 
@@ -72,8 +73,8 @@ impl Sought {
     pub fn hits_sql(&self) -> String {
         match &self.what {
             What::Position(position) => {
-                let (key, flipped) = position.key();
-                let same_way = if self.mirrors { String::new() } else { format!(" AND flipped = {flipped}") };
+                let (key, image) = position.key_and_image();
+                let same_way = if self.mirrors { String::new() } else { format!(" AND {image}") };
                 format!("SELECT game_id, ply FROM lookup WHERE key = {}{same_way}", hash_literal(key))
             }
             What::Pattern { pattern, to_move } => {
@@ -124,7 +125,7 @@ mod tests {
     fn an_exact_search_asks_for_one_key_and_a_pattern_for_boards_alone() {
         let position = read_position(BOARD, Some(Side::Gold)).unwrap();
         let (key, flipped) = position.key();
-        let sql = Sought::position(position, false).hits_sql();
+        let sql = Sought::position(AnyPosition::Arimaa(position), false).hits_sql();
         assert_eq!(
             sql,
             format!(

@@ -1,6 +1,7 @@
 //! A small answer held whole, read by row and column name. For the commands that show one game, one player or one
 //! position; large answers go through `Answer` batch by batch.
 
+use annals_ingest::stored_board::StoredBoard;
 use datafusion::arrow::array::{Array as _, ArrayRef, AsArray as _, RecordBatch};
 use datafusion::arrow::compute::{cast, concat_batches};
 use datafusion::arrow::datatypes::{
@@ -70,13 +71,13 @@ impl SmallAnswer {
         self.values(name, &wanted, |a, row| a.as_primitive::<TimestampMicrosecondType>().value(row))
     }
 
-    /// A column of stored boards, as bit-planes.
-    pub(crate) fn boards(&self, name: &str) -> Vec<Option<[u64; 4]>> {
+    /// A column of stored boards.
+    pub(crate) fn boards(&self, name: &str) -> Vec<Option<StoredBoard>> {
         let column = self.batch.column_by_name(name).and_then(|c| c.as_fixed_size_binary_opt());
         (0..self.len())
             .map(|row| {
                 let boards = column.filter(|c| c.is_valid(row))?;
-                <&[u8; 32]>::try_from(boards.value(row)).ok().map(crate::functions::planes_of)
+                StoredBoard::from_bytes(boards.value(row)).ok()
             })
             .collect()
     }

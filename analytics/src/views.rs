@@ -1,11 +1,14 @@
 //! Sheets of a game, a career and an exploration: what of them is shown, and in which words.
 
-use annals_rules::arimaa::Board;
+use annals_events::{GameKind, Side};
+use annals_ingest::stored_board::StoredBoard;
 
+use crate::boards::{colour, read_board};
 use crate::career::{Career, Score};
 use crate::dates::seconds;
 use crate::explore::{Choice, Explored, Tally};
 use crate::game_view::{GameView, Moment, Seat, TurnView};
+use crate::labels::Label;
 use crate::output::{Cell, Sheet};
 
 /// Opponents and choices shown where nothing else is asked for.
@@ -17,13 +20,18 @@ pub fn game_sheet(game: &GameView) -> Sheet {
     let mut sheet = Sheet::default();
     sheet.facts(game_facts(game));
     let end = game.after_last();
-    sheet.drawing(board_with_label(&end));
-    let rows = game.turns.iter().map(turn_row).collect();
+    let kind = game.kind();
+    sheet.drawing(board_with_label(kind, &end));
+    let rows = game.turns.iter().map(|turn| turn_row(kind, turn)).collect();
     if game.turns.iter().any(|t| t.used.is_some()) {
-        sheet.table("", vec!["turn", "used", "gold_reserve", "silver_reserve", "steps"], rows);
+        let [gold, silver] = match kind {
+            GameKind::Arimaa => ["gold_reserve", "silver_reserve"],
+            GameKind::Amazons => ["white_reserve", "black_reserve"],
+        };
+        sheet.table("", vec!["turn", "used", gold, silver, "steps"], rows);
     } else {
         let rows =
-            game.turns.iter().map(|t| vec![Cell::from(t.label.as_str()), Cell::from(t.steps.as_str())]);
+            game.turns.iter().map(|t| vec![Cell::from(label(kind, &t.label)), Cell::from(t.steps.as_str())]);
         sheet.table("", vec!["turn", "steps"], rows.collect());
     }
     sheet
@@ -34,17 +42,21 @@ pub fn game_sheet(game: &GameView) -> Sheet {
 pub fn moment_sheet(game: &GameView, moment: &Moment) -> Sheet {
     let mut sheet = Sheet::default();
     sheet.facts(game_facts(game));
-    sheet.drawing(board_with_label(moment));
+    let kind = game.kind();
+    sheet.drawing(board_with_label(kind, moment));
     let clocks = |turn: &TurnView| {
         let text = |s: Option<i64>| s.map(seconds);
         let (gold, silver) = text(turn.gold_reserve).zip(text(turn.silver_reserve))?;
-        Some(format!("gold {gold}, silver {silver}"))
+        Some(match kind {
+            GameKind::Arimaa => format!("gold {gold}, silver {silver}"),
+            GameKind::Amazons => format!("White {gold}, Black {silver}"),
+        })
     };
     let played = moment.played.as_ref();
     sheet.facts(vec![
-        ("before", moment.before.as_ref().map(|t| format!("{} {}", t.label, t.steps)).into()),
+        ("before", moment.before.as_ref().map(|t| format!("{} {}", label(kind, &t.label), t.steps)).into()),
         ("reserves before", moment.before.as_ref().and_then(clocks).into()),
-        ("played", played.map(|t| format!("{} {}", t.label, t.steps)).into()),
+        ("played", played.map(|t| format!("{} {}", label(kind, &t.label), t.steps)).into()),
         ("time used", played.and_then(|t| t.used).map(seconds).into()),
         ("reserves after", played.and_then(clocks).into()),
     ]);
@@ -59,17 +71,31 @@ fn game_facts(game: &GameView) -> Vec<(&'static str, Cell)> {
         Some(false) => "unrated",
         None => "rated or not is not known",
     };
+    let notes = (!game.notes.is_empty()).then(|| game.notes.join("; "));
+    let (of, [gold, silver]) = match game.kind() {
+        GameKind::Arimaa => (String::new(), ["gold", "silver"]),
+        GameKind::Amazons => {
+            let size = game.board_size.as_deref().map_or_else(String::new, |size| format!(" on {size}"));
+            (format!(" of Amazons{size}"), ["White", "Black"])
+        }
+    };
+    let territory = game.territory.map(|squares| match squares {
+        1 => "1 square".to_owned(),
+        _ => format!("{squares} squares"),
+    });
     vec![
-        ("game", Cell::from(format!("{} ({rated})", game.game_id))),
-        ("gold", seat(&game.gold).into()),
-        ("silver", seat(&game.silver).into()),
+        ("game", Cell::from(format!("{}{of} ({rated})", game.game_id))),
+        (gold, seat(&game.gold).into()),
+        (silver, seat(&game.silver).into()),
         ("event", game.event.clone().into()),
         ("site", game.site.clone().into()),
         ("time control", game.time_control.clone().into()),
         ("started", game.started_at.clone().into()),
         ("ended", game.ended_at.clone().into()),
         ("result", result_words(game).into()),
+        ("territory", territory.into()),
         ("flags", flags.into()),
+        ("notes", notes.into()),
         ("not playable", illegal_words(game).into()),
         ("another record", game.other_record.clone().into()),
         ("source", place.into()),
@@ -91,9 +117,13 @@ fn seat(seat: &Seat) -> String {
 }
 
 fn result_words(game: &GameView) -> String {
+    let [gold, silver] = match game.kind() {
+        GameKind::Arimaa => ["gold", "silver"],
+        GameKind::Amazons => ["White", "Black"],
+    };
     let who = match game.result.as_str() {
-        "gold" => format!("gold ({}) won", game.gold.name),
-        "silver" => format!("silver ({}) won", game.silver.name),
+        "gold" => format!("{gold} ({}) won", game.gold.name),
+        "silver" => format!("{silver} ({}) won", game.silver.name),
         "draw" => "drawn".to_owned(),
         _ => "result not known".to_owned(),
     };
@@ -115,14 +145,22 @@ fn result_words(game: &GameView) -> String {
     }
 }
 
-fn board_with_label(moment: &Moment) -> String {
-    let board = Board::parse(&moment.board).map_or_else(|_| moment.board.clone(), |board| board.to_string());
-    format!("{}\n{board}", moment.label)
+fn board_with_label(kind: GameKind, moment: &Moment) -> String {
+    let board = read_board(&moment.board).map_or_else(|_| moment.board.clone(), |board| board.to_string());
+    format!("{}\n{board}", label(kind, &moment.label))
 }
 
-fn turn_row(turn: &TurnView) -> Vec<Cell> {
+/// A label for reading: in the Amazons `12w` and `12b`.
+fn label(kind: GameKind, label: &str) -> String {
+    match (kind, Label::parse(label)) {
+        (GameKind::Amazons, Some(Label { number, side })) => format!("{number}{}", side.archive_letter()),
+        _ => label.to_owned(),
+    }
+}
+
+fn turn_row(kind: GameKind, turn: &TurnView) -> Vec<Cell> {
     vec![
-        turn.label.as_str().into(),
+        label(kind, &turn.label).into(),
         turn.used.into(),
         turn.gold_reserve.into(),
         turn.silver_reserve.into(),
@@ -218,16 +256,25 @@ fn bar(value: i64, low: i64, high: i64) -> String {
 #[must_use]
 pub fn explored_sheet(explored: &Explored, choices: Option<usize>) -> Sheet {
     let mut sheet = Sheet::default();
-    let board =
-        Board::parse(&explored.board).map_or_else(|_| explored.board.clone(), |board| board.to_string());
-    sheet.drawing(format!("{} to move\n{board}", explored.to_move));
+    let board = read_board(&explored.board);
+    let amazons = matches!(board, Ok(StoredBoard::Amazons(_)));
+    let to_move = match (amazons, explored.to_move.parse::<Side>()) {
+        (true, Ok(side)) => colour(side),
+        _ => &explored.to_move,
+    };
+    let board = board.map_or_else(|_| explored.board.clone(), |board| board.to_string());
+    sheet.drawing(format!("{to_move} to move\n{board}"));
+    let names = match amazons {
+        true => ["White won", "Black won", "White's percent"],
+        false => ["gold won", "silver won", "gold's percent"],
+    };
     let total = &explored.total;
     sheet.facts(vec![
         ("times", total.played.into()),
-        ("gold won", total.gold_won.into()),
-        ("silver won", total.silver_won.into()),
+        (names[0], total.gold_won.into()),
+        (names[1], total.silver_won.into()),
         ("drawn or unknown", total.neither.into()),
-        ("gold's percent", gold_percent(total).into()),
+        (names[2], gold_percent(total).into()),
         ("games ended here", explored.ended.into()),
     ]);
     let shown = choices.unwrap_or(usize::MAX);
@@ -237,17 +284,11 @@ pub fn explored_sheet(explored: &Explored, choices: Option<usize>) -> Sheet {
         "Choices".to_owned()
     };
     let rows = explored.choices.iter().take(shown).map(|choice| choice_row(choice, total.played));
-    let columns = vec![
-        "played",
-        "share",
-        "gold_won",
-        "silver_won",
-        "neither",
-        "gold_percent",
-        "rating",
-        "game",
-        "turn",
-    ];
+    let [gold, silver, percent] = match amazons {
+        true => ["white_won", "black_won", "white_percent"],
+        false => ["gold_won", "silver_won", "gold_percent"],
+    };
+    let columns = vec!["played", "share", gold, silver, "neither", percent, "rating", "game", "turn"];
     sheet.table(title, columns, rows.collect());
     sheet
 }

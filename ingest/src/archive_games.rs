@@ -121,6 +121,8 @@ pub fn archive_games<E>(
                     found?;
                 }
             }
+            // Not asked for: an import takes archives, and refuses other texts as a whole.
+            Piece::Games(_) => {}
             Piece::End(end) => {
                 if let Some(why) = end.incomplete {
                     counts.bad_sources += 1;

@@ -67,6 +67,36 @@ flags! {
     StrayLine = "stray-line",
     /// A line of the server log cannot be read.
     BadLogLine = "bad-log-line",
+    /// The file ends within the game.
+    CutShort = "cut-short",
+    /// The file states no result.
+    NoResult = "no-result",
+    /// What the file states as the result is none that we know.
+    UnreadableResult = "unreadable-result",
+    /// The file states two results.
+    ResultDisagrees = "result-disagrees",
+    /// The territory that the file states is not what the board shows.
+    TerritoryDisagrees = "territory-disagrees",
+    /// Other lines of play than what was played were left out.
+    Variations = "variations",
+    /// Comments were left out.
+    Comments = "comments",
+    /// The file holds a property or a header that no column has a place for.
+    Property = "property",
+    /// A property or a header stands twice.
+    Twice = "twice",
+    /// Signs between the properties, or outside of every game, that mean nothing.
+    StrayText = "stray-text",
+    /// The file does not name the game, but its moves are those of the Amazons.
+    GameUnstated = "game-unstated",
+    /// The moves start from the organisers' position and not from that of SGF.
+    UsualStart = "usual-start",
+    /// The date in the file cannot be read.
+    UnreadableDate = "unreadable-date",
+    /// The time limit, or the time left after a move, cannot be read.
+    UnreadableTime = "unreadable-time",
+    /// The file names an encoding that is not read.
+    OtherCharset = "other-charset",
 }
 
 impl Flag {
@@ -85,7 +115,7 @@ impl fmt::Display for Flag {
 
 /// A set of flags.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash)]
-pub struct Flags(u32);
+pub struct Flags(u64);
 
 impl Flags {
     /// No flag.
@@ -187,6 +217,6 @@ mod tests {
         words.sort_unstable();
         words.dedup();
         assert_eq!(words.len(), Flag::ALL.len());
-        assert!(Flag::ALL.len() <= 32);
+        assert!(Flag::ALL.len() <= 64);
     }
 }

@@ -15,6 +15,7 @@ pub mod run;
 pub mod server_log;
 pub mod source;
 pub mod state_file;
+pub mod stored_board;
 pub mod summary;
 pub mod tables;
 pub mod write;

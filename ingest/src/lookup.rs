@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use arrow::datatypes::{Int16Type, Int32Type, UInt32Type, UInt64Type};
+use arrow::datatypes::{Int16Type, Int32Type, UInt8Type, UInt32Type, UInt64Type};
 use rayon::prelude::*;
 
 use crate::tables::LookupRows;
@@ -183,7 +183,7 @@ struct Row {
     key: u64,
     /// The game, by its rank: of two games that of the smaller number comes first.
     game: u32,
-    /// The ply, and in the highest bit whether the position stood mirrored.
+    /// The ply, and in the highest bits whether another image of the position stood, and by which symmetry.
     ply_flipped: u32,
     /// Where the next turn stands: the chunk, and the place in its text; a length of [`NO_NEXT`] is none.
     chunk: u32,
@@ -192,11 +192,19 @@ struct Row {
 }
 
 const FLIPPED: u32 = 1 << 31;
+const SYMMETRIC: u32 = 1 << 30;
+const SYMMETRY_FROM: u32 = 27;
+/// Far more plies than [`crate::run::MAX_TURNS`].
+const PLY: u32 = (1 << SYMMETRY_FROM) - 1;
 const NO_NEXT: u32 = u32::MAX;
 
 impl Row {
     const fn ply(&self) -> u32 {
-        self.ply_flipped & !FLIPPED
+        self.ply_flipped & PLY
+    }
+
+    fn symmetry(&self) -> Option<u8> {
+        (self.ply_flipped & SYMMETRIC != 0).then_some((self.ply_flipped >> SYMMETRY_FROM & 7) as u8)
     }
 }
 
@@ -214,12 +222,13 @@ impl Chunk {
         ranges: &KeyRanges,
         pass: std::ops::Range<usize>,
     ) -> Result<Chunk, LookupError> {
-        let batch = file.row_group(group, &["game_id", "ply", "steps", "key", "flipped"])?;
+        let batch = file.row_group(group, &["game_id", "ply", "steps", "key", "flipped", "symmetry"])?;
         let columns = file.columns(&batch);
         let ids = columns.numbers::<UInt64Type>("game_id")?;
         let plies = columns.numbers::<UInt32Type>("ply")?;
         let keys = columns.numbers::<UInt64Type>("key")?;
         let flipped = columns.bools("flipped")?;
+        let symmetries = columns.numbers::<UInt8Type>("symmetry")?;
         let steps = columns.texts("steps")?;
         let mut chunk = Chunk { text: String::new(), ranges: vec![Vec::new(); pass.len()] };
         let mut last = (0, None);
@@ -245,7 +254,10 @@ impl Chunk {
             } else {
                 NO_NEXT
             };
-            let ply_flipped = plies.value(row) | if flipped.value(row) { FLIPPED } else { 0 };
+            let symmetry = stored_value(symmetries, row)
+                .map_or(0, |symmetry| SYMMETRIC | u32::from(symmetry & 7) << SYMMETRY_FROM);
+            let ply = plies.value(row) & PLY;
+            let ply_flipped = ply | symmetry | if flipped.value(row) { FLIPPED } else { 0 };
             chunk.ranges[range - pass.start].push(Row { key, game: rank, ply_flipped, chunk: 0, start, len });
         }
         Ok(chunk)
@@ -270,6 +282,7 @@ fn encode(
         let GameFacts { id, result, gold_rating, silver_rating } = games.games[row.game as usize];
         out.key.push(row.key);
         out.flipped.push(row.ply_flipped & FLIPPED != 0);
+        out.symmetry.push(row.symmetry());
         out.game_id.push(id);
         out.ply.push(row.ply());
         out.next_turn.push(chunks[row.chunk as usize].next_turn(row));

@@ -8,6 +8,8 @@
 
 mod error;
 mod logged;
+mod of_amazons;
+mod of_files;
 mod pipeline;
 mod plan;
 mod play;
@@ -33,7 +35,7 @@ pub(crate) use record::flags_of;
 use crate::lookup;
 use crate::manifest::{FileEntry, InputEntry, Manifest};
 use crate::source::{
-    self, Block, Blocks, Piece, SourceEnd, SourceFile, SourceInfo, SourceRejected, discover,
+    self, Block, Blocks, FoundGames, Piece, SourceEnd, SourceFile, SourceInfo, SourceRejected, discover,
 };
 use crate::summary::{DatasetSummary, Summary};
 use crate::tables::{GameRows, Rows, SCHEMA_VERSION};
@@ -235,7 +237,10 @@ impl Run<'_> {
             shape,
             |feed| read_files(to_read, ids, counter.clone(), cancel, feed),
             || Worker::new(&encoders, counts),
-            |worker, block: Block| Ok(Item::Block(Arc::clone(&block.source), worker.work(&block)?)),
+            |worker, job| match job {
+                Job::Block(block) => Ok(Item::Block(Arc::clone(&block.source), worker.work(&block)?)),
+                Job::Games(games) => Ok(Item::Block(Arc::clone(&games.source), worker.games(games)?)),
+            },
             |item| collector.take(item, to_read),
             || {
                 progress.at(Moment { bytes: counter.bytes(), ..so_far.get() });
@@ -270,6 +275,14 @@ impl Run<'_> {
     }
 }
 
+/// What the working threads do.
+enum Job {
+    /// A block of an archive.
+    Block(Block),
+    /// Games of a game file.
+    Games(FoundGames),
+}
+
 /// What goes through the pipeline.
 enum Item {
     /// A file begins.
@@ -290,12 +303,13 @@ fn read_files(
     mut ids: HashSet<u64>,
     counter: source::Progress,
     cancel: &AtomicBool,
-    feed: &mut Feed<'_, Block, Item>,
+    feed: &mut Feed<'_, Job, Item>,
 ) -> Result<(), Stopped> {
     for (number, ToRead { file, digest, finished }) in to_read.iter().enumerate() {
         feed.ready(Item::Begin(number))?;
         let mut plain = None;
         let blocks = Blocks::new(std::slice::from_ref(file), |id| !ids.insert(id))
+            .with_game_files()
             .passing_over((0..*finished).collect())
             .with_progress(counter.clone());
         for piece in blocks {
@@ -303,7 +317,8 @@ fn read_files(
                 return Err(Stopped);
             }
             match piece {
-                Piece::Block(block) => feed.job(block)?,
+                Piece::Block(block) => feed.job(Job::Block(block))?,
+                Piece::Games(games) => feed.job(Job::Games(games))?,
                 Piece::End(end) => {
                     if end.source.name == file.name && end.bytes == file.bytes {
                         plain = Some(end.digest.to_string());

@@ -2,15 +2,15 @@
 
 use std::process::ExitCode;
 
-use annals_analytics::Session;
 use annals_analytics::explore::{Start, explore, read_setup};
 use annals_analytics::game_view::GameView;
 use annals_analytics::output::Style;
-use annals_analytics::search::read_position;
 use annals_analytics::views::{ROWS_SHOWN, explored_sheet};
-use annals_events::Side;
+use annals_analytics::{AnyPosition, Session};
+use annals_events::{GameKind, Side};
+use annals_rules::amazons::Position;
 
-use super::games::{side, text_or_file};
+use super::games::{kind, side, text_or_file};
 use super::query::{json, open_usual, print, sheet_style};
 use crate::errors::CliError;
 use crate::home::Home;
@@ -21,21 +21,23 @@ use crate::output::talk;
 #[command(
     long_about = "Show what was played from a position, how often, and with what result.\n\n\
         The position is a board text, a turn of a stored game, or gold's setup (then silver's answers are shown); without \
-        any, gold's setups are shown. A position and its mirror image are one: what was played in a mirrored one is \
+        any, gold's setups are shown. --game amazons shows the first moves of the Amazons. A position and its mirror image (in \
+        the Amazons all its images) are one: what was played in a mirrored one is \
         mirrored back. Turns that lead to the same position are one choice, shown in the words used most. The rating \
         is the mean of those who played it.",
     after_help = "Examples:\n  annals explore\n  \
         annals explore --setup \"Ra1 Rb1 Rc1 Cd1 Ce1 Rf1 Rg1 Rh1 Ra2 Hb2 Dc2 Ed2 Me2 Df2 Hg2 Rh2\"\n  \
-        annals explore --game 669192 --turn 3w\n  annals explore --position @board.txt --to-move g --json"
+        annals explore --game 669192 --turn 3w\n  annals explore --position @board.txt --to-move g --json\n  \
+        annals explore --game amazons"
 )]
 pub struct Args {
     /// Gold's setup: sixteen placements, or a board text; @FILE reads it from a file.
     #[arg(long, value_name = "TEXT", conflicts_with_all = ["game", "position"])]
     setup: Option<String>,
 
-    /// A stored game.
-    #[arg(long, value_name = "ID", requires = "turn", conflicts_with = "position")]
-    game: Option<u64>,
+    /// A stored game, with --turn; or `amazons` for the start of that game.
+    #[arg(long, value_name = "ID|GAME", value_parser = from_where, conflicts_with = "position")]
+    game: Option<FromWhere>,
 
     /// The turn of the game before which the position stood.
     #[arg(long, value_name = "LABEL", requires = "game")]
@@ -85,11 +87,39 @@ impl Args {
             return Ok(Start::AfterGoldSetup(read_setup(&text_or_file(setup)?)?));
         }
         if let Some(text) = &self.position {
-            return Ok(Start::Position(read_position(&text_or_file(text)?, self.to_move)?));
+            return Ok(AnyPosition::read(&text_or_file(text)?, self.to_move)?.into());
         }
-        let (Some(id), Some(label)) = (self.game, &self.turn) else { return Ok(Start::Empty) };
-        let moment = GameView::read(session, id)?.0.at(label)?;
-        Ok(if moment.before.is_none() { Start::Empty } else { Start::Position(moment.position()?) })
+        let (id, label) = match (self.game, &self.turn) {
+            (None | Some(FromWhere::Start(GameKind::Arimaa)), _) => return Ok(Start::Empty),
+            (Some(FromWhere::Start(GameKind::Amazons)), _) => return Ok(Start::Amazons(Position::start())),
+            (Some(FromWhere::Game(id)), Some(label)) => (id, label),
+            (Some(FromWhere::Game(id)), None) => {
+                return Err(CliError::new(format!("which position of game {id}?"))
+                    .hint(format!("name a turn: `annals explore --game {id} --turn 3w`")));
+            }
+        };
+        let (game, _) = GameView::read(session, id)?;
+        let moment = game.at(label)?;
+        let setups = game.game == GameKind::Arimaa.word() && game.start.is_none();
+        Ok(if moment.before.is_none() && setups { Start::Empty } else { moment.position()?.into() })
+    }
+}
+
+/// Where the exploring starts.
+#[derive(Debug, Clone, Copy)]
+enum FromWhere {
+    /// At a turn of this game.
+    Game(u64),
+    /// At the start of any game of this kind.
+    Start(GameKind),
+}
+
+fn from_where(text: &str) -> Result<FromWhere, String> {
+    match text.parse() {
+        Ok(id) => Ok(FromWhere::Game(id)),
+        Err(_) => kind(text).map(FromWhere::Start).map_err(|_| {
+            format!("`{text}` is neither the number of a game nor one of the words arimaa and amazons")
+        }),
     }
 }
 

@@ -3,11 +3,11 @@
 use std::fs;
 use std::process::ExitCode;
 
-use annals_analytics::Session;
 use annals_analytics::games::{Filters, GameList, Order};
 use annals_analytics::players::{Player, find_player};
-use annals_analytics::search::{Sought, read_position};
-use annals_events::Side;
+use annals_analytics::search::Sought;
+use annals_analytics::{AnyPosition, Session};
+use annals_events::{GameKind, Side};
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::query::{EngineArgs, OutputArgs};
@@ -19,15 +19,20 @@ use crate::home::Home;
 #[command(
     long_about = "List games by player, date, rating, length, ending or position.\n\n\
         All filters that are given must hold. Names are matched whatever their case, dates are days, months or years \
-        (UTC), and a length is counted in turns of both sides together. A position is found together with its mirror image; \
-        a pattern is a board text in which `*` is anything, `+` any gold piece, `-` any silver piece and `.` an \
+        (UTC), and a length is counted in turns of both sides together. A position is found together with its mirror image, in the Amazons \
+        with all its images; a pattern is of Arimaa: a board text in which `*` is anything, `+` any gold piece, `-` any silver piece and `.` an \
         empty square.",
     after_help = "Examples:\n  annals games --player Fritzlein --vs chessandgo --year 2007\n  \
         annals games --ending immobilization --rating-min 1800 --sort length --reverse --limit 10\n  \
         annals games --player 99of9 --result lost --from 2005-03 --to 2005-06 --json\n  \
-        annals games --position @board.txt --to-move g --explain"
+        annals games --position @board.txt --to-move g --explain\n  \
+        annals games --game amazons --sort length"
 )]
 pub struct Args {
+    /// Which game: arimaa or amazons; both where it is not given.
+    #[arg(long, value_name = "GAME", value_parser = kind)]
+    game: Option<GameKind>,
+
     /// A player, of either side.
     #[arg(long, value_name = "NAME")]
     player: Option<String>,
@@ -153,6 +158,7 @@ impl Args {
             Ok(name.as_deref().map(|name| find_player(session, name)).transpose()?)
         };
         let filters = Filters {
+            game: self.game,
             player: find(&self.player)?,
             versus: find(&self.vs)?,
             gold: find(&self.gold)?,
@@ -178,7 +184,7 @@ impl Args {
     fn sought(&self) -> Result<Option<Sought>, CliError> {
         let mirrors = !self.no_mirror;
         if let Some(text) = &self.position {
-            let position = read_position(&text_or_file(text)?, self.to_move)?;
+            let position = AnyPosition::read(&text_or_file(text)?, self.to_move)?;
             return Ok(Some(Sought::position(position, mirrors)));
         }
         let Some(text) = &self.pattern else { return Ok(None) };
@@ -190,6 +196,11 @@ impl Args {
 pub fn text_or_file(text: &str) -> Result<String, CliError> {
     let Some(path) = text.strip_prefix('@') else { return Ok(text.to_owned()) };
     fs::read_to_string(path).map_err(|e| CliError::new(format!("cannot read {path}: {e}")))
+}
+
+/// A game from its word.
+pub fn kind(text: &str) -> Result<GameKind, String> {
+    text.parse().map_err(|e: annals_events::UnknownWord| e.to_string())
 }
 
 /// A side from its letter or word.

@@ -23,14 +23,15 @@ use crate::{log_file, logged_games};
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Play through archive files and store every game, turn and position as Parquet.\n\n\
-        Reads the gameroom's text files as they are or packed (.txt .gz .tgz .tar .zip, one or many members), \
-        folders and patterns. Every row is accepted, accepted with a flag, or rejected with its reason; the three \
+        Reads the gameroom's text files, and files of games of the Amazons (SGF, lists of moves), as they are or packed \
+        (.txt .sgf .moves .gz .tgz .tar .zip, one or many members), folders and patterns. Every row or game is accepted, accepted with a flag, or rejected with its reason; the three \
         counts add up to the rows read. Files that are stored already are not read again. Stopping it, by Ctrl-C or \
         by force, leaves the dataset as it was, and the same command goes on where it stopped.",
     after_help = "Examples:\n  annals ingest allgames2002.txt allgames202602.tgz\n  \
         annals ingest archive/                     every archive file below a folder\n  \
         annals ingest 'archive/allgames20*.txt' --strict\n  \
         annals ingest allgames202602.txt --json | jq .counts\n  \
+        annals ingest final.sgf encounter.txt      games of the Amazons\n  \
         annals ingest --log                        the games of the home's log, beside those of the archive"
 )]
 pub struct Args {

@@ -62,6 +62,13 @@ impl PlayedGame {
     /// # Errors
     /// `Argument` where a stored board is none, which only a damaged dataset can bring about.
     pub fn of_dataset(game: &GameView) -> Result<PlayedGame, Error> {
+        if game.game != annals_events::GameKind::Arimaa.word() {
+            return Err(Error::Argument {
+                what: "game of Arimaa",
+                found: game.game_id.to_string(),
+                why: format!("it is one of {}, and the evaluators here are of Arimaa", game.game),
+            });
+        }
         let started = game.started_at.as_deref().and_then(|at| at.parse::<jiff::Timestamp>().ok());
         let era = Era::at(started.map(jiff::Timestamp::as_microsecond));
         let mut positions = Vec::with_capacity(game.turns.len());

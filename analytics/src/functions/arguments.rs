@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use annals_rules::arimaa::Board;
+use annals_ingest::stored_board::{StoredBoard, of_planes, planes};
+use annals_rules::{amazons, arimaa};
 use datafusion::arrow::array::{Array, BinaryArray, FixedSizeBinaryArray, Int64Array, StringViewArray};
 use datafusion::common::{DataFusionError, Result, ScalarValue};
 use datafusion::logical_expr::ColumnarValue;
@@ -71,10 +72,17 @@ impl Numbers {
     }
 }
 
-/// Boards, as their four bit-planes: stored ones are taken as they are, texts are parsed.
+/// A board: of Arimaa as its four bit-planes, which nobody has checked yet.
+#[derive(Debug, Clone, Copy)]
+pub(super) enum AnyBoard {
+    Arimaa([u64; 4]),
+    Amazons(amazons::Board),
+}
+
+/// Boards: stored ones are taken as they are, texts are parsed.
 pub(super) struct Boards {
     function: &'static str,
-    column: Column<BoardRows, [u64; 4]>,
+    column: Column<BoardRows, AnyBoard>,
 }
 
 enum BoardRows {
@@ -102,7 +110,7 @@ impl Boards {
     }
 
     /// The board of a row; none for NULL.
-    pub(super) fn get(&self, row: usize) -> Result<Option<[u64; 4]>> {
+    pub(super) fn get(&self, row: usize) -> Result<Option<AnyBoard>> {
         let rows = match &self.column {
             Column::Constant(board) => return Ok(*board),
             Column::Rows(rows) => rows,
@@ -116,11 +124,14 @@ impl Boards {
     }
 
     /// The board of a row, checked to be one that can stand on a table.
-    pub(super) fn get_checked(&self, row: usize) -> Result<Option<Board>> {
-        let Some(planes) = self.get(row)? else { return Ok(None) };
-        Board::from_planes(planes)
-            .map(Some)
-            .map_err(|why| refused(self.function, &hex(planes), format!("is {why}")))
+    pub(super) fn get_checked(&self, row: usize) -> Result<Option<StoredBoard>> {
+        let Some(board) = self.get(row)? else { return Ok(None) };
+        match board {
+            AnyBoard::Amazons(board) => Ok(Some(StoredBoard::Amazons(board))),
+            AnyBoard::Arimaa(planes) => arimaa::Board::from_planes(planes)
+                .map(|board| Some(StoredBoard::Arimaa(board)))
+                .map_err(|why| refused(self.function, &hex(&of_planes(planes)[..32]), format!("is {why}"))),
+        }
     }
 }
 
@@ -141,33 +152,25 @@ fn typed<A: 'static>(array: &Arc<dyn Array>) -> Result<&A> {
     })
 }
 
-fn parsed_board(function: &str, text: &str) -> Result<[u64; 4]> {
-    Board::parse(text).map(|board| board.planes()).map_err(|why| refused(function, text, format!("is {why}")))
-}
-
-fn stored_board(function: &str, bytes: &[u8]) -> Result<[u64; 4]> {
-    let Ok(bytes) = <&[u8; 32]>::try_from(bytes) else {
-        let shown: String = bytes.iter().take(16).map(|b| format!("{b:02x}")).collect();
-        return Err(refused(function, &shown, format!("is no board: {} bytes, a board has 32", bytes.len())));
-    };
-    Ok(planes_of(bytes))
-}
-
-/// The four bit-planes of a stored board.
-pub(crate) fn planes_of(bytes: &[u8; 32]) -> [u64; 4] {
-    let (words, _) = bytes.as_chunks::<8>();
-    [0, 1, 2, 3].map(|k| u64::from_le_bytes(words[k]))
-}
-
-/// A stored board's bytes.
-pub(super) fn bytes_of(planes: [u64; 4]) -> [u8; 32] {
-    let mut bytes = [0; 32];
-    for (chunk, plane) in bytes.chunks_exact_mut(8).zip(planes) {
-        chunk.copy_from_slice(&plane.to_le_bytes());
+fn parsed_board(function: &str, text: &str) -> Result<AnyBoard> {
+    match crate::boards::read_board(text) {
+        Ok(StoredBoard::Arimaa(board)) => Ok(AnyBoard::Arimaa(board.planes())),
+        Ok(StoredBoard::Amazons(board)) => Ok(AnyBoard::Amazons(board)),
+        Err(why) => Err(refused(function, text, format!("is {why}"))),
     }
-    bytes
 }
 
-fn hex(planes: [u64; 4]) -> String {
-    bytes_of(planes).iter().map(|b| format!("{b:02x}")).collect()
+fn stored_board(function: &str, bytes: &[u8]) -> Result<AnyBoard> {
+    if let Some(planes) = planes(bytes) {
+        return Ok(AnyBoard::Arimaa(planes));
+    }
+    match StoredBoard::from_bytes(bytes) {
+        Ok(StoredBoard::Amazons(board)) => Ok(AnyBoard::Amazons(board)),
+        Ok(StoredBoard::Arimaa(board)) => Ok(AnyBoard::Arimaa(board.planes())),
+        Err(why) => Err(refused(function, &hex(bytes.get(..16).unwrap_or(bytes)), format!("is {why}"))),
+    }
+}
+
+fn hex(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
 }

@@ -10,9 +10,8 @@ mod payload;
 mod positions;
 mod registry;
 
-pub(crate) use arguments::planes_of;
 pub(crate) use registry::udfs;
 pub use registry::{Function, Kind, catalogue, find};
 
-/// Width in bytes of a stored board: four bit-planes of 64 squares, little-endian.
-pub const BOARD_BYTES: i32 = 32;
+/// Width in bytes of a stored board, as [`annals_ingest::stored_board`] lays it out.
+pub const BOARD_BYTES: i32 = annals_ingest::stored_board::WIDTH as i32;

@@ -3,6 +3,8 @@
 use std::sync::Arc;
 
 use annals_events::Side;
+use annals_ingest::stored_board::StoredBoard;
+use annals_rules::amazons::Position;
 use datafusion::arrow::array::{ArrayRef, UInt64Builder};
 use datafusion::common::Result;
 use datafusion::logical_expr::ColumnarValue;
@@ -12,11 +14,17 @@ use super::boards::texts;
 use crate::notation::mirrored_turn;
 
 pub(super) fn position_hash(arguments: &[ColumnarValue], rows: usize) -> Result<ArrayRef> {
-    hashes("position_hash", arguments, rows, |board, side| board.hash(side))
+    hashes("position_hash", arguments, rows, |board, side| match board {
+        StoredBoard::Arimaa(board) => board.hash(side),
+        StoredBoard::Amazons(board) => board.hash(side),
+    })
 }
 
 pub(super) fn position_key(arguments: &[ColumnarValue], rows: usize) -> Result<ArrayRef> {
-    hashes("position_key", arguments, rows, |board, side| board.key(side).0)
+    hashes("position_key", arguments, rows, |board, side| match board {
+        StoredBoard::Arimaa(board) => board.key(side).0,
+        StoredBoard::Amazons(board) => Position::new(*board, side).key().0,
+    })
 }
 
 pub(super) fn mirror_turn(arguments: &[ColumnarValue], rows: usize) -> Result<ArrayRef> {
@@ -28,7 +36,7 @@ fn hashes(
     function: &'static str,
     arguments: &[ColumnarValue],
     rows: usize,
-    hash: fn(&annals_rules::arimaa::Board, Side) -> u64,
+    hash: fn(&StoredBoard, Side) -> u64,
 ) -> Result<ArrayRef> {
     let boards = Boards::new(function, &arguments[0])?;
     let sides = Texts::new(&arguments[1], side)?;

@@ -14,7 +14,7 @@ use super::{BOARD_BYTES, boards, labels, payload, positions};
 /// What an argument must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// A stored board (32 bytes), or a board text.
+    /// A stored board, or a board text.
     Board,
     /// Text.
     Text,
@@ -106,7 +106,7 @@ static CATALOGUE: [Function; 15] = [
         name: "board_short",
         arguments: &[BOARD],
         gives: "text",
-        meaning: "The board as 64 signs, a8 to h8 first, `.` for an empty square.",
+        meaning: "The board as 64 signs, a8 to h8 first, `.` for an empty square; in the Amazons as rows with slashes.",
         example: "SELECT board_short(board) FROM turns WHERE game_id = 1 AND ply = 2",
         returns: Returns::Text,
         body: boards::board_short,
@@ -115,7 +115,7 @@ static CATALOGUE: [Function; 15] = [
         name: "board_of",
         arguments: &[("text", Kind::Text)],
         gives: "board",
-        meaning: "The board that a text draws (64 signs, or with ranks).",
+        meaning: "The board that a text draws (64 signs, or with ranks; in the Amazons rows with slashes, or with ranks).",
         example: "SELECT board_of('rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR')",
         returns: Returns::Board,
         body: boards::board_of,
@@ -124,7 +124,8 @@ static CATALOGUE: [Function; 15] = [
         name: "piece_at",
         arguments: &[BOARD, ("square", Kind::Text)],
         gives: "text",
-        meaning: "The piece on a square: RCDHME for gold, rcdhme for silver, NULL where it is empty.",
+        meaning: "The piece on a square: RCDHME for gold, rcdhme for silver, in the Amazons W, B and x for a block; NULL where it is \
+                  empty, or the board has no such square.",
         example: "SELECT piece_at(board, 'e4') FROM turns LIMIT 5",
         returns: Returns::Text,
         body: boards::piece_at,
@@ -133,7 +134,8 @@ static CATALOGUE: [Function; 15] = [
         name: "count_piece",
         arguments: &[BOARD, ("piece", Kind::Text)],
         gives: "number",
-        meaning: "How many of a piece stand on the board: a letter RCDHME or rcdhme, `+` all of gold, `-` all of silver.",
+        meaning: "How many of a piece stand on the board: a letter RCDHME or rcdhme, `+` all of gold, `-` all of silver; in the \
+                  Amazons W, B and x for blocks. NULL for a piece of the other game.",
         example: "SELECT count_piece(board, 'R') - count_piece(board, 'r') FROM turns LIMIT 5",
         returns: Returns::Number,
         body: boards::count_piece,
@@ -143,7 +145,7 @@ static CATALOGUE: [Function; 15] = [
         arguments: &[BOARD, ("pattern", Kind::Text)],
         gives: "true or false",
         meaning: "Whether the board is of a pattern: a board text in which `*` or `?` is anything, `+` any gold piece, \
-                  `-` any silver piece, `.` or a space an empty square.",
+                  `-` any silver piece, `.` or a space an empty square. Never one of the Amazons.",
         example: "SELECT count(*) FROM turns WHERE board_matches(board, \
                   '****************************E***********************************')",
         returns: Returns::Truth,
@@ -180,7 +182,7 @@ static CATALOGUE: [Function; 15] = [
         name: "position_key",
         arguments: &[BOARD, ("to_move", Kind::Text)],
         gives: "hash",
-        meaning: "The key of a position, equal for its mirror image, as in `turns.key` and `lookup.key`.",
+        meaning: "The key of a position, equal for its images, as in `turns.key` and `lookup.key`.",
         example: "SELECT count(*) FROM lookup WHERE key = \
                   position_key('rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR', 'gold')",
         returns: Returns::Hash,
@@ -190,7 +192,7 @@ static CATALOGUE: [Function; 15] = [
         name: "mirror_turn",
         arguments: &[("steps", Kind::Text)],
         gives: "text",
-        meaning: "A turn or setup in notation, mirrored left to right (`Ea2e` becomes `Eh2w`).",
+        meaning: "A turn or setup of Arimaa in notation, mirrored left to right (`Ea2e` becomes `Eh2w`).",
         example: "SELECT CASE WHEN flipped THEN mirror_turn(steps) ELSE steps END FROM turns LIMIT 5",
         returns: Returns::Text,
         body: positions::mirror_turn,

@@ -1,18 +1,18 @@
-//! The text of one value. Text formats show a board as its 64 signs (which every board function also reads), a time
+//! The text of one value. Text formats show a board as one line (64 signs, or rows with slashes, which every board function also reads), a time
 //! as RFC 3339, a list in brackets, and a number in full.
 
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use annals_rules::arimaa::Board;
+use annals_ingest::stored_board::StoredBoard;
 use datafusion::arrow::array::{Array, ArrayRef, FixedSizeBinaryArray, RecordBatch, StringBuilder};
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 
 use crate::Error;
-use crate::functions::{BOARD_BYTES, planes_of};
+use crate::functions::BOARD_BYTES;
 
-/// Replaces columns of stored boards by their 64 signs; everything else stays as it is.
+/// Replaces columns of stored boards by their lines; everything else stays as it is.
 pub(super) fn with_boards_as_text(batch: &RecordBatch) -> Result<RecordBatch, Error> {
     let is_board = |t: &DataType| *t == DataType::FixedSizeBinary(BOARD_BYTES);
     if !batch.schema().fields().iter().any(|f| is_board(f.data_type())) {
@@ -53,12 +53,11 @@ fn board_texts(boards: &FixedSizeBinaryArray) -> ArrayRef {
     Arc::new(out.finish())
 }
 
-/// The 64 signs of a stored board; bytes that are no board are shown in hexadecimal.
+/// The line of a stored board, 64 signs in Arimaa, rows with slashes in the Amazons; bytes that are no board are shown in hexadecimal.
 fn board_sign_text(bytes: &[u8]) -> String {
-    let board = <&[u8; 32]>::try_from(bytes).ok().and_then(|bytes| Board::from_planes(planes_of(bytes)).ok());
-    match board {
-        Some(board) => board.to_short(),
-        None => bytes.iter().map(|b| format!("{b:02x}")).collect(),
+    match StoredBoard::from_bytes(bytes) {
+        Ok(board) => board.to_short(),
+        Err(_) => bytes.iter().map(|b| format!("{b:02x}")).collect(),
     }
 }
 

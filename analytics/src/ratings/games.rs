@@ -55,6 +55,8 @@ impl Pool {
     pub(super) fn read(session: &Session, selection: &Selection) -> Result<(Pool, Reads), Error> {
         let named = named(session, &selection.players)?;
         let mut conditions = Conditions::default();
+        // The gameroom's ratings are of Arimaa.
+        conditions.add("game = 'arimaa'");
         if !named.is_empty() {
             for side in ["gold", "silver"] {
                 let any: Vec<String> = named.iter().map(|player| player.has_side(side)).collect();

@@ -120,6 +120,8 @@ pub fn heads(files: &[SourceFile], mut each: impl FnMut(Head)) -> HeadCounts {
                     }
                 }
             }
+            // Not asked for: heads are those of archives.
+            Piece::Games(_) => {}
             Piece::End(end) => counts.unread.extend(end.incomplete.map(|why| Unread {
                 source: end.source.name.clone(),
                 line: None,

@@ -19,15 +19,12 @@ use super::{Moment, Options, Progress, Run, Stage};
 use crate::manifest::{InputEntry, Manifest};
 use crate::row::{Row, RowPlayer, StatedResult};
 use crate::row_events::RowEvents;
-use crate::source::{SourceDigest, SourceEnd, SourceInfo};
+use crate::source::{SourceDigest, SourceEnd, SourceInfo, UNNUMBERED};
 use crate::summary::{DatasetSummary, Summary};
 use crate::write::{FinishedInput, FinishedSource, Journal, Lock, Quota, Staging};
 
 /// Games that are encoded at a time.
 const GAMES_AT_A_TIME: usize = 2_048;
-
-/// The numbers from here on are those of games whose names hold no number of the gameroom.
-const UNNUMBERED: u64 = 1 << 63;
 
 /// One event of a logged game, corrections in place.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -231,6 +228,7 @@ impl Worker<'_> {
                 line: first,
                 digest,
                 stream: Some(&game.stream),
+                file: None,
             };
             self.game(&row, &events, place, &mut done)?;
         }
@@ -259,7 +257,7 @@ fn digest_of(game: &LoggedGame) -> [u8; 16] {
 }
 
 /// What a game's events say that a row of an archive says in its columns.
-fn row_of<'a>(number: u64, events: &'a [(Option<i64>, GameEvent<'a>)]) -> Row<'a> {
+pub(super) fn row_of<'a>(number: u64, events: &'a [(Option<i64>, GameEvent<'a>)]) -> Row<'a> {
     let mut row = Row::without_text(number);
     for (at, event) in events {
         match event {

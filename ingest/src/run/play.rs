@@ -2,7 +2,7 @@
 //! What the fold refuses is no error here; it is remembered with its reason, and so is everything that follows from it.
 
 use annals_events::GameEvent;
-use annals_rules::arimaa::{Arimaa, Illegal, State};
+use annals_rules::any_game::{AnyGame, AnyIllegal, AnyState};
 use annals_rules::game::{
     Applied, EndingCheck, Game, GameError, Outcome, Ply, RejectionCheck, Rules, Strictness,
 };
@@ -69,7 +69,7 @@ pub struct FirstIllegal {
 
 /// A game played through. Use one for all games: its buffers are kept.
 pub struct Playthrough {
-    game: Game<Arimaa>,
+    game: Game<AnyGame>,
     turns: Vec<u32>,
     fallen: Vec<Fallen>,
     /// Turns since the first that could not be played, while it was not taken back.
@@ -186,7 +186,7 @@ impl Playthrough {
 
 impl Playthrough {
     /// The turns that stand, each with its event (by place in the row's events).
-    pub fn standing(&self) -> impl ExactSizeIterator<Item = (&Ply<Arimaa>, u32)> {
+    pub fn standing(&self) -> impl ExactSizeIterator<Item = (&Ply<AnyGame>, u32)> {
         self.game.plies().iter().zip(self.turns.iter().copied())
     }
 
@@ -210,8 +210,14 @@ impl Playthrough {
 
     /// The state before the first turn.
     #[must_use]
-    pub fn initial_state(&self) -> Option<&State> {
+    pub fn initial_state(&self) -> Option<&AnyState> {
         self.game.initial_state()
+    }
+
+    /// The state after the last turn that stands.
+    #[must_use]
+    pub fn state(&self) -> Option<&AnyState> {
+        self.game.state()
     }
 
     /// How the stated ending stands beside the board; none where the turns could not all be played.
@@ -255,17 +261,17 @@ impl Playthrough {
 }
 
 /// An illegal turn is told by its own rule: what the fold says around it stands in other columns.
-fn reason_of(error: &GameError<Illegal>) -> String {
+fn reason_of(error: &GameError<AnyIllegal>) -> String {
     match error {
         GameError::IllegalTurn { illegal, .. } => illegal.to_string(),
         error => error.to_string(),
     }
 }
 
-fn judgement(check: RejectionCheck<Illegal>) -> (Option<(&'static str, String)>, bool) {
+fn judgement(check: RejectionCheck<AnyIllegal>) -> (Option<(&'static str, String)>, bool) {
     match check {
         RejectionCheck::Illegal(illegal) => {
-            (Some((Arimaa::illegal_code(&illegal), illegal.to_string())), true)
+            (Some((AnyGame::illegal_code(&illegal), illegal.to_string())), true)
         }
         RejectionCheck::Legal(_) => (None, false),
         RejectionCheck::OutOfTurn => {

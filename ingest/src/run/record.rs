@@ -1,15 +1,19 @@
 //! From a game played through to the rows of the tables. Nothing is decided here and nothing allocated for a turn: values
 //! go straight from the row, its events and the plies into the columns.
 
-use annals_events::{GameEvent, GameKind, Side, TurnTaken};
-use annals_rules::arimaa::{Generator, Phase, first_steps};
+use annals_events::{GameEvent, GameKind, Side, Started, TurnTaken};
+use annals_rules::any_game::AnyState;
+use annals_rules::arimaa::{Generator, Phase, State, first_steps};
 use annals_rules::clock::{GameLimit, TimeControl};
 
 use super::play::Playthrough;
+use super::{of_amazons, of_files};
 use crate::flags::{Flag, Flags};
+use crate::game_files::GameFile;
 use crate::row::{Column, Row};
 use crate::row_events::RowEvents;
 use crate::server_log::{LogKind, LogLine};
+use crate::stored_board::of_planes;
 use crate::tables::{GameRows, RejectedTurnRows, ServerLogRows, TurnRows};
 
 /// Where a row stands in its source.
@@ -23,8 +27,10 @@ pub struct Place<'a> {
     pub line: u64,
     /// Its digest.
     pub digest: [u8; 16],
-    /// The stream of the log that holds the game; none for a row of an archive.
+    /// The stream of the log that holds the game; none for a game of a file.
     pub stream: Option<&'a str>,
+    /// The game file that it stands in, which says more of it than its events; none elsewhere.
+    pub file: Option<&'a GameFile>,
 }
 
 /// The year by which a game is filed: that of its start, or else its end (UTC); 0 where both are unknown.
@@ -66,7 +72,9 @@ pub fn game(
     let control = control.and_then(Result::ok);
 
     out.game_id.push(row.id);
-    out.game.push(GameKind::Arimaa.word());
+    let started = started(events);
+    let amazons = played.state().and_then(AnyState::amazons);
+    out.game.push(started.map_or(GameKind::Arimaa, |started| started.game).word());
     players(out, row);
     out.event.push(stated(&row.event));
     out.site.push(stated(&row.site));
@@ -88,6 +96,8 @@ pub fn game(
     out.postal.push(row.postal);
     out.started_at.push(row.started_at);
     out.ended_at.push(row.ended_at);
+    out.board_size.push(amazons.map(|position| position.board().size().to_string()).as_deref());
+    out.start.push(started.and_then(|started| started.position.as_deref()));
     out.year.push(year_of(row));
     out.result.push(row.result.word());
     out.termination.push(row.termination.map(annals_events::Termination::word));
@@ -101,9 +111,13 @@ pub fn game(
     let board = played.board_says();
     out.board_result.push(board.map(|outcome| outcome.winner.map_or("draw", Side::word)));
     out.board_termination.push(board.map(|outcome| outcome.termination.word()));
+    let score = amazons.and_then(|position| position.score());
+    out.territory.push(score.and_then(|(_, territory)| u8::try_from(territory).ok()));
     out.ending_check.push(played.ending().map_or("not_reached", |check| check.word()));
     out.status.push(if flags.is_empty() { "accepted" } else { "flagged" });
     out.flags.push(flags.iter().map(Flag::word));
+    let notes = place.file.and_then(|file| of_files::notes(file, &events.events, played));
+    out.notes.push(notes.as_deref());
     let illegal = played.first_illegal();
     out.illegal_ply.push(illegal.map(|illegal| illegal.ply));
     out.illegal_code.push(illegal.map(|illegal| illegal.code));
@@ -117,6 +131,13 @@ pub fn game(
     out.row_digest.push(Hex::of(&place.digest).as_str());
     out.stream.push(place.stream);
     flags
+}
+
+fn started<'e>(events: &'e RowEvents<'_>) -> Option<&'e Started<'e>> {
+    events.events.iter().find_map(|(_, event)| match event {
+        GameEvent::Started(started) => Some(started.as_ref()),
+        _ => None,
+    })
 }
 
 fn players(out: &mut GameRows, row: &Row<'_>) {
@@ -151,9 +172,6 @@ pub fn turns(
 ) {
     for (i, (ply, event)) in played.standing().enumerate() {
         let Some((_, GameEvent::TurnTaken(turn))) = events.events.get(event as usize) else { continue };
-        let position = ply.state_after.position();
-        let board = position.board();
-        let (key, flipped) = position.key();
         out.game_id.push(id);
         out.ply.push(i as u32 + 1);
         out.number.push(ply.number);
@@ -170,38 +188,54 @@ pub fn turns(
         out.clock_ok.push(ply.clock_matches);
         out.hash_before.push(ply.hash_before);
         out.hash_after.push(ply.hash_after);
-        out.key.push(key);
-        out.flipped.push(flipped);
-        out.board.push(board.planes());
-        out.to_move.push(position.to_move().word());
-        let [rabbits, cats, dogs, horses, camel, elephant] = board.counts(Side::Gold);
-        out.g_rabbits.push(rabbits);
-        out.g_cats.push(cats);
-        out.g_dogs.push(dogs);
-        out.g_horses.push(horses);
-        out.g_camel.push(camel);
-        out.g_elephant.push(elephant);
-        let [rabbits, cats, dogs, horses, camel, elephant] = board.counts(Side::Silver);
-        out.s_rabbits.push(rabbits);
-        out.s_cats.push(cats);
-        out.s_dogs.push(dogs);
-        out.s_horses.push(horses);
-        out.s_camel.push(camel);
-        out.s_elephant.push(elephant);
-        out.gold_frozen.push(board.frozen(Side::Gold).count_ones() as u8);
-        out.silver_frozen.push(board.frozen(Side::Silver).count_ones() as u8);
-        out.gold_mobile.push(board.mobile(Side::Gold).count_ones() as u8);
-        out.silver_mobile.push(board.mobile(Side::Silver).count_ones() as u8);
-        let in_play = matches!(ply.state_after.phase(), Phase::SetUp | Phase::Play);
-        match counter.as_deref_mut().filter(|_| in_play) {
-            Some(generator) => {
-                out.first_steps.push(u16::try_from(first_steps(position)).ok());
-                out.distinct_turns.push(u32::try_from(generator.count(position)).ok());
-            }
-            None => {
-                out.first_steps.push(None);
-                out.distinct_turns.push(None);
-            }
+        out.to_move.push(ply.state_after.to_move().word());
+        match &ply.state_after {
+            AnyState::Arimaa(state) => of_arimaa(out, state, counter.as_deref_mut()),
+            AnyState::Amazons(position) => of_amazons::position(out, position, counter.is_some()),
+        }
+    }
+}
+
+/// The columns of a position of Arimaa.
+fn of_arimaa(out: &mut TurnRows, state: &State, counter: Option<&mut Generator>) {
+    let position = state.position();
+    let board = position.board();
+    let (key, flipped) = position.key();
+    out.key.push(key);
+    out.flipped.push(flipped);
+    out.symmetry.push(None);
+    out.board.push(&of_planes(board.planes()));
+    let [rabbits, cats, dogs, horses, camel, elephant] = board.counts(Side::Gold).map(Some);
+    out.g_rabbits.push(rabbits);
+    out.g_cats.push(cats);
+    out.g_dogs.push(dogs);
+    out.g_horses.push(horses);
+    out.g_camel.push(camel);
+    out.g_elephant.push(elephant);
+    let [rabbits, cats, dogs, horses, camel, elephant] = board.counts(Side::Silver).map(Some);
+    out.s_rabbits.push(rabbits);
+    out.s_cats.push(cats);
+    out.s_dogs.push(dogs);
+    out.s_horses.push(horses);
+    out.s_camel.push(camel);
+    out.s_elephant.push(elephant);
+    out.g_queens.push(None);
+    out.s_queens.push(None);
+    out.gold_territory.push(None);
+    out.silver_territory.push(None);
+    out.gold_frozen.push(Some(board.frozen(Side::Gold).count_ones() as u8));
+    out.silver_frozen.push(Some(board.frozen(Side::Silver).count_ones() as u8));
+    out.gold_mobile.push(board.mobile(Side::Gold).count_ones() as u8);
+    out.silver_mobile.push(board.mobile(Side::Silver).count_ones() as u8);
+    let in_play = matches!(state.phase(), Phase::SetUp | Phase::Play);
+    match counter.filter(|_| in_play) {
+        Some(generator) => {
+            out.first_steps.push(u16::try_from(first_steps(position)).ok());
+            out.distinct_turns.push(u32::try_from(generator.count(position)).ok());
+        }
+        None => {
+            out.first_steps.push(None);
+            out.distinct_turns.push(None);
         }
     }
 }

@@ -8,12 +8,13 @@ use annals_events::generated;
 use annals_rules::arimaa::Generator;
 
 use super::error::IngestError;
+use super::of_files;
 use super::play::Playthrough;
 use super::record::{self, Place};
 use crate::flags::{Flag, Flags};
 use crate::row::Row;
 use crate::row_events::{RowEvents, events};
-use crate::source::{Block, RejectReason, RowRef, RowStatus};
+use crate::source::{Block, FoundGame, FoundGames, GameStatus, RejectReason, RowRef, RowStatus};
 use crate::tables::{GameRows, RejectedTurnRows, Rows, ServerLogRows, TurnRows};
 use crate::write::{Encoder, RowGroup, WriteError};
 
@@ -62,6 +63,13 @@ pub enum Why {
     Duplicate(u64),
     /// It cannot be read.
     Unreadable(RejectReason),
+    /// What stands in a game file is no game that can be read.
+    NoGame {
+        /// Why, as a short stable word.
+        code: &'static str,
+        /// Why, in a sentence.
+        reason: String,
+    },
 }
 
 /// What became of the games of a block.
@@ -210,8 +218,48 @@ impl<'e> Worker<'e> {
             line: at.line,
             digest: block.row_digest(at),
             stream: None,
+            file: None,
         };
         self.game(&row, row_events, place, done)
+    }
+
+    /// Does some games of a game file.
+    ///
+    /// # Errors
+    /// As [`Worker::work`].
+    pub fn games(&mut self, found: FoundGames) -> Result<BlockDone, IngestError> {
+        let mut done = BlockDone::empty(Tally { rows: found.games.len() as u64, ..Tally::default() });
+        let mut new = Vec::with_capacity(found.games.len());
+        for FoundGame { byte_offset, line, bytes, digest, status } in found.games {
+            let why = match status {
+                GameStatus::New { id, game } => {
+                    new.push((id, digest, game));
+                    continue;
+                }
+                GameStatus::Duplicate { id } => Why::Duplicate(id),
+                GameStatus::Rejected { code, reason } => Why::NoGame { code, reason },
+            };
+            done.rejected.push(RejectedRow { byte_offset, line, bytes, digest: Some(digest), why });
+        }
+        new.sort_by_key(|(id, ..)| *id);
+        for (id, digest, game) in new {
+            let mut game = *game;
+            let mut events = RowEvents::default();
+            events.events = std::mem::take(&mut game.events);
+            events.flags = of_files::flags(&game);
+            let place = Place {
+                source: &found.source.name,
+                byte_offset: game.byte_offset,
+                line: game.line,
+                digest,
+                stream: None,
+                file: Some(&game),
+            };
+            let row = super::logged::row_of(id, &events.events);
+            self.game(&row, &events, place, &mut done)?;
+        }
+        self.finish(&mut done)?;
+        Ok(done)
     }
 
     /// Plays a game through and gathers its rows.

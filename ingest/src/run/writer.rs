@@ -110,6 +110,7 @@ impl<'e> Writer<'e> {
                 (Some(*id), reason, detail.to_owned())
             }
             Why::Unreadable(reason) => (None, reason.code(), reason.to_string()),
+            Why::NoGame { code, reason } => (None, *code, reason.clone()),
         };
         *self.reasons.entry(reason).or_default() += 1;
         let rows = &mut self.reject_rows;

@@ -1,15 +1,16 @@
 //! The reader: all sources in order, block by block, for one thread to pull. It is also the judge of ids: the first
 //! row of an id counts, in the order of the sources and of the lines in them.
 
-use std::collections::HashSet;
+use std::collections::{HashSet, VecDeque};
 use std::sync::Arc;
 
 use super::block::{Pool, SourceDigest, SourceInfo};
 use super::cut::{self, Cutter};
 use super::discover::SourceFile;
+use super::games;
 use super::meter::Progress;
-use super::packing::{Found, Walk};
-use super::piece::{Piece, SourceRejected};
+use super::packing::{Found, Stream, Walk};
+use super::piece::{Piece, SourceRejectReason, SourceRejected};
 
 /// The blocks of all sources, in order.
 ///
@@ -22,6 +23,7 @@ use super::piece::{Piece, SourceRejected};
 /// for piece in Blocks::new(&files, |id| !ids.insert(id)) {
 ///     match piece {
 ///         Piece::Block(block) => println!("{} rows of {}", block.rows.len(), block.source.name),
+///         Piece::Games(games) => println!("{} games of {}", games.games.len(), games.source.name),
 ///         Piece::End(end) => println!("{}: {} lines, {}", end.source.name, end.lines, end.digest),
 ///         Piece::Rejected(rejected) => println!("{}: {}", rejected.source.name, rejected.reason),
 ///     }
@@ -32,6 +34,9 @@ pub struct Blocks<'f, S> {
     files: std::slice::Iter<'f, SourceFile>,
     walk: Option<(&'f SourceFile, Walk<'f>)>,
     cutter: Option<Cutter>,
+    /// What is left of a game file.
+    waiting: VecDeque<Piece>,
+    game_files: bool,
     seen: S,
     passed_over: HashSet<u32>,
     next_ordinal: u32,
@@ -48,6 +53,8 @@ impl<'f, S: FnMut(u64) -> bool> Blocks<'f, S> {
             files: files.iter(),
             walk: None,
             cutter: None,
+            waiting: VecDeque::new(),
+            game_files: false,
             seen,
             passed_over: HashSet::new(),
             next_ordinal: 0,
@@ -64,6 +71,13 @@ impl<'f, S: FnMut(u64) -> bool> Blocks<'f, S> {
         self
     }
 
+    /// Reads game files too; without this they are rejected as something else than archives.
+    #[must_use]
+    pub fn with_game_files(mut self) -> Blocks<'f, S> {
+        self.game_files = true;
+        self
+    }
+
     /// Counts the bytes read from disk in `progress`.
     #[must_use]
     pub fn with_progress(mut self, progress: Progress) -> Blocks<'f, S> {
@@ -77,6 +91,9 @@ impl<S: FnMut(u64) -> bool> Iterator for Blocks<'_, S> {
 
     fn next(&mut self) -> Option<Piece> {
         loop {
+            if let Some(piece) = self.waiting.pop_front() {
+                return Some(piece);
+            }
             if let Some(cutter) = &mut self.cutter {
                 if let Some(block) = cutter.next_block(&mut self.seen) {
                     return Some(Piece::Block(block));
@@ -100,13 +117,33 @@ impl<S: FnMut(u64) -> bool> Iterator for Blocks<'_, S> {
             if self.passed_over.contains(&source.ordinal) {
                 continue;
             }
-            let begun =
-                content.and_then(|stream| Cutter::begin(Arc::clone(&source), stream, Arc::clone(&self.pool)));
-            match begun {
-                Ok(cutter) => self.cutter = Some(cutter),
+            match content.and_then(|stream| self.begin(&source, stream)) {
+                Ok(()) => {}
                 Err(reason) => return Some(Piece::Rejected(SourceRejected { source, reason })),
             }
         }
+    }
+}
+
+impl<S: FnMut(u64) -> bool> Blocks<'_, S> {
+    /// Begins to read a text.
+    fn begin(&mut self, source: &Arc<SourceInfo>, stream: Stream) -> Result<(), SourceRejectReason> {
+        let (format, stream) = match self.game_files {
+            true => games::look(&source.name, stream)
+                .map_err(|why| SourceRejectReason::Unreadable { why: why.to_string() })?,
+            false => (None, stream),
+        };
+        match format {
+            Some(format) => {
+                let (games, end) = games::read(source, format, stream, &mut self.seen)?;
+                self.waiting.extend(games.into_iter().map(Piece::Games));
+                self.waiting.push_back(Piece::End(end));
+            }
+            None => {
+                self.cutter = Some(Cutter::begin(Arc::clone(source), stream, Arc::clone(&self.pool))?);
+            }
+        }
+        Ok(())
     }
 }
 

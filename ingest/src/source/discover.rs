@@ -10,7 +10,7 @@ use super::packing::is_clutter;
 use crate::manifest::MANIFEST_FILE;
 
 /// Endings of the files that are taken from a folder.
-const ENDINGS: [&str; 5] = ["txt", "gz", "tgz", "tar", "zip"];
+const ENDINGS: [&str; 7] = ["txt", "sgf", "moves", "gz", "tgz", "tar", "zip"];
 
 /// A file that is to be read.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -42,7 +42,7 @@ pub enum DiscoverError {
     },
     /// A pattern or folder with no file.
     #[error(
-        "no file in `{given}`; name archive files (.txt, .gz, .tgz, .tar, .zip), folders of them, or a pattern"
+        "no file in `{given}`; name archive files or game files (.txt, .sgf, .moves, .gz, .tgz, .tar, .zip), folders of them, or a pattern"
     )]
     Nothing {
         /// What was named.
@@ -67,8 +67,8 @@ pub enum DiscoverError {
     },
 }
 
-/// Finds the files. Folders are walked through to the bottom; only files with an ending of archives (`.txt`, `.gz`, `.tgz`,
-/// `.tar`, `.zip`) are taken there; hidden files (`.name`), links to folders, datasets, and what is no regular file are passed
+/// Finds the files. Folders are walked through to the bottom; only files with an ending of archives or game files (`.txt`, `.sgf`,
+/// `.moves`, `.gz`, `.tgz`, `.tar`, `.zip`) are taken there; hidden files (`.name`), links to folders, datasets, and what is no regular file are passed
 /// over, hidden files also in patterns. A file named twice is read once. The result is sorted by name, then path.
 ///
 /// # Errors
@@ -125,7 +125,7 @@ fn matching(given: &Path, files: &mut Vec<SourceFile>) -> Result<(), DiscoverErr
     Ok(())
 }
 
-/// Whether a file's ending is one of archives.
+/// Whether a file's ending is one of archives or game files.
 fn is_archive(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ENDINGS.iter().any(|known| ending.eq_ignore_ascii_case(known)))
 }

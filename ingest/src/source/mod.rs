@@ -1,11 +1,12 @@
 //! Sources: from the paths that a user names to blocks of rows. This half of the crate knows files, packing and
-//! lines; it does not know what a game is. One thread walks the sources in sorted order, digests them, cuts blocks at
+//! lines; it does not know what a game is, but for files of games, whose own readers part them ([`FoundGames`]). One thread walks the sources in sorted order, digests them, cuts blocks at
 //! line ends, and decides in file order what can only be decided there: rows that are none, and ids seen before.
 
 mod block;
 mod blocks;
 mod cut;
 mod discover;
+mod games;
 mod meter;
 mod packing;
 mod piece;
@@ -18,5 +19,6 @@ pub use block::{
 };
 pub use blocks::{Blocks, Digested, digests};
 pub use discover::{DiscoverError, SourceFile, discover};
+pub use games::{FoundGame, FoundGames, GameStatus, MAX_GAME_FILE_BYTES, UNNUMBERED};
 pub use meter::{MAX_LAYERS, MAX_RATIO, MAX_UNPACKED_BYTES, Progress, RATIO_FREE_BYTES};
 pub use piece::{Piece, SourceEnd, SourceRejectReason, SourceRejected};

@@ -5,12 +5,15 @@
 use std::sync::Arc;
 
 use super::block::{Block, SourceDigest, SourceInfo};
+use super::games::FoundGames;
 
 /// One thing that the reader yields.
 #[derive(Debug)]
 pub enum Piece {
     /// The next block of the source that is being read.
     Block(Block),
+    /// The next games of the game file that is being read.
+    Games(FoundGames),
     /// A source is done: all its blocks came before.
     End(SourceEnd),
     /// A source holds no archive text (no block of it came before).
@@ -28,7 +31,7 @@ pub struct SourceEnd {
     pub bytes: u64,
     /// Lines, the header included.
     pub lines: u64,
-    /// Rows: what stands in its blocks.
+    /// Rows: what stands in its blocks, or the games of a game file.
     pub rows: u64,
     /// Why it could not be read to its end; none when it was.
     pub incomplete: Option<String>,

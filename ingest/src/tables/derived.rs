@@ -1,7 +1,9 @@
 //! The two tables that are computed from the stored games as a whole: `lookup`, the index of positions, and
 //! `players`. Their bytes depend on the set of stored games alone, not on when each of them came.
 
-use crate::tables::column::{Bool, OptI32, OptInstant, OptText, OptU64, OptWord, Text, U32, U64, Word};
+use crate::tables::column::{
+    Bool, OptI32, OptInstant, OptText, OptU8, OptU64, OptWord, Text, U32, U64, Word,
+};
 use crate::tables::schema::table;
 
 table! {
@@ -18,8 +20,9 @@ table! {
     row_group_rows: 131_072,
     page_rows: 4_096,
     columns: {
-        key: U64, Random, Pages, "", "The position after the ply, the same for its left-right mirror.";
-        flipped: Bool, Plain, None, "", "Whether the position stood mirrored in this game.";
+        key: U64, Random, Pages, "", "The position after the ply, the same for its images.";
+        flipped: Bool, Plain, None, "", "Whether another image of the position stood in this game than that of the key.";
+        symmetry: OptU8, Plain, None, "", "As in `turns`; null in Arimaa.";
         game_id: U64, Random, RowGroups, "", "The game.";
         ply: U32, Delta, RowGroups, "", "The ply that led to the position.";
         next_turn: OptText, Lengths, None, "",

@@ -1,7 +1,8 @@
 //! The table `games`: one row for each stored game, with what its record states and what the board says.
 
 use crate::tables::column::{
-    Bool, I16, OptBool, OptI32, OptInstant, OptText, OptU32, OptU64, OptWord, Text, U32, U64, Word, WordList,
+    Bool, I16, OptBool, OptI32, OptInstant, OptText, OptU8, OptU32, OptU64, OptWord, Text, U32, U64, Word,
+    WordList,
 };
 use crate::tables::schema::table;
 
@@ -19,8 +20,8 @@ table! {
     row_group_rows: 65_536,
     page_rows: 8_192,
     columns: {
-        game_id: U64, Delta, Pages, "", "The game, by the gameroom's number; 2^63 and above for a game of the log that has none.";
-        game: Word, Dictionary, RowGroups, "", "Which game was played: arimaa.";
+        game_id: U64, Delta, Pages, "", "The game, by the gameroom's number; 2^63 and above for a game of the log or of a game file, which has none.";
+        game: Word, Dictionary, RowGroups, "", "Which game was played: arimaa or amazons. In the Amazons White stands where gold is said, and Black where silver is.";
         gold: Text, Dictionary, Pages, "", "Gold's name at the time.";
         silver: Text, Dictionary, Pages, "", "Silver's name at the time.";
         gold_id: OptU64, Dictionary, Pages, "", "Gold's account number.";
@@ -50,6 +51,9 @@ table! {
         postal: OptBool, Plain, RowGroups, "", "Whether it is a postal game.";
         started_at: OptInstant, Delta, Pages, "UTC", "When the game started.";
         ended_at: OptInstant, Delta, RowGroups, "UTC", "When the game ended.";
+        board_size: OptText, Dictionary, RowGroups, "", "Files and ranks of the board in the Amazons, 10x10; null in Arimaa.";
+        start: OptText, Plain, None, "",
+            "The position that the game started from, with the side to move; null where it is the usual one.";
         year: I16, Delta, Pages, "", "Year of the start (UTC), by which turns and lookup are divided; 0 = not known.";
         result: Word, Dictionary, RowGroups, "", "Who won as the record states it: gold, silver, draw or unknown.";
         termination: OptWord, Dictionary, RowGroups, "", "How the game ended as the record states it; null = not known.";
@@ -63,11 +67,15 @@ table! {
         board_result: OptWord, Dictionary, RowGroups, "",
             "Who won by the board after the last turn: gold, silver or draw; null where the board decides nothing.";
         board_termination: OptWord, Dictionary, RowGroups, "", "How the game ended by the board.";
+        territory: OptU8, Delta, RowGroups, "squares",
+            "The vacant squares that the winner's queens could reach at the end, in the Amazons where the board decided the game.";
         ending_check: Word, Dictionary, RowGroups, "",
             "Whether record and board tell the same ending: agrees, disagrees, not_on_board (time, resignation …), or \
              not_reached where not all turns could be played.";
         status: Word, Dictionary, RowGroups, "", "accepted, or flagged when there is at least one flag.";
         flags: WordList, Dictionary, None, "", "What is remarkable about the record.";
+        notes: OptText, Plain, None, "",
+            "What was noticed in a game file, with line and move, one note a line; null for rows of archives and games of the log.";
         illegal_ply: OptU32, Delta, RowGroups, "",
             "The first ply that our rules refuse; it and what follows stand in `rejected_turns`.";
         illegal_code: OptWord, Dictionary, RowGroups, "", "Which rule it breaks, as a short stable word.";
@@ -79,7 +87,7 @@ table! {
         line: U64, Delta, RowGroups, "", "The line of the record in the source's text, from 1 (the header); in a log as `byte_offset`.";
         row_digest: Text, Plain, None, "",
             "The first 128 bits of BLAKE3 of the record's 29 fields in their usual order, joined by tabs, in hexadecimal; of a game of \
-             the log, that of its events.";
-        stream: OptText, Plain, RowGroups, "", "The stream of the log that holds the game; null for a row of an archive.";
+             the log, that of its events; of a game file, that of its bytes.";
+        stream: OptText, Plain, RowGroups, "", "The stream of the log that holds the game; null for a game of a file.";
     }
 }

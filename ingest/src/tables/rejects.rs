@@ -18,7 +18,7 @@ table! {
         source: Text, Dictionary, RowGroups, "", "The source: a file, or a member of an archive; one that is no archive text as a whole has one row with line 0.";
         source_digest: Text, Dictionary, RowGroups, "", "BLAKE3 of the source's text, in hexadecimal; for line 0 that of the file as it lies.";
         byte_offset: U64, Delta, RowGroups, "bytes", "Where the row begins in the source's text.";
-        line: U64, Delta, RowGroups, "", "The line of the row, from 1 (the header).";
+        line: U64, Delta, RowGroups, "", "The line of the row, from 1 (the header); of a game file, the line of what is wrong.";
         byte_length: U64, Delta, RowGroups, "bytes", "Length of the row.";
         game_id: OptU64, Delta, RowGroups, "", "The game's number, where it can be read.";
         reason: Text, Dictionary, RowGroups, "",

@@ -115,6 +115,7 @@ pub fn read(given: &[&Path]) -> Reading {
     for piece in Blocks::new(&files, |id| !ids.insert(id)) {
         match piece {
             Piece::Block(block) => reading.blocks.push(block),
+            Piece::Games(_) => unreachable!("game files are read only where they are asked for"),
             Piece::End(end) => reading.ends.push(end),
             Piece::Rejected(rejected) => reading.rejected.push(rejected),
         }

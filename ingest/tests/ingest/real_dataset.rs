@@ -232,9 +232,12 @@ impl Turns {
         let board = position.board();
         let words = format!("{}|{}|{steps}", ply.side.word(), position.to_move().word());
         assert_eq!(self.lines[line], words, "{which}");
-        let planes: Vec<u64> =
-            self.boards[line].chunks_exact(8).map(|b| u64::from_le_bytes(b.try_into().unwrap())).collect();
+        let planes: Vec<u64> = self.boards[line][..32]
+            .chunks_exact(8)
+            .map(|b| u64::from_le_bytes(b.try_into().unwrap()))
+            .collect();
         assert_eq!(Board::from_planes(planes.try_into().unwrap()).as_ref(), Ok(board), "{which}");
+        assert_eq!(self.boards[line][32..], [0, 0], "{which}");
         let number = |name: &str| self.numbers[name][line];
         assert_eq!(number("number"), Some(u64::from(ply.number)), "{which}");
         assert_eq!(number("hash_before"), Some(ply.hash_before), "{which}");

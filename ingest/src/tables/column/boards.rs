@@ -8,8 +8,9 @@ use arrow::datatypes::DataType;
 use arrow::error::ArrowError;
 
 use super::{Column, take};
+use crate::stored_board;
 
-/// A column of compact boards: 32 bytes each, four bit planes of the piece code, little-endian.
+/// A column of compact boards, as [`stored_board`](crate::stored_board) lays them out.
 #[derive(Debug, Default)]
 pub struct Board {
     bytes: Vec<u8>,
@@ -17,20 +18,18 @@ pub struct Board {
 
 impl Board {
     /// Bytes of one board.
-    pub const WIDTH: usize = 32;
+    pub const WIDTH: usize = stored_board::WIDTH;
 
-    /// Appends a board given by its four bit planes.
+    /// Appends a board.
     #[inline]
-    pub fn push(&mut self, planes: [u64; 4]) {
-        for plane in planes {
-            self.bytes.extend_from_slice(&plane.to_le_bytes());
-        }
+    pub fn push(&mut self, board: &[u8; stored_board::WIDTH]) {
+        self.bytes.extend_from_slice(board);
     }
 }
 
 impl Column for Board {
     const NULLABLE: bool = false;
-    const SQL_TYPE: &'static str = "BLOB (32 bytes)";
+    const SQL_TYPE: &'static str = "BLOB (34 bytes)";
 
     fn data_type() -> DataType {
         DataType::FixedSizeBinary(Board::WIDTH as i32)

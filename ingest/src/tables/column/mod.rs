@@ -17,7 +17,7 @@ use arrow::error::ArrowError;
 
 pub use boards::Board;
 pub use numbers::{
-    I16, Number, Numbers, OptI32, OptI64, OptInstant, OptNumbers, OptU16, OptU32, OptU64, U8, U32, U64,
+    I16, Number, Numbers, OptI32, OptI64, OptInstant, OptNumbers, OptU8, OptU16, OptU32, OptU64, U8, U32, U64,
 };
 pub use texts::{OptText, Text};
 pub use truth::{Bool, OptBool};

@@ -122,6 +122,8 @@ pub type U32 = Numbers<UInt32Type>;
 pub type U64 = Numbers<UInt64Type>;
 /// Signed 16-bit numbers: years.
 pub type I16 = Numbers<Int16Type>;
+/// 8-bit numbers, perhaps missing.
+pub type OptU8 = OptNumbers<UInt8Type>;
 /// 16-bit numbers, perhaps missing.
 pub type OptU16 = OptNumbers<UInt16Type>;
 /// 32-bit numbers, perhaps missing.

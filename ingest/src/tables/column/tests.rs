@@ -56,11 +56,13 @@ fn lists_keep_their_bounds() {
 }
 
 #[test]
-fn a_board_is_its_four_planes_little_endian() {
+fn boards_stand_one_behind_the_other() {
     let mut boards = Board::default();
-    boards.push([1, 2, 3, 0x0102]);
+    let mut board = [0; Board::WIDTH];
+    boards.push(&board);
+    board[33] = 7;
+    boards.push(&board);
     let array = boards.finish().unwrap();
     let array = array.as_fixed_size_binary();
-    assert_eq!(array.value(0)[24..], [2, 1, 0, 0, 0, 0, 0, 0]);
-    assert_eq!((array.value(0)[0], array.value(0)[8]), (1, 2));
+    assert_eq!((array.len(), array.value(0)[33], array.value(1)), (2, 0, board.as_slice()));
 }

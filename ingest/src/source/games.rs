@@ -1,0 +1,230 @@
+//! Game files: texts that hold games of the Amazons, in SGF or as lists of moves, beside the archives. They are small, and
+//! only their own readers can tell one game from the next, so they are read whole, here, on the reading thread; what
+//! is judged is as for rows: the first game of an identity counts, in the order of the sources and of the games in them.
+
+use std::io::{self, Cursor, Read};
+use std::sync::Arc;
+
+use annals_events::GameEvent;
+use annals_rules::amazons::Move;
+
+use super::block::{SourceDigest, SourceInfo};
+use super::packing::Stream;
+use super::piece::{SourceEnd, SourceRejectReason};
+use crate::game_files::{self, Format, GameFile};
+use crate::row::Column;
+
+/// A game file longer than this (64 MiB) is rejected: it would be held in memory as a whole.
+pub const MAX_GAME_FILE_BYTES: u64 = 64 << 20;
+
+/// Games that are handed on at a time.
+const GAMES_AT_A_TIME: usize = 1_024;
+
+/// How much of a text is looked at to tell what it is.
+const LOOKED_AT: u64 = 4 << 10;
+
+/// The numbers from here on are those of games that have no number of the gameroom.
+pub const UNNUMBERED: u64 = 1 << 63;
+
+/// Some games of one file, in its order.
+#[derive(Debug)]
+pub struct FoundGames {
+    /// The source.
+    pub source: Arc<SourceInfo>,
+    /// The games.
+    pub games: Vec<FoundGame>,
+}
+
+/// One game of a file, or what is none.
+#[derive(Debug)]
+pub struct FoundGame {
+    /// Where in the text it begins.
+    pub byte_offset: u64,
+    /// The line on which it begins; of what is none, the line of what is wrong.
+    pub line: u64,
+    /// How many bytes it has.
+    pub bytes: u64,
+    /// The first 16 bytes of BLAKE3 of its bytes.
+    pub digest: [u8; 16],
+    /// What is to be done with it.
+    pub status: GameStatus,
+}
+
+/// What the reading thread decided about a game of a file.
+#[derive(Debug)]
+pub enum GameStatus {
+    /// The first with this identity: to be played through and stored.
+    New {
+        /// Its number.
+        id: u64,
+        /// The game.
+        game: Box<GameFile>,
+    },
+    /// A game of this identity came before.
+    Duplicate {
+        /// Its number.
+        id: u64,
+    },
+    /// It cannot be read.
+    Rejected {
+        /// Why, as a short stable word.
+        code: &'static str,
+        /// Why, in a sentence.
+        reason: String,
+    },
+}
+
+/// Looks at how a text begins: the format where it is a game file, and the stream as it was.
+///
+/// # Errors
+/// When it cannot be read.
+pub(super) fn look(name: &str, mut stream: Stream) -> io::Result<(Option<Format>, Stream)> {
+    let mut start = Vec::new();
+    stream.by_ref().take(LOOKED_AT).read_to_end(&mut start)?;
+    let format = if is_archive(&start) { None } else { Format::of_text(&start).or_else(|| by_name(name)) };
+    Ok((format, Box::new(Cursor::new(start).chain(stream))))
+}
+
+/// Whether the first line is a header of the gameroom's archives, or near enough to be told what it lacks.
+fn is_archive(start: &[u8]) -> bool {
+    let line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
+    let known = |name: &[u8]| Column::ALL.iter().any(|column| column.name().as_bytes() == name.trim_ascii());
+    line.contains(&b'\t') && line.split(|byte| *byte == b'\t').any(known)
+}
+
+/// The format that a name says, whatever it is packed in.
+fn by_name(name: &str) -> Option<Format> {
+    let inner = name.rsplit('!').next().unwrap_or(name);
+    let lower = inner.to_ascii_lowercase();
+    Format::of_name(lower.strip_suffix(".gz").unwrap_or(&lower))
+}
+
+/// Reads a game file to its end.
+///
+/// # Errors
+/// When nothing can be read of it, or it is too long.
+pub(super) fn read(
+    source: &Arc<SourceInfo>,
+    format: Format,
+    stream: Stream,
+    seen: &mut impl FnMut(u64) -> bool,
+) -> Result<(Vec<FoundGames>, SourceEnd), SourceRejectReason> {
+    let mut text = Vec::new();
+    let broken = stream.take(MAX_GAME_FILE_BYTES + 1).read_to_end(&mut text).err();
+    if text.len() as u64 > MAX_GAME_FILE_BYTES {
+        let what = format!("a file of games of more than {} MiB; divide it", MAX_GAME_FILE_BYTES >> 20);
+        return Err(SourceRejectReason::SomethingElse { what });
+    }
+    if let (Some(why), true) = (&broken, text.is_empty()) {
+        return Err(SourceRejectReason::Unreadable { why: why.to_string() });
+    }
+    let games: Vec<FoundGame> = game_files::read(format, &source.name, &text)
+        .into_iter()
+        .map(|game| match game {
+            Ok(game) => {
+                let (byte_offset, bytes, line) = (game.byte_offset, game.byte_len, game.line);
+                let digest = digest_of(&text, byte_offset, bytes);
+                let id = number(&game.events);
+                let status = match seen(id) {
+                    true => GameStatus::Duplicate { id },
+                    false => GameStatus::New { id, game: Box::new(game) },
+                };
+                FoundGame { byte_offset, line, bytes, digest, status }
+            }
+            Err(error) => {
+                let (byte_offset, bytes, line) = (error.byte_offset, error.byte_len, error.line);
+                let digest = digest_of(&text, byte_offset, bytes);
+                let status = GameStatus::Rejected { code: error.problem.code(), reason: error.to_string() };
+                FoundGame { byte_offset, line, bytes, digest, status }
+            }
+        })
+        .collect();
+    let end = SourceEnd {
+        source: Arc::clone(source),
+        digest: SourceDigest(*blake3::hash(&text).as_bytes()),
+        bytes: text.len() as u64,
+        lines: memchr::memchr_iter(b'\n', &text).count() as u64,
+        rows: games.len() as u64,
+        incomplete: broken.map(|why| why.to_string()),
+    };
+    let mut parts = Vec::new();
+    let mut games = games.into_iter().peekable();
+    while games.peek().is_some() {
+        let games = games.by_ref().take(GAMES_AT_A_TIME).collect();
+        parts.push(FoundGames { source: Arc::clone(source), games });
+    }
+    Ok((parts, end))
+}
+
+fn digest_of(text: &[u8], offset: u64, bytes: u64) -> [u8; 16] {
+    let start = usize::try_from(offset).unwrap_or(usize::MAX).min(text.len());
+    let end = start.saturating_add(usize::try_from(bytes).unwrap_or(usize::MAX)).min(text.len());
+    let mut digest = [0; 16];
+    digest.copy_from_slice(&blake3::hash(&text[start..end]).as_bytes()[..16]);
+    digest
+}
+
+/// The number of a game of a file, 2^63 or above. Files give their games no number, so it is made of what makes the game
+/// itself: who played, in which event, from which start, when, and the moves. Another file of the same game, in whatever
+/// format, gives the same number.
+#[must_use]
+pub fn number(events: &[(Option<i64>, GameEvent<'_>)]) -> u64 {
+    let mut hasher = blake3::Hasher::new();
+    let mut field = |bytes: &[u8]| {
+        hasher.update(&(bytes.len() as u64).to_be_bytes());
+        hasher.update(bytes);
+    };
+    for (at, event) in events {
+        match event {
+            GameEvent::Started(started) => {
+                field(started.game.word().as_bytes());
+                field(started.gold.name.as_bytes());
+                field(started.silver.name.as_bytes());
+                field(started.event.as_deref().unwrap_or_default().as_bytes());
+                field(started.position.as_deref().unwrap_or_default().as_bytes());
+                field(&at.unwrap_or(i64::MIN).to_be_bytes());
+            }
+            GameEvent::TurnTaken(turn) => {
+                field(turn.side.word().as_bytes());
+                match Move::parse(turn.steps.as_bytes()) {
+                    Ok(played) => field(played.to_string().as_bytes()),
+                    Err(_) => field(turn.steps.as_bytes()),
+                }
+            }
+            GameEvent::TurnRetracted(_) => field(b"back"),
+            _ => {}
+        }
+    }
+    let digest = hasher.finalize();
+    let first = digest.as_bytes().first_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes));
+    UNNUMBERED | first
+}
+
+#[cfg(test)]
+mod tests {
+    use annals_events::{GameKind, Side, Started, TurnTaken};
+
+    use super::*;
+
+    #[test]
+    fn a_game_has_one_number_whatever_its_notation() {
+        let game = |steps: &'static str| {
+            let started = Started::plain(GameKind::Amazons, None);
+            let turn = GameEvent::TurnTaken(TurnTaken::plain(1, Side::Gold, steps));
+            number(&[(None, GameEvent::Started(Box::new(started))), (None, turn)])
+        };
+        assert_eq!(game("d1-d7(g7)"), game("d1-d7/g7"));
+        assert_ne!(game("d1-d7(g7)"), game("d1-d7(g4)"));
+        assert!(game("d1-d7(g7)") >= UNNUMBERED);
+    }
+
+    #[test]
+    fn a_header_of_the_archive_is_never_taken_for_a_game_file() {
+        let look = |name: &str, text: &'static [u8]| look(name, Box::new(Cursor::new(text))).unwrap().0;
+        assert_eq!(look("a.sgf", b"id\twplayerid\n(;GM[18])"), None);
+        assert_eq!(look("a.sgf", b"nonsense"), Some(Format::Sgf));
+        assert_eq!(look("games.tgz!b/a.SGF.gz", b"nonsense"), Some(Format::Sgf));
+        assert_eq!(look("a.txt", b"nonsense"), None);
+        assert_eq!(look("a.txt", b"\n (;GM[18])"), Some(Format::Sgf));
+    }
+}
