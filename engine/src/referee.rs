@@ -8,8 +8,10 @@ use annals_rules::game::{Game, Outcome};
 use annals_rules::scoring::Score;
 
 /// What is said of a game between programs before its first turn.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy)]
 pub(crate) struct Beginning<'a> {
+    /// Which game.
+    pub game: GameKind,
     /// Gold's name and Silver's.
     pub names: [&'a str; 2],
     /// The time control, where there is one.
@@ -33,7 +35,7 @@ impl Beginning<'_> {
         let text = |text: Option<&str>| text.map(|text| text.to_owned().into());
         let [gold, silver] = self.names;
         GameEvent::Started(Box::new(Started {
-            game: GameKind::Arimaa,
+            game: self.game,
             gold: player(gold),
             silver: player(silver),
             time_control: text(self.time_control),

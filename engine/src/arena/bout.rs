@@ -9,7 +9,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use annals_events::{Ended, GameEvent, Halted, Micros, Side, Termination, TurnRejected, TurnTaken};
+use annals_events::{Ended, GameEvent, GameKind, Halted, Micros, Side, Termination, TurnRejected, TurnTaken};
 use annals_rules::arimaa::{Arimaa, Illegal, Phase, Position, PositionTextError, State, Turn, TurnKind};
 use annals_rules::clock::Clock;
 use annals_rules::game::{Era, Game, Outcome, Rules, Strictness};
@@ -164,6 +164,7 @@ impl<'b, 's, 'f> Table<'b, 's, 'f> {
         };
         let control = bout.pace.stated();
         let beginning = Beginning {
+            game: GameKind::Arimaa,
             names: bout.contestants.map(|contestant| contestant.name.as_str()),
             time_control: control.as_deref(),
             event: bout.event,

@@ -9,6 +9,7 @@ mod words;
 pub use annals::{Annals, PartOfAnnals, UnknownTerm};
 pub use material::Material;
 pub use registry::{Evaluators, Registry, UnknownEvaluator};
+pub use words::{InWords, Words};
 
 use annals_rules::arimaa::{Position, Steps};
 

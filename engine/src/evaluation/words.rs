@@ -9,16 +9,42 @@ use super::Explanation;
 const INDENT: &str = "    ";
 const LINE: usize = 100;
 
-impl fmt::Display for Explanation {
-    /// Rabbits with two digits. Differences are Gold's share less Silver's; the last line is the worth for
+/// The words of one game: what its sides are called, and what worths are counted in.
+#[derive(Debug, Clone, Copy)]
+pub struct Words {
+    sides: [&'static str; 2],
+    unit: &'static str,
+}
+
+impl Words {
+    /// Those of Arimaa.
+    pub const ARIMAA: Words = Words { sides: ["gold", "silver"], unit: "rabbits" };
+    /// Those of the Amazons.
+    pub const AMAZONS: Words = Words { sides: ["White", "Black"], unit: "squares" };
+}
+
+/// An explanation in the words of a game.
+#[derive(Debug, Clone, Copy)]
+pub struct InWords<'e>(&'e Explanation, Words);
+
+impl Explanation {
+    /// The explanation as a table in the words of a game; as it is shown without more, they are those of Arimaa.
+    #[must_use]
+    pub const fn in_words(&self, words: Words) -> InWords<'_> {
+        InWords(self, words)
+    }
+
+    /// Hundredths with two digits. Differences are the first side's share less the other's; the last line is the worth for
     /// the side to move.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    fn write(&self, f: &mut fmt::Formatter<'_>, words: Words) -> fmt::Result {
+        let [first, second] = words.sides;
         let widest = self.terms.iter().map(|term| term.name.len()).max().unwrap_or(0).max("term".len());
         if !self.terms.is_empty() {
-            writeln!(f, "{:<widest$}  {:>8}  {:>8}  {:>8}", "term", "gold", "silver", "gold's")?;
+            let of_first = format!("{first}'s");
+            writeln!(f, "{:<widest$}  {first:>8}  {second:>8}  {of_first:>8}", "term")?;
         }
         for term in &self.terms {
-            let [gold, silver] = [term.gold, term.silver].map(rabbits);
+            let [gold, silver] = [term.gold, term.silver].map(plain);
             let difference = signed(term.gold - term.silver);
             writeln!(f, "{:<widest$}  {gold:>8}  {silver:>8}  {difference:>8}", term.name)?;
             reasons(f, &term.because)?;
@@ -27,9 +53,21 @@ impl fmt::Display for Explanation {
             let sum = |share: fn(&super::Term) -> i32| self.terms.iter().map(share).sum::<i32>();
             let (gold, silver) = (sum(|term| term.gold), sum(|term| term.silver));
             let difference = signed(gold - silver);
-            writeln!(f, "{:<widest$}  {:>8}  {:>8}  {difference:>8}", "all", rabbits(gold), rabbits(silver))?;
+            writeln!(f, "{:<widest$}  {:>8}  {:>8}  {difference:>8}", "all", plain(gold), plain(silver))?;
         }
-        write!(f, "{}: {} rabbits for the side to move", self.evaluator, signed(self.worth))
+        write!(f, "{}: {} {} for the side to move", self.evaluator, signed(self.worth), words.unit)
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.write(f, Words::ARIMAA)
+    }
+}
+
+impl fmt::Display for InWords<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.write(f, self.1)
     }
 }
 
@@ -49,7 +87,7 @@ fn reasons(f: &mut fmt::Formatter<'_>, because: &[String]) -> fmt::Result {
     if line.is_empty() { Ok(()) } else { writeln!(f, "{INDENT}{line}") }
 }
 
-fn rabbits(hundredths: i32) -> String {
+fn plain(hundredths: i32) -> String {
     format!("{:.2}", f64::from(hundredths) / 100.0)
 }
 

@@ -1,14 +1,14 @@
 //! One game of a run, from its setups to its end.
 
 use annals_events::{Ended, GameEvent, Side, Termination, TurnTaken, generated};
-use annals_rules::arimaa::Arimaa;
 use annals_rules::clock::Clock;
 use annals_rules::game::{Game, Strictness};
 use annals_rules::seeded::Rng;
 
+use super::seat::Seated;
 use super::{SelfPlay, times};
-use crate::player::Player;
-use crate::referee::{Beginning, over};
+use crate::player::Settings;
+use crate::referee::Beginning;
 
 /// A game that was played.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -57,34 +57,32 @@ pub enum TableError {
 }
 
 /// Two players at a board. They can play game after game; what they found out in one is forgotten before the next.
-#[derive(Debug)]
-pub struct Table<'r> {
-    run: &'r SelfPlay,
+pub struct Table<'r, S: Seated = Settings> {
+    run: &'r SelfPlay<S>,
     /// By place of the contestant.
-    players: [Player; 2],
-    game: Game<Arimaa>,
+    players: [S::Player; 2],
+    game: Game<S::Rules>,
 }
 
-impl SelfPlay {
+impl<S: Seated> std::fmt::Debug for Table<'_, S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").field("players", &self.players).finish_non_exhaustive()
+    }
+}
+
+impl<S: Seated> SelfPlay<S> {
     /// Sets a board up.
     ///
     /// # Errors
     /// When there is not enough memory for the players' tables of positions, or no such evaluator, which [`SelfPlay::new`] has
     /// looked after.
-    pub fn table(&self) -> Result<Table<'_>, TableError> {
-        let player = |place: usize| {
-            let player = Player::new(self.options.contestants[place].settings.clone(), &self.registry)?;
-            match player.table_too_large() {
-                // With another table other games would be played than the seed stands for.
-                Some(short) => Err(TableError::Memory(short)),
-                None => Ok(player),
-            }
-        };
+    pub fn table(&self) -> Result<Table<'_, S>, TableError> {
+        let player = |place: usize| self.options.contestants[place].settings.player(&self.registry);
         Ok(Table { run: self, players: [player(0)?, player(1)?], game: Game::new(Strictness::Strict) })
     }
 }
 
-impl Table<'_> {
+impl<S: Seated> Table<'_, S> {
     /// Plays a game of the run.
     ///
     /// # Errors
@@ -94,7 +92,7 @@ impl Table<'_> {
         let seed = run.options.seed;
         let (seats, opening) = run.seats(number);
         for player in &mut self.players {
-            player.new_game(opening);
+            S::new_game(player, opening);
         }
         self.game.clear();
         let mut clock = Clock::new(run.control);
@@ -105,18 +103,19 @@ impl Table<'_> {
         self.take(&mut events, now, started, number)?;
         let (mut nodes, mut turns) = (0, 0);
         let (winner, termination) = loop {
-            if let Some((winner, termination)) = over(&self.game, Some(&clock), None) {
+            if let Some((winner, termination)) = S::over(&self.game, &clock) {
                 // By the rules of 2008 and later somebody always wins.
                 break (winner.unwrap_or(Side::Silver), termination);
             }
             let (Some(side), Some(label)) = (self.game.to_move(), self.game.expected_number()) else {
                 break (Side::Silver, Termination::Abandoned);
             };
-            let Some(choice) = self.players[seats[side.index()]].choose(&self.game) else {
+            let chosen = S::choose(&mut self.players[seats[side.index()]], &self.game);
+            let Some((steps, looked_at)) = chosen.and_then(|chosen| Some((chosen.turn?, chosen.nodes)))
+            else {
                 break (side.other(), Termination::Resignation);
             };
-            let setup = turns < 2;
-            let looked_at = choice.found.as_ref().map(|found| found.info.nodes);
+            let setup = turns < S::SETUPS;
             nodes += looked_at.unwrap_or(0);
             let used = times::think(&mut clock, side, looked_at, run.least, setup, &mut rng);
             now += i64::from(used);
@@ -126,7 +125,7 @@ impl Table<'_> {
                 gold_reserve: Some(figures.reserve(Side::Gold)),
                 silver_reserve: Some(figures.reserve(Side::Silver)),
                 game_time: Some(figures.game_time),
-                ..TurnTaken::plain(label, side, choice.turn.to_string())
+                ..TurnTaken::plain(label, side, steps)
             };
             self.take(&mut events, now, GameEvent::TurnTaken(turn), number)?;
             turns += 1;
@@ -164,9 +163,10 @@ impl Table<'_> {
     }
 }
 
-fn started(run: &SelfPlay, seats: [usize; 2]) -> GameEvent<'static> {
+fn started<S: Seated>(run: &SelfPlay<S>, seats: [usize; 2]) -> GameEvent<'static> {
     let (control, event) = (run.control.to_string(), generated::event(run.options.seed));
     let beginning = Beginning {
+        game: S::KIND,
         names: seats.map(|seat| run.options.contestants[seat].name.as_str()),
         time_control: Some(&control),
         event: Some(&event),

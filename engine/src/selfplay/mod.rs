@@ -4,26 +4,30 @@
 //! Times are simulated: a game begins at a time that follows from seed and number, a turn takes as long as a modest machine
 //! would have needed for the positions that were looked at, and the clock is kept by `rules::clock`. So the events hold
 //! together like those of a game that was played under a clock, and say in their own words that they were made.
+//!
+//! Which game is played follows from the settings: those of a player of Arimaa, or of the Amazons.
 
 mod game;
 mod run;
+mod seat;
 mod times;
 
 use annals_rules::clock::TimeControl;
 
-use crate::evaluation::{Registry, UnknownEvaluator};
+use crate::evaluation::UnknownEvaluator;
 use crate::player::Settings;
 
 pub use game::{GameFault, Generated, Table, TableError};
 pub use run::RunError;
+pub use seat::Seated;
 
 /// One of the two who play.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Contestant {
+pub struct Contestant<S = Settings> {
     /// The name that stands in the record.
     pub name: String,
     /// How it plays.
-    pub settings: Settings,
+    pub settings: S,
 }
 
 /// Who has which colour.
@@ -39,13 +43,13 @@ pub enum Colours {
 
 /// What is to be played.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Options {
+pub struct Options<S = Settings> {
     /// The same seed gives the same games.
     pub seed: u64,
     /// How many games.
     pub games: u64,
     /// The two.
-    pub contestants: [Contestant; 2],
+    pub contestants: [Contestant<S>; 2],
     /// Their colours.
     pub colours: Colours,
     /// The time control, in the gameroom's words; it has to bound the game.
@@ -55,6 +59,9 @@ pub struct Options {
 impl Options {
     /// A fast time control with an end: after a hundred turns of each side the score decides.
     pub const TIME_CONTROL: &'static str = "15s/2m30s/100/0/100t";
+
+    /// Half an hour for all turns of a side, for a game that comes to its end by itself.
+    pub const GAME_TIME: &'static str = "0/30m";
 
     /// The most games of one run: they begin a minute apart, and all of them before 2040.
     pub const MOST_GAMES: u64 = 10_000_000;
@@ -119,26 +126,27 @@ pub enum OptionsError {
 
 /// A run that can begin.
 #[derive(Debug, Clone)]
-pub struct SelfPlay {
-    options: Options,
+pub struct SelfPlay<S: Seated = Settings> {
+    options: Options<S>,
     control: TimeControl,
     /// The fewest seconds that a turn takes, so that a length in seconds is reached.
     least: u32,
-    registry: Registry,
+    registry: S::Registry,
 }
 
-impl SelfPlay {
+impl<S: Seated> SelfPlay<S> {
     /// Checks what is to be played.
     ///
     /// # Errors
     /// When a game could not be played, repeated, recorded, or brought to its end.
-    pub fn new(options: Options, registry: Registry) -> Result<SelfPlay, OptionsError> {
+    pub fn new(options: Options<S>, registry: S::Registry) -> Result<SelfPlay<S>, OptionsError> {
         if options.games > Options::MOST_GAMES {
             return Err(OptionsError::TooMany { games: options.games, most: Options::MOST_GAMES });
         }
         for Contestant { name, settings } in &options.contestants {
-            registry.get(&settings.evaluator)?;
-            let what = match settings.limits {
+            settings.check(&registry)?;
+            let what = match settings.limits() {
+                _ if settings.needs_no_limit() => "",
                 limits if limits.time.is_some() => "a limit of time",
                 limits if limits.nodes.is_none() && limits.depth.is_none() => "no limit",
                 _ => "",
@@ -156,17 +164,15 @@ impl SelfPlay {
             return Err(OptionsError::SameName { name: a.name.clone() });
         }
         let control = TimeControl::parse(&options.time_control)?;
-        let least = times::least_seconds(&control).map_err(|why| OptionsError::Endless {
-            control: control.to_string(),
-            most: times::MOST_TURNS,
-            why,
-        })?;
+        let endless =
+            |why| OptionsError::Endless { control: control.to_string(), most: times::MOST_TURNS, why };
+        let least = if S::ENDS { 0 } else { times::least_seconds(&control).map_err(endless)? };
         Ok(SelfPlay { options, control, least, registry })
     }
 
     /// What is played.
     #[must_use]
-    pub fn options(&self) -> &Options {
+    pub fn options(&self) -> &Options<S> {
         &self.options
     }
 

@@ -8,6 +8,7 @@ use std::sync::mpsc::{Sender, channel};
 
 use super::SelfPlay;
 use super::game::{GameFault, Generated, Table, TableError};
+use super::seat::Seated;
 
 /// Games under way or waiting, for each thread.
 const AHEAD: u64 = 4;
@@ -56,7 +57,7 @@ pub enum RunError<E> {
     Refused(E),
 }
 
-impl SelfPlay {
+impl<S: Seated> SelfPlay<S> {
     /// Plays all games and hands each to `each`, in the order of their numbers whatever the number of threads. `stop` ends the
     /// run after the games under way; those played so far have been handed out.
     ///
@@ -81,7 +82,7 @@ impl SelfPlay {
         for _ in 0..threads {
             tables.push(self.table().map_err(|error| RunError::Table { threads, error })?);
         }
-        let tables: Mutex<Vec<Table<'_>>> = Mutex::new(tables);
+        let tables: Mutex<Vec<Table<'_, S>>> = Mutex::new(tables);
         let given_up = AtomicBool::new(false);
         pool.in_place_scope(|scope| {
             let (send, receive) = channel::<(u64, Played)>();
@@ -125,6 +126,8 @@ impl SelfPlay {
 }
 
 /// The tables; a thread that panicked leaves them as they were, since it holds its own.
-fn lock<'m, 'r>(tables: &'m Mutex<Vec<Table<'r>>>) -> std::sync::MutexGuard<'m, Vec<Table<'r>>> {
+fn lock<'m, 'r, S: Seated>(
+    tables: &'m Mutex<Vec<Table<'r, S>>>,
+) -> std::sync::MutexGuard<'m, Vec<Table<'r, S>>> {
     tables.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }

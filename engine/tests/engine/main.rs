@@ -1,6 +1,10 @@
 //! The engine's tests: one file for each idea.
 
 mod aei;
+mod amazons_evaluation;
+mod amazons_places;
+mod amazons_search;
+mod amazons_strength;
 mod bouts;
 mod elo;
 mod evaluation;

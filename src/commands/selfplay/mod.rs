@@ -8,11 +8,13 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
+use annals_engine::amazons;
 use annals_engine::evaluation::Registry;
 use annals_engine::player::{Noise, Settings, SetupStyle};
 use annals_engine::search::Limits;
-use annals_engine::selfplay::{Colours, Contestant, Options, RunError, SelfPlay};
-use annals_engine::settings_text;
+use annals_engine::selfplay::{Colours, Contestant, Options, RunError, Seated, SelfPlay};
+use annals_engine::settings_text::{self, FromWords};
+use annals_events::GameKind;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::errors::CliError;
@@ -31,13 +33,20 @@ use summary::Summary;
         simulated, and agree with the time control; at the end of its length a game is scored.\n\nWith --against, two settings \
         are pitted against each other: two games from each opening, with the colours exchanged, and the difference in Elo with \
         its error. SETTINGS are parts KEY=VALUE joined by commas: evaluator, nodes, depth, hash, setup, noise-turns, \
-        noise-per-mille; what is not said is as by the other options.",
+        noise-per-mille; what is not said is as by the other options.\n\nWith --game amazons the games are of the Amazons, \
+        whose players take kind (searcher, greedy, random) and width instead of setup; such games go into the log or are \
+        only counted.",
     after_help = "Examples:\n  annals selfplay --games 1000 --seed 7 --nodes 500 -o games.txt\n  \
         annals ingest games.txt\n  \
         annals selfplay --games 200 --settings evaluator=material,nodes=4000 --against nodes=1000\n  \
-        annals selfplay --games 20 --gold nodes=2000 --silver nodes=500 --log --prefix handicap"
+        annals selfplay --games 20 --gold nodes=2000 --silver nodes=500 --log --prefix handicap\n  \
+        annals selfplay --game amazons --games 100 --settings nodes=5000 --against kind=greedy"
 )]
 pub struct Args {
+    /// Which game is played: arimaa or amazons.
+    #[arg(long, value_name = "GAME", default_value = "arimaa", value_parser = kind)]
+    game: GameKind,
+
     /// How many games.
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u64).range(1..=Options::MOST_GAMES))]
     games: u64,
@@ -54,11 +63,11 @@ pub struct Args {
     #[arg(long, value_name = "SETTINGS", conflicts_with_all = ["gold", "silver"])]
     against: Option<String>,
 
-    /// How Gold plays in every game.
+    /// How Gold, or White, plays in every game.
     #[arg(long, value_name = "SETTINGS", requires = "silver")]
     gold: Option<String>,
 
-    /// How Silver plays in every game.
+    /// How Silver, or Black, plays in every game.
     #[arg(long, value_name = "SETTINGS", requires = "gold")]
     silver: Option<String>,
 
@@ -66,25 +75,27 @@ pub struct Args {
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',', num_args = 1)]
     names: Vec<String>,
 
-    /// Positions to look at in a turn, where the settings name no limit.
-    #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: u64,
+    /// Positions to look at in a turn, where the settings name no limit; 2000, and 5000 for the Amazons, where it is not
+    /// given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    nodes: Option<u64>,
 
-    /// How both set up, where the settings do not say: random, varied or fixed.
-    #[arg(long, value_name = "STYLE", default_value_t = SetupStyle::Random)]
-    setup: SetupStyle,
+    /// How both set up, where the settings do not say: random (where it is not given), varied or fixed. Arimaa only.
+    #[arg(long, value_name = "STYLE")]
+    setup: Option<SetupStyle>,
 
-    /// In how many of their first turns any turn may be played.
-    #[arg(long, value_name = "N", default_value_t = 6)]
-    noise_turns: u16,
+    /// In how many of their first turns any turn may be played; 6, and 1 for the Amazons, where it is not given.
+    #[arg(long, value_name = "N")]
+    noise_turns: Option<u16>,
 
-    /// How often, of a thousand times, it then is.
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u16).range(0..=1000))]
-    noise_per_mille: u16,
+    /// How often, of a thousand times, it then is; 200, and always for the Amazons, where it is not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(0..=1000))]
+    noise_per_mille: Option<u16>,
 
-    /// The time control; its length of the game is where a game is scored.
-    #[arg(long, value_name = "CONTROL", default_value = Options::TIME_CONTROL)]
-    time_control: String,
+    /// The time control; its length of the game is where a game is scored. A fast one with a length where it is not given,
+    /// and half an hour for all moves of a side for the Amazons.
+    #[arg(long, value_name = "CONTROL")]
+    time_control: Option<String>,
 
     /// Working threads; as many as the machine has where it is not given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -115,22 +126,47 @@ pub struct Args {
     json: bool,
 }
 
+fn kind(text: &str) -> Result<GameKind, String> {
+    text.parse().map_err(|_| format!("`{text}` is no game that we play; write arimaa or amazons"))
+}
+
 impl Args {
+    fn noise(&self, turns: u16, per_mille: u16) -> Noise {
+        Noise {
+            turns: self.noise_turns.unwrap_or(turns),
+            per_mille: self.noise_per_mille.unwrap_or(per_mille),
+        }
+    }
+
     fn usual(&self) -> Settings {
         Settings {
-            limits: Limits::nodes(self.nodes),
+            limits: Limits::nodes(self.nodes.unwrap_or(2_000)),
             hash_mib: 4,
-            setup: self.setup,
-            noise: Noise { turns: self.noise_turns, per_mille: self.noise_per_mille },
+            setup: self.setup.unwrap_or(SetupStyle::Random),
+            noise: self.noise(6, 200),
             ..Settings::default()
         }
     }
 
+    fn usual_amazons(&self) -> amazons::Settings {
+        let usual = amazons::Settings::default();
+        amazons::Settings {
+            limits: self.nodes.map_or(usual.limits, Limits::nodes),
+            hash_mib: 4,
+            noise: self.noise(1, 1000),
+            ..usual
+        }
+    }
+
     /// The two who play, and how the colours go.
-    fn contestants(&self) -> Result<([Contestant; 2], Colours), CliError> {
+    fn contestants<S: Seated + FromWords>(
+        &self,
+        usual: &S,
+        name_of: fn(&S) -> String,
+    ) -> Result<([Contestant<S>; 2], Colours), CliError> {
         let read = |text: Option<&String>| {
             let text = text.map_or("", String::as_str);
-            settings_text::read(text, self.usual())
+            settings_text::read(text, usual.clone())
                 .map_err(|e| CliError::from_error(&e).hint("annals selfplay --help tells the settings"))
         };
         let (first, second, colours) = match (&self.gold, &self.silver, &self.against) {
@@ -141,7 +177,7 @@ impl Args {
             }
             (_, _, against) => (read(self.settings.as_ref())?, read(against.as_ref())?, Colours::Alternate),
         };
-        let mut names = [&first, &second].map(settings_text::player_name);
+        let mut names = [&first, &second].map(name_of);
         if names[0] == names[1] && first != second {
             // They differ in what a name does not say.
             names[0].push_str("-a");
@@ -165,15 +201,43 @@ impl Args {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let (contestants, colours) = args.contestants()?;
+    match args.game {
+        GameKind::Arimaa => {
+            let usual = args.usual();
+            play(&args, home, &usual, settings_text::player_name, Registry::standard())
+        }
+        GameKind::Amazons => {
+            if args.setup.is_some() {
+                return Err(CliError::new("the Amazons have no setups, so --setup says nothing there"));
+            }
+            if args.out.is_some() || args.first_id.is_some() {
+                return Err(CliError::new("the gameroom's archive format holds games of Arimaa alone")
+                    .hint("play into the log with --log"));
+            }
+            let usual = args.usual_amazons();
+            let registry = amazons::Registry::standard();
+            play(&args, home, &usual, settings_text::amazons_player_name, registry)
+        }
+    }
+}
+
+fn play<S: Seated + FromWords>(
+    args: &Args,
+    home: &Home,
+    usual: &S,
+    name_of: fn(&S) -> String,
+    registry: S::Registry,
+) -> Result<ExitCode, CliError> {
+    let (contestants, colours) = args.contestants(usual, name_of)?;
+    let usual_control = if S::ENDS { Options::GAME_TIME } else { Options::TIME_CONTROL };
     let options = Options {
         seed: args.seed,
         games: args.games,
         contestants,
         colours,
-        time_control: args.time_control.clone(),
+        time_control: args.time_control.clone().unwrap_or_else(|| usual_control.to_owned()),
     };
-    let run = SelfPlay::new(options, Registry::standard()).map_err(|e| CliError::from_error(&e))?;
+    let run = SelfPlay::new(options, registry).map_err(|e| CliError::from_error(&e))?;
     let machine = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(machine, usize::from);
     let to_stdout = args.out.as_ref().is_some_and(|out| out.as_os_str() == "-");
@@ -201,7 +265,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let findings = match &args.out {
         None if args.log => {
             let prefix = args.prefix.clone().unwrap_or_else(|| format!("selfplay-{}", args.seed));
-            sink::into_log(home, args.seed, &prefix, args.first_id(), &mut play)?
+            let first_id = (args.game == GameKind::Arimaa).then(|| args.first_id());
+            sink::into_log(home, args.seed, &prefix, first_id, &mut play)?
         }
         None => {
             play(&mut Sink::Nowhere)?;

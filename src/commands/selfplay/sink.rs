@@ -54,16 +54,15 @@ impl Archive<'_> {
 pub struct IntoLog<'s> {
     importer: Importer<'s>,
     prefix: String,
-    rows: Rows,
-    /// Of the archive that the games would make: by it the log says what was imported.
+    /// The rows of an archive, for a game of which there are archives.
+    rows: Option<Rows>,
+    /// Of the archive that the games would make, or else of their events: by it the log says what was imported.
     digest: RunningDigest,
     findings: Vec<String>,
 }
 
 impl IntoLog<'_> {
     fn take(&mut self, game: &Generated) -> Result<(), CliError> {
-        let row = self.rows.of(game.game, &game.events).map_err(|e| CliError::from_error(&e))?;
-        self.digest.update(row);
         let stream: StreamName = format!("game/{}-{}", self.prefix, game.game + 1)
             .parse()
             .map_err(|e| CliError::from_error(&e).hint("choose another --prefix"))?;
@@ -76,6 +75,12 @@ impl IntoLog<'_> {
             })
             .collect();
         let drafts = drafts.map_err(|e| CliError::from_error(&e))?;
+        match &mut self.rows {
+            Some(rows) => {
+                self.digest.update(rows.of(game.game, &game.events).map_err(|e| CliError::from_error(&e))?);
+            }
+            None => drafts.iter().for_each(|draft| self.digest.update(draft.payload.as_str().as_bytes())),
+        }
         let taken = self.importer.stream(&drafts).map_err(|error| match &error {
             ImportError::Differs { .. } | ImportError::WentOn { .. } => CliError::from_error(&error)
                 .hint("the log has other games of this name: choose another --prefix or --seed"),
@@ -107,12 +112,13 @@ pub fn into_file(
     file.finish()
 }
 
-/// Plays into the log of the home; gives what the fold says of the games.
+/// Plays into the log of the home; gives what the fold says of the games. `first_id` is the number of the first game in an
+/// archive of them, where the game has archives.
 pub fn into_log(
     home: &Home,
     seed: u64,
     prefix: &str,
-    first_id: u64,
+    first_id: Option<u64>,
     play: &mut dyn FnMut(&mut Sink<'_>) -> Result<(), CliError>,
 ) -> Result<Vec<String>, CliError> {
     let actor = generated::SITE;
@@ -121,9 +127,11 @@ pub fn into_log(
         .parse::<StreamName>()
         .map_err(|e| CliError::from_error(&e).hint("choose another --prefix"))?;
     let mut open = log_file::open_or_create(home, actor, None)?;
-    let mut rows = Rows::new(first_id, MODE);
+    let mut rows = first_id.map(|first_id| Rows::new(first_id, MODE));
     let mut digest = RunningDigest::default();
-    digest.update(rows.header());
+    if let Some(rows) = &mut rows {
+        digest.update(rows.header());
+    }
     let importer = Importer::new(&mut open.log, actor)?;
     let into = IntoLog { importer, prefix: prefix.to_owned(), rows, digest, findings: Vec::new() };
     let mut sink = Sink::Log(Box::new(into));

@@ -5,15 +5,23 @@ use std::fmt::Write as _;
 
 use annals_engine::arena::elo::{Difference, Results};
 use annals_engine::arena::standings::Record;
-use annals_engine::selfplay::{Contestant, Generated, SelfPlay};
-use annals_events::Side;
+use annals_engine::selfplay::{Generated, Seated, SelfPlay};
+use annals_events::{GameKind, Side};
 use serde_json::{Value, json};
 
 use crate::terminal::{counted, grouped};
 
+/// One of the two, in words.
+struct Contestant {
+    name: String,
+    settings: String,
+}
+
 /// What a run of games came to.
 pub struct Summary {
     seed: u64,
+    /// Whose names for the sides are written.
+    kind: GameKind,
     contestants: [Contestant; 2],
     is_match: bool,
     in_pairs: bool,
@@ -36,11 +44,15 @@ pub struct Summary {
 
 impl Summary {
     /// Nothing has been played yet.
-    pub fn new(run: &SelfPlay) -> Summary {
+    pub fn new<S: Seated>(run: &SelfPlay<S>) -> Summary {
         let options = run.options();
         Summary {
             seed: options.seed,
-            contestants: options.contestants.clone(),
+            kind: S::KIND,
+            contestants: options.contestants.each_ref().map(|contestant| Contestant {
+                name: contestant.name.clone(),
+                settings: contestant.settings.to_string(),
+            }),
             is_match: run.is_match(),
             in_pairs: run.in_pairs(),
             games: 0,
@@ -102,7 +114,8 @@ impl Summary {
             counted(self.nodes, "position"),
         );
         let [gold, silver] = self.by_side.map(grouped);
-        let _ = writeln!(text, "won by gold {gold}, by silver {silver}");
+        let [first, second] = side_words(self.kind);
+        let _ = writeln!(text, "won by {first} {gold}, by {second} {silver}");
         let endings: Vec<String> =
             self.endings.iter().map(|(word, count)| format!("{word} {}", grouped(*count))).collect();
         let _ = writeln!(text, "endings: {}", endings.join(", "));
@@ -137,7 +150,7 @@ impl Summary {
             let [gold, silver] = places.map(|side| seen(self.first[side]));
             json!({
                 "name": self.contestants[place].name,
-                "settings": self.contestants[place].settings.to_string(),
+                "settings": self.contestants[place].settings,
                 "total": seen(self.total()),
                 "with_gold": gold,
                 "with_silver": silver,
@@ -155,5 +168,13 @@ impl Summary {
             "contestants": contestants,
             "elo": self.difference(),
         })
+    }
+}
+
+/// What the sides are called where people read of a game.
+fn side_words(kind: GameKind) -> [&'static str; 2] {
+    match kind {
+        GameKind::Arimaa => ["gold", "silver"],
+        GameKind::Amazons => ["White", "Black"],
     }
 }

@@ -1,10 +1,12 @@
 //! `annals evaluate`: what a position is worth and why, by any evaluator, and what threatens in it.
 
+mod amazons;
+
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use annals_engine::evaluation::{Evaluator, Explanation, Registry};
+use annals_engine::evaluation::{Evaluator, Evaluators, Explanation, Registry};
 use annals_engine::player::{Player, Settings};
 use annals_engine::settings_text;
 use annals_engine::threats::{CaptureTurn, capture_turns, goal_steps_of, goal_turn};
@@ -30,10 +32,13 @@ use crate::terminal::counted;
         move (`g [64 characters from a8 to h1]`, or the eight ranks in a file after a line such as `12g`), a game of the log as it \
         stood (`game/NAME` with --as-of), or a game of an archive file (--file FILE --game ID --turn 12w). Threats are \
         exact: what either side could reach or capture within one turn, were it to move, each with a turn. Worths are in \
-        rabbits for a reader and hundredths of one in JSON.",
+        rabbits for a reader and hundredths of one in JSON.\n\nA position of the Amazons (`w [rows from the last down, \
+        separated by slashes]` with W, B, x and `.`, or the ranks between bars) is told with its territory and its regions, \
+        open or decided; worths are in squares. Such a text is known by itself, and `--game amazons` says so.",
     after_help = "Examples:\n  annals evaluate 'g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]'\n  \
         annals evaluate game/arimaa-669192 --as-of 2026-02-01T10:20:31Z --evaluator material\n  \
         annals evaluate --file allgames202602.txt --game 669192 --turn 12w --search nodes=20000\n  \
+        annals evaluate --game amazons 'b [..B./.x../..x./.W..]' --search nodes=20000\n  \
         annals evaluate --list"
 )]
 pub struct Args {
@@ -52,9 +57,9 @@ pub struct Args {
     #[arg(long, value_name = "FILE", requires = "game", conflicts_with = "position")]
     file: Option<PathBuf>,
 
-    /// The number of a game in --file.
-    #[arg(long, value_name = "ID", requires = "file")]
-    game: Option<u64>,
+    /// The number of a game in --file; or which game the position is of, arimaa or amazons.
+    #[arg(long, value_name = "ID|GAME", value_parser = which)]
+    game: Option<Which>,
 
     /// Before which turn of that game; at its end where it is not given.
     #[arg(long, value_name = "12w", requires = "file", value_parser = label)]
@@ -75,6 +80,22 @@ pub struct Args {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+}
+
+/// What `--game` names.
+#[derive(Debug, Clone, Copy)]
+enum Which {
+    /// A game of a file.
+    Number(u64),
+    /// A kind of game.
+    Kind(GameKind),
+}
+
+fn which(text: &str) -> Result<Which, String> {
+    let number = text.parse().map(Which::Number).ok();
+    number
+        .or_else(|| text.parse().map(Which::Kind).ok())
+        .ok_or_else(|| format!("`{text}` is neither the number of a game nor arimaa nor amazons"))
 }
 
 fn side(text: &str) -> Result<Side, String> {
@@ -140,12 +161,27 @@ struct Answer {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let kind = match args.game {
+        Some(Which::Kind(kind)) => Some(kind),
+        Some(Which::Number(id)) if args.file.is_none() => {
+            return Err(CliError::new(format!("--game {id} is a game of a file, but there is no --file")));
+        }
+        _ => None,
+    };
     let registry = Registry::standard();
     if args.list {
-        return list(&registry, args.json);
+        return match kind {
+            Some(GameKind::Amazons) => amazons::list_evaluators(args.json),
+            _ => list(registry.iter().map(|one| (one.name(), one.about())), args.json),
+        };
+    }
+    let text = text_given(&args)?;
+    if let Some(position) = amazons_position(text.as_deref(), kind, args.side)? {
+        amazons::tell(&args, &position)?;
+        return Ok(ExitCode::SUCCESS);
     }
     let evaluators = chosen(&registry, &args.evaluators)?;
-    let answer = match position_named(&args)? {
+    let answer = match position_named(&args, text.as_deref())? {
         Some(position) => answer(&args, &game_from(&position)?, &registry, &evaluators)?,
         None if args.file.is_some() => answer(&args, &archive_game(&args)?, &registry, &evaluators)?,
         None => {
@@ -168,21 +204,19 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn list(registry: &Registry, json: bool) -> Result<ExitCode, CliError> {
+fn list<'a>(all: impl Iterator<Item = (&'a str, &'a str)>, json: bool) -> Result<ExitCode, CliError> {
     if json {
-        let all: Vec<_> = registry
-            .iter()
-            .map(|one| serde_json::json!({ "name": one.name(), "about": one.about() }))
-            .collect();
+        let all: Vec<_> =
+            all.map(|(name, about)| serde_json::json!({ "name": name, "about": about })).collect();
         write_json(&all)?;
     } else {
-        let lines: String = registry.iter().map(|one| format!("{}: {}\n", one.name(), one.about())).collect();
+        let lines: String = all.map(|(name, about)| format!("{name}: {about}\n")).collect();
         write_text(&lines)?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-fn chosen(registry: &Registry, names: &[String]) -> Result<Vec<std::sync::Arc<dyn Evaluator>>, CliError> {
+fn chosen<E: ?Sized>(registry: &Evaluators<E>, names: &[String]) -> Result<Vec<std::sync::Arc<E>>, CliError> {
     if names.is_empty() {
         return Ok(registry.iter().cloned().collect());
     }
@@ -199,8 +233,8 @@ fn chosen(registry: &Registry, names: &[String]) -> Result<Vec<std::sync::Arc<dy
     names.iter().map(get).collect()
 }
 
-/// The position that is given as text, where it is not a game of the log or an archive.
-fn position_named(args: &Args) -> Result<Option<Position>, CliError> {
+/// The text of the position that is given, where it is not a game of the log or an archive.
+fn text_given(args: &Args) -> Result<Option<String>, CliError> {
     let Some(given) = args.position.as_deref() else { return Ok(None) };
     let text = match given {
         "-" => read_text(std::io::stdin(), "standard input")?,
@@ -213,7 +247,39 @@ fn position_named(args: &Args) -> Result<Option<Position>, CliError> {
             None => name.to_owned(),
         },
     };
-    let text = text.trim_end_matches(['\n', '\r']);
+    Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
+}
+
+/// The text as a position of the Amazons: where it is said to be one, or is one and none of Arimaa.
+fn amazons_position(
+    text: Option<&str>,
+    kind: Option<GameKind>,
+    side: Option<Side>,
+) -> Result<Option<annals_rules::amazons::Position>, CliError> {
+    use annals_rules::amazons::{Board, Position, PositionTextError};
+    let Some(text) = text.filter(|_| kind != Some(GameKind::Arimaa)) else { return Ok(None) };
+    let read = match (text.parse::<Position>(), side) {
+        (Err(PositionTextError::NoSide), Some(side)) => {
+            Board::parse(text).map(|board| Position::new(board, side)).map_err(PositionTextError::from)
+        }
+        (read, _) => read,
+    };
+    match (read, kind) {
+        (Ok(position), Some(_)) => Ok(Some(position)),
+        // A row of 64 squares could be either; Arimaa has them in one row.
+        (Ok(position), None) if position.board().size().ranks() > 1 => {
+            Ok(text.parse::<annals_rules::arimaa::Position>().is_err().then_some(position))
+        }
+        (Err(error), Some(_)) => Err(CliError::from_error(&error).hint(
+            "a position of the Amazons is `w [rows from the last down, separated by slashes]` with W, B, x and `.`",
+        )),
+        _ => Ok(None),
+    }
+}
+
+/// The text as a position of Arimaa.
+fn position_named(args: &Args, text: Option<&str>) -> Result<Option<Position>, CliError> {
+    let Some(text) = text else { return Ok(None) };
     let read = match (text.parse::<Position>(), args.side) {
         (Err(PositionTextError::NoSide), Some(side)) => {
             Board::parse(text).map(|board| Position::new(board, side)).map_err(PositionTextError::from)
@@ -268,7 +334,7 @@ fn game_from(position: &Position) -> Result<Game<Arimaa>, CliError> {
 
 /// A game of an archive file, up to the turn that is asked for.
 fn archive_game(args: &Args) -> Result<Game<Arimaa>, CliError> {
-    let (Some(path), Some(id)) = (args.file.clone(), args.game) else {
+    let (Some(path), Some(Which::Number(id))) = (args.file.clone(), args.game) else {
         return Err(CliError::new("--file and --game go together"));
     };
     let files = discover(std::slice::from_ref(&path)).map_err(|e| CliError::from_error(&e))?;

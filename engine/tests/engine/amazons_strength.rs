@@ -1,0 +1,55 @@
+//! How well the player of the Amazons plays: against one that takes any legal move, and against one that looks one move
+//! ahead. A few games in every run, a hundred of each with `ANNALS_LONG=1`.
+
+use annals_engine::amazons::{Player, Settings};
+use annals_events::{GameEvent, GameKind, Side, Started, TurnTaken};
+use annals_rules::amazons::Amazons;
+use annals_rules::game::{Game, Strictness};
+use annals_rules::seeded::Rng;
+
+/// Games of how many the first one wins; colours alternate, and two games each begin with the same two moves of chance.
+fn won(games: u64, first: &str, second: &str) -> u64 {
+    let player = |text: &str| Player::new(text.parse::<Settings>().unwrap()).unwrap();
+    let (mut first, mut second) = (player(first), player(second));
+    let mut won = 0;
+    for number in 0..games {
+        let mine = if number % 2 == 0 { Side::Gold } else { Side::Silver };
+        let mut rng = Rng::of(&[number / 2, 77]);
+        let mut game: Game<Amazons> = Game::new(Strictness::Strict);
+        let started = Started::plain(GameKind::Amazons, None);
+        game.apply(None, &GameEvent::Started(Box::new(started))).unwrap();
+        first.new_game(number);
+        second.new_game(number);
+        while game.board_says().is_none() {
+            let side = game.to_move().unwrap();
+            let chosen = match game.plies().len() {
+                0 | 1 => *rng.pick(&game.state().unwrap().moves()),
+                _ if side == mine => first.choose(&game).unwrap().chosen,
+                _ => second.choose(&game).unwrap().chosen,
+            };
+            let turn = TurnTaken::plain(game.expected_number().unwrap(), side, chosen.to_string());
+            game.apply(None, &GameEvent::TurnTaken(turn)).unwrap();
+        }
+        assert!(first.choose(&game).is_none(), "a game that is over has no next move");
+        won += u64::from(game.board_says().unwrap().winner == Some(mine));
+    }
+    won
+}
+
+fn long() -> bool {
+    std::env::var_os("ANNALS_LONG").is_some_and(|value| value == "1")
+}
+
+#[test]
+fn the_player_beats_one_that_plays_any_move() {
+    let (games, least) = if long() { (100, 99) } else { (12, 12) };
+    assert!(won(games, "nodes=5000", "random") >= least);
+}
+
+#[test]
+fn the_player_beats_one_that_looks_one_move_ahead() {
+    let (games, least) = if long() { (100, 99) } else { (8, 7) };
+    assert!(won(games, "nodes=5000", "greedy") >= least);
+    let by_mobility = if long() { 100 } else { 2 };
+    assert!(won(by_mobility, "nodes=5000", "kind=greedy,evaluator=mobility") * 100 >= by_mobility * 99);
+}
