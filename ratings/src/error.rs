@@ -70,7 +70,7 @@ impl RatingsError {
         let hint = match self {
             RatingsError::Empty(left_out) if left_out.unrated > 0 => "`--unrated` counts unrated games too",
             RatingsError::Empty(_) => "choose more: a later date, more players, a wider condition",
-            RatingsError::OnePlayer { .. } => "name two players or more who met",
+            RatingsError::OnePlayer { .. } => "name two or more players who met",
             RatingsError::NoSuchPlayer { .. } => "give every game the places of its players in the pool",
             RatingsError::UnknownSystem { .. } => {
                 "the systems are gameroom, elo, glicko2, whr, bradley-terry and constant, each with options: \
