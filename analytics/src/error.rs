@@ -66,6 +66,9 @@ pub enum Error {
         /// What to do about it.
         hints: Vec<String>,
     },
+    /// The games have no ratings by the system.
+    #[error(transparent)]
+    Ratings(#[from] annals_ratings::RatingsError),
     /// Reading or writing a file failed.
     #[error("cannot {doing}")]
     Io {
@@ -89,6 +92,7 @@ impl Error {
                 "`annals --home DIR ...` looks in another home".to_owned(),
             ],
             Error::Sql { hints, .. } | Error::Nothing { hints, .. } => hints.clone(),
+            Error::Ratings(error) => error.hints(),
             Error::ReadOnly { .. } => vec![
                 "SELECT, WITH, VALUES, EXPLAIN, DESCRIBE and SHOW are answered".to_owned(),
                 "to keep a result: `annals query --format parquet -o FILE \"SELECT ...\"`".to_owned(),

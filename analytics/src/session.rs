@@ -57,6 +57,7 @@ pub struct Session {
     dataset: Dataset,
     scans: SessionContext,
     lookups: SessionContext,
+    log: Arc<SeenLog>,
 }
 
 impl Session {
@@ -91,7 +92,7 @@ impl Session {
         config.options_mut().execution.parquet.reorder_filters = true;
         let state = SessionStateBuilder::new_from_existing(scans.state()).with_config(config).build();
         let lookups = SessionContext::new_with_state(state);
-        let session = Session { runtime, dataset, scans, lookups };
+        let session = Session { runtime, dataset, scans, lookups, log };
         session.register_views()?;
         Ok(session)
     }
@@ -100,6 +101,11 @@ impl Session {
     #[must_use]
     pub fn dataset(&self) -> &Dataset {
         &self.dataset
+    }
+
+    /// The home's log, for questions that SQL cannot ask; none where there is none.
+    pub(crate) fn log(&self) -> Result<Option<annals_store::Log>, Error> {
+        self.log.open()
     }
 
     /// Starts answering a question.

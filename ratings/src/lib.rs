@@ -1,2 +1,69 @@
 //! Rating systems over any set of games: each a pure computation from results to ratings, with errors of
 //! estimation, and a comparison that judges them by prediction alone. No file and no SQL.
+//!
+//! A [`Pool`] holds players, games and who is who; a [`Choice`] says which of it counts, and as of when; a [`System`] is read from
+//! a text such as `whr w2=14`. [`rate`] puts the three together:
+//!
+//! ```
+//! use annals_ratings::{Choice, Game, Outcome, Player, Pool, rate};
+//!
+//! let pool = Pool {
+//!     players: vec![Player::named("anna"), Player::named("bela")],
+//!     games: vec![Game::rated(1, 0, 0, 1, Outcome::Gold)],
+//!     belongs: Vec::new(),
+//! };
+//! let ratings = rate(&pool, &Choice::default(), &"elo k=20".parse()?)?;
+//! assert_eq!(ratings.players[0].name, "anna");
+//! assert_eq!(ratings.players[0].rating, 1510.0);
+//! # Ok::<(), annals_ratings::RatingsError>(())
+//! ```
+//!
+//! [`compare`] judges systems, [`departures`] holds recorded ratings against the gameroom's formula, [`history`] follows a
+//! player through rulings and merges.
+
+mod compare;
+mod departures;
+mod elo;
+mod error;
+mod game;
+mod gameroom;
+mod glicko2;
+mod history;
+mod network;
+mod online;
+mod rated;
+mod selection;
+mod system;
+mod unbounded;
+mod whr;
+
+pub use compare::{Bin, Compared, Judged, Mean, Terms, compare};
+pub use departures::{Departure, Departures, Found, departures};
+pub use error::RatingsError;
+pub use game::{Belongs, DAY, Game, Outcome, Player, PlayerIndex, Pool, RatedChange};
+pub use history::{Rulings, history};
+pub use rated::{Comparison, Estimate, Fit, INTERVAL, POINTS_PER_NAT, Point, Rated, Ratings};
+pub use selection::{Bout, Choice, Chosen, LeftOut};
+pub use system::{
+    Advantage, BradleyTerry, Effort, Elo, Fixed, Gameroom, Glicko2, Start, System, Whr, duration,
+};
+
+/// Rates the games that are chosen.
+///
+/// # Errors
+/// Where nothing is left to rate, a player is alone, or Bradley–Terry without a prior has no finite answer.
+pub fn rate(pool: &Pool, choice: &Choice, system: &System) -> Result<Ratings, RatingsError> {
+    rate_chosen(&Chosen::of(pool, choice)?, system)
+}
+
+/// Rates games that were chosen before.
+///
+/// # Errors
+/// Where Bradley–Terry without a prior has no finite answer.
+pub fn rate_chosen(chosen: &Chosen, system: &System) -> Result<Ratings, RatingsError> {
+    match (online::fold_of(system, &chosen.players), whr::Model::of(system)) {
+        (None, Some(model)) => model.rate(system, chosen),
+        (Some(fold), _) => Ok(online::rate_by(system, fold, chosen)),
+        (None, None) => Err(RatingsError::UnknownSystem { found: system.to_string() }),
+    }
+}

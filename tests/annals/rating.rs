@@ -58,10 +58,10 @@ fn a_small_pool_is_rated_as_by_hand() {
     assert_eq!(
         lines,
         [
-            "rank,player,player_id,rating,uncertainty,games,wins,losses,draws,first_game,last_game",
-            "1,cara,3,1470,118,1,1,0,0,2026-02-02T07:17:31Z,2026-02-02T07:17:31Z",
-            "2,anna,1,1391,116,2,1,1,0,2026-02-01T11:17:31Z,2026-02-02T07:17:31Z",
-            "3,bela,2,1340,118,1,0,1,0,2026-02-01T11:17:31Z,2026-02-01T11:17:31Z",
+            "rank,player,player_id,rating,uncertainty,low,high,games,wins,losses,draws,first_game,last_game",
+            "1,cara,3,1470,118,,,1,1,0,0,2026-02-02T07:17:31Z,2026-02-02T07:17:31Z",
+            "2,anna,1,1391,116,,,2,1,1,0,2026-02-01T11:17:31Z,2026-02-02T07:17:31Z",
+            "3,bela,2,1340,118,,,1,0,1,0,2026-02-01T11:17:31Z,2026-02-01T11:17:31Z",
         ]
     );
     let text = place.ask(&["rate"]);
@@ -122,4 +122,75 @@ fn the_real_february_of_2026_is_rated_as_the_gameroom_did() {
     assert_eq!((&ratings["record"]["compared"], &ratings["record"]["equal"]), (&253.into(), &253.into()));
     let fixed = ratings["players"].as_array().unwrap().iter().find(|p| p["player"] == "bot_ArimaaScoreP1");
     assert!(fixed.is_none_or(|p| p["rating"] == 1000 && p["uncertainty"] == 0), "{fixed:?}");
+}
+
+#[test]
+fn every_system_rates_the_same_pool_and_says_how_sure_it_is() {
+    let place = Place::new();
+    played(&place);
+    for system in ["elo k=30", "glicko2 period=1d", "whr w2=14", "bradley-terry advantage=on"] {
+        let ratings = place.ask_json(&["rate", "--system", system, "--json"]);
+        assert_eq!(
+            (&ratings["games"], &ratings["players"][0]["player"]),
+            (&2.into(), &"cara".into()),
+            "{system}"
+        );
+        let first = &ratings["players"][0];
+        assert_eq!(first["low"].is_null(), system.starts_with("elo"), "{first}");
+        assert!(first["low"].is_null() || first["low"].as_f64() < first["rating"].as_f64(), "{first}");
+    }
+    let run = place.run(&["rate", "--system", "bradley-terry prior=0"]);
+    assert!(run.status == 2 && run.talk.contains("every game") && run.talk.contains("prior=1"), "{run:?}");
+    let run = place.run(&["rate", "--system", "elo k=many"]);
+    assert!(run.status == 2 && run.talk.contains("0 to 1000"), "{run:?}");
+    let run = place.run(&["rate", "--from-record", "--system", "elo"]);
+    assert!(run.status == 2 && run.talk.contains("gameroom"), "{run:?}");
+}
+
+#[test]
+fn a_condition_chooses_the_games_and_a_player_has_a_history() {
+    let place = Place::new();
+    played(&place);
+    let some = place.ask_json(&["rate", "--where", "game_id = 11", "--json"]);
+    assert_eq!((&some["games"], &some["players"][0]["player"]), (&1.into(), &"anna".into()));
+    let history = place.ask_json(&["rate", "player", "ANNA", "--system", "elo k=20", "--json"]);
+    let points = history["points"].as_array().unwrap();
+    assert_eq!((points.len(), &points[0]["rating"], &points[0]["game_id"]), (2, &1510.into(), &11.into()));
+    let run = place.run(&["rate", "player", "dora"]);
+    assert!(run.status == 2 && run.talk.contains("no game counts of dora"), "{run:?}");
+    let run = place.run(&["rate", "--where", "nobody = 1"]);
+    assert!(run.status == 2 && run.talk.contains("nobody"), "{run:?}");
+}
+
+#[test]
+fn systems_are_compared_on_the_same_games() {
+    let place = Place::new();
+    played(&place);
+    let compared =
+        place.ask_json(&["rate", "compare", "--systems", "elo k=30", "whr", "--unrated", "--json"]);
+    assert_eq!((&compared["judged"], compared["systems"].as_array().unwrap().len()), (&3.into(), 2));
+    assert!(
+        compared["baseline"]["system"] == "constant" && compared["systems"][0]["log_loss"]["mean"].is_f64()
+    );
+    let text = place.ask(&["rate", "compare", "--systems", "elo"]);
+    assert!(text.contains("log_loss") && text.contains("elo k=30"), "{text}");
+    let run = place.run(&["rate", "compare", "--systems", "elo", "--from", "2027"]);
+    assert!(run.status == 2 && run.talk.contains("before the moment"), "{run:?}");
+}
+
+#[test]
+fn records_that_depart_from_the_formula_are_listed_and_those_of_the_real_february_do_not() {
+    let place = Place::new();
+    played(&place);
+    // Every record states 1500 for Gold and 1600 for Silver, whatever was played.
+    let run = place.run(&["rate", "departures", "--json"]);
+    assert_eq!(run.status, 1, "{run:?}");
+    let found: serde_json::Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&found["transitions"], found["departures"].as_array().unwrap().len()), (&2.into(), 2));
+    let Some(folder) = real_archive() else { return };
+    let place = Place::new();
+    place.ask(&["ingest", folder.join("allgames202602.txt").to_str().unwrap()]);
+    let found = place.ask_json(&["rate", "departures", "--json"]);
+    assert_eq!((&found["transitions"], &found["equal"]), (&253.into(), &253.into()));
+    assert_eq!(found["higher_k"], serde_json::json!([23, 2]));
 }

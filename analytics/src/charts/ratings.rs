@@ -3,7 +3,7 @@
 use super::{Axis, Chart, Point, Scale, Series, Shape};
 use crate::Error;
 use crate::dates::day;
-use crate::ratings::{RatedPlayer, Ratings, Start};
+use crate::ratings::{RatedPlayer, Ratings};
 use crate::suggest::similar;
 
 /// Players shown where none are named.
@@ -36,13 +36,9 @@ pub fn ratings(ratings: &Ratings, names: &[String], source: String) -> Result<Ch
         (true, _) => "All players".to_owned(),
         (false, all) => format!("{} of {all} players", shown.len()),
     };
-    let began = match ratings.start {
-        Start::New => "everybody begins at 1400",
-        Start::Record => "everybody begins with the rating in the record of the first game",
-    };
     Ok(Chart {
-        title: format!("Ratings by the formula of the {}", ratings.system.word()),
-        subtitle: format!("{who}, rated by {} games; {began}", ratings.games),
+        title: "Ratings over time".to_owned(),
+        subtitle: format!("{who}, rated by {} games; {}", ratings.games, ratings.system),
         x: Axis::new("end of the game (UTC)", Scale::Time),
         y: Axis::new("rating after the game (points)", Scale::Number),
         series,
@@ -56,7 +52,7 @@ fn line(player: &RatedPlayer) -> Series {
     let points = player.course.iter().filter_map(|game| {
         let at = game.at?;
         let (label, note) = (game.game_id.to_string(), day(at));
-        Some(Point { label, note, ..Point::new(at as f64, f64::from(game.rating)) })
+        Some(Point { label, note, ..Point::new(at as f64, game.rating) })
     });
     Series { name: player.player.clone(), shape: Shape::Steps, points: points.collect() }
 }
@@ -75,35 +71,40 @@ fn find<'r>(ratings: &'r Ratings, name: &str) -> Result<&'r RatedPlayer, Error> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ratings::{Comparison, LeftOut, RatedGame, System};
+    use crate::ratings::{Comparison, LeftOut, RatedGame};
 
     fn rated(players: &[(&str, &[i32])]) -> Ratings {
         let player = |(rank, (name, course)): (u32, &(&str, &[i32]))| {
             let game = |(n, rating): (u64, &i32)| {
                 let at = Some(1_769_929_200_000_000 + n as i64 * 86_400_000_000);
-                RatedGame { game_id: n, at, rating: *rating }
+                RatedGame { game_id: n, at, rating: f64::from(*rating), error: None }
             };
             RatedPlayer {
                 rank,
                 player: (*name).to_owned(),
                 player_id: None,
-                rating: course.last().copied().unwrap_or(1400),
-                uncertainty: 30,
+                rating: course.last().copied().unwrap_or(1400).into(),
+                uncertainty: Some(30.0),
+                low: None,
+                high: None,
                 games: course.len() as u64,
                 wins: 0,
                 losses: 0,
                 draws: 0,
                 first_game: None,
                 last_game: None,
+                group: 0,
                 course: (1u64..).zip(course.iter()).map(game).collect(),
             }
         };
         Ratings {
-            system: System::Gameroom,
-            start: Start::New,
+            system: "gameroom start=new".to_owned(),
             games: 3,
             left_out: LeftOut::default(),
             record: Comparison::default(),
+            advantage: None,
+            fit: None,
+            notes: Vec::new(),
             players: (1u32..).zip(players).map(player).collect(),
             without_games: Vec::new(),
         }

@@ -1,151 +1,176 @@
-//! The games of the dataset as ratings need them: who, with what result, when it was over, and what the record says of
-//! the ratings.
+//! The games of the dataset as ratings need them: who, with what result, when it was over, what the record says of the
+//! ratings, and of games of the log the rulings on them and who the players are.
 
 use std::collections::BTreeMap;
 
-use annals_rules::rating::{GameScore, Rating};
+use annals_events::PlayerKind;
+use annals_ratings::{Game, Outcome, Player as Rater, PlayerIndex, Pool};
+use annals_rules::rating::Rating;
 
-use super::{LeftOut, Selection};
+use super::logged::{follow_people, follow_rulings};
+use super::{Choice, Chosen, Selection, refused};
 use crate::dates::span;
-use crate::players::{Player, find_player};
+use crate::players::find_player;
 use crate::session::{Reading, Session};
 use crate::small_answer::SmallAnswer;
 use crate::sql_text::Conditions;
 use crate::{Error, Reads};
 
-/// A player in the pool, by the place in [`Pool::people`].
-pub(super) type Who = usize;
-
-/// One game between two players, with a result.
-#[derive(Debug, Clone)]
-pub(super) struct Met {
-    pub(super) id: u64,
-    /// Gold and Silver.
-    pub(super) players: [Who; 2],
-    /// What Gold made of it.
-    pub(super) score: GameScore,
-    /// Whether it counts, or only tells what the ratings were.
-    pub(super) counts: bool,
-    /// When it was over, or where the record does not say, when it began.
-    pub(super) over_at: Option<i64>,
-    /// What the record says of the ratings before it.
-    pub(super) stated: [Option<Rating>; 2],
+/// The games of a selection, with their players.
+#[derive(Debug)]
+pub struct Loaded {
+    /// Players, games, and who is who.
+    pub pool: Pool,
+    /// The account number of each player.
+    pub(super) accounts: Vec<Option<u64>>,
+    /// What the selection names.
+    pub(super) among: Vec<PlayerIndex>,
+    as_of: Option<i64>,
+    /// What was read.
+    pub reads: Reads,
 }
 
-/// Who a player is.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Known {
-    pub(super) id: Option<u64>,
-    /// The name in the game that was over last.
-    pub(super) name: String,
-}
-
-/// The games that are selected, with their players.
-#[derive(Debug, Default)]
-pub(super) struct Pool {
-    pub(super) people: Vec<Known>,
-    pub(super) games: Vec<Met>,
-    pub(super) left_out: LeftOut,
-    /// The players that were named.
-    pub(super) named: Vec<Known>,
-}
-
-impl Pool {
-    /// Reads the games.
-    pub(super) fn read(session: &Session, selection: &Selection) -> Result<(Pool, Reads), Error> {
-        let named = named(session, &selection.players)?;
+impl Loaded {
+    /// Reads the games of a selection.
+    ///
+    /// # Errors
+    /// `Unknown` where nobody has a name, `Argument` for what is no date, `Sql` for a condition that is none.
+    pub fn read(session: &Session, selection: &Selection) -> Result<Loaded, Error> {
+        let as_of = selection.as_of.as_deref().map(span).transpose()?.map(|(_, end)| end - 1);
         let mut conditions = Conditions::default();
-        // The gameroom's ratings are of Arimaa.
-        conditions.add("game = 'arimaa'");
-        if !named.is_empty() {
-            for side in ["gold", "silver"] {
-                let any: Vec<String> = named.iter().map(|player| player.has_side(side)).collect();
-                conditions.add(format!("({})", any.join(" OR ")));
-            }
+        // One rating speaks of one game.
+        conditions.add(format!("game = '{}'", selection.game.word()));
+        if let Some(condition) = &selection.condition {
+            conditions.add(format!("({condition})"));
         }
-        let until = selection.as_of.as_deref().map(span).transpose()?.map(|(_, end)| end);
         let sql = format!(
-            "SELECT game_id, gold, silver, gold_id, silver_id, gold_rating, silver_rating, gold_k, silver_k, result, rated, \
-             started_at, ended_at FROM games{} ORDER BY coalesce(ended_at, started_at) NULLS FIRST, game_id",
+            "SELECT game_id, gold, silver, gold_id, silver_id, gold_kind, silver_kind, gold_rating, silver_rating, gold_k, \
+             silver_k, result, rated, started_at, ended_at, stream FROM games{} \
+             ORDER BY coalesce(ended_at, started_at) NULLS FIRST, game_id",
             conditions.clause()
         );
         let (answer, reads) = SmallAnswer::ask(session, &sql, Reading::Scan)?;
-        let mut pool = Pool::gather(&answer, selection.unrated, until);
-        pool.named = named.into_iter().map(|player| Known { id: player.id, name: player.name }).collect();
-        Ok((pool, reads))
+        let (mut loaded, streams) = Loaded::gather(&answer, reads);
+        loaded.as_of = as_of;
+        if let Some(log) = session.log()? {
+            follow_rulings(session, &log, &streams, &mut loaded.pool)?;
+            follow_people(&log, &mut loaded)?;
+        }
+        for name in &selection.players {
+            let player = loaded.player(session, name)?;
+            if !loaded.among.contains(&player) {
+                loaded.among.push(player);
+            }
+        }
+        Ok(loaded)
     }
 
-    fn gather(answer: &SmallAnswer, unrated: bool, until: Option<i64>) -> Pool {
+    /// Adds a player, and says at which place.
+    pub(super) fn add(&mut self, player: Rater, account: Option<u64>) -> PlayerIndex {
+        self.pool.players.push(player);
+        self.accounts.push(account);
+        self.pool.players.len() - 1
+    }
+
+    /// The account number of a player.
+    pub(super) fn account(&self, player: PlayerIndex) -> Option<u64> {
+        self.accounts.get(player).copied().flatten()
+    }
+
+    /// The player of a name: as the games have it, or an earlier one.
+    ///
+    /// # Errors
+    /// `Unknown` where nobody has it.
+    pub fn player(&self, session: &Session, name: &str) -> Result<PlayerIndex, Error> {
+        let players = &self.pool.players;
+        let wanted = name.to_lowercase();
+        let exact = players.iter().position(|player| player.name == name);
+        let folded = || players.iter().position(|player| player.name.to_lowercase() == wanted);
+        if let Some(place) = exact.or_else(folded) {
+            return Ok(place);
+        }
+        let known = find_player(session, name)?;
+        let account = |place: &PlayerIndex| match known.id {
+            Some(id) => self.accounts[*place] == Some(id),
+            None => players[*place].name == known.name,
+        };
+        (0..players.len()).find(account).ok_or_else(|| Error::Nothing {
+            what: format!("no game that is selected is one of {}", known.name),
+            hints: vec!["`annals player NAME` shows the games that there are".to_owned()],
+        })
+    }
+
+    /// What of it counts.
+    pub(super) fn choice(&self, selection: &Selection) -> Choice {
+        Choice { as_of: self.as_of, unrated: selection.unrated, among: self.among.clone() }
+    }
+
+    /// The games that count.
+    pub(super) fn chosen(&self, selection: &Selection) -> Result<Chosen, Error> {
+        let choice = self.choice(selection);
+        Chosen::of(&self.pool, &choice).map_err(|error| refused(error, selection))
+    }
+
+    /// The names that were selected and have no game that counts.
+    pub(super) fn without_games(&self, chosen: &Chosen) -> Vec<String> {
+        let plays = |player: &PlayerIndex| {
+            let person = chosen.persons.get(*player).copied();
+            chosen.counting().any(|bout| Some(bout.gold) == person || Some(bout.silver) == person)
+        };
+        let idle = self.among.iter().filter(|player| !plays(player));
+        idle.map(|player| self.pool.players[*player].name.clone()).collect()
+    }
+
+    fn gather(answer: &SmallAnswer, reads: Reads) -> (Loaded, Vec<Option<String>>) {
         let ids = answer.ids("game_id");
         let names = ["gold", "silver"].map(|side| answer.texts(side));
         let accounts = ["gold_id", "silver_id"].map(|side| answer.ids(side));
+        let kinds = ["gold_kind", "silver_kind"].map(|side| answer.texts(side));
         let ratings = ["gold_rating", "silver_rating"].map(|side| answer.numbers(side));
         let ks = ["gold_k", "silver_k"].map(|side| answer.numbers(side));
         let (results, rated) = (answer.texts("result"), answer.truths("rated"));
         let (started, ended) = (answer.instants("started_at"), answer.instants("ended_at"));
-        let mut pool = Pool::default();
-        let mut places = BTreeMap::new();
+        let mut loaded =
+            Loaded { pool: Pool::default(), accounts: Vec::new(), among: Vec::new(), as_of: None, reads };
+        let mut places: BTreeMap<(Option<u64>, String), PlayerIndex> = BTreeMap::new();
         for row in 0..answer.len() {
-            let over_at = ended[row].or(started[row]);
-            if until.is_some_and(|until| over_at.is_none_or(|at| at >= until)) {
-                continue;
-            }
-            let score = match results[row].as_deref() {
-                Some("gold") => GameScore::Win,
-                Some("silver") => GameScore::Loss,
-                Some("draw") => GameScore::Draw,
-                _ => {
-                    pool.left_out.undecided += 1;
-                    continue;
-                }
-            };
-            let mut who = |side: usize| {
+            let [gold, silver] = [0, 1].map(|side: usize| {
                 let (id, name) = (accounts[side][row], names[side][row].clone().unwrap_or_default());
                 // An account may change its name; without an account the name is all there is.
                 let key = (id, if id.is_some() { String::new() } else { name.clone() });
-                let place = *places.entry(key).or_insert_with(|| {
-                    pool.people.push(Known { id, name: String::new() });
-                    pool.people.len() - 1
-                });
-                pool.people[place].name = name;
+                let place = *places.entry(key).or_insert_with(|| loaded.add(Rater::named(""), id));
+                let player = &mut loaded.pool.players[place];
+                player.name = name;
+                player.kind = match kinds[side][row].as_deref() {
+                    Some("human") => Some(PlayerKind::Human),
+                    Some("bot") => Some(PlayerKind::Bot),
+                    _ => player.kind,
+                };
                 place
+            });
+            let outcome = match results[row].as_deref() {
+                Some("gold") => Some(Outcome::Gold),
+                Some("silver") => Some(Outcome::Silver),
+                Some("draw") => Some(Outcome::Draw),
+                _ => None,
             };
-            let players = [who(0), who(1)];
-            if players[0] == players[1] {
-                pool.left_out.against_oneself += 1;
-                continue;
-            }
-            let counts = unrated || rated[row] == Some(true);
-            pool.left_out.unrated += u64::from(!counts);
-            let stated = [0, 1].map(|side: usize| stated(ratings[side][row], ks[side][row]));
-            let id = ids[row].unwrap_or_default();
-            pool.games.push(Met { id, players, score, counts, over_at, stated });
+            loaded.pool.games.push(Game {
+                id: ids[row].unwrap_or_default(),
+                began: started[row],
+                at: ended[row].or(started[row]),
+                gold,
+                silver,
+                outcome,
+                rated: rated[row] == Some(true),
+                rated_changes: Vec::new(),
+                stated: [0, 1].map(|side: usize| stated(ratings[side][row], ks[side][row])),
+            });
         }
-        pool
+        (loaded, answer.texts("stream"))
     }
 }
 
 /// What a record states; the oldest state a K of -1, which is none.
 fn stated(rating: Option<i64>, k: Option<i64>) -> Option<Rating> {
     Some(Rating { rating: i32::try_from(rating?).ok()?, k: u32::try_from(k?).ok()? })
-}
-
-/// The players of the names, each once; a single one has nobody to meet.
-fn named(session: &Session, names: &[String]) -> Result<Vec<Player>, Error> {
-    let mut players: Vec<Player> = Vec::new();
-    for name in names {
-        let player = find_player(session, name)?;
-        if !players.contains(&player) {
-            players.push(player);
-        }
-    }
-    match players.as_slice() {
-        [one] => Err(Error::Argument {
-            what: "pool of players",
-            found: one.name.clone(),
-            why: "only games among the named players count, and one alone meets nobody; name two or more"
-                .to_owned(),
-        }),
-        _ => Ok(players),
-    }
 }

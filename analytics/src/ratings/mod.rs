@@ -1,107 +1,87 @@
-//! Ratings computed from the games of the dataset, in the order of time: how strong everybody is by a system of ratings, how
-//! sure that is, and how it came about game by game. A system is a fold over the same games; the gameroom's own formula
-//! stands in `annals_rules::rating` and is applied here, not written again.
+//! Ratings computed from the games of the dataset. The systems themselves, and what they are judged by, stand in the crate
+//! `annals_ratings`, which knows no SQL; here games, players, rulings and merges are brought to it, and what comes
+//! out is given names and dates.
 
-mod gameroom;
 mod games;
+mod logged;
+mod reports;
 mod sheet;
 
-use serde::Serialize;
+use annals_events::GameKind;
+use annals_ratings::{Choice, Chosen, Estimate, Fit, RatingsError, history, rate_chosen};
+use serde::{Serialize, Serializer};
 
+use crate::dates::instant;
 use crate::session::Session;
 use crate::{Error, Reads};
 
-use games::Pool;
+pub use annals_ratings::{Comparison, LeftOut, Rulings, Start, System, Terms};
+pub use games::Loaded;
+pub use reports::{
+    ComparedGames, DeparturesFound, PlayerHistory, compare_games, compared_sheet, departures_found,
+    departures_sheet, history_of, history_sheet,
+};
 pub use sheet::{ratings_sheet, ratings_table};
 
-/// A system of ratings.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-#[non_exhaustive]
-pub enum System {
-    /// The gameroom's formula: Elo's expectation, with a K of each player that falls by the game and rises by the week.
-    Gameroom,
-}
-
-impl System {
-    /// All systems by their words.
-    pub const ALL: [(&'static str, System); 1] = [("gameroom", System::Gameroom)];
-
-    /// The system of a word.
-    #[must_use]
-    pub fn from_word(word: &str) -> Option<System> {
-        System::ALL.iter().find(|(w, _)| *w == word).map(|(_, system)| *system)
-    }
-
-    /// Its word.
-    #[must_use]
-    pub fn word(self) -> &'static str {
-        System::ALL.iter().find(|(_, system)| *system == self).map_or("", |(word, _)| word)
-    }
-}
-
-/// With what a player begins.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Start {
-    /// As a newcomer.
-    New,
-    /// With what the record of the first game states; as a newcomer where it states nothing.
-    Record,
-}
-
 /// Which games are counted, and how.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq)]
 pub struct Selection {
-    /// The system.
+    /// Of which game: one rating speaks of one game.
+    pub game: GameKind,
+    /// The system, with its options.
     pub system: System,
-    /// With what everybody begins.
-    pub start: Start,
     /// Only games among these players, by name; all players where none is named.
     pub players: Vec<String>,
     /// Whether unrated games count too.
     pub unrated: bool,
-    /// Only games that were over by the end of this date, or by this time.
+    /// Only games that were over by the end of this date, or by this time; rulings and merges as they stood then.
     pub as_of: Option<String>,
+    /// Only games for which this SQL condition on the table `games` holds.
+    pub condition: Option<String>,
 }
 
 impl Default for Selection {
     fn default() -> Selection {
-        Selection {
-            system: System::Gameroom,
-            start: Start::New,
-            players: Vec::new(),
-            unrated: false,
-            as_of: None,
-        }
+        let [_, gameroom, ..] = System::all();
+        Selection { game: GameKind::Arimaa, system: gameroom, players: Vec::new(), unrated: false, as_of: None, condition: None }
     }
 }
 
 /// The rating of one player after one game.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct RatedGame {
     /// The game.
     pub game_id: u64,
     /// When it was over, in microseconds since 1970; none where the record does not say.
     pub at: Option<i64>,
     /// The rating after it.
-    pub rating: i32,
+    pub rating: f64,
+    /// Its standard error, where the system has one.
+    pub error: Option<f64>,
 }
 
 /// A player with the rating that came out.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct RatedPlayer {
     /// The rank, from 1; players of the same rating share one.
     pub rank: u32,
-    /// The name in the last counted game.
+    /// The name in the last counted game, or the person's where a merge or an alias says who it is.
     pub player: String,
     /// The account number, where the records have one.
     pub player_id: Option<u64>,
-    /// The rating.
-    pub rating: i32,
-    /// How unsure the rating is, as the formula has it: K, by which the next game weighs. 120 for a newcomer, 30 for somebody
-    /// with many games, 0 for a rating that is fixed.
-    pub uncertainty: u32,
+    /// The rating, to a hundredth; whole in the gameroom's formula.
+    #[serde(serialize_with = "points")]
+    pub rating: f64,
+    /// How unsure the rating is: its standard error in points, or K in the gameroom's formula (120 for a newcomer, 30 for somebody
+    /// with many games, 0 for a rating that is fixed).
+    #[serde(serialize_with = "maybe_points")]
+    pub uncertainty: Option<f64>,
+    /// The interval that holds the rating in 95 of 100 cases; none where the system has no errors.
+    #[serde(serialize_with = "maybe_points")]
+    pub low: Option<f64>,
+    /// Its upper end.
+    #[serde(serialize_with = "maybe_points")]
+    pub high: Option<f64>,
     /// Games counted.
     pub games: u64,
     /// Games won.
@@ -114,44 +94,47 @@ pub struct RatedPlayer {
     pub first_game: Option<String>,
     /// When the last counted game was over.
     pub last_game: Option<String>,
-    /// The rating after each counted game, in their order.
+    /// The group of players who met, directly or through others; ratings can be compared within one.
+    pub group: usize,
+    /// The rating over time.
     #[serde(skip)]
     pub course: Vec<RatedGame>,
 }
 
-/// What was left out, and why.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct LeftOut {
-    /// Unrated games, or those of which the record does not say that they are rated.
-    pub unrated: u64,
-    /// Games whose result is not known.
-    pub undecided: u64,
-    /// Games of a player against the same player.
-    pub against_oneself: u64,
+/// A figure to a hundredth, without decimals where it has none.
+fn points<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    let rounded = (value * 100.0).round() / 100.0;
+    if rounded.fract() == 0.0 && rounded.abs() < 1e15 {
+        serializer.serialize_i64(rounded as i64)
+    } else {
+        serializer.serialize_f64(rounded)
+    }
 }
 
-/// How the computed ratings compare with those that the records state before each game.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
-pub struct Comparison {
-    /// Statements compared; those with which a player began are none.
-    pub compared: u64,
-    /// Those that are equal in the rating and in K.
-    pub equal: u64,
+fn maybe_points<S: Serializer>(value: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => points(value, serializer),
+        None => serializer.serialize_none(),
+    }
 }
 
 /// The ratings of everybody.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Ratings {
-    /// By which system.
-    pub system: System,
-    /// With what everybody began.
-    pub start: Start,
+    /// By which system, with its options.
+    pub system: String,
     /// Games counted.
     pub games: u64,
     /// Games left out.
     pub left_out: LeftOut,
-    /// The ratings in the records beside those computed.
+    /// The ratings in the records beside those computed by the gameroom's formula.
     pub record: Comparison,
+    /// Gold's advantage in points, where it was estimated.
+    pub advantage: Option<Estimate>,
+    /// How the iteration ended, where there was one.
+    pub fit: Option<Fit>,
+    /// What must be known to read the ratings.
+    pub notes: Vec<String>,
     /// Everybody with a counted game, the highest rating first.
     pub players: Vec<RatedPlayer>,
     /// Players that were named and have no counted game.
@@ -162,27 +145,93 @@ impl Ratings {
     /// Rates the games that are selected.
     ///
     /// # Errors
-    /// `Unknown` where nobody has a name, `Argument` for a single player or what is no date, `Nothing` where no game is left.
+    /// `Unknown` where nobody has a name, `Argument` for a single player or what is no date, `Nothing` where no game is left,
+    /// `Ratings` where the system has no answer.
     pub fn compute(session: &Session, selection: &Selection) -> Result<(Ratings, Reads), Error> {
-        let (pool, reads) = Pool::read(session, selection)?;
-        let ratings = match selection.system {
-            System::Gameroom => gameroom::rate(pool, selection),
+        let loaded = Loaded::read(session, selection)?;
+        let chosen = loaded.chosen(selection)?;
+        let computed = rate_chosen(&chosen, &selection.system)?;
+        let mut ratings = Ratings {
+            system: computed.system,
+            games: computed.games,
+            left_out: computed.left_out,
+            record: computed.record,
+            advantage: computed.advantage,
+            fit: computed.fit,
+            notes: computed.notes,
+            players: Vec::with_capacity(computed.players.len()),
+            without_games: Vec::new(),
         };
-        if ratings.games == 0 {
-            return Err(nothing_to_rate(&ratings, selection));
+        for rated in computed.players {
+            let interval = rated.interval();
+            let game = |point: &annals_ratings::Point| RatedGame {
+                game_id: point.game,
+                at: point.at,
+                rating: point.rating,
+                error: point.error,
+            };
+            ratings.players.push(RatedPlayer {
+                rank: 0,
+                player: rated.name,
+                player_id: loaded.account(rated.player),
+                rating: rated.rating,
+                uncertainty: rated.k.map(f64::from).or(rated.error),
+                low: interval.map(|(low, _)| low),
+                high: interval.map(|(_, high)| high),
+                games: rated.games,
+                wins: rated.wins,
+                losses: rated.losses,
+                draws: rated.draws,
+                first_game: rated.first.map(instant),
+                last_game: rated.last.map(instant),
+                group: rated.group,
+                course: rated.course.iter().map(game).collect(),
+            });
         }
-        Ok((ratings, reads))
+        rank(&mut ratings.players);
+        ratings.without_games = loaded.without_games(&chosen);
+        Ok((ratings, loaded.reads))
     }
 }
 
-fn nothing_to_rate(ratings: &Ratings, selection: &Selection) -> Error {
-    let LeftOut { unrated, undecided, against_oneself } = ratings.left_out;
+/// The highest rating first; those of the same rating share a rank and stand by name.
+fn rank(players: &mut [RatedPlayer]) {
+    players.sort_by(|a, b| {
+        b.rating
+            .total_cmp(&a.rating)
+            .then_with(|| a.player.cmp(&b.player))
+            .then_with(|| a.player_id.cmp(&b.player_id))
+    });
+    let mut last = None;
+    for (place, player) in (1u32..).zip(players) {
+        let rank = match last {
+            Some((rating, rank)) if rating == player.rating => rank,
+            _ => place,
+        };
+        player.rank = rank;
+        last = Some((player.rating, rank));
+    }
+}
+
+/// What a refusal to rate means for games that were selected so.
+fn refused(error: RatingsError, selection: &Selection) -> Error {
+    match error {
+        RatingsError::Empty(left_out) => nothing_to_rate(left_out, selection),
+        error => Error::Ratings(error),
+    }
+}
+
+fn nothing_to_rate(left_out: LeftOut, selection: &Selection) -> Error {
+    let LeftOut { unrated, undecided, against_oneself } = left_out;
     let mut what = "there is no game to rate".to_owned();
     if selection.players.len() > 1 {
         what = format!("{what} among {}", selection.players.join(", "));
     }
     if let Some(date) = &selection.as_of {
         what = format!("{what} by {date}");
+    }
+    if let Some(condition) = &selection.condition {
+        what = format!("{what} where {condition}");
     }
     let mut hints = Vec::new();
     if unrated + undecided + against_oneself > 0 {

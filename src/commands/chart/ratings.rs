@@ -36,7 +36,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let session = open_usual(home)?;
-    let (computed, _) = Ratings::compute(&session, &args.selection.selection(&[]))?;
+    let (computed, _) = Ratings::compute(&session, &args.selection.selection(&[])?)?;
     let source = of_dataset(&session, &format!("annals rate {}", args.selection.words()));
     args.picture.write(&ratings(&computed, &args.players, source)?)
 }

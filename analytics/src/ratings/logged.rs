@@ -1,0 +1,137 @@
+//! What the log says beside the games: rulings that made a game unrated, each with its date, and who the players are, with the
+//! dates from which aliases and merges held. The dataset knows only how a game stands at the end.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use annals_events::people::Alias;
+use annals_events::{Event, GameEvent, PeopleEvent, PlayerId, StreamName};
+use annals_ratings::{Belongs, Player as Rater, PlayerIndex, Pool, RatedChange};
+use annals_replay::timeline::Standing;
+use annals_replay::{Cut, Finding, Projection, Replayed, Scope, people_at};
+use annals_store::Log;
+
+use super::games::Loaded;
+use crate::Error;
+use crate::session::{Reading, Session};
+use crate::small_answer::SmallAnswer;
+
+/// Where the names of the gameroom's archive are at home.
+const GAMEROOM: &str = "gameroom";
+
+/// Whether a game is rated, as it began and by ruling after ruling.
+#[derive(Debug, Default)]
+struct RatedOverTime {
+    began: bool,
+    changes: Vec<RatedChange>,
+}
+
+impl Projection for RatedOverTime {
+    const NAME: &'static str = "rated-over-time";
+    const VERSION: u32 = 1;
+
+    fn apply(&mut self, standing: &Standing<'_>) {
+        let at = standing.effective_at;
+        match standing.decode().map(|entry| entry.event) {
+            // A correction of the beginning has been put in its place, and so holds from the start.
+            Ok(Event::Game(GameEvent::Started(started))) => self.began = started.rated,
+            Ok(Event::Game(GameEvent::RatedChanged(changed))) => {
+                self.changes.push(RatedChange { at, rated: changed.rated });
+            }
+            Ok(Event::Game(GameEvent::Annulled(_))) => self.changes.push(RatedChange { at, rated: false }),
+            // What cannot be read is told by `annals log verify`.
+            _ => {}
+        }
+    }
+
+    fn find(&mut self, _: Finding) {}
+}
+
+/// Gives the games of the log the rulings on them.
+pub(super) fn follow_rulings(
+    session: &Session,
+    log: &Log,
+    streams: &[Option<String>],
+    pool: &mut Pool,
+) -> Result<(), Error> {
+    if streams.iter().all(Option::is_none) {
+        return Ok(());
+    }
+    let sql = "SELECT DISTINCT stream FROM events WHERE type IN ('game.rated_changed', 'game.annulled')";
+    let (answer, _) = SmallAnswer::ask(session, sql, Reading::Scan)?;
+    let ruled: BTreeSet<String> = answer.texts("stream").into_iter().flatten().collect();
+    for (game, stream) in pool.games.iter_mut().zip(streams) {
+        let Some(stream) = stream.as_ref().filter(|stream| ruled.contains(*stream)) else { continue };
+        let Ok(name) = stream.parse::<StreamName>() else { continue };
+        let over_time = Replayed::<RatedOverTime>::rebuild(log, Scope::Stream(name), &Cut::NOW)
+            .map_err(|error| Error::Log(error.to_string()))?
+            .into_state();
+        game.rated = over_time.began;
+        game.rated_changes = over_time.changes;
+    }
+    Ok(())
+}
+
+/// When something was said of people, and which names and accounts were spoken of.
+#[derive(Debug, Default)]
+struct Spoken {
+    times: BTreeSet<i64>,
+    aliases: Vec<Alias>,
+}
+
+impl Projection for Spoken {
+    const NAME: &'static str = "spoken-of-people";
+    const VERSION: u32 = 1;
+
+    fn apply(&mut self, standing: &Standing<'_>) {
+        if let Ok(Event::People(event)) = standing.decode().map(|entry| entry.event) {
+            self.times.insert(standing.effective_at);
+            if let PeopleEvent::AliasDeclared(declared) = event {
+                self.aliases.push(declared.alias);
+            }
+        }
+    }
+
+    fn find(&mut self, _: Finding) {}
+}
+
+/// Says of every player whose name or account is an alias whom it means, from when on.
+pub(super) fn follow_people(log: &Log, loaded: &mut Loaded) -> Result<(), Error> {
+    let failed = |error: annals_replay::ReplayError| Error::Log(error.to_string());
+    let spoken = Replayed::<Spoken>::rebuild(log, Scope::People, &Cut::NOW).map_err(failed)?.into_state();
+    let names: BTreeSet<&str> = spoken.aliases.iter().filter_map(|alias| alias.name.as_deref()).collect();
+    let accounts: BTreeSet<u64> = spoken.aliases.iter().filter_map(|alias| alias.account).collect();
+    let known: Vec<(PlayerIndex, String, Option<u64>)> = (0..loaded.pool.players.len())
+        .map(|player| (player, loaded.pool.players[player].name.clone(), loaded.accounts[player]))
+        .filter(|(_, name, account)| {
+            names.contains(name.as_str()) || account.is_some_and(|account| accounts.contains(&account))
+        })
+        .collect();
+    if known.is_empty() {
+        return Ok(());
+    }
+    let mut persons: BTreeMap<PlayerId, PlayerIndex> = BTreeMap::new();
+    let mut means: BTreeMap<PlayerIndex, PlayerIndex> = BTreeMap::new();
+    for at in spoken.times {
+        let people = people_at(log, &Cut::as_of(at)).map_err(failed)?;
+        for (player, name, account) in &known {
+            let person = match people.behind(Some(GAMEROOM), Some(name), *account) {
+                Some(id) => match persons.get(id) {
+                    Some(person) => *person,
+                    None => {
+                        let identity = people.identity(id);
+                        let shown = identity.map_or_else(|| id.to_string(), |identity| identity.name.clone());
+                        let kind = identity.map(|identity| identity.kind);
+                        let person = loaded.add(Rater { name: shown, kind }, None);
+                        persons.insert(id.clone(), person);
+                        person
+                    }
+                },
+                None => *player,
+            };
+            if means.insert(*player, person).unwrap_or(*player) != person {
+                loaded.pool.belongs.push(Belongs { at, player: *player, person });
+            }
+        }
+    }
+    Ok(())
+}

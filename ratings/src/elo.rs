@@ -1,0 +1,60 @@
+//! Elo's system with one K for everybody: what the favourite gains is what the other loses.
+
+use crate::game::{Player, PlayerIndex};
+use crate::online::Online;
+use crate::rated::{Now, POINTS_PER_NAT, Point};
+use crate::selection::Bout;
+use crate::system::{Elo, fixed_for};
+
+/// The expected share of points of somebody who is so many points stronger.
+pub(crate) fn expected(points: f64) -> f64 {
+    1.0 / (1.0 + (-points / POINTS_PER_NAT).exp())
+}
+
+/// The fold.
+pub(crate) struct EloFold {
+    k: f64,
+    advantage: f64,
+    ratings: Vec<f64>,
+    held: Vec<bool>,
+    courses: Vec<Vec<Point>>,
+}
+
+impl EloFold {
+    pub(crate) fn new(options: &Elo, players: &[Player]) -> EloFold {
+        let held: Vec<Option<f64>> =
+            players.iter().map(|player| fixed_for(&options.fixed, player)?.rating).collect();
+        EloFold {
+            k: options.k,
+            advantage: options.advantage,
+            ratings: held.iter().map(|held| held.unwrap_or(options.start)).collect(),
+            held: held.iter().map(Option::is_some).collect(),
+            courses: vec![Vec::new(); players.len()],
+        }
+    }
+}
+
+impl Online for EloFold {
+    fn forecast(&mut self, bout: &Bout) -> f64 {
+        expected(self.ratings[bout.gold] + self.advantage - self.ratings[bout.silver])
+    }
+
+    fn learn(&mut self, bout: &Bout) {
+        let change = self.k * (bout.points - self.forecast(bout));
+        for (who, change) in [(bout.gold, change), (bout.silver, -change)] {
+            if !self.held[who] {
+                self.ratings[who] += change;
+            }
+            let at = bout.timed.then_some(bout.at);
+            self.courses[who].push(Point { game: bout.id, at, rating: self.ratings[who], error: None });
+        }
+    }
+
+    fn now(&self, player: PlayerIndex) -> Now {
+        (self.ratings[player], self.held[player].then_some(0.0), None)
+    }
+
+    fn take_courses(&mut self) -> Vec<Vec<Point>> {
+        std::mem::take(&mut self.courses)
+    }
+}

@@ -1,0 +1,89 @@
+//! What keeps ratings from being computed. Each error says what happened and why it matters; [`RatingsError::hints`] says what
+//! to do next.
+
+use crate::selection::LeftOut;
+
+/// Why there are no ratings.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RatingsError {
+    /// No game is left.
+    #[error("there is no game to rate{}", .0.in_words())]
+    Empty(LeftOut),
+    /// Everybody is one person.
+    #[error("`{name}` is the only player, and ratings compare players: one alone meets nobody")]
+    OnePlayer {
+        /// The player.
+        name: String,
+    },
+    /// A game names a player who is not in the pool.
+    #[error("game {game} names player {player}, and the pool has {players}")]
+    NoSuchPlayer {
+        /// The game.
+        game: u64,
+        /// The number of the player.
+        player: usize,
+        /// How many there are.
+        players: usize,
+    },
+    /// A system that is none of ours.
+    #[error("`{found}` is no system of ratings")]
+    UnknownSystem {
+        /// The word that was given.
+        found: String,
+    },
+    /// An option that cannot be taken.
+    #[error("`{option}` of the system `{system}`: {why}")]
+    Option {
+        /// The system.
+        system: String,
+        /// The option as it was given.
+        option: String,
+        /// Why it will not do.
+        why: String,
+    },
+    /// Without a prior the ratings have no bound.
+    #[error(
+        "Bradley-Terry without a prior has no finite ratings here: {who} {did} every game against the others, so the \
+         likelihood grows without end as their ratings move apart"
+    )]
+    Unbounded {
+        /// Who, the first few.
+        who: String,
+        /// `won` or `lost`.
+        did: &'static str,
+    },
+    /// There are too few games to judge a prediction.
+    #[error("of {games} games none can be judged: {why}")]
+    NothingToJudge {
+        /// Games with a result.
+        games: usize,
+        /// Why not.
+        why: String,
+    },
+}
+
+impl RatingsError {
+    /// What to do next, one line each.
+    #[must_use]
+    pub fn hints(&self) -> Vec<String> {
+        let hint = match self {
+            RatingsError::Empty(left_out) if left_out.unrated > 0 => "`--unrated` counts unrated games too",
+            RatingsError::Empty(_) => "choose more: a later date, more players, a wider condition",
+            RatingsError::OnePlayer { .. } => "name two or more players who met",
+            RatingsError::NoSuchPlayer { .. } => "give every game the places of its players in the pool",
+            RatingsError::UnknownSystem { .. } => {
+                "the systems are gameroom, elo, glicko2, whr, bradley-terry and constant, each with options: \
+                 `whr w2=14 prior=2`"
+            }
+            RatingsError::Option { .. } => "docs/ratings.md lists the options of every system",
+            RatingsError::Unbounded { .. } => {
+                "`bradley-terry prior=1` adds one drawn game of every player against the average"
+            }
+            RatingsError::NothingToJudge { .. } => {
+                "judge from an earlier date, or ask for fewer games seen before"
+            }
+        };
+        vec![hint.to_owned()]
+    }
+}

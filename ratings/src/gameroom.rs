@@ -1,0 +1,223 @@
+//! The gameroom's formula over games. A rating changes when a game is over, so games count in the order of their ends,
+//! and who plays two at once has in the later end what the earlier made of the rating. K rises by the week for everybody at
+//! the same moment, so it rises while a game is played as well. The formula itself stands in `annals_rules::rating`.
+
+use annals_rules::rating::{GameScore, Rating, expected_score, weekly_rises};
+
+use crate::game::{Player, PlayerIndex};
+use crate::online::Online;
+use crate::rated::{Comparison, Now, Point};
+use crate::selection::Bout;
+use crate::system::{Gameroom, Start, fixed_for};
+
+/// How somebody stands.
+#[derive(Debug, Clone, Copy, Default)]
+struct Standing {
+    /// None before the first game.
+    rating: Option<Rating>,
+    /// Up to when the weekly rises of K are in it.
+    risen_until: Option<i64>,
+    /// The rating at which the options hold the player.
+    held: Option<Rating>,
+}
+
+impl Standing {
+    /// The rating at a moment, with the rises of K until then.
+    fn at(&self, at: Option<i64>, stated: Option<Rating>, start: Start) -> Rating {
+        let first = match start {
+            Start::New => Rating::NEW,
+            Start::Record => stated.unwrap_or(Rating::NEW),
+        };
+        let rating = self.held.or(self.rating).unwrap_or(first);
+        match (self.risen_until, at) {
+            (Some(from), Some(at)) => rating.after_weekly_rises(weekly_rises(from, at)),
+            _ => rating,
+        }
+    }
+}
+
+/// The fold.
+pub(crate) struct GameroomFold {
+    start: Start,
+    standings: Vec<Standing>,
+    courses: Vec<Vec<Point>>,
+    pub(crate) record: Comparison,
+}
+
+impl GameroomFold {
+    pub(crate) fn new(options: &Gameroom, players: &[Player]) -> GameroomFold {
+        let held = |player: &Player| {
+            let rating = fixed_for(&options.fixed, player)?.rating?;
+            Some(Rating { rating: rating.round() as i32, k: 0 })
+        };
+        GameroomFold {
+            start: options.start,
+            standings: players.iter().map(|p| Standing { held: held(p), ..Standing::default() }).collect(),
+            courses: vec![Vec::new(); players.len()],
+            record: Comparison::default(),
+        }
+    }
+}
+
+/// What somebody made of a game for so many points.
+pub(crate) fn score(points: f64) -> GameScore {
+    match points {
+        1.0 => GameScore::Win,
+        0.0 => GameScore::Loss,
+        _ => GameScore::Draw,
+    }
+}
+
+impl Online for GameroomFold {
+    fn forecast(&mut self, bout: &Bout) -> f64 {
+        let at = bout.timed.then_some(bout.began);
+        let [gold, silver] = [(bout.gold, 0), (bout.silver, 1)].map(|(who, side): (PlayerIndex, usize)| {
+            self.standings[who].at(at, bout.stated[side], self.start)
+        });
+        expected_score(gold.rating, silver.rating)
+    }
+
+    /// A game is over: what its record says of the ratings is held against them, for the record is made at the end as well, and
+    /// where the game counts both change by it.
+    fn learn(&mut self, bout: &Bout) {
+        let at = bout.timed.then_some(bout.at);
+        let sides = [(bout.gold, 0), (bout.silver, 1)];
+        let [gold, silver] = sides.map(|(who, side): (PlayerIndex, usize)| {
+            let standing = &mut self.standings[who];
+            let rating = standing.at(at, bout.stated[side], self.start);
+            if let Some(stated) = bout.stated[side].filter(|_| standing.rating.is_some()) {
+                self.record.compared += 1;
+                self.record.equal += u64::from(stated == rating);
+            }
+            standing.risen_until = standing.risen_until.max(at);
+            standing.rating = Some(rating);
+            rating
+        });
+        if !bout.counts {
+            return;
+        }
+        let points = score(bout.points);
+        let after = [gold.after(silver, points), silver.after(gold, points.other())];
+        for ((who, _), rating) in sides.into_iter().zip(after) {
+            self.standings[who].rating = Some(rating);
+            self.courses[who].push(Point { game: bout.id, at, rating: rating.rating.into(), error: None });
+        }
+    }
+
+    fn wants_unrated(&self) -> bool {
+        true
+    }
+
+    fn now(&self, player: PlayerIndex) -> Now {
+        let rating = self.standings[player].rating.unwrap_or(Rating::NEW);
+        (rating.rating.into(), None, Some(rating.k))
+    }
+
+    fn take_courses(&mut self) -> Vec<Vec<Point>> {
+        std::mem::take(&mut self.courses)
+    }
+
+    fn record(&self) -> Comparison {
+        self.record
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Game, Outcome, Pool};
+    use crate::selection::Choice;
+    use crate::{Ratings, System, rate};
+
+    /// Sunday 2026-02-01 at 07:00, when K rises.
+    const SUNDAY: i64 = 1_769_929_200_000_000;
+    const HOUR: i64 = 3_600_000_000;
+
+    fn game(id: u64, players: [PlayerIndex; 2], outcome: Outcome, began: i64) -> Game {
+        Game { began: Some(began), ..Game::rated(id, began + HOUR, players[0], players[1], outcome) }
+    }
+
+    fn rated(people: usize, games: Vec<Game>, start: &str) -> Ratings {
+        let players = (0..people).map(|n| Player::named(format!("p{n}"))).collect();
+        let system: System = format!("gameroom start={start}").parse().unwrap();
+        rate(&Pool { players, games, belongs: Vec::new() }, &Choice::default(), &system).unwrap()
+    }
+
+    fn figures(ratings: &Ratings) -> Vec<(&str, f64, u32)> {
+        ratings.players.iter().map(|p| (p.name.as_str(), p.rating, p.k.unwrap())).collect()
+    }
+
+    #[test]
+    fn newcomers_part_as_it_is_worked_out_by_hand() {
+        // 1400 + 120·(1 − 1/2) = 1460, K 0.98·120 + 0.6 = 118. Then 1460 with K 118 against a newcomer's 1400: expected
+        // 1/(1 + 10^(−60/400)) = 0.58550; a loss costs 118·0.58550 = 69.09, and 1460 − 69.09 + 0.5 is 1391.41.
+        // The newcomer gains 120·0.58550 = 70.26: 1470.76 with the half, so 1470.
+        let games = vec![
+            game(1, [0, 1], Outcome::Gold, SUNDAY + HOUR),
+            game(2, [2, 0], Outcome::Gold, SUNDAY + 5 * HOUR),
+        ];
+        let ratings = rated(3, games, "new");
+        assert_eq!(figures(&ratings), [("p2", 1470.0, 118), ("p0", 1391.0, 116), ("p1", 1340.0, 118)]);
+        let second = &ratings.players[1];
+        assert_eq!((second.games, second.wins, second.losses), (2, 1, 1));
+        assert_eq!(second.course.iter().map(|at| at.rating).collect::<Vec<_>>(), [1460.0, 1391.0]);
+        assert_eq!(second.first, Some(SUNDAY + 2 * HOUR));
+    }
+
+    #[test]
+    fn a_sunday_between_two_games_raises_k() {
+        let games = vec![
+            game(1, [0, 1], Outcome::Gold, SUNDAY - 10 * HOUR),
+            game(2, [0, 1], Outcome::Draw, SUNDAY + HOUR),
+        ];
+        // K 118 rises to 119, and falls to int(0.98·119 + 0.6) = 117.
+        let ratings = rated(2, games, "new");
+        assert_eq!(ratings.players.iter().map(|p| p.k.unwrap()).collect::<Vec<_>>(), [117, 117]);
+        assert_eq!((ratings.players[0].draws, ratings.players[1].draws), (1, 1));
+    }
+
+    #[test]
+    fn the_game_that_is_over_first_counts_first_whichever_began_first() {
+        let long = Game { at: Some(SUNDAY + 50 * HOUR), ..game(1, [0, 1], Outcome::Silver, SUNDAY) };
+        let short = game(2, [0, 2], Outcome::Gold, SUNDAY + 10 * HOUR);
+        let ratings = rated(3, vec![long, short], "new");
+        let p0 = ratings.players.iter().find(|p| p.name == "p0").unwrap();
+        assert_eq!(p0.course.iter().map(|at| at.game).collect::<Vec<_>>(), [2, 1]);
+        assert_eq!(p0.course[0].rating, 1460.0);
+    }
+
+    #[test]
+    fn a_record_is_held_against_the_formula_and_unrated_games_change_nothing() {
+        let rating = |rating, k| Some(Rating { rating, k });
+        let mut games = vec![
+            game(1, [0, 1], Outcome::Gold, SUNDAY + HOUR),
+            game(2, [0, 1], Outcome::Gold, SUNDAY + 5 * HOUR),
+            game(3, [0, 1], Outcome::Gold, SUNDAY + 9 * HOUR),
+        ];
+        games[0].stated = [rating(2000, 30), rating(1000, 0)];
+        // 2000 against a fixed 1000: expected 0.99684, 30·0.00316 + 0.5 is below 1.
+        games[1].stated = [rating(2000, 30), rating(1000, 0)];
+        games[1].rated = false;
+        games[2].stated = [rating(2001, 30), rating(1000, 0)];
+        let ratings = rated(2, games, "record");
+        assert_eq!(ratings.record, Comparison { compared: 4, equal: 3 });
+        assert_eq!((ratings.games, ratings.players[0].games), (2, 2));
+        assert_eq!(figures(&ratings), [("p0", 2000.0, 30), ("p1", 1000.0, 0)]);
+    }
+
+    #[test]
+    fn games_without_times_count_and_a_held_player_stays() {
+        let untimed = Game { at: None, began: None, ..game(9, [2, 3], Outcome::Draw, 0) };
+        let ratings = rated(4, vec![game(1, [0, 1], Outcome::Draw, SUNDAY), untimed], "new");
+        assert_eq!(ratings.players[2].first, None);
+        assert_eq!(ratings.notes.len(), 2, "{:?}", ratings.notes);
+        let pool = Pool {
+            players: vec![Player::named("bot_a"), Player::named("x")],
+            games: vec![game(1, [0, 1], Outcome::Silver, SUNDAY)],
+            belongs: Vec::new(),
+        };
+        let held = rate(&pool, &Choice::default(), &"gameroom fixed=bot_*@1000".parse().unwrap()).unwrap();
+        // 120·0.0909 = 10.9, and the half cuts to 1411.
+        assert_eq!(figures(&held), [("x", 1411.0, 118), ("bot_a", 1000.0, 0)]);
+    }
+}

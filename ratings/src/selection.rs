@@ -1,0 +1,261 @@
+//! Which games of a pool are rated, and who played them: at a moment, by the rulings and the merges that stand then. What
+//! comes out is in the order of time, and every system takes it from here.
+
+use annals_rules::rating::Rating;
+use serde::Serialize;
+
+use crate::error::RatingsError;
+use crate::game::{Player, PlayerIndex, Pool};
+
+/// What to rate.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Choice {
+    /// Only what was over, ruled and known by this moment (microseconds since 1970).
+    pub as_of: Option<i64>,
+    /// Whether unrated games count too.
+    pub unrated: bool,
+    /// Only games among these players; all where none is named.
+    pub among: Vec<PlayerIndex>,
+}
+
+/// What was left out, and why.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+pub struct LeftOut {
+    /// Unrated games, or those of which the record does not say that they are rated.
+    pub unrated: u64,
+    /// Games whose result is not known.
+    pub undecided: u64,
+    /// Games of a player against the same player.
+    pub against_oneself: u64,
+}
+
+impl LeftOut {
+    pub(crate) fn in_words(self) -> String {
+        let LeftOut { unrated, undecided, against_oneself } = self;
+        if unrated + undecided + against_oneself == 0 {
+            return String::new();
+        }
+        format!(
+            ": {unrated} unrated, {undecided} without a result and {against_oneself} of a player against the same \
+             player are left out"
+        )
+    }
+}
+
+/// One game with a result between two persons.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Bout {
+    /// The game.
+    pub id: u64,
+    /// When it began; where that is not known, when it was over.
+    pub began: i64,
+    /// When it was over; where that is not known, when the first game of all was.
+    pub at: i64,
+    /// Whether the record says when it was over.
+    pub timed: bool,
+    /// Gold.
+    pub gold: PlayerIndex,
+    /// Silver.
+    pub silver: PlayerIndex,
+    /// Gold's points: 1, 1/2 or 0.
+    pub points: f64,
+    /// Whether it counts, or only tells what the ratings were.
+    pub counts: bool,
+    /// What the record states of both ratings before it.
+    pub stated: [Option<Rating>; 2],
+}
+
+/// The games of a choice, in the order in which they were over.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Chosen {
+    /// The players of the pool. Who means somebody else has no games.
+    pub players: Vec<Player>,
+    /// The games with a result.
+    pub bouts: Vec<Bout>,
+    /// What was left out.
+    pub left_out: LeftOut,
+    /// The moment of the choice.
+    pub as_of: Option<i64>,
+    /// Whom every player of the pool means.
+    pub persons: Vec<PlayerIndex>,
+}
+
+impl Chosen {
+    /// Chooses.
+    ///
+    /// # Errors
+    /// `NoSuchPlayer` where a game names nobody, `OnePlayer` where a single player is chosen, `Empty` where no game counts.
+    pub fn of(pool: &Pool, choice: &Choice) -> Result<Chosen, RatingsError> {
+        let persons = pool.persons(choice.as_of);
+        let count = pool.players.len();
+        let mut among: Vec<PlayerIndex> =
+            choice.among.iter().filter_map(|player| persons.get(*player).copied()).collect();
+        among.sort_unstable();
+        among.dedup();
+        if let [one] = among.as_slice() {
+            let name = pool.players.get(*one).map_or_else(String::new, |player| player.name.clone());
+            return Err(RatingsError::OnePlayer { name });
+        }
+        let mut chosen = Chosen {
+            players: pool.players.clone(),
+            bouts: Vec::with_capacity(pool.games.len()),
+            left_out: LeftOut::default(),
+            as_of: choice.as_of,
+            persons,
+        };
+        let first = pool.games.iter().filter_map(|game| game.at.or(game.began)).min().unwrap_or(0);
+        for game in &pool.games {
+            let over = game.at.or(game.began);
+            if choice.as_of.is_some_and(|as_of| over.is_none_or(|at| at > as_of)) {
+                continue;
+            }
+            let who = |player: PlayerIndex| {
+                let missing = RatingsError::NoSuchPlayer { game: game.id, player, players: count };
+                chosen.persons.get(player).copied().ok_or(missing)
+            };
+            let (gold, silver) = (who(game.gold)?, who(game.silver)?);
+            if !among.is_empty() && !(among.contains(&gold) && among.contains(&silver)) {
+                continue;
+            }
+            let Some(outcome) = game.outcome else {
+                chosen.left_out.undecided += 1;
+                continue;
+            };
+            if gold == silver {
+                chosen.left_out.against_oneself += 1;
+                continue;
+            }
+            let counts = choice.unrated || game.is_rated(choice.as_of);
+            chosen.left_out.unrated += u64::from(!counts);
+            let at = over.unwrap_or(first);
+            chosen.bouts.push(Bout {
+                id: game.id,
+                began: game.began.unwrap_or(at).min(at),
+                at,
+                timed: over.is_some(),
+                gold,
+                silver,
+                points: outcome.gold_points(),
+                counts,
+                stated: game.stated,
+            });
+        }
+        chosen.bouts.sort_by_key(|bout| (bout.timed, bout.at, bout.id));
+        if chosen.counting().next().is_none() {
+            return Err(chosen.nothing());
+        }
+        Ok(chosen)
+    }
+
+    /// The games that count.
+    pub fn counting(&self) -> impl Iterator<Item = &Bout> {
+        self.bouts.iter().filter(|bout| bout.counts)
+    }
+
+    /// The same players and no games.
+    pub(crate) fn without_games(&self) -> Chosen {
+        Chosen {
+            players: self.players.clone(),
+            bouts: Vec::new(),
+            left_out: LeftOut::default(),
+            as_of: self.as_of,
+            persons: self.persons.clone(),
+        }
+    }
+
+    /// Which of the two reasons for no game it is.
+    fn nothing(&self) -> RatingsError {
+        match self.players.as_slice() {
+            [one] => RatingsError::OnePlayer { name: one.name.clone() },
+            _ => RatingsError::Empty(self.left_out),
+        }
+    }
+
+    /// The groups of players who met, directly or through others, the largest first, each in the order of the pool. Ratings can be
+    /// compared within a group only. Who has no game is in none.
+    #[must_use]
+    pub fn groups(&self) -> Vec<Vec<PlayerIndex>> {
+        let mut above: Vec<usize> = (0..self.players.len()).collect();
+        fn top(above: &mut [usize], mut player: usize) -> usize {
+            while above[player] != player {
+                above[player] = above[above[player]];
+                player = above[player];
+            }
+            player
+        }
+        let mut plays = vec![false; self.players.len()];
+        for bout in self.counting() {
+            let (gold, silver) = (top(&mut above, bout.gold), top(&mut above, bout.silver));
+            above[gold.max(silver)] = gold.min(silver);
+            (plays[bout.gold], plays[bout.silver]) = (true, true);
+        }
+        let mut of_top: Vec<Vec<PlayerIndex>> = vec![Vec::new(); self.players.len()];
+        for player in (0..self.players.len()).filter(|player| plays[*player]) {
+            of_top[top(&mut above, player)].push(player);
+        }
+        let mut groups: Vec<Vec<PlayerIndex>> =
+            of_top.into_iter().filter(|group| !group.is_empty()).collect();
+        groups.sort_by_key(|group| (std::cmp::Reverse(group.len()), group.first().copied()));
+        groups
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Belongs, Game, Outcome, RatedChange};
+
+    fn pool() -> Pool {
+        Pool {
+            players: ["anna", "bela", "cara", "dora"].map(Player::named).to_vec(),
+            games: vec![
+                Game::rated(2, 200, 0, 1, Outcome::Gold),
+                Game::rated(1, 100, 2, 3, Outcome::Silver),
+                Game { rated: false, ..Game::rated(3, 300, 0, 1, Outcome::Draw) },
+                Game { outcome: None, ..Game::rated(4, 400, 0, 1, Outcome::Draw) },
+                Game { at: None, ..Game::rated(5, 0, 1, 0, Outcome::Draw) },
+            ],
+            belongs: Vec::new(),
+        }
+    }
+
+    #[test]
+    fn games_stand_in_the_order_of_their_ends_and_the_untimed_first() {
+        let chosen = Chosen::of(&pool(), &Choice::default()).unwrap();
+        assert_eq!(chosen.bouts.iter().map(|bout| bout.id).collect::<Vec<_>>(), [5, 1, 2, 3]);
+        assert_eq!(chosen.left_out, LeftOut { unrated: 1, undecided: 1, against_oneself: 0 });
+        assert_eq!(chosen.bouts[0].at, 100);
+        assert_eq!(chosen.groups(), [[0, 1], [2, 3]]);
+    }
+
+    #[test]
+    fn what_is_later_than_the_moment_is_not_known_at_it() {
+        let mut pool = pool();
+        pool.belongs = vec![Belongs { at: 250, player: 3, person: 0 }];
+        pool.games[0].rated_changes = vec![RatedChange { at: 260, rated: false }];
+        let at = |as_of| Chosen::of(&pool, &Choice { as_of: Some(as_of), ..Choice::default() }).unwrap();
+        assert_eq!((at(240).counting().count(), at(240).groups().len()), (2, 2));
+        assert_eq!((at(255).counting().count(), at(255).groups().len()), (2, 1));
+        assert_eq!(at(260).counting().count(), 1, "the ruling has been given");
+    }
+
+    #[test]
+    fn nothing_to_rate_says_why() {
+        let error = Chosen::of(&Pool::default(), &Choice::default()).unwrap_err();
+        assert_eq!(error.to_string(), "there is no game to rate");
+        let pool = pool();
+        let none = Chosen::of(&pool, &Choice { as_of: Some(99), ..Choice::default() }).unwrap_err();
+        assert_eq!(none, RatingsError::Empty(LeftOut::default()));
+        let one = Chosen::of(&pool, &Choice { among: vec![1, 1], ..Choice::default() }).unwrap_err();
+        assert!(one.to_string().contains("`bela` is the only player"), "{one}");
+        let mut unrated = pool.clone();
+        unrated.games.iter_mut().for_each(|game| game.rated = false);
+        let error = Chosen::of(&unrated, &Choice::default()).unwrap_err();
+        assert!(error.to_string().contains("4 unrated, 1 without a result"), "{error}");
+        assert!(error.hints()[0].contains("--unrated"));
+        let mut strange = pool;
+        strange.games[0].silver = 9;
+        let error = Chosen::of(&strange, &Choice::default()).unwrap_err();
+        assert_eq!(error.to_string(), "game 2 names player 9, and the pool has 4");
+    }
+}

@@ -1,0 +1,74 @@
+//! When maximum likelihood has no finite answer: where some of a group won every game against all the rest of it, the best
+//! difference between the two is infinite.
+
+use crate::error::RatingsError;
+use crate::game::PlayerIndex;
+use crate::selection::{Bout, Chosen};
+
+/// Players that an error names.
+const NAMES: usize = 4;
+
+/// Refuses games whose likelihood has no top.
+pub(crate) fn unbounded(
+    chosen: &Chosen,
+    bouts: &[Bout],
+    groups: &[Vec<PlayerIndex>],
+    held: &dyn Fn(PlayerIndex) -> bool,
+) -> Result<(), RatingsError> {
+    let count = chosen.players.len();
+    // Who took something from whom.
+    let mut took: Vec<Vec<PlayerIndex>> = vec![Vec::new(); count];
+    let mut gave: Vec<Vec<PlayerIndex>> = vec![Vec::new(); count];
+    for bout in bouts {
+        for (winner, loser, points) in
+            [(bout.gold, bout.silver, bout.points), (bout.silver, bout.gold, 1.0 - bout.points)]
+        {
+            if points > 0.0 {
+                took[winner].push(loser);
+                gave[loser].push(winner);
+            }
+        }
+    }
+    for group in groups {
+        // Players who are held stand together: their difference is given.
+        let mut from: Vec<PlayerIndex> = group.iter().copied().filter(|player| held(*player)).collect();
+        if from.is_empty() {
+            from.extend(group.first());
+        }
+        let below = reached(&from, &took, count);
+        let above = reached(&from, &gave, count);
+        let outside = |inside: &[bool]| group.iter().copied().filter(|p| !inside[*p]).collect::<Vec<_>>();
+        let (never_below, never_above) = (outside(&below), outside(&above));
+        let (players, did) = match (never_below.is_empty(), never_above.is_empty()) {
+            (true, true) => continue,
+            // From the beginning nobody took anything from those outside: they won every game against the others.
+            (false, _) => (never_below, "won"),
+            (true, false) => (never_above, "lost"),
+        };
+        let names: Vec<&str> =
+            players.iter().take(NAMES).map(|player| chosen.players[*player].name.as_str()).collect();
+        let more = players.len().saturating_sub(NAMES);
+        let who = match more {
+            0 => names.join(", "),
+            more => format!("{} and {more} more", names.join(", ")),
+        };
+        return Err(RatingsError::Unbounded { who, did });
+    }
+    Ok(())
+}
+
+/// Whoever can be reached.
+fn reached(from: &[PlayerIndex], edges: &[Vec<PlayerIndex>], count: usize) -> Vec<bool> {
+    let mut reached = vec![false; count];
+    let mut waiting = from.to_vec();
+    from.iter().for_each(|player| reached[*player] = true);
+    while let Some(player) = waiting.pop() {
+        for other in &edges[player] {
+            if !reached[*other] {
+                reached[*other] = true;
+                waiting.push(*other);
+            }
+        }
+    }
+    reached
+}

@@ -1,0 +1,205 @@
+//! Whole-history rating: Coulom's model, in which a strength wanders over time and every game, early or late, tells
+//! something of all the others of the same players. And Bradley–Terry, the same with one strength for each player.
+
+use crate::error::RatingsError;
+use crate::game::{DAY, PlayerIndex};
+use crate::network::{Design, Joined, Network, variance_in_nats};
+use crate::rated::{Estimate, Fit, POINTS_PER_NAT, Point, Ratings};
+use crate::selection::{Bout, Chosen};
+use crate::system::{Advantage, BradleyTerry, Effort, Fixed, System, Whr, fixed_for};
+use crate::unbounded::unbounded;
+
+/// What both systems are, in one.
+#[derive(Debug, Clone)]
+pub(crate) struct Model {
+    /// None where strengths do not change.
+    wander: Option<(f64, i64)>,
+    prior: f64,
+    advantage: Advantage,
+    anchor: f64,
+    fixed: Vec<Fixed>,
+    effort: Effort,
+}
+
+impl Model {
+    /// The model of a system; none where it is another.
+    pub(crate) fn of(system: &System) -> Option<Model> {
+        match system {
+            System::Whr(Whr { w2, prior, step, advantage, anchor, fixed, effort }) => Some(Model {
+                wander: Some((*w2, *step)),
+                prior: *prior,
+                advantage: *advantage,
+                anchor: *anchor,
+                fixed: fixed.clone(),
+                effort: *effort,
+            }),
+            System::BradleyTerry(BradleyTerry { prior, advantage, anchor, fixed, effort }) => Some(Model {
+                wander: None,
+                prior: *prior,
+                advantage: *advantage,
+                anchor: *anchor,
+                fixed: fixed.clone(),
+                effort: *effort,
+            }),
+            _ => None,
+        }
+    }
+
+    /// The variance of the change of a strength over a time.
+    fn variance_over(&self, microseconds: i64) -> f64 {
+        self.wander.map_or(0.0, |(w2, _)| variance_in_nats(w2) * microseconds.max(0) as f64 / DAY as f64)
+    }
+
+    /// A strength as points.
+    fn points(&self, strength: f64) -> f64 {
+        self.anchor + strength * POINTS_PER_NAT
+    }
+
+    /// Fits the games, which stand in the order of time; `players` says who is fixed, `groups` who met.
+    pub(crate) fn fit(
+        &self,
+        chosen: &Chosen,
+        bouts: &[Bout],
+        groups: &[Vec<PlayerIndex>],
+    ) -> Result<Fitted, RatingsError> {
+        let of = |player: usize| fixed_for(&self.fixed, &chosen.players[player]);
+        let held = |player: usize| Some((of(player)?.rating? - self.anchor) / POINTS_PER_NAT);
+        if self.prior == 0.0 {
+            unbounded(chosen, bouts, groups, &|player| held(player).is_some())?;
+        }
+        let joined: Vec<Joined> = bouts
+            .iter()
+            .map(|bout| Joined { gold: bout.gold, silver: bout.silver, at: bout.at, points: bout.points })
+            .collect();
+        let (w2, step) = self.wander.unwrap_or((1.0, DAY));
+        let constant: Vec<bool> =
+            (0..chosen.players.len()).map(|player| self.wander.is_none() || of(player).is_some()).collect();
+        let mut network = Network::new(
+            &Design {
+                players: chosen.players.len(),
+                variance: variance_in_nats(w2) * step as f64 / DAY as f64,
+                step,
+                constant: &|player| constant[player],
+                held: &held,
+                prior: self.prior,
+                advantage: self.advantage,
+            },
+            &joined,
+        );
+        let fit = network.fit(self.effort);
+        let whole = if self.wander.is_none() { network.whole_variances(groups) } else { None };
+        let is_whole = whole.is_some();
+        let (variances, advantage) =
+            whole.unwrap_or_else(|| (network.chain_variances(), network.advantage_variance()));
+        let mut fitted =
+            Fitted { model: self.clone(), network, constant, variances, advantage, fit, is_whole };
+        if self.prior == 0.0 {
+            for group in groups.iter().filter(|group| !group.iter().any(|player| held(*player).is_some())) {
+                fitted.centre(group);
+            }
+        }
+        Ok(fitted)
+    }
+
+    /// Rates everybody.
+    pub(crate) fn rate(&self, system: &System, chosen: &Chosen) -> Result<Ratings, RatingsError> {
+        let bouts: Vec<Bout> = chosen.counting().cloned().collect();
+        let groups = chosen.groups();
+        let fitted = self.fit(chosen, &bouts, &groups)?;
+        let courses = (0..chosen.players.len()).map(|player| fitted.course(player, &bouts)).collect();
+        let now = |player| {
+            let (strength, variance) = fitted.at(player, chosen.as_of);
+            (self.points(strength), Some(variance.sqrt() * POINTS_PER_NAT), None)
+        };
+        let mut ratings = Ratings::gather(system.to_string(), chosen, now, courses);
+        ratings.fit = Some(fitted.fit);
+        if let (Advantage::Estimated, Some(variance)) = (self.advantage, fitted.advantage) {
+            let value = fitted.network.advantage * POINTS_PER_NAT;
+            ratings.advantage = Some(Estimate { value, error: variance.sqrt() * POINTS_PER_NAT });
+        }
+        ratings.notes.extend(fitted.notes());
+        Ok(ratings)
+    }
+}
+
+/// A model that was fitted.
+#[derive(Debug, Clone)]
+pub(crate) struct Fitted {
+    model: Model,
+    network: Network,
+    /// Whether a player has one strength for all time.
+    constant: Vec<bool>,
+    variances: Vec<f64>,
+    advantage: Option<f64>,
+    fit: Fit,
+    is_whole: bool,
+}
+
+impl Fitted {
+    /// Whether the last step was as small as asked for.
+    pub(crate) fn converged(&self) -> bool {
+        self.fit.converged
+    }
+
+    /// Moves a group that nothing holds so that its mean is the average.
+    fn centre(&mut self, group: &[PlayerIndex]) {
+        let nodes: Vec<usize> = group.iter().flat_map(|player| self.network.chain(*player)).collect();
+        let mean =
+            nodes.iter().map(|node| self.network.strength[*node]).sum::<f64>() / nodes.len().max(1) as f64;
+        nodes.iter().for_each(|node| self.network.strength[*node] -= mean);
+    }
+
+    /// A player's strength and its variance at a moment from the last game on; of whom nothing is known, the prior's.
+    pub(crate) fn at(&self, player: PlayerIndex, at: Option<i64>) -> (f64, f64) {
+        let chain = self.network.chain(player);
+        let Some(node) = chain.clone().last() else {
+            // A drawn game against somebody of the same strength has a curvature of a quarter.
+            return (0.0, if self.model.prior > 0.0 { 4.0 / self.model.prior } else { 4.0 });
+        };
+        let variance = self.variances[node];
+        let (Some(at), Some((_, step)), false) = (at, self.model.wander, self.constant[player]) else {
+            return (self.network.strength[node], variance);
+        };
+        let since = at.div_euclid(step).saturating_sub(self.network.moment(node)).saturating_mul(step);
+        (self.network.strength[node], variance + self.model.variance_over(since))
+    }
+
+    /// What Gold may expect at a moment: the chance averaged over what is not known of both strengths, by MacKay's
+    /// approximation.
+    pub(crate) fn forecast(&self, bout: &Bout) -> f64 {
+        let (gold, of_gold) = self.at(bout.gold, Some(bout.began));
+        let (silver, of_silver) = self.at(bout.silver, Some(bout.began));
+        let spread = (1.0 + std::f64::consts::PI * (of_gold + of_silver) / 8.0).sqrt();
+        1.0 / (1.0 + (-(gold + self.network.advantage - silver) / spread).exp())
+    }
+
+    fn course(&self, player: PlayerIndex, bouts: &[Bout]) -> Vec<Point> {
+        let point = |node: usize| {
+            let bout = &bouts[self.network.last_game[node] as usize];
+            Point {
+                game: bout.id,
+                at: bout.timed.then_some(bout.at),
+                rating: self.model.points(self.network.strength[node]),
+                error: Some(self.variances[node].sqrt() * POINTS_PER_NAT),
+            }
+        };
+        self.network.chain(player).map(point).collect()
+    }
+
+    fn notes(&self) -> Vec<String> {
+        let mut notes = Vec::new();
+        let Fit { steps, last_move, converged, .. } = self.fit;
+        if !converged {
+            notes.push(format!(
+                "after {steps} steps over everybody the ratings still moved by {last_move:.2e} points; `steps=` allows more"
+            ));
+        }
+        if self.model.wander.is_none() && !self.is_whole {
+            notes.push(format!(
+                "of more than {} players the errors are those with the opponents' strengths as they are",
+                crate::network::WHOLE
+            ));
+        }
+        notes
+    }
+}
