@@ -10,7 +10,7 @@ mod error;
 mod logged;
 mod of_amazons;
 mod of_files;
-mod pipeline;
+pub mod pipeline;
 mod plan;
 mod play;
 mod publish;
