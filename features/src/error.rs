@@ -1,0 +1,122 @@
+//! Why there is no table.
+
+use std::io;
+use std::path::{Path, PathBuf};
+
+use annals_ingest::source::DiscoverError;
+use arrow::error::ArrowError;
+use parquet::errors::ParquetError;
+
+/// Why a table was not made, or cannot be read. No file is left half written: one of the same name stays as it was.
+#[derive(Debug, thiserror::Error)]
+pub enum FeatureError {
+    /// What was named cannot be read at all.
+    #[error(transparent)]
+    Discover(#[from] DiscoverError),
+    /// No position is left, so there is nothing to learn from.
+    #[error("no position is left of {rows} rows: {why}; nothing was written")]
+    Empty {
+        /// Rows that were read.
+        rows: u64,
+        /// How many were left out for which reason, and which sources were not read.
+        why: String,
+    },
+    /// A column, or a group of columns, that does not exist.
+    #[error("there is no feature `{name}`")]
+    NoSuchFeature {
+        /// What was asked for.
+        name: String,
+    },
+    /// An ending that does not exist.
+    #[error("there is no ending `{name}`")]
+    NoSuchEnding {
+        /// What was asked for.
+        name: String,
+    },
+    /// The name of a file does not say what is to be written or read.
+    #[error("`{}` does not end in .parquet, .npz or .safetensors, so it is not clear what it is to be", path.display())]
+    UnknownFormat {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file that cannot be read back by this program, though it writes such files.
+    #[error("`{}` is for Python; a table is read back from .parquet or .safetensors", path.display())]
+    OneWay {
+        /// The file.
+        path: PathBuf,
+    },
+    /// A file that cannot be written.
+    #[error("`{}` cannot be {doing}: {source}; a table of this name is as it was before", path.display())]
+    Write {
+        /// The file.
+        path: PathBuf,
+        /// What was tried.
+        doing: &'static str,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file that cannot be read.
+    #[error("`{}` cannot be read: {source}", path.display())]
+    Read {
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        source: io::Error,
+    },
+    /// A file that is no table, or one that is damaged.
+    #[error("`{}` is no table of features, or it is damaged: {why}", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        why: String,
+    },
+    /// A table without a column that is needed.
+    #[error("the table `{}` has no column `{column}`; it was written without it", path.display())]
+    NoColumn {
+        /// The file.
+        path: PathBuf,
+        /// The column.
+        column: &'static str,
+    },
+    /// Rows cannot be encoded.
+    #[error("rows cannot be encoded: {0}; this is a fault of the program, please report it")]
+    Encoding(String),
+    /// Somebody asked to stop.
+    #[error("stopped; nothing was written")]
+    Stopped,
+    /// A thread died.
+    #[error(
+        "a working thread died ({what}); nothing was written. This is a fault of the program, please report it"
+    )]
+    Panicked {
+        /// Its last words.
+        what: String,
+    },
+}
+
+impl FeatureError {
+    pub(crate) fn write(doing: &'static str, path: &Path, source: io::Error) -> FeatureError {
+        FeatureError::Write { path: path.to_owned(), doing, source }
+    }
+
+    pub(crate) fn read(path: &Path, source: io::Error) -> FeatureError {
+        FeatureError::Read { path: path.to_owned(), source }
+    }
+
+    pub(crate) fn damaged(path: &Path, why: impl ToString) -> FeatureError {
+        FeatureError::Damaged { path: path.to_owned(), why: why.to_string() }
+    }
+}
+
+impl From<ArrowError> for FeatureError {
+    fn from(error: ArrowError) -> FeatureError {
+        FeatureError::Encoding(error.to_string())
+    }
+}
+
+impl From<ParquetError> for FeatureError {
+    fn from(error: ParquetError) -> FeatureError {
+        FeatureError::Encoding(error.to_string())
+    }
+}

@@ -1,0 +1,61 @@
+//! Which games are for learning and which for judging. A game is one whole: its positions are so alike that a split between
+//! them shows the learner what it will be asked. So games are divided, by a hash of their names alone: the same game is in the
+//! same fold in every table, whatever else is in it, now and later.
+
+use sha2::{Digest as _, Sha256};
+
+/// The folds that a table is divided into where nothing else is said; fold 0 is meant for judging.
+pub const FOLDS: u32 = 5;
+
+/// The number that a game's fold comes from: the first eight bytes, as a big-endian number, of the SHA-256 of
+/// `annals/game/` and the game's name (for a game of the gameroom its number in decimal digits). This never changes.
+#[must_use]
+pub fn fold_key(game_id: &str) -> u64 {
+    let digest = Sha256::new().chain_update(b"annals/game/").chain_update(game_id.as_bytes()).finalize();
+    digest.iter().take(8).fold(0, |key, byte| key << 8 | u64::from(*byte))
+}
+
+/// The fold of a game, from 0 to `folds` − 1: its [`fold_key`] modulo the number of folds (none at all count as one).
+#[must_use]
+pub fn fold_of(game_id: &str, folds: u32) -> u32 {
+    of_key(fold_key(game_id), folds)
+}
+
+/// The fold of a game whose key is known.
+#[must_use]
+pub fn of_key(key: u64, folds: u32) -> u32 {
+    // What is left after dividing by a number of 32 bits has at most as many.
+    (key % u64::from(folds.max(1))) as u32
+}
+
+/// How a game that has a number is named.
+#[must_use]
+pub fn game_name(number: u64) -> String {
+    number.to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fold_of_a_game_is_what_it_always_was() {
+        // What Python's hashlib says of the same bytes.
+        assert_eq!(fold_key("669192"), KEY_OF_669192);
+        assert_eq!(fold_key("1"), KEY_OF_1);
+        assert_eq!(u64::from(fold_of("669192", 5)), KEY_OF_669192 % 5);
+    }
+
+    const KEY_OF_669192: u64 = 0xc937_26c5_d63d_c958;
+    const KEY_OF_1: u64 = 0x2058_adc1_ec5a_37c1;
+
+    #[test]
+    fn folds_are_about_equally_large_and_no_folds_are_one() {
+        let mut sizes = [0u32; 5];
+        for number in 0..10_000 {
+            sizes[fold_of(&game_name(number), 5) as usize] += 1;
+        }
+        assert!(sizes.iter().all(|size| (1_850..2_150).contains(size)), "{sizes:?}");
+        assert_eq!(fold_of("1", 0), 0);
+    }
+}
