@@ -36,7 +36,8 @@ impl Measures {
     /// Of all positions of a dataset.
     #[must_use]
     pub fn of(samples: &Samples<'_>) -> Measures {
-        let rows = (0..samples.len() as u32).into_par_iter().map(|row| measure(samples.planes_of(row))).collect();
+        let rows =
+            (0..samples.len() as u32).into_par_iter().map(|row| measure(samples.planes_of(row))).collect();
         Measures { rows }
     }
 }
@@ -109,8 +110,11 @@ impl Logistic {
     }
 
     fn chance(&self, measures: &[f32; WIDTH]) -> f64 {
-        let sum: f64 =
-            measures[self.columns.clone()].iter().zip(&self.weights[1..]).map(|(x, w)| f64::from(*x) * w).sum();
+        let sum: f64 = measures[self.columns.clone()]
+            .iter()
+            .zip(&self.weights[1..])
+            .map(|(x, w)| f64::from(*x) * w)
+            .sum();
         1.0 / (1.0 + (-(sum + self.weights[0])).exp())
     }
 
@@ -130,7 +134,8 @@ impl Logistic {
                     let found = &measured[self.columns.clone()];
                     x[1..].iter_mut().zip(found).for_each(|(x, found)| *x = f64::from(*found));
                     let chance = self.chance(measured);
-                    let (error, weight) = (f64::from(samples.label_of(*row)) - chance, chance * (1.0 - chance));
+                    let (error, weight) =
+                        (f64::from(samples.label_of(*row)) - chance, chance * (1.0 - chance));
                     for i in 0..size {
                         slope[i] += error * x[i];
                         for j in 0..size {

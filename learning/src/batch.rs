@@ -35,12 +35,18 @@ impl<'a> Batches<'a> {
 
     /// The mean of the squared errors over some positions, and its derivatives. `draw` tells the batch from all others, for
     /// what drops out.
-    pub(crate) fn gradient(&self, parameters: &[f32], rows: &[u32], draw: [u64; 2]) -> Result<Pass, TensorError> {
+    pub(crate) fn gradient(
+        &self,
+        parameters: &[f32],
+        rows: &[u32],
+        draw: [u64; 2],
+    ) -> Result<Pass, TensorError> {
         let tensors = Tensors::new(self.settings.network, parameters, self.place);
         let shards: Vec<(usize, &[u32])> = rows.chunks(self.shard()).enumerate().collect();
         let mut sum = Pass { squares: 0.0, gradient: vec![0.0; parameters.len()] };
-        // As many at once as there are cores to take them: more would only hold memory.
-        for wave in shards.chunks(rayon::current_num_threads().max(1)) {
+        // A few for each core at once: enough that none waits for the others, and no more, for each holds a derivative of every
+        // parameter.
+        for wave in shards.chunks(4 * rayon::current_num_threads().max(1)) {
             let passes: Vec<_> = wave
                 .par_iter()
                 .map(|(number, rows)| tensors.backward(self.batch(rows, Some((draw, *number as u64)))))
@@ -97,8 +103,7 @@ impl Masks {
     fn new(settings: &Settings, drawn: Option<([u64; 2], u64)>) -> Masks {
         let drawn = drawn.filter(|_| settings.dropout > 0.0);
         Masks {
-            rng: drawn
-                .map(|([epoch, batch], shard)| Rng::of(&[settings.seed, DROPOUT, epoch, batch, shard])),
+            rng: drawn.map(|([epoch, batch], shard)| Rng::of(&[settings.seed, DROPOUT, epoch, batch, shard])),
             below: (f64::from(settings.dropout) * 65_536.0) as u32,
             kept: 1.0 / (1.0 - settings.dropout),
         }

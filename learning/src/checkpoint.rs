@@ -151,7 +151,13 @@ pub(crate) struct Keeper<'a> {
 }
 
 impl<'a> Keeper<'a> {
-    pub(crate) fn new(keep: &'a Keep, samples: &Samples<'_>, rows: &[u32], settings: &Settings, place: Place) -> Keeper<'a> {
+    pub(crate) fn new(
+        keep: &'a Keep,
+        samples: &Samples<'_>,
+        rows: &[u32],
+        settings: &Settings,
+        place: Place,
+    ) -> Keeper<'a> {
         let mut hash = Sha256::new();
         rows.iter().for_each(|row| hash.update(row.to_le_bytes()));
         let training = Identity {
@@ -184,7 +190,11 @@ impl<'a> Keeper<'a> {
         }
     }
 
-    fn restore(&self, about: About, mut blocks: HashMap<String, Vec<f32>>) -> Result<Checkpoint, CheckpointError> {
+    fn restore(
+        &self,
+        about: About,
+        mut blocks: HashMap<String, Vec<f32>>,
+    ) -> Result<Checkpoint, CheckpointError> {
         let path = || self.keep.path.clone();
         let (then, now) = (&about.training, &self.training);
         let settings = |training: &Identity| format!("{:?}", training.settings);
@@ -202,7 +212,11 @@ impl<'a> Keeper<'a> {
         let wanted = now.settings.network.parameters();
         let mut block = |name: &str| match blocks.remove(name) {
             Some(block) if block.len() == wanted => Ok(block),
-            _ => Err(FileError::Damaged { kind: KIND, path: path(), reason: format!("`{name}` is incomplete") }),
+            _ => Err(FileError::Damaged {
+                kind: KIND,
+                path: path(),
+                reason: format!("`{name}` is incomplete"),
+            }),
         };
         Ok(Checkpoint {
             parameters: block("parameters")?,

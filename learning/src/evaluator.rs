@@ -44,7 +44,10 @@ impl NetEvaluator {
         let about = &model.about;
         NetEvaluator {
             name,
-            about: format!("the network {}, trained on {} positions {}", about.network, about.positions, about.split),
+            about: format!(
+                "the network {}, trained on {} positions {}",
+                about.network, about.positions, about.split
+            ),
             plain: Plain::new(model.network, &model.parameters),
             hundredths: 100.0 / about.odds_of_a_rabbit.max(LEAST_ODDS),
         }

@@ -5,6 +5,7 @@ use serde::Serialize;
 
 use crate::baseline::{BASELINES, Logistic, Measures};
 use crate::batch::Batches;
+use crate::checkpoint::Keep;
 use crate::model::{About, Model};
 use crate::place::Place;
 use crate::samples::{Samples, SamplesError};
@@ -114,7 +115,8 @@ pub struct Outcome {
     pub all: Judged,
 }
 
-/// Runs an experiment on some rows; folds run at the same time. `watch` hears of every batch, and of which fold it is.
+/// Runs an experiment on some rows; folds run at the same time. `watch` hears of every batch, and of which fold it is. With `keep`
+/// every fold has a checkpoint, by which it goes on after a kill; they stay until someone deletes them ([`keeps`]).
 ///
 /// # Errors
 /// When the positions cannot be split, or a training fails.
@@ -122,11 +124,12 @@ pub fn run(
     samples: Samples<'_>,
     rows: &[u32],
     plan: &Plan,
+    keep: Option<&Keep>,
     watch: &(dyn Fn(usize, &Progress<'_>) + Sync),
 ) -> Result<Outcome, ExperimentError> {
     let samples = samples.checked()?;
     let measures = Measures::of(&samples);
-    run_measured(samples, rows, plan, &measures, watch)
+    run_measured(samples, rows, plan, &measures, keep, watch)
 }
 
 /// As [`run`], where the baselines' measures are at hand: they are the same for every network.
@@ -138,15 +141,18 @@ pub fn run_measured(
     rows: &[u32],
     plan: &Plan,
     measures: &Measures,
+    keep: Option<&Keep>,
     watch: &(dyn Fn(usize, &Progress<'_>) + Sync),
 ) -> Result<Outcome, ExperimentError> {
     let folds = Folds::new(&samples, rows, plan.split, plan.folds, plan.settings.seed)?;
-    let judged = (plan.judged.clamp(1, plan.folds)) as usize;
+    let judged = plan.judged.clamp(1, plan.folds) as usize;
+    let keeps = keep.map(|keep| keeps(keep, judged));
     let results: Vec<Result<(Fold, Predictions), ExperimentError>> = (0..judged)
         .into_par_iter()
         .map(|fold| {
             let learnt = folds.without(fold);
-            let trained = train(samples, &learnt, plan.settings, plan.place, None, &|at| watch(fold, at))
+            let keep = keeps.as_ref().and_then(|keeps| keeps.get(fold));
+            let trained = train(samples, &learnt, plan.settings, plan.place, keep, &|at| watch(fold, at))
                 .map_err(|error| ExperimentError::Train { fold, error })?;
             judge(samples, plan, measures, fold, (&learnt, &folds.folds[fold]), trained)
         })
@@ -171,6 +177,17 @@ pub fn run_measured(
         folds: outcomes,
         all: all.judged(&samples),
     })
+}
+
+/// Where the checkpoints of an experiment's folds are: in the file itself where one fold is judged, else in one for each.
+#[must_use]
+pub fn keeps(keep: &Keep, judged: usize) -> Vec<Keep> {
+    let numbered = |fold: usize| {
+        let mut path = keep.path.as_os_str().to_owned();
+        path.push(format!(".{fold}"));
+        Keep { path: path.into(), ..keep.clone() }
+    };
+    if judged == 1 { vec![keep.clone()] } else { (0..judged).map(numbered).collect() }
 }
 
 /// How many games some rows are of.
@@ -226,6 +243,20 @@ pub fn predict(
     rows: &[u32],
 ) -> Result<Vec<f32>, TensorError> {
     Batches::new(samples, settings, place).predict(parameters, rows)
+}
+
+/// The derivative of the mean squared error over some rows by every parameter, without a regulariser's.
+///
+/// # Errors
+/// When the library cannot compute.
+pub fn gradient(
+    samples: Samples<'_>,
+    settings: Settings,
+    place: Place,
+    parameters: &[f32],
+    rows: &[u32],
+) -> Result<Vec<f32>, TensorError> {
+    Ok(Batches::new(samples, settings, place).gradient(parameters, rows, [0, 0])?.gradient)
 }
 
 /// A trained network with what it was made of. `hand_made` is the hand-made evaluation's baseline on what it learnt from.

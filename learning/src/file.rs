@@ -105,10 +105,11 @@ pub(crate) fn write<T: Serialize>(
     let text = serde_json::to_string(&description).map_err(|error| other(error.to_string()))?;
     let mut views = Vec::with_capacity(blocks.len());
     for ((name, shape, _), bytes) in blocks.iter().zip(&bytes) {
-        let view = TensorView::new(Dtype::F32, shape.clone(), bytes).map_err(|error| other(error.to_string()))?;
+        let view =
+            TensorView::new(Dtype::F32, shape.clone(), bytes).map_err(|error| other(error.to_string()))?;
         views.push((*name, view));
     }
-    let whole = safetensors::serialize(views, Some(HashMap::from([(KEY.to_owned(), text)])))
+    let whole = safetensors::serialize(views, Some([(KEY.to_owned(), text)].into_iter().collect()))
         .map_err(|error| other(error.to_string()))?;
     put(path, &whole).map_err(system)
 }
@@ -156,7 +157,9 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path, kind: &'static str) -> Resu
     let bytes = fs::read(path).map_err(system)?;
     // The header's length comes first; a file that is cut off within it, or that is none, does not get further.
     if bytes.get(8) != Some(&b'{') {
-        return Err(if bytes.len() < 9 { damaged(format!("it has {} bytes", bytes.len())) } else {
+        return Err(if bytes.len() < 9 {
+            damaged(format!("it has {} bytes", bytes.len()))
+        } else {
             foreign("it is no safetensors file".to_owned())
         });
     }
@@ -164,8 +167,7 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path, kind: &'static str) -> Resu
     let (_, metadata) = SafeTensors::read_metadata(&bytes).map_err(|error| damaged(error.to_string()))?;
     let text = metadata.metadata().as_ref().and_then(|texts| texts.get(KEY));
     let text = text.ok_or_else(|| foreign("it was written by another program".to_owned()))?;
-    let description: Description =
-        serde_json::from_str(text).map_err(|error| damaged(error.to_string()))?;
+    let description: Description = serde_json::from_str(text).map_err(|error| damaged(error.to_string()))?;
     if description.kind != kind {
         return Err(foreign(format!("it is a {}", description.kind)));
     }
@@ -184,7 +186,8 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path, kind: &'static str) -> Resu
         let numbers = view.data().as_chunks::<4>().0.iter().map(|bytes| f32::from_le_bytes(*bytes)).collect();
         blocks.insert((*name).to_owned(), numbers);
     }
-    let views: Vec<_> = names.iter().filter_map(|name| tensors.tensor(name).ok().map(|view| (*name, view))).collect();
+    let views: Vec<_> =
+        names.iter().filter_map(|name| tensors.tensor(name).ok().map(|view| (*name, view))).collect();
     let found = digest(&description.about, views.iter().map(|(name, view)| (*name, view.data())));
     if found != description.digest {
         return Err(damaged("its digest is another".to_owned()));

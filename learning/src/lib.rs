@@ -8,8 +8,8 @@
 //! every machine, or the same with any number of threads, is plain arithmetic beside it: the learning rules, the order of sums, and what
 //! a trained network says to the search.
 
-mod batch;
 pub mod baseline;
+mod batch;
 mod checkpoint;
 mod curve;
 mod evaluator;

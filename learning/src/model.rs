@@ -54,7 +54,9 @@ pub enum ModelError {
     #[error(transparent)]
     File(#[from] FileError),
     /// It says that it is a network that there is not.
-    #[error("the model {path} names no network that this program knows: {error}; a newer version may have written it")]
+    #[error(
+        "the model {path} names no network that this program knows: {error}; a newer version may have written it"
+    )]
     Network {
         /// Which file.
         path: String,
@@ -79,7 +81,9 @@ pub enum ModelError {
         wanted: usize,
     },
     /// It is another network than was asked for.
-    #[error("the model {path} is the network {found}, and {wanted} was asked for; name another file, or leave --network out")]
+    #[error(
+        "the model {path} is the network {found}, and {wanted} was asked for; name another file, or leave --network out"
+    )]
     Other {
         /// Which file.
         path: String,

@@ -99,7 +99,10 @@ const MOST_PARAMETERS: usize = 1 << 26;
 
 /// The networks that have names, each with what it is.
 pub const NAMED: [(&str, &str); 4] = [
-    ("paper-run", "what the paper's program trained: six filters over eight files of six kinds by eight ranks"),
+    (
+        "paper-run",
+        "what the paper's program trained: six filters over eight files of six kinds by eight ranks",
+    ),
     ("conv6", "six filters of 4x4 over the board: the paper's program with its axes put right"),
     ("conv48", "48 filters of 4x4 over the board: the size that the paper claims"),
     ("paper-text", "384 filters of 3x3 over the board: what the paper's text describes first"),
@@ -137,7 +140,9 @@ pub enum NetworkTextError {
     #[error("a kernel of {0}x{1} does not fit into an image of {2} rows by {3} columns; take a smaller one")]
     Kernel(usize, usize, usize, usize),
     /// Too many parameters.
-    #[error("a network of {0} parameters is larger than the {MOST_PARAMETERS} that are allowed; take fewer filters or units")]
+    #[error(
+        "a network of {0} parameters is larger than the {MOST_PARAMETERS} that are allowed; take fewer filters or units"
+    )]
     TooLarge(usize),
 }
 

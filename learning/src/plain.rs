@@ -79,7 +79,9 @@ impl Plain {
         Arch::new().dispatch(
             #[inline(always)]
             || {
-                for (sums, weights) in units.as_chunks_mut::<LANES>().0.iter_mut().zip(self.hidden.chunks(flat.len() * LANES)) {
+                for (sums, weights) in
+                    units.as_chunks_mut::<LANES>().0.iter_mut().zip(self.hidden.chunks(flat.len() * LANES))
+                {
                     let mut kept = *sums;
                     for (x, row) in flat.iter().zip(weights.as_chunks::<LANES>().0) {
                         for lane in 0..LANES {

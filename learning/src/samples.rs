@@ -24,10 +24,14 @@ pub struct Samples<'a> {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SamplesError {
     /// There are none.
-    #[error("there are no positions to learn from; take other files, or a wider filter (a lower rating, more endings)")]
+    #[error(
+        "there are no positions to learn from; take other files, or a wider filter (a lower rating, more endings)"
+    )]
     Empty,
     /// The columns do not belong together.
-    #[error("the dataset is damaged: {rows} labels, but {found} {what}; write it again with `annals features`")]
+    #[error(
+        "the dataset is damaged: {rows} labels, but {found} {what}; write it again with `annals features`"
+    )]
     Columns {
         /// How many labels there are.
         rows: usize,

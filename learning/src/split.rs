@@ -40,7 +40,9 @@ impl FromStr for Split {
         match text {
             "game" => Ok(Split::Game),
             "position" => Ok(Split::Position),
-            _ => Err(UnknownWord { word: text.to_owned(), what: "split", known: "game, position".to_owned() }),
+            _ => {
+                Err(UnknownWord { word: text.to_owned(), what: "split", known: "game, position".to_owned() })
+            }
         }
     }
 }

@@ -135,7 +135,8 @@ fn curved(kind: Activation, sums: Tensor<2>, place: Place) -> Tensor<2> {
     let shape = sums.dims();
     let fixed = sums.clone().detach();
     // On the processor a tensor's numbers are at hand, and they are of the kind that it was made of.
-    let mut values = fixed.to_data().into_vec::<f32>().expect("a tensor of single precision on the processor");
+    let mut values =
+        fixed.to_data().into_vec::<f32>().expect("a tensor of single precision on the processor");
     curve::apply(kind, &mut values);
     if !sums.is_tracked() {
         return Tensor::from_data(TensorData::new(values, shape), &device);

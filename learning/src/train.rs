@@ -146,7 +146,8 @@ pub fn train(
         None => Checkpoint::new(first()),
     };
     let batches = Batches::new(samples, settings, place);
-    let run = Run { rows, settings, batches, count: rows.len().div_ceil(settings.batch), began: Instant::now() };
+    let run =
+        Run { rows, settings, batches, count: rows.len().div_ceil(settings.batch), began: Instant::now() };
     let mut seen = 0;
     while !run.is_over(&state) {
         run.epoch(&mut state, keep, watch, &mut seen)?;

@@ -17,6 +17,7 @@ use annals_rules::game::{Game, Strictness};
 use serde::Serialize;
 
 use crate::errors::CliError;
+use crate::evaluators;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
@@ -60,7 +61,8 @@ pub struct Args {
     #[arg(long, value_name = "12w", requires = "file", value_parser = label)]
     turn: Option<(u32, Side)>,
 
-    /// An evaluator; may be given several times. All of them where none is given.
+    /// An evaluator, or net:FILE for a network that `annals train` wrote; may be given several times. All but networks where
+    /// none is given.
     #[arg(long = "evaluator", value_name = "NAME")]
     evaluators: Vec<String>,
 
@@ -140,7 +142,7 @@ struct Answer {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let registry = Registry::standard();
+    let registry = evaluators::registry(args.evaluators.iter().map(String::as_str))?;
     if args.list {
         return list(&registry, args.json);
     }

@@ -8,7 +8,6 @@ use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use annals_engine::evaluation::Registry;
 use annals_engine::player::{Noise, Settings, SetupStyle};
 use annals_engine::search::Limits;
 use annals_engine::selfplay::{Colours, Contestant, Options, RunError, SelfPlay};
@@ -16,6 +15,7 @@ use annals_engine::settings_text;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::errors::CliError;
+use crate::evaluators;
 use crate::home::Home;
 use crate::output::{write_json, write_text};
 use crate::terminal::{counted, grouped, talks_to_a_person};
@@ -173,7 +173,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         colours,
         time_control: args.time_control.clone(),
     };
-    let run = SelfPlay::new(options, Registry::standard()).map_err(|e| CliError::from_error(&e))?;
+    let texts = [&args.settings, &args.against, &args.gold, &args.silver];
+    let registry = evaluators::registry(texts.into_iter().flatten().map(String::as_str))?;
+    let run = SelfPlay::new(options, registry).map_err(|e| CliError::from_error(&e))?;
     let machine = std::thread::available_parallelism().map_or(1, usize::from);
     let threads = args.threads.map_or(machine, usize::from);
     let to_stdout = args.out.as_ref().is_some_and(|out| out.as_os_str() == "-");
