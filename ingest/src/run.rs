@@ -8,7 +8,7 @@
 
 mod error;
 mod logged;
-mod pipeline;
+pub mod pipeline;
 mod plan;
 mod play;
 mod publish;

@@ -19,16 +19,26 @@ const LOOK_UP: Duration = Duration::from_millis(50);
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Stopped;
 
+/// The last words of a thread that died.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Panicked(pub String);
+
+impl From<Panicked> for IngestError {
+    fn from(Panicked(what): Panicked) -> IngestError {
+        IngestError::Panicked { what }
+    }
+}
+
 /// Where the reading thread puts what it reads.
-pub struct Feed<'a, J, D> {
+pub struct Feed<'a, J, D, E = IngestError> {
     jobs: Sender<(u64, J)>,
-    done: Sender<(u64, Result<D, IngestError>)>,
+    done: Sender<(u64, Result<D, E>)>,
     permits: Sender<()>,
     next: u64,
     stop: &'a AtomicBool,
 }
 
-impl<J, D> Feed<'_, J, D> {
+impl<J, D, E> Feed<'_, J, D, E> {
     /// Hands over a job; waits while too many are under way.
     ///
     /// # Errors
@@ -72,24 +82,24 @@ pub struct Shape {
 ///
 /// # Errors
 /// The first error of any of them; a panic becomes an error too. All threads have ended then.
-pub fn run<J: Send, D: Send, W>(
+pub fn run<J: Send, D: Send, W, E: From<Panicked> + Send>(
     shape: Shape,
-    read: impl FnOnce(&mut Feed<'_, J, D>) -> Result<(), Stopped> + Send,
+    read: impl FnOnce(&mut Feed<'_, J, D, E>) -> Result<(), Stopped> + Send,
     worker: impl Fn() -> W + Sync,
-    work: impl Fn(&mut W, J) -> Result<D, IngestError> + Sync,
-    mut write: impl FnMut(D) -> Result<(), IngestError>,
-    mut look_up: impl FnMut() -> Result<(), IngestError>,
-) -> Result<(), IngestError> {
+    work: impl Fn(&mut W, J) -> Result<D, E> + Sync,
+    mut write: impl FnMut(D) -> Result<(), E>,
+    mut look_up: impl FnMut() -> Result<(), E>,
+) -> Result<(), E> {
     let stop = AtomicBool::new(false);
     let (jobs, jobs_out) = bounded::<(u64, J)>(shape.window);
-    let (done, done_out) = unbounded::<(u64, Result<D, IngestError>)>();
+    let (done, done_out) = unbounded::<(u64, Result<D, E>)>();
     let (permits, permits_out) = bounded::<()>(shape.window);
     std::thread::scope(|scope| {
         let mut feed = Feed { jobs, done: done.clone(), permits, next: 0, stop: &stop };
         scope.spawn(move || {
             let ended = catch_unwind(AssertUnwindSafe(|| read(&mut feed)));
             if let Err(panic) = ended {
-                let _ = feed.done.send((feed.next, Err(panicked(panic.as_ref()))));
+                let _ = feed.done.send((feed.next, Err(panicked(panic.as_ref()).into())));
             }
         });
         for _ in 0..shape.threads.max(1) {
@@ -105,16 +115,16 @@ pub fn run<J: Send, D: Send, W>(
     })
 }
 
-fn work_on<J, D, W>(
+fn work_on<J, D, W, E: From<Panicked>>(
     jobs: &Receiver<(u64, J)>,
-    done: &Sender<(u64, Result<D, IngestError>)>,
+    done: &Sender<(u64, Result<D, E>)>,
     worker: &impl Fn() -> W,
-    work: &impl Fn(&mut W, J) -> Result<D, IngestError>,
+    work: &impl Fn(&mut W, J) -> Result<D, E>,
 ) {
     let mut state = None;
     for (number, job) in jobs {
         let result = catch_unwind(AssertUnwindSafe(|| work(state.get_or_insert_with(worker), job)));
-        let result = result.unwrap_or_else(|panic| Err(panicked(panic.as_ref())));
+        let result = result.unwrap_or_else(|panic| Err(panicked(panic.as_ref()).into()));
         let failed = result.is_err();
         if done.send((number, result)).is_err() || failed {
             return;
@@ -122,12 +132,12 @@ fn work_on<J, D, W>(
     }
 }
 
-fn write_in_order<D>(
-    done: &Receiver<(u64, Result<D, IngestError>)>,
+fn write_in_order<D, E>(
+    done: &Receiver<(u64, Result<D, E>)>,
     permits: &Receiver<()>,
-    write: &mut impl FnMut(D) -> Result<(), IngestError>,
-    look_up: &mut impl FnMut() -> Result<(), IngestError>,
-) -> Result<(), IngestError> {
+    write: &mut impl FnMut(D) -> Result<(), E>,
+    look_up: &mut impl FnMut() -> Result<(), E>,
+) -> Result<(), E> {
     let mut waiting = BTreeMap::new();
     let mut next = 0;
     loop {
@@ -146,10 +156,10 @@ fn write_in_order<D>(
     }
 }
 
-fn panicked(panic: &(dyn Any + Send)) -> IngestError {
+fn panicked(panic: &(dyn Any + Send)) -> Panicked {
     let what = panic.downcast_ref::<&str>().map(|s| (*s).to_owned());
     let what = what.or_else(|| panic.downcast_ref::<String>().cloned());
-    IngestError::Panicked { what: what.unwrap_or_else(|| "no message".to_owned()) }
+    Panicked(what.unwrap_or_else(|| "no message".to_owned()))
 }
 
 #[cfg(test)]
@@ -261,7 +271,7 @@ mod tests {
                 std::thread::sleep(Duration::from_micros(50));
                 Ok(())
             },
-            || Ok(()),
+            || Ok::<(), IngestError>(()),
         )
         .unwrap();
         assert!(most.into_inner() <= 6);

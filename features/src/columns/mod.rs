@@ -1,0 +1,223 @@
+//! The columns of a table by name: what each holds, in which unit, as which type, and how it is computed. Columns are asked for
+//! by their names or by groups of them.
+
+mod of_row;
+mod scalars;
+
+use std::fmt;
+
+use crate::error::FeatureError;
+use crate::modern;
+use crate::paper;
+use crate::subject::Subject;
+
+/// Columns that are asked for together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Group {
+    /// What every table holds: game, place in it, label, ratings, fold.
+    Row,
+    /// The paper's planes.
+    Paper,
+    /// The modern planes.
+    Modern,
+    /// Named numbers of a position.
+    Scalars,
+    /// Counts of turns, which cost minutes a million.
+    Counts,
+}
+
+impl Group {
+    /// All groups that can be asked for: [`Group::Row`] is always there.
+    pub const ASKED: [Group; 4] = [Group::Paper, Group::Modern, Group::Scalars, Group::Counts];
+
+    /// Its name.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Group::Row => "row",
+            Group::Paper => "paper",
+            Group::Modern => "modern",
+            Group::Scalars => "scalars",
+            Group::Counts => "counts",
+        }
+    }
+}
+
+/// What the numbers of a column are, and how they are stored.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// 0 or 1: true or false.
+    Truth,
+    /// 0 to 255.
+    U8,
+    /// −128 to 127.
+    I8,
+    /// 0 to 65,535.
+    U16,
+    /// −32,768 to 32,767.
+    I16,
+    /// The same, or nothing: in arrays −32,768.
+    Rating,
+    /// 0 to 2^32 − 1.
+    U32,
+    /// 0 to 2^64 − 1.
+    U64,
+    /// A word of a list; in arrays its place there.
+    Word(&'static [&'static str]),
+    /// The name of a source; in arrays its place in the list of sources.
+    Source,
+    /// Planes of 8×8 numbers of 8 bits, with what each holds.
+    Planes(&'static [&'static str]),
+}
+
+impl Kind {
+    /// Bytes of one value.
+    #[must_use]
+    pub const fn width(self) -> usize {
+        match self {
+            Kind::Truth | Kind::U8 | Kind::I8 | Kind::Word(_) => 1,
+            Kind::U16 | Kind::I16 | Kind::Rating => 2,
+            Kind::U32 | Kind::Source => 4,
+            Kind::U64 => 8,
+            Kind::Planes(names) => names.len() * 64,
+        }
+    }
+
+    /// The name of the type of its numbers, as NumPy has it.
+    #[must_use]
+    pub const fn number_type(self) -> &'static str {
+        match self {
+            Kind::Truth => "bool",
+            Kind::U8 | Kind::Word(_) => "uint8",
+            Kind::I8 | Kind::Planes(_) => "int8",
+            Kind::U16 => "uint16",
+            Kind::I16 | Kind::Rating => "int16",
+            Kind::U32 | Kind::Source => "uint32",
+            Kind::U64 => "uint64",
+        }
+    }
+}
+
+/// What stands for no rating where there is no other way to say so.
+pub const NO_RATING: i16 = i16::MIN;
+
+pub(crate) type NumberOf = fn(&Subject<'_>) -> i64;
+
+/// How a column is computed.
+#[derive(Clone, Copy)]
+pub(crate) enum Value {
+    Number(NumberOf),
+    Planes(fn(&Subject<'_>, &mut [u8])),
+}
+
+/// A column.
+pub struct Column {
+    /// Its name.
+    pub name: &'static str,
+    /// The group that it belongs to.
+    pub group: Group,
+    /// What its numbers are.
+    pub kind: Kind,
+    /// Their unit; empty where they have none.
+    pub unit: &'static str,
+    /// What it holds.
+    pub about: &'static str,
+    pub(crate) value: Value,
+}
+
+impl fmt::Debug for Column {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// What is computed of a position: equal where the names are.
+impl PartialEq for Column {
+    fn eq(&self, other: &Column) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Column {}
+
+static PLANES: [Column; 2] = [
+    Column {
+        name: "paper",
+        group: Group::Paper,
+        kind: Kind::Planes(&[
+            "rabbits: 1 own, -1 the opponent's",
+            "cats: 1 own, -1 the opponent's",
+            "dogs: 1 own, -1 the opponent's",
+            "horses: 1 own, -1 the opponent's",
+            "camels: 1 own, -1 the opponent's",
+            "elephants: 1 own, -1 the opponent's",
+        ]),
+        unit: "",
+        about: "the paper's planes: 6 x 8 x 8, the mover at the bottom",
+        value: Value::Planes(|subject, out| paper::fill(subject.position, out)),
+    },
+    Column {
+        name: "modern",
+        group: Group::Modern,
+        kind: Kind::Planes(&modern::NAMES),
+        unit: "",
+        about: "the modern planes: 20 x 8 x 8, the mover at the bottom",
+        value: Value::Planes(|subject, out| modern::fill(subject.position, 4, subject.seen, out)),
+    },
+];
+
+/// All columns, in the order in which they stand in a table.
+pub fn all() -> impl Iterator<Item = &'static Column> {
+    of_row::ALL.iter().chain(&PLANES).chain(scalars::ALL)
+}
+
+/// Columns by names and names of groups, in the order of [`all`]; `all` means every group, and what every table holds is
+/// always among them.
+///
+/// # Errors
+/// When there is no such name.
+pub fn named<N: AsRef<str>>(names: &[N]) -> Result<Vec<&'static Column>, FeatureError> {
+    let known = |name: &str| name == "all" || all().any(|c| c.name == name || c.group.word() == name);
+    if let Some(unknown) = names.iter().map(AsRef::as_ref).find(|name| !known(name)) {
+        return Err(FeatureError::NoSuchFeature { name: unknown.to_owned() });
+    }
+    let asked = |column: &Column| {
+        let by_name = |name: &N| {
+            let name = name.as_ref();
+            name == "all" || name == column.name || name == column.group.word()
+        };
+        column.group == Group::Row || names.iter().any(by_name)
+    };
+    Ok(all().filter(|column| asked(column)).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use super::*;
+
+    #[test]
+    fn no_two_columns_and_no_column_and_group_share_a_name() {
+        let mut names = HashSet::new();
+        assert!(all().all(|column| names.insert(column.name)));
+        assert!(!names.contains("all") && !names.contains("scalars") && !names.contains("counts"));
+        assert!(all().all(|column| !column.about.is_empty()));
+        assert!(paper::LEN == PLANES[0].kind.width() && modern::LEN == PLANES[1].kind.width());
+    }
+
+    #[test]
+    fn columns_stand_in_the_order_of_the_table_whatever_the_order_of_asking() {
+        let columns = named(&["material", "paper"]).unwrap();
+        let names: Vec<&str> = columns.iter().map(|c| c.name).collect();
+        assert_eq!(names[names.len() - 2..], ["paper", "material"]);
+        assert!(names.contains(&"label") && !names.contains(&"modern"));
+        assert_eq!(named(&["all"]).unwrap().len(), all().count());
+    }
+
+    #[test]
+    fn a_name_that_does_not_exist_is_named() {
+        let error = named(&["paper", "materiel"]).unwrap_err();
+        assert!(matches!(error, FeatureError::NoSuchFeature { name } if name == "materiel"));
+    }
+}

@@ -1,0 +1,175 @@
+//! What a table is: where it comes from, what was chosen and what left out, and what its columns hold. It goes with the table
+//! wherever it is written, so that every figure made of it can be traced.
+
+use std::collections::BTreeMap;
+
+use annals_ingest::source::{SourceEnd, SourceRejected};
+use serde::Serialize;
+
+use crate::columns::{Column, Kind};
+use crate::filter::{Filter, LeftOut};
+
+/// How games are divided into folds, for whoever wants to do it again.
+const SPLIT: &str =
+    "fold = first 8 bytes, big-endian, of SHA-256('annals/game/' + game number in decimal) modulo folds";
+
+/// What a table is.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Report {
+    /// The program that made it.
+    pub made_by: String,
+    /// It in one line.
+    pub description: String,
+    /// What was chosen.
+    pub filter: String,
+    /// How games are divided into folds.
+    pub split: &'static str,
+    /// How many folds.
+    pub folds: u32,
+    /// Rows of games that were read.
+    pub rows: u64,
+    /// Games that positions are of.
+    pub games: u64,
+    /// Positions: the rows of the table.
+    pub positions: u64,
+    /// How many rows were left out, by the first reason that was found.
+    pub left_out: BTreeMap<&'static str, u64>,
+    /// The sources, in the order of their numbers.
+    pub sources: Vec<SourceRead>,
+    /// What was named, and is no archive text.
+    pub not_read: Vec<SourceNotRead>,
+    /// What the columns hold, in order.
+    pub columns: Vec<ColumnDescribed>,
+}
+
+/// A source that was read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SourceRead {
+    /// What stands for it in the column `source` of arrays.
+    pub number: u32,
+    /// Its name.
+    pub name: String,
+    /// BLAKE3 of its text.
+    pub digest: String,
+    /// Bytes of text.
+    pub bytes: u64,
+    /// Why it could not be read to its end; none when it was.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub incomplete: Option<String>,
+}
+
+/// A source that could not be read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct SourceNotRead {
+    /// Its name.
+    pub name: String,
+    /// Why.
+    pub reason: String,
+}
+
+/// A column in words.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ColumnDescribed {
+    /// Its name.
+    pub name: &'static str,
+    /// The group that it belongs to.
+    pub group: &'static str,
+    /// The type of its numbers, as NumPy calls it.
+    #[serde(rename = "type")]
+    pub number_type: &'static str,
+    /// The unit of its numbers; empty where they have none.
+    #[serde(skip_serializing_if = "str::is_empty")]
+    pub unit: &'static str,
+    /// What it holds.
+    pub about: &'static str,
+    /// The words that its numbers stand for in arrays, from 0.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub words: &'static [&'static str],
+    /// What each of its planes holds.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub planes: &'static [&'static str],
+}
+
+impl ColumnDescribed {
+    /// A column in words.
+    #[must_use]
+    pub const fn of(column: &Column) -> ColumnDescribed {
+        let (words, planes): (&[&str], &[&str]) = match column.kind {
+            Kind::Word(words) => (words, &[]),
+            Kind::Planes(planes) => (&[], planes),
+            _ => (&[], &[]),
+        };
+        ColumnDescribed {
+            name: column.name,
+            group: column.group.word(),
+            number_type: column.kind.number_type(),
+            unit: column.unit,
+            about: column.about,
+            words,
+            planes,
+        }
+    }
+}
+
+impl Report {
+    pub(crate) fn new(filter: &Filter, folds: u32, columns: &[&'static Column]) -> Report {
+        Report {
+            made_by: concat!("annals ", env!("CARGO_PKG_VERSION")).to_owned(),
+            description: String::new(),
+            filter: filter.to_string(),
+            split: SPLIT,
+            folds,
+            rows: 0,
+            games: 0,
+            positions: 0,
+            left_out: BTreeMap::new(),
+            sources: Vec::new(),
+            not_read: Vec::new(),
+            columns: columns.iter().map(|column| ColumnDescribed::of(column)).collect(),
+        }
+    }
+
+    pub(crate) fn leave_out(&mut self, why: LeftOut, rows: u64) {
+        if rows > 0 {
+            *self.left_out.entry(why.word()).or_default() += rows;
+        }
+    }
+
+    pub(crate) fn source(&mut self, end: SourceEnd) {
+        self.rows += end.rows;
+        self.sources.push(SourceRead {
+            number: end.source.ordinal,
+            name: end.source.name.clone(),
+            digest: end.digest.to_string(),
+            bytes: end.bytes,
+            incomplete: end.incomplete,
+        });
+    }
+
+    pub(crate) fn not_read(&mut self, rejected: &SourceRejected) {
+        let (name, reason) = (rejected.source.name.clone(), rejected.reason.to_string());
+        self.not_read.push(SourceNotRead { name, reason });
+    }
+
+    /// All is counted: what it is in one line.
+    pub(crate) fn close(&mut self) {
+        let names: Vec<&str> = self.sources.iter().take(3).map(|source| source.name.as_str()).collect();
+        let more = self.sources.len().saturating_sub(names.len());
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        self.description = format!(
+            "{} positions of {} games from {}{more}; {}",
+            self.positions,
+            self.games,
+            names.join(", "),
+            self.filter
+        );
+    }
+
+    /// Why there is nothing, in words.
+    pub(crate) fn why_empty(&self) -> String {
+        let left_out = self.left_out.iter().map(|(reason, rows)| format!("{rows} left out for `{reason}`"));
+        let not_read = self.not_read.iter().map(|source| format!("{}: {}", source.name, source.reason));
+        let all: Vec<String> = left_out.chain(not_read).collect();
+        if all.is_empty() { "there are none".to_owned() } else { all.join(", ") }
+    }
+}

@@ -1,0 +1,69 @@
+//! What a column is computed from: one position in one game. What several columns ask for and is dear is found once.
+
+use std::cell::{OnceCell, RefCell};
+
+use annals_engine::threats::{Captures, captures};
+use annals_events::{Side, Termination};
+use annals_rules::arimaa::{Board, Generator, Position, Steps};
+
+/// What is said of a whole game.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct GameFacts {
+    pub id: u64,
+    pub fold: u32,
+    /// Which source it comes from, by order of reading.
+    pub source: u32,
+    pub winner: Side,
+    pub termination: Termination,
+    /// Gold's and Silver's rating.
+    pub ratings: [Option<i32>; 2],
+    pub rated: bool,
+    pub generated: bool,
+}
+
+/// One position in a game.
+pub(crate) struct Subject<'g> {
+    pub position: &'g Position,
+    pub game: &'g GameFacts,
+    /// Plies played.
+    pub ply: u32,
+    /// Plies that are still to come.
+    pub height: u32,
+    /// How often the position stood before.
+    pub seen: u32,
+    pub generator: &'g RefCell<Generator>,
+    pub threats: [OnceCell<Captures>; 2],
+}
+
+/// The side to move, or the other one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Chair {
+    Own,
+    Opponent,
+}
+
+impl Subject<'_> {
+    pub fn board(&self) -> &Board {
+        self.position.board()
+    }
+
+    pub fn side(&self, chair: Chair) -> Side {
+        match chair {
+            Chair::Own => self.position.to_move(),
+            Chair::Opponent => self.position.to_move().other(),
+        }
+    }
+
+    /// The position as if it were that side's turn.
+    pub fn on_turn(&self, chair: Chair) -> Position {
+        match chair {
+            Chair::Own => *self.position,
+            Chair::Opponent => self.position.passed(),
+        }
+    }
+
+    /// What a side can capture in one turn, were it on turn.
+    pub fn captures(&self, chair: Chair) -> &Captures {
+        self.threats[chair as usize].get_or_init(|| captures(&Steps::begin(&self.on_turn(chair))))
+    }
+}

@@ -1,0 +1,88 @@
+//! Rows in columns, as they are computed: every column is bytes, its numbers little-endian, whatever they are written as in the
+//! end. A table is filled by one thread, and given away when it is large enough.
+
+use crate::columns::{Column, Kind, Value};
+use crate::subject::Subject;
+
+/// Some rows.
+pub(crate) struct Table {
+    columns: Vec<(&'static Column, Vec<u8>)>,
+    rows: usize,
+}
+
+impl Table {
+    pub fn new(columns: &[&'static Column]) -> Table {
+        Table { columns: columns.iter().map(|column| (*column, Vec::new())).collect(), rows: 0 }
+    }
+
+    pub const fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// The columns with their bytes.
+    pub fn columns(&self) -> impl Iterator<Item = (&'static Column, &[u8])> {
+        self.columns.iter().map(|(column, bytes)| (*column, bytes.as_slice()))
+    }
+
+    /// The same, to be used up.
+    pub fn into_columns(self) -> impl Iterator<Item = (&'static Column, Vec<u8>)> {
+        self.columns.into_iter()
+    }
+
+    /// Gives all rows away.
+    pub fn take(&mut self) -> Table {
+        let columns =
+            self.columns.iter_mut().map(|(column, bytes)| (*column, std::mem::take(bytes))).collect();
+        Table { columns, rows: std::mem::take(&mut self.rows) }
+    }
+
+    /// Adds a row.
+    pub fn push(&mut self, subject: &Subject<'_>) {
+        for (column, bytes) in &mut self.columns {
+            match column.value {
+                Value::Number(number) => put(column.kind, number(subject), bytes),
+                Value::Planes(fill) => {
+                    let start = bytes.len();
+                    bytes.resize(start + column.kind.width(), 0);
+                    fill(subject, &mut bytes[start..]);
+                }
+            }
+        }
+        self.rows += 1;
+    }
+}
+
+/// Writes a number as its column stores it; what is out of range becomes the nearest that is not.
+fn put(kind: Kind, value: i64, bytes: &mut Vec<u8>) {
+    let within = |least: i64, most: i64| value.clamp(least, most).to_le_bytes();
+    let number = match kind {
+        Kind::Truth | Kind::U8 | Kind::Word(_) | Kind::Planes(_) => within(0, i64::from(u8::MAX)),
+        Kind::I8 => within(i64::from(i8::MIN), i64::from(i8::MAX)),
+        Kind::U16 => within(0, i64::from(u16::MAX)),
+        Kind::I16 | Kind::Rating => within(i64::from(i16::MIN), i64::from(i16::MAX)),
+        Kind::U32 | Kind::Source => within(0, i64::from(u32::MAX)),
+        // Numbers of games fill all 64 bits.
+        Kind::U64 => value.to_le_bytes(),
+    };
+    bytes.extend_from_slice(&number[..kind.width().min(8)]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_little_endian_and_stay_within_their_type() {
+        let put = |kind, value| {
+            let mut bytes = Vec::new();
+            put(kind, value, &mut bytes);
+            bytes
+        };
+        assert_eq!(put(Kind::U8, 300), [255]);
+        assert_eq!(put(Kind::I8, -3), [0xfd]);
+        assert_eq!(put(Kind::U16, 258), [2, 1]);
+        assert_eq!(put(Kind::I16, -40_000), [0, 0x80]);
+        assert_eq!(put(Kind::U32, 1), [1, 0, 0, 0]);
+        assert_eq!(put(Kind::U64, u64::MAX.cast_signed()), [255; 8]);
+    }
+}

@@ -1,0 +1,79 @@
+//! Columns as arrays, each in a file of its own while rows are still coming: how many there will be is known only at the end.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Write as _};
+use std::path::{Path, PathBuf};
+
+use super::staging::Staging;
+use crate::columns::{Column, Kind};
+use crate::error::FeatureError;
+use crate::table::Table;
+
+/// The arrays while they grow.
+pub(super) struct Arrays {
+    target: PathBuf,
+    files: Vec<(Array, BufWriter<File>)>,
+    rows: usize,
+}
+
+/// One array.
+pub(super) struct Array {
+    pub column: &'static Column,
+    pub rows: usize,
+    path: PathBuf,
+}
+
+impl Array {
+    /// Its dimensions: rows, and for planes those too.
+    pub fn shape(&self) -> Vec<usize> {
+        match self.column.kind {
+            Kind::Planes(planes) => vec![self.rows, planes.len(), 8, 8],
+            _ => vec![self.rows],
+        }
+    }
+
+    /// Bytes of its numbers.
+    pub fn bytes(&self) -> u64 {
+        self.rows as u64 * self.column.kind.width() as u64
+    }
+
+    /// Copies its numbers.
+    pub fn copy(&self, out: &mut impl io::Write) -> io::Result<()> {
+        io::copy(&mut File::open(&self.path)?, out).map(|_| ())
+    }
+}
+
+impl Arrays {
+    pub fn create(
+        staging: &Staging,
+        target: &Path,
+        columns: &[&'static Column],
+    ) -> Result<Arrays, FeatureError> {
+        let create = |column: &&'static Column| {
+            let path = staging.path(column.name);
+            let file = File::create(&path).map_err(|e| FeatureError::write("created", target, e))?;
+            Ok((Array { column, rows: 0, path }, BufWriter::with_capacity(1 << 18, file)))
+        };
+        let files = columns.iter().map(create).collect::<Result<_, FeatureError>>()?;
+        Ok(Arrays { target: target.to_owned(), files, rows: 0 })
+    }
+
+    /// Takes rows.
+    pub fn append(&mut self, table: Table) -> Result<(), FeatureError> {
+        self.rows += table.rows();
+        for ((_, file), (_, bytes)) in self.files.iter_mut().zip(table.columns()) {
+            file.write_all(bytes).map_err(|e| FeatureError::write("written", &self.target, e))?;
+        }
+        Ok(())
+    }
+
+    /// All rows are there.
+    pub fn finish(self) -> Result<Vec<Array>, FeatureError> {
+        let Arrays { target, files, rows } = self;
+        let finish = |(array, mut file): (Array, BufWriter<File>)| {
+            file.flush().map_err(|e| FeatureError::write("written", &target, e))?;
+            Ok(Array { rows, ..array })
+        };
+        files.into_iter().map(finish).collect()
+    }
+}
