@@ -36,6 +36,8 @@ pub enum Command {
     Demo(commands::demo::Args),
     Evaluate(Box<commands::evaluate::Args>),
     Selfplay(Box<commands::selfplay::Args>),
+    #[cfg(feature = "learning")]
+    Train(Box<commands::train::Args>),
     Grow(commands::grow::Args),
     #[cfg(feature = "sql")]
     Query(commands::query::Args),

@@ -6,6 +6,7 @@ mod cli;
 mod commands;
 mod draft_lines;
 mod errors;
+mod evaluators;
 mod evidence;
 mod home;
 mod log_file;

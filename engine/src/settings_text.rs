@@ -223,8 +223,7 @@ impl FromWords for amazons::Settings {
 }
 
 fn evaluator(value: &str) -> Option<String> {
-    let fits = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_';
-    (!value.is_empty() && value.len() <= 60 && value.bytes().all(fits)).then(|| value.to_owned())
+    is_evaluator_name(value).then(|| value.to_owned())
 }
 
 fn limit(limits: &mut Limits, key: &str, value: &str) -> Option<()> {
@@ -401,7 +400,7 @@ fn name_of(evaluator: &str, limits: &Limits) -> String {
     let mut name = String::from("annals");
     if evaluator != "annals" {
         name.push('-');
-        name.push_str(evaluator);
+        name.push_str(&plain_name(evaluator));
     }
     if let Some(nodes) = limits.nodes {
         name.push_str(&format!("-n{nodes}"));
@@ -413,6 +412,23 @@ fn name_of(evaluator: &str, limits: &Limits) -> String {
         name.push_str(&format!("-t{}ms", time.as_millis()));
     }
     name
+}
+
+/// Whether a text can be an evaluator's name: a plain one, or one that is read from a file, `net:FILE`.
+fn is_evaluator_name(text: &str) -> bool {
+    let plain = |b: u8| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-' || b == b'_';
+    match text.strip_prefix("net:") {
+        Some(file) => !file.is_empty() && text.len() <= 1_000 && !file.contains(char::is_control),
+        None => !text.is_empty() && text.len() <= 60 && text.bytes().all(plain),
+    }
+}
+
+/// An evaluator's name as a part of a player's: of a file its own name without its folders and its ending.
+fn plain_name(evaluator: &str) -> String {
+    let Some(file) = evaluator.strip_prefix("net:") else { return evaluator.to_owned() };
+    let stem = std::path::Path::new(file).file_stem().map(|stem| stem.to_string_lossy().to_lowercase());
+    let kept = |c: char| if c.is_ascii_lowercase() || c.is_ascii_digit() { c } else { '-' };
+    format!("net-{}", stem.unwrap_or_default().chars().take(40).map(kept).collect::<String>())
 }
 
 /// A text cut short for a message.

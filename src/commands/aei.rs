@@ -4,12 +4,12 @@ use std::io;
 use std::process::ExitCode;
 
 use annals_engine::aei::{Served, serve};
-use annals_engine::evaluation::Registry;
 use annals_engine::player::Settings;
 use annals_engine::search::Limits;
 use annals_engine::settings_text;
 
 use crate::errors::CliError;
+use crate::evaluators;
 use crate::home::Home;
 
 /// Play as an engine of the protocol AEI, on standard input and output.
@@ -82,7 +82,8 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
     let usual = Settings { limits: Limits::default(), ..Settings::default() };
     let settings = settings_text::read(&args.in_words(), usual)
         .map_err(|error| CliError::from_error(&error).hint("annals aei --help tells the settings"))?;
-    let served = serve(io::stdin(), io::stdout(), &settings, &Registry::standard())
+    let registry = evaluators::registry([settings.evaluator.as_str()])?;
+    let served = serve(io::stdin(), io::stdout(), &settings, &registry)
         .map_err(|error| CliError::from_error(&error))?;
     Ok(match served {
         Served::Quit | Served::EndOfInput => ExitCode::SUCCESS,

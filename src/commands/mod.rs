@@ -30,6 +30,8 @@ pub mod replay;
 pub mod schema;
 pub mod selfplay;
 pub mod tournament;
+#[cfg(feature = "learning")]
+pub mod train;
 pub mod what_if;
 
 use std::process::ExitCode;
@@ -46,6 +48,8 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
         Command::Demo(args) => demo::run(args, &home),
         Command::Evaluate(args) => evaluate::run(*args, &home),
         Command::Selfplay(args) => selfplay::run(*args, &home),
+        #[cfg(feature = "learning")]
+        Command::Train(args) => train::run(*args, &home),
         Command::Grow(args) => grow::run(args, &home),
         #[cfg(feature = "sql")]
         Command::Query(args) => query::run(args, &home),

@@ -124,6 +124,13 @@ fn only_analytics_knows_datafusion() {
 }
 
 #[test]
+fn only_learning_knows_the_network_library() {
+    for (name, dependencies) in direct_dependencies(&metadata()) {
+        assert_eq!(dependencies.contains("burn"), name == "annals-learning", "{name}");
+    }
+}
+
+#[test]
 fn only_the_store_reaches_for_sqlite() {
     for (name, dependencies) in direct_dependencies(&metadata()) {
         assert_eq!(dependencies.contains("rusqlite"), name == "annals-store", "{name}");

@@ -19,6 +19,7 @@ use annals_rules::game::{Game, Strictness};
 use serde::Serialize;
 
 use crate::errors::CliError;
+use crate::evaluators;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
@@ -65,7 +66,8 @@ pub struct Args {
     #[arg(long, value_name = "12w", requires = "file", value_parser = label)]
     turn: Option<(u32, Side)>,
 
-    /// An evaluator; may be given several times. All of them where none is given.
+    /// An evaluator, or net:FILE for a network that `annals train` wrote; may be given several times. All but networks where
+    /// none is given.
     #[arg(long = "evaluator", value_name = "NAME")]
     evaluators: Vec<String>,
 
@@ -168,7 +170,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         }
         _ => None,
     };
-    let registry = Registry::standard();
+    let registry = evaluators::registry(args.evaluators.iter().map(String::as_str))?;
     if args.list {
         return match kind {
             Some(GameKind::Amazons) => amazons::list_evaluators(args.json),

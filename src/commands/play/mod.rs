@@ -16,7 +16,6 @@ use annals_engine::arena::sprt::Sprt;
 use annals_engine::arena::{
     Bout, BoutError, Contestant, Kind, Pace, Patience, Report, Running, play_all, position_to_play,
 };
-use annals_engine::evaluation::Registry;
 use annals_engine::settings_text;
 use annals_events::{GameEvent, Micros};
 use annals_rules::clock::TimeControl;
@@ -26,6 +25,7 @@ use self::archive::Archive;
 use self::keep::Keeper;
 use self::results::{Played, Results};
 use crate::errors::CliError;
+use crate::evaluators;
 use crate::home::Home;
 use crate::log_file::ActorArgs;
 use crate::output::{one_line, talk, write_json, write_text};
@@ -246,7 +246,11 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             _ => CliError::from_error(&error),
         })?;
     }
-    let registry = Registry::standard();
+    let named = contestants.iter().filter_map(|contestant| match &contestant.kind {
+        Kind::Player(settings) => Some(settings.evaluator.as_str()),
+        _ => None,
+    });
+    let registry = evaluators::registry(named)?;
     for contestant in &contestants {
         if let Kind::Player(settings) = &contestant.kind {
             registry.get(&settings.evaluator).map_err(|e| CliError::from_error(&e))?;

@@ -9,7 +9,6 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use annals_engine::amazons;
-use annals_engine::evaluation::Registry;
 use annals_engine::player::{Noise, Settings, SetupStyle};
 use annals_engine::search::Limits;
 use annals_engine::selfplay::{Colours, Contestant, Options, RunError, Seated, SelfPlay};
@@ -18,6 +17,7 @@ use annals_events::GameKind;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::errors::CliError;
+use crate::evaluators;
 use crate::home::Home;
 use crate::output::{write_json, write_text};
 use crate::terminal::{counted, grouped, talks_to_a_person};
@@ -204,7 +204,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     match args.game {
         GameKind::Arimaa => {
             let usual = args.usual();
-            play(&args, home, &usual, settings_text::player_name, Registry::standard())
+            let texts = [&args.settings, &args.against, &args.gold, &args.silver];
+            let registry = evaluators::registry(texts.into_iter().flatten().map(String::as_str))?;
+            play(&args, home, &usual, settings_text::player_name, registry)
         }
         GameKind::Amazons => {
             if args.setup.is_some() {

@@ -1,0 +1,179 @@
+//! What a network has to beat: a constant, and what simple measures of a position say when they are made into chances. Each is
+//! fitted to the same positions that the network learns from, and judged by the same ones.
+
+use annals_engine::evaluation::{Annals, Evaluator};
+use annals_events::Side;
+use annals_rules::arimaa::{Board, Piece, Position, Square, Steps, first_steps};
+use annals_rules::game::Era;
+use rayon::prelude::*;
+
+use crate::samples::Samples;
+
+/// The most that a position is worth, in rabbits, where the measures are made into chances: what is decided counts as this much.
+const MOST_RABBITS: f32 = 20.0;
+
+/// The baselines, by name, with what they look at.
+pub const BASELINES: [(&str, &str); 4] = [
+    ("constant", "the share of positions whose side to move won"),
+    ("material", "the pieces that each side has"),
+    ("mobility", "how many first steps each side has"),
+    ("annals", "the hand-made evaluation"),
+];
+
+/// The measures of each position: what the mover has beyond the other side.
+#[derive(Debug, Clone)]
+pub struct Measures {
+    rows: Vec<[f32; WIDTH]>,
+}
+
+/// Six kinds of pieces, first steps, the hand-made worth.
+const WIDTH: usize = 8;
+
+/// Where each baseline's measures stand among them.
+const COLUMNS: [std::ops::Range<usize>; 4] = [0..0, 0..6, 6..7, 7..8];
+
+impl Measures {
+    /// Of all positions of a dataset.
+    #[must_use]
+    pub fn of(samples: &Samples<'_>) -> Measures {
+        let rows =
+            (0..samples.len() as u32).into_par_iter().map(|row| measure(samples.planes_of(row))).collect();
+        Measures { rows }
+    }
+}
+
+fn measure(planes: &[i8]) -> [f32; WIDTH] {
+    let mut found = [0.0; WIDTH];
+    for (kind, plane) in planes.chunks(64).enumerate() {
+        found[kind] = plane.iter().map(|cell| f32::from(*cell)).sum();
+    }
+    let Some(position) = position(planes) else { return found };
+    found[6] = (first_steps(&position) as f32 - first_steps(&position.passed()) as f32) / 10.0;
+    found[7] = match position.outcome(Era::Modern, |_| 0) {
+        Some(outcome) if outcome.winner == Some(position.to_move()) => MOST_RABBITS,
+        Some(_) => -MOST_RABBITS,
+        None => {
+            let worth = Annals.evaluate(&Steps::begin(&position)) as f32 / 100.0;
+            worth.clamp(-MOST_RABBITS, MOST_RABBITS)
+        }
+    };
+    found
+}
+
+/// The position that planes show, as if Gold were to move: a board turned round with its sides exchanged is the same to the rules. None
+/// where the planes show no possible board.
+#[must_use]
+pub fn position(planes: &[i8]) -> Option<Position> {
+    let pieces = planes.iter().enumerate().filter(|(_, cell)| **cell != 0).filter_map(|(index, cell)| {
+        let side = if *cell > 0 { Side::Gold } else { Side::Silver };
+        // Row 0 is the eighth rank.
+        let square = Square::at((index % 8) as u8, 7 - (index / 8 % 8) as u8)?;
+        Some((square, side, *Piece::ALL.get(index / 64)?))
+    });
+    Board::from_pieces(pieces).ok().map(|board| Position::new(board, Side::Gold))
+}
+
+/// A baseline fitted to some rows: chances by the logistic function of a weighted sum.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Logistic {
+    columns: std::ops::Range<usize>,
+    /// The constant, then a weight for each measure.
+    weights: Vec<f64>,
+}
+
+impl Logistic {
+    /// Fits the baseline of a place in [`BASELINES`] by Newton's method to the greatest likelihood.
+    #[must_use]
+    pub fn fit(baseline: usize, measures: &Measures, samples: &Samples<'_>, rows: &[u32]) -> Logistic {
+        let columns = COLUMNS[baseline].clone();
+        let mut fitted = Logistic { weights: vec![0.0; columns.len() + 1], columns };
+        for _ in 0..25 {
+            let step = fitted.newton(measures, samples, rows);
+            fitted.weights.iter_mut().zip(&step).for_each(|(weight, step)| *weight += step);
+            if step.iter().all(|step| step.abs() < 1e-9) {
+                break;
+            }
+        }
+        fitted
+    }
+
+    /// How much the logarithm of the odds grows with the first measure.
+    #[must_use]
+    pub fn slope(&self) -> f64 {
+        self.weights.get(1).copied().unwrap_or(0.0)
+    }
+
+    /// What it says of some rows.
+    #[must_use]
+    pub fn predict(&self, measures: &Measures, rows: &[u32]) -> Vec<f32> {
+        rows.iter().map(|row| self.chance(&measures.rows[*row as usize]) as f32).collect()
+    }
+
+    fn chance(&self, measures: &[f32; WIDTH]) -> f64 {
+        let sum: f64 = measures[self.columns.clone()]
+            .iter()
+            .zip(&self.weights[1..])
+            .map(|(x, w)| f64::from(*x) * w)
+            .sum();
+        1.0 / (1.0 + (-(sum + self.weights[0])).exp())
+    }
+
+    /// The next step of Newton's method. A little is added to the curvature, so that measures without any influence (or which
+    /// tell winners from losers without a fault) do no harm.
+    fn newton(&self, measures: &Measures, samples: &Samples<'_>, rows: &[u32]) -> Vec<f64> {
+        const RIDGE: f64 = 1e-3;
+        let size = self.weights.len();
+        // Cut at fixed places and added in order: the same sum with any number of threads.
+        let sums: Vec<(Vec<f64>, Vec<f64>)> = rows
+            .par_chunks(16_384)
+            .map(|rows| {
+                let (mut slope, mut curve) = (vec![0.0; size], vec![0.0; size * size]);
+                let mut x = vec![1.0; size];
+                for row in rows {
+                    let measured = &measures.rows[*row as usize];
+                    let found = &measured[self.columns.clone()];
+                    x[1..].iter_mut().zip(found).for_each(|(x, found)| *x = f64::from(*found));
+                    let chance = self.chance(measured);
+                    let (error, weight) =
+                        (f64::from(samples.label_of(*row)) - chance, chance * (1.0 - chance));
+                    for i in 0..size {
+                        slope[i] += error * x[i];
+                        for j in 0..size {
+                            curve[i * size + j] += weight * x[i] * x[j];
+                        }
+                    }
+                }
+                (slope, curve)
+            })
+            .collect();
+        let (mut slope, mut curve) = (vec![0.0; size], vec![0.0; size * size]);
+        for (part_slope, part_curve) in sums {
+            slope.iter_mut().zip(part_slope).for_each(|(sum, part)| *sum += part);
+            curve.iter_mut().zip(part_curve).for_each(|(sum, part)| *sum += part);
+        }
+        for i in 0..size {
+            slope[i] -= RIDGE * self.weights[i];
+            curve[i * size + i] += RIDGE;
+        }
+        solve(curve, slope)
+    }
+}
+
+/// The solution of a small system of linear equations with a positive definite matrix, by elimination.
+fn solve(mut matrix: Vec<f64>, mut right: Vec<f64>) -> Vec<f64> {
+    let size = right.len();
+    for pivot in 0..size {
+        for row in pivot + 1..size {
+            let share = matrix[row * size + pivot] / matrix[pivot * size + pivot];
+            for column in pivot..size {
+                matrix[row * size + column] -= share * matrix[pivot * size + column];
+            }
+            right[row] -= share * right[pivot];
+        }
+    }
+    for row in (0..size).rev() {
+        let known: f64 = (row + 1..size).map(|column| matrix[row * size + column] * right[column]).sum();
+        right[row] = (right[row] - known) / matrix[row * size + row];
+    }
+    right
+}

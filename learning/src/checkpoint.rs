@@ -1,0 +1,252 @@
+//! What training has come to so far, on the disk: enough to go on after a kill as if there had been none.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+
+use crate::file::{self, FileError, hex};
+use crate::place::Place;
+use crate::samples::Samples;
+use crate::settings::Settings;
+
+const KIND: &str = "checkpoint";
+
+/// Where training is.
+#[derive(Debug, Clone)]
+pub(crate) struct Checkpoint {
+    /// The parameters now.
+    pub(crate) parameters: Vec<f32>,
+    /// What the learning rule remembers of each.
+    pub(crate) memory: Vec<f32>,
+    /// The parameters of the best epoch.
+    pub(crate) best: Vec<f32>,
+    /// Which that was, from 1; 0 before any is over.
+    pub(crate) best_epoch: u32,
+    /// The error of every epoch that is over.
+    pub(crate) errors: Vec<f64>,
+    /// How many epochs in a row made no progress.
+    pub(crate) without_progress: u32,
+    /// Batches of the epoch under way that are over.
+    pub(crate) batches_done: usize,
+    /// The sum of their squared errors.
+    pub(crate) squares: f64,
+    /// Whether any of them had a derivative other than 0.
+    pub(crate) is_alive: bool,
+}
+
+impl Checkpoint {
+    /// Before anything is learnt.
+    pub(crate) fn new(parameters: Vec<f32>) -> Checkpoint {
+        Checkpoint {
+            memory: vec![0.0; parameters.len()],
+            best: parameters.clone(),
+            parameters,
+            best_epoch: 0,
+            errors: Vec::new(),
+            without_progress: 0,
+            batches_done: 0,
+            squares: 0.0,
+            is_alive: false,
+        }
+    }
+
+    /// How many epochs are over.
+    pub(crate) fn epoch(&self) -> u32 {
+        self.errors.len() as u32
+    }
+}
+
+/// Where checkpoints are kept.
+#[derive(Debug, Clone)]
+pub struct Keep {
+    /// The file.
+    pub path: PathBuf,
+    /// How long training goes on between two of them; at the end of an epoch one is written in any case.
+    pub every: Duration,
+    /// Whether to go on from what is there. Without it a file that is there is an error, so that no work is lost by mistake.
+    pub resume: bool,
+}
+
+/// Why a checkpoint is of no use.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// The file could not be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It belongs to another training.
+    #[error(
+        "the checkpoint {} is of another training: {what} was {was}, and is {is} now; go on with what it was begun with, or train \
+         without --resume into another --out", path.display()
+    )]
+    Other {
+        /// Which file.
+        path: PathBuf,
+        /// What differs.
+        what: &'static str,
+        /// What it was.
+        was: String,
+        /// What it is.
+        is: String,
+    },
+    /// There is one, and nobody said to go on from it.
+    #[error(
+        "there is a checkpoint {} of a training that did not end; go on from it with --resume, or delete it to begin anew",
+        path.display()
+    )]
+    Unfinished {
+        /// Which file.
+        path: PathBuf,
+    },
+}
+
+/// What a training is, so that a checkpoint of another is told from it.
+#[derive(Debug, Clone, Serialize, Deserialize)]
+struct Identity {
+    network: String,
+    place: String,
+    settings: Settings,
+    data: String,
+    rows: String,
+    program: String,
+}
+
+#[derive(Debug, Serialize, Deserialize)]
+struct About {
+    training: Identity,
+    best_epoch: u32,
+    /// As bits: a number that is written in decimals and read again may differ in its last one.
+    errors: Vec<u64>,
+    without_progress: u32,
+    batches_done: usize,
+    squares: u64,
+    is_alive: bool,
+}
+
+impl Keep {
+    /// In a file, once a minute.
+    #[must_use]
+    pub fn at(path: PathBuf, resume: bool) -> Keep {
+        Keep { path, every: Duration::from_secs(60), resume }
+    }
+
+    /// Deletes the file, when what it was kept for is written elsewhere.
+    ///
+    /// # Errors
+    /// When the system does not let us.
+    pub fn remove(&self) -> std::io::Result<()> {
+        match std::fs::remove_file(&self.path) {
+            Err(error) if error.kind() != std::io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// A [`Keep`] for one training.
+pub(crate) struct Keeper<'a> {
+    keep: &'a Keep,
+    training: Identity,
+}
+
+impl<'a> Keeper<'a> {
+    pub(crate) fn new(
+        keep: &'a Keep,
+        samples: &Samples<'_>,
+        rows: &[u32],
+        settings: &Settings,
+        place: Place,
+    ) -> Keeper<'a> {
+        let mut hash = Sha256::new();
+        rows.iter().for_each(|row| hash.update(row.to_le_bytes()));
+        let training = Identity {
+            network: settings.network.to_string(),
+            place: place.to_string(),
+            // How long it goes on may be said anew: what was done until then is the same.
+            settings: Settings { epochs: 0, stable: 0, ..*settings },
+            data: hex(&samples.digest),
+            rows: hex(&hash.finalize()),
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+        };
+        Keeper { keep, training }
+    }
+
+    /// How long training goes on between two checkpoints.
+    pub(crate) fn every(&self) -> Duration {
+        self.keep.every
+    }
+
+    /// What there is to go on from, else the beginning.
+    pub(crate) fn open(&self, first: impl FnOnce() -> Vec<f32>) -> Result<Checkpoint, CheckpointError> {
+        let path = &self.keep.path;
+        if !self.keep.resume && path.exists() {
+            return Err(CheckpointError::Unfinished { path: path.clone() });
+        }
+        match file::read::<About>(path, KIND) {
+            Ok((about, blocks)) => self.restore(about, blocks),
+            Err(FileError::Missing { .. }) => Ok(Checkpoint::new(first())),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn restore(
+        &self,
+        about: About,
+        mut blocks: HashMap<String, Vec<f32>>,
+    ) -> Result<Checkpoint, CheckpointError> {
+        let path = || self.keep.path.clone();
+        let (then, now) = (&about.training, &self.training);
+        let settings = |training: &Identity| format!("{:?}", training.settings);
+        let compared = [
+            ("the network", then.network.clone(), now.network.clone()),
+            ("the version of the program", then.program.clone(), now.program.clone()),
+            ("the device", then.place.clone(), now.place.clone()),
+            ("the digest of the data", then.data.clone(), now.data.clone()),
+            ("the digest of the split", then.rows.clone(), now.rows.clone()),
+            ("the settings", settings(then), settings(now)),
+        ];
+        if let Some((what, was, is)) = compared.into_iter().find(|(_, was, is)| was != is) {
+            return Err(CheckpointError::Other { path: path(), what, was, is });
+        }
+        let wanted = now.settings.network.parameters();
+        let mut block = |name: &str| match blocks.remove(name) {
+            Some(block) if block.len() == wanted => Ok(block),
+            _ => Err(FileError::Damaged {
+                kind: KIND,
+                path: path(),
+                reason: format!("`{name}` is incomplete"),
+            }),
+        };
+        Ok(Checkpoint {
+            parameters: block("parameters")?,
+            memory: block("memory")?,
+            best: block("best")?,
+            best_epoch: about.best_epoch,
+            errors: about.errors.into_iter().map(f64::from_bits).collect(),
+            without_progress: about.without_progress,
+            batches_done: about.batches_done,
+            squares: f64::from_bits(about.squares),
+            is_alive: about.is_alive,
+        })
+    }
+
+    pub(crate) fn write(&self, state: &Checkpoint) -> Result<(), CheckpointError> {
+        let about = About {
+            training: self.training.clone(),
+            best_epoch: state.best_epoch,
+            errors: state.errors.iter().map(|error| error.to_bits()).collect(),
+            without_progress: state.without_progress,
+            batches_done: state.batches_done,
+            squares: state.squares.to_bits(),
+            is_alive: state.is_alive,
+        };
+        let shape = vec![state.parameters.len()];
+        let blocks = [
+            ("parameters", shape.clone(), state.parameters.as_slice()),
+            ("memory", shape.clone(), &state.memory),
+            ("best", shape, &state.best),
+        ];
+        Ok(file::write(&self.keep.path, KIND, &about, &blocks)?)
+    }
+}

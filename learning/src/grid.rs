@@ -1,0 +1,164 @@
+//! The search over settings: every combination of some values, each judged over all folds, all at the same time.
+
+use rayon::prelude::*;
+use serde::Serialize;
+
+use crate::batch::Batches;
+use crate::network::{Network, NetworkTextError};
+use crate::place::Place;
+use crate::samples::{Samples, SamplesError};
+use crate::score::{Figures, score};
+use crate::settings::{Regulariser, Rule, Settings};
+use crate::split::{Folds, Split, SplitError};
+use crate::train::train;
+
+/// The values that are combined; the rest of the settings stays as it is.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Grid {
+    /// Dropout rates; 0 for none.
+    pub dropouts: Vec<f32>,
+    /// Regularisers.
+    pub regularisers: Vec<Regulariser>,
+    /// Learning rules.
+    pub rules: Vec<Rule>,
+    /// Rows and columns of the filters.
+    pub kernels: Vec<[usize; 2]>,
+}
+
+impl Grid {
+    /// The whole grid of the paper: 7 dropout rates, 3 regularisers, 4 learning rules, 9 kernels.
+    #[must_use]
+    pub fn paper() -> Grid {
+        Grid {
+            dropouts: vec![0.5, 0.25, 0.1, 0.05, 0.01, 0.005, 0.0],
+            regularisers: vec![Regulariser::L1, Regulariser::L2, Regulariser::None],
+            rules: Rule::ALL.to_vec(),
+            kernels: vec![[2, 2], [3, 3], [4, 4], [5, 5], [6, 6], [1, 4], [1, 8], [3, 1], [6, 1]],
+        }
+    }
+
+    /// All combinations, in a fixed order.
+    ///
+    /// # Errors
+    /// When a kernel does not fit the network's image.
+    pub fn combinations(&self, base: &Settings) -> Result<Vec<Settings>, NetworkTextError> {
+        let mut all = Vec::new();
+        for kernel in &self.kernels {
+            let network = Network { kernel: *kernel, ..base.network }.checked()?;
+            for rule in &self.rules {
+                for regulariser in &self.regularisers {
+                    for dropout in &self.dropouts {
+                        let (rule, regulariser, dropout) = (*rule, *regulariser, *dropout);
+                        all.push(Settings { network, rule, regulariser, dropout, ..*base });
+                    }
+                }
+            }
+        }
+        Ok(all)
+    }
+}
+
+/// One combination with what it came to.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Cell {
+    /// The dropout rate; 0 for none.
+    pub dropout: f32,
+    /// The regulariser.
+    pub regulariser: Regulariser,
+    /// The learning rule.
+    pub rule: Rule,
+    /// Rows and columns of the filters.
+    pub kernel: [usize; 2],
+    /// How many parameters the network has.
+    pub parameters: usize,
+    /// How good it is over all folds; none where a training failed.
+    pub figures: Option<Figures>,
+    /// Why it failed, where it did: divergence is a result here.
+    pub failed: Option<String>,
+}
+
+/// Why a search could not begin.
+#[derive(Debug, thiserror::Error)]
+pub enum GridError {
+    /// The positions cannot be learnt from.
+    #[error(transparent)]
+    Samples(#[from] SamplesError),
+    /// They cannot be split.
+    #[error(transparent)]
+    Split(#[from] SplitError),
+    /// A kernel does not fit.
+    #[error(transparent)]
+    Network(#[from] NetworkTextError),
+    /// Nothing is combined with nothing.
+    #[error("the grid is empty: it needs at least one dropout rate, regulariser, learning rule and kernel")]
+    Empty,
+}
+
+/// Tries every combination, and gives them with the least mean squared error first. `watch` hears how many trainings are over,
+/// and of how many.
+///
+/// # Errors
+/// When the grid is empty, a kernel does not fit, or the positions cannot be split. A training that fails is no error here.
+pub fn run(
+    samples: Samples<'_>,
+    rows: &[u32],
+    base: &Settings,
+    grid: &Grid,
+    (split, folds, place): (Split, u32, Place),
+    watch: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Vec<Cell>, GridError> {
+    let samples = samples.checked()?;
+    let combinations = grid.combinations(base)?;
+    if combinations.is_empty() {
+        return Err(GridError::Empty);
+    }
+    let divided = Folds::new(&samples, rows, split, folds, base.seed)?;
+    let jobs = combinations.len() * divided.folds.len();
+    let done = std::sync::atomic::AtomicUsize::new(0);
+    let over = || watch(done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1, jobs);
+    let mut cells: Vec<Cell> = combinations
+        .par_iter()
+        .map(|settings| {
+            let judged: Result<Vec<Vec<f32>>, String> = (0..divided.folds.len())
+                .into_par_iter()
+                .map(|fold| {
+                    let learnt = divided.without(fold);
+                    let trained = train(samples, &learnt, *settings, place, None, &|_| {});
+                    over();
+                    let parameters = trained.map_err(|error| error.to_string())?.parameters;
+                    Batches::new(samples, *settings, place)
+                        .predict(&parameters, &divided.folds[fold])
+                        .map_err(|error| error.to_string())
+                })
+                .collect();
+            cell(settings, judged.map(|predictions| figures(&samples, &divided, &predictions.concat())))
+        })
+        .collect();
+    // Stable, so that equals stay in the grid's order; what failed comes last.
+    let error = |cell: &Cell| cell.figures.map_or(f64::INFINITY, |figures| figures.mse);
+    cells.sort_by(|a, b| error(a).total_cmp(&error(b)));
+    Ok(cells)
+}
+
+fn figures(samples: &Samples<'_>, divided: &Folds, predictions: &[f32]) -> Figures {
+    let rows = || divided.folds.iter().flatten();
+    let labels: Vec<u8> = rows().map(|row| samples.label_of(*row)).collect();
+    let heights: Vec<u16> = rows().map(|row| samples.heights[*row as usize]).collect();
+    score(predictions, &labels, &heights).all
+}
+
+fn cell(settings: &Settings, judged: Result<Figures, String>) -> Cell {
+    let (figures, failed) = match judged {
+        Ok(figures) => (Some(figures), None),
+        Err(reason) => (None, Some(reason)),
+    };
+    Cell {
+        dropout: settings.dropout,
+        regulariser: settings.regulariser,
+        rule: settings.rule,
+        kernel: settings.network.kernel,
+        parameters: settings.network.parameters(),
+        figures,
+        failed,
+    }
+}

@@ -1,0 +1,181 @@
+//! A trained network: its parameters, and what it was made of.
+
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+
+use crate::file::{self, FileError};
+use crate::network::{Layout, Network, NetworkTextError};
+use crate::settings::Settings;
+
+const KIND: &str = "model";
+
+/// What a model says about itself.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct About {
+    /// The network as a text.
+    pub network: String,
+    /// How it was trained.
+    pub settings: Settings,
+    /// The digest of the dataset that it learnt from, in hexadecimal digits.
+    pub data: String,
+    /// What that was, in words.
+    pub description: String,
+    /// How positions to learn from were told from positions to be judged by, in words.
+    pub split: String,
+    /// How many positions it learnt from.
+    pub positions: u64,
+    /// Its mean squared error on them, epoch by epoch.
+    pub errors: Vec<f64>,
+    /// The epoch whose parameters these are, from 1.
+    pub best_epoch: u32,
+    /// What a rabbit's worth of the hand-made evaluation adds to the logarithm of the odds on the same positions: by it the
+    /// search is told in rabbits what the network says in odds.
+    pub odds_of_a_rabbit: f64,
+    /// The version of the program that made it.
+    pub program: String,
+}
+
+/// A trained network.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Model {
+    /// Its shape.
+    pub network: Network,
+    /// Its parameters, in the order of [`Network::layout`].
+    pub parameters: Vec<f32>,
+    /// What it was made of.
+    pub about: About,
+}
+
+/// Why a model is of no use.
+#[derive(Debug, thiserror::Error)]
+pub enum ModelError {
+    /// The file could not be read or written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// It says that it is a network that there is not.
+    #[error(
+        "the model {path} names no network that this program knows: {error}; a newer version may have written it"
+    )]
+    Network {
+        /// Which file.
+        path: String,
+        /// What is wrong with the name.
+        error: NetworkTextError,
+    },
+    /// Its numbers are of another network than it says.
+    #[error(
+        "the model {path} says that it is {network}, but its `{part}` has {found} numbers where that has {wanted}: it is the model \
+         of another network; train it again"
+    )]
+    Shape {
+        /// Which file.
+        path: String,
+        /// What it says that it is.
+        network: String,
+        /// Which part is wrong.
+        part: &'static str,
+        /// How many numbers that has.
+        found: usize,
+        /// How many it should have.
+        wanted: usize,
+    },
+    /// It is another network than was asked for.
+    #[error(
+        "the model {path} is the network {found}, and {wanted} was asked for; name another file, or leave --network out"
+    )]
+    Other {
+        /// Which file.
+        path: String,
+        /// What it is.
+        found: String,
+        /// What was asked for.
+        wanted: String,
+    },
+    /// A number of it is none.
+    #[error("the model {path} holds weights that are no numbers; train it again")]
+    NotFinite {
+        /// Which file.
+        path: String,
+    },
+}
+
+impl Model {
+    /// Writes it to a file.
+    ///
+    /// # Errors
+    /// When the system does not let us.
+    pub fn write(&self, path: &Path) -> Result<(), ModelError> {
+        let (net, layout) = (&self.network, self.network.layout());
+        let shapes = [
+            vec![net.window(), net.filters],
+            vec![net.filters],
+            vec![net.flat(), net.hidden],
+            vec![net.hidden],
+            vec![net.hidden],
+            vec![1],
+        ];
+        let blocks: Vec<_> = Layout::NAMES
+            .iter()
+            .zip(shapes)
+            .enumerate()
+            .map(|(part, (name, shape))| (*name, shape, &self.parameters[layout.part(part)]))
+            .collect();
+        Ok(file::write(path, KIND, &self.about, &blocks)?)
+    }
+
+    /// Reads it from a file.
+    ///
+    /// # Errors
+    /// When the file is no model, or a damaged one, or one that contradicts itself.
+    pub fn read(path: &Path) -> Result<Model, ModelError> {
+        let (about, mut blocks): (About, _) = file::read(path, KIND)?;
+        let path = path.display().to_string();
+        let network: Network = match about.network.parse() {
+            Ok(network) => network,
+            Err(error) => return Err(ModelError::Network { path, error }),
+        };
+        let layout = network.layout();
+        let mut parameters = Vec::with_capacity(network.parameters());
+        for (part, name) in Layout::NAMES.into_iter().enumerate() {
+            let (block, wanted) = (blocks.remove(name).unwrap_or_default(), layout.part(part).len());
+            if block.len() != wanted {
+                let (network, found) = (network.to_string(), block.len());
+                return Err(ModelError::Shape { path, network, part: name, found, wanted });
+            }
+            parameters.extend(block);
+        }
+        if parameters.iter().any(|parameter| !parameter.is_finite()) || !about.odds_of_a_rabbit.is_finite() {
+            return Err(ModelError::NotFinite { path });
+        }
+        Ok(Model { network, parameters, about })
+    }
+
+    /// Reads it from a file that should hold a certain network.
+    ///
+    /// # Errors
+    /// As [`Model::read`], and when it is another network.
+    pub fn read_as(path: &Path, wanted: Network) -> Result<Model, ModelError> {
+        let model = Model::read(path)?;
+        if model.network == wanted {
+            return Ok(model);
+        }
+        let path = path.display().to_string();
+        Err(ModelError::Other { path, found: model.network.to_string(), wanted: wanted.to_string() })
+    }
+
+    /// The filters of the first layer as numbers: for each its channels, rows and columns. Channels are kinds of piece from the
+    /// rabbit to the elephant, or files where the image is made of those; see [`crate::Image`].
+    #[must_use]
+    pub fn filters(&self) -> Vec<Vec<Vec<Vec<f32>>>> {
+        let net = &self.network;
+        let ([channels, ..], [high, wide]) = (net.image.size(), net.kernel);
+        let weights = &self.parameters[net.layout().part(0)];
+        let weight = |filter, channel, row, column| {
+            weights[((channel * high + row) * wide + column) * net.filters + filter]
+        };
+        let row = |f, c, r| (0..wide).map(|column| weight(f, c, r, column)).collect();
+        let channel = |f, c| (0..high).map(|r| row(f, c, r)).collect();
+        (0..net.filters).map(|f| (0..channels).map(|c| channel(f, c)).collect()).collect()
+    }
+}

@@ -1,0 +1,418 @@
+//! The shape of a network: one convolution over the board, one hidden layer, one output. Networks have names; any other is
+//! written out, as in `conv filters=48 kernel=4x4 hidden=384`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Serialize};
+
+use crate::PLANES;
+
+/// How the six planes of eight ranks by eight files become the image that the convolution slides over.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Image {
+    /// Six channels, one for each kind of piece, of eight ranks by eight files: the board.
+    Board,
+    /// Eight channels, one for each file, of six kinds of piece by eight ranks. No board, but what the paper's program
+    /// convolved: its library took the last axis for the channels.
+    Files,
+}
+
+impl Image {
+    /// Channels, rows and columns.
+    #[must_use]
+    pub const fn size(self) -> [usize; 3] {
+        match self {
+            Image::Board => [6, 8, 8],
+            Image::Files => [8, 6, 8],
+        }
+    }
+
+    /// Where a cell of the image stands among a position's planes.
+    #[must_use]
+    pub const fn plane_index(self, channel: usize, row: usize, column: usize) -> usize {
+        match self {
+            Image::Board => channel * 64 + row * 8 + column,
+            Image::Files => row * 64 + column * 8 + channel,
+        }
+    }
+
+    const fn word(self) -> &'static str {
+        match self {
+            Image::Board => "board",
+            Image::Files => "files",
+        }
+    }
+}
+
+/// What a unit makes of its sum.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Activation {
+    /// The hyperbolic tangent.
+    Tanh,
+    /// The sum, or nothing where it is negative.
+    Rectifier,
+    /// The logistic function.
+    Sigmoid,
+    /// The sum as it is.
+    Linear,
+}
+
+impl Activation {
+    const ALL: [Activation; 4] =
+        [Activation::Tanh, Activation::Rectifier, Activation::Sigmoid, Activation::Linear];
+
+    const fn word(self) -> &'static str {
+        match self {
+            Activation::Tanh => "tanh",
+            Activation::Rectifier => "rectifier",
+            Activation::Sigmoid => "sigmoid",
+            Activation::Linear => "linear",
+        }
+    }
+}
+
+/// The shape of a network.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Network {
+    /// What the convolution slides over.
+    pub image: Image,
+    /// How many filters it has.
+    pub filters: usize,
+    /// Rows and columns of a filter.
+    pub kernel: [usize; 2],
+    /// Units of the hidden layer.
+    pub hidden: usize,
+    /// What the filters and the hidden units make of their sums.
+    pub activation: Activation,
+    /// What the output makes of its sum.
+    pub output: Activation,
+}
+
+/// More filters or hidden units than this are refused: a slip of the finger, or more than any memory holds.
+const MOST_UNITS: usize = 4096;
+
+/// More parameters than this are refused.
+const MOST_PARAMETERS: usize = 1 << 26;
+
+/// The networks that have names, each with what it is.
+pub const NAMED: [(&str, &str); 4] = [
+    (
+        "paper-run",
+        "what the paper's program trained: six filters over eight files of six kinds by eight ranks",
+    ),
+    ("conv6", "six filters of 4x4 over the board: the paper's program with its axes put right"),
+    ("conv48", "48 filters of 4x4 over the board: the size that the paper claims"),
+    ("paper-text", "384 filters of 3x3 over the board: what the paper's text describes first"),
+];
+
+/// Why a text is no network.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum NetworkTextError {
+    /// No such name, and no `conv` either.
+    #[error(
+        "there is no network `{0}`; there are paper-run, conv6, conv48 and paper-text, or write one out: \
+         `conv filters=48 kernel=4x4 hidden=384`"
+    )]
+    Unknown(String),
+    /// A part that is no `key=value`, or a key that there is not.
+    #[error(
+        "`{0}` is no part of a network; the parts are filters=48, kernel=4x4 (or kernel=4), hidden=384, image=board|files, \
+         activation=tanh|rectifier|sigmoid|linear and output=rectifier|sigmoid|linear|tanh"
+    )]
+    Part(String),
+    /// A part that stands twice.
+    #[error("`{0}` stands twice in the network; keep one")]
+    Twice(String),
+    /// A number out of range.
+    #[error("`{part}`: {what} must be between 1 and {most}")]
+    Range {
+        /// The part.
+        part: String,
+        /// What the number counts.
+        what: &'static str,
+        /// The most that it may be.
+        most: usize,
+    },
+    /// A kernel that does not fit into the image.
+    #[error("a kernel of {0}x{1} does not fit into an image of {2} rows by {3} columns; take a smaller one")]
+    Kernel(usize, usize, usize, usize),
+    /// Too many parameters.
+    #[error(
+        "a network of {0} parameters is larger than the {MOST_PARAMETERS} that are allowed; take fewer filters or units"
+    )]
+    TooLarge(usize),
+}
+
+impl Network {
+    /// What the paper's program trained.
+    pub const PAPER_RUN: Network = Network { image: Image::Files, ..Network::conv(6, 4) };
+    /// The same with its axes put right.
+    pub const CONV6: Network = Network::conv(6, 4);
+    /// With the number of filters that the paper claims.
+    pub const CONV48: Network = Network::conv(48, 4);
+    /// What the paper's text describes first.
+    pub const PAPER_TEXT: Network = Network::conv(384, 3);
+
+    /// Square filters over the board, with the rest as the paper has it.
+    const fn conv(filters: usize, kernel: usize) -> Network {
+        Network {
+            image: Image::Board,
+            filters,
+            kernel: [kernel, kernel],
+            hidden: 384,
+            activation: Activation::Tanh,
+            output: Activation::Rectifier,
+        }
+    }
+
+    /// The name of this shape, where it has one.
+    #[must_use]
+    pub fn name(&self) -> Option<&'static str> {
+        [Network::PAPER_RUN, Network::CONV6, Network::CONV48, Network::PAPER_TEXT]
+            .iter()
+            .zip(NAMED)
+            .find_map(|(network, (name, _))| (network == self).then_some(name))
+    }
+
+    /// At how many rows and columns of the image a filter is laid.
+    #[must_use]
+    pub const fn places(&self) -> [usize; 2] {
+        let [_, rows, columns] = self.image.size();
+        [rows + 1 - self.kernel[0], columns + 1 - self.kernel[1]]
+    }
+
+    /// How many places a filter is laid at.
+    #[must_use]
+    pub const fn spots(&self) -> usize {
+        let [rows, columns] = self.places();
+        rows * columns
+    }
+
+    /// How many cells of the image a filter covers.
+    #[must_use]
+    pub const fn window(&self) -> usize {
+        self.image.size()[0] * self.kernel[0] * self.kernel[1]
+    }
+
+    /// How many numbers the convolution hands to the hidden layer.
+    #[must_use]
+    pub const fn flat(&self) -> usize {
+        self.spots() * self.filters
+    }
+
+    /// Where each layer's numbers stand among the parameters.
+    #[must_use]
+    pub const fn layout(&self) -> Layout {
+        let filters = self.window() * self.filters;
+        let filter_biases = filters + self.filters;
+        let hidden = filter_biases + self.flat() * self.hidden;
+        let hidden_biases = hidden + self.hidden;
+        let output = hidden_biases + self.hidden;
+        Layout { ends: [filters, filter_biases, hidden, hidden_biases, output, output + 1] }
+    }
+
+    /// How many parameters there are.
+    #[must_use]
+    pub const fn parameters(&self) -> usize {
+        self.layout().ends[5]
+    }
+
+    /// For each place and each cell of the window there, where the cell stands among a position's planes.
+    #[must_use]
+    pub fn windows(&self) -> Vec<u16> {
+        let [channels, ..] = self.image.size();
+        let [rows, columns] = self.places();
+        let mut cells = Vec::with_capacity(self.spots() * self.window());
+        for row in 0..rows {
+            for column in 0..columns {
+                for channel in 0..channels {
+                    for down in 0..self.kernel[0] {
+                        for right in 0..self.kernel[1] {
+                            let index = self.image.plane_index(channel, row + down, column + right);
+                            debug_assert!(index < PLANES);
+                            cells.push(index as u16);
+                        }
+                    }
+                }
+            }
+        }
+        cells
+    }
+
+    /// Checks what the parts alone do not show; whatever comes from a file passes here.
+    ///
+    /// # Errors
+    /// When the kernel does not fit, or the network is too large.
+    pub fn checked(self) -> Result<Network, NetworkTextError> {
+        let [_, rows, columns] = self.image.size();
+        let [high, wide] = self.kernel;
+        for (part, number) in [("filters", self.filters), ("hidden", self.hidden)] {
+            if number == 0 || number > MOST_UNITS {
+                let part = format!("{part}={number}");
+                return Err(NetworkTextError::Range { part, what: "the number", most: MOST_UNITS });
+            }
+        }
+        if high == 0 || wide == 0 || high > rows || wide > columns {
+            return Err(NetworkTextError::Kernel(high, wide, rows, columns));
+        }
+        match self.parameters() {
+            count if count > MOST_PARAMETERS => Err(NetworkTextError::TooLarge(count)),
+            _ => Ok(self),
+        }
+    }
+}
+
+/// Where each layer's numbers stand among the parameters: the filters (a row for each cell of the window, in the order channel,
+/// row, column; a column for each filter), their biases, the hidden layer (a row for each place and filter, the filters of one
+/// place together; a column for each unit), its biases, the output's weights, its bias.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Layout {
+    ends: [usize; 6],
+}
+
+impl Layout {
+    /// The names of the parts in files.
+    pub const NAMES: [&'static str; 6] =
+        ["filters", "filter_biases", "hidden", "hidden_biases", "output", "output_bias"];
+
+    /// The numbers of one part, by its place in [`Layout::NAMES`]; even places are weights, odd ones biases.
+    #[must_use]
+    pub const fn part(&self, part: usize) -> std::ops::Range<usize> {
+        let start = if part == 0 { 0 } else { self.ends[part - 1] };
+        start..self.ends[part]
+    }
+}
+
+impl fmt::Display for Network {
+    /// The name where there is one, else the whole shape; what is printed is read again as the same network.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(name) = self.name() {
+            return f.write_str(name);
+        }
+        let [high, wide] = self.kernel;
+        write!(f, "conv filters={} kernel={high}x{wide} hidden={}", self.filters, self.hidden)?;
+        if self.image != Image::Board {
+            write!(f, " image={}", self.image.word())?;
+        }
+        if self.activation != Activation::Tanh {
+            write!(f, " activation={}", self.activation.word())?;
+        }
+        if self.output != Activation::Rectifier {
+            write!(f, " output={}", self.output.word())?;
+        }
+        Ok(())
+    }
+}
+
+impl FromStr for Network {
+    type Err = NetworkTextError;
+
+    fn from_str(text: &str) -> Result<Network, NetworkTextError> {
+        let mut words = text.split_ascii_whitespace();
+        let first = words.next().unwrap_or_default();
+        let mut network = match first {
+            "paper-run" => Network::PAPER_RUN,
+            "conv6" => Network::CONV6,
+            "paper-text" => Network::PAPER_TEXT,
+            "conv48" | "conv" => Network::CONV48,
+            _ => return Err(NetworkTextError::Unknown(text.to_owned())),
+        };
+        let mut seen = Vec::new();
+        for word in words {
+            let unknown = || NetworkTextError::Part(word.to_owned());
+            let (key, value) = word.split_once('=').ok_or_else(unknown)?;
+            if seen.contains(&key) {
+                return Err(NetworkTextError::Twice(key.to_owned()));
+            }
+            seen.push(key);
+            let number = |what: &'static str, most: usize, text: &str| match text.parse() {
+                Ok(number) if (1..=most).contains(&number) => Ok(number),
+                _ => Err(NetworkTextError::Range { part: word.to_owned(), what, most }),
+            };
+            let activation =
+                |word: &str| Activation::ALL.into_iter().find(|a| a.word() == word).ok_or_else(unknown);
+            match key {
+                "filters" => network.filters = number("the number of filters", MOST_UNITS, value)?,
+                "hidden" => network.hidden = number("the number of hidden units", MOST_UNITS, value)?,
+                "kernel" => {
+                    let (high, wide) = value.split_once('x').unwrap_or((value, value));
+                    let side = |text| number("a kernel's side", 8, text);
+                    network.kernel = [side(high)?, side(wide)?];
+                }
+                "image" => {
+                    network.image = [Image::Board, Image::Files]
+                        .into_iter()
+                        .find(|image| image.word() == value)
+                        .ok_or_else(unknown)?;
+                }
+                "activation" => network.activation = activation(value)?,
+                "output" => network.output = activation(value)?,
+                _ => return Err(unknown()),
+            }
+        }
+        network.checked()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_named_networks_have_the_counts_of_parameters_that_the_paper_implies() {
+        let count = |name: &str| name.parse::<Network>().unwrap().parameters();
+        assert_eq!(count("paper-run"), 36_103);
+        assert_eq!(count("conv6"), 58_951);
+        assert_eq!(count("conv48"), 466_225);
+        // 54 * 384 + 384, then 36 * 384 * 384 + 384, then 384 + 1.
+        assert_eq!(count("paper-text"), 5_330_305);
+    }
+
+    #[test]
+    fn a_network_that_is_written_out_is_read_again() {
+        for text in [
+            "paper-run",
+            "conv6",
+            "conv48",
+            "paper-text",
+            "conv filters=5 kernel=1x8 hidden=17",
+            "conv filters=6 kernel=6x1 hidden=384 image=files activation=rectifier output=sigmoid",
+        ] {
+            let network: Network = text.parse().unwrap();
+            assert_eq!(network.to_string(), text);
+        }
+        assert_eq!("conv kernel=4 hidden=384 filters=48".parse(), Ok(Network::CONV48));
+        assert_eq!("conv6 filters=48".parse(), Ok(Network::CONV48));
+    }
+
+    #[test]
+    fn what_is_no_network_is_refused_with_its_reason() {
+        let error = |text: &str| text.parse::<Network>().unwrap_err().to_string();
+        assert!(error("resnet").starts_with("there is no network `resnet`"));
+        assert!(error("").starts_with("there is no network ``"));
+        assert!(error("conv filters").starts_with("`filters` is no part of a network"));
+        assert!(error("conv filters=0").contains("must be between 1 and 4096"));
+        assert!(error("conv filters=1 filters=2").contains("stands twice"));
+        assert!(error("conv kernel=9").contains("between 1 and 8"));
+        assert_eq!(
+            error("conv kernel=7x3 image=files"),
+            "a kernel of 7x3 does not fit into an image of 6 rows by 8 columns; take a smaller one"
+        );
+        assert!(error("conv filters=4096 hidden=4096 kernel=1").contains("parameters is larger"));
+    }
+
+    #[test]
+    fn the_files_image_has_files_as_channels_and_kinds_as_rows() {
+        // The elephant's plane is the sixth; its cell on the third row (rank) and the second file.
+        assert_eq!(Image::Files.plane_index(1, 5, 2), 5 * 64 + 2 * 8 + 1);
+        assert_eq!(Image::Board.plane_index(5, 2, 1), 5 * 64 + 2 * 8 + 1);
+        let windows = Network::PAPER_RUN.windows();
+        assert_eq!(windows.len(), 3 * 5 * 8 * 16);
+        assert_eq!(windows[0], 0);
+        // The last place's last cell: file h, the elephant, the last row.
+        assert_eq!(windows.last(), Some(&383));
+    }
+}

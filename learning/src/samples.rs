@@ -1,0 +1,138 @@
+//! The positions that a network learns from or is judged by: a view of a dataset, however it was made.
+
+/// How many numbers a position's planes have: six kinds of piece on 64 squares.
+pub const PLANES: usize = 384;
+
+/// Positions with what became of them. Row `i` has the planes `planes[i * 384..][..384]`.
+#[derive(Debug, Clone, Copy)]
+pub struct Samples<'a> {
+    /// +1 for a piece of the side to move, -1 for one of the other side, seen from the side to move.
+    pub planes: &'a [i8],
+    /// 1 where the side to move won, else 0.
+    pub labels: &'a [u8],
+    /// Plies from the end of the game.
+    pub heights: &'a [u16],
+    /// Which game each is of, as an index of `game_ids`.
+    pub games: &'a [u32],
+    /// The games.
+    pub game_ids: &'a [String],
+    /// A digest of all of it.
+    pub digest: [u8; 32],
+}
+
+/// Why positions cannot be learnt from.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SamplesError {
+    /// There are none.
+    #[error(
+        "there are no positions to learn from; take other files, or a wider filter (a lower rating, more endings)"
+    )]
+    Empty,
+    /// The columns do not belong together.
+    #[error(
+        "the dataset is damaged: {rows} labels, but {found} {what}; write it again with `annals features`"
+    )]
+    Columns {
+        /// How many labels there are.
+        rows: usize,
+        /// Of what there are more or fewer.
+        what: &'static str,
+        /// How many of those.
+        found: usize,
+    },
+    /// A value that no position has.
+    #[error("the dataset is damaged: row {row} has {what}; write it again with `annals features`")]
+    Value {
+        /// Where.
+        row: usize,
+        /// What is wrong with it.
+        what: &'static str,
+    },
+    /// More positions than a row number can count.
+    #[error("{0} positions are more than can be learnt from at once; take fewer games")]
+    TooMany(usize),
+}
+
+impl<'a> From<&'a annals_features::Dataset> for Samples<'a> {
+    fn from(dataset: &'a annals_features::Dataset) -> Samples<'a> {
+        Samples {
+            planes: &dataset.planes,
+            labels: &dataset.labels,
+            heights: &dataset.heights,
+            games: &dataset.games,
+            game_ids: &dataset.game_ids,
+            digest: dataset.digest,
+        }
+    }
+}
+
+impl Samples<'_> {
+    /// How many positions there are.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// Whether there are none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.labels.is_empty()
+    }
+
+    /// The planes of a position.
+    #[must_use]
+    pub fn planes_of(&self, row: u32) -> &[i8] {
+        &self.planes[row as usize * PLANES..][..PLANES]
+    }
+
+    /// What became of a position: 1 won, 0 lost.
+    #[must_use]
+    pub fn label_of(&self, row: u32) -> u8 {
+        self.labels[row as usize]
+    }
+
+    /// The name of the game that a position is of.
+    #[must_use]
+    pub fn game_of(&self, row: u32) -> &str {
+        &self.game_ids[self.games[row as usize] as usize]
+    }
+
+    /// All rows, in order.
+    #[must_use]
+    pub fn rows(&self) -> Vec<u32> {
+        (0..self.len() as u32).collect()
+    }
+
+    /// Checks that the columns belong together; everything else in this crate rests on it.
+    ///
+    /// # Errors
+    /// When they do not, or there are no positions.
+    pub fn checked(self) -> Result<Self, SamplesError> {
+        let rows = self.labels.len();
+        if rows == 0 {
+            return Err(SamplesError::Empty);
+        }
+        if u32::try_from(rows).is_err() {
+            return Err(SamplesError::TooMany(rows));
+        }
+        let columns = [
+            ("planes", self.planes.len(), rows * PLANES),
+            ("heights", self.heights.len(), rows),
+            ("games", self.games.len(), rows),
+        ];
+        if let Some((what, found, _)) = columns.into_iter().find(|(_, found, wanted)| found != wanted) {
+            return Err(SamplesError::Columns { rows, what, found });
+        }
+        let wrong = |row, what| Err(SamplesError::Value { row, what });
+        if let Some(row) = self.labels.iter().position(|label| *label > 1) {
+            return wrong(row, "a label that is neither 0 nor 1");
+        }
+        if let Some(row) = self.games.iter().position(|game| *game as usize >= self.game_ids.len()) {
+            return wrong(row, "a game that is not listed");
+        }
+        if let Some(cell) = self.planes.iter().position(|cell| !(-1..=1).contains(cell)) {
+            return wrong(cell / PLANES, "a plane with a number beyond -1, 0 and 1");
+        }
+        Ok(self)
+    }
+}

@@ -1,0 +1,196 @@
+//! How good predictions are: the errors, by height, and whether they mean what they say.
+
+use serde::Serialize;
+
+/// A prediction is kept this far from certainty before its logarithm is taken: a network without a squashing output may say 0 and
+/// lose for once, which would otherwise cost infinitely much.
+pub const CERTAIN: f64 = 1e-4;
+
+/// How good some predictions are.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Figures {
+    /// How many there are.
+    pub positions: u64,
+    /// The mean squared error; also called the Brier score.
+    pub mse: f64,
+    /// The mean absolute error.
+    pub mae: f64,
+    /// The share of the labels' variance that is explained; null where all labels are the same.
+    pub r2: Option<f64>,
+    /// The share that is right when rounded; from 1.5 on nothing is right.
+    pub accuracy: f64,
+    /// The mean negative logarithm of what was given to what happened, in nats; predictions are kept 0.0001 away from certainty.
+    pub log_loss: f64,
+}
+
+/// Sums from which figures are made. They are added in order, so that figures are the same each time.
+#[derive(Debug, Clone, Copy, Default)]
+struct Sums {
+    count: f64,
+    labels: f64,
+    squares: f64,
+    sizes: f64,
+    right: f64,
+    logarithms: f64,
+}
+
+impl Sums {
+    fn add(&mut self, prediction: f64, label: u8) {
+        let error = prediction - f64::from(label);
+        self.count += 1.0;
+        self.labels += f64::from(label);
+        self.squares += error * error;
+        self.sizes += error.abs();
+        self.right += f64::from(u8::from(is_right(prediction, label)));
+        let given = if label == 1 { prediction } else { 1.0 - prediction };
+        self.logarithms -= given.clamp(CERTAIN, 1.0 - CERTAIN).ln();
+    }
+
+    fn figures(&self) -> Figures {
+        let mean = |sum: f64| sum / self.count.max(1.0);
+        let share = mean(self.labels);
+        let variance = share * (1.0 - share);
+        Figures {
+            positions: self.count as u64,
+            mse: mean(self.squares),
+            mae: mean(self.sizes),
+            r2: (variance > 0.0).then(|| 1.0 - mean(self.squares) / variance),
+            accuracy: mean(self.right),
+            log_loss: mean(self.logarithms),
+        }
+    }
+}
+
+/// Whether a prediction, rounded, is the label. An exact half goes to the even number, as the paper's program rounds.
+fn is_right(prediction: f64, label: u8) -> bool {
+    prediction.round_ties_even() == f64::from(label)
+}
+
+/// How predictions of one kind came out.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct Bin {
+    /// The least prediction that falls into it.
+    pub from: f64,
+    /// The first that does not any more.
+    pub to: f64,
+    /// How many predictions.
+    pub positions: u64,
+    /// What they said on average.
+    pub predicted: f64,
+    /// Which share of them came true.
+    pub happened: f64,
+}
+
+/// How good predictions are at one height.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct AtHeight {
+    /// Plies from the end of the game.
+    pub height: u16,
+    /// The mean squared error.
+    pub mse: f64,
+    /// The standard error of that; games are independent, and a game has one position at a height.
+    pub mse_error: f64,
+    /// The share that is wrong when rounded.
+    pub wrong: f64,
+    /// The standard error of that.
+    pub wrong_error: f64,
+    /// How many positions.
+    pub positions: u64,
+}
+
+/// Everything there is to say of some predictions.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+pub struct Score {
+    /// Over all of them.
+    pub all: Figures,
+    /// In ten bins of equal width; what is below 0 falls into the first, what is above 1 into the last.
+    pub calibration: Vec<Bin>,
+    /// By height, from the end of the game upwards; heights without positions are left out.
+    pub by_height: Vec<AtHeight>,
+}
+
+/// Bins of the calibration.
+const BINS: usize = 10;
+
+/// Judges predictions. All slices have the same length.
+#[must_use]
+pub fn score(predictions: &[f32], labels: &[u8], heights: &[u16]) -> Score {
+    let mut all = Sums::default();
+    let mut bins = [(0u64, 0.0, 0.0); BINS];
+    let highest = heights.iter().copied().max().map_or(0, usize::from);
+    // Positions, squared errors, their squares, wrong ones.
+    let mut by_height = vec![(0u64, 0.0, 0.0, 0.0); highest + 1];
+    for ((prediction, label), height) in predictions.iter().zip(labels).zip(heights) {
+        let prediction = f64::from(*prediction);
+        all.add(prediction, *label);
+        let bin = &mut bins[((prediction * BINS as f64).max(0.0) as usize).min(BINS - 1)];
+        bin.0 += 1;
+        bin.1 += prediction;
+        bin.2 += f64::from(*label);
+        let at = &mut by_height[usize::from(*height)];
+        let square = (prediction - f64::from(*label)).powi(2);
+        at.0 += 1;
+        at.1 += square;
+        at.2 += square * square;
+        at.3 += f64::from(u8::from(!is_right(prediction, *label)));
+    }
+    Score {
+        all: all.figures(),
+        calibration: bins.iter().enumerate().map(|(at, bin)| calibrated(at, *bin)).collect(),
+        by_height: by_height
+            .iter()
+            .enumerate()
+            .filter(|(_, sums)| sums.0 > 0)
+            .map(|(height, sums)| at_height(height as u16, *sums))
+            .collect(),
+    }
+}
+
+fn calibrated(at: usize, (positions, predicted, happened): (u64, f64, f64)) -> Bin {
+    let mean = |sum: f64| if positions == 0 { 0.0 } else { sum / positions as f64 };
+    let edge = |at: usize| at as f64 / BINS as f64;
+    Bin { from: edge(at), to: edge(at + 1), positions, predicted: mean(predicted), happened: mean(happened) }
+}
+
+fn at_height(height: u16, (positions, squares, fourths, wrong): (u64, f64, f64, f64)) -> AtHeight {
+    let count = positions as f64;
+    let (mse, share) = (squares / count, wrong / count);
+    AtHeight {
+        height,
+        mse,
+        mse_error: ((fourths / count - mse * mse).max(0.0) / count).sqrt(),
+        wrong: share,
+        wrong_error: (share * (1.0 - share) / count).sqrt(),
+        positions,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn figures_are_those_of_their_definitions() {
+        let score = score(&[0.8, 0.4, 1.6, 0.3], &[1, 1, 1, 0], &[0, 1, 0, 1]);
+        let near = |found: f64, wanted: f64| assert!((found - wanted).abs() < 1e-6, "{found} {wanted}");
+        near(score.all.mse, (0.04 + 0.36 + 0.36 + 0.09) / 4.0);
+        near(score.all.mae, (0.2 + 0.6 + 0.6 + 0.3) / 4.0);
+        // Right: 0.8 and 0.3. 0.4 rounds to 0, and 1.6 to 2, which is no label.
+        near(score.all.accuracy, 0.5);
+        near(score.all.r2.unwrap(), 1.0 - 0.2125 / 0.1875);
+        let logarithms = 0.8f64.ln() + 0.4f64.ln() + 0.9999f64.ln() + 0.7f64.ln();
+        near(score.all.log_loss, -logarithms / 4.0);
+        assert_eq!(score.by_height.len(), 2);
+        near(score.by_height[0].mse, 0.2);
+        near(score.by_height[0].wrong, 0.5);
+        assert_eq!(score.calibration[8].positions, 1);
+        assert_eq!(score.calibration[9].positions, 1);
+        near(score.calibration[4].happened, 1.0);
+    }
+
+    #[test]
+    fn where_nothing_varies_nothing_is_explained() {
+        assert_eq!(score(&[0.5, 0.5], &[1, 1], &[0, 0]).all.r2, None);
+        assert_eq!(score(&[], &[], &[]).all.positions, 0);
+    }
+}

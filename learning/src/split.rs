@@ -1,0 +1,134 @@
+//! Which positions are learnt from and which are only judged by. By game nothing of a game that is judged was seen; by position,
+//! as the paper did it, the positions before and after most of them were, which shows in figures that are too good.
+
+use std::fmt;
+use std::str::FromStr;
+
+use annals_features::fold_of;
+use annals_rules::seeded::Rng;
+use serde::{Deserialize, Serialize};
+
+use crate::samples::Samples;
+use crate::settings::UnknownWord;
+
+/// What purpose chance serves.
+const SPLIT: u64 = 4;
+
+/// What is told apart.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Split {
+    /// Games, by a hash of their names: the same ones in every dataset.
+    Game,
+    /// Positions, at random.
+    Position,
+}
+
+impl fmt::Display for Split {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Split::Game => "game",
+            Split::Position => "position",
+        })
+    }
+}
+
+impl FromStr for Split {
+    type Err = UnknownWord;
+
+    fn from_str(text: &str) -> Result<Split, UnknownWord> {
+        match text {
+            "game" => Ok(Split::Game),
+            "position" => Ok(Split::Position),
+            _ => {
+                Err(UnknownWord { word: text.to_owned(), what: "split", known: "game, position".to_owned() })
+            }
+        }
+    }
+}
+
+/// Why positions cannot be split.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum SplitError {
+    /// One fold is none.
+    #[error("{0} folds leave nothing to judge by; take at least 2")]
+    TooFew(u32),
+    /// A fold has nothing in it.
+    #[error(
+        "fold {fold} of {folds} is empty: {positions} positions of {games} games are too few to split by {split}; take fewer folds, \
+         or more games"
+    )]
+    Empty {
+        /// Which one, from 0.
+        fold: u32,
+        /// Of how many.
+        folds: u32,
+        /// How many positions there are in all.
+        positions: usize,
+        /// Of how many games.
+        games: usize,
+        /// What was told apart.
+        split: Split,
+    },
+}
+
+/// Rows divided into folds.
+#[derive(Debug, Clone)]
+pub struct Folds {
+    /// The rows of each fold, in order.
+    pub folds: Vec<Vec<u32>>,
+}
+
+impl Folds {
+    /// Divides rows. By game the seed has no say.
+    ///
+    /// # Errors
+    /// When there is a fold with nothing in it.
+    pub fn new(
+        samples: &Samples<'_>,
+        rows: &[u32],
+        split: Split,
+        folds: u32,
+        seed: u64,
+    ) -> Result<Folds, SplitError> {
+        if folds < 2 {
+            return Err(SplitError::TooFew(folds));
+        }
+        let mut parts = vec![Vec::new(); folds as usize];
+        match split {
+            Split::Game => {
+                // A hash for each game, not for each of its positions.
+                let of_game: Vec<u32> = samples.game_ids.iter().map(|id| fold_of(id, folds)).collect();
+                for row in rows {
+                    let game = samples.games[*row as usize] as usize;
+                    parts[of_game[game] as usize].push(*row);
+                }
+            }
+            Split::Position => {
+                let mut order = rows.to_vec();
+                Rng::of(&[seed, SPLIT]).shuffle(&mut order);
+                let mut rest = order.as_slice();
+                for (done, part) in parts.iter_mut().enumerate() {
+                    let (these, others) = rest.split_at(rest.len() / (folds as usize - done));
+                    part.extend_from_slice(these);
+                    part.sort_unstable();
+                    rest = others;
+                }
+            }
+        }
+        if let Some(fold) = parts.iter().position(Vec::is_empty) {
+            let games = samples.game_ids.len();
+            return Err(SplitError::Empty { fold: fold as u32, folds, positions: rows.len(), games, split });
+        }
+        Ok(Folds { folds: parts })
+    }
+
+    /// What is learnt from where a fold is judged by: all others, in order.
+    #[must_use]
+    pub fn without(&self, fold: usize) -> Vec<u32> {
+        let others = self.folds.iter().enumerate().filter(|(other, _)| *other != fold);
+        let mut rows: Vec<u32> = others.flat_map(|(_, rows)| rows.iter().copied()).collect();
+        rows.sort_unstable();
+        rows
+    }
+}

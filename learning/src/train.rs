@@ -1,0 +1,257 @@
+//! Training: epoch after epoch over shuffled positions, with what is best kept, checkpoints, and an end when nothing gets better.
+
+use std::time::{Duration, Instant};
+
+use annals_rules::seeded::Rng;
+
+use crate::batch::Batches;
+use crate::checkpoint::{Checkpoint, CheckpointError, Keep, Keeper};
+use crate::network::Activation;
+use crate::place::Place;
+use crate::rule::{first_weights, step};
+use crate::samples::{Samples, SamplesError};
+use crate::settings::{Settings, SettingsError, TOLERANCE};
+use crate::tensors::TensorError;
+
+/// What purpose chance serves.
+const ORDER: u64 = 2;
+
+/// What training came to.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Trained {
+    /// The parameters of the epoch with the least error, in the order of [`crate::Network::layout`].
+    pub parameters: Vec<f32>,
+    /// The mean squared error on the positions learnt from, epoch by epoch. It is taken while the network learns: each batch
+    /// before its step.
+    pub errors: Vec<f64>,
+    /// Which epoch was best, from 1.
+    pub best_epoch: u32,
+    /// Whether training stopped because nothing got better.
+    pub stopped_early: bool,
+}
+
+/// Why training failed.
+#[derive(Debug, thiserror::Error)]
+pub enum TrainError {
+    /// The positions cannot be learnt from.
+    #[error(transparent)]
+    Samples(#[from] SamplesError),
+    /// A setting is out of its range.
+    #[error(transparent)]
+    Settings(#[from] SettingsError),
+    /// The checkpoint could not be read or written.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The library could not compute.
+    #[error(transparent)]
+    Tensor(#[from] TensorError),
+    /// The error is no number any more.
+    #[error(
+        "training diverged in epoch {epoch}, batch {batch}: {what} is no number any more, and nothing that follows would be; \
+         the learning rate {rate} is too large for {rule}, try {smaller}, or another --seed"
+    )]
+    Diverged {
+        /// In which epoch, from 1.
+        epoch: u32,
+        /// After which batch of it, from 1.
+        batch: usize,
+        /// What is no number.
+        what: &'static str,
+        /// How far steps went.
+        rate: f32,
+        /// By which rule.
+        rule: String,
+        /// A tenth of the rate.
+        smaller: f32,
+    },
+    /// The output says 0 whatever it is shown.
+    #[error(
+        "the network died in epoch {epoch}: its rectified output is 0 for every position, so that no derivative is left to learn \
+         from; try another --seed, a smaller --learning-rate (now {rate}), or a network with output=sigmoid"
+    )]
+    Dead {
+        /// In which epoch, from 1.
+        epoch: u32,
+        /// How far steps went.
+        rate: f32,
+    },
+}
+
+/// How far training is.
+#[derive(Debug, Clone, Copy)]
+pub struct Progress<'a> {
+    /// Epochs that are over.
+    pub epochs_done: u32,
+    /// Batches of the epoch under way that are over.
+    pub batches_done: usize,
+    /// Batches in an epoch.
+    pub batches: usize,
+    /// Epochs in all, if it does not stop early.
+    pub epochs: u32,
+    /// Positions in an epoch.
+    pub positions: usize,
+    /// Positions seen by this run of the program.
+    pub seen: u64,
+    /// For how long it has run.
+    pub running: Duration,
+    /// The mean squared error of the epochs that are over.
+    pub errors: &'a [f64],
+}
+
+impl Progress<'_> {
+    /// Positions a second.
+    #[must_use]
+    pub fn rate(&self) -> f64 {
+        self.seen as f64 / self.running.as_secs_f64().max(1e-9)
+    }
+
+    /// How long the rest takes, if it does not stop early. None before anything is known.
+    #[must_use]
+    pub fn left(&self) -> Option<Duration> {
+        let all = f64::from(self.epochs) * self.batches as f64;
+        let done = f64::from(self.epochs_done) * self.batches as f64 + self.batches_done as f64;
+        let positions = (all - done) / self.batches as f64 * self.positions as f64;
+        (self.seen > 0).then(|| Duration::from_secs_f64((positions / self.rate()).clamp(0.0, 1e9)))
+    }
+}
+
+/// Hears of every batch.
+pub type Watch<'a> = &'a (dyn Fn(&Progress<'_>) + Sync);
+
+/// Trains a network on some rows.
+///
+/// With the same samples, rows and settings the same bits come out on the same kind of processor, with any number of threads, in one go
+/// or resumed from a checkpoint.
+///
+/// # Errors
+/// When the settings, the samples or the checkpoint are no good, or training diverges.
+pub fn train(
+    samples: Samples<'_>,
+    rows: &[u32],
+    settings: Settings,
+    place: Place,
+    keep: Option<&Keep>,
+    watch: Watch<'_>,
+) -> Result<Trained, TrainError> {
+    let samples = samples.checked()?;
+    let settings = settings.checked()?;
+    if rows.is_empty() {
+        return Err(SamplesError::Empty.into());
+    }
+    let first = || first_weights(&settings.network, settings.seed);
+    let keeper = keep.map(|keep| Keeper::new(keep, &samples, rows, &settings, place));
+    let keep = keeper.as_ref();
+    let mut state = match keep {
+        Some(keep) => keep.open(first)?,
+        None => Checkpoint::new(first()),
+    };
+    let batches = Batches::new(samples, settings, place);
+    let run =
+        Run { rows, settings, batches, count: rows.len().div_ceil(settings.batch), began: Instant::now() };
+    let mut seen = 0;
+    while !run.is_over(&state) {
+        run.epoch(&mut state, keep, watch, &mut seen)?;
+    }
+    Ok(Trained {
+        stopped_early: state.epoch() < settings.epochs,
+        parameters: state.best,
+        best_epoch: state.best_epoch,
+        errors: state.errors,
+    })
+}
+
+struct Run<'a> {
+    rows: &'a [u32],
+    settings: Settings,
+    batches: Batches<'a>,
+    count: usize,
+    began: Instant,
+}
+
+impl Run<'_> {
+    fn is_over(&self, state: &Checkpoint) -> bool {
+        state.epoch() >= self.settings.epochs || state.without_progress >= self.settings.stable
+    }
+
+    fn epoch(
+        &self,
+        state: &mut Checkpoint,
+        keep: Option<&Keeper<'_>>,
+        watch: Watch<'_>,
+        seen: &mut u64,
+    ) -> Result<(), TrainError> {
+        let epoch = state.epoch();
+        let mut order = self.rows.to_vec();
+        Rng::of(&[self.settings.seed, ORDER, u64::from(epoch)]).shuffle(&mut order);
+        let mut written = Instant::now();
+        for (number, rows) in order.chunks(self.settings.batch).enumerate().skip(state.batches_done) {
+            let draw = [u64::from(epoch), number as u64];
+            let mut pass = self.batches.gradient(&state.parameters, rows, draw)?;
+            if !pass.squares.is_finite() {
+                return Err(self.diverged(epoch, number, "the error"));
+            }
+            state.is_alive |= pass.gradient.iter().any(|derivative| *derivative != 0.0);
+            state.squares += pass.squares;
+            step(&self.settings, &mut state.parameters, &mut state.memory, &mut pass.gradient);
+            state.batches_done = number + 1;
+            *seen += rows.len() as u64;
+            watch(&Progress {
+                epochs_done: epoch,
+                batches_done: state.batches_done,
+                batches: self.count,
+                epochs: self.settings.epochs,
+                positions: self.rows.len(),
+                seen: *seen,
+                running: self.began.elapsed(),
+                errors: &state.errors,
+            });
+            if let Some(keep) = keep
+                && state.batches_done < self.count
+                && written.elapsed() >= keep.every()
+            {
+                keep.write(state)?;
+                written = Instant::now();
+            }
+        }
+        if state.parameters.iter().any(|parameter| !parameter.is_finite()) {
+            return Err(self.diverged(epoch, self.count - 1, "a weight"));
+        }
+        if !state.is_alive && self.settings.network.output == Activation::Rectifier {
+            return Err(TrainError::Dead { epoch: epoch + 1, rate: self.settings.learning_rate });
+        }
+        state.close_epoch(self.rows.len());
+        match keep {
+            Some(keep) => Ok(keep.write(state)?),
+            None => Ok(()),
+        }
+    }
+
+    fn diverged(&self, epoch: u32, number: usize, what: &'static str) -> TrainError {
+        TrainError::Diverged {
+            epoch: epoch + 1,
+            batch: number + 1,
+            what,
+            rate: self.settings.learning_rate,
+            rule: self.settings.rule.to_string(),
+            smaller: self.settings.learning_rate / 10.0,
+        }
+    }
+}
+
+impl Checkpoint {
+    /// An epoch is over: its error counts, and where it is the least so far its parameters are kept.
+    fn close_epoch(&mut self, positions: usize) {
+        let error = self.squares / positions as f64;
+        let best = self.errors.iter().copied().fold(f64::INFINITY, f64::min);
+        self.errors.push(error);
+        if error < best {
+            self.best.clone_from(&self.parameters);
+            self.best_epoch = self.errors.len() as u32;
+        }
+        let progress = error <= best * (1.0 + TOLERANCE);
+        self.without_progress = if progress { 0 } else { self.without_progress + 1 };
+        self.batches_done = 0;
+        self.squares = 0.0;
+        self.is_alive = false;
+    }
+}

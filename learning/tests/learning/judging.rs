@@ -1,0 +1,107 @@
+use annals_learning::experiment::{Plan, run};
+use annals_learning::grid::{self, Grid};
+use annals_learning::{Folds, Place, Regulariser, Rule, Settings, Split};
+
+use crate::data::Made;
+use crate::training::small;
+
+fn plan(split: Split, judged: u32) -> Plan {
+    let settings = Settings { epochs: 8, ..small() };
+    Plan { settings, split, folds: 4, judged, place: Place::Processor }
+}
+
+#[test]
+fn by_game_no_game_is_on_both_sides_and_by_position_most_are() {
+    let made = Made::games(40, 10, 1);
+    let samples = made.samples();
+    let shared = |split| {
+        let folds = Folds::new(&samples, &samples.rows(), split, 4, 1).unwrap();
+        let mut all = folds.folds.concat();
+        all.sort_unstable();
+        assert_eq!(all, samples.rows(), "every position is in one fold");
+        let learnt = folds.without(0);
+        assert_eq!(learnt.len() + folds.folds[0].len(), samples.len());
+        let games: std::collections::BTreeSet<u32> =
+            learnt.iter().map(|row| samples.games[*row as usize]).collect();
+        folds.folds[0].iter().filter(|row| games.contains(&samples.games[**row as usize])).count()
+    };
+    assert_eq!(shared(Split::Game), 0);
+    assert!(shared(Split::Position) > 90);
+}
+
+#[test]
+fn too_few_games_for_the_folds_are_an_error() {
+    let made = Made::games(2, 10, 1);
+    let samples = made.samples();
+    let error = Folds::new(&samples, &samples.rows(), Split::Game, 5, 1).unwrap_err().to_string();
+    assert!(error.contains("is empty: 20 positions of 2 games are too few to split by game"), "{error}");
+    assert!(Folds::new(&samples, &samples.rows(), Split::Game, 1, 1).is_err());
+}
+
+#[test]
+fn an_experiment_judges_every_position_once_beside_the_baselines() {
+    let made = Made::games(60, 8, 2);
+    let samples = made.samples();
+    let outcome = run(samples, &samples.rows(), &plan(Split::Game, 4), None, &|_, _| {}).unwrap();
+    assert_eq!(outcome.folds.len(), 4);
+    assert_eq!(outcome.all.network.all.positions, 480);
+    assert_eq!(outcome.all.network.by_height.len(), 8);
+    assert_eq!(outcome.all.network.calibration.iter().map(|bin| bin.positions).sum::<u64>(), 480);
+    let names: Vec<&str> = outcome.all.baselines.iter().map(|beside| beside.name).collect();
+    assert_eq!(names, ["constant", "material", "mobility", "annals"]);
+    let mse = |name: &str| outcome.all.baselines.iter().find(|b| b.name == name).unwrap().score.all.mse;
+    // The law is material, so counting it helps; a constant does not know anything.
+    assert!((0.2..0.3).contains(&mse("constant")), "{}", mse("constant"));
+    assert!(mse("material") < 0.12, "{}", mse("material"));
+    assert!(mse("annals") < mse("constant"));
+    assert!(outcome.all.network.all.mse < mse("constant"));
+    let filters = &outcome.folds[0].filters;
+    assert_eq!((filters.len(), filters[0].len(), filters[0][0].len(), filters[0][0][0].len()), (3, 6, 3, 3));
+    // The same again, to the last digit.
+    assert_eq!(outcome, run(samples, &samples.rows(), &plan(Split::Game, 4), None, &|_, _| {}).unwrap());
+}
+
+#[test]
+fn the_split_by_position_flatters_a_network_that_knows_games_by_heart() {
+    // Labels by lot, position after position the same: there is nothing to learn but the games themselves.
+    let made = Made::games(60, 12, 3);
+    let samples = made.samples();
+    let labels: Vec<u8> = samples.games.iter().map(|game| (game * 7 / 3 % 2) as u8).collect();
+    let samples = annals_learning::Samples { labels: &labels, ..samples };
+    let mse = |split| {
+        let mut plan = plan(split, 1);
+        plan.settings.epochs = 60;
+        run(samples, &samples.rows(), &plan, None, &|_, _| {}).unwrap().all.network.all.mse
+    };
+    let (by_game, by_position) = (mse(Split::Game), mse(Split::Position));
+    assert!(by_game > 0.24 && by_position < 0.15, "{by_game} {by_position}");
+}
+
+#[test]
+fn the_grid_tries_every_combination_and_reports_what_diverged() {
+    assert_eq!(Grid::paper().combinations(&Settings::default()).unwrap().len(), 7 * 3 * 4 * 9);
+    let made = Made::games(30, 6, 4);
+    let samples = made.samples();
+    let grid = Grid {
+        dropouts: vec![0.0, 0.1],
+        regularisers: vec![Regulariser::None],
+        rules: vec![Rule::Nesterov],
+        kernels: vec![[3, 3], [1, 8]],
+    };
+    let place = (Split::Game, 2, Place::Processor);
+    let base = Settings { epochs: 3, ..small() };
+    let jobs = std::sync::atomic::AtomicUsize::new(0);
+    let heard = |_: usize, all: usize| jobs.store(all, std::sync::atomic::Ordering::Relaxed);
+    let cells = grid::run(samples, &samples.rows(), &base, &grid, place, &heard).unwrap();
+    assert_eq!((cells.len(), jobs.into_inner()), (4, 8));
+    let errors: Vec<f64> = cells.iter().map(|cell| cell.figures.unwrap().mse).collect();
+    assert!(errors.is_sorted(), "{errors:?}");
+    let wild = Settings {
+        network: "conv filters=2 kernel=3 hidden=8 activation=linear output=linear".parse().unwrap(),
+        learning_rate: 50.0,
+        ..base
+    };
+    let cells = grid::run(samples, &samples.rows(), &wild, &grid, place, &|_, _| {}).unwrap();
+    assert!(cells.iter().all(|cell| cell.figures.is_none()));
+    assert!(cells[0].failed.as_deref().unwrap().contains("diverged"));
+}

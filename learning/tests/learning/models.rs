@@ -1,0 +1,96 @@
+use std::fs;
+
+use annals_learning::experiment::{Plan, run};
+use annals_learning::{Model, Network, Place, Plain, Split};
+
+use crate::data::Made;
+use crate::training::small;
+
+/// A small network that has learnt a little.
+pub fn model(text: &str) -> Model {
+    let made = Made::games(40, 5, 1);
+    let samples = made.samples();
+    let mut settings = small();
+    settings.network = text.parse().unwrap();
+    let plan = Plan { settings, split: Split::Game, folds: 4, judged: 1, place: Place::Processor };
+    let outcome = run(samples, &samples.rows(), &plan, None, &|_, _| {}).unwrap();
+    outcome.folds.into_iter().next().unwrap().model
+}
+
+#[test]
+fn a_model_is_read_as_it_was_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.safetensors");
+    let model = model("conv filters=3 kernel=3 hidden=16");
+    model.write(&path).unwrap();
+    let read = Model::read(&path).unwrap();
+    assert_eq!((read.network, &read.parameters), (model.network, &model.parameters));
+    assert_eq!(read.about.data, "07".repeat(32));
+    assert_eq!(read.about.split, "by game, without fold 0 of 4");
+    assert!(Model::read_as(&path, model.network).is_ok());
+    // The same model gives the same bytes, and nothing else is left in the folder.
+    let bytes = fs::read(&path).unwrap();
+    model.write(&path).unwrap();
+    assert_eq!(fs::read(&path).unwrap(), bytes);
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+}
+
+#[test]
+fn what_is_no_model_or_another_is_refused_with_its_reason() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("model.safetensors");
+    let model = model("conv filters=3 kernel=3 hidden=16");
+    let refused = || Model::read(&path).unwrap_err().to_string();
+    assert!(refused().starts_with("there is no model "));
+
+    model.write(&path).unwrap();
+    let other = Model::read_as(&path, Network::CONV6).unwrap_err().to_string();
+    assert!(
+        other.contains("is the network conv filters=3 kernel=3x3 hidden=16, and conv6 was asked for"),
+        "{other}"
+    );
+
+    let bytes = fs::read(&path).unwrap();
+    fs::write(&path, &bytes[..bytes.len() - 4]).unwrap();
+    assert!(refused().contains("is truncated or damaged"));
+
+    let mut named = model.clone();
+    named.about.network = "conv6".to_owned();
+    named.write(&path).unwrap();
+    assert!(refused().contains("says that it is conv6, but"), "{}", refused());
+    assert!(refused().contains("`filters` has 162 numbers where that has 576"), "{}", refused());
+
+    named.about.network = "transformer".to_owned();
+    named.write(&path).unwrap();
+    assert!(refused().contains("names no network that this program knows"));
+
+    let mut broken = model.clone();
+    broken.parameters[3] = f32::NAN;
+    broken.write(&path).unwrap();
+    assert!(refused().contains("weights that are no numbers"));
+}
+
+#[test]
+fn the_plain_network_says_what_the_library_says() {
+    let made = Made::games(30, 3, 9);
+    let samples = made.samples();
+    for text in [
+        "paper-run",
+        "conv48",
+        "conv filters=5 kernel=2x5 hidden=70 activation=rectifier output=sigmoid",
+        "conv filters=7 kernel=6x1 hidden=3 image=files output=linear",
+    ] {
+        let network: Network = text.parse().unwrap();
+        let settings = annals_learning::Settings { network, ..Default::default() };
+        let parameters = annals_learning::first_weights(&network, 11);
+        let rows = samples.rows();
+        let library =
+            annals_learning::experiment::predict(samples, settings, Place::Processor, &parameters, &rows)
+                .unwrap();
+        let plain = Plain::new(network, &parameters);
+        for (row, wanted) in rows.iter().zip(library) {
+            let found = plain.predict_planes(samples.planes_of(*row));
+            assert!((found - wanted).abs() < 2e-6, "{text} {row}: {found} {wanted}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Where the positions come from: archive files, or a table that was written before.
+
+use std::path::PathBuf;
+
+use annals_features::{Dataset, Filter};
+use annals_rules::seeded::Rng;
+
+use crate::errors::CliError;
+
+/// What to learn from.
+#[derive(Debug, clap::Args)]
+pub struct DataArgs {
+    /// Archive files or folders of them, or one table that `annals features` wrote.
+    #[arg(value_name = "DATA", required = true)]
+    data: Vec<PathBuf>,
+
+    /// Take so many positions only: a stretch of the data, beginning at a place that the seed decides.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    positions: Option<u32>,
+}
+
+/// What a table's name ends in.
+const TABLES: [&str; 3] = ["parquet", "safetensors", "npz"];
+
+/// What purpose chance serves.
+const STRETCH: u64 = 5;
+
+impl DataArgs {
+    /// Reads everything, and says which rows are taken.
+    pub fn read(&self, threads: Option<u16>, seed: u64) -> Result<(Dataset, Vec<u32>), CliError> {
+        let is_table = |path: &PathBuf| {
+            path.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| TABLES.contains(&ending))
+        };
+        let dataset = match self.data.as_slice() {
+            [table] if is_table(table) => annals_features::read(table),
+            several if several.iter().any(is_table) => {
+                return Err(CliError::new(
+                    "a table of features stands alone, and other files were named beside it",
+                )
+                .hint("make one table of all of them with `annals features`"));
+            }
+            files => {
+                let machine = std::thread::available_parallelism().map_or(1, usize::from);
+                annals_features::collect(files, &Filter::default(), threads.map_or(machine, usize::from))
+            }
+        };
+        let dataset = dataset.map_err(|error| CliError::from_error(&error))?;
+        let count = u32::try_from(dataset.len())
+            .map_err(|_| CliError::new("more positions than can be learnt from at once; take fewer games"))?;
+        let taken = self.positions.unwrap_or(count).min(count);
+        let first = Rng::of(&[seed, STRETCH]).below(count - taken + 1);
+        Ok((dataset, (first..first + taken).collect()))
+    }
+}

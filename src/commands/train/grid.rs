@@ -1,0 +1,144 @@
+//! `annals train grid`: every combination of some settings, each judged over all folds.
+
+use std::process::ExitCode;
+use std::time::Instant;
+
+use annals_learning::grid::{self, Cell, Grid};
+use annals_learning::{Regulariser, Rule, Samples};
+use serde::Serialize;
+
+use super::LearnArgs;
+use super::data::DataArgs;
+use super::progress::duration;
+use crate::errors::CliError;
+use crate::output::{write_json, write_text};
+use crate::terminal::talks_to_a_person;
+
+/// Try every combination of dropout rates, regularisers, learning rules and kernels, each judged over all folds.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Try every combination of dropout rates, regularisers, learning rules and kernels, each judged over all folds.\n\nWhat \
+        is not said is the paper's grid: 7 dropout rates, 3 regularisers, 4 learning rules and 9 kernels, 756 combinations, on \
+        two folds, in batches of 1,000 and for 10 epochs. The best comes first; a training that diverges is listed with its reason.",
+    after_help = "Examples:\n  annals train grid games.txt --positions 30000\n  \
+        annals train grid games.txt --rules nesterov --regularisers L1 --dropouts 0 --kernels 2x2,3x3,4x4 --network conv6"
+)]
+pub struct Args {
+    #[command(flatten)]
+    data: DataArgs,
+
+    #[command(flatten)]
+    learn: LearnArgs,
+
+    /// Dropout rates; 0 for none.
+    #[arg(long, value_name = "SHARE,…", value_delimiter = ',', value_parser = share)]
+    dropouts: Vec<f32>,
+
+    /// Regularisers: none, L1, L2.
+    #[arg(long, value_name = "KIND,…", value_delimiter = ',')]
+    regularisers: Vec<Regulariser>,
+
+    /// Learning rules: sgd, momentum, nesterov, rmsprop.
+    #[arg(long, value_name = "RULE,…", value_delimiter = ',')]
+    rules: Vec<Rule>,
+
+    /// Kernels, rows by columns.
+    #[arg(long, value_name = "RxC,…", value_delimiter = ',', value_parser = kernel)]
+    kernels: Vec<[usize; 2]>,
+
+    /// Into how many folds the positions are divided; all of them are judged by.
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    folds: u32,
+}
+
+fn share(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(share) if (0.0..1.0).contains(&share) => Ok(share),
+        _ => Err(format!("`{text}` is no share; write a number from 0 to below 1")),
+    }
+}
+
+fn kernel(text: &str) -> Result<[usize; 2], String> {
+    let wrong = || format!("`{text}` is no kernel; write rows and columns, as in 4x4 or 1x8");
+    let (high, wide) = text.split_once('x').ok_or_else(wrong)?;
+    let side = |text: &str| text.parse().ok().filter(|side| (1..=8).contains(side)).ok_or_else(wrong);
+    Ok([side(high)?, side(wide)?])
+}
+
+#[derive(Debug, Serialize)]
+struct Found<'a> {
+    description: &'a str,
+    positions: usize,
+    folds: u32,
+    cells: &'a [Cell],
+}
+
+/// What was said, or the paper's where nothing was.
+fn or<T>(said: Vec<T>, paper: Vec<T>) -> Vec<T> {
+    if said.is_empty() { paper } else { said }
+}
+
+/// Runs the command.
+pub fn run(args: Args) -> Result<ExitCode, CliError> {
+    let paper = Grid::paper();
+    let grid = Grid {
+        dropouts: or(args.dropouts, paper.dropouts),
+        regularisers: or(args.regularisers, paper.regularisers),
+        rules: or(args.rules, paper.rules),
+        kernels: or(args.kernels, paper.kernels),
+    };
+    let mut base = args.learn.settings(Rule::Nesterov, Regulariser::L1, 0.0);
+    base.batch = args.learn.batch.unwrap_or(1_000);
+    base.epochs = args.learn.epochs.unwrap_or(10);
+    let base = base.checked().map_err(|error| CliError::from_error(&error))?;
+    let (dataset, rows) = args.data.read(args.learn.threads, args.learn.seed)?;
+    let began = Instant::now();
+    let heard = |done: usize, all: usize| {
+        if talks_to_a_person() || done.is_multiple_of(all.div_ceil(20)) || done == all {
+            let left = began.elapsed().mul_f64((all - done) as f64 / done as f64);
+            eprintln!("annals: {done} of {all} trainings are over, {} left", duration(left));
+        }
+    };
+    let place = (args.learn.split, args.folds, args.learn.device);
+    let cells = args
+        .learn
+        .with_threads(|| grid::run(Samples::from(&dataset), &rows, &base, &grid, place, &heard))?
+        .map_err(|error| CliError::from_error(&error))?;
+    if args.learn.json {
+        let description = dataset.description.as_str();
+        write_json(&Found { description, positions: rows.len(), folds: args.folds, cells: &cells })?;
+    } else {
+        write_text(&in_words(&cells))?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn in_words(cells: &[Cell]) -> String {
+    let mut text = "   MSE     MAE      R2  accuracy  dropout  regulariser  rule      kernel\n".to_owned();
+    for cell in cells {
+        let settings = format!(
+            "{:<7}  {:<11}  {:<8}  {}x{}",
+            cell.dropout,
+            cell.regulariser.to_string(),
+            cell.rule.to_string(),
+            cell.kernel[0],
+            cell.kernel[1]
+        );
+        let line = match (&cell.figures, &cell.failed) {
+            (Some(figures), _) => {
+                let r2 = figures.r2.map_or("-".to_owned(), |r2| format!("{r2:.4}"));
+                format!(
+                    "{:.4}  {:.4}  {r2:>6}    {:.4}  {settings}\n",
+                    figures.mse, figures.mae, figures.accuracy
+                )
+            }
+            (None, reason) => format!(
+                "{:<34}  {settings}: {}\n",
+                "failed",
+                reason.as_deref().unwrap_or("for an unknown reason")
+            ),
+        };
+        text.push_str(&line);
+    }
+    text
+}

@@ -1,0 +1,243 @@
+//! `annals train`: a network that learns to evaluate positions, or a search over the settings of one.
+
+mod data;
+mod grid;
+mod progress;
+mod report;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use annals_learning::experiment::{self, Outcome, Plan};
+use annals_learning::{Keep, Network, Place, Regulariser, Rule, Samples, Settings, Split};
+
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::output::{write_json, write_text};
+use crate::terminal::counted;
+use data::DataArgs;
+use progress::Reporter;
+
+/// Train a network to say who wins from a position alone, and judge it by games that it has not seen.
+#[derive(Debug, clap::Args)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    subcommand_negates_reqs = true,
+    long_about = "Train a network to say who wins from a position alone, and judge it by games that it has not seen.\n\nDATA are \
+        archive files, of which the paper's choice of games is taken, or one table that `annals features` wrote. The positions are \
+        divided into folds; the first is left out of training and then judged by, with baselines beside it: a constant, the \
+        pieces, the first steps that each side has, and the hand-made evaluation. What is not said is as the paper's program \
+        had it.\n\nWith --out the network is written to a file, and the engine searches by it under the name net:FILE. A \
+        checkpoint beside that file survives a kill: the same command with --resume goes on from it, to the same network to the \
+        last bit. NETWORK is paper-run, conv6, conv48 or paper-text, or is written out: `conv filters=48 kernel=4x4 hidden=384`, \
+        with image=board|files, activation=… and output=tanh|rectifier|sigmoid|linear.",
+    after_help = "Examples:\n  annals train allgames2002.txt --network conv6 --out conv6.safetensors\n  \
+        annals train games.txt --network conv48 --judged 5 --json > figures.json\n  \
+        annals train games.txt --split position           the paper's split, which flatters\n  \
+        annals train grid games.txt --positions 30000 --dropouts 0,0.1 --kernels 3x3,4x4\n  \
+        annals evaluate POSITION --evaluator net:conv6.safetensors"
+)]
+pub struct Args {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    #[command(flatten)]
+    train: TrainArgs,
+}
+
+#[derive(Debug, clap::Subcommand)]
+enum Command {
+    Grid(grid::Args),
+}
+
+/// How networks learn, whether one or many.
+#[derive(Debug, clap::Args)]
+struct LearnArgs {
+    /// The network, by name or written out.
+    #[arg(long, value_name = "NETWORK", default_value_t = Network::PAPER_RUN)]
+    network: Network,
+
+    /// What is told apart: `game`, or `position` as the paper did.
+    #[arg(long, value_name = "WHAT", default_value_t = Split::Game)]
+    split: Split,
+
+    /// How often every position is seen.
+    #[arg(long, value_name = "N")]
+    epochs: Option<u32>,
+
+    /// Positions between two steps.
+    #[arg(long, value_name = "N")]
+    batch: Option<usize>,
+
+    /// How far a step goes.
+    #[arg(long, value_name = "RATE", default_value_t = Settings::default().learning_rate)]
+    learning_rate: f32,
+
+    /// How much of the last step is kept.
+    #[arg(long, value_name = "SHARE", default_value_t = Settings::default().momentum)]
+    momentum: f32,
+
+    /// How much the regulariser weighs.
+    #[arg(long, value_name = "WEIGHT", default_value_t = Settings::default().decay)]
+    decay: f32,
+
+    /// Stop after so many epochs in a row without progress.
+    #[arg(long, value_name = "N", default_value_t = Settings::default().stable)]
+    stable: u32,
+
+    /// The same seed gives the same network.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Where to compute: cpu, or cuda or wgpu where the program was built for it.
+    #[arg(long, value_name = "WHERE", default_value_t = Place::Processor)]
+    device: Place,
+
+    /// Working threads; as many as the machine has where it is not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+struct TrainArgs {
+    #[command(flatten)]
+    data: DataArgs,
+
+    #[command(flatten)]
+    learn: LearnArgs,
+
+    /// By which rule: sgd, momentum, nesterov or rmsprop.
+    #[arg(long, value_name = "RULE", default_value_t = Rule::Nesterov)]
+    rule: Rule,
+
+    /// What keeps weights small: none, L1 or L2.
+    #[arg(long, value_name = "KIND", default_value_t = Regulariser::L1)]
+    regulariser: Regulariser,
+
+    /// Which share of the numbers that go into each layer drops out.
+    #[arg(long, value_name = "SHARE", default_value_t = 0.0)]
+    dropout: f32,
+
+    /// Into how many folds the positions are divided.
+    #[arg(long, value_name = "N", default_value_t = 5)]
+    folds: u32,
+
+    /// How many of the folds are judged by, each with a network of its own; all of them make a cross-validation.
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    judged: u32,
+
+    /// Write the network to this file; its checkpoint is kept beside it until then.
+    #[arg(long, short, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// Go on from the checkpoint beside --out.
+    #[arg(long, requires = "out")]
+    resume: bool,
+}
+
+impl LearnArgs {
+    fn settings(&self, rule: Rule, regulariser: Regulariser, dropout: f32) -> Settings {
+        let usual = Settings::default();
+        Settings {
+            network: self.network,
+            rule,
+            learning_rate: self.learning_rate,
+            momentum: self.momentum,
+            regulariser,
+            decay: self.decay,
+            dropout,
+            batch: self.batch.unwrap_or(usual.batch),
+            epochs: self.epochs.unwrap_or(usual.epochs),
+            stable: self.stable,
+            seed: self.seed,
+        }
+    }
+
+    /// Runs something with the threads that were asked for.
+    fn with_threads<T: Send>(&self, work: impl FnOnce() -> T + Send) -> Result<T, CliError> {
+        let threads = self.threads.map_or(0, usize::from);
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build();
+        Ok(pool.map_err(|error| CliError::from_error(&error))?.install(work))
+    }
+}
+
+/// Runs the command.
+pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
+    match args.command {
+        Some(Command::Grid(args)) => grid::run(args),
+        None => train(&args.train),
+    }
+}
+
+fn train(args: &TrainArgs) -> Result<ExitCode, CliError> {
+    let settings = args
+        .learn
+        .settings(args.rule, args.regulariser, args.dropout)
+        .checked()
+        .map_err(|error| CliError::from_error(&error))?;
+    if args.judged > args.folds || args.judged == 0 {
+        let (judged, folds) = (args.judged, args.folds);
+        return Err(CliError::new(format!("--judged {judged} is not between 1 and --folds {folds}")));
+    }
+    if args.out.is_some() && args.judged > 1 {
+        return Err(CliError::new("--out takes one network, and --judged trains several")
+            .hint("cross-validate without --out, then train the network to keep with --judged 1"));
+    }
+    let keep = args.out.as_ref().map(|out| {
+        let mut path = out.as_os_str().to_owned();
+        path.push(".checkpoint");
+        Keep::at(path.into(), args.resume)
+    });
+    if let Some(keep) = keep.as_ref().filter(|keep| !keep.resume && keep.path.exists()) {
+        // Said before the data is read, which may take a while.
+        let text = format!("there is a checkpoint {} of a training that did not end", keep.path.display());
+        return Err(CliError::new(text).hint("go on from it with --resume, or delete it to begin anew"));
+    }
+    let (dataset, rows) = args.data.read(args.learn.threads, args.learn.seed)?;
+    let samples = Samples::from(&dataset).checked().map_err(|error| CliError::from_error(&error))?;
+    eprintln!(
+        "annals: {} of {}; {} with {}",
+        counted(rows.len() as u64, "position"),
+        counted(experiment::games(&samples, &rows) as u64, "game"),
+        settings.network,
+        counted(settings.network.parameters() as u64, "parameter")
+    );
+    let plan = Plan {
+        settings,
+        split: args.learn.split,
+        folds: args.folds,
+        judged: args.judged,
+        place: args.learn.device,
+    };
+    let reporter = Reporter::new(plan.judged as usize);
+    let outcome = args
+        .learn
+        .with_threads(|| {
+            let heard = |fold, at: &annals_learning::Progress<'_>| reporter.hear(fold, at);
+            experiment::run(samples, &rows, &plan, keep.as_ref(), &heard)
+        })?
+        .map_err(|error| CliError::from_error(&error))?;
+    reporter.finish();
+    if let (Some(out), Some(fold)) = (&args.out, outcome.folds.first()) {
+        let mut model = fold.model.clone();
+        model.about.description.clone_from(&dataset.description);
+        model.write(out).map_err(|error| CliError::from_error(&error))?;
+        if let Some(keep) = &keep {
+            keep.remove()?;
+        }
+        eprintln!("annals: {} written; search by it with --evaluator net:{}", out.display(), out.display());
+    }
+    said(&outcome, &dataset.description, args.learn.json)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn said(outcome: &Outcome, description: &str, json: bool) -> Result<(), CliError> {
+    if json {
+        return write_json(&report::Full { description, outcome });
+    }
+    write_text(&report::in_words(outcome))
+}

@@ -1,0 +1,28 @@
+//! The evaluators by name, with the trained networks that somebody names: `net:FILE` is read when it is asked for.
+
+use annals_engine::evaluation::Registry;
+
+use crate::errors::CliError;
+
+/// All evaluators of the engine, and every network that one of the texts names. A text is an evaluator's name, or settings of a
+/// player such as `evaluator=net:FILE,nodes=2000`.
+pub fn registry<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Registry, CliError> {
+    #[cfg_attr(not(feature = "learning"), expect(unused_mut, reason = "only networks are added"))]
+    let mut registry = Registry::standard();
+    for text in texts {
+        for part in text.split(',') {
+            let name = part.trim().strip_prefix("evaluator=").unwrap_or(part.trim());
+            let Some(file) = name.strip_prefix("net:") else { continue };
+            #[cfg(feature = "learning")]
+            {
+                let net = annals_learning::NetEvaluator::read(std::path::Path::new(file))
+                    .map_err(|error| CliError::from_error(&error))?;
+                registry.register(std::sync::Arc::new(net));
+            }
+            #[cfg(not(feature = "learning"))]
+            return Err(CliError::new(format!("{file}: this program was built without trained networks"))
+                .hint("build it with --features learning"));
+        }
+    }
+    Ok(registry)
+}
