@@ -18,6 +18,8 @@ pub struct AnnounceOrder {
     pub schedule: Vec<Deadline>,
     /// The fees, where the rulebook names no price; else the rulebook's are taken.
     pub fees: Option<Fees>,
+    /// The time control of every stage, where it is not to be the rulebook's.
+    pub time_control: Option<String>,
     /// The currency, where the rulebook names none.
     pub currency: Option<String>,
     /// The prize fund before fees and contributions, in cents.
@@ -49,7 +51,7 @@ pub fn announcement(rulebook: &Rulebook, order: AnnounceOrder) -> Announced {
             .iter()
             .map(|stage| StagePlan {
                 stage: stage.stage,
-                time_control: stage.time_control.map(str::to_owned),
+                time_control: order.time_control.clone().or_else(|| stage.time_control.map(str::to_owned)),
                 rounds: None,
                 places: stage.places,
             })
