@@ -11,6 +11,14 @@ pub(crate) const fn colour(game: GameKind, side: Side) -> &'static str {
     }
 }
 
+/// The letter of a side in the label of a turn: `g` and `s`, in the Amazons `w` and `b`.
+pub(crate) const fn letter(game: GameKind, side: Side) -> char {
+    match game {
+        GameKind::Arimaa => side.letter(),
+        GameKind::Amazons => side.archive_letter(),
+    }
+}
+
 /// How a board says that a game has ended, in words.
 pub(crate) fn ending_in_words(game: GameKind, winner: Option<Side>, termination: Termination) -> String {
     match winner {

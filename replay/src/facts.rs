@@ -4,7 +4,7 @@
 use annals_events::tournament::Effect;
 use annals_events::{Event, GameEvent, GameId, Pairing, PairingId, Side};
 use annals_rules::clock::{Clock, GameLimit, TimeControl};
-use annals_rules::{ClockFacts, EndFacts, GameDeparture, GameFacts};
+use annals_rules::{ClockFacts, EndFacts, GameDeparture, GameFacts, Retraction};
 use annals_tournaments::Tournament;
 
 use crate::finding::Finding;
@@ -16,20 +16,21 @@ use crate::timeline::Standing;
 #[derive(Debug, Default)]
 pub struct FoldedGame {
     replay: GameReplay,
-    retracted: u32,
+    retractions: Vec<Retraction>,
 }
 
 impl Projection for FoldedGame {
     const NAME: &'static str = "game_facts";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn apply(&mut self, event: &Standing<'_>) {
         let before = self.replay.findings().len();
         self.replay.take(event);
-        let retracts =
-            matches!(event.decode().map(|entry| entry.event), Ok(Event::Game(GameEvent::TurnRetracted(_))));
-        if retracts && self.replay.findings().len() == before {
-            self.retracted += 1;
+        if let Ok(Event::Game(GameEvent::TurnRetracted(retracted))) = event.decode().map(|entry| entry.event)
+            && self.replay.findings().len() == before
+        {
+            let (by, reason) = (event.actor.to_owned(), retracted.reason.as_deref().map(str::to_owned));
+            self.retractions.push(Retraction { seq: event.seq, by, reason });
         }
     }
 
@@ -69,7 +70,8 @@ impl FoldedGame {
             ended: self.ended(),
             territory: self.territory(),
             departures: self.replay.findings().iter().map(departure).collect(),
-            retracted: self.retracted,
+            retracted: u32::try_from(self.retractions.len()).unwrap_or(u32::MAX),
+            retractions: self.retractions.clone(),
         }
     }
 

@@ -6,7 +6,7 @@ use annals_rules::any_game::{AnyGame, AnyState};
 use annals_rules::clock::FlagFall;
 use annals_rules::game::{Applied, AppliedOf, EndingCheck, Game, RejectionCheck, Strictness};
 
-use crate::colours::{colour, ending_in_words, in_the_words_of};
+use crate::colours::{colour, ending_in_words, in_the_words_of, letter};
 use crate::finding::Finding;
 use crate::projection::Projection;
 use crate::timeline::Standing;
@@ -38,7 +38,7 @@ impl Default for GameReplay {
 
 impl Projection for GameReplay {
     const NAME: &'static str = "game";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn apply(&mut self, event: &Standing<'_>) {
         self.take(event);
@@ -187,7 +187,7 @@ impl GameReplay {
         };
         let (number, side) = (before.number, before.side);
         let who = colour(self.kind(), side);
-        Some(format!("the flag of {who} had fallen with turn {number}{}, {how}", side.letter()))
+        Some(format!("the flag of {who} had fallen with turn {number}{}, {how}", letter(self.kind(), side)))
     }
 
     fn found(&mut self, seq: u64, code: &'static str, message: String) {

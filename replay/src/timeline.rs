@@ -28,6 +28,8 @@ pub struct Standing<'a> {
     pub effective_at: Micros,
     /// When the log took it.
     pub recorded_at: Micros,
+    /// Who said so, as it was recorded.
+    pub actor: &'a str,
     /// When the log took what it says now: its correction, where there is one.
     pub said_at: Micros,
     /// The `seq` of the correction that holds, where there is one.
@@ -46,6 +48,7 @@ impl<'a> Standing<'a> {
             payload: event.payload,
             effective_at: event.effective_at,
             recorded_at: event.recorded_at,
+            actor: event.actor,
             said_at: event.recorded_at,
             corrected_by: None,
         }

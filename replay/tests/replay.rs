@@ -1,6 +1,7 @@
 //! The tests of `annals-replay` on logs of their own.
 
 mod replay {
+    mod amazons;
     mod audits;
     mod corrections;
     mod cuts;

@@ -66,4 +66,17 @@ pub struct GameFacts {
     pub departures: Vec<GameDeparture>,
     /// How many turns were taken back.
     pub retracted: u32,
+    /// Who took them back, and why.
+    pub retractions: Vec<Retraction>,
+}
+
+/// A turn that was taken back.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Retraction {
+    /// The event.
+    pub seq: u64,
+    /// On whose word.
+    pub by: String,
+    /// Why, as far as it is said.
+    pub reason: Option<String>,
 }

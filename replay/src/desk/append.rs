@@ -91,7 +91,7 @@ pub fn append_expecting(
 
 /// Decides about events on the log as it is now.
 fn decided(log: &Log, drafts: &[Draft], ids: &[EventId], actor: &str) -> Result<Transaction, DeskError> {
-    let mut desk = Desk::at(log, log.last_seq()?)?;
+    let mut desk = Desk::at(log, log.last_seq()?)?.for_actor(actor);
     let mut events: Vec<NewEvent> = Vec::with_capacity(drafts.len());
     for (index, (draft, id)) in drafts.iter().zip(ids).enumerate() {
         desk.decide(index, draft)?.map_err(|refusal| DeskError::Refused(Box::new(refusal)))?;

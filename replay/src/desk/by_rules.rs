@@ -5,15 +5,19 @@ use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 
 use annals_events::log::{Change, Correction};
-use annals_events::{GameId, Micros, RawEnvelope, StreamName, TournamentEvent, TournamentId};
+use annals_events::{
+    GameId, Micros, PairingId, RawEnvelope, StreamName, TournamentEvent, TournamentId, TurnRetracted,
+};
+use annals_rules::Retraction;
 use annals_store::Log;
 use annals_tournaments::Tournament;
 use annals_tournaments::around::StandingBan;
-use annals_tournaments::judge::{Case, When, judge};
+use annals_tournaments::judge::{Case, When, judge, judge_retraction};
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::{Holds, Verdict};
 
 use super::decide::Desk;
+use super::draft::Draft;
 use super::known::{Known, State};
 use super::refusal::Reason;
 use crate::around::{BanTalk, LogAround, Surroundings, rulebook_in_force, standing_bans};
@@ -181,6 +185,35 @@ impl Desk<'_> {
 }
 
 impl Desk<'_> {
+    /// Holds a move that is taken back against the rulebook of the tournament that the game belongs to, where it does.
+    pub(super) fn retraction_against_the_rules(
+        &mut self,
+        stream: &StreamName,
+        draft: &Draft,
+        retracted: &TurnRetracted<'_>,
+    ) -> Result<Option<Reason>, ReplayError> {
+        let key = self.load(stream)?;
+        let of = match self.known(&key).map(|known| &known.state) {
+            Some(State::Game(replay, _)) => replay.started().and_then(|started| started.pairing.clone()),
+            _ => None,
+        };
+        let of = of.and_then(|of| of.parse::<PairingId>().ok());
+        let (Some(of), Ok(game)) = (of, stream.name().parse::<GameId>()) else { return Ok(None) };
+        let Ok(of) = format!("tournament/{}", of.tournament).parse::<StreamName>() else { return Ok(None) };
+        let tournament = self.tournament(&of)?;
+        // By rules that this program does not know nothing is judged.
+        let Ok(Some(rulebook)) = rulebook_in_force(&tournament) else { return Ok(None) };
+        let retraction = Retraction {
+            seq: self.next_seq,
+            by: draft.actor.as_ref().unwrap_or(&self.actor).clone(),
+            reason: retracted.reason.as_deref().map(str::to_owned),
+        };
+        let when = self.when(draft.effective_at);
+        let judged = |case: &Case<'_>| judge_retraction(case, &when, &game, &retraction);
+        let verdicts = self.ask(&tournament, &rulebook, judged)?;
+        Ok(verdicts.iter().find_map(departure))
+    }
+
     /// Whether a correction would change something of a round when a later one has begun.
     pub(super) fn correction_of_what_is_frozen(
         &mut self,

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use annals_events::log::Change;
-use annals_events::{Event, Hash, LogEvent, Micros, RawEnvelope, StreamName};
+use annals_events::{Event, GameEvent, Hash, LogEvent, Micros, RawEnvelope, StreamName};
 use annals_store::{CLOCK_TOLERANCE, Expected, Log};
 
 use super::causes::{Causes, UNDECIDED, is_before};
@@ -27,6 +27,8 @@ pub struct Desk<'l> {
     pub(super) now: Option<Micros>,
     pub(super) known: HashMap<String, Known>,
     pub(super) causes: Causes,
+    /// Who says what an event does not say of itself.
+    pub(super) actor: String,
     taken: Vec<RawEnvelope>,
 }
 
@@ -46,8 +48,16 @@ impl<'l> Desk<'l> {
             now: log.now().map(|now| now.max(recorded_at)),
             known: HashMap::new(),
             causes: Causes::default(),
+            actor: String::new(),
             taken: Vec::new(),
         })
+    }
+
+    /// Names who hands in the events that do not say themselves who says so.
+    #[must_use]
+    pub fn for_actor(mut self, actor: &str) -> Desk<'l> {
+        actor.clone_into(&mut self.actor);
+        self
     }
 
     /// Decides about an event. When it is taken, the next decision sees it.
@@ -139,6 +149,11 @@ impl<'l> Desk<'l> {
         {
             return Ok(Err(reason));
         }
+        if let Event::Game(GameEvent::TurnRetracted(retracted)) = &entry.event
+            && let Some(reason) = self.retraction_against_the_rules(&draft.stream, draft, retracted)?
+        {
+            return Ok(Err(reason));
+        }
         let Some(known) = self.known.get_mut(&key) else { return Ok(Ok(())) };
         if let Some(against) = known.take(envelope.clone()) {
             known.events.pop();
@@ -178,7 +193,7 @@ impl<'l> Desk<'l> {
             schema: draft.schema,
             effective_at: draft.effective_at,
             recorded_at: self.recorded_at,
-            actor: draft.actor.clone().unwrap_or_default(),
+            actor: draft.actor.as_ref().unwrap_or(&self.actor).clone(),
             payload: draft.payload.clone(),
             hash: Hash([0; 32]),
         }

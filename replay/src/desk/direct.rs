@@ -211,7 +211,7 @@ fn decided(
     ids: &mut dyn FnMut() -> Result<EventId, Fault>,
 ) -> Result<(Directed, Transaction), DirectError> {
     let mut work = Work {
-        desk: Desk::at(log, log.last_seq()?)?,
+        desk: Desk::at(log, log.last_seq()?)?.for_actor(director.actor),
         director: *director,
         directed: Directed { drafts: Vec::new(), verdicts: Vec::new(), appended: None },
     };

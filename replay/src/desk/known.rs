@@ -43,7 +43,7 @@ impl Default for StrictGame {
 
 impl Projection for StrictGame {
     const NAME: &'static str = "strict_game";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn apply(&mut self, event: &Standing<'_>) {
         if self.broken.is_some() {

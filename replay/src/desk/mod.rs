@@ -16,6 +16,7 @@ mod draft;
 mod floor;
 mod import;
 mod known;
+mod operate;
 mod play;
 mod refusal;
 
@@ -28,5 +29,6 @@ pub use direct::{
 pub use draft::Draft;
 pub use floor::{Cause, Floors};
 pub use import::{ImportCounts, ImportError, ImportFlag, Importer, SourceNote, StreamImport};
+pub use operate::{Board, NoLine, OperateError, Said, Used};
 pub use play::{PlayError, Played, play};
 pub use refusal::{Reason, Refusal};

@@ -4,7 +4,9 @@
 use std::num::ParseIntError;
 
 use annals_events::canonical::CanonicalError;
-use annals_events::{Ended, GameEvent, Micros, Side, StreamName, Termination, TurnRetracted, TurnTaken};
+use annals_events::{
+    Ended, GameEvent, GameKind, Micros, Side, StreamName, Termination, TurnRetracted, TurnTaken,
+};
 use annals_store::Log;
 
 use super::draft::Draft;
@@ -83,9 +85,10 @@ pub fn play(
         replay: replayed.into_state(),
         at: at.unwrap_or(now),
         now: at.is_none(),
-        first: carried.map_or(2, |plies| plies / 2 + 1),
+        first: 1,
         drafts: Vec::new(),
     };
+    table.first = first_number(&table.replay, carried);
     if table.replay.started().is_none() {
         return Err(PlayError::NotBegun { stream: stream.clone() });
     }
@@ -111,6 +114,13 @@ pub fn play(
     let ending = table.replay.game().ending();
     let ended = ending.and_then(|ending| Some((ending.winner, ending.termination?)));
     Ok(Played { drafts: table.drafts, ended })
+}
+
+/// The number of the first turn of a game that begins from a position: by the plies of the game before it, which it goes on
+/// from, else as if it had begun there; in Arimaa the setups are turn 1.
+pub(super) fn first_number(replay: &GameReplay, carried: Option<u32>) -> u32 {
+    let begins = if replay.kind() == GameKind::Arimaa { 2 } else { 1 };
+    carried.map_or(begins, |plies| plies / 2 + 1)
 }
 
 /// A game while lines are being played in it.
@@ -167,7 +177,7 @@ impl Table<'_> {
 }
 
 /// The label in front of a turn, and the rest.
-fn labelled(text: &str) -> (Option<(u32, Side)>, &str) {
+pub(super) fn labelled(text: &str) -> (Option<(u32, Side)>, &str) {
     let (word, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     match label(word) {
         Some(label) => (Some(label), rest.trim()),

@@ -41,6 +41,7 @@ struct Kept {
     payload: String,
     effective_at: Micros,
     recorded_at: Micros,
+    actor: String,
     said_at: Micros,
     corrected_by: Option<u64>,
 }
@@ -55,6 +56,7 @@ impl Kept {
             payload: &self.payload,
             effective_at: self.effective_at,
             recorded_at: self.recorded_at,
+            actor: &self.actor,
             said_at: self.said_at,
             corrected_by: self.corrected_by,
         }
@@ -81,6 +83,7 @@ impl Projection for Gathered {
             payload: event.payload.to_owned(),
             effective_at: event.effective_at,
             recorded_at: event.recorded_at,
+            actor: event.actor.to_owned(),
             said_at: event.said_at,
             corrected_by: event.corrected_by,
         });

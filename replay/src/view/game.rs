@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::board::{BoardView, TerritoryView};
 use super::text;
-use crate::colours::{colour, ending_in_words};
+use crate::colours::{colour, ending_in_words, letter};
 use crate::cut::Cut;
 use crate::finding::Finding;
 use crate::game::GameReplay;
@@ -93,7 +93,7 @@ pub struct PlayerView {
 /// A turn that stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TurnView {
-    /// Number and side, as in `12g`.
+    /// Number and side, as in `12g`; of the Amazons, `12w`.
     pub label: String,
     /// Its words.
     pub steps: String,
@@ -157,7 +157,7 @@ impl GameView {
                 .iter()
                 .enumerate()
                 .map(|(i, ply)| TurnView {
-                    label: format!("{}{}", ply.number, ply.side.letter()),
+                    label: format!("{}{}", ply.number, letter(replay.kind(), ply.side)),
                     steps: replay.words(i).unwrap_or_default().to_owned(),
                     at: ply.at,
                     used: ply.used,
@@ -211,33 +211,46 @@ impl GameView {
         if self.times_unknown {
             text::line(&mut out, "Times", "unknown: the source does not tell when turns were taken");
         }
+        self.render_position(&mut out, zone);
+        text::findings(&mut out, &self.findings);
+        out
+    }
+
+    /// What whoever sits at the board sees: the position, the last turn, who is to move, both clocks, the end.
+    #[must_use]
+    pub fn at_the_board(&self, zone: &TimeZone) -> String {
+        let mut out = String::new();
+        self.render_position(&mut out, zone);
+        text::findings(&mut out, &self.findings);
+        out
+    }
+
+    fn render_position(&self, out: &mut String, zone: &TimeZone) {
         if let Some(board) = &self.board {
             out.push('\n');
             out.push_str(board.drawing());
             out.push('\n');
         }
-        text::line(&mut out, "Plies", self.plies);
+        text::line(out, "Plies", self.plies);
         if let Some(turn) = self.turns.last() {
-            text::line(&mut out, "Last turn", turn.words(self.times_unknown, zone));
+            text::line(out, "Last turn", turn.words(self.times_unknown, zone));
         }
         if let Some(side) = self.to_move {
-            text::line(&mut out, "To move", self.colour(side));
+            text::line(out, "To move", self.colour(side));
         }
         if let Some(territory) = &self.territory {
-            text::line(&mut out, "Territory", territory.words());
+            text::line(out, "Territory", territory.words());
         }
-        self.render_clocks(&mut out);
+        self.render_clocks(out);
         if self.halted {
-            text::line(&mut out, "Halted", "play stands still until it is resumed");
+            text::line(out, "Halted", "play stands still until it is resumed");
         }
         if self.annulled {
-            text::line(&mut out, "Annulled", "the game counts as not played");
+            text::line(out, "Annulled", "the game counts as not played");
         }
         if let Some(ending) = &self.ending {
-            text::line(&mut out, "Ended", ending.words(self.game, zone));
+            text::line(out, "Ended", ending.words(self.game, zone));
         }
-        text::findings(&mut out, &self.findings);
-        out
     }
 
     /// A side as the players of the game call it, at the beginning of a line.

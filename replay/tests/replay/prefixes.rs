@@ -5,7 +5,7 @@ use annals_events::log::Change;
 use annals_events::{Event, LogEvent, RawEnvelope};
 use annals_replay::{Cut, Replayed, Scope};
 use annals_replay::{GameReplay, LogSummary, People, TournamentReplay};
-use annals_rules::arimaa::Arimaa;
+use annals_rules::any_game::AnyGame;
 use annals_rules::game::{Game, Strictness};
 use annals_tournaments::Tournament;
 
@@ -37,7 +37,7 @@ pub fn corrected(prefix: &[RawEnvelope]) -> Vec<RawEnvelope> {
 }
 
 fn naive_game(events: &[RawEnvelope], name: &str) -> String {
-    let mut game: Game<Arimaa> = Game::new(Strictness::Archive);
+    let mut game: Game<AnyGame> = Game::new(Strictness::Archive);
     for event in events.iter().filter(|event| event.stream.as_str() == name) {
         if let Ok(Event::Game(what)) = event.decode() {
             let _ = game.apply(Some(event.effective_at), &what);

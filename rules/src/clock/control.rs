@@ -1,5 +1,5 @@
-//! The time control `M/R/P/L/G/T` of the gameroom: how it is spelt, and its one normal form. What the control
-//! does to a running game is the business of [`Clock`](super::Clock).
+//! The time control `M/R/P/L/G/T` of the gameroom, or one fixed time for all moves of a game (`game 30m`): how it is spelt,
+//! and its one normal form. What the control does to a running game is the business of [`Clock`](super::Clock).
 
 use std::fmt;
 use std::str::FromStr;
@@ -18,6 +18,11 @@ use std::str::FromStr;
 /// assert_eq!(control.reserve_limit(), Some(300));
 /// assert_eq!(control.game_limit(), Some(GameLimit::Seconds(8 * 3600)));
 /// assert_eq!(control.to_string(), "30s/3m/100/5m/8h/0");
+///
+/// let fixed = TimeControl::parse("game 30m").unwrap();
+/// assert_eq!(fixed.whole_game(), Some(1800));
+/// assert_eq!(fixed, TimeControl::parse("0/30/0").unwrap());
+/// assert_eq!(fixed.to_string(), "game 30m");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct TimeControl {
@@ -56,6 +61,8 @@ pub enum ControlField {
     GameLimit,
     /// T: longest time for one turn.
     TurnLimit,
+    /// The time of a side for all its moves of a game, which stands alone.
+    WholeGame,
 }
 
 impl ControlField {
@@ -78,6 +85,7 @@ impl ControlField {
             ControlField::ReserveLimit => "L (limit of the reserve)",
             ControlField::GameLimit => "G (length of the game)",
             ControlField::TurnLimit => "T (longest move)",
+            ControlField::WholeGame => "time for all moves of a game",
         }
     }
 }
@@ -93,7 +101,8 @@ impl fmt::Display for ControlField {
 pub enum TimeControlError {
     /// Fewer than two or more than six fields.
     #[error(
-        "`{text}` has {fields} fields; a time control has two to six, M/R/P/L/G/T, for example `2/2/100/10/8`"
+        "`{text}` has {fields} fields; a time control has two to six, M/R/P/L/G/T, for example `2/2/100/10/8`, or is one \
+         time for all moves of a game: `game 30m`"
     )]
     FieldCount {
         /// The whole text (its first 80 characters).
@@ -108,6 +117,17 @@ pub enum TimeControlError {
         text: String,
         /// Which field.
         field: ControlField,
+    },
+    /// A fixed time for a whole game that is no time, or none at all.
+    #[error(
+        "`{found}` in `{text}` is no time in which all moves of a game could be made; write `game 30m`, `game 1h30m`, or \
+         minutes alone: `game 30`"
+    )]
+    NoWholeGame {
+        /// The whole text (its first 80 characters).
+        text: String,
+        /// What stands there (its first 80 characters).
+        found: String,
     },
     /// A field that is no time (or no percentage, or no number of turns).
     #[error(
@@ -143,7 +163,7 @@ impl TimeControlError {
         match self {
             TimeControlError::FieldCount { .. } => "field_count",
             TimeControlError::Missing { .. } => "field_missing",
-            TimeControlError::Malformed { .. } => "field_malformed",
+            TimeControlError::NoWholeGame { .. } | TimeControlError::Malformed { .. } => "field_malformed",
             TimeControlError::TooLarge { .. } => "field_too_large",
         }
     }
@@ -172,10 +192,16 @@ impl TimeControl {
     /// number without unit at the end again is minutes (or hours). Fields may be left out from the right, and
     /// between two slashes an empty one means its default: 100 percent, no limit.
     ///
+    /// Or one fixed time in which a side makes all its moves of a game: `game 30m`. It is all reserve, and nothing is ever
+    /// added to it: the same as `0/30m/0`.
+    ///
     /// # Errors
     /// When a field cannot be read or states more than the limits above; never panics.
     pub fn parse(text: &str) -> Result<TimeControl, TimeControlError> {
         let text = text.trim_matches([' ', '\t']);
+        if let Some(time) = after_the_word(text) {
+            return Self::parse_whole_game(text, time);
+        }
         let mut fields = [""; 6];
         let mut count = 0;
         for field in text.split('/') {
@@ -216,6 +242,33 @@ impl TimeControl {
             game_limit,
             turn_limit: at(5, span(fields[5], MINUTE, 1))?,
         })
+    }
+
+    fn parse_whole_game(text: &str, time: &str) -> Result<TimeControl, TimeControlError> {
+        let time = time.trim_matches([' ', '\t']);
+        let (text, found) = (shown(text), shown(time));
+        match span(time, MINUTE, 1) {
+            Ok(0) | Err(Fault::Malformed) => Err(TimeControlError::NoWholeGame { text, found }),
+            Err(Fault::TooLarge(limit)) => {
+                Err(TimeControlError::TooLarge { text, field: ControlField::WholeGame, found, limit })
+            }
+            Ok(reserve) => Ok(TimeControl {
+                move_time: 0,
+                reserve,
+                percent: 0,
+                reserve_limit: 0,
+                game_limit: None,
+                turn_limit: 0,
+            }),
+        }
+    }
+
+    /// The seconds that a side has for all its moves of a game, where that is all that the control says.
+    #[must_use]
+    pub const fn whole_game(&self) -> Option<u32> {
+        let bare =
+            self.move_time == 0 && self.percent == 0 && self.reserve_limit == 0 && self.turn_limit == 0;
+        if bare && self.game_limit.is_none() && self.reserve > 0 { Some(self.reserve) } else { None }
     }
 
     /// M: seconds for each turn.
@@ -300,9 +353,13 @@ impl FromStr for TimeControl {
     }
 }
 
-/// The normal form: all six fields, times with their units (`2m/2m/100/10m/8h/0`), which reads back as the same.
+/// The normal form: all six fields, times with their units (`2m/2m/100/10m/8h/0`), or the fixed time for a whole game
+/// (`game 30m`). It reads back as the same.
 impl fmt::Display for TimeControl {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(seconds) = self.whole_game() {
+            return write!(f, "game {}", Span(seconds));
+        }
         write!(
             f,
             "{}/{}/{}/{}/",
@@ -337,6 +394,12 @@ impl fmt::Display for Span {
         }
         Ok(())
     }
+}
+
+/// What follows the word `game`, in any case of its letters, at the beginning of a text.
+fn after_the_word(text: &str) -> Option<&str> {
+    let (word, rest) = text.split_at_checked(4)?;
+    (word.eq_ignore_ascii_case("game") && rest.starts_with([' ', '\t'])).then_some(rest)
 }
 
 /// A text cut short for a message.
@@ -416,6 +479,31 @@ mod tests {
         assert_eq!(fields("2/2//10/1:30/"), (120, 120, 100, Some(600), Some(Seconds(5_400)), None));
         assert_eq!(fields("2/2/100/0/0t"), (120, 120, 100, None, None, None));
         assert_eq!(fields(" 3/0\t"), (180, 0, 100, None, None, None));
+    }
+
+    #[test]
+    fn a_fixed_time_for_a_game_is_read_in_every_spelling_and_written_in_one() {
+        for (text, normal) in [
+            ("game 30m", "game 30m"),
+            ("game 30", "game 30m"),
+            ("Game\t1:30", "game 1m30s"),
+            (" game  1h30m ", "game 1h30m"),
+            ("0/45/0", "game 45m"),
+            ("0/10s/0/0/0/0", "game 10s"),
+        ] {
+            let control = TimeControl::parse(text).unwrap();
+            assert_eq!(control.to_string(), normal, "{text}");
+            assert_eq!(TimeControl::parse(normal), Ok(control), "{text}");
+        }
+        // What adds to the reserve, or limits it, is no fixed time.
+        for text in ["0/30m", "0/30m/0/40m", "0/30m/0/0/8", "0/30m/0/0/0/5", "1s/30m/0", "0/0/0"] {
+            assert_eq!(TimeControl::parse(text).unwrap().whole_game(), None, "{text}");
+        }
+        let code = |text: &str| TimeControl::parse(text).unwrap_err().code();
+        for text in ["game soon", "game 0", "game ", "game -3", "game 30m/2"] {
+            assert_eq!(code(text), if text == "game " { "field_count" } else { "field_malformed" }, "{text}");
+        }
+        assert_eq!(code("game 36501d"), "field_too_large");
     }
 
     #[test]

@@ -199,6 +199,20 @@ mod tests {
     }
 
     #[test]
+    fn a_fixed_time_for_a_game_only_runs_down_and_the_flag_falls_when_it_is_used_up() {
+        let mut clock = Clock::new(TimeControl::parse("game 1m").unwrap());
+        assert_eq!(clock.charge(Side::Gold, 0, false).reserve, 60);
+        assert_eq!(clock.charge(Side::Gold, 25, false).reserve, 35);
+        assert_eq!(
+            clock.charge(Side::Silver, 60, false),
+            ChargeResult { reserve: 0, drawn: 60, added: 0, flag: None }
+        );
+        let late = clock.charge(Side::Gold, 36, false);
+        assert_eq!((late.reserve, late.flag), (-1, Some(FlagFall::OutOfTime { over: 1 })));
+        assert_eq!(clock.charge(Side::Silver, 1, false).flag, Some(FlagFall::OutOfTime { over: 1 }));
+    }
+
+    #[test]
     fn the_reserve_stops_at_its_limit_and_is_left_alone_above_it() {
         assert_eq!(after("0:30/5/100/3", 300, 5, false), Some(300));
         assert_eq!(after("0:30/5/100/3", 170, 5, false), Some(180));

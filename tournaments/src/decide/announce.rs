@@ -16,10 +16,10 @@ pub struct AnnounceOrder {
     pub year: Option<i32>,
     /// The dates.
     pub schedule: Vec<Deadline>,
-    /// The time control of every stage for which the rulebook names none.
-    pub time_control: Option<String>,
     /// The fees, where the rulebook names no price; else the rulebook's are taken.
     pub fees: Option<Fees>,
+    /// The time control of every stage, where it is not to be the rulebook's.
+    pub time_control: Option<String>,
     /// The currency, where the rulebook names none.
     pub currency: Option<String>,
     /// The prize fund before fees and contributions, in cents.
@@ -51,7 +51,7 @@ pub fn announcement(rulebook: &Rulebook, order: AnnounceOrder) -> Announced {
             .iter()
             .map(|stage| StagePlan {
                 stage: stage.stage,
-                time_control: stage.time_control.map(str::to_owned).or_else(|| order.time_control.clone()),
+                time_control: order.time_control.clone().or_else(|| stage.time_control.map(str::to_owned)),
                 rounds: None,
                 places: stage.places,
             })

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use annals_events::Micros;
 use annals_events::tournament::{Announced, Deadline, Disqualification, Milestone, ScheduleChanged};
+use annals_rules::clock::TimeControl;
 
 use super::Bench;
 use super::entries::{dated_back, late_entry};
@@ -105,7 +106,7 @@ fn departing_term(rulebook: &Rulebook, announced: &Announced) -> Option<(String,
         from += at + 1;
         let Some(rules) = rulebook.stage(plan.stage) else { continue };
         if let Some(control) = rules.time_control
-            && plan.time_control.as_deref() != Some(control)
+            && !is_as_ruled(control, plan.time_control.as_deref())
         {
             let found = plan.time_control.as_deref().unwrap_or("none");
             return differ(
@@ -215,4 +216,12 @@ fn rested_on(bench: &Bench<'_>, milestone: Milestone) -> Option<&'static str> {
         M::ProgramsDue | M::TestsDue if missed() => Some("somebody was disqualified for having missed it"),
         _ => None,
     }
+}
+
+/// Whether a stage is announced with the time control of the rulebook. Where that is one fixed time for a game, how long it is
+/// was left to the organisers (Olympiad 2000, Operational Rules 2): any other will do, and the rulebook's own where none is
+/// announced.
+fn is_as_ruled(ruled: &str, announced: Option<&str>) -> bool {
+    let fixed = |text: &str| text.parse::<TimeControl>().is_ok_and(|control| control.whole_game().is_some());
+    announced == Some(ruled) || fixed(ruled) && announced.is_none_or(fixed)
 }

@@ -3,7 +3,7 @@
 
 use annals_events::{GameId, Pairing, PlayerId, Side};
 use annals_rules::clock::TimeControl;
-use annals_rules::{ClockFacts, GameFacts};
+use annals_rules::{ClockFacts, GameFacts, Retraction};
 
 use super::Bench;
 use crate::round::Board;
@@ -37,9 +37,34 @@ pub(super) fn finished(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, g
     bench.hold("game.no_take_back", subject.as_str(), facts.retracted == 0, || {
         ("no move is taken back".to_owned(), format!("{} turns were taken back", facts.retracted))
     });
+    for retraction in &facts.retractions {
+        taken_back(bench, &format!("event {} in {subject}", retraction.seq), retraction);
+    }
     bench.hold("game.no_adjournment", subject, !facts.halted && facts.resumes.is_none(), || {
         let found = if facts.halted { "it was halted" } else { "it goes on from another game" };
         ("a game is completed once it is started".to_owned(), found.to_owned())
+    });
+}
+
+/// A move is taken back on the word of a director, who says why (Olympiad 2000, Operational Rules 1).
+pub(super) fn taken_back(bench: &mut Bench<'_>, subject: &str, retraction: &Retraction) {
+    let directors =
+        bench.case.tournament.announced.as_ref().map_or(&[][..], |announced| &announced.directors);
+    let by = retraction.by.trim();
+    if directors.is_empty() {
+        let why = format!("the announcement names no director, so nobody knows whether {by} is one");
+        bench.open("game.retraction", subject, why);
+        return;
+    }
+    let directs = directors.iter().any(|director| director.trim().eq_ignore_ascii_case(by));
+    bench.hold("game.retraction", subject, directs, || {
+        let expected = format!("a move is taken back under the instruction of {}", directors.join(" or "));
+        let found = if by.is_empty() { "nobody is named".to_owned() } else { format!("{by} asks for it") };
+        (expected, format!("{found}, who has no standing to do so"))
+    });
+    let says_why = retraction.reason.as_deref().is_some_and(|reason| !reason.trim().is_empty());
+    bench.hold("game.retraction", subject, says_why, || {
+        ("it is said why a move is taken back".to_owned(), "no reason is given".to_owned())
     });
 }
 

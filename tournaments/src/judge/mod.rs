@@ -18,7 +18,8 @@ mod rulings;
 mod schedule;
 mod standing;
 
-use annals_events::{Micros, TournamentEvent};
+use annals_events::{GameId, Micros, TournamentEvent};
+use annals_rules::Retraction;
 
 pub(crate) use bench::Bench;
 pub(crate) use results::changes_result_of;
@@ -67,6 +68,19 @@ pub fn judge(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
     rulings::judge(&mut bench, event);
     conduct::judge(&mut bench, event);
     money::judge(&mut bench, event);
+    bench.verdicts()
+}
+
+/// Holds a move that is taken back in a game of a tournament against the rules: who may, and that they say why.
+#[must_use]
+pub fn judge_retraction(
+    case: &Case<'_>,
+    when: &When,
+    game: &GameId,
+    retraction: &Retraction,
+) -> Vec<Verdict> {
+    let mut bench = Bench::new(case, when);
+    games::taken_back(&mut bench, &format!("a move taken back in the game {game}"), retraction);
     bench.verdicts()
 }
 

@@ -108,6 +108,22 @@ const RULES: &[Rule] = &[
         "A game is played by its pair, with its colours.",
     ),
     rule(
+        "game.retraction",
+        "Olympiad 2000, Operational Rules 1",
+        "A move is taken back under the instruction of the director.",
+    ),
+    rule(
+        "time_control",
+        "Olympiad 2000, Operational Rules 2",
+        "A program makes all its moves of a game in one fixed time.",
+    ),
+    rule(
+        "game.clock",
+        "Olympiad 2000, Operational Rules 2",
+        "Who has used up that time has lost the game with it.",
+    ),
+    rule("game.rules", "Olympiad 2000, Game Rules", "Every move of a game follows the rules of the game."),
+    rule(
         "place.order",
         "Olympiad 2000, Tournament Rules 4",
         "Points, opponents' points, territory; equals share a place.",
@@ -120,7 +136,8 @@ pub(super) fn rulebook() -> Rulebook {
     let encounters = |stage| StageRules {
         stage,
         format: Format::Encounters,
-        time_control: None,
+        // The text leaves the minutes open, and says that the organisers prefer 30.
+        time_control: Some("game 30m"),
         places: None,
         if_needed: true,
     };
