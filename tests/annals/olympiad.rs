@@ -134,12 +134,14 @@ impl Record {
     /// The moves that stand in a game, those that it goes on from in front.
     fn moves(&self, game: &str) -> Vec<String> {
         let mut moves = Vec::new();
-        if let Some(before) = game.strip_suffix(".2") {
-            let halts = self.said("ruling_given");
-            let halt = halts.iter().map(|ruling| &ruling["effect"]["halt"]);
-            let ply = halt.filter(|halt| halt["game"] == before).next_back().unwrap()["ply"].as_u64();
-            moves = self.moves(before);
-            moves.truncate(usize::try_from(ply.unwrap()).unwrap());
+        // The second attempt bears the name of the first, and its number.
+        let halts = self.said("ruling_given");
+        let halts = halts.iter().map(|ruling| &ruling["effect"]["halt"]);
+        let before =
+            halts.filter(|halt| halt["game"].as_str().is_some_and(|of| format!("{of}.2") == game)).last();
+        if let Some(halt) = before {
+            moves = self.moves(halt["game"].as_str().unwrap());
+            moves.truncate(usize::try_from(halt["ply"].as_u64().unwrap()).unwrap());
         }
         for event in self.streams.get(&format!("game/{game}")).into_iter().flatten() {
             if event["type"] == "game.turn_taken" {

@@ -93,7 +93,7 @@ fn a_game_that_still_goes_on_has_no_result() {
     let (desk, _) = under_way(&place);
     desk.refuses(&at("12:10"), "result r1.2", &["does not tell how the game"]);
     desk.refuses(&at("12:10"), "result r1.2 white", &["result.game", "is not over after 2 plies"]);
-    desk.refuses(&at("12:10"), "move r1.2 d7-d8(d7)", &["d7"]);
+    desk.refuses(&at("12:10"), "move r1.2 g1-g8(g9)", &["g7"]);
     desk.refuses(
         &at("12:10"),
         "result r1.2 white --termination resignation --territory 9",

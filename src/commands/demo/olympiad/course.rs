@@ -248,7 +248,8 @@ impl Course<'_> {
         };
         let squares = position.board().territory(winner).count_ones();
         let effect = Effect::SetTerritory { pairing, squares };
-        let reason = "resigned before the end; counted on the board with the squares that the winner can reach alone or not";
+        let reason =
+            "resigned before the end; the director has counted the squares that the winner can still reach";
         self.desk.carry_out(at, &[rule(effect, reason, "the final position", None)])?;
         self.talk.say(format!("{game} was resigned; the director counts {squares} squares for the winner."))
     }
