@@ -199,6 +199,7 @@ fn resumed(
     let Some((ply, clocks, ruling)) = ruled.filter(|(ply, ..)| *ply > 0) else {
         return Ok(Resumption::default());
     };
+    let kind = state.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);
     let missing = || BeginError::NoPosition { before: before.clone(), ply };
     let stream: StreamName = format!("game/{before}").parse().map_err(|_| missing())?;
     let folded = Replayed::<FoldedGame>::rebuild(log, Scope::Stream(stream), &Cut::NOW)?.into_state();
@@ -207,8 +208,8 @@ fn resumed(
     let facts = crate::facts::facts_in(state, &show, before).ok_or_else(missing)?;
     let carried = facts.resumes.as_ref().map_or(0, |(_, plies)| *plies);
     let own = ply.checked_sub(carried).ok_or_else(missing)?;
-    // Between the two setups there is no position to begin from.
-    if ply == 1 {
+    // Between the two setups of Arimaa there is no position to begin from.
+    if ply == 1 && kind == GameKind::Arimaa {
         return Err(missing());
     }
     let position = folded.position_after(own).ok_or_else(missing)?;

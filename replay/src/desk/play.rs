@@ -143,7 +143,7 @@ impl Table<'_> {
             label.is_none_or(|(stated, of)| of == side && number.is_none_or(|number| number == stated));
         let is_takeback = rest.eq_ignore_ascii_case("takeback");
         if !fits && !is_takeback {
-            let expected = format!("{}{}", number.unwrap_or(1), side.letter());
+            let expected = format!("{}{}", number.unwrap_or(1), side.letter_in(self.replay.kind()));
             return Err(PlayError::Label { line, found: text.chars().take(80).collect(), expected });
         }
         if rest.is_empty() {

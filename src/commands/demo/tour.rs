@@ -56,7 +56,7 @@ impl Tour {
         let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
         say("\nGo on with:")?;
         let mut lines = self.further.iter().filter(|(line, _)| is_there(&words(line)));
-        lines.try_for_each(|(line, about)| say(format!("  annals --home {home} {line:<34}# {about}")))
+        lines.try_for_each(|(line, about)| say(format!("  annals --home {home} {line:<38}  # {about}")))
     }
 }
 

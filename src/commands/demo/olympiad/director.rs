@@ -18,7 +18,7 @@ use crate::errors::CliError;
 pub const LOG_BEGINS: &str = "2000-07-01T10:00";
 
 /// What the organisers would rather have: thirty minutes for all moves of a side in one game.
-pub const TIME_CONTROL: &str = "0/30";
+pub const TIME_CONTROL: &str = "game 30m";
 
 /// Announces the event, takes the entries, and declares the rounds.
 pub fn open(desk: &mut Desk, cast: &Cast, talk: &Progress) -> Result<(), CliError> {
@@ -46,7 +46,7 @@ pub fn open(desk: &mut Desk, cast: &Cast, talk: &Progress) -> Result<(), CliErro
     let programs = cast.programs.len();
     talk.say(format!(
         "Announced by the rulebook olympiad-amazons-2000: {programs} programs, five rounds of Swiss, encounters of two \
-         games, {TIME_CONTROL} for a side's moves of one game."
+         games, `{TIME_CONTROL}` for each side."
     ))
 }
 

@@ -27,7 +27,7 @@ pub const FOLDER: &str = "annals-olympiad";
 const OLYMPIAD: &str = "olympiad";
 
 /// So many positions a turn that the whole event takes half a minute.
-const NODES: u64 = 400;
+const NODES: u64 = 2_000;
 
 /// What came of an Olympiad.
 struct Olympiad {

@@ -23,7 +23,7 @@ use crate::suggest::nearest;
         Dates are given by --schedule, each by the name of what happens then; --published takes the dates that the source \
         of the rulebook itself gives for its own year.",
     after_help = "Examples:\n  annals tournament announce wcc-2015 --rulebook wcc-2015 --published --director Omar --year 2015\n  \
-        annals tournament announce olympiad-2000 --rulebook olympiad-amazons-2000 --time-control 0/30\n  \
+        annals tournament announce olympiad-2000 --rulebook olympiad-amazons-2000 --time-control \"game 20m\"\n  \
         annals tournament announce wcc-2016 --rulebook wcc-2015 --option T7=B --tz EST \\\n    \
         --schedule registration_opens=2015-12-01T19:00 --schedule registration_closes=2015-12-31T19:00\n\n\
         Known rulebooks: wcc-2015, wc-2009, postal-2006, olympiad-amazons-2000"
@@ -57,7 +57,7 @@ pub struct Args {
     #[arg(long)]
     published: bool,
 
-    /// The time control of the games, where the rulebook leaves it open: `0/30` is thirty minutes for all moves of a side.
+    /// The time control of every stage, where the rulebook leaves it open: `game 20m` is twenty minutes for all moves of a side.
     #[arg(long, value_name = "CONTROL", value_parser = control)]
     time_control: Option<String>,
 
