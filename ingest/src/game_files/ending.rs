@@ -227,7 +227,7 @@ mod tests {
             to_list(&said.ended.unwrap(), Some((Side::Silver, 9))),
             "0-1 (immobilization, territory 9)"
         );
-        assert_eq!(Said::of_list("\u{bd}-\u{bd}").unwrap().ended.unwrap().draw, true);
+        assert!(Said::of_list("\u{bd}-\u{bd}").unwrap().ended.unwrap().draw);
         assert_eq!(Said::of_list("*").unwrap().ended, None);
         assert!(Said::of_list("1-0 by magic").unwrap().odd);
         for none in ["", "1-01", "d1-d7(g7)", "1/2", "voided"] {

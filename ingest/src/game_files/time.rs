@@ -4,7 +4,11 @@ use annals_rules::clock::TimeControl;
 
 /// The control that gives each side so many seconds for all its moves.
 pub(super) fn fixed(seconds: u32) -> String {
-    if seconds > 0 && seconds % 60 == 0 { format!("0/{}m", seconds / 60) } else { format!("0/{seconds}s") }
+    if seconds > 0 && seconds.is_multiple_of(60) {
+        format!("0/{}m", seconds / 60)
+    } else {
+        format!("0/{seconds}s")
+    }
 }
 
 /// The seconds that each side has for all its moves, where a control gives a fixed time and nothing more; the short form
