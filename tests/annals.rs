@@ -43,6 +43,8 @@ mod ingesting;
 mod logged_games;
 #[path = "annals/logging.rs"]
 mod logging;
+#[path = "annals/operating.rs"]
+mod operating;
 #[path = "annals/playing.rs"]
 mod playing;
 #[path = "annals/playing_at_once.rs"]

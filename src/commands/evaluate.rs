@@ -11,7 +11,7 @@ use annals_engine::threats::{CaptureTurn, capture_turns, goal_steps_of, goal_tur
 use annals_events::{GameEvent, GameKind, Side, Started};
 use annals_ingest::archive_games::{Found as InArchive, archive_games};
 use annals_ingest::source::{Progress, discover};
-use annals_replay::game_at;
+use annals_replay::standing_events;
 use annals_rules::arimaa::{Arimaa, Board, Phase, Position, PositionTextError};
 use annals_rules::game::{Game, Strictness};
 use serde::Serialize;
@@ -152,8 +152,12 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             let log = log_file::open(home)?;
             let stream = log_file::stream(&log, args.position.as_deref().unwrap_or_default())?;
             let (cut, _) = args.moment.cut(&log, Some(&stream))?;
-            let replayed = game_at(&log, &stream, &cut)?;
-            answer(&args, replayed.game(), &registry, &evaluators)?
+            let mut game = Game::new(Strictness::Archive);
+            for (at, event) in standing_events(&log, &stream, &cut)?.game_events() {
+                // What the fold refuses, the replay of the game tells.
+                let _ = game.apply(at, &event);
+            }
+            answer(&args, &game, &registry, &evaluators)?
         }
     };
     if args.json {

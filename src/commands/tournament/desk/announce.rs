@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use annals_events::tournament::{Deadline, Milestone};
 use annals_replay::desk::{self, Draft};
+use annals_rules::clock::TimeControl;
 use annals_store::Expected;
 use annals_tournaments::decide::{AnnounceOrder, announcement, published_schedule};
 use annals_tournaments::rulebook::Rulebook;
@@ -22,6 +23,7 @@ use crate::suggest::nearest;
         Dates are given by --schedule, each by the name of what happens then; --published takes the dates that the source \
         of the rulebook itself gives for its own year.",
     after_help = "Examples:\n  annals tournament announce wcc-2015 --rulebook wcc-2015 --published --director Omar --year 2015\n  \
+        annals tournament announce olympiad-2000 --rulebook olympiad-amazons-2000 --time-control \"game 20m\"\n  \
         annals tournament announce wcc-2016 --rulebook wcc-2015 --option T7=B --tz EST \\\n    \
         --schedule registration_opens=2015-12-01T19:00 --schedule registration_closes=2015-12-31T19:00\n\n\
         Known rulebooks: wcc-2015, wc-2009, postal-2006, olympiad-amazons-2000"
@@ -58,6 +60,10 @@ pub struct Args {
     /// The prize fund before fees and contributions.
     #[arg(long, value_name = "AMOUNT", value_parser = cents, default_value = "0")]
     fund: u64,
+
+    /// The time control of every stage, where the rulebook leaves it open: `game 20m`.
+    #[arg(long, value_name = "CONTROL", value_parser = control)]
+    time_control: Option<String>,
 
     /// The currency, where the rulebook names none.
     #[arg(long, value_name = "CODE")]
@@ -116,6 +122,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         year: args.year,
         schedule,
         fees: None,
+        time_control: args.time_control,
         currency: args.currency,
         fund: args.fund,
         directors: args.directors,
@@ -148,6 +155,11 @@ fn named(name: &str) -> Result<Rulebook, CliError> {
             None => error,
         }
     })
+}
+
+/// Reads a time control for clap; it is kept in its normal form.
+fn control(text: &str) -> Result<String, String> {
+    text.parse::<TimeControl>().map(|control| control.to_string()).map_err(|e| e.to_string())
 }
 
 /// The halves of `NAME=VALUE`.
