@@ -58,6 +58,7 @@ pub enum Command {
     Play(Box<commands::play::Args>),
     #[command(subcommand)]
     Log(commands::log::Command),
+    Operate(Box<commands::operate::Args>),
     Replay(commands::replay::Args),
     Diff(commands::diff::Args),
     WhatIf(commands::what_if::Args),

@@ -117,6 +117,17 @@ pub fn open_or_create(home: &Home, actor: &str, at: Option<Micros>) -> Result<Fo
     }
 }
 
+/// To what the clock of a simulated log is set: it never goes back.
+pub fn clock_set_to(home: &Home, at: Option<Micros>) -> Result<Option<Micros>, CliError> {
+    let (Some(at), true) = (at, home.log().exists()) else { return Ok(None) };
+    let log = open(home)?;
+    if log.opened().clock == ClockKind::Real {
+        return Ok(None);
+    }
+    let stands_at = log.event(log.last_seq()?)?.map_or(0, |event| event.recorded_at);
+    Ok(Some(at.max(stands_at)))
+}
+
 /// Accepts that acknowledged events are gone, and lets the log go on.
 pub fn accept_loss(home: &Home, actor: &str, reason: &str) -> Result<AcceptedLoss, CliError> {
     let path = home.log();

@@ -85,6 +85,8 @@ impl Default for Filter {
 pub enum LeftOut {
     /// It cannot be read as a row.
     Unreadable,
+    /// It is no game of Arimaa.
+    OtherGame,
     /// A row of this game came before.
     Duplicate,
     /// The gameroom marked it as corrupt.
@@ -111,8 +113,9 @@ pub enum LeftOut {
 
 impl LeftOut {
     /// All of them, in the order in which they are looked at.
-    pub const ALL: [LeftOut; 12] = [
+    pub const ALL: [LeftOut; 13] = [
         LeftOut::Unreadable,
+        LeftOut::OtherGame,
         LeftOut::Duplicate,
         LeftOut::Corrupt,
         LeftOut::Ending,
@@ -131,6 +134,7 @@ impl LeftOut {
     pub const fn word(self) -> &'static str {
         match self {
             LeftOut::Unreadable => "unreadable",
+            LeftOut::OtherGame => "other_game",
             LeftOut::Duplicate => "duplicate",
             LeftOut::Corrupt => "corrupt",
             LeftOut::Ending => "ending",

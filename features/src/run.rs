@@ -126,6 +126,10 @@ pub(crate) fn run<C: Send>(
                 so_far.set(Moment { games: report.games, positions: report.positions, ..so_far.get() });
                 part.done.into_iter().try_for_each(&mut take)
             }
+            Item::OtherGames(games) => {
+                report.leave_out(LeftOut::OtherGame, games);
+                Ok(())
+            }
             Item::End(end) => {
                 report.source(end);
                 Ok(())
@@ -156,6 +160,8 @@ type Job = (Arc<Block>, Range<usize>);
 /// What goes through the pipeline.
 enum Item<C> {
     Part(Part<C>),
+    /// So many games of a game file, none of them of Arimaa.
+    OtherGames(u64),
     End(SourceEnd),
     Rejected(SourceRejected),
 }
@@ -190,6 +196,7 @@ fn read<C>(
                     feed.job((Arc::clone(&block), rows))?;
                 }
             }
+            Piece::Games(found) => feed.ready(Item::OtherGames(found.games.len() as u64))?,
             Piece::End(end) => feed.ready(Item::End(end))?,
             Piece::Rejected(rejected) => feed.ready(Item::Rejected(rejected))?,
         }
@@ -326,11 +333,13 @@ impl<'o, F> Worker<'o, F> {
         for ((height, (place, ply)), seen) in
             heights.zip(plies.iter().enumerate().rev()).zip(seen.iter().rev()).take(most)
         {
-            if !filter.setup && ply.state_after.phase() == Phase::SilverSetup {
+            // Rows of an archive are games of Arimaa.
+            let Some(state) = ply.state_after.arimaa() else { continue };
+            if !filter.setup && state.phase() == Phase::SilverSetup {
                 continue;
             }
             self.table.push(&Subject {
-                position: ply.state_after.position(),
+                position: state.position(),
                 game,
                 ply: u32::try_from(place + 1).unwrap_or(u32::MAX),
                 height,

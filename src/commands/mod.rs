@@ -19,6 +19,7 @@ pub mod grow;
 pub mod ingest;
 pub mod log;
 pub mod man;
+pub mod operate;
 pub mod play;
 #[cfg(feature = "sql")]
 pub mod player;
@@ -68,6 +69,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
         Command::Aei(args) => aei::run(args, &home),
         Command::Play(args) => play::run(*args, &home),
         Command::Log(command) => log::run(command, &home),
+        Command::Operate(args) => operate::run(*args, &home),
         Command::Replay(args) => replay::run(args, &home),
         Command::Diff(args) => diff::run(args, &home),
         Command::WhatIf(args) => what_if::run(args, &home),

@@ -297,9 +297,13 @@ impl GameView {
                         text::clock(left)
                     )
                 });
-            let name = self.name(side);
-            let label = if side == Side::Gold { format!("{name}'s clock") } else { format!("{name}'s") };
-            text::line(out, &label, format!("{} in reserve{running}", text::clock(reserve)));
+            let label = match (self.game, side) {
+                (Some(GameKind::Amazons), Side::Gold) => "White's time",
+                (Some(GameKind::Amazons), Side::Silver) => "Black's",
+                (_, Side::Gold) => "Gold's clock",
+                (_, Side::Silver) => "Silver's",
+            };
+            text::line(out, label, format!("{} in reserve{running}", text::clock(reserve)));
         }
         if clocks.running.is_none() && self.to_move.is_some() && self.times_unknown {
             text::line(out, "", "(after the last turn: how long the present one has run is not known)");

@@ -159,7 +159,7 @@ fn all_moves_are_made_in_the_fixed_time_or_the_game_is_lost() {
     let mut scene = Scene::new();
     scene.append(&drafts("game/1", &[started(None, "game 1m")])).unwrap();
     let name = stream("game/1");
-    let mut say = |scene: &mut Scene, line: &str| -> Result<(), String> {
+    let say = |scene: &mut Scene, line: &str| -> Result<(), String> {
         let now = scene.clock.now();
         let said: Said = line.parse().unwrap();
         let board = Board::of(&scene.log, &name, &[], (None, now)).map_err(|error| error.to_string())?;
@@ -177,7 +177,7 @@ fn all_moves_are_made_in_the_fixed_time_or_the_game_is_lost() {
     say(&mut scene, "g10-g9(b9) in 20").unwrap();
     let shown = |scene: &Scene| view_at(&scene.log, &name, &Cut::NOW).unwrap().render(&TimeZone::UTC);
     let text = shown(&scene);
-    assert!(text.contains("White's clock  0:10") && text.contains("0:40"), "{text}");
+    assert!(text.contains("White's time 0:10") && text.contains("0:40"), "{text}");
     say(&mut scene, "time").unwrap();
     let text = shown(&scene);
     assert!(text.contains("Black wins by time") && text.contains("as the position stands"), "{text}");

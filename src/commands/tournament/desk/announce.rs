@@ -65,6 +65,10 @@ pub struct Args {
     #[arg(long, value_name = "AMOUNT", value_parser = cents, default_value = "0")]
     fund: u64,
 
+    /// The time control of every stage, where the rulebook leaves it open: `game 20m`.
+    #[arg(long, value_name = "CONTROL", value_parser = control)]
+    time_control: Option<String>,
+
     /// The currency, where the rulebook names none.
     #[arg(long, value_name = "CODE")]
     currency: Option<String>,
@@ -123,6 +127,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         schedule,
         time_control: args.time_control,
         fees: None,
+        time_control: args.time_control,
         currency: args.currency,
         fund: args.fund,
         directors: args.directors,
@@ -163,6 +168,11 @@ fn named(name: &str) -> Result<Rulebook, CliError> {
             None => error,
         }
     })
+}
+
+/// Reads a time control for clap; it is kept in its normal form.
+fn control(text: &str) -> Result<String, String> {
+    text.parse::<TimeControl>().map(|control| control.to_string()).map_err(|e| e.to_string())
 }
 
 /// The halves of `NAME=VALUE`.

@@ -91,22 +91,11 @@ impl DirectorArgs {
             return Err(CliError::new("there is no log yet, and a dry run makes none")
                 .hint("`annals log create` makes an empty one"));
         }
-        let set_to = clock_for(home, at)?;
+        let set_to = log_file::clock_set_to(home, at)?;
         let open = log_file::open_or_create(home, &actor, set_to)?;
         let (log, now) = (open.log, open.now);
         Ok(AtWork { log, name, stream, at, now, actor, zone, dry_run: self.dry_run, json: self.json })
     }
-}
-
-/// To what the clock of a simulated log is set: it never goes back.
-fn clock_for(home: &Home, at: Option<Micros>) -> Result<Option<Micros>, CliError> {
-    let (Some(at), true) = (at, home.log().exists()) else { return Ok(None) };
-    let log = log_file::open(home)?;
-    if log.opened().clock == annals_events::log::ClockKind::Real {
-        return Ok(None);
-    }
-    let stands_at = log.event(log.last_seq()?)?.map_or(0, |event| event.recorded_at);
-    Ok(Some(at.max(stands_at)))
 }
 
 impl AtWork {

@@ -1,0 +1,141 @@
+//! Games entered move by move at the desk: what the operator sees after each line, moves taken back by those who may and by
+//! those who may not, time, and what cannot be entered.
+
+use crate::desk::Desk;
+use crate::program::Place;
+
+/// An event of 2000 with two programs, whose first game has begun.
+fn encounter(place: &Place) -> Desk<'_> {
+    let desk = Desk::opened(place, "oly", "2000-06-01");
+    desk.does(
+        "2000-07-01",
+        "announce --rulebook olympiad-amazons-2000 --director Jonathan --time-control \"game 20\"",
+    );
+    desk.does("2000-07-10", "register anna --bot --number 1 --developer \"team 1\"");
+    desk.does("2000-07-10", "register bela --bot --number 2 --developer \"team 2\"");
+    desk.does("2000-08-21T09:00", "pair");
+    desk.does("2000-08-21T10:00", "start r1.1");
+    desk
+}
+
+fn operate(place: &Place, lines: &[&str]) -> crate::program::Run {
+    let mut words = vec!["operate", "oly.r1.1"];
+    words.extend(lines);
+    words.extend(["--at", "2000-08-21T10:30", "--tz", "EST", "--actor", "omar"]);
+    place.run(&words)
+}
+
+#[test]
+fn an_operator_sees_the_position_after_each_line() {
+    let place = Place::new();
+    encounter(&place);
+    let run = operate(
+        &place,
+        &[
+            "d1-d7(g7) in 1:35",
+            "1b g10-g8(b8) in 40",
+            "retract by Jonathan because g9 was meant",
+            "g10-g9(b9)",
+        ],
+    );
+    assert_eq!(run.status, 0, "{run:?}");
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!("operate", &run.out);
+    });
+    let story = place.ask(&["log", "export", "game/oly.r1.1"]);
+    let taken_back: Vec<&str> = story.lines().filter(|line| line.contains("turn_retracted")).collect();
+    assert_eq!(taken_back.len(), 1);
+    assert!(taken_back[0].contains("\"actor\":\"Jonathan\"") && taken_back[0].contains("g9 was meant"));
+    assert!(story.contains("g10-g8(b8)"), "the history keeps it:\n{story}");
+}
+
+#[test]
+fn a_line_that_is_refused_changes_nothing_and_says_where_and_why() {
+    let place = Place::new();
+    encounter(&place);
+    for (lines, says) in [
+        (&["retract by Jonathan because of rain"][..], &["line 1", "nothing_to_retract"][..]),
+        (&["d1-d10(d9)"], &["line 1", "queen_obstructed", "turn 1 of White"]),
+        (&["2w d1-d7(g7)"], &["line 1", "1w"]),
+        (&["d1-d7(g7) in time"], &["line 1", "`time` is no time"]),
+        (&["retract"], &["line 1", "retract by WHO because WHY"]),
+    ] {
+        let before = place.ask(&["log", "head"]);
+        let run = operate(&place, lines);
+        assert_eq!(run.status, 2, "{run:?}");
+        for word in says {
+            assert!(run.talk.contains(word), "{lines:?} without `{word}`: {}", run.talk);
+        }
+        assert_eq!(place.ask(&["log", "head"]), before);
+    }
+    // What stands before the line is entered, what comes after is left alone.
+    let run = operate(&place, &["d1-d7(g7)", "retract by anna because of me", "g10-g8(b8)"]);
+    assert_eq!(run.status, 2, "{run:?}");
+    for word in ["line 2", "game.retraction", "Operational Rules 1", "anna", "Jonathan"] {
+        assert!(run.talk.contains(word), "without `{word}`: {}", run.talk);
+    }
+    let game = place.ask_json(&["replay", "game/oly.r1.1", "--json"]);
+    assert_eq!(game["plies"], 1);
+    assert_eq!(game["turns"][0]["label"], "1w");
+}
+
+#[test]
+fn a_dry_run_shows_what_would_be_and_appends_nothing() {
+    let place = Place::new();
+    encounter(&place);
+    let before = place.ask(&["log", "head"]);
+    let run = operate(&place, &["d1-d7(g7)", "g10-g8(b8)", "resign", "--dry-run"]);
+    assert_eq!(run.status, 0, "{run:?}");
+    let types: Vec<String> = run
+        .out
+        .lines()
+        .map(|line| {
+            serde_json::from_str::<serde_json::Value>(line).unwrap()["type"].as_str().unwrap().to_owned()
+        })
+        .collect();
+    assert_eq!(types, ["game.turn_taken", "game.turn_taken", "game.ended"]);
+    assert!(run.talk.contains("Black wins by resignation") && run.talk.contains("nothing was appended"));
+    assert_eq!(place.ask(&["log", "head"]), before);
+}
+
+#[test]
+fn who_has_used_up_the_time_has_lost_and_the_event_is_audited_clean() {
+    let place = Place::new();
+    let desk = encounter(&place);
+    let run = operate(&place, &["d1-d7(g7) in 19:59", "g10-g8(b8) in 5", "d7-d6(d7) in 2"]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.talk.contains("line 3") && run.talk.contains("out_of_time"), "{}", run.talk);
+    let run = operate(&place, &["time"]);
+    assert_eq!(run.status, 0, "{run:?}");
+    assert!(
+        run.out.contains("Black wins by time") && run.talk.contains("annals tournament result"),
+        "{run:?}"
+    );
+    desk.does("2000-08-21T11:00", "result r1.1");
+    assert_eq!(place.run(&["audit"]).status, 0);
+}
+
+#[test]
+fn a_game_of_no_tournament_is_begun_and_entered_in_either_game() {
+    let place = Place::new();
+    place.ask(&["log", "create", "--simulated", "--at", "2000-06-01", "--actor", "omar"]);
+    let begun = |name: &str, words: &[&str]| {
+        let mut all = vec!["operate", name, "--actor", "omar"];
+        all.extend(words);
+        place.ask(&all)
+    };
+    let small = "w [..B../...../B...W/...../..W..]";
+    let out = begun("small", &["--new", "amazons", "--position", small, "--first", "8QP", "e3-e4(e5)"]);
+    assert!(out.contains("  5 | . . B . x |") && out.contains("To move"), "{out}");
+    let out = begun(
+        "evening",
+        &[
+            "--new",
+            "arimaa",
+            "--time-control",
+            "game 30m",
+            "Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Da2 Hb2 Cc2 Md2 Ee2 Cf2 Hg2 Dh2",
+        ],
+    );
+    assert!(out.contains("1g Ra1") && out.contains("silver"), "{out}");
+}
