@@ -47,15 +47,12 @@ mod ingesting;
 mod logged_games;
 #[path = "annals/logging.rs"]
 mod logging;
-<<<<<<< HEAD
 #[path = "annals/olympiad.rs"]
 mod olympiad;
 #[path = "annals/olympiad_refusals.rs"]
 mod olympiad_refusals;
-=======
 #[path = "annals/operating.rs"]
 mod operating;
->>>>>>> refs/heads/desk
 #[path = "annals/playing.rs"]
 mod playing;
 #[path = "annals/playing_at_once.rs"]
