@@ -36,6 +36,7 @@ pub enum Command {
     Demo(commands::demo::Args),
     Evaluate(Box<commands::evaluate::Args>),
     Selfplay(Box<commands::selfplay::Args>),
+    Features(Box<commands::features::Args>),
     Grow(commands::grow::Args),
     #[cfg(feature = "sql")]
     Query(commands::query::Args),

@@ -36,6 +36,8 @@ mod events_2000;
 mod events_2006;
 #[path = "annals/events_2009.rs"]
 mod events_2009;
+#[path = "annals/features.rs"]
+mod features;
 #[path = "annals/ingesting.rs"]
 mod ingesting;
 #[cfg(feature = "sql")]

@@ -11,6 +11,7 @@ pub mod doctor;
 pub mod evaluate;
 #[cfg(feature = "sql")]
 pub mod explore;
+pub mod features;
 #[cfg(feature = "sql")]
 pub mod game;
 #[cfg(feature = "sql")]
@@ -46,6 +47,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
         Command::Demo(args) => demo::run(args, &home),
         Command::Evaluate(args) => evaluate::run(*args, &home),
         Command::Selfplay(args) => selfplay::run(*args, &home),
+        Command::Features(args) => features::run(*args, &home),
         Command::Grow(args) => grow::run(args, &home),
         #[cfg(feature = "sql")]
         Command::Query(args) => query::run(args, &home),
