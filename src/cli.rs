@@ -38,6 +38,7 @@ pub enum Command {
     Selfplay(Box<commands::selfplay::Args>),
     #[cfg(feature = "learning")]
     Train(Box<commands::train::Args>),
+    Features(Box<commands::features::Args>),
     Grow(commands::grow::Args),
     #[cfg(feature = "sql")]
     Query(commands::query::Args),

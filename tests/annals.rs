@@ -40,6 +40,8 @@ mod events_2006;
 mod events_2009;
 #[path = "annals/game_files.rs"]
 mod game_files;
+#[path = "annals/features.rs"]
+mod features;
 #[path = "annals/ingesting.rs"]
 mod ingesting;
 #[cfg(feature = "sql")]

@@ -2,6 +2,7 @@
 //! written before; the same games under the same filter give the same either way, to the last byte of its digest.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use crate::columns::named;
@@ -29,7 +30,7 @@ pub struct Example {
 }
 
 /// Positions with their planes, labels and games; position `i` has the planes from `384 × i` on.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Dataset {
     /// The paper's planes, 384 numbers a position.
     pub planes: Vec<i8>,
@@ -45,6 +46,19 @@ pub struct Dataset {
     pub digest: [u8; 32],
     /// What it is, in words: sizes, sources, filter.
     pub description: String,
+}
+
+/// What it is, without its millions of numbers.
+impl fmt::Debug for Dataset {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digest: String = self.digest.iter().map(|byte| format!("{byte:02x}")).collect();
+        f.debug_struct("Dataset")
+            .field("positions", &self.labels.len())
+            .field("games", &self.game_ids.len())
+            .field("digest", &digest)
+            .field("description", &self.description)
+            .finish_non_exhaustive()
+    }
 }
 
 impl Dataset {

@@ -84,6 +84,11 @@ pub(crate) fn safetensors(path: &Path) -> Result<Dataset, FeatureError> {
         serde_json::from_slice(&header).map_err(|error| FeatureError::damaged(path, error))?;
     let json = header.pointer("/__metadata__").and_then(|metadata| metadata.get(METADATA));
     let description = description(path, json.and_then(Value::as_str))?;
+    let ends = header.as_object().into_iter().flat_map(|tensors| tensors.values());
+    let end = ends.filter_map(|tensor| tensor.pointer("/data_offsets/1").and_then(Value::as_u64)).max();
+    if end != size.checked_sub(8 + length) {
+        return Err(damaged("it does not end where its last tensor does"));
+    }
     let mut bytes: [Vec<u8>; 4] = Default::default();
     let mut rows = [0; 4];
     let wanted = NEEDED.into_iter().zip(["U64", "U8", "U16", "I8"]).zip([8, 1, 2, paper::LEN as u64]);

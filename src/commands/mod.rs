@@ -11,6 +11,7 @@ pub mod doctor;
 pub mod evaluate;
 #[cfg(feature = "sql")]
 pub mod explore;
+pub mod features;
 #[cfg(feature = "sql")]
 pub mod game;
 #[cfg(feature = "sql")]
@@ -51,6 +52,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
         Command::Selfplay(args) => selfplay::run(*args, &home),
         #[cfg(feature = "learning")]
         Command::Train(args) => train::run(*args, &home),
+        Command::Features(args) => features::run(*args, &home),
         Command::Grow(args) => grow::run(args, &home),
         #[cfg(feature = "sql")]
         Command::Query(args) => query::run(args, &home),

@@ -1,0 +1,347 @@
+//! `annals features`: positions of archive games as a table to learn from. A first Ctrl-C ends it cleanly, and nothing is
+//! written then; the progress bar shows on a terminal only.
+
+use std::cell::RefCell;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use annals_events::Termination;
+use annals_features::columns::{self, Group, Kind};
+use annals_features::filter::{Generated, PAPER_POSITIONS, PAPER_RATING, Players};
+use annals_features::{
+    ColumnDescribed, FeatureError, Filter, Format, Moment, Options, Progress, Report, split, write,
+};
+use clap::ArgGroup;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::commands::ingest::stop_on_interrupt;
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::output::talk;
+use crate::suggest::nearest;
+use crate::terminal::{counted, grouped, talks_to_a_person};
+
+/// Write a table of positions to learn from: planes, named numbers, labels, folds.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Write a table of positions to learn from: planes, named numbers, labels, folds.\n\n\
+        One row for every position of every game that is chosen, the last position of a game first. The choice is the \
+        paper's where nothing else is said: both players rated at least 1800 (generated games need no rating), games \
+        that ended by goal, immobilization, elimination or resignation, no corrupt records, the last 160 positions. \
+        Games, not positions, are divided into folds, by a hash of the game's number. The same input gives the same \
+        bytes, whatever the number of threads. docs/features.md says what every column holds and how to load it.",
+    after_help = "Examples:\n  annals features archive/ --out positions.parquet\n  \
+        annals features archive/ --out paper.npz --features paper       what the paper's network learns from\n  \
+        annals features games.txt --out t.parquet --features scalars,own_turns --humans-only --rating-floor 2000\n  \
+        annals features selfplay.txt --out t.safetensors --endings g,e --max-height 40\n  \
+        annals features --list                                          every column, its unit and what it holds"
+)]
+#[command(group(ArgGroup::new("what").required(true).args(["out", "list"])))]
+#[command(group(ArgGroup::new("who").args(["humans_only", "bots_only"])))]
+#[command(group(ArgGroup::new("made").args(["generated_only", "no_generated"])))]
+pub struct Args {
+    /// Archive files, folders and patterns.
+    #[arg(required_unless_present = "list", value_name = "FILE")]
+    inputs: Vec<PathBuf>,
+
+    /// The file to write; its ending says what it is: .parquet, .npz or .safetensors.
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+
+    /// What it is, where the ending does not say so.
+    #[arg(long, value_name = "FORMAT", value_parser = ["parquet", "npz", "safetensors"])]
+    format: Option<String>,
+
+    /// List the columns, and write nothing.
+    #[arg(long)]
+    list: bool,
+
+    /// Columns, or groups of them: paper, modern, scalars, counts, all. Counts cost minutes a million.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', default_value = "paper,modern,scalars")]
+    features: Vec<String>,
+
+    /// Endings, by the archive's letters or in words.
+    #[arg(long, value_name = "ENDINGS", value_delimiter = ',', default_value = "g,m,e,r")]
+    endings: Vec<String>,
+
+    /// Leave out games that were resigned.
+    #[arg(long)]
+    no_resignations: bool,
+
+    /// The least rating of both players; `none` takes all. Generated games need none.
+    #[arg(long, value_name = "N", default_value_t = Limit(Some(PAPER_RATING)), value_parser = rating, allow_negative_numbers = true)]
+    rating_floor: Limit<i32>,
+
+    /// So many positions of a game, counted from its end; `none` takes all.
+    #[arg(long, value_name = "N", default_value_t = Limit(Some(PAPER_POSITIONS)), value_parser = positions)]
+    max_height: Limit<u32>,
+
+    /// Only games that counted for ratings.
+    #[arg(long)]
+    rated_only: bool,
+
+    /// Only games of two people.
+    #[arg(long)]
+    humans_only: bool,
+
+    /// Only games of two programs.
+    #[arg(long)]
+    bots_only: bool,
+
+    /// Only games that nobody played: self-play, grown archives.
+    #[arg(long)]
+    generated_only: bool,
+
+    /// Leave out games that nobody played.
+    #[arg(long)]
+    no_generated: bool,
+
+    /// Also records that the gameroom marked as corrupt.
+    #[arg(long)]
+    corrupt: bool,
+
+    /// Leave out the board after Gold's setup, on which Silver has no pieces yet.
+    #[arg(long)]
+    no_setup: bool,
+
+    /// Also rows of games that came before, as where files overlap.
+    #[arg(long)]
+    duplicates: bool,
+
+    /// Into how many folds games are divided; fold 0 is meant for judging.
+    #[arg(long, value_name = "N", default_value_t = split::FOLDS, value_parser = clap::value_parser!(u32).range(2..=1000))]
+    folds: u32,
+
+    /// Pack nothing: larger files that are faster to read (safetensors are never packed).
+    #[arg(long)]
+    uncompressed: bool,
+
+    /// Working threads; as many as the machine has where it is not given.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// Print what the table is, or with --list the columns, as JSON to standard output.
+    #[arg(long)]
+    json: bool,
+}
+
+/// A number, or none.
+#[derive(Debug, Clone, Copy)]
+struct Limit<N>(Option<N>);
+
+impl<N: std::fmt::Display> std::fmt::Display for Limit<N> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match &self.0 {
+            Some(number) => number.fmt(f),
+            None => f.write_str("none"),
+        }
+    }
+}
+
+fn rating(text: &str) -> Result<Limit<i32>, String> {
+    match text {
+        "none" => Ok(Limit(None)),
+        _ => {
+            text.parse().map(|n| Limit(Some(n))).map_err(|_| "write a rating, as 1800, or `none`".to_owned())
+        }
+    }
+}
+
+fn positions(text: &str) -> Result<Limit<u32>, String> {
+    match text.parse() {
+        _ if text == "none" => Ok(Limit(None)),
+        Ok(number) if number > 0 => Ok(Limit(Some(number))),
+        _ => Err("write a number of positions, at least 1, or `none`".to_owned()),
+    }
+}
+
+/// Runs the command.
+pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
+    let Some(out) = args.out.clone().filter(|_| !args.list) else {
+        list(args.json)?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let format = match &args.format {
+        Some(word) => Format::ALL.into_iter().find(|format| format.word() == word),
+        None => None,
+    };
+    let format = format.map_or_else(|| Format::of(&out), Ok).map_err(explain)?;
+    let mut options = Options::new(columns::named(&args.features).map_err(explain)?);
+    options.filter = filter(&args)?;
+    options.folds = args.folds;
+    options.cancel = stop_on_interrupt()?;
+    if let Some(threads) = args.threads {
+        options.threads = usize::from(threads);
+    }
+    let bar = talks_to_a_person().then(Bar::default);
+    let progress: &dyn Progress = match &bar {
+        Some(bar) => bar,
+        None => &(),
+    };
+    let result = write(&args.inputs, &options, &out, format, args.uncompressed, progress);
+    if let Some(bar) = bar {
+        bar.finish();
+    }
+    let report = result.map_err(explain)?;
+    warn(&report);
+    let mut stdout = io::stdout().lock();
+    if args.json {
+        serde_json::to_writer_pretty(&mut stdout, &report).map_err(io::Error::from)?;
+        writeln!(stdout)?;
+    } else {
+        summary(&mut stdout, &report, &out.display().to_string())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn filter(args: &Args) -> Result<Filter, CliError> {
+    let mut endings = Vec::new();
+    for name in &args.endings {
+        let ending = Termination::ALL.into_iter().find(|ending| {
+            name == ending.word() || (name.len() == 1 && name.starts_with(ending.archive_letter()))
+        });
+        let ending = ending.ok_or_else(|| explain(FeatureError::NoSuchEnding { name: name.clone() }))?;
+        if !endings.contains(&ending) && !(args.no_resignations && ending == Termination::Resignation) {
+            endings.push(ending);
+        }
+    }
+    Ok(Filter {
+        endings,
+        rating_floor: args.rating_floor.0,
+        max_height: args.max_height.0,
+        rated_only: args.rated_only,
+        players: match (args.humans_only, args.bots_only) {
+            (true, _) => Players::Humans,
+            (_, true) => Players::Bots,
+            _ => Players::Any,
+        },
+        generated: match (args.generated_only, args.no_generated) {
+            (true, _) => Generated::Only,
+            (_, true) => Generated::Without,
+            _ => Generated::With,
+        },
+        corrupt: args.corrupt,
+        setup: !args.no_setup,
+        duplicates: args.duplicates,
+    })
+}
+
+fn explain(error: FeatureError) -> CliError {
+    let said = CliError::from_error(&error);
+    let mean = |name: &str, known: &[&'static str]| {
+        nearest(name, known.iter().copied()).map(|known| format!("did you mean `{known}`?"))
+    };
+    match &error {
+        FeatureError::Empty { .. } => said.hint(
+            "choose more widely: --rating-floor none, --endings g,m,e,r,t,s, --corrupt; \
+             `annals features --help` has every part of the choice",
+        ),
+        FeatureError::NoSuchFeature { name } => {
+            let groups = Group::ASKED.map(Group::word);
+            let known: Vec<&str> = columns::all().map(|c| c.name).chain(groups).chain(["all"]).collect();
+            let said = match mean(name, &known) {
+                Some(hint) => said.hint(hint),
+                None => said,
+            };
+            said.hint("`annals features --list` lists every column")
+        }
+        FeatureError::NoSuchEnding { name } => {
+            let words = Termination::ALL.map(Termination::word);
+            let said = match mean(name, &words) {
+                Some(hint) => said.hint(hint),
+                None => said,
+            };
+            let all = Termination::ALL.map(|ending| format!("{} {}", ending.archive_letter(), ending.word()));
+            said.hint(format_args!("the endings are {}", all.join(", ")))
+        }
+        FeatureError::UnknownFormat { .. } => {
+            said.hint("give the file one of these endings, or say --format parquet, npz or safetensors")
+        }
+        FeatureError::Discover(_) => said.hint("name archive files, folders or patterns"),
+        FeatureError::Write { .. } => said.hint(
+            "look to the folder, its permissions and the space on its disk, or name another with --out",
+        ),
+        _ => said,
+    }
+}
+
+/// What the reader of a table should know about its sources.
+fn warn(report: &Report) {
+    for source in &report.not_read {
+        talk(format_args!("{}: not read: {}", source.name, source.reason));
+    }
+    for source in &report.sources {
+        if let Some(why) = &source.incomplete {
+            talk(format_args!("{}: read in part only: {why}", source.name));
+        }
+    }
+}
+
+/// The summary in words.
+fn summary(out: &mut impl Write, report: &Report, name: &str) -> io::Result<()> {
+    writeln!(
+        out,
+        "{name}: {} of {}, {}",
+        counted(report.positions, "position"),
+        counted(report.games, "game"),
+        counted(report.columns.len() as u64, "column")
+    )?;
+    writeln!(out, "chosen: {}", report.filter)?;
+    if !report.left_out.is_empty() {
+        let words: Vec<String> =
+            report.left_out.iter().map(|(why, rows)| format!("{why} {}", grouped(*rows))).collect();
+        writeln!(out, "left out of {}: {}", counted(report.rows, "row"), words.join(", "))?;
+    }
+    Ok(())
+}
+
+/// Every column.
+fn list(json: bool) -> io::Result<()> {
+    let mut out = io::stdout().lock();
+    if json {
+        let all: Vec<ColumnDescribed> = columns::all().map(ColumnDescribed::of).collect();
+        serde_json::to_writer_pretty(&mut out, &all)?;
+        return writeln!(out);
+    }
+    for column in columns::all() {
+        let shape = match column.kind {
+            Kind::Planes(planes) => format!("{}x{}x8x8", column.kind.number_type(), planes.len()),
+            kind => kind.number_type().to_owned(),
+        };
+        let unit = if column.unit.is_empty() { String::new() } else { format!(" ({})", column.unit) };
+        let (group, name) = (column.group.word(), column.name);
+        writeln!(out, "{group:<8} {name:<18} {shape:<12} {}{unit}", column.about)?;
+    }
+    Ok(())
+}
+
+/// A progress bar for a terminal: bytes, time left, positions so far.
+#[derive(Default)]
+struct Bar(RefCell<Option<ProgressBar>>);
+
+impl Bar {
+    fn finish(&self) {
+        if let Some(bar) = self.0.take() {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+impl Progress for Bar {
+    fn at(&self, moment: Moment) {
+        let mut shown = self.0.borrow_mut();
+        let bar = shown.get_or_insert_with(|| {
+            let bar = ProgressBar::new(moment.total);
+            let template =
+                "computing {wide_bar} {bytes}/{total_bytes} {binary_bytes_per_sec} {eta} left, {msg}";
+            if let Ok(style) = ProgressStyle::with_template(template) {
+                bar.set_style(style);
+            }
+            bar
+        });
+        bar.set_position(moment.bytes);
+        bar.set_message(format!("{} positions", grouped(moment.positions)));
+        bar.tick();
+    }
+}
