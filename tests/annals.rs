@@ -75,3 +75,6 @@ mod tournament;
 #[cfg(feature = "sql")]
 #[path = "annals/tournaments_in_sql.rs"]
 mod tournaments_in_sql;
+#[cfg(feature = "learning")]
+#[path = "annals/training.rs"]
+mod training;

@@ -44,6 +44,10 @@ impl Measures {
 
 fn measure(planes: &[i8]) -> [f32; WIDTH] {
     let mut found = [0.0; WIDTH];
+    // After Gold's setup Silver has no pieces yet: nothing is lost, and nothing can be measured.
+    if ![1, -1].iter().all(|side| planes.contains(side)) {
+        return found;
+    }
     for (kind, plane) in planes.chunks(64).enumerate() {
         found[kind] = plane.iter().map(|cell| f32::from(*cell)).sum();
     }

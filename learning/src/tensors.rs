@@ -136,7 +136,7 @@ fn curved(kind: Activation, sums: Tensor<2>, place: Place) -> Tensor<2> {
     let fixed = sums.clone().detach();
     // On the processor a tensor's numbers are at hand, and they are of the kind that it was made of.
     let mut values =
-        fixed.to_data().into_vec::<f32>().expect("a tensor of single precision on the processor");
+        fixed.to_data().try_into_vec::<f32>().expect("a tensor of single precision on the processor");
     curve::apply(kind, &mut values);
     if !sums.is_tracked() {
         return Tensor::from_data(TensorData::new(values, shape), &device);
@@ -149,5 +149,5 @@ fn curved(kind: Activation, sums: Tensor<2>, place: Place) -> Tensor<2> {
 fn numbers<const D: usize>(tensor: Tensor<D>, place: Place) -> Result<Vec<f32>, TensorError> {
     let wrong = |reason: String| TensorError { place, reason };
     let data = tensor.try_into_data().map_err(|error| wrong(error.to_string()))?;
-    data.into_vec().map_err(|error| wrong(error.to_string()))
+    data.try_into_vec().map_err(|error| wrong(error.to_string()))
 }

@@ -6,7 +6,7 @@ use crate::data::Made;
 use crate::training::small;
 
 fn plan(split: Split, judged: u32) -> Plan {
-    let settings = Settings { epochs: 8, ..small() };
+    let settings = Settings { epochs: 12, ..small() };
     Plan { settings, split, folds: 4, judged, place: Place::Processor }
 }
 
@@ -40,13 +40,13 @@ fn too_few_games_for_the_folds_are_an_error() {
 
 #[test]
 fn an_experiment_judges_every_position_once_beside_the_baselines() {
-    let made = Made::games(60, 8, 2);
+    let made = Made::games(600, 8, 2);
     let samples = made.samples();
     let outcome = run(samples, &samples.rows(), &plan(Split::Game, 4), None, &|_, _| {}).unwrap();
     assert_eq!(outcome.folds.len(), 4);
-    assert_eq!(outcome.all.network.all.positions, 480);
+    assert_eq!(outcome.all.network.all.positions, 4_800);
     assert_eq!(outcome.all.network.by_height.len(), 8);
-    assert_eq!(outcome.all.network.calibration.iter().map(|bin| bin.positions).sum::<u64>(), 480);
+    assert_eq!(outcome.all.network.calibration.iter().map(|bin| bin.positions).sum::<u64>(), 4_800);
     let names: Vec<&str> = outcome.all.baselines.iter().map(|beside| beside.name).collect();
     assert_eq!(names, ["constant", "material", "mobility", "annals"]);
     let mse = |name: &str| outcome.all.baselines.iter().find(|b| b.name == name).unwrap().score.all.mse;

@@ -8,9 +8,10 @@ use crate::training::small;
 
 /// A small network that has learnt a little.
 pub fn model(text: &str) -> Model {
-    let made = Made::games(40, 5, 1);
+    let made = Made::games(600, 5, 1);
     let samples = made.samples();
     let mut settings = small();
+    settings.epochs = 12;
     settings.network = text.parse().unwrap();
     let plan = Plan { settings, split: Split::Game, folds: 4, judged: 1, place: Place::Processor };
     let outcome = run(samples, &samples.rows(), &plan, None, &|_, _| {}).unwrap();

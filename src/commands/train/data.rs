@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use annals_events::Termination;
 use annals_features::{Dataset, Filter};
 use annals_rules::seeded::Rng;
 
@@ -13,6 +14,18 @@ pub struct DataArgs {
     /// Archive files or folders of them, or one table that `annals features` wrote.
     #[arg(value_name = "DATA", required = true)]
     data: Vec<PathBuf>,
+
+    /// The least rating of both players in archive files, 1800 where it is not said; generated games need none.
+    #[arg(long, value_name = "RATING")]
+    rating_floor: Option<i32>,
+
+    /// Leave games that were resigned out of archive files: a position given up early does not look like a lost one.
+    #[arg(long)]
+    no_resignations: bool,
+
+    /// Take all games of archive files of which it is known who won, with all their positions.
+    #[arg(long, conflicts_with_all = ["rating_floor", "no_resignations"])]
+    all_games: bool,
 
     /// Take so many positions only: a stretch of the data, beginning at a place that the seed decides.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -26,13 +39,29 @@ const TABLES: [&str; 3] = ["parquet", "safetensors", "npz"];
 const STRETCH: u64 = 5;
 
 impl DataArgs {
+    fn filter(&self) -> Filter {
+        if self.all_games {
+            return Filter::everything();
+        }
+        let mut filter = Filter::default();
+        filter.rating_floor = self.rating_floor.or(filter.rating_floor);
+        filter.endings.retain(|ending| !(self.no_resignations && *ending == Termination::Resignation));
+        filter
+    }
+
     /// Reads everything, and says which rows are taken.
     pub fn read(&self, threads: Option<u16>, seed: u64) -> Result<(Dataset, Vec<u32>), CliError> {
         let is_table = |path: &PathBuf| {
             path.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| TABLES.contains(&ending))
         };
         let dataset = match self.data.as_slice() {
-            [table] if is_table(table) => annals_features::read(table),
+            [table] if is_table(table) => {
+                if self.all_games || self.no_resignations || self.rating_floor.is_some() {
+                    let text = "which games are taken was decided when the table of features was made";
+                    return Err(CliError::new(text).hint("make another table with `annals features`"));
+                }
+                annals_features::read(table)
+            }
             several if several.iter().any(is_table) => {
                 return Err(CliError::new(
                     "a table of features stands alone, and other files were named beside it",
@@ -41,7 +70,7 @@ impl DataArgs {
             }
             files => {
                 let machine = std::thread::available_parallelism().map_or(1, usize::from);
-                annals_features::collect(files, &Filter::default(), threads.map_or(machine, usize::from))
+                annals_features::collect(files, &self.filter(), threads.map_or(machine, usize::from))
             }
         };
         let dataset = dataset.map_err(|error| CliError::from_error(&error))?;
