@@ -2,6 +2,9 @@
 
 #[path = "annals/aei.rs"]
 mod aei;
+#[cfg(feature = "sql")]
+#[path = "annals/amazons_games.rs"]
+mod amazons_games;
 #[path = "annals/architecture.rs"]
 mod architecture;
 #[cfg(feature = "sql")]

@@ -1,0 +1,183 @@
+//! Games of the Amazons in the dataset, beside those of Arimaa: taken in from game files, asked for, shown and explored.
+
+use serde_json::Value;
+
+use crate::ingesting::{SETUPS, header, row};
+use crate::program::Place;
+
+macro_rules! snapshot {
+    ($name:expr, $text:expr) => {
+        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+            insta::assert_snapshot!($name, $text);
+        })
+    };
+}
+
+/// A finished game on a small board: White is walled in, and Black's queen reaches seventeen squares.
+const SMALL: &str = "\
+White: Ada
+Black: Bela
+Event: Small boards
+Date: 2000-08-22
+Position: w [...../...B./xx.../.x.../Wx...]
+Result: 0-1 (immobilization)
+
+1. a1-a2(a1) d4-e4(d4)
+";
+
+/// The same first move three times: as it is, in the mirror, and a game that goes on from a different one.
+const OPENINGS: &str = "\
+White: Ada
+Black: Bela
+Date: 2000-08-21
+Result: 1-0 (resignation)
+
+1. d1-d7(g7) a7-b8(b3)
+
+White: Cleo
+Black: Dan
+Date: 2000-08-21
+Result: 0-1 (time)
+
+1. g1-g7(d7) d10-d8(e8)
+
+White: Ada
+Black: Dan
+Date: 2000-08-22
+Result: 1-0 (resignation)
+
+1. a4-b4(c4)
+";
+
+/// Comments and another line of play; a game on a smaller board than its moves need; a game that breaks off.
+const ODD: &str = "(;FF[4]GM[18]SZ[10]AW[dj][gj][ag][jg]AB[da][ga][ad][jd]PL[W]PW[Ada]PB[Bela]DT[2000-08-23]RE[W+R]\n\
+                   ;W[djddgd]C[bold]\n(;B[adbcbh]\n;W[gjgegg])\n(;B[adadad]))\n\
+                   (;GM[18]SZ[8]AW[aa]AB[hh]DT[2000-08-21]\n;W[aabbcc]\n;B[jjhhgg])\n\
+                   (;FF[4]GM[18]SZ[10]AW[dj][gj][ag][jg]AB[da][ga][ad][jd]PL[W]PW[Ada]PB[Cleo]DT[2000-08-24];W[djddgd];B[ad";
+
+/// White moves through the block that the first move shot at g7.
+const THROUGH_A_BLOCK: &str = "\
+White: Ada
+Black: Bela
+Date: 2000-08-25
+Result: 1-0 (resignation)
+
+1. d1-d7(g7) a7-b8(b3)
+2. g1-g8(g9) j7-i7(i6)
+";
+
+fn stored() -> Place {
+    let place = Place::new();
+    place.write("small.txt", SMALL);
+    place.write("openings.txt", OPENINGS);
+    place.write("odd.sgf", ODD);
+    place.write("through.txt", THROUGH_A_BLOCK);
+    place.write("arimaa.txt", header() + "\n" + &row("5", &format!("{SETUPS}2w Ee2n\\n2b")));
+    let told = place.run(&["ingest", "small.txt", "openings.txt", "odd.sgf", "through.txt", "arimaa.txt"]);
+    assert_eq!(told.status, 0, "{told:?}");
+    place
+}
+
+fn rows(place: &Place, sql: &str) -> Vec<Value> {
+    place.ask_json(&["query", "--format", "json", sql]).as_array().unwrap().clone()
+}
+
+#[test]
+fn games_of_both_kinds_stand_in_the_same_tables_and_every_one_is_accounted_for() {
+    let place = stored();
+    let games = rows(
+        &place,
+        "SELECT game, gold, silver, result, termination, board_size, territory, plies, array_to_string(flags, ' ') \
+         AS flags FROM games ORDER BY game, started_at, gold, silver",
+    );
+    let told: Vec<String> = games
+        .iter()
+        .map(|game| {
+            let word = |key: &str| match &game[key] {
+                Value::Null => "-".to_owned(),
+                Value::String(text) => text.clone(),
+                other => other.to_string(),
+            };
+            ["game", "gold", "silver", "result", "termination", "board_size", "territory", "plies", "flags"]
+                .map(word)
+                .join(" | ")
+        })
+        .collect();
+    snapshot!("amazons_games", told.join("\n"));
+    let rejects = rows(&place, "SELECT source, line, reason FROM rejects");
+    assert_eq!(rejects.len(), 1, "{rejects:?}");
+    assert_eq!(rejects[0]["source"], "odd.sgf");
+    let summary = place.run(&["ingest", "odd.sgf", "--json"]);
+    assert_eq!(summary.status, 0, "{summary:?}");
+}
+
+#[test]
+fn what_was_noticed_and_an_illegal_move_stand_with_file_line_and_move() {
+    let place = stored();
+    let notes = rows(&place, "SELECT source, notes FROM games WHERE notes IS NOT NULL ORDER BY source, line");
+    let told: Vec<String> = notes
+        .iter()
+        .map(|game| format!("{}\n{}", game["source"].as_str().unwrap(), game["notes"].as_str().unwrap()))
+        .collect();
+    snapshot!("amazons_notes", told.join("\n\n"));
+    let fallen = rows(&place, "SELECT code FROM rejected_turns WHERE code IS NOT NULL");
+    assert!(fallen.iter().any(|turn| turn["code"] == "queen_obstructed"), "{fallen:?}");
+}
+
+#[test]
+fn the_list_the_game_and_the_career_speak_of_white_and_black() {
+    let place = stored();
+    let list = place.ask_json(&["games", "--game", "amazons", "--json"]);
+    assert_eq!(list["games"].as_array().unwrap().len(), 7, "{list}");
+    let small = rows(&place, "SELECT game_id FROM games WHERE source = 'small.txt'");
+    let id = small[0]["game_id"].to_string();
+    let shown = place.ask(&["game", &id]);
+    snapshot!("amazons_game", shown.replace(&id, "ID"));
+    let career = place.ask(&["player", "Ada"]);
+    assert!(career.contains("Ada"), "{career}");
+    let arimaa = place.ask_json(&["games", "--game", "arimaa", "--json"]);
+    assert_eq!(arimaa["games"].as_array().unwrap().len(), 1, "{arimaa}");
+}
+
+#[test]
+fn an_opening_and_its_images_are_explored_as_one() {
+    let place = stored();
+    let told = place.ask_json(&["explore", "--game", "amazons", "--json"]);
+    let choices = told["choices"].as_array().unwrap();
+    // d1-d7(g7), in the mirror too, was played five times: the games of the three files that begin so.
+    let first: Vec<(u64, &str)> = choices
+        .iter()
+        .map(|choice| (choice["games"].as_u64().unwrap(), choice["turn"].as_str().unwrap()))
+        .collect();
+    assert_eq!(first.len(), 2, "{told}");
+    assert_eq!(first[0].0, 5, "{told}");
+    assert_eq!(first[1], (1, "a4-b4(c4)"), "{told}");
+}
+
+#[test]
+fn the_same_game_in_both_formats_is_one_game() {
+    let place = Place::new();
+    place.write("game.txt", OPENINGS.split("\nWhite: Cleo").next().unwrap());
+    place.ask(&["log", "import", "--actor", "archivist", "game.txt"]);
+    let listed = place.ask(&["log", "show", "--streams", "--json"]);
+    let game = listed
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap()["stream"].as_str().unwrap().to_owned())
+        .find(|name| name.starts_with("game/"))
+        .unwrap();
+    place.ask(&["log", "game-file", &game, "--out", "game.sgf"]);
+    let told = place.run(&["ingest", "game.txt", "game.sgf"]);
+    assert_eq!(told.status, 0, "{told:?}");
+    assert_eq!(rows(&place, "SELECT count(*) AS n FROM games")[0]["n"], 1);
+    assert_eq!(rows(&place, "SELECT count(*) AS n FROM rejects")[0]["n"], 1);
+}
+
+#[test]
+fn questions_about_arimaa_leave_the_amazons_out() {
+    let place = stored();
+    let rated = place.run(&["rate", "--unrated", "--json"]);
+    assert_eq!(rated.status, 0, "{rated:?}");
+    assert!(!rated.out.contains("Ada"), "{}", rated.out);
+    let amazons = place.ask(&["rate", "--unrated", "--game", "amazons", "--json"]);
+    assert!(amazons.contains("Ada") && amazons.contains("Bela"), "{amazons}");
+}
