@@ -21,7 +21,7 @@ use std::str::FromStr;
 ///
 /// let fixed = TimeControl::parse("game 30m").unwrap();
 /// assert_eq!(fixed.whole_game(), Some(1800));
-/// assert_eq!(fixed, TimeControl::parse("0/30/0").unwrap());
+/// assert_eq!((fixed.move_time(), fixed.reserve(), fixed.percent()), (0, 1800, 0));
 /// assert_eq!(fixed.to_string(), "game 30m");
 /// ```
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -35,6 +35,8 @@ pub struct TimeControl {
     game_limit: Option<GameLimit>,
     /// 0 = none.
     turn_limit: u32,
+    /// Whether it is said to be one time for all moves of a game.
+    fixed: bool,
 }
 
 /// How long a game may last before it is scored.
@@ -193,7 +195,7 @@ impl TimeControl {
     /// between two slashes an empty one means its default: 100 percent, no limit.
     ///
     /// Or one fixed time in which a side makes all its moves of a game: `game 30m`. It is all reserve, and nothing is ever
-    /// added to it: the same as `0/30m/0`.
+    /// added to it: it runs as `0/30m/0` does, but that a setup has no minute of its own.
     ///
     /// # Errors
     /// When a field cannot be read or states more than the limits above; never panics.
@@ -241,6 +243,7 @@ impl TimeControl {
             reserve_limit: at(3, span(fields[3], MINUTE, 1))?,
             game_limit,
             turn_limit: at(5, span(fields[5], MINUTE, 1))?,
+            fixed: false,
         })
     }
 
@@ -259,16 +262,15 @@ impl TimeControl {
                 reserve_limit: 0,
                 game_limit: None,
                 turn_limit: 0,
+                fixed: true,
             }),
         }
     }
 
-    /// The seconds that a side has for all its moves of a game, where that is all that the control says.
+    /// The seconds that a side has for all its moves of a game, where that is what the control says.
     #[must_use]
     pub const fn whole_game(&self) -> Option<u32> {
-        let bare =
-            self.move_time == 0 && self.percent == 0 && self.reserve_limit == 0 && self.turn_limit == 0;
-        if bare && self.game_limit.is_none() && self.reserve > 0 { Some(self.reserve) } else { None }
+        if self.fixed { Some(self.reserve) } else { None }
     }
 
     /// M: seconds for each turn.
@@ -307,10 +309,11 @@ impl TimeControl {
         if self.turn_limit == 0 { None } else { Some(self.turn_limit) }
     }
 
-    /// Seconds that a turn may take before the reserve is touched: M, and at least a minute for a setup.
+    /// Seconds that a turn may take before the reserve is touched: M, and at least a minute for a setup, unless one time is
+    /// fixed for the whole game.
     #[must_use]
     pub const fn free_time(&self, setup: bool) -> u32 {
-        if setup && self.move_time < MINUTE { MINUTE } else { self.move_time }
+        if setup && !self.fixed && self.move_time < MINUTE { MINUTE } else { self.move_time }
     }
 
     /// Whether there is no clock at all: neither move time nor reserve (`0/0/0/0/0`). Taken literally such a
@@ -320,14 +323,14 @@ impl TimeControl {
         self.move_time == 0 && self.reserve == 0
     }
 
-    /// The same control with another length of the game; a limit of 0 is none.
+    /// The same control with another length of the game; a limit of 0 is none. A time for all moves of a game has none.
     #[must_use]
     pub const fn with_game_limit(self, limit: Option<GameLimit>) -> TimeControl {
         let game_limit = match limit {
             Some(GameLimit::Seconds(0) | GameLimit::Turns(0)) => None,
             limit => limit,
         };
-        TimeControl { game_limit, ..self }
+        if self.fixed { self } else { TimeControl { game_limit, ..self } }
     }
 
     /// What is left of the control after so much time of a game: its length is less by that, and at least a second. A length
@@ -488,15 +491,17 @@ mod tests {
             ("game 30", "game 30m"),
             ("Game\t1:30", "game 1m30s"),
             (" game  1h30m ", "game 1h30m"),
-            ("0/45/0", "game 45m"),
-            ("0/10s/0/0/0/0", "game 10s"),
         ] {
             let control = TimeControl::parse(text).unwrap();
             assert_eq!(control.to_string(), normal, "{text}");
             assert_eq!(TimeControl::parse(normal), Ok(control), "{text}");
         }
-        // What adds to the reserve, or limits it, is no fixed time.
-        for text in ["0/30m", "0/30m/0/40m", "0/30m/0/0/8", "0/30m/0/0/0/5", "1s/30m/0", "0/0/0"] {
+        // The gameroom's form stays what it is, and so does a fixed time when a game goes on.
+        let fixed = TimeControl::parse("game 30m").unwrap();
+        assert_eq!((fixed.after(600), fixed.free_time(true)), (fixed, 0));
+        assert_eq!(fixed.with_game_limit(Some(GameLimit::Turns(5))), fixed);
+        assert_eq!(TimeControl::parse("0/30m/0").unwrap().to_string(), "0/30m/0/0/0/0");
+        for text in ["0/30m/0", "0/30m", "1s/30m/0", "0/0/0"] {
             assert_eq!(TimeControl::parse(text).unwrap().whole_game(), None, "{text}");
         }
         let code = |text: &str| TimeControl::parse(text).unwrap_err().code();
