@@ -3,7 +3,9 @@
 //!
 //! `cargo run --release -p annals-engine --example amazons -- 100 evaluator=annals,nodes=2000 greedy`
 //!
-//! A third setting is the number of moves of chance with which each game begins (2 where it is not given).
+//! A third setting is the number of moves of chance with which each game begins (2 where it is not given), a fourth the
+//! number of the first game, so that a long series can be played in parts at the same time. Games that the first setting
+//! lost are named on standard error.
 
 use std::process::ExitCode;
 use std::time::Instant;
@@ -44,7 +46,7 @@ fn game(players: [&mut Player; 2], seed: u64, chance: usize) -> (Side, usize) {
 fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let [games, first, second, rest @ ..] = words.as_slice() else {
-        eprintln!("write GAMES SETTINGS SETTINGS [MOVES OF CHANCE]");
+        eprintln!("write GAMES SETTINGS SETTINGS [MOVES OF CHANCE] [NUMBER OF THE FIRST GAME]");
         return ExitCode::from(2);
     };
     let read = |text: &String| -> Result<Player, String> {
@@ -56,13 +58,18 @@ fn main() -> ExitCode {
         return ExitCode::from(2);
     };
     let chance = rest.first().and_then(|word| word.parse().ok()).unwrap_or(2);
+    let from: u64 = rest.get(1).and_then(|word| word.parse().ok()).unwrap_or(0);
     let begun = Instant::now();
     let (mut won, mut moves) = (0, 0);
-    for number in 0..games {
+    for number in from..from.saturating_add(games) {
         let white = number % 2 == 0;
         let players = if white { [&mut first, &mut second] } else { [&mut second, &mut first] };
         let (winner, plies) = game(players, number / 2, chance);
-        won += u64::from((winner == Side::Gold) == white);
+        let won_this = (winner == Side::Gold) == white;
+        if !won_this {
+            eprintln!("game {number} was lost after {plies} moves");
+        }
+        won += u64::from(won_this);
         moves += plies;
     }
     let seconds = begun.elapsed().as_secs_f64();

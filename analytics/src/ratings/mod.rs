@@ -43,7 +43,14 @@ pub struct Selection {
 impl Default for Selection {
     fn default() -> Selection {
         let [_, gameroom, ..] = System::all();
-        Selection { game: GameKind::Arimaa, system: gameroom, players: Vec::new(), unrated: false, as_of: None, condition: None }
+        Selection {
+            game: GameKind::Arimaa,
+            system: gameroom,
+            players: Vec::new(),
+            unrated: false,
+            as_of: None,
+            condition: None,
+        }
     }
 }
 

@@ -68,7 +68,7 @@ impl Default for Settings {
         Settings {
             kind: Kind::Searcher,
             evaluator: Registry::DEFAULT.to_owned(),
-            limits: Limits::nodes(5_000),
+            limits: Limits::nodes(15_000),
             hash_mib: 8,
             width: 60,
             noise: Noise::default(),

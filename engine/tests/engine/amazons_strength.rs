@@ -40,16 +40,24 @@ fn long() -> bool {
     std::env::var_os("ANNALS_LONG").is_some_and(|value| value == "1")
 }
 
+/// How many games, how many of them are to be won, and how the player is set: a few games at a glance, or a hundred as
+/// it plays where no limit is named.
+fn series(few: u64, least: u64) -> (u64, u64, String) {
+    if long() { (100, 99, Settings::default().to_string()) } else { (few, least, "nodes=3000".to_owned()) }
+}
+
 #[test]
 fn the_player_beats_one_that_plays_any_move() {
-    let (games, least) = if long() { (100, 99) } else { (12, 12) };
-    assert!(won(games, "nodes=5000", "random") >= least);
+    let (games, least, settings) = series(12, 12);
+    let won = won(games, &settings, "random");
+    assert!(won >= least, "{won} of {games}");
 }
 
 #[test]
 fn the_player_beats_one_that_looks_one_move_ahead() {
-    let (games, least) = if long() { (100, 99) } else { (8, 7) };
-    assert!(won(games, "nodes=5000", "greedy") >= least);
-    let by_mobility = if long() { 100 } else { 2 };
-    assert!(won(by_mobility, "nodes=5000", "kind=greedy,evaluator=mobility") * 100 >= by_mobility * 99);
+    for (few, least, evaluator) in [(8, 7, "annals"), (4, 4, "mobility")] {
+        let (games, least, settings) = series(few, least);
+        let won = won(games, &settings, &format!("kind=greedy,evaluator={evaluator}"));
+        assert!(won >= least, "{won} of {games} against {evaluator}");
+    }
 }

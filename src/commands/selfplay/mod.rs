@@ -40,7 +40,7 @@ use summary::Summary;
         annals ingest games.txt\n  \
         annals selfplay --games 200 --settings evaluator=material,nodes=4000 --against nodes=1000\n  \
         annals selfplay --games 20 --gold nodes=2000 --silver nodes=500 --log --prefix handicap\n  \
-        annals selfplay --game amazons --games 100 --settings nodes=5000 --against kind=greedy"
+        annals selfplay --game amazons --games 100 --settings nodes=15000 --against kind=greedy"
 )]
 pub struct Args {
     /// Which game is played: arimaa or amazons.
@@ -75,7 +75,7 @@ pub struct Args {
     #[arg(long, value_name = "NAME,NAME", value_delimiter = ',', num_args = 1)]
     names: Vec<String>,
 
-    /// Positions to look at in a turn, where the settings name no limit; 2000, and 5000 for the Amazons, where it is not
+    /// Positions to look at in a turn, where the settings name no limit; 2000, and 15000 for the Amazons, where it is not
     /// given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
