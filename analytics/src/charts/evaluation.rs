@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use annals_engine::evaluation::Evaluator;
-use annals_events::{Side, StreamName};
+use annals_events::{GameKind, Side, StreamName};
 use annals_replay::GameReplay;
 use annals_rules::arimaa::{Position, Steps};
 use annals_rules::game::{Era, Outcome};
@@ -62,12 +62,8 @@ impl PlayedGame {
     /// # Errors
     /// `Argument` where a stored board is none, which only a damaged dataset can bring about.
     pub fn of_dataset(game: &GameView) -> Result<PlayedGame, Error> {
-        if game.game != annals_events::GameKind::Arimaa.word() {
-            return Err(Error::Argument {
-                what: "game of Arimaa",
-                found: game.game_id.to_string(),
-                why: format!("it is one of {}, and the evaluators here are of Arimaa", game.game),
-            });
+        if game.game != GameKind::Arimaa.word() {
+            return Err(of_another_game(&game.game_id.to_string(), &game.game));
         }
         let started = game.started_at.as_deref().and_then(|at| at.parse::<jiff::Timestamp>().ok());
         let era = Era::at(started.map(jiff::Timestamp::as_microsecond));
@@ -111,12 +107,17 @@ impl PlayedGame {
     }
 
     /// A game of the log, as it stands at a cut.
-    #[must_use]
-    pub fn of_log(stream: &StreamName, replay: &GameReplay) -> PlayedGame {
+    ///
+    /// # Errors
+    /// `Argument` for a game of the Amazons.
+    pub fn of_log(stream: &StreamName, replay: &GameReplay) -> Result<PlayedGame, Error> {
         let game = replay.game();
         let mut positions = Vec::with_capacity(game.plies().len());
         for (at, ply) in game.plies().iter().enumerate() {
-            let position = *ply.state_after.position();
+            let Some(state) = ply.state_after.arimaa() else {
+                return Err(of_another_game(stream.as_str(), ply.state_after.kind().word()));
+            };
+            let position = *state.position();
             if ply.number == 1 && position.to_move() == Side::Silver {
                 continue;
             }
@@ -147,7 +148,15 @@ impl PlayedGame {
             player.map_or_else(|| "unknown".to_owned(), |player| player.name.clone().into_owned())
         };
         let name = stream.to_string();
-        PlayedGame { name, gold: player(true), silver: player(false), ending, positions }
+        Ok(PlayedGame { name, gold: player(true), silver: player(false), ending, positions })
+    }
+}
+
+fn of_another_game(found: &str, game: &str) -> Error {
+    Error::Argument {
+        what: "game of Arimaa",
+        found: found.to_owned(),
+        why: format!("it is one of {game}, and the evaluators here are of Arimaa"),
     }
 }
 

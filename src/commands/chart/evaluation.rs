@@ -66,7 +66,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             let stream = log_file::stream(&log, &args.game)?;
             let (cut, _) = args.moment.cut(&log, Some(&stream))?;
             let replay = game_at(&log, &stream, &cut)?;
-            (PlayedGame::of_log(&stream, &replay), of_log(&log, &cut, &command)?)
+            (PlayedGame::of_log(&stream, &replay)?, of_log(&log, &cut, &command)?)
         }
     };
     args.picture.write(&evaluation(&game, &evaluators, source)?)
