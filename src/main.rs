@@ -8,6 +8,7 @@ mod draft_lines;
 mod errors;
 mod evaluators;
 mod evidence;
+mod game_kinds;
 mod home;
 mod log_file;
 mod logged_games;

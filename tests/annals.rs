@@ -41,10 +41,10 @@ mod events_2000;
 mod events_2006;
 #[path = "annals/events_2009.rs"]
 mod events_2009;
-#[path = "annals/game_files.rs"]
-mod game_files;
 #[path = "annals/features.rs"]
 mod features;
+#[path = "annals/game_files.rs"]
+mod game_files;
 #[path = "annals/ingesting.rs"]
 mod ingesting;
 #[cfg(feature = "sql")]

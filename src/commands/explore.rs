@@ -10,9 +10,10 @@ use annals_analytics::{AnyPosition, Session};
 use annals_events::{GameKind, Side};
 use annals_rules::amazons::Position;
 
-use super::games::{kind, side, text_or_file};
+use super::games::{side, text_or_file};
 use super::query::{json, open_usual, print, sheet_style};
 use crate::errors::CliError;
+use crate::game_kinds::game_kind;
 use crate::home::Home;
 use crate::output::talk;
 
@@ -117,7 +118,7 @@ enum FromWhere {
 fn from_where(text: &str) -> Result<FromWhere, String> {
     match text.parse() {
         Ok(id) => Ok(FromWhere::Game(id)),
-        Err(_) => kind(text).map(FromWhere::Start).map_err(|_| {
+        Err(_) => game_kind(text).map(FromWhere::Start).map_err(|_| {
             format!("`{text}` is neither the number of a game nor one of the words arimaa and amazons")
         }),
     }

@@ -12,6 +12,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::query::{EngineArgs, OutputArgs};
 use crate::errors::CliError;
+use crate::game_kinds::game_kind;
 use crate::home::Home;
 
 /// List games by player, date, rating, length, ending or position.
@@ -30,7 +31,7 @@ use crate::home::Home;
 )]
 pub struct Args {
     /// Which game: arimaa or amazons; both where it is not given.
-    #[arg(long, value_name = "GAME", value_parser = kind)]
+    #[arg(long, value_name = "GAME", value_parser = game_kind)]
     game: Option<GameKind>,
 
     /// A player, of either side.
@@ -196,11 +197,6 @@ impl Args {
 pub fn text_or_file(text: &str) -> Result<String, CliError> {
     let Some(path) = text.strip_prefix('@') else { return Ok(text.to_owned()) };
     fs::read_to_string(path).map_err(|e| CliError::new(format!("cannot read {path}: {e}")))
-}
-
-/// A game from its word.
-pub fn kind(text: &str) -> Result<GameKind, String> {
-    text.parse().map_err(|e: annals_events::UnknownWord| e.to_string())
 }
 
 /// A side from its letter or word.

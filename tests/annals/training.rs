@@ -32,7 +32,10 @@ fn small<'w>(words: &[&'w str]) -> Vec<&'w str> {
 fn a_network_learns_from_generated_games_and_the_engine_searches_by_it() {
     let place = place_with_games();
     let told = place.ask_json(&small(&["--folds", "3", "--out", "small.safetensors", "--json"]));
-    assert_eq!((&told["network"], &told["split"]), (&"conv filters=2 kernel=4x4 hidden=8".into(), &"game".into()));
+    assert_eq!(
+        (&told["network"], &told["split"]),
+        (&"conv filters=2 kernel=4x4 hidden=8".into(), &"game".into())
+    );
     assert_eq!(told["folds"][0]["errors"].as_array().map(Vec::len), Some(3));
     let names: Vec<&Value> =
         told["all"]["baselines"].as_array().unwrap().iter().map(|beside| &beside["name"]).collect();
@@ -45,19 +48,31 @@ fn a_network_learns_from_generated_games_and_the_engine_searches_by_it() {
     assert_eq!(bytes("small.safetensors"), bytes("again.safetensors"));
 
     let start = "g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
-    let words = ["evaluate", start, "--evaluator", "net:small.safetensors", "--search", "nodes=500", "--json"];
+    let words =
+        ["evaluate", start, "--evaluator", "net:small.safetensors", "--search", "nodes=500", "--json"];
     let answer = place.ask_json(&words);
     assert_eq!(answer["evaluations"][0]["evaluator"], "net:small.safetensors");
     assert!(answer["best"]["turn"].is_string(), "{answer}");
     let settings = "evaluator=net:small.safetensors,nodes=40";
-    place.ask(&["selfplay", "--games", "1", "--settings", settings, "--against", "nodes=40", "-o", "net.txt"]);
+    place.ask(&[
+        "selfplay",
+        "--games",
+        "1",
+        "--settings",
+        settings,
+        "--against",
+        "nodes=40",
+        "-o",
+        "net.txt",
+    ]);
     assert!(std::fs::read_to_string(place.path("net.txt")).unwrap().contains("annals-net-small-n40"));
 }
 
 #[test]
 fn a_grid_lists_every_combination_with_the_best_first() {
     let place = place_with_games();
-    let words = ["train", "grid", "games.txt", "--all-games", "--network", "conv filters=2 kernel=4 hidden=8"];
+    let words =
+        ["train", "grid", "games.txt", "--all-games", "--network", "conv filters=2 kernel=4 hidden=8"];
     let grid = ["--rules", "sgd,nesterov", "--dropouts", "0", "--regularisers", "L1", "--kernels", "3x3,1x8"];
     let rest = ["--epochs", "1", "--batch", "100", "--json"];
     let told = place.ask_json(&[&words[..], &grid, &rest].concat());

@@ -1,6 +1,5 @@
 //! A position of the Amazons: what it is worth and why, whose squares are whose, and which regions are decided.
 
-use annals_engine::amazons::evaluation::Evaluator;
 use annals_engine::amazons::filling::fill;
 use annals_engine::amazons::{Player, Registry, Settings};
 use annals_engine::evaluation::{Explanation, Words};

@@ -3,11 +3,13 @@
 use annals_events::{GameEvent, GameKind, PlayerAtStart, Started};
 use annals_rules::clock::TimeControl;
 
+use crate::game_kinds::game_kind;
+
 /// How a new game begins.
 #[derive(Debug, clap::Args)]
 pub struct NewGame {
     /// Begin a new game that belongs to no tournament: `amazons` or `arimaa`.
-    #[arg(long, value_name = "KIND", value_parser = kind)]
+    #[arg(long, value_name = "KIND", value_parser = game_kind)]
     new: Option<GameKind>,
 
     /// Who has the first move: White, or Gold.
@@ -46,13 +48,6 @@ impl NewGame {
             ..Started::plain(self.new?, self.position.clone().map(Into::into))
         })))
     }
-}
-
-fn kind(text: &str) -> Result<GameKind, String> {
-    [GameKind::Arimaa, GameKind::Amazons]
-        .into_iter()
-        .find(|kind| kind.word() == text)
-        .ok_or_else(|| format!("`{text}` is no game that is kept here: arimaa, amazons"))
 }
 
 fn control(text: &str) -> Result<String, String> {

@@ -10,9 +10,9 @@ use annals_analytics::ratings::{Ratings, Selection, Start, System, ratings_sheet
 use annals_events::GameKind;
 use annals_replay::questions::page::csv;
 
-use super::games::kind;
 use super::query::{json, open_usual, print, sheet_style};
 use crate::errors::CliError;
+use crate::game_kinds::game_kind;
 use crate::home::Home;
 use crate::output::talk;
 
@@ -84,7 +84,7 @@ pub struct SelectionArgs {
 #[derive(Debug, Clone, clap::Args)]
 pub struct GamesArgs {
     /// Of which game: arimaa or amazons. One rating speaks of one game.
-    #[arg(long, value_name = "GAME", default_value = "arimaa", value_parser = kind)]
+    #[arg(long, value_name = "GAME", default_value = "arimaa", value_parser = game_kind)]
     game: GameKind,
 
     /// Count unrated games too.

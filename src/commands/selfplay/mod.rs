@@ -18,6 +18,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::errors::CliError;
 use crate::evaluators;
+use crate::game_kinds::game_kind;
 use crate::home::Home;
 use crate::output::{write_json, write_text};
 use crate::terminal::{counted, grouped, talks_to_a_person};
@@ -44,7 +45,7 @@ use summary::Summary;
 )]
 pub struct Args {
     /// Which game is played: arimaa or amazons.
-    #[arg(long, value_name = "GAME", default_value = "arimaa", value_parser = kind)]
+    #[arg(long, value_name = "GAME", default_value = "arimaa", value_parser = game_kind)]
     game: GameKind,
 
     /// How many games.
@@ -124,10 +125,6 @@ pub struct Args {
     /// Print the summary as JSON.
     #[arg(long)]
     json: bool,
-}
-
-fn kind(text: &str) -> Result<GameKind, String> {
-    text.parse().map_err(|_| format!("`{text}` is no game that we play; write arimaa or amazons"))
 }
 
 impl Args {

@@ -138,7 +138,7 @@ pub fn coin(request: &Request<'_>) -> Result<Events, CliError> {
             for file in [file, 'h'] {
                 let text = format!("{letter}{file}{rank}{way}");
                 let mut tried = at_the_board;
-                if Arimaa::play(&mut tried, text.as_bytes(), Strictness::Strict, |hash| {
+                if Arimaa::play(&mut tried, text.as_bytes(), annals_rules::game::Strictness::Strict, |hash| {
                     table.game.occurrences(hash)
                 })
                 .is_ok()

@@ -65,10 +65,6 @@ pub struct Args {
     #[arg(long, value_name = "AMOUNT", value_parser = cents, default_value = "0")]
     fund: u64,
 
-    /// The time control of every stage, where the rulebook leaves it open: `game 20m`.
-    #[arg(long, value_name = "CONTROL", value_parser = control)]
-    time_control: Option<String>,
-
     /// The currency, where the rulebook names none.
     #[arg(long, value_name = "CODE")]
     currency: Option<String>,
@@ -127,7 +123,6 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         schedule,
         time_control: args.time_control,
         fees: None,
-        time_control: args.time_control,
         currency: args.currency,
         fund: args.fund,
         directors: args.directors,
@@ -149,14 +144,6 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     };
     work.tell(&directed)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// A time control that can be read, as it is written.
-fn control(text: &str) -> Result<String, String> {
-    match text.parse::<TimeControl>() {
-        Ok(_) => Ok(text.to_owned()),
-        Err(error) => Err(error.to_string()),
-    }
 }
 
 fn named(name: &str) -> Result<Rulebook, CliError> {
