@@ -82,7 +82,7 @@ impl Model {
                 constant: &|player| constant[player],
                 held: &held,
                 prior: self.prior,
-                advantage: self.advantage,
+                advantage: if one_colour(bouts) { Advantage::Given(0.0) } else { self.advantage },
             },
             &joined,
         );
@@ -118,8 +118,19 @@ impl Model {
             ratings.advantage = Some(Estimate { value, error: variance.sqrt() * POINTS_PER_NAT });
         }
         ratings.notes.extend(fitted.notes());
+        if self.advantage == Advantage::Estimated && one_colour(&bouts) {
+            ratings.notes.push(
+                "no advantage was estimated: one colour won every game, so that it would have no bounds"
+                    .to_owned(),
+            );
+        }
         Ok(ratings)
     }
+}
+
+/// Whether one colour won all games: then nothing holds an advantage of that colour back.
+fn one_colour(bouts: &[Bout]) -> bool {
+    bouts.iter().all(|bout| bout.points == 1.0) || bouts.iter().all(|bout| bout.points == 0.0)
 }
 
 /// A model that was fitted.

@@ -120,15 +120,15 @@ fn what_was_noticed_and_an_illegal_move_stand_with_file_line_and_move() {
         .map(|game| format!("{}\n{}", game["source"].as_str().unwrap(), game["notes"].as_str().unwrap()))
         .collect();
     snapshot!("amazons_notes", told.join("\n\n"));
-    let fallen = rows(&place, "SELECT code FROM rejected_turns WHERE code IS NOT NULL");
-    assert!(fallen.iter().any(|turn| turn["code"] == "queen_obstructed"), "{fallen:?}");
+    let fallen = rows(&place, "SELECT our_code FROM rejected_turns WHERE our_code IS NOT NULL");
+    assert!(fallen.iter().any(|turn| turn["our_code"] == "queen_obstructed"), "{fallen:?}");
 }
 
 #[test]
 fn the_list_the_game_and_the_career_speak_of_white_and_black() {
     let place = stored();
     let list = place.ask_json(&["games", "--game", "amazons", "--json"]);
-    assert_eq!(list["games"].as_array().unwrap().len(), 7, "{list}");
+    assert_eq!(list.as_array().unwrap().len(), 7, "{list}");
     let small = rows(&place, "SELECT game_id FROM games WHERE source = 'small.txt'");
     let id = small[0]["game_id"].to_string();
     let shown = place.ask(&["game", &id]);
@@ -136,7 +136,7 @@ fn the_list_the_game_and_the_career_speak_of_white_and_black() {
     let career = place.ask(&["player", "Ada"]);
     assert!(career.contains("Ada"), "{career}");
     let arimaa = place.ask_json(&["games", "--game", "arimaa", "--json"]);
-    assert_eq!(arimaa["games"].as_array().unwrap().len(), 1, "{arimaa}");
+    assert_eq!(arimaa.as_array().unwrap().len(), 1, "{arimaa}");
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn an_opening_and_its_images_are_explored_as_one() {
     // d1-d7(g7), in the mirror too, was played five times: the games of the three files that begin so.
     let first: Vec<(u64, &str)> = choices
         .iter()
-        .map(|choice| (choice["games"].as_u64().unwrap(), choice["turn"].as_str().unwrap()))
+        .map(|choice| (choice["played"].as_u64().unwrap(), choice["turn"].as_str().unwrap()))
         .collect();
     assert_eq!(first.len(), 2, "{told}");
     assert_eq!(first[0].0, 5, "{told}");

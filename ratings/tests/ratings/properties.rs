@@ -203,3 +203,15 @@ fn an_iteration_that_is_cut_short_says_so() {
     assert!(!ratings.fit.unwrap().converged);
     assert!(ratings.notes.iter().any(|note| note.contains("after 1 steps")), "{:?}", ratings.notes);
 }
+
+#[test]
+fn where_one_colour_won_every_game_no_advantage_is_estimated_and_that_is_said() {
+    let players = ["anna", "bela"].map(|name| Player::named(name.to_owned())).to_vec();
+    let game = |id, gold| Game::rated(id, 0, gold, 1 - gold, Outcome::Gold);
+    let mut pool = Pool { players, games: vec![game(0, 0), game(1, 1)], ..Pool::default() };
+    let alone = by(&pool, "bradley-terry prior=0.5 advantage=on");
+    assert!(alone.advantage.is_none() && alone.notes.iter().any(|note| note.contains("no advantage")));
+    assert!(alone.fit.is_some_and(|fit| fit.converged));
+    pool.games.push(Game::rated(2, 0, 0, 1, Outcome::Silver));
+    assert!(by(&pool, "bradley-terry prior=0.5 advantage=on").advantage.is_some());
+}
