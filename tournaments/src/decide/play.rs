@@ -100,7 +100,7 @@ pub(super) fn result(
         termination: said.termination.or(ended.map(|end| end.termination)),
         attempt,
         game: game.cloned(),
-        territory: said.territory.or(facts.and_then(|facts| territory(case, &facts, outcome))),
+        territory: said.territory.or(facts.and_then(|facts| territory(case, facts, outcome))),
         note: None,
     })])
 }
