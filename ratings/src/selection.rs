@@ -114,7 +114,7 @@ impl Chosen {
                 chosen.persons.get(player).copied().ok_or(missing)
             };
             let (gold, silver) = (who(game.gold)?, who(game.silver)?);
-            if !among.is_empty() && !(among.contains(&gold) && among.contains(&silver)) {
+            if !(among.is_empty() || among.contains(&gold) && among.contains(&silver)) {
                 continue;
             }
             let Some(outcome) = game.outcome else {

@@ -202,7 +202,7 @@ fn filter(args: &Args) -> Result<Filter, CliError> {
             name == ending.word() || (name.len() == 1 && name.starts_with(ending.archive_letter()))
         });
         let ending = ending.ok_or_else(|| explain(FeatureError::NoSuchEnding { name: name.clone() }))?;
-        if !endings.contains(&ending) && !(args.no_resignations && ending == Termination::Resignation) {
+        if !(endings.contains(&ending) || args.no_resignations && ending == Termination::Resignation) {
             endings.push(ending);
         }
     }

@@ -136,9 +136,8 @@ impl Record {
         let mut moves = Vec::new();
         // The second attempt bears the name of the first, and its number.
         let halts = self.said("ruling_given");
-        let halts = halts.iter().map(|ruling| &ruling["effect"]["halt"]);
-        let before =
-            halts.filter(|halt| halt["game"].as_str().is_some_and(|of| format!("{of}.2") == game)).last();
+        let mut halts = halts.iter().map(|ruling| &ruling["effect"]["halt"]);
+        let before = halts.rfind(|halt| halt["game"].as_str().is_some_and(|of| format!("{of}.2") == game));
         if let Some(halt) = before {
             moves = self.moves(halt["game"].as_str().unwrap());
             moves.truncate(usize::try_from(halt["ply"].as_u64().unwrap()).unwrap());
@@ -178,8 +177,8 @@ impl Record {
             let results = self.said("result_recorded");
             let result = results.iter().find(|result| result["pairing"] == pairing.as_str()).unwrap();
             let rulings = self.said("ruling_given");
-            let ruled = rulings.iter().map(|ruling| &ruling["effect"]["set_territory"]);
-            let ruled = ruled.filter(|set| set["pairing"] == pairing.as_str()).next_back();
+            let mut ruled = rulings.iter().map(|ruling| &ruling["effect"]["set_territory"]);
+            let ruled = ruled.rfind(|set| set["pairing"] == pairing.as_str());
             let moves = result["game"].as_str().map(|game| self.moves(game));
             let game = json!({
                 "white": white, "black": black, "outcome": result["outcome"], "ending": result["termination"],
