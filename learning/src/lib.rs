@@ -4,7 +4,7 @@
 //! [`Settings`]; [`experiment`] does so fold by fold and judges what comes out beside [baselines](baseline), [`grid`] for every
 //! combination of some settings. A [`Model`] is a trained network in a file; [`NetEvaluator`] lets the engine search by it.
 //!
-//! The library multiplies matrices and takes derivatives ([`tensors`], the only file that calls it for that). What has to be the same on
+//! The library multiplies matrices and takes derivatives (`tensors`, the only file that calls it for that). What has to be the same on
 //! every machine, or the same with any number of threads, is plain arithmetic beside it: the learning rules, the order of sums, and what
 //! a trained network says to the search.
 
