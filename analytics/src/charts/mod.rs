@@ -1,5 +1,5 @@
 //! The questions about the dataset and the log that have charts: each in a file of its own, each making a
-//! [`Chart`](annals_charts::Chart), which the crate of the charts draws.
+//! [`Chart`], which the crate of the charts draws.
 
 pub mod evaluation;
 pub mod ratings;
