@@ -1,5 +1,5 @@
-//! Game files: one game of the Amazons, or several, as programs and people hand them in and ask for them: SGF (FF[4],
-//! GM[18]) and the plain list of moves. Both are read into events and written from events. What stands in them, and what
+//! Game files: one game of the Amazons, or several, as programs and people hand them in and ask for them: SGF (`FF[4]`,
+//! `GM[18]`) and the plain list of moves. Both are read into events and written from events. What stands in them, and what
 //! each of them cannot say, is told in `docs/game-files.md`.
 //!
 //! Whether the moves are legal is not asked here: the fold of the events says so, and [`GameFile::turn_lines`] tells on
@@ -35,7 +35,7 @@ pub use flag::{CODES, FileFlag};
 /// Which kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {
-    /// The Smart Game Format, FF[4], with the Amazons as its game 18.
+    /// The Smart Game Format, `FF[4]`, with the Amazons as its game 18.
     Sgf,
     /// The plain list of moves under a few header lines.
     MoveList,
