@@ -2,9 +2,9 @@
 //! between programs begins, and when such a game is over.
 
 use annals_events::{GameEvent, GameKind, PlayerAtStart, PlayerKind, Side, Started, Termination};
-use annals_rules::arimaa::{Arimaa, Phase};
+use annals_rules::arimaa::Arimaa;
 use annals_rules::clock::Clock;
-use annals_rules::game::{Game, Outcome};
+use annals_rules::game::Game;
 use annals_rules::scoring::Score;
 
 /// What is said of a game between programs before its first turn.
@@ -50,18 +50,6 @@ impl Beginning<'_> {
     }
 }
 
-/// What the board says, for a game that began with a decided position too.
-pub(crate) fn board_says(game: &Game<Arimaa>) -> Option<Outcome> {
-    if !game.plies().is_empty() {
-        return game.board_says();
-    }
-    let state = game.state()?;
-    match state.phase() {
-        Phase::Play => state.position().outcome(state.era(), |hash| game.occurrences(hash)),
-        Phase::GoldSetup | Phase::SilverSetup | Phase::SetUp => None,
-    }
-}
-
 /// Who has won, and how, if the game is over: by the board, or by the score where it has reached its length, which the clock
 /// says, or a number of turns of each side.
 pub(crate) fn over(
@@ -69,7 +57,7 @@ pub(crate) fn over(
     clock: Option<&Clock>,
     most_turns: Option<u32>,
 ) -> Option<(Option<Side>, Termination)> {
-    if let Some(outcome) = board_says(game) {
+    if let Some(outcome) = game.board_says() {
         return Some((outcome.winner, outcome.termination));
     }
     let plies = game.plies().len() as u64;

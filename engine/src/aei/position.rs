@@ -4,8 +4,6 @@ use annals_events::{GameEvent, GameKind, Side, Started, TurnTaken};
 use annals_rules::arimaa::{Action, Arimaa, Illegal, Phase, Position, Square, Token, Turn, TurnKind};
 use annals_rules::game::{Game, GameError, GameErrorOf, Strictness};
 
-use crate::referee::board_says;
-
 /// A game that begins as usual, or from a position.
 fn began(position: Option<String>) -> Result<Game<Arimaa>, GameErrorOf<Arimaa>> {
     let mut game = Game::new(Strictness::Archive);
@@ -59,7 +57,7 @@ pub(super) struct Judged {
 
 /// That the game is over, where it is.
 pub(super) fn over(game: &Game<Arimaa>) -> Option<String> {
-    let outcome = board_says(game)?;
+    let outcome = game.board_says()?;
     let winner = outcome.winner.map_or("nobody", Side::word);
     Some(format!("the game is over: {winner} won by {}", outcome.termination))
 }

@@ -393,7 +393,7 @@ fn answer(
         return Err(CliError::new(format!("{there} is to move there, but --side says {said}"))
             .hint("leave --side out; to look at the other side's turn, write the position with its letter"));
     }
-    let outcome = game.board_says().or_else(|| position.outcome(state.era(), |hash| game.occurrences(hash)));
+    let outcome = game.board_says();
     let decided = outcome.map(|outcome| match outcome.winner {
         Some(winner) => format!("{} has won, by {}", winner.word(), outcome.termination),
         None => format!("drawn, by {}", outcome.termination),
