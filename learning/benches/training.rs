@@ -5,13 +5,16 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use annals_learning::experiment::{gradient, predict};
-use annals_learning::{Network, PLANES, Place, Plain, Samples, Settings, first_weights};
+use annals_learning::{Network, PLANES, Place, Plain, Samples, Settings, first_weights, train};
 use annals_rules::seeded::Rng;
 use burn::tensor::{Device, Tensor, TensorData};
 use rayon::prelude::*;
 
 /// Positions in a batch, as the paper has it.
 const BATCH: usize = 4096;
+
+/// Batches in a row where whole training is measured.
+const EPOCHS: u32 = 6;
 
 /// Positions that the cores take at a time.
 const SHARD: usize = 256;
@@ -51,6 +54,13 @@ fn main() {
             "  {name:<10} learns  {learns:9.0} positions/s, the bare multiplications {floor:9.0}: {:.2} of it",
             learns / floor
         );
+        // Everything that training does, as `against_torch.py` has it too: derivatives, regulariser, the learning rule's step.
+        let settings = Settings { epochs: EPOCHS, stable: EPOCHS, ..settings };
+        let trains = f64::from(EPOCHS)
+            * rate(|| {
+                black_box(train(samples, &rows, settings, Place::Processor, None, &|_| ()).expect("a network"));
+            });
+        println!("  {name:<10} trains  {trains:9.0} positions/s, step and all");
         let floor = rate(|| bare(&network, false));
         let judges = rate(|| {
             black_box(predict(samples, settings, Place::Processor, &parameters, &rows).expect("answers"));
