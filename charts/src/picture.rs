@@ -6,12 +6,13 @@ use std::sync::OnceLock;
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{FontStyle, register_font};
 
 use crate::error::ChartError;
+use crate::pen::{Pen, size_of};
 use crate::png::png;
-use crate::words::{FAINT, FAMILY, bold, fitting, words};
+use crate::words::{FAINT, FAMILY, fitting};
 
 /// A kind of picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -53,8 +54,8 @@ pub(crate) trait Paint {
     /// Title, subtitle and source.
     fn said(&self) -> [&str; 3];
 
-    /// Draws what lies between the title and the source; a unit of length has `scale` pixels.
-    fn paint<B: DrawingBackend>(&self, body: &DrawingArea<B, Shift>, scale: i32) -> Painted<B>;
+    /// Draws what lies between the title and the source.
+    fn paint<B: DrawingBackend>(&self, body: &DrawingArea<B, Shift>, pen: Pen) -> Painted<B>;
 }
 
 /// Draws a sheet.
@@ -75,7 +76,7 @@ pub(crate) fn picture(what: &impl Paint, kind: Picture) -> Result<Vec<u8>, Chart
         Picture::Svg => {
             let mut text = String::new();
             let root = SVGBackend::with_string(&mut text, size).into_drawing_area();
-            sheet(what, &root, 1).map_err(in_words)?;
+            sheet(what, &root, Pen::new(1)).map_err(in_words)?;
             drop(root);
             Ok(text.into_bytes())
         }
@@ -83,7 +84,7 @@ pub(crate) fn picture(what: &impl Paint, kind: Picture) -> Result<Vec<u8>, Chart
             let (width, height) = (2 * size.0, 2 * size.1);
             let mut pixels = vec![0; 3 * width as usize * height as usize];
             let root = BitMapBackend::with_buffer(&mut pixels, (width, height)).into_drawing_area();
-            sheet(what, &root, 2).map_err(in_words)?;
+            sheet(what, &root, Pen::new(2)).map_err(in_words)?;
             drop(root);
             png(&pixels, width, height).map_err(|e| ChartError::Drawing(e.to_string()))
         }
@@ -94,19 +95,18 @@ fn in_words<E: std::error::Error + Send + Sync>(error: DrawingAreaErrorKind<E>) 
     ChartError::Drawing(error.to_string())
 }
 
-fn sheet<B: DrawingBackend>(what: &impl Paint, root: &DrawingArea<B, Shift>, scale: i32) -> Painted<B> {
+fn sheet<B: DrawingBackend>(what: &impl Paint, root: &DrawingArea<B, Shift>, pen: Pen) -> Painted<B> {
     root.fill(&WHITE)?;
-    let (width, height) = root.dim_in_pixel();
-    let (width, height) = (i32::try_from(width).unwrap_or(0), i32::try_from(height).unwrap_or(0));
-    let room = width - 2 * scale * MARGIN;
-    let left = Pos::new(HPos::Left, VPos::Top);
+    let (width, height) = size_of(root);
+    let room = width - pen.px(2 * MARGIN);
+    let held = (HPos::Left, VPos::Top);
     let line = |text: &str, style: &TextStyle<'_>, y: i32| {
-        root.draw_text(&fitting(text, style, room), style, (scale * MARGIN, y))
+        root.draw_text(&fitting(text, style, room), style, (pen.px(MARGIN), y))
     };
     let [title, subtitle, source] = what.said();
-    line(title, &bold(scale * 22, left), scale * 10)?;
-    line(subtitle, &words(scale * 15, &FAINT, left), scale * 39)?;
-    line(source, &words(scale * 12, &FAINT, left), height - scale * (FOOT - 8))?;
-    what.paint(&root.margin(scale * HEAD, scale * FOOT, 0, 0), scale)?;
+    line(title, &pen.bold(22, held), pen.px(10))?;
+    line(subtitle, &pen.words(15, &FAINT, held), pen.px(39))?;
+    line(source, &pen.words(12, &FAINT, held), height - pen.px(FOOT - 8))?;
+    what.paint(&root.margin(pen.px(HEAD), pen.px(FOOT), 0, 0), pen)?;
     root.present()
 }

@@ -11,6 +11,9 @@ pub(crate) const WORDS: RGBColor = RGBColor(34, 34, 34);
 /// The colour of what is read second.
 pub(crate) const FAINT: RGBColor = RGBColor(100, 100, 100);
 
+/// The colour of the lines behind the data.
+pub(crate) const GRID: RGBColor = RGBColor(225, 225, 225);
+
 /// Words of a size in pixels.
 pub(crate) fn words(size: i32, colour: &'static RGBColor, pos: Pos) -> TextStyle<'static> {
     TextStyle::from((FAMILY, size)).color(colour).pos(pos)

@@ -1,0 +1,335 @@
+//! One pair of axes with what is drawn between them: bands first, then lines, bars and dots, and the marks at the edges.
+
+use plotters::coord::Shift;
+use plotters::drawing::DrawingArea;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, VPos};
+
+use crate::axis::{Bars, Frame, Ticked};
+use crate::chart::{Axis, Edge, Mark, Point, Series, Shape};
+use crate::colours::{colour, dashes};
+use crate::marks::rows;
+use crate::pen::{Pen, size_of};
+use crate::picture::{MARGIN, Painted};
+use crate::words::{FAINT, GRID, WORDS, shown, width as width_of};
+
+/// Points are drawn as dots where there are no more of them in a line.
+const DOTS_UP_TO: usize = 60;
+
+/// How much of the room between two places the bars take.
+const BAR: f64 = 0.8;
+
+/// Room for the numbers and the name of an axis.
+const BELOW: i32 = 48;
+const LEFT: i32 = 66;
+/// The height of a row of marks.
+const ROW: i32 = 16;
+
+/// What is drawn between two axes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Plot<'c> {
+    pub(crate) x: &'c Axis,
+    pub(crate) y: &'c Axis,
+    pub(crate) series: &'c [Series],
+    pub(crate) marks: &'c [Mark],
+    /// Whether lines that coincide are drawn beside each other.
+    pub(crate) beside: bool,
+    /// The place of the first series among the colours.
+    pub(crate) first: usize,
+    /// Whether there is little room upwards.
+    pub(crate) low: bool,
+}
+
+/// Where the points of a chart are drawn.
+type Context<'a, B> = ChartContext<'a, B, Cartesian2d<Ticked, Ticked>>;
+
+/// Draws one plot.
+pub(crate) struct Painter<'c> {
+    plot: Plot<'c>,
+    frame: Frame,
+    pen: Pen,
+    /// Between which values points are drawn.
+    bound: (f64, f64),
+}
+
+impl<'c> Painter<'c> {
+    pub(crate) fn new(plot: Plot<'c>, frame: Frame, pen: Pen) -> Painter<'c> {
+        let bound = plot.y.range.unwrap_or((frame.y.range.start, frame.y.range.end));
+        Painter { plot, frame, pen, bound }
+    }
+
+    /// Draws the plot; the x axis has its numbers and its name below where `named`.
+    pub(crate) fn paint<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, named: bool) -> Painted<B> {
+        let (pen, plot) = (self.pen, &self.plot);
+        let mut context = ChartBuilder::on(area)
+            .margin_left(pen.px(MARGIN - 6))
+            .margin_right(pen.px(MARGIN))
+            .margin_top(pen.px(6))
+            .x_label_area_size(if named { pen.px(BELOW) } else { 0 })
+            .y_label_area_size(pen.px(LEFT))
+            .build_cartesian_2d(self.frame.x.clone(), self.frame.y.clone())?;
+        let held = (HPos::Left, VPos::Top);
+        let mut mesh = context.configure_mesh();
+        mesh.bold_line_style(pen.stroke(GRID, 1))
+            .light_line_style(TRANSPARENT)
+            .axis_style(pen.stroke(FAINT, 1))
+            .label_style(pen.words(14, &WORDS, held))
+            .axis_desc_style(pen.words(16, &WORDS, held))
+            .y_desc(shown(&plot.y.name));
+        if named {
+            mesh.x_desc(shown(&plot.x.name));
+        }
+        mesh.draw()?;
+        self.rules(&mut context)?;
+        let drawn = || plot.series.iter().enumerate();
+        // A band that lies over a line of another series would hide it.
+        for (place, series) in drawn().filter(|(_, series)| is_line(series.shape)) {
+            self.band(&mut context, place, series)?;
+        }
+        for (place, series) in drawn() {
+            match series.shape {
+                Shape::Line | Shape::Steps => self.stroke(&mut context, place, series)?,
+                Shape::Dots => self.whiskers(&mut context, place, series, 0.0)?,
+                Shape::Bars => self.bars(&mut context, place, series)?,
+                Shape::Rings => self.rings(&mut context, series)?,
+                Shape::Reference => self.reference(&mut context, series)?,
+            }
+            let dots = match series.shape {
+                Shape::Line | Shape::Steps => series.points.len() <= DOTS_UP_TO,
+                Shape::Dots => true,
+                Shape::Bars | Shape::Rings | Shape::Reference => false,
+            };
+            if dots {
+                self.dots(&mut context, place, series)?;
+            }
+        }
+        self.marks(&mut context)
+    }
+
+    /// The lines through the values that the axes name.
+    fn rules<B: DrawingBackend>(&self, context: &mut Context<'_, B>) -> Painted<B> {
+        let (x, y) = (&self.frame.x.range, &self.frame.y.range);
+        let style = self.pen.stroke(FAINT, 1);
+        if let Some(rule) = self.plot.y.rule.filter(|rule| y.contains(rule)) {
+            context.draw_series([PathElement::new(vec![(x.start, rule), (x.end, rule)], style)])?;
+        }
+        if let Some(rule) = self.plot.x.rule.filter(|rule| x.contains(rule)) {
+            context.draw_series([PathElement::new(vec![(rule, y.start), (rule, y.end)], style)])?;
+        }
+        Ok(())
+    }
+
+    fn stroke<B: DrawingBackend>(
+        &self,
+        context: &mut Context<'_, B>,
+        place: usize,
+        series: &Series,
+    ) -> Painted<B> {
+        let lower = self.lower(place);
+        let path: Vec<(f64, f64)> = self.path(series).into_iter().map(|(x, y)| (x, y - lower)).collect();
+        let colour = colour(self.plot.first + place);
+        let style = self.pen.stroke(colour, 2);
+        match dashes(self.plot.first + place) {
+            // The pixels of a line with corners close together go astray, so there each stretch is drawn alone, and a
+            // dot joins them.
+            (0, _) if self.pen.is_fine() => {
+                let stretch = |ends: &[(f64, f64)]| PathElement::new(ends.to_vec(), style);
+                context.draw_series(path.windows(2).map(stretch))?;
+                let joint = |at: &(f64, f64)| Circle::new(*at, self.pen.px(1), colour.filled());
+                context.draw_series(path.iter().map(joint))?;
+            }
+            (0, _) => {
+                context.draw_series([PathElement::new(path, style)])?;
+            }
+            (ink, space) => self.broken(context, path, (ink, space), style)?,
+        }
+        Ok(())
+    }
+
+    fn broken<B: DrawingBackend>(
+        &self,
+        context: &mut Context<'_, B>,
+        path: Vec<(f64, f64)>,
+        (ink, space): (i32, i32),
+        style: ShapeStyle,
+    ) -> Painted<B> {
+        context.draw_series(DashedLineSeries::new(path, self.pen.px(ink), self.pen.px(space), style))?;
+        Ok(())
+    }
+
+    fn reference<B: DrawingBackend>(&self, context: &mut Context<'_, B>, series: &Series) -> Painted<B> {
+        self.broken(context, self.path(series), REFERENCE, self.pen.stroke(FAINT, 1))
+    }
+
+    /// Where the true values are thought to lie, as an area behind the lines.
+    fn band<B: DrawingBackend>(
+        &self,
+        context: &mut Context<'_, B>,
+        place: usize,
+        series: &Series,
+    ) -> Painted<B> {
+        let edge = |upper: bool| {
+            let ends = |point: &Point| {
+                let (from, to) = point.within?;
+                let y = if upper { to } else { from };
+                (point.x.is_finite() && y.is_finite()).then(|| (point.x, self.kept(y)))
+            };
+            let points: Vec<(f64, f64)> = series.points.iter().filter_map(ends).collect();
+            match series.shape {
+                Shape::Steps => steps(&points),
+                _ => points,
+            }
+        };
+        let mut outline = edge(false);
+        if outline.len() < 2 {
+            return Ok(());
+        }
+        outline.extend(edge(true).into_iter().rev());
+        let ink = colour(self.plot.first + place).mix(self.shade());
+        context.draw_series([Polygon::new(outline, ink.filled())])?;
+        Ok(())
+    }
+
+    /// How dark a band is: the more of them lie over each other, the lighter.
+    fn shade(&self) -> f64 {
+        let banded = |series: &&Series| {
+            is_line(series.shape) && series.points.iter().filter(|point| point.within.is_some()).count() > 1
+        };
+        match self.plot.series.iter().filter(banded).count() {
+            0..=2 => 0.18,
+            3..=4 => 0.13,
+            _ => 0.09,
+        }
+    }
+
+    /// Where the true values are thought to lie, as a stroke through each point, `beside` it by so much.
+    fn whiskers<B: DrawingBackend>(
+        &self,
+        context: &mut Context<'_, B>,
+        place: usize,
+        series: &Series,
+        beside: f64,
+    ) -> Painted<B> {
+        let ink = if series.shape == Shape::Bars { WORDS } else { colour(self.plot.first + place) };
+        let style = self.pen.stroke(ink, 1);
+        let whisker = |point: &Point| {
+            let (from, to) = point.within?;
+            let ends = [from, to].map(|y| (point.x + beside, self.kept(y)));
+            point.x.is_finite().then(|| PathElement::new(ends.to_vec(), style))
+        };
+        context.draw_series(series.points.iter().filter_map(whisker))?;
+        Ok(())
+    }
+
+    fn dots<B: DrawingBackend>(
+        &self,
+        context: &mut Context<'_, B>,
+        place: usize,
+        series: &Series,
+    ) -> Painted<B> {
+        let lower = self.lower(place);
+        let dot = colour(self.plot.first + place).filled();
+        context.draw_series(
+            self.finite(series).map(|(x, y)| Circle::new((x, y - lower), self.pen.px(3), dot)),
+        )?;
+        Ok(())
+    }
+
+    fn rings<B: DrawingBackend>(&self, context: &mut Context<'_, B>, series: &Series) -> Painted<B> {
+        let style = self.pen.stroke(WORDS, RING_STROKE);
+        context.draw_series(self.finite(series).map(|at| Circle::new(at, self.pen.px(RING), style)))?;
+        Ok(())
+    }
+
+    fn bars<B: DrawingBackend>(
+        &self,
+        context: &mut Context<'_, B>,
+        place: usize,
+        series: &Series,
+    ) -> Painted<B> {
+        let Some(Bars { apart, beside }) = Bars::of(self.plot.series.iter()) else { return Ok(()) };
+        let barred = |series: &&Series| series.shape == Shape::Bars;
+        let before = self.plot.series.iter().take(place).filter(barred).count() % beside;
+        let room = BAR * apart;
+        let width = room / beside as f64;
+        let left = before as f64 * width - room / 2.0;
+        let fill = colour(self.plot.first + place).filled();
+        let points = series.points.iter().filter(|point| point.x.is_finite() && point.y.is_finite());
+        context.draw_series(points.map(|point| {
+            let [foot, top] = [0.0, point.y].map(|y| self.kept(y));
+            Rectangle::new([(point.x + left, foot), (point.x + left + width, top)], fill)
+        }))?;
+        self.whiskers(context, place, series, left + width / 2.0)
+    }
+
+    /// Signs that would meet stand in several rows, those at the ends within the frame.
+    fn marks<B: DrawingBackend>(&self, context: &mut Context<'_, B>) -> Painted<B> {
+        let (x, y) = (&self.frame.x.range, &self.frame.y.range);
+        let area = context.plotting_area().strip_coord_spec();
+        let ((left, _), pen) = (area.get_base_pixel(), self.pen);
+        let (width, height) = size_of(&area);
+        for (edge, held) in [(Edge::Top, VPos::Top), (Edge::Bottom, VPos::Bottom)] {
+            let style = pen.words(14, &WORDS, (HPos::Center, held));
+            let here = self.plot.marks.iter().filter(|mark| mark.edge == edge && x.contains(&mark.x));
+            let signs: Vec<(i32, String)> = here
+                .map(|mark| (context.backend_coord(&(mark.x, y.start)).0 - left, shown(&mark.sign)))
+                .collect();
+            for (at, row, sign) in rows(&signs, width, |sign| width_of(sign, &style) + pen.px(4)) {
+                let inwards = pen.px(2 + ROW * row);
+                let down = if edge == Edge::Top { inwards } else { height - inwards };
+                area.draw_text(&sign, &style, (at, down))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// By how much a line is drawn lower than its figures, so that those above it are seen.
+    fn lower(&self, place: usize) -> f64 {
+        let lines = self.plot.series.len();
+        if !self.plot.beside || lines < 2 {
+            return 0.0;
+        }
+        let y = &self.frame.y.range;
+        let share = (0.007f64).min(0.06 / lines as f64);
+        (place as f64 - (lines - 1) as f64 / 2.0) * share * (y.end - y.start)
+    }
+
+    /// A value, or the edge that it lies beyond.
+    fn kept(&self, y: f64) -> f64 {
+        y.clamp(self.bound.0, self.bound.1)
+    }
+
+    /// The points that can be drawn.
+    fn finite(&self, series: &Series) -> impl Iterator<Item = (f64, f64)> {
+        let finite = series.points.iter().filter(|point| point.x.is_finite() && point.y.is_finite());
+        finite.map(|point| (point.x, self.kept(point.y)))
+    }
+
+    /// The line through the points of a series.
+    fn path(&self, series: &Series) -> Vec<(f64, f64)> {
+        let points: Vec<(f64, f64)> = self.finite(series).collect();
+        if series.shape == Shape::Steps { steps(&points) } else { points }
+    }
+}
+
+/// The size of a ring and the width of its line, also in the legend.
+pub(crate) const RING: i32 = 7;
+pub(crate) const RING_STROKE: i32 = 2;
+/// How a line of reference is broken.
+pub(crate) const REFERENCE: (i32, i32) = (5, 4);
+
+const fn is_line(shape: Shape) -> bool {
+    matches!(shape, Shape::Line | Shape::Steps)
+}
+
+/// A line whose values hold until the next.
+fn steps(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let mut path: Vec<(f64, f64)> = Vec::with_capacity(2 * points.len());
+    for &(x, y) in points {
+        if let Some(&(_, before)) = path.last() {
+            path.push((x, before));
+        }
+        path.push((x, y));
+    }
+    path
+}
