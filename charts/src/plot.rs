@@ -130,13 +130,22 @@ impl<'c> Painter<'c> {
         let colour = colour(self.plot.first + place);
         let style = self.pen.stroke(colour, 2);
         match dashes(self.plot.first + place) {
-            // The pixels of a line with corners close together go astray, so there each stretch is drawn alone, and a
-            // dot joins them.
+            // A library's line of pixels is too thin where it slants, so there each stretch is drawn as the area that it is,
+            // and a dot joins them.
             (0, _) if self.pen.is_fine() => {
-                let stretch = |ends: &[(f64, f64)]| PathElement::new(ends.to_vec(), style);
-                context.draw_series(path.windows(2).map(stretch))?;
-                let joint = |at: &(f64, f64)| Circle::new(*at, self.pen.px(1), colour.filled());
-                context.draw_series(path.iter().map(joint))?;
+                let area = context.plotting_area().strip_coord_spec();
+                let (left, top) = area.get_base_pixel();
+                let pixel = |at: &(f64, f64)| {
+                    let (x, y) = context.backend_coord(at);
+                    (x - left, y - top)
+                };
+                let path: Vec<(i32, i32)> = path.iter().map(pixel).collect();
+                for ends in path.windows(2) {
+                    area.draw(&Polygon::new(stretch(ends[0], ends[1], self.pen.px(2)), colour.filled()))?;
+                }
+                for at in path {
+                    area.draw(&Circle::new(at, self.pen.px(1), colour.filled()))?;
+                }
             }
             (0, _) => {
                 context.draw_series([PathElement::new(path, style)])?;
@@ -270,11 +279,16 @@ impl<'c> Painter<'c> {
         let (width, height) = size_of(&area);
         for (edge, held) in [(Edge::Top, VPos::Top), (Edge::Bottom, VPos::Bottom)] {
             let style = pen.words(14, &WORDS, (HPos::Center, held));
+            let wide = |sign: &str| width_of(sign, &style) + pen.px(4);
             let here = self.plot.marks.iter().filter(|mark| mark.edge == edge && x.contains(&mark.x));
-            let signs: Vec<(i32, String)> = here
-                .map(|mark| (context.backend_coord(&(mark.x, y.start)).0 - left, shown(&mark.sign)))
-                .collect();
-            for (at, row, sign) in rows(&signs, width, |sign| width_of(sign, &style) + pen.px(4)) {
+            let sign = |mark: &Mark| {
+                let (at, sign) = (context.backend_coord(&(mark.x, y.start)).0 - left, shown(&mark.sign));
+                // No sign lies over the upright line.
+                let beside = if self.plot.x.rule == Some(mark.x) { wide(&sign) / 2 + pen.px(2) } else { 0 };
+                (at - beside, sign)
+            };
+            let signs: Vec<(i32, String)> = here.map(sign).collect();
+            for (at, row, sign) in rows(&signs, width, wide) {
                 let inwards = pen.px(2 + ROW * row);
                 let down = if edge == Edge::Top { inwards } else { height - inwards };
                 area.draw_text(&sign, &style, (at, down))?;
@@ -322,6 +336,19 @@ const fn is_line(shape: Shape) -> bool {
     matches!(shape, Shape::Line | Shape::Steps)
 }
 
+/// The corners of a straight line of a width.
+fn stretch((x0, y0): (i32, i32), (x1, y1): (i32, i32), width: i32) -> Vec<(i32, i32)> {
+    let (dx, dy) = (f64::from(x1 - x0), f64::from(y1 - y0));
+    let half = f64::from(width) / 2.0 / dx.hypot(dy).max(1.0);
+    let (across, down) = ((-dy * half).round() as i32, (dx * half).round() as i32);
+    vec![
+        (x0 + across, y0 + down),
+        (x1 + across, y1 + down),
+        (x1 - across, y1 - down),
+        (x0 - across, y0 - down),
+    ]
+}
+
 /// A line whose values hold until the next.
 fn steps(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
     let mut path: Vec<(f64, f64)> = Vec::with_capacity(2 * points.len());
@@ -332,4 +359,16 @@ fn steps(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
         path.push((x, y));
     }
     path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slanting_line_is_as_wide_as_a_level_one() {
+        assert_eq!(stretch((0, 0), (10, 0), 8), [(0, 4), (10, 4), (10, -4), (0, -4)]);
+        assert_eq!(stretch((0, 0), (10, 10), 8), [(-3, 3), (7, 13), (13, 7), (3, -3)]);
+        assert_eq!(stretch((5, 5), (5, 5), 8), [(5, 5); 4]);
+    }
 }
