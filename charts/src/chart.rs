@@ -22,7 +22,8 @@ pub struct Chart {
     pub y: Axis,
     /// The lines, in the order of the legend.
     pub series: Vec<Series>,
-    /// Whether lines that coincide are drawn beside each other: each a little below the one before. The figures stay.
+    /// Whether what coincides is drawn beside each other: a line a little below the one before, dots a little to the right. The
+    /// figures stay.
     pub beside: bool,
     /// Signs along an edge.
     pub marks: Vec<Mark>,

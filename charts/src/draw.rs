@@ -55,7 +55,7 @@ impl<'c> Sheet<'c> {
             series: &lower.series,
             marks: &[],
             beside: false,
-            first: if lower.as_above { 0 } else { series.len() },
+            first: lower.first,
             low: true,
         };
         let plots: Vec<Plot<'_>> = [upper].into_iter().chain(lower.map(below)).collect();

@@ -10,7 +10,7 @@ use crate::panels::{Colours, Panel, Panels};
 use crate::pen::{Pen, count};
 use crate::picture::{MARGIN, Paint, Painted, Picture, picture};
 use crate::ticks::plain;
-use crate::words::{FAINT, GRID, WORDS, fitting, shown, width};
+use crate::words::{FAINT, GRID, WORDS, fitting, shown, width, wrapped};
 
 /// The width of a sheet, and of the scale on its right.
 const WIDTH: i32 = 1000;
@@ -201,19 +201,6 @@ fn frame<B: DrawingBackend>(
     pen: Pen,
 ) -> Painted<B> {
     area.draw(&Rectangle::new([pen.at(from), pen.at(to)], pen.stroke(FAINT, 1)))
-}
-
-/// Words in lines, each as long as fits.
-fn wrapped(words: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
-    let mut lines: Vec<String> = Vec::new();
-    for word in shown(words).split_whitespace() {
-        let longer = lines.last().map(|line| format!("{line} {word}")).filter(|line| fits(line));
-        match (lines.last_mut(), longer) {
-            (Some(last), Some(longer)) => *last = longer,
-            _ => lines.push(word.to_owned()),
-        }
-    }
-    lines
 }
 
 impl Paint for Painter<'_> {

@@ -10,9 +10,9 @@ use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{FontStyle, register_font};
 
 use crate::error::ChartError;
-use crate::pen::{Pen, size_of};
+use crate::pen::{Pen, count, size_of};
 use crate::png::png;
-use crate::words::{FAINT, FAMILY, fitting};
+use crate::words::{FAINT, FAMILY, fitting, width, wrapped};
 
 /// A kind of picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,9 +40,12 @@ impl Picture {
 
 /// What is left free at every side, in units of length.
 pub(crate) const MARGIN: i32 = 16;
-/// How much of the height is for title and subtitle, and for the source.
+/// How much of the height is for title and subtitle, and for the source with its first line.
 const HEAD: i32 = 62;
 const FOOT: i32 = 28;
+/// The height of each further line of the source, and the most lines.
+const LINE: i32 = 15;
+const LINES: usize = 3;
 
 pub(crate) type Painted<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
 
@@ -71,12 +74,14 @@ pub(crate) fn picture(what: &impl Paint, kind: Picture) -> Result<Vec<u8>, Chart
     if !fonts {
         return Err(ChartError::Drawing("the font cannot be read".to_owned()));
     }
-    let size = what.size();
+    let foot = foot(what);
+    let (width, height) = what.size();
+    let size = (width, height + foot.more().unsigned_abs());
     match kind {
         Picture::Svg => {
             let mut text = String::new();
             let root = SVGBackend::with_string(&mut text, size).into_drawing_area();
-            sheet(what, &root, Pen::new(1)).map_err(in_words)?;
+            sheet(what, &foot, &root, Pen::new(1)).map_err(in_words)?;
             drop(root);
             Ok(text.into_bytes())
         }
@@ -85,7 +90,7 @@ pub(crate) fn picture(what: &impl Paint, kind: Picture) -> Result<Vec<u8>, Chart
             let (width, height) = (2 * size.0, 2 * size.1);
             let mut pixels = vec![0; 4 * 3 * width as usize * height as usize];
             let root = BitMapBackend::with_buffer(&mut pixels, (2 * width, 2 * height)).into_drawing_area();
-            sheet(what, &root, Pen::new(4)).map_err(in_words)?;
+            sheet(what, &foot, &root, Pen::new(4)).map_err(in_words)?;
             drop(root);
             let pixels = halved(&pixels, width as usize);
             png(&pixels, width, height).map_err(|e| ChartError::Drawing(e.to_string()))
@@ -113,7 +118,39 @@ fn in_words<E: std::error::Error + Send + Sync>(error: DrawingAreaErrorKind<E>) 
     ChartError::Drawing(error.to_string())
 }
 
-fn sheet<B: DrawingBackend>(what: &impl Paint, root: &DrawingArea<B, Shift>, pen: Pen) -> Painted<B> {
+/// The source in lines: it can be long, as it holds a command, and says nothing where it is cut.
+struct Foot(Vec<String>);
+
+impl Foot {
+    /// By how much the sheet is higher for it.
+    fn more(&self) -> i32 {
+        LINE * (count(self.0.len()) - 1).max(0)
+    }
+}
+
+fn foot(what: &impl Paint) -> Foot {
+    let style = Pen::new(1).words(SOURCE, &FAINT, (HPos::Left, VPos::Top));
+    let (sheet, _) = what.size();
+    // Letters are a little wider in one picture than in the other.
+    let room = i32::try_from(sheet).unwrap_or(i32::MAX) - 2 * MARGIN - 8;
+    let [_, _, source] = what.said();
+    let mut lines = wrapped(source, |line| width(line, &style) <= room);
+    if lines.len() > LINES {
+        let rest = lines.split_off(LINES - 1);
+        lines.push(rest.join(" "));
+    }
+    Foot(lines)
+}
+
+/// The size of the words of the source.
+const SOURCE: i32 = 12;
+
+fn sheet<B: DrawingBackend>(
+    what: &impl Paint,
+    foot: &Foot,
+    root: &DrawingArea<B, Shift>,
+    pen: Pen,
+) -> Painted<B> {
     root.fill(&WHITE)?;
     let (width, height) = size_of(root);
     let room = width - pen.px(2 * MARGIN);
@@ -121,17 +158,44 @@ fn sheet<B: DrawingBackend>(what: &impl Paint, root: &DrawingArea<B, Shift>, pen
     let line = |text: &str, style: &TextStyle<'_>, y: i32| {
         root.draw_text(&fitting(text, style, room), style, (pen.px(MARGIN), y))
     };
-    let [title, subtitle, source] = what.said();
+    let [title, subtitle, _] = what.said();
     line(title, &pen.bold(22, held), pen.px(10))?;
     line(subtitle, &pen.words(15, &FAINT, held), pen.px(39))?;
-    line(source, &pen.words(12, &FAINT, held), height - pen.px(FOOT - 8))?;
-    what.paint(&root.margin(pen.px(HEAD), pen.px(FOOT), 0, 0), pen)?;
+    let source = pen.words(SOURCE, &FAINT, held);
+    let top = height - pen.px(FOOT - 8 + foot.more());
+    for (n, words) in foot.0.iter().enumerate() {
+        line(words, &source, top + pen.px(LINE * count(n)))?;
+    }
+    what.paint(&root.margin(pen.px(HEAD), pen.px(FOOT + foot.more()), 0, 0), pen)?;
     root.present()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_long_source_stands_in_several_lines_for_which_the_sheet_grows() {
+        use crate::chart::tests::sample;
+        use crate::draw::draw;
+
+        let mut chart = sample();
+        chart.source =
+            format!("Source: dataset 0123. annals chart {}the end", "--player somebody ".repeat(14));
+        let svg = String::from_utf8(draw(&chart, Picture::Svg).unwrap()).unwrap();
+        assert!(svg.starts_with("<svg width=\"1000\" height=\"615\""), "{svg}");
+        let said = |begins: &str| svg.lines().any(|line| line.trim().starts_with(begins));
+        assert!(
+            said("Source: dataset 0123.") && svg.lines().any(|line| line.trim().ends_with("the end")),
+            "{svg}"
+        );
+        chart.source = "word ".repeat(2_000);
+        let svg = String::from_utf8(draw(&chart, Picture::Svg).unwrap()).unwrap();
+        assert!(
+            svg.contains("height=\"630\"") && svg.lines().any(|line| line.trim().ends_with('…')),
+            "{svg}"
+        );
+    }
 
     #[test]
     fn four_pixels_become_their_mean() {

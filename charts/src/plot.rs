@@ -19,6 +19,9 @@ const DOTS_UP_TO: usize = 60;
 /// How much of the room between two places the bars take.
 const BAR: f64 = 0.8;
 
+/// How dark the edges of a band are.
+const EDGE: f64 = 0.4;
+
 /// Room for the numbers and the name of an axis.
 const BELOW: i32 = 48;
 const LEFT: i32 = 66;
@@ -88,8 +91,14 @@ impl<'c> Painter<'c> {
         }
         for (place, series) in drawn() {
             match series.shape {
-                Shape::Line | Shape::Steps => self.stroke(&mut context, place, series)?,
-                Shape::Dots => self.whiskers(&mut context, place, series, 0.0)?,
+                Shape::Line | Shape::Steps => {
+                    self.stroke(&mut context, place, series)?;
+                    // One interval alone makes no band.
+                    if intervals(series) == 1 {
+                        self.whiskers(&mut context, place, series, 0.0)?;
+                    }
+                }
+                Shape::Dots => self.whiskers(&mut context, place, series, self.aside(place))?,
                 Shape::Bars => self.bars(&mut context, place, series)?,
                 Shape::Rings => self.rings(&mut context, series)?,
                 Shape::Reference => self.reference(&mut context, series)?,
@@ -189,21 +198,22 @@ impl<'c> Painter<'c> {
                 _ => points,
             }
         };
-        let mut outline = edge(false);
-        if outline.len() < 2 {
+        let (below, above) = (edge(false), edge(true));
+        if below.len() < 2 {
             return Ok(());
         }
-        outline.extend(edge(true).into_iter().rev());
-        let ink = colour(self.plot.first + place).mix(self.shade());
-        context.draw_series([Polygon::new(outline, ink.filled())])?;
+        let colour = colour(self.plot.first + place);
+        let outline = below.iter().chain(above.iter().rev()).copied().collect::<Vec<_>>();
+        context.draw_series([Polygon::new(outline, colour.mix(self.shade()).filled())])?;
+        // The edges say whose band it is where several lie over each other.
+        let style = colour.mix(EDGE).stroke_width(self.pen.px(1).unsigned_abs());
+        context.draw_series([below, above].map(|edge| PathElement::new(edge, style)))?;
         Ok(())
     }
 
     /// How dark a band is: the more of them lie over each other, the lighter.
     fn shade(&self) -> f64 {
-        let banded = |series: &&Series| {
-            is_line(series.shape) && series.points.iter().filter(|point| point.within.is_some()).count() > 1
-        };
+        let banded = |series: &&Series| is_line(series.shape) && intervals(series) > 1;
         match self.plot.series.iter().filter(banded).count() {
             0..=2 => 0.18,
             3..=4 => 0.13,
@@ -236,11 +246,13 @@ impl<'c> Painter<'c> {
         place: usize,
         series: &Series,
     ) -> Painted<B> {
-        let lower = self.lower(place);
+        let (aside, lower) = match series.shape {
+            Shape::Dots => (self.aside(place), 0.0),
+            _ => (0.0, self.lower(place)),
+        };
         let dot = colour(self.plot.first + place).filled();
-        context.draw_series(
-            self.finite(series).map(|(x, y)| Circle::new((x, y - lower), self.pen.px(3), dot)),
-        )?;
+        let dot = |(x, y): (f64, f64)| Circle::new((x + aside, y - lower), self.pen.px(3), dot);
+        context.draw_series(self.finite(series).map(dot))?;
         Ok(())
     }
 
@@ -308,6 +320,18 @@ impl<'c> Painter<'c> {
         (place as f64 - (lines - 1) as f64 / 2.0) * share * (y.end - y.start)
     }
 
+    /// By how much dots are drawn to the right of their figures, so that strokes at one place are seen.
+    fn aside(&self, place: usize) -> f64 {
+        let dotted = |series: &&Series| series.shape == Shape::Dots;
+        let all = self.plot.series.iter().filter(dotted).count();
+        if !self.plot.beside || all < 2 {
+            return 0.0;
+        }
+        let before = self.plot.series.iter().take(place).filter(dotted).count();
+        let x = &self.frame.x.range;
+        (before as f64 - (all - 1) as f64 / 2.0) * 0.006 * (x.end - x.start)
+    }
+
     /// A value, or the edge that it lies beyond.
     fn kept(&self, y: f64) -> f64 {
         y.clamp(self.bound.0, self.bound.1)
@@ -331,6 +355,11 @@ pub(crate) const RING: i32 = 7;
 pub(crate) const RING_STROKE: i32 = 2;
 /// How a line of reference is broken.
 pub(crate) const REFERENCE: (i32, i32) = (5, 4);
+
+/// How many points of a series say where the true value may lie.
+fn intervals(series: &Series) -> usize {
+    series.points.iter().filter(|point| point.within.is_some()).count()
+}
 
 const fn is_line(shape: Shape) -> bool {
     matches!(shape, Shape::Line | Shape::Steps)

@@ -22,8 +22,8 @@ pub struct Lower {
     pub y: Axis,
     /// What is drawn.
     pub series: Vec<Series>,
-    /// Whether the series have the colours of those above, one by one; else others.
-    pub as_above: bool,
+    /// The place of the first series among the colours: 0 where each has the colour of the one above that it belongs to.
+    pub first: usize,
 }
 
 impl Drawn for Stacked {
@@ -52,10 +52,7 @@ mod tests {
     fn stacked() -> Stacked {
         let points = vec![Point::new(1.0, 30.0), Point::new(4.0, 75.0)];
         let series = vec![Series { name: "time".to_owned(), shape: Shape::Bars, points }];
-        Stacked {
-            chart: sample(),
-            lower: Lower { y: Axis::new("time used", Scale::Span), series, as_above: false },
-        }
+        Stacked { chart: sample(), lower: Lower { y: Axis::new("time used", Scale::Span), series, first: 2 } }
     }
 
     #[test]

@@ -45,6 +45,19 @@ pub(crate) fn width(words: &str, style: &TextStyle<'_>) -> i32 {
     i32::try_from(size).unwrap_or(i32::MAX)
 }
 
+/// Words in lines, each as long as fits.
+pub(crate) fn wrapped(words: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in shown(words).split_whitespace() {
+        let longer = lines.last().map(|line| format!("{line} {word}")).filter(|line| fits(line));
+        match (lines.last_mut(), longer) {
+            (Some(last), Some(longer)) => *last = longer,
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
+}
+
 /// As much of the words as there is room for; what is missing is marked.
 pub(crate) fn fitting(words: &str, style: &TextStyle<'_>, room: i32) -> String {
     let words = shown(words);

@@ -31,12 +31,12 @@ pub fn calibration(compared: &ComparedGames, source: String) -> Stacked {
     let lower = Lower {
         y: Axis::new("games", Scale::Whole),
         series: compared.systems.iter().zip(&names).map(bars).collect(),
-        as_above: true,
+        first: 0,
     };
     let chart = Chart {
         title: "Ratings: what was foretold against what came true".to_owned(),
         subtitle: format!(
-            "{} games foretold of {} that count, each from the games before it; strokes: 95 of 100 cases, by the games of the bin",
+            "{} games foretold of {} that count, each from the games before it; strokes: what so many games allow in 95 of 100 cases",
             compared.judged, compared.games
         ),
         x: Axis {
@@ -48,7 +48,7 @@ pub fn calibration(compared: &ComparedGames, source: String) -> Stacked {
             ..Axis::new("points of Gold (share of the games)", Scale::Number)
         },
         series,
-        beside: false,
+        beside: true,
         marks: Vec::new(),
         source,
     };
@@ -133,7 +133,7 @@ mod tests {
         );
         assert!(chart.subtitle.starts_with("110 games foretold of 130"), "{}", chart.subtitle);
         let games: Vec<f64> = lower.series[0].points.iter().map(|point| point.y).collect();
-        assert_eq!((games, lower.as_above), (vec![10.0, 100.0], true));
+        assert_eq!((games, lower.first), (vec![10.0, 100.0], 0));
     }
 
     #[test]

@@ -25,6 +25,9 @@ impl Clock {
     }
 }
 
+/// The place of an orange among the colours, which Gold has; what follows it is light.
+const GOLD: usize = 4;
+
 /// The clock of a game.
 ///
 /// # Errors
@@ -58,7 +61,7 @@ pub fn clock(game: &PlayedGame, clock: Clock) -> Result<Lower, Error> {
         Clock::Used => "time used",
         Clock::Reserve => "reserve left",
     };
-    Ok(Lower { y: Axis::new(name, Scale::Span), series, as_above: false })
+    Ok(Lower { y: Axis::new(name, Scale::Span), series, first: GOLD })
 }
 
 #[cfg(test)]

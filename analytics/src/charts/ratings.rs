@@ -65,7 +65,7 @@ pub fn ratings(ratings: &Ratings, system: &System, names: &[String], source: Str
     };
     Ok(Chart {
         title: format!("{title}: {}", system.word()),
-        subtitle: format!("{who}, rated by {games}; {intervals}; {}", ratings.system),
+        subtitle: format!("{who}, rated by {games}; {intervals}"),
         x,
         y: Axis::new(y, Scale::Number),
         series,
