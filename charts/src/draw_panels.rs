@@ -92,7 +92,8 @@ impl<'p> Painter<'p> {
         for (r, row) in panel.rows.iter().enumerate() {
             let y = y0 + count(r) * self.field;
             let name = fitting(row, &row_style, pen.px(self.names - 8));
-            area.draw_text(&name, &row_style, (pen.px(x0 - 5), pen.px(y) + pen.px(self.field) / 2))?;
+            let middle = pen.px(y) + pen.px(self.field) / 2 + pen.sunk(size);
+            area.draw_text(&name, &row_style, (pen.px(x0 - 5), middle))?;
             for c in 0..panel.columns.len() {
                 self.field(area, panel, (r, c), (x0 + count(c) * self.field, y), pen)?;
             }
@@ -136,7 +137,7 @@ impl<'p> Painter<'p> {
         let middle = (pen.px(x) + pen.px(self.field) / 2, pen.px(y) + pen.px(self.field) / 2);
         for (n, line) in lines.iter().enumerate() {
             let down = (2 * count(n) + 1 - count(lines.len())) * pen.px(height) / 2;
-            area.draw_text(line, &style, (middle.0, middle.1 + down))?;
+            area.draw_text(line, &style, (middle.0, middle.1 + down + pen.sunk(height)))?;
         }
         Ok(())
     }

@@ -45,9 +45,8 @@ pub(crate) fn legend<B: DrawingBackend>(
     let mut y = pen.px(16);
     for (place, series) in series.iter().take(named).enumerate() {
         sample(area, series.shape, first + place, y, pen)?;
-        // In pixels, words that are held in the middle stand a little too high.
-        let down = if pen.is_fine() { pen.px(1) } else { 0 };
-        area.draw_text(&fitting(&series.name, &style, room), &style, (pen.px(SAMPLE + 8), y + down))?;
+        let at = (pen.px(SAMPLE + 8), y + pen.sunk(15));
+        area.draw_text(&fitting(&series.name, &style, room), &style, at)?;
         y += pen.px(LINE);
     }
     if named < all {

@@ -40,6 +40,11 @@ impl Pen {
         self.scale > 1
     }
 
+    /// By how much words of a size that are held in the middle have to stand lower: in pixels they come out too high.
+    pub(crate) const fn sunk(self, size: i32) -> i32 {
+        if self.is_fine() { self.px(size) / 8 } else { 0 }
+    }
+
     /// Words of a size, with the side on which they are held.
     pub(crate) fn words(
         self,

@@ -114,7 +114,13 @@ fn chart(
             if beside { "; lines that coincide are drawn side by side" } else { "" }
         ),
         x: Axis::new("round", Scale::Whole),
-        y: Axis::new(format!("{word} after the round"), Scale::Number),
+        y: Axis::new(
+            format!("{word} after the round"),
+            match counted {
+                Counted::Points => Scale::Number,
+                Counted::Losses => Scale::Whole,
+            },
+        ),
         series,
         beside,
         marks: Vec::new(),
