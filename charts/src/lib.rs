@@ -13,6 +13,8 @@ mod file;
 mod panels;
 mod picture;
 mod png;
+pub mod recipe;
+pub mod table;
 mod ticks;
 mod words;
 
