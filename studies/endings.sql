@@ -1,5 +1,12 @@
--- How many games were played each year, and how did they end?
--- Percentages are of the year's games; endings are those that the records state.
+-- title: How games ended, year by year
+-- question: How many games were played each year, and which part of them ended in which way?
+-- note: Percentages are of the year's games. Endings are those that the records state; a game of which no ending is known is
+--   among the others.
+-- chart: bars
+-- x: year | year of the start (UTC)
+-- y: goal, elimination, immobilization, out_of_time as out of time, resignation, other | share of the year's games (percent)
+-- scale: x words
+
 SELECT
     year,
     count(*) AS games,
@@ -9,8 +16,9 @@ SELECT
     round(100.0 * count(*) FILTER (WHERE termination = 'immobilization') / count(*), 1) AS immobilization,
     round(100.0 * count(*) FILTER (WHERE termination = 'time') / count(*), 1) AS out_of_time,
     round(100.0 * count(*) FILTER (WHERE termination = 'resignation') / count(*), 1) AS resignation,
-    round(avg(plies), 1) AS turns_on_average
+    round(100.0 * count(*) FILTER (WHERE coalesce(termination, '') NOT IN
+        ('goal', 'elimination', 'immobilization', 'time', 'resignation')) / count(*), 1) AS other
 FROM games
-WHERE year > 0
+WHERE year > 0 AND game = 'arimaa'
 GROUP BY year
 ORDER BY year;

@@ -1,6 +1,16 @@
--- Which rated games were the greatest upsets: the winner rated far below the loser?
--- Games that were only lost on the clock or given up by resignation after a few turns prove little, so at least
--- twenty turns must have been played and the board must tell the ending.
+-- title: The greatest upsets
+-- question: Which rated games were the greatest upsets: the winner rated far below the loser?
+-- note: Games that were only lost on the clock or given up by resignation after a few turns prove little, so some turns must have
+--   been played and the board must tell the ending.
+-- param: apart whole = 200 | so many points the winner was rated below the loser, or more
+-- param: turns whole = 20 | the fewest turns
+-- param: most whole = 50 | how many games are listed
+-- chart: dots
+-- x: winner_rating | rating of the winner before the game (points)
+-- y: loser_rating | rating of the loser before the game (points)
+-- series: termination
+-- label: game_id
+
 SELECT
     game_id,
     started_at,
@@ -14,10 +24,10 @@ SELECT
 FROM games
 WHERE rated
   AND ending_check = 'agrees'
-  AND plies >= 20
+  AND plies >= $turns
   AND (
-      (result = 'gold' AND silver_rating - gold_rating >= 200)
-      OR (result = 'silver' AND gold_rating - silver_rating >= 200)
+      (result = 'gold' AND silver_rating - gold_rating >= $apart)
+      OR (result = 'silver' AND gold_rating - silver_rating >= $apart)
   )
 ORDER BY difference DESC, game_id
-LIMIT 50;
+LIMIT $most;

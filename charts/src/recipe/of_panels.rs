@@ -118,6 +118,15 @@ impl PanelsRecipe {
             }
             places.push((panel, field));
         }
+        // Players against players: both ways in the same order.
+        if rows.len() == columns.len() && rows.iter().all(|name| columns.contains(name)) {
+            let order: Vec<usize> =
+                columns.iter().filter_map(|name| rows.iter().position(|row| row == name)).collect();
+            for (_, (_, along)) in &mut places {
+                *along = order[*along];
+            }
+            columns.clone_from(&rows);
+        }
         let empty = Panel {
             name: String::new(),
             values: vec![vec![None; columns.len()]; rows.len()],

@@ -160,6 +160,21 @@ fn squares_are_the_fields_of_a_board_and_names_those_of_a_table() {
 }
 
 #[test]
+fn players_against_players_stand_in_one_order_both_ways() {
+    let table = Table::new(vec![
+        words("player", &["a", "a", "b", "c"]),
+        words("opponent", &["b", "c", "a", "a"]),
+        numbers("won", &[1.0, 2.0, 3.0, 4.0]),
+    ]);
+    let fields = panels("chart: fields\nrow: player\ncolumn: opponent\nvalue: won | games won", &table);
+    assert_eq!((&fields.panels[0].rows, &fields.panels[0].columns), (&fields.panels[0].columns, &fields.panels[0].rows));
+    assert_eq!(
+        fields.panels[0].values,
+        [vec![None, Some(1.0), Some(2.0)], vec![Some(3.0), None, None], vec![Some(4.0), None, None]]
+    );
+}
+
+#[test]
 fn an_answer_that_does_not_suit_is_refused_with_the_column_and_what_to_do() {
     let refused = |recipe: &str, table: &Table| read(recipe).unwrap().make(table, said()).unwrap_err();
     let missing = refused("chart: lines\nx: year | year\ny: share | share (percent)", &table());
