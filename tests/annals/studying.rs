@@ -60,7 +60,8 @@ fn the_documents_list_every_study_with_its_title_and_its_question() {
     let list = place.ask_json(&["study", "--json"]);
     for study in list.as_array().unwrap() {
         let word = |key: &str| study[key].as_str().unwrap_or("no picture");
-        let row = format!("| `{}` | {} | {} | {} |", word("name"), word("title"), word("question"), word("chart"));
+        let row =
+            format!("| `{}` | {} | {} | {} |", word("name"), word("title"), word("question"), word("chart"));
         assert!(document.contains(&row), "docs/studies.md has no row {row}");
     }
 }
@@ -102,7 +103,12 @@ fn words(path: &Path) -> String {
     let svg = fs::read_to_string(path).unwrap();
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"), "{}", path.display());
     let words = svg.split("<text").skip(1).filter_map(|text| text.split_once('>')?.1.split_once("</text>"));
-    words.map(|(words, _)| words.trim()).collect::<Vec<_>>().join("\n").replace("&apos;", "'").replace("&amp;", "&")
+    words
+        .map(|(words, _)| words.trim())
+        .collect::<Vec<_>>()
+        .join("\n")
+        .replace("&apos;", "'")
+        .replace("&amp;", "&")
 }
 
 #[test]
@@ -155,7 +161,9 @@ fn a_study_of_ones_own_is_drawn_with_its_command_at_the_foot() {
     place.write("mine.sql", text);
     place.ask(&["study", "mine.sql", "--param", "who=anna", "-o", "mine.svg", "--data", "mine.csv"]);
     let said = words(&place.path("mine.svg"));
-    for word in ["Games of Gold", "Who played Gold, and how often?", "anna", "annals study mine.sql --param who=anna"] {
+    for word in
+        ["Games of Gold", "Who played Gold, and how often?", "anna", "annals study mine.sql --param who=anna"]
+    {
         assert!(said.contains(word), "{word}: {said}");
     }
     assert_eq!(fs::read_to_string(place.path("mine.csv")).unwrap(), "gold,games\nanna,3\n");
@@ -197,7 +205,10 @@ fn what_cannot_be_asked_or_drawn_is_refused_with_what_to_do_and_leaves_no_file()
         (&["growth", "-o", "none/x.svg"], &["none/x.svg"]),
         (&["growth", "--data", "x.doc"], &["`x.doc`", ".parquet"]),
         (&["growth", "--data", "none/x.csv"], &["none/x.csv"]),
-        (&["missing.sql", "-o", "x.svg"], &["a column `share` for y", "`year`, `part`", "AS share", "line 5"]),
+        (
+            &["missing.sql", "-o", "x.svg"],
+            &["a column `share` for y", "`year`, `part`", "AS share", "line 5"],
+        ),
         (&["words.sql", "-o", "x.svg"], &["numbers for y", "`share` holds words", "line 5"]),
         (&["null.sql", "-o", "x.svg"], &["nothing to draw"]),
         (&["broken.sql"], &["broken.sql, line 3", "`pie`", "docs/studies.md"]),
@@ -233,7 +244,9 @@ fn rows(folder: &Path) -> Vec<BTreeMap<String, String>> {
         let text = String::from_utf8_lossy(&fs::read(folder.join(name)).unwrap()).into_owned();
         let mut lines = text.lines();
         let names: Vec<String> = lines.next().unwrap().split('\t').map(str::to_owned).collect();
-        rows.extend(lines.map(|line| names.iter().cloned().zip(line.split('\t').map(str::to_owned)).collect()));
+        rows.extend(
+            lines.map(|line| names.iter().cloned().zip(line.split('\t').map(str::to_owned)).collect()),
+        );
     }
     rows
 }
@@ -246,7 +259,10 @@ fn at<'r>(row: &'r BTreeMap<String, String>, name: &str) -> &'r str {
 /// A column of an answer as numbers.
 fn number(row: &Value, name: &str) -> i64 {
     let value = &row[name];
-    value.as_i64().or_else(|| value.as_f64().map(|number| number as i64)).unwrap_or_else(|| panic!("{name}: {row}"))
+    value
+        .as_i64()
+        .or_else(|| value.as_f64().map(|number| number as i64))
+        .unwrap_or_else(|| panic!("{name}: {row}"))
 }
 
 #[test]
@@ -277,11 +293,21 @@ fn the_figures_of_the_real_archive_are_those_of_its_rows() {
         .map(|row| (row["month"].as_str().unwrap().to_owned(), (number(row, "games"), number(row, "rated"))))
         .collect();
     assert_eq!(told, months);
-    assert_eq!(growth.len(), 12 * (2026 - 2002) + 2 - 11 + 1, "every month from November 2002 to February 2026");
+    assert_eq!(
+        growth.len(),
+        12 * (2026 - 2002) + 2 - 11 + 1,
+        "every month from November 2002 to February 2026"
+    );
 
     // Endings: percent of the year's games by letter.
     let endings = place.ask_json(&["study", "endings", "--json"]);
-    let letters = [("g", "goal"), ("e", "elimination"), ("m", "immobilization"), ("t", "out_of_time"), ("r", "resignation")];
+    let letters = [
+        ("g", "goal"),
+        ("e", "elimination"),
+        ("m", "immobilization"),
+        ("t", "out_of_time"),
+        ("r", "resignation"),
+    ];
     for told in endings.as_array().unwrap() {
         let year = number(told, "year");
         let of_year: Vec<_> = rows.iter().filter(|row| month(row).starts_with(&year.to_string())).collect();
@@ -312,7 +338,11 @@ fn the_figures_of_the_real_archive_are_those_of_its_rows() {
         let of_band: Vec<_> = rated.iter().filter(within).collect();
         close += of_band.len();
         let won = of_band.iter().filter(|(_, _, won)| *won).count() as i64;
-        assert_eq!((number(told, "games"), number(told, "gold_won")), (of_band.len() as i64, won), "{middle}");
+        assert_eq!(
+            (number(told, "games"), number(told, "gold_won")),
+            (of_band.len() as i64, won),
+            "{middle}"
+        );
         let percent = told["gold_percent"].as_f64().unwrap();
         let ends = ["low", "high"].map(|name| told[name].as_f64().unwrap());
         assert!(ends[0] <= percent && percent <= ends[1], "{told}");
@@ -343,7 +373,8 @@ fn the_setups_of_the_real_archive_stand_where_their_letters_say() {
     place.ask(&["ingest", folder.to_str().unwrap()]);
     let setups = place.ask_json(&["query", "--json", "SELECT side, steps FROM turns WHERE setup"]);
     let mut counted: BTreeMap<(String, String), i64> = BTreeMap::new();
-    let names = [("e", "elephant"), ("m", "camel"), ("h", "horses"), ("d", "dogs"), ("c", "cats"), ("r", "rabbits")];
+    let names =
+        [("e", "elephant"), ("m", "camel"), ("h", "horses"), ("d", "dogs"), ("c", "cats"), ("r", "rabbits")];
     for setup in setups.as_array().unwrap() {
         for placed in setup["steps"].as_str().unwrap().split_whitespace() {
             let (letter, square) = placed.split_at(1);
@@ -381,10 +412,21 @@ fn turns_are_counted_in_sql_as_the_rules_count_them() {
         assert_eq!(number(told, "turns"), distinct_turns(&position) as i64);
         assert_eq!(number(told, "steps"), first_steps(&position) as i64);
     }
-    let median = place.ask_json(&["study", "branching", "--param", "sample=2", "--param", "last=3", "--param", "least=1", "--json"]);
+    let median = place.ask_json(&[
+        "study",
+        "branching",
+        "--param",
+        "sample=2",
+        "--param",
+        "last=3",
+        "--param",
+        "least=1",
+        "--json",
+    ]);
     assert_eq!(median.as_array().unwrap().len(), 3);
     assert!(number(&median[1], "median") > 1_000, "{median}");
-    let amazons = "SELECT distinct_turns('.B./.x./W..', 'gold') AS turns, first_steps('.B./.x./W..', 'gold') AS steps";
+    let amazons =
+        "SELECT distinct_turns('.B./.x./W..', 'gold') AS turns, first_steps('.B./.x./W..', 'gold') AS steps";
     let amazons = place.ask_json(&["query", "--json", amazons]);
     assert!(number(&amazons[0], "turns") > 0 && amazons[0]["steps"].is_null(), "{amazons}");
     let shares = place.ask(&[

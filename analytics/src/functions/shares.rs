@@ -36,7 +36,11 @@ fn ends(
         };
         if part < 0 || part > whole {
             let found = format!("{part} of {whole}");
-            return Err(refused(function, &found, "is no share: a part is not below 0 and not above the whole"));
+            return Err(refused(
+                function,
+                &found,
+                "is no share: a part is not below 0 and not above the whole",
+            ));
         }
         // Of nothing there is no share.
         out.append_option((whole > 0).then(|| end(wilson(part as f64, whole as f64))));

@@ -110,7 +110,10 @@ impl StudyError {
             }
             StudyError::Unknown { similar, .. } => {
                 let mut hints: Vec<String> = did_you_mean(similar).into_iter().collect();
-                hints.push("`annals study` lists them; a file of yours is named with its ending, `mine.sql`".to_owned());
+                hints.push(
+                    "`annals study` lists them; a file of yours is named with its ending, `mine.sql`"
+                        .to_owned(),
+                );
                 hints
             }
             StudyError::NoSuchParameter { has, .. } if has.is_empty() => vec!["it has none".to_owned()],
@@ -128,7 +131,9 @@ impl StudyError {
             }
             #[cfg(feature = "charts")]
             StudyError::Drawing { study, source: RecipeError::Empty } => vec![
-                format!("`annals study {study} --sql` prints what is asked; the dataset holds no row for which it is true"),
+                format!(
+                    "`annals study {study} --sql` prints what is asked; the dataset holds no row for which it is true"
+                ),
                 format!("a parameter may choose too few: `annals study {study} --show`"),
             ],
             #[cfg(feature = "charts")]

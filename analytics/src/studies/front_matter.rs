@@ -49,8 +49,8 @@ const KEYS: [&str; 5] = ["title", "question", "note", "param", "chart"];
 
 /// The keys that belong to a chart, of whatever kind.
 pub(super) const CHART_KEYS: [&str; 18] = [
-    "band", "beside", "colours", "column", "label", "panel", "range", "row", "rule", "scale", "series", "shape",
-    "square", "subtitle", "value", "words", "x", "y",
+    "band", "beside", "colours", "column", "label", "panel", "range", "row", "rule", "scale", "series",
+    "shape", "square", "subtitle", "value", "words", "x", "y",
 ];
 
 /// Reads the front matter of a file.
@@ -62,7 +62,10 @@ pub fn front_matter(text: &str) -> Result<FrontMatter, Broken> {
     let one = |key: &str| -> Result<String, Broken> {
         let mut found = entries.iter().filter(|entry| entry.key == key);
         let first = found.next().ok_or_else(|| {
-            Broken::new(1, format!("a study begins with `-- title: ...` and `-- question: ...`, and has no `{key}:`"))
+            Broken::new(
+                1,
+                format!("a study begins with `-- title: ...` and `-- question: ...`, and has no `{key}:`"),
+            )
         })?;
         match found.next() {
             None => Ok(first.value.clone()),
@@ -131,7 +134,10 @@ pub(super) fn is_of_chart(key: &str) -> bool {
 /// `NAME KIND = DEFAULT | meaning`, or without `= DEFAULT`.
 fn parameter(entry: &Entry) -> Result<Parameter, Broken> {
     let wrong = |why: String| {
-        Broken::new(entry.line, format!("{why}; write `param: least whole = 20 | the fewest games that count`"))
+        Broken::new(
+            entry.line,
+            format!("{why}; write `param: least whole = 20 | the fewest games that count`"),
+        )
     };
     let (declared, meaning) = entry.value.split_once('|').unwrap_or((entry.value.as_str(), ""));
     if meaning.trim().is_empty() {
@@ -172,12 +178,14 @@ fn chart(entries: &[Entry]) -> Result<Option<(Entry, Vec<Entry>)>, Broken> {
     for entry in entries {
         match kind {
             Some(first) if entry.key == "chart" => {
-                let why = format!("`chart:` stands in line {} already, and a study has one chart", first.line);
+                let why =
+                    format!("`chart:` stands in line {} already, and a study has one chart", first.line);
                 return Err(Broken::new(entry.line, why));
             }
             None if entry.key == "chart" => kind = Some(entry),
             None if is_of_chart(&entry.key) => {
-                let why = format!("`{}:` belongs to a chart, and no line `chart:` stands above it", entry.key);
+                let why =
+                    format!("`{}:` belongs to a chart, and no line `chart:` stands above it", entry.key);
                 return Err(Broken::new(entry.line, why));
             }
             Some(_) if is_of_chart(&entry.key) => lines.push(entry.clone()),
@@ -227,11 +235,10 @@ SELECT 1
         );
         let (kind, lines) = front.chart.unwrap();
         assert_eq!((kind.value.as_str(), kind.line), ("bars", 9));
-        assert_eq!(lines.iter().map(|line| (line.key.as_str(), line.line)).collect::<Vec<_>>(), [
-            ("x", 10),
-            ("y", 11),
-            ("rule", 12)
-        ]);
+        assert_eq!(
+            lines.iter().map(|line| (line.key.as_str(), line.line)).collect::<Vec<_>>(),
+            [("x", 10), ("y", 11), ("rule", 12)]
+        );
         let short = front_matter("-- title: A\r\n-- question: B?\r\nSELECT 1").unwrap();
         assert_eq!((short.question.as_str(), short.chart), ("B?", None));
     }

@@ -13,7 +13,7 @@ pub(super) fn replaced(text: &str, value: impl Fn(&str) -> Option<String>) -> Re
         let taken = match sign {
             '\'' | '"' => quoted(rest, sign),
             '-' if rest.starts_with("--") => rest.find('\n').unwrap_or(rest.len()),
-            '/' if rest.starts_with("/*") => rest.find("*/").map_or(rest.len(), |end| end + 2),
+            '/' if rest.starts_with("/*") => rest[2..].find("*/").map_or(rest.len(), |end| end + 4),
             '$' => {
                 let name: String =
                     rest[1..].chars().take_while(|sign| sign.is_alphanumeric() || *sign == '_').collect();

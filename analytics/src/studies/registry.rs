@@ -80,7 +80,8 @@ mod tests {
             // What stands above a chart is cut where it has no room.
             let front = &study.front;
             assert!(front.title.chars().count() <= 75, "{}: {}", study.name, front.title);
-            let subtitle = front.chart.iter().flat_map(|(_, lines)| lines).find(|line| line.key == "subtitle");
+            let subtitle =
+                front.chart.iter().flat_map(|(_, lines)| lines).find(|line| line.key == "subtitle");
             let subtitle = subtitle.map_or(&front.question, |line| &line.value);
             assert!(!study.has_chart() || subtitle.chars().count() <= 125, "{}: {subtitle}", study.name);
             assert!(front.question.ends_with('?'), "{}: {}", study.name, front.question);

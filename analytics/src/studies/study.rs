@@ -59,7 +59,10 @@ impl Study {
                 Some(String::new())
             });
             if !used.get() {
-                let why = format!("the parameter `{0}` is not used: no `${0}` stands in the question", parameter.name);
+                let why = format!(
+                    "the parameter `{0}` is not used: no `${0}` stands in the question",
+                    parameter.name
+                );
                 return Err(broken(super::Broken::new(parameter.line, why)));
             }
         }
@@ -142,7 +145,8 @@ impl Study {
     /// Where a value is missing, which `given` does not let happen.
     pub fn sql(&self, given: &Given) -> Result<String, StudyError> {
         let sql = self.asked(given)?;
-        let below = sql.lines().skip_while(|line| line.starts_with("--")).skip_while(|line| line.trim().is_empty());
+        let below =
+            sql.lines().skip_while(|line| line.starts_with("--")).skip_while(|line| line.trim().is_empty());
         Ok(below.fold(String::new(), |text, line| text + line + "\n"))
     }
 
@@ -267,10 +271,7 @@ SELECT plies, 1 AS games FROM games WHERE plies >= $least AND gold = $player
         let broken = |text: &str| Study::read("x", "x.sql", text).unwrap_err().to_string();
         let head = "-- title: A\n-- question: B?\n";
         let unused = broken(&format!("{head}-- param: n whole = 1 | c\n\nSELECT '$n'"));
-        assert_eq!(
-            unused,
-            "x.sql, line 3: the parameter `n` is not used: no `$n` stands in the question"
-        );
+        assert_eq!(unused, "x.sql, line 3: the parameter `n` is not used: no `$n` stands in the question");
         let undeclared = broken(&format!("{head}\nSELECT 1,\n $n"));
         assert!(undeclared.starts_with("x.sql, line 5: `$n` stands for a parameter"), "{undeclared}");
         assert!(broken("SELECT 1").starts_with("x.sql, line 1: "), "{}", broken("SELECT 1"));

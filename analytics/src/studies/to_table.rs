@@ -19,15 +19,15 @@ pub(super) fn table(figures: &Figures) -> Result<Table, Error> {
     let whole = concat_batches(figures.schema(), figures.batches())?;
     let schema = figures.schema();
     let columns = whole.columns().iter().zip(schema.fields());
-    let columns = columns.map(|(column, field)| {
-        Ok(Column { name: field.name().clone(), values: values(column)? })
-    });
+    let columns =
+        columns.map(|(column, field)| Ok(Column { name: field.name().clone(), values: values(column)? }));
     Ok(Table::new(columns.collect::<Result<_, Error>>()?))
 }
 
 fn values(column: &ArrayRef) -> Result<Values, Error> {
     let data_type = column.data_type();
-    if data_type.is_temporal() && !matches!(data_type, DataType::Time32(_) | DataType::Time64(_))
+    if data_type.is_temporal()
+        && !matches!(data_type, DataType::Time32(_) | DataType::Time64(_))
         && !matches!(data_type, DataType::Duration(_) | DataType::Interval(_))
     {
         let wanted = DataType::Timestamp(TimeUnit::Microsecond, Some("UTC".into()));
@@ -52,9 +52,7 @@ fn values(column: &ArrayRef) -> Result<Values, Error> {
 /// Whether a number in a column is too large to be told from its neighbour.
 fn is_a_name(column: &ArrayRef) -> Result<bool, Error> {
     Ok(match column.data_type() {
-        DataType::UInt64 => {
-            column.as_primitive::<UInt64Type>().iter().flatten().any(|number| number > EXACT)
-        }
+        DataType::UInt64 => column.as_primitive::<UInt64Type>().iter().flatten().any(|number| number > EXACT),
         DataType::Int64 => {
             column.as_primitive::<Int64Type>().iter().flatten().any(|number| number.unsigned_abs() > EXACT)
         }
@@ -95,7 +93,10 @@ mod tests {
             assert_eq!(column.word(0).as_deref(), word, "{column:?}");
             assert_eq!(column.rows(), 2);
         }
-        let column = Column { name: String::new(), values: values(&(Arc::new(StringArray::from(vec![None::<&str>])) as ArrayRef)).unwrap() };
+        let column = Column {
+            name: String::new(),
+            values: values(&(Arc::new(StringArray::from(vec![None::<&str>])) as ArrayRef)).unwrap(),
+        };
         assert_eq!(column.word(0), None);
     }
 }

@@ -82,8 +82,9 @@ impl Recipe {
             word => match SHAPES.iter().find(|(known, _)| *known == word) {
                 Some((_, shape)) => Kind::Chart(ChartRecipe::read(kind, *shape, lines)?),
                 None => {
-                    let why =
-                        format!("`{word}` is no kind of chart: lines, steps, dots, bars, board and fields are");
+                    let why = format!(
+                        "`{word}` is no kind of chart: lines, steps, dots, bars, board and fields are"
+                    );
                     return Err(Misread::new(kind.number, why));
                 }
             },

@@ -87,8 +87,9 @@ impl ChartRecipe {
         of_axes(&lines, "scale", &mut x, &mut y, read_scale)?;
         of_axes(&lines, "range", &mut x, &mut y, read_range)?;
         of_axes(&lines, "rule", &mut x, &mut y, read_rule)?;
-        if let Some(scale) = lines.all("scale").into_iter().find(|_| y.scale == Some(AxisScale::Words)) {
-            return Err(Misread::new(scale.number, "words stand on the x axis alone"));
+        let upwards = lines.all("scale").into_iter().find(|line| line.value.starts_with("y "));
+        if let Some(line) = upwards.filter(|_| y.scale == Some(AxisScale::Words)) {
+            return Err(Misread::new(line.number, "words stand on the x axis alone"));
         }
         Ok(ChartRecipe { x, y, across, up, series, label: lines.column("label")? })
     }
@@ -105,7 +106,9 @@ impl ChartRecipe {
             let ys = numbers(table, &up.column, "y")?;
             let band = match &up.band {
                 None => None,
-                Some((low, high)) => Some((numbers(table, low, "the band")?, numbers(table, high, "the band")?)),
+                Some((low, high)) => {
+                    Some((numbers(table, low, "the band")?, numbers(table, high, "the band")?))
+                }
             };
             let mut names = Vec::new();
             let mut points: Vec<Vec<Point>> = Vec::new();

@@ -51,8 +51,7 @@ impl PanelsRecipe {
         let lines = Lines::new(kind, lines, &FIELDS_KEYS, &[])?;
         let row = lines.need("row", "row: player")?;
         let column = lines.need("column", "column: opponent")?;
-        let fields =
-            Fields::Names { row: named(row, &row.value)?, column: named(column, &column.value)? };
+        let fields = Fields::Names { row: named(row, &row.value)?, column: named(column, &column.value)? };
         PanelsRecipe::read(&lines, fields)
     }
 
@@ -73,10 +72,13 @@ impl PanelsRecipe {
         };
         let beside = match lines.get("beside") {
             None => 1,
-            Some(line) => line.value.parse().ok().filter(|beside| (1..=12).contains(beside)).ok_or_else(|| {
-                let why = format!("`{}` is no number of panels beside each other, from 1 to 12", line.value);
-                Misread::new(line.number, why)
-            })?,
+            Some(line) => {
+                line.value.parse().ok().filter(|beside| (1..=12).contains(beside)).ok_or_else(|| {
+                    let why =
+                        format!("`{}` is no number of panels beside each other, from 1 to 12", line.value);
+                    Misread::new(line.number, why)
+                })?
+            }
         };
         let (panel, words) = (lines.column("panel")?, lines.column("words")?);
         Ok(PanelsRecipe { fields, value, measured, panel, words, colours, beside })
@@ -130,12 +132,15 @@ impl PanelsRecipe {
         let empty = Panel {
             name: String::new(),
             values: vec![vec![None; columns.len()]; rows.len()],
-            words: if words.is_some() { vec![vec![String::new(); columns.len()]; rows.len()] } else { Vec::new() },
+            words: if words.is_some() {
+                vec![vec![String::new(); columns.len()]; rows.len()]
+            } else {
+                Vec::new()
+            },
             rows,
             columns,
         };
-        let mut panels: Vec<Panel> =
-            panels.into_iter().map(|name| Panel { name, ..empty.clone() }).collect();
+        let mut panels: Vec<Panel> = panels.into_iter().map(|name| Panel { name, ..empty.clone() }).collect();
         for (row, (panel, (down, along))) in places.into_iter().enumerate() {
             panels[panel].values[down][along] = values.number(row);
             if let Some(words) = words {

@@ -145,7 +145,10 @@ fn squares_are_the_fields_of_a_board_and_names_those_of_a_table() {
     assert_eq!(board.panels[0].values[7][0], Some(50.0), "a1 is at the bottom on the left");
     assert_eq!((board.panels[0].values[0][7], board.panels[0].words[0][7].as_str()), (Some(25.0), "quarter"));
     assert_eq!(board.panels[1].values.iter().flatten().flatten().count(), 1);
-    assert_eq!((board.beside, board.colours, board.measured.as_str()), (2, Colours::LightToDark, "share (percent)"));
+    assert_eq!(
+        (board.beside, board.colours, board.measured.as_str()),
+        (2, Colours::LightToDark, "share (percent)")
+    );
     let recipe = "
         chart: fields
         row: said
@@ -167,7 +170,10 @@ fn players_against_players_stand_in_one_order_both_ways() {
         numbers("won", &[1.0, 2.0, 3.0, 4.0]),
     ]);
     let fields = panels("chart: fields\nrow: player\ncolumn: opponent\nvalue: won | games won", &table);
-    assert_eq!((&fields.panels[0].rows, &fields.panels[0].columns), (&fields.panels[0].columns, &fields.panels[0].rows));
+    assert_eq!(
+        (&fields.panels[0].rows, &fields.panels[0].columns),
+        (&fields.panels[0].columns, &fields.panels[0].rows)
+    );
     assert_eq!(
         fields.panels[0].values,
         [vec![None, Some(1.0), Some(2.0)], vec![Some(3.0), None, None], vec![Some(4.0), None, None]]
@@ -185,7 +191,9 @@ fn an_answer_that_does_not_suit_is_refused_with_the_column_and_what_to_do() {
     );
     assert_eq!(
         missing.hints(),
-        ["name a column of the query so (`... AS share`), or name one that it has in line 6 of the front matter"]
+        [
+            "name a column of the query so (`... AS share`), or name one that it has in line 6 of the front matter"
+        ]
     );
     let kind = refused("chart: lines\nx: year | year\ny: ending | games", &table());
     assert_eq!(kind.to_string(), "the chart needs numbers for y, and the column `ending` holds words");
@@ -194,7 +202,10 @@ fn an_answer_that_does_not_suit_is_refused_with_the_column_and_what_to_do() {
     assert!(whole.to_string().contains("numbers for x"), "{whole}");
     for key in ["series: who", "label: who", "band: who to high"] {
         let error = refused(&format!("chart: lines\nx: year | year\ny: games | games\n{key}"), &table());
-        assert!(matches!(&error, RecipeError::MissingColumn { column, line: 7, .. } if column == "who"), "{error}");
+        assert!(
+            matches!(&error, RecipeError::MissingColumn { column, line: 7, .. } if column == "who"),
+            "{error}"
+        );
     }
     let square = refused("chart: board\nsquare: ending\nvalue: games | games", &table());
     assert!(square.to_string().contains("`goal` in row 1"), "{square}");
@@ -204,7 +215,10 @@ fn an_answer_that_does_not_suit_is_refused_with_the_column_and_what_to_do() {
     let recipe = "chart: lines\nx: year | year\ny: games | games";
     assert_eq!(refused(recipe, &empty), RecipeError::Empty);
     let gone = Table::new(vec![numbers("games", &[])]);
-    assert!(matches!(refused(recipe, &gone), RecipeError::MissingColumn { .. }), "told before the empty answer");
+    assert!(
+        matches!(refused(recipe, &gone), RecipeError::MissingColumn { .. }),
+        "told before the empty answer"
+    );
     let many = vec![1.0; MOST_ROWS + 1];
     let many = Table::new(vec![numbers("year", &many), numbers("games", &many)]);
     assert!(matches!(refused(recipe, &many), RecipeError::TooMany { most: 20_000 }));
@@ -248,7 +262,8 @@ fn a_line_that_cannot_be_read_is_named() {
 
 #[test]
 fn what_was_made_can_be_drawn() {
-    let drawing = read("chart: lines\nx: year | year\ny: games | games").unwrap().make(&table(), said()).unwrap();
+    let drawing =
+        read("chart: lines\nx: year | year\ny: games | games").unwrap().make(&table(), said()).unwrap();
     assert_eq!(drawing.title(), "Games");
     assert!(drawing.draw(Picture::Svg).unwrap().starts_with(b"<svg"));
     let folder = tempfile::tempdir().unwrap();

@@ -57,7 +57,10 @@ fn answer(session: &Session, study: &Study, folder: &Path) -> Result<Became, Cli
     write_data(&figures, &folder.join(format!("{}.csv", study.name)), Format::Csv)?;
     let picture = draw(session, study, &given, &figures, folder)?;
     let mut table = Vec::new();
-    figures.write(&mut table, Layout { format: Format::Table, header: true, max_rows: Some(ROWS), width: None })?;
+    figures.write(
+        &mut table,
+        Layout { format: Format::Table, header: true, max_rows: Some(ROWS), width: None },
+    )?;
     let table = String::from_utf8_lossy(&table).into_owned();
     Ok(Became::Answered { rows: figures.rows(), shown: ROWS.min(figures.rows()), picture, table })
 }

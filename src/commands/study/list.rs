@@ -66,13 +66,19 @@ fn in_words(studies: &[Study]) -> String {
             _ => {}
         }
         let front = &study.front;
-        text.push_str(&format!("  {:<widest$}  {}\n  {:<widest$}  {}\n", study.name, front.title, "", front.question));
+        text.push_str(&format!(
+            "  {:<widest$}  {}\n  {:<widest$}  {}\n",
+            study.name, front.title, "", front.question
+        ));
         for parameter in &front.parameters {
             let default = match &parameter.default {
                 Some(default) => format!(" ({default})"),
                 None => String::new(),
             };
-            text.push_str(&format!("  {:<widest$}    {}: {}{default}\n", "", parameter.name, parameter.meaning));
+            text.push_str(&format!(
+                "  {:<widest$}    {}: {}{default}\n",
+                "", parameter.name, parameter.meaning
+            ));
         }
     }
     text.push_str("\n`annals study NAME` asks one, `-o FILE.svg` draws it, `--param NAME=VALUE` says something in it.\n");

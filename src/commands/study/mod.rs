@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 #[cfg(feature = "charts")]
+use annals_analytics::Session;
+#[cfg(feature = "charts")]
 use annals_analytics::charts::of_dataset;
 use annals_analytics::output::{Format, Layout, Sink};
-#[cfg(feature = "charts")]
-use annals_analytics::Session;
 use annals_analytics::studies::{Figures, Given, Study, StudyError, find};
 #[cfg(feature = "charts")]
 use annals_charts::Picture;
@@ -93,7 +93,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     // What cannot be written is told before anything is asked.
     #[cfg(feature = "charts")]
     if let Some(path) = &args.output {
-        Picture::of(path).map_err(|error| CliError::from(error).hint("rows go to a file with `--data FILE.csv`"))?;
+        Picture::of(path)
+            .map_err(|error| CliError::from(error).hint("rows go to a file with `--data FILE.csv`"))?;
         if !study.has_chart() {
             return Err(StudyError::NoChart { study: study.name }.into());
         }
@@ -106,7 +107,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         }
         let written = args.form.write(&mut study.ask(&session, &given)?, None)?;
         if written.rows == 0 {
-            talk(format_args!("annals: no row of the dataset answers this; `annals study {word} --sql` prints what was asked"));
+            talk(format_args!(
+                "annals: no row of the dataset answers this; `annals study {word} --sql` prints what was asked"
+            ));
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -148,7 +151,9 @@ fn read(word: &str) -> Result<Study, CliError> {
         let name = path.file_stem().and_then(|stem| stem.to_str()).and_then(|stem| find(stem).ok());
         match name {
             Some(study) => unread.hint(format!("`annals study {}` is one of the program's", study.name)),
-            None => unread.hint("a study of the program is named without an ending; `annals study` lists them"),
+            None => {
+                unread.hint("a study of the program is named without an ending; `annals study` lists them")
+            }
         }
     })?;
     Ok(Study::read(word, word, &text)?)
@@ -178,10 +183,11 @@ fn source(session: &Session, study: &Study, given: &Given) -> String {
 
 /// The command that asks a study so.
 fn command(study: &Study, given: &Given) -> String {
-    let quoted = |word: String| match word.contains(|sign: char| sign.is_whitespace() || "'\"$\\".contains(sign)) {
-        true => format!("'{}'", word.replace('\'', "'\\''")),
-        false => word,
-    };
+    let quoted =
+        |word: String| match word.contains(|sign: char| sign.is_whitespace() || "'\"$\\".contains(sign)) {
+            true => format!("'{}'", word.replace('\'', "'\\''")),
+            false => word,
+        };
     let said = given.said().into_iter().map(|said| format!(" --param {}", quoted(said)));
     said.fold(format!("annals study {}", study.name), |command, said| command + &said)
 }

@@ -46,7 +46,11 @@ pub fn page(digest: &str, games: u64, all: &[Asked]) -> String {
         html(digest.get(..16).unwrap_or(digest))
     ));
     for Asked { study, .. } in all {
-        out.push_str(&format!("<li><a href=\"#{0}\">{1}</a></li>\n", html(&study.name), html(&study.front.title)));
+        out.push_str(&format!(
+            "<li><a href=\"#{0}\">{1}</a></li>\n",
+            html(&study.name),
+            html(&study.front.title)
+        ));
     }
     out.push_str("</ul>\n");
     for asked in all {
@@ -66,10 +70,18 @@ fn section(Asked { study, became }: &Asked) -> String {
     match became {
         Became::Answered { rows, shown, picture, table } => {
             if let Some(picture) = picture {
-                out.push_str(&format!("<p><img src=\"{0}\" alt=\"{1}\"></p>\n", html(picture), html(&front.title)));
+                out.push_str(&format!(
+                    "<p><img src=\"{0}\" alt=\"{1}\"></p>\n",
+                    html(picture),
+                    html(&front.title)
+                ));
             }
             let open = if picture.is_none() { " open" } else { "" };
-            let some = if shown < rows { format!("the first {shown} of {rows} rows") } else { format!("{rows} rows") };
+            let some = if shown < rows {
+                format!("the first {shown} of {rows} rows")
+            } else {
+                format!("{rows} rows")
+            };
             out.push_str(&format!(
                 "<details{open}><summary>Figures: {some}</summary>\n<pre>{}</pre>\n</details>\n\
                  <p><a href=\"{name}.csv\">All figures</a></p>\n",
@@ -77,12 +89,17 @@ fn section(Asked { study, became }: &Asked) -> String {
             ));
         }
         Became::Nothing => out.push_str("<p>No row of the dataset answers this.</p>\n"),
-        Became::Failed(why) => out.push_str(&format!("<p>It could not be answered: {}</p>\n", html(&escaped(why)))),
+        Became::Failed(why) => {
+            out.push_str(&format!("<p>It could not be answered: {}</p>\n", html(&escaped(why))))
+        }
     }
     for note in &front.notes {
         out.push_str(&format!("<p class=\"note\">{}</p>\n", html(note)));
     }
-    out.push_str(&format!("<details><summary>The study</summary>\n<pre>{}</pre>\n</details>\n", html(study.text())));
+    out.push_str(&format!(
+        "<details><summary>The study</summary>\n<pre>{}</pre>\n</details>\n",
+        html(study.text())
+    ));
     out
 }
 
