@@ -70,7 +70,7 @@ fn the_documents_list_every_study_with_its_title_and_its_question() {
 fn a_study_is_answered_in_every_form_and_by_what_is_said_in_it() {
     let place = small();
     let csv = place.ask(&["study", "growth", "--format", "csv"]);
-    assert_eq!(csv, "month,games,rated\n2026-02-01,3,0\n");
+    assert_eq!(csv, "month,games,rated\n2026-02-01,3,3\n");
     assert_eq!(place.ask(&["study", "growth"]), csv.replace(',', "\t"), "a pipe gets tab-separated lines");
     assert_eq!(place.ask_json(&["study", "GROWTH", "--json"])[0]["games"], 3);
     assert_eq!(place.ask(&["study", "growth", "--param", "game=amazons"]).lines().count(), 1);
@@ -126,8 +126,8 @@ fn every_study_is_answered_and_drawn_on_a_grown_archive() {
         assert!(page.contains(&format!("<h2 id=\"{name}\">")), "{name}");
         let csv = place.path(&format!("all/{name}.csv"));
         if !csv.exists() {
-            // What grown players do not do: nobody of them is far enough below.
-            assert!(["upsets", "comebacks", "positions"].contains(&name), "{name} has no answer");
+            // So few games are too few for a year, and no position comes up twice.
+            assert!(["gold_by_year", "positions"].contains(&name), "{name} has no answer");
             continue;
         }
         assert!(fs::read_to_string(csv).unwrap().lines().count() > 1, "{name}");

@@ -212,9 +212,9 @@ mod tests {
     #[test]
     fn the_command_at_the_foot_can_be_typed() {
         let text = "-- title: A\n-- question: B?\n-- param: who text | c\n\nSELECT $who";
-        let study = Study::read("a", "a.sql", text).unwrap();
+        let study = Study::read("mine.sql", "mine.sql", text).unwrap();
         let given = study.given(&[("who".to_owned(), "O'Neill x".to_owned())]).unwrap();
-        assert_eq!(command(&study, &given), "annals study a --param 'who=O'\\''Neill x'");
+        assert_eq!(command(&study, &given), "annals study mine.sql --param 'who=O'\\''Neill x'");
     }
 
     #[test]
