@@ -8,6 +8,7 @@
 -- y: percent as won by the bot | games won by the bot (percent)
 -- band: low to high
 -- scale: x words
+-- range: y 0 100
 -- rule: y 50
 
 WITH met AS (

@@ -2,6 +2,7 @@
 -- question: Which setups does gold play most, by how many players, and with what success?
 -- note: A setup and its left-right mirror image have the same key; `example` is one that was played. The stroke is the interval
 --   in which the true share lies with 95 % confidence (Wilson).
+-- param: least whole = 3 | the fewest games of a setup
 -- param: most whole = 25 | how many setups are listed
 -- chart: dots
 -- x: games | games with the setup
@@ -30,5 +31,6 @@ SELECT
     round(avg(gold_rating), 0) AS rating_on_average
 FROM chosen
 GROUP BY key
+HAVING count(*) >= $least
 ORDER BY games DESC, setup
 LIMIT $most;
