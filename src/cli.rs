@@ -52,6 +52,8 @@ pub enum Command {
     Explore(commands::explore::Args),
     #[cfg(feature = "sql")]
     Rate(commands::rate::Args),
+    #[cfg(feature = "sql")]
+    Study(Box<commands::study::Args>),
     #[cfg(feature = "charts")]
     #[command(subcommand)]
     Chart(commands::chart::Command),

@@ -73,6 +73,9 @@ mod refusals;
 mod replaying;
 #[path = "annals/selfplay.rs"]
 mod selfplay;
+#[cfg(feature = "charts")]
+#[path = "annals/studying.rs"]
+mod studying;
 #[path = "annals/tournament.rs"]
 mod tournament;
 #[cfg(feature = "sql")]

@@ -19,7 +19,9 @@ mod pen;
 mod picture;
 mod plot;
 mod png;
+pub mod recipe;
 mod stacked;
+pub mod table;
 mod ticks;
 mod words;
 

@@ -31,6 +31,8 @@ pub mod rate;
 pub mod replay;
 pub mod schema;
 pub mod selfplay;
+#[cfg(feature = "sql")]
+pub mod study;
 pub mod tournament;
 #[cfg(feature = "learning")]
 pub mod train;
@@ -66,6 +68,8 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
         Command::Explore(args) => explore::run(args, &home),
         #[cfg(feature = "sql")]
         Command::Rate(args) => rate::run(args, &home),
+        #[cfg(feature = "sql")]
+        Command::Study(args) => study::run(*args, &home),
         #[cfg(feature = "charts")]
         Command::Chart(command) => chart::run(command, &home),
         Command::Aei(args) => aei::run(args, &home),

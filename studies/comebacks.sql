@@ -1,6 +1,16 @@
--- Which games were won after the winner had been behind by the most pieces?
--- Pieces are counted after every turn once both setups stand; the elephant counts like a rabbit here, since what is asked is how
--- many were gone.
+-- title: The greatest comebacks
+-- question: Which games were won after the winner had been behind by the most pieces?
+-- note: Pieces are counted after every turn once both setups stand; the elephant counts like a rabbit here, since what is asked is
+--   how many were gone.
+-- param: behind whole = 3 | so many pieces the winner was behind, or more
+-- param: most whole = 50 | how many games are listed
+-- chart: dots
+-- x: plies | turns of the game (both sides)
+-- y: pieces_behind as winner | pieces that the winner was behind
+-- series: termination
+-- label: game_id
+-- scale: y whole
+
 WITH balance AS (
     SELECT
         game_id,
@@ -25,7 +35,7 @@ SELECT
     games.plies
 FROM extremes
 JOIN games ON games.game_id = extremes.game_id
-WHERE (games.result = 'gold' AND extremes.gold_worst <= -3)
-   OR (games.result = 'silver' AND extremes.gold_best >= 3)
+WHERE (games.result = 'gold' AND extremes.gold_worst <= -$behind)
+   OR (games.result = 'silver' AND extremes.gold_best >= $behind)
 ORDER BY pieces_behind DESC, games.game_id
-LIMIT 50;
+LIMIT $most;

@@ -1,6 +1,9 @@
--- Which positions came up in the most games, both setups excepted, and how did those games end?
--- A position and its mirror image are one; a position that stood twice in a game counts once for it. Rank the index by
--- position, then count what its games became.
+-- title: The positions that came up most
+-- question: Which positions came up in the most games, both setups excepted, and how did those games end?
+-- note: A position and its mirror image are one; a position that stood twice in a game counts once for it. `annals explore --game
+--   NUMBER --turn LABEL` shows one with what was played next.
+-- param: most whole = 50 | how many positions are listed
+
 WITH stood AS (
     SELECT key, game_id, min(ply) AS ply, min(result) AS result
     FROM lookup
@@ -19,4 +22,4 @@ FROM stood
 GROUP BY key
 HAVING count(*) > 1
 ORDER BY games DESC, key
-LIMIT 50;
+LIMIT $most;

@@ -1,14 +1,17 @@
--- In which games was a camel lost before move 20, whose was it, and did its owner still win?
--- A camel is lost with the first turn after both setups that leaves its side without one.
+-- title: Camels lost early
+-- question: In which games was a camel lost early, whose was it, and did its owner still win?
+-- note: A camel is lost with the first turn after both setups that leaves its side without one.
+-- param: before whole = 20 | the move before which the camel was lost
+
 WITH lost AS (
     SELECT game_id, 'gold' AS owner, min(number) AS move
     FROM turns
-    WHERE ply > 2 AND number < 20 AND g_camel = 0
+    WHERE ply > 2 AND number < $before AND g_camel = 0
     GROUP BY game_id
     UNION ALL
     SELECT game_id, 'silver' AS owner, min(number) AS move
     FROM turns
-    WHERE ply > 2 AND number < 20 AND s_camel = 0
+    WHERE ply > 2 AND number < $before AND s_camel = 0
     GROUP BY game_id
 )
 SELECT
