@@ -8,7 +8,7 @@ mod standings;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_charts::{Chart, ChartError};
+use annals_charts::Chart;
 
 use crate::errors::CliError;
 use crate::home::Home;
@@ -57,11 +57,5 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         Command::Evaluation(args) => evaluation::run(args, home),
         Command::Ratings(args) => ratings::run(args, home),
         Command::Standings(args) => standings::run(args, home),
-    }
-}
-
-impl From<ChartError> for CliError {
-    fn from(error: ChartError) -> CliError {
-        CliError::from_error(&error)
     }
 }
