@@ -5,7 +5,7 @@ use annals_learning::AtHeight;
 
 use super::{NINETY_FIVE, Words};
 
-/// Heights with fewer positions are left out: nothing can be said of them.
+/// A curve ends before the first height with fewer positions: nothing can be said of it.
 const LEAST: u64 = 10;
 
 /// What is measured.
@@ -39,17 +39,29 @@ pub struct AtOne {
 
 /// Error against height, with bands in which the true value lies 95 times of 100, and dots for what others found.
 pub fn heights(words: Words, curves: &[Curve<'_>], others: &[(String, &[AtOne])]) -> Chart {
-    let series = curves.iter().map(curve).chain(others.iter().map(|(name, at)| Series {
-        name: name.clone(),
-        shape: Shape::Dots,
-        points: at.iter().map(other).collect(),
-    }));
+    let has = |measure| curves.iter().any(|curve| curve.measure == measure);
+    let measured = match (has(Measure::Mse), has(Measure::Wrong)) {
+        (true, true) => "mean squared error; share wrong",
+        (true, false) => "mean squared error",
+        (false, _) => "share wrong",
+    };
+    let series: Vec<Series> = curves
+        .iter()
+        .map(curve)
+        .chain(others.iter().map(|(name, at)| Series {
+            name: name.clone(),
+            shape: Shape::Dots,
+            points: at.iter().map(other).collect(),
+        }))
+        .collect();
+    // As far up as the values: bands may go beyond, and are cut there.
+    let highest = series.iter().flat_map(|series| &series.points).map(|point| point.y).fold(0.0, f64::max);
     Chart {
         title: words.title,
         subtitle: words.subtitle,
         x: Axis::new("height (plies from the end of the game)", Scale::Whole),
-        y: Axis::new("mean squared error; share wrong", Scale::Number),
-        series: series.collect(),
+        y: Axis { range: Some((0.0, (highest * 10.0).ceil() / 10.0)), ..Axis::new(measured, Scale::Number) },
+        series,
         beside: false,
         marks: Vec::new(),
         source: words.source,
@@ -57,7 +69,7 @@ pub fn heights(words: Words, curves: &[Curve<'_>], others: &[(String, &[AtOne])]
 }
 
 fn curve(curve: &Curve<'_>) -> Series {
-    let enough = curve.at.iter().filter(|at| at.positions >= LEAST);
+    let enough = curve.at.iter().take_while(|at| at.positions >= LEAST);
     let points = enough.map(|at| {
         let (y, error) = match curve.measure {
             Measure::Mse => (at.mse, at.mse_error),
@@ -83,7 +95,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_curve_has_its_bands_and_leaves_out_heights_with_few_positions() {
+    fn a_curve_has_its_bands_and_ends_where_there_are_few_positions() {
         let at = |height, positions| AtHeight {
             height,
             mse: 0.2,
@@ -92,14 +104,15 @@ mod tests {
             wrong_error: 0.01,
             positions,
         };
-        let figures = [at(0, 100), at(1, 9), at(2, 10)];
+        let figures = [at(0, 100), at(1, 10), at(2, 9), at(3, 10)];
         let words = Words { title: "t".to_owned(), subtitle: String::new(), source: "s".to_owned() };
         let named = |measure| Curve { name: "n".to_owned(), measure, at: &figures };
         let printed = [AtOne { height: 0, within: (0.1, 0.2) }];
         let others = [("the paper".to_owned(), &printed[..])];
         let chart = heights(words, &[named(Measure::Mse), named(Measure::Wrong)], &others);
         let xs: Vec<f64> = chart.series[0].points.iter().map(|point| point.x).collect();
-        assert_eq!(xs, [0.0, 2.0]);
+        assert_eq!(xs, [0.0, 1.0]);
+        assert_eq!(chart.y.range, Some((0.0, 0.2)));
         let (from, to) = chart.series[0].points[0].within.unwrap();
         assert!((from - 0.1804).abs() < 1e-9 && (to - 0.2196).abs() < 1e-9);
         // A share is never below nothing.

@@ -1,6 +1,8 @@
 //! The paper's experiment as one command: what its report holds, that it is the same again, goes on after a kill, and shows the
 //! leak on real games.
 
+use std::sync::OnceLock;
+
 use serde_json::Value;
 
 use crate::program::{Place, Run, real_archive};
@@ -29,8 +31,25 @@ fn words<'w>(out: &'w str, rest: &[&'w str]) -> Vec<&'w str> {
     [&["reproduce", "paper", "--out", out][..], &TINY, &PAPER, rest].concat()
 }
 
-/// A report on forty quick games of self-play.
-const SELF_PLAY: [&str; 4] = ["--games", "40", "--nodes", "30"];
+/// Quick games of self-play that mostly end on the board.
+const SELF_PLAY: [&str; 4] = ["--games", "24", "--nodes", "80"];
+
+/// The same as an archive; they are made once for all tests.
+fn games() -> &'static str {
+    static GAMES: OnceLock<String> = OnceLock::new();
+    GAMES.get_or_init(|| {
+        let place = Place::new();
+        place.ask(&[&["selfplay", "-o", "games.txt"], &SELF_PLAY[..]].concat());
+        std::fs::read_to_string(place.path("games.txt")).unwrap()
+    })
+}
+
+/// A place with those games in a file.
+fn place_with_games() -> Place {
+    let place = Place::new();
+    place.write("games.txt", games());
+    place
+}
 
 fn figures(place: &Place, out: &str) -> Value {
     let text = std::fs::read_to_string(place.path(out).join("figures.json")).unwrap();
@@ -54,9 +73,8 @@ fn a_report_on_self_play_holds_every_figure_beside_the_papers() {
     assert!(run.talk.contains("stages to do, about") && run.out.contains("The leak is worth"), "{run:?}");
 
     // The games are those of `annals selfplay`.
-    place.ask(&["selfplay", "--games", "40", "--nodes", "30", "-o", "again.txt"]);
-    let text = |name: &str| std::fs::read_to_string(place.path(name)).unwrap();
-    assert_eq!(text("report/selfplay.txt"), text("again.txt"));
+    assert_eq!(std::fs::read_to_string(place.path("report/selfplay.txt")).unwrap(), games());
+    place.write("again.txt", games());
 
     let told = figures(&place, "report");
     let subject = &told["subjects"][0];
@@ -68,7 +86,7 @@ fn a_report_on_self_play_holds_every_figure_beside_the_papers() {
     let splits: Vec<&Value> = experiments.iter().map(|one| &one["split"]).collect();
     assert_eq!(splits, ["position", "game"]);
     for one in experiments {
-        // Forty games are few, so every fold was judged by, and every position once.
+        // These are few games, so every fold was judged by, and every position once.
         assert_eq!(one["folds"].as_array().map(Vec::len), Some(5));
         assert_eq!(one["score"]["all"]["positions"], variant["positions"]);
         assert_eq!(one["baselines"].as_array().map(Vec::len), Some(4));
@@ -143,17 +161,17 @@ fn a_report_on_self_play_holds_every_figure_beside_the_papers() {
 
 #[test]
 fn the_report_is_the_same_on_one_thread_and_after_a_kill() {
-    let place = Place::new();
-    place.ask(&words("one", &[&SELF_PLAY[..], &["--threads", "1"]].concat()));
-    place.ask(&words("two", &[&SELF_PLAY[..], &["--threads", "2"]].concat()));
+    let place = place_with_games();
+    place.ask(&words("one", &["games.txt", "--threads", "1"]));
+    place.ask(&words("two", &["games.txt", "--threads", "2"]));
     let files = |out: &str| {
         (page(&place, out), std::fs::read_to_string(place.path(out).join("figures.json")).unwrap())
     };
     assert_eq!(files("one"), files("two"));
 
-    // As a kill leaves it: games and one stage are there, and a checkpoint of another.
+    // As a kill may leave it: one stage is there.
     let stages = place.path("two").join("stages");
-    let kept = ["selfplay.json", "selfplay-all-network-1-by-game.json"];
+    let kept = ["selfplay-all-network-1-by-game.json"];
     for entry in std::fs::read_dir(&stages).unwrap() {
         let path = entry.unwrap().path();
         if !kept.contains(&path.file_name().unwrap().to_str().unwrap()) {
@@ -161,13 +179,12 @@ fn the_report_is_the_same_on_one_thread_and_after_a_kill() {
         }
     }
     std::fs::remove_file(place.path("two").join("report.html")).unwrap();
-    let run = place.run(&words("two", &SELF_PLAY));
+    let run = place.run(&words("two", &["games.txt"]));
     assert_eq!(run.status, 0, "{run:?}");
     assert!(run.talk.contains("1 of 4 stages are finished already"), "{run:?}");
-    assert!(run.talk.contains("40 games of self-play are there"), "{run:?}");
     assert_eq!(files("one"), files("two"));
     // All of it is there now.
-    let run = place.run(&words("two", &SELF_PLAY));
+    let run = place.run(&words("two", &["games.txt"]));
     assert!(
         run.talk.contains("4 of 4 stages are finished already") && !run.talk.contains("to do"),
         "{run:?}"
@@ -188,7 +205,7 @@ fn what_cannot_be_reproduced_says_what_to_do() {
     let missing = refuse("report", &["nothing.txt"]);
     assert!(missing.contains("nothing.txt"), "{missing}");
     // Too few games for five folds.
-    let few = refuse("report", &["--games", "2", "--nodes", "20"]);
+    let few = refuse("report", &["--games", "2", "--nodes", "200"]);
     assert!(
         few.contains("too few to split by game") && few.contains("make more of them with --games"),
         "{few}"
@@ -213,8 +230,10 @@ fn what_cannot_be_reproduced_says_what_to_do() {
 #[test]
 fn a_stage_of_another_run_or_a_damaged_one_is_refused() {
     let place = Place::new();
-    let tiny = ["--games", "20", "--nodes", "20", "--judged", "1"];
+    let tiny = [&SELF_PLAY[..], &["--judged", "1"]].concat();
     place.ask(&words("report", &tiny));
+    let again = place.run(&words("report", &tiny));
+    assert!(again.talk.contains("24 games of self-play are there"), "{again:?}");
     let other = refused(place.run(&words("report", &[&tiny[..], &["--seed", "2"]].concat())));
     assert!(other.contains("is of another run: `seed` was 1, and is 2 now"), "{other}");
     assert!(other.contains("name another folder with --out"), "{other}");
@@ -234,8 +253,7 @@ fn a_stage_of_another_run_or_a_damaged_one_is_refused() {
 
 #[test]
 fn training_draws_its_charts_where_it_is_asked_to() {
-    let place = Place::new();
-    place.ask(&["selfplay", "--games", "16", "--nodes", "30", "-o", "games.txt"]);
+    let place = place_with_games();
     let train = ["train", "games.txt", "--network", "conv filters=2 kernel=4 hidden=8", "--folds", "3"];
     place.ask(&[&train[..], &["--batch", "64", "--epochs", "2", "--charts", "pictures"]].concat());
     for name in ["heights", "calibration", "training", "filters"] {

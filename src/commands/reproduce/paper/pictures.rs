@@ -199,32 +199,39 @@ impl Draw<'_> {
         let mut pictures = Vec::new();
         let (mse, wrong): (&[AtOne], &[AtOne]) = (&printed::FIGURE_5_MSE, &printed::FIGURE_5_WRONG);
         let others = [("the paper: MSE".to_owned(), mse), ("the paper: wrong".to_owned(), wrong)];
-        let mut draw = |kind: &'static str, score: &annals_learning::Score, what: &str, caption: &str| {
+        let read =
+            "Dots: what can be read off the paper's Figure 5, from the lower to the upper end of its zigzag.";
+        let mut draw = |kind: &'static str, how: &str, score: &annals_learning::Score, what: &str| {
             let curves = [
                 Curve { name: "MSE".to_owned(), measure: Measure::Mse, at: &score.by_height },
                 Curve { name: "wrong".to_owned(), measure: Measure::Wrong, at: &score.by_height },
             ];
-            let words = self.words(format!("Error by height, {network}"), what);
+            let words = self.words(format!("Error by height, {network} {how}"), what);
             let mut chart = heights(words, &curves, &others);
-            chart.y.range = Some((0.0, 0.6));
+            // The three of them are held beside each other.
+            let most = chart.y.range.map_or(0.6, |(_, most)| most.max(0.6));
+            chart.y.range = Some((0.0, most));
             pictures.push(Picture {
                 name: self.name(kind),
                 kind,
                 drawing: Drawing::Chart(chart),
-                caption: caption.to_owned(),
+                caption: read.to_owned(),
             });
         };
-        let read =
-            "Dots: what can be read off the paper's Figure 5, from the lower to the upper end of its zigzag.";
         if let Some(one) = self.variant.experiment(network, Split::Game) {
-            draw("figure-5-by-game", &one.score, "games that were not learnt from; bands: 95 of 100", read);
+            draw(
+                "figure-5-by-game",
+                "split by game",
+                &one.score,
+                "games that were not learnt from; bands: 95 of 100",
+            );
         }
         if let Some(one) = self.variant.experiment(network, Split::Position) {
             let what = "positions that were not learnt from, their neighbours were; bands: 95 of 100";
-            draw("figure-5-by-position", &one.score, what, read);
+            draw("figure-5-by-position", "split by position", &one.score, what);
             let what =
                 "all positions, four fifths of them learnt from, as the paper drew it; bands: 95 of 100";
-            draw("figure-5-whole", &one.whole, what, read);
+            draw("figure-5-whole", "over all positions", &one.whole, what);
         }
         pictures
     }
