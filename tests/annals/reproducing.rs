@@ -271,7 +271,7 @@ fn on_real_games_the_split_by_position_flatters_and_the_report_says_by_how_much(
     let place = Place::new();
     let archive = archive.display().to_string();
     let networks =
-        ["--networks", "paper-run", "--epochs", "30", "--batch", "256", "--judged", "2", "--grid", "none"];
+        ["--networks", "paper-run", "--epochs", "20", "--batch", "256", "--judged", "1", "--grid", "none"];
     let words = [&["reproduce", "paper", &archive, "--out", "real", "--games", "0"], &networks[..]].concat();
     let run = place.run(&words);
     assert_eq!(run.status, 0, "{run:?}");
@@ -290,11 +290,11 @@ fn on_real_games_the_split_by_position_flatters_and_the_report_says_by_how_much(
         assert!(position > game + 0.05, "accuracy by position {position}, by game {game}");
         let (position, game) = (figure(0, "mse"), figure(1, "mse"));
         assert!(position < game - 0.04, "error by position {position}, by game {game}");
-        // The baselines cannot learn games by heart.
-        let baseline = |place: usize| {
+        // Counting pieces learns no game by heart.
+        let pieces = |place: usize| {
             variant["experiments"][place]["baselines"][1]["score"]["all"]["mse"].as_f64().unwrap()
         };
-        assert!((baseline(0) - baseline(1)).abs() < 0.02);
+        assert!(pieces(1) - pieces(0) < (game - position) / 2.0, "{} {}", pieces(0), pieces(1));
     }
     // A game that ends by goal has lost positions at even heights.
     let parity = &variants[1]["experiments"][1]["parity"];

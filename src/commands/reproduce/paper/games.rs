@@ -288,14 +288,18 @@ fn make(chosen: &Chosen, folder: &Folder) -> Result<(), CliError> {
     Ok(())
 }
 
-/// How long the games take, by the first of them.
+/// How long the games take, by some of them.
 fn said_beforehand(run: &SelfPlay, chosen: &Chosen) -> Result<(), CliError> {
     let mut table = run.table().map_err(|error| CliError::from_error(&error))?;
     let began = Instant::now();
-    table.play(0).map_err(|error| CliError::from_error(&error))?;
-    let share = chosen.games as f64 / chosen.threads.max(1) as f64;
+    // One game may be short, and all of them may be fewer.
+    let tried = chosen.games.min(4);
+    for game in 0..tried {
+        table.play(game).map_err(|error| CliError::from_error(&error))?;
+    }
+    let share = chosen.games as f64 / (tried as f64 * chosen.threads.max(1) as f64);
     talk(format_args!(
-        "annals: {} of self-play are made first, by the first of them in about {}",
+        "annals: {} of self-play are made first, by some of them in about {}",
         counted(chosen.games, "game"),
         duration(began.elapsed().mul_f64(share))
     ));

@@ -148,7 +148,7 @@ impl Draw<'_> {
             kind,
             drawing: Drawing::Chart(chart),
             caption: "What each is worth on positions that it did not learn from. Where positions are told apart, the network \
-                      has seen their neighbours; where games are, it has not. The baselines gain nothing by the leak."
+                      has seen their neighbours; where games are, it has not. The baselines gain next to nothing by the leak."
                 .to_owned(),
         })
     }

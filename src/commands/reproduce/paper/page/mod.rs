@@ -57,7 +57,7 @@ fn summary_of(subject: &Subject) -> Option<String> {
         format!(" The hand-made evaluation has {} there.", pair(&one.score.all))
     });
     Some(format!(
-        "{} ({} of {} games): {network} has {} on games that it did not learn from, and {} where positions of the same games were \
+        "{} ({} positions of {} games): {network} has {} on games that it did not learn from, and {} where positions of the same games were \
          learnt from; the paper printed MSE {mse}, accuracy {}. {}{hand_made} {}",
         subject.name,
         grouped(all.positions as u64),
@@ -66,7 +66,7 @@ fn summary_of(subject: &Subject) -> Option<String> {
         pair(&position.score.all),
         percent(accuracy),
         leak(game, position),
-        seen(&game.zigzag)
+        zigzags(game, position)
     ))
 }
 
@@ -74,30 +74,55 @@ fn summary_of(subject: &Subject) -> Option<String> {
 fn leak(game: &Experiment, position: &Experiment) -> String {
     let (by_game, by_position) = (&game.score.all, &position.score.all);
     format!(
-        "The leak is worth {:+.3} of MSE and {:+.1} points of accuracy.",
-        by_position.mse - by_game.mse,
-        100.0 * (by_position.accuracy - by_game.accuracy)
+        "The leak is worth {} of MSE and {} points of accuracy.",
+        signed(by_position.mse - by_game.mse, 3),
+        signed(100.0 * (by_position.accuracy - by_game.accuracy), 1)
     )
 }
 
-/// Whether the zigzag is there, over all heights.
+/// Whether the zigzag is there: where the paper drew it, and on games that were not learnt from.
+fn zigzags(game: &Experiment, position: &Experiment) -> String {
+    format!(
+        "Over all positions, as the paper drew them: {} On games that were not learnt from: {}",
+        seen(&position.whole_zigzag),
+        seen(&game.zigzag)
+    )
+}
+
+/// Whether a zigzag is there, over all heights.
 fn seen(zigzags: &[Zigzag]) -> String {
     let of = |error| zigzags.iter().find(|z| z.of == error && (z.from, z.to) == (0, 159));
-    let Some(mse) = of(Error::Mse) else { return "There are too few heights to see a zigzag.".to_owned() };
+    let Some(mse) = of(Error::Mse) else { return "there are too few heights to see a zigzag.".to_owned() };
     let verdict = match mse.verdict() {
-        Verdict::There => "The zigzag of the error with the parity of the height is there",
-        Verdict::Perhaps => "A zigzag of the error with the parity of the height is perhaps there",
-        Verdict::NotSeen => "No zigzag of the error with the parity of the height can be told from chance",
+        Verdict::There => "the zigzag of the error with the parity of the height is there",
+        Verdict::Perhaps => "a zigzag of the error with the parity of the height is perhaps there",
+        Verdict::NotSeen => "no zigzag of the error with the parity of the height can be told from chance",
     };
     format!(
-        "{verdict}: at even heights the MSE lies {:+.4} ± {:.4} from that at odd ones.",
-        mse.even_minus_odd,
+        "{verdict}, at even heights the MSE lies {} ± {:.4} from that at odd ones.",
+        signed(mse.even_minus_odd, 4),
         crate::learning_charts::NINETY_FIVE * mse.error
     )
 }
 
 fn pair(figures: &annals_learning::Figures) -> String {
     format!("MSE {:.3}, accuracy {}", figures.mse, percent(figures.accuracy))
+}
+
+/// A difference, with its sign.
+fn signed(value: f64, decimals: usize) -> String {
+    format!("{value:+.decimals$}").replace('-', "\u{2212}")
+}
+
+/// A share of the variance; that of a constant is nothing, whatever the last bit says.
+fn r2(share: Option<f64>, decimals: usize) -> String {
+    let Some(share) = share else { return "–".to_owned() };
+    let words = format!("{share:.decimals$}").replace('-', "\u{2212}");
+    if words.chars().any(|sign| sign.is_ascii_digit() && sign != '0') {
+        words
+    } else {
+        words.replace('\u{2212}', "")
+    }
 }
 
 fn percent(share: f64) -> String {

@@ -7,7 +7,7 @@ use super::super::measure::{Error, Verdict, Zigzag};
 use super::super::pictures::{Picture, cell};
 use super::super::printed;
 use super::html::Html;
-use super::{Pictures, leak, pair, percent, seen};
+use super::{Pictures, leak, pair, percent, r2, signed, zigzags};
 use crate::errors::CliError;
 use crate::learning_charts::NINETY_FIVE;
 use crate::terminal::grouped;
@@ -80,7 +80,9 @@ fn variant(
     let Some(network) = variant.networks().first().copied() else { return Ok(()) };
     html.title(3, &format!("Figure 5: the error by height, {network}"));
     if let Some(one) = variant.experiment(network, Split::Game) {
-        html.words(&seen(&one.zigzag));
+        if let Some(position) = variant.experiment(network, Split::Position) {
+            html.strong(&zigzags(one, position));
+        }
         html.words(&format!(
             "Why there can be one: the side to move won {} of the positions at even heights and {} at odd ones, since most games \
              end with a turn of the winner. So the error at even heights is that on losers, at odd ones that on winners, and they \
@@ -124,7 +126,7 @@ fn headline(html: &mut Html, variant: &Variant) {
         "–".to_owned(),
     ]);
     let figures = |name: String, all: &Figures| {
-        let r2 = all.r2.map_or("–".to_owned(), |r2| format!("{r2:.3}"));
+        let r2 = r2(all.r2, 3);
         let (mse, accuracy) = (format!("{:.4}", all.mse), format!("{:.4}", all.accuracy));
         vec![name, mse, accuracy, format!("{:.4}", all.mae), r2, format!("{:.4}", all.log_loss)]
     };
@@ -160,7 +162,7 @@ fn trained(one: &Experiment) -> String {
     let settings = &one.settings;
     format!(
         "{} ({} parameters) was trained by {} at a rate of {} with {} of weight {}, in batches of {}, {} epochs: {} steps on {} \
-         positions in each of {} (of {} folds), where the paper's training made {} steps. Kept was epoch {}.",
+         positions in each of {} (of {} folds), where the paper's training made {} steps. Kept: epoch {}.",
         one.network,
         grouped(one.parameters as u64),
         settings.rule,
@@ -235,7 +237,7 @@ fn measured(cell: Option<&annals_learning::grid::Cell>) -> Vec<String> {
         None => vec!["not tried".to_owned(), String::new(), String::new(), String::new()],
         Some(None) => vec!["diverged".to_owned(), String::new(), String::new(), String::new()],
         Some(Some(all)) => {
-            let r2 = all.r2.map_or("–".to_owned(), |r2| format!("{r2:.4}"));
+            let r2 = r2(all.r2, 4);
             vec![format!("{:.4}", all.mse), format!("{:.4}", all.mae), r2, format!("{:.4}", all.accuracy)]
         }
     }
@@ -302,7 +304,7 @@ fn zigzag(html: &mut Html, variant: &Variant, network: &str) {
                 Verdict::Perhaps => "perhaps",
                 Verdict::NotSeen => "not seen",
             };
-            format!("{:+.4} ± {:.4} {verdict}", one.even_minus_odd, NINETY_FIVE * one.error)
+            format!("{} ± {:.4} {verdict}", signed(one.even_minus_odd, 4), NINETY_FIVE * one.error)
         }
     };
     let rows: Vec<Vec<String>> = game
