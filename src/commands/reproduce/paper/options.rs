@@ -20,7 +20,7 @@ use crate::errors::CliError;
         FILES are archive files; the paper's choice of games is taken. Where fewer than --enough games of people and programs are \
         left, games of self-play are learnt from as well: those in the files, else new ones, the same for the same seed. The \
         few real ones are reported on beside them, with any rating where no floor is given.\n\nThe folder takes report.html, \
-        figures.json, and each picture as SVG and PNG with its figures as CSV. It costs some ten minutes on two \
+        figures.json, and each picture as SVG and PNG with its figures as CSV. It costs about a quarter of an hour on two \
         cores with what is usual here, hours with a whole archive and --grid full, and a few minutes with --quick; the cost is \
         said beforehand. After a kill the same command goes on where it was: finished stages are kept in the folder.",
     after_help = "Examples:\n  annals reproduce paper archive/ --out report\n  \
@@ -65,7 +65,7 @@ pub struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub batch: Option<u32>,
 
-    /// How many of five folds are judged by; one as the paper has it, but all five where there are fewer than --enough games.
+    /// How many of five folds are judged by; one as the paper has it and with --quick, but all five where games are fewer than --enough.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=5))]
     pub judged: Option<u32>,
 
@@ -237,7 +237,7 @@ impl Chosen {
             networks: args.networks.clone(),
             epochs: args.epochs.unwrap_or(usual.epochs),
             batch: args.batch.map(|batch| batch as usize),
-            judged: args.judged,
+            judged: args.judged.or(args.quick.then_some(1)),
             grid,
             pieces,
             window: args.window.unwrap_or(usual.window),
