@@ -16,8 +16,10 @@ use crate::home::Home;
 use crate::output::{write_json, write_text};
 use crate::terminal::counted;
 use data::DataArgs;
+#[cfg(feature = "charts")]
 pub(crate) use grid::kernel;
 use progress::Reporter;
+#[cfg(feature = "charts")]
 pub(crate) use progress::duration;
 
 /// Train a network to say who wins from a position alone, and judge it by games that it has not seen.
