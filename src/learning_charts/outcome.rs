@@ -4,6 +4,7 @@ use annals_learning::Network;
 use annals_learning::experiment::Outcome;
 
 use super::{Calibrated, Curve, Drawing, Learnt, Measure, Words, calibration, filters, heights, training};
+use crate::terminal::grouped;
 
 /// Filters beyond these are not drawn.
 const FILTERS: usize = 12;
@@ -16,7 +17,7 @@ pub fn of_outcome(outcome: &Outcome, network: &Network, source: &str) -> Vec<(&'
         subtitle: subtitle.to_owned(),
         source: source.to_owned(),
     };
-    let positions = format!("{} positions that were not learnt from", judged.all.positions);
+    let positions = format!("{} positions that were not learnt from", grouped(judged.all.positions));
     let band = format!("{positions}; in the bands the true value lies 95 times of 100");
     let mut curves = vec![
         Curve { name: "MSE".to_owned(), measure: Measure::Mse, at: &judged.by_height },
@@ -24,12 +25,12 @@ pub fn of_outcome(outcome: &Outcome, network: &Network, source: &str) -> Vec<(&'
     ];
     // The hand-made evaluation is the baseline that a network has to beat.
     if let Some(beside) = outcome.all.baselines.last() {
-        let name = format!("MSE of {}", beside.name);
+        let name = "hand-made: MSE".to_owned();
         curves.push(Curve { name, measure: Measure::Mse, at: &beside.score.by_height });
     }
     let mut calibrated = vec![Calibrated { name: "the network".to_owned(), bins: &judged.calibration }];
     if let Some(beside) = outcome.all.baselines.last() {
-        calibrated.push(Calibrated { name: beside.name.to_owned(), bins: &beside.score.calibration });
+        calibrated.push(Calibrated { name: "hand-made".to_owned(), bins: &beside.score.calibration });
     }
     let trained: Vec<Learnt<'_>> = outcome
         .folds
