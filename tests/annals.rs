@@ -20,7 +20,7 @@ mod auditing;
 mod bringing_in;
 #[path = "annals/championship/mod.rs"]
 mod championship;
-#[cfg(feature = "charts")]
+#[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/charting.rs"]
 mod charting;
 #[path = "annals/checkers.rs"]
@@ -71,6 +71,9 @@ mod rating;
 mod refusals;
 #[path = "annals/replaying.rs"]
 mod replaying;
+#[cfg(all(feature = "learning", feature = "charts"))]
+#[path = "annals/reproducing.rs"]
+mod reproducing;
 #[path = "annals/selfplay.rs"]
 mod selfplay;
 #[cfg(feature = "charts")]

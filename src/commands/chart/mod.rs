@@ -10,7 +10,7 @@ mod standings;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_charts::{ChartError, Drawn};
+use annals_charts::Drawn;
 
 use crate::errors::CliError;
 use crate::home::Home;
@@ -74,10 +74,4 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
 pub fn quoted(word: &str) -> String {
     let plain = |sign: char| sign.is_alphanumeric() || "._-+:/=@%,".contains(sign);
     if !word.is_empty() && word.chars().all(plain) { word.to_owned() } else { format!("\"{word}\"") }
-}
-
-impl From<ChartError> for CliError {
-    fn from(error: ChartError) -> CliError {
-        CliError::from_error(&error)
-    }
 }
