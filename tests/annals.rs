@@ -67,6 +67,7 @@ mod program;
 #[cfg(feature = "sql")]
 #[path = "annals/rating.rs"]
 mod rating;
+mod rating_log;
 #[path = "annals/refusals.rs"]
 mod refusals;
 #[path = "annals/replaying.rs"]
