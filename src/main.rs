@@ -8,7 +8,6 @@ mod draft_lines;
 mod errors;
 mod evaluators;
 mod evidence;
-mod game_kinds;
 mod home;
 mod log_file;
 mod logged_games;
