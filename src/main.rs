@@ -8,7 +8,6 @@ mod draft_lines;
 mod errors;
 mod evaluators;
 mod evidence;
-mod game_kinds;
 mod home;
 #[cfg(all(feature = "learning", feature = "charts"))]
 mod learning_charts;

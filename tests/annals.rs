@@ -67,6 +67,9 @@ mod program;
 #[cfg(feature = "sql")]
 #[path = "annals/rating.rs"]
 mod rating;
+#[cfg(feature = "sql")]
+#[path = "annals/rating_log.rs"]
+mod rating_log;
 #[path = "annals/refusals.rs"]
 mod refusals;
 #[path = "annals/replaying.rs"]

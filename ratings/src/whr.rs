@@ -74,6 +74,9 @@ impl Model {
         let (w2, step) = self.wander.unwrap_or((1.0, DAY));
         let constant: Vec<bool> =
             (0..chosen.players.len()).map(|player| self.wander.is_none() || of(player).is_some()).collect();
+        // Where one colour won all games nothing holds an advantage of that colour back.
+        let one_colour = [1.0, 0.0].iter().any(|points| bouts.iter().all(|bout| bout.points == *points));
+        let advantage = if one_colour { Advantage::Given(0.0) } else { self.advantage };
         let mut network = Network::new(
             &Design {
                 players: chosen.players.len(),
@@ -82,7 +85,7 @@ impl Model {
                 constant: &|player| constant[player],
                 held: &held,
                 prior: self.prior,
-                advantage: if one_colour(bouts) { Advantage::Given(0.0) } else { self.advantage },
+                advantage,
             },
             &joined,
         );
@@ -91,8 +94,16 @@ impl Model {
         let is_whole = whole.is_some();
         let (variances, advantage) =
             whole.unwrap_or_else(|| (network.chain_variances(), network.advantage_variance()));
-        let mut fitted =
-            Fitted { model: self.clone(), network, constant, variances, advantage, fit, is_whole };
+        let mut fitted = Fitted {
+            model: self.clone(),
+            network,
+            constant,
+            variances,
+            advantage,
+            one_colour,
+            fit,
+            is_whole,
+        };
         if self.prior == 0.0 {
             for group in groups.iter().filter(|group| !group.iter().any(|player| held(*player).is_some())) {
                 fitted.centre(group);
@@ -118,19 +129,8 @@ impl Model {
             ratings.advantage = Some(Estimate { value, error: variance.sqrt() * POINTS_PER_NAT });
         }
         ratings.notes.extend(fitted.notes());
-        if self.advantage == Advantage::Estimated && one_colour(&bouts) {
-            ratings.notes.push(
-                "no advantage was estimated: one colour won every game, so that it would have no bounds"
-                    .to_owned(),
-            );
-        }
         Ok(ratings)
     }
-}
-
-/// Whether one colour won all games: then nothing holds an advantage of that colour back.
-fn one_colour(bouts: &[Bout]) -> bool {
-    bouts.iter().all(|bout| bout.points == 1.0) || bouts.iter().all(|bout| bout.points == 0.0)
 }
 
 /// A model that was fitted.
@@ -142,6 +142,8 @@ pub(crate) struct Fitted {
     constant: Vec<bool>,
     variances: Vec<f64>,
     advantage: Option<f64>,
+    /// Whether one colour won every game.
+    one_colour: bool,
     fit: Fit,
     is_whole: bool,
 }
@@ -210,6 +212,12 @@ impl Fitted {
                 "of more than {} players the errors are those with the opponents' strengths as they are",
                 crate::network::WHOLE
             ));
+        }
+        if self.model.advantage == Advantage::Estimated && self.one_colour {
+            notes.push(
+                "no advantage was estimated: one colour won every game, so that it would have no bounds"
+                    .to_owned(),
+            );
         }
         notes
     }

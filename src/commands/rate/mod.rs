@@ -15,7 +15,6 @@ pub use compare::ComparisonArgs;
 
 use super::query::{json, open_usual, print, sheet_style};
 use crate::errors::CliError;
-use crate::game_kinds::game_kind;
 use crate::home::Home;
 use crate::output::talk;
 
@@ -87,7 +86,7 @@ pub struct SelectionArgs {
 #[derive(Debug, Clone, clap::Args)]
 pub struct GamesArgs {
     /// Of which game: arimaa or amazons. One rating speaks of one game.
-    #[arg(long, value_name = "GAME", default_value = "arimaa", value_parser = game_kind)]
+    #[arg(long, value_name = "GAME", default_value = "arimaa")]
     game: GameKind,
 
     /// Count unrated games too.
