@@ -11,7 +11,7 @@ use crate::round::Board;
 use crate::rulings::{Act, Refusal, ResumePoint};
 
 /// The squares of the usual board that no queen stands on: nobody has more territory.
-pub(super) const MOST_TERRITORY: u32 = 92;
+pub(crate) const MOST_TERRITORY: u32 = 92;
 
 /// Judges what belongs here.
 pub(super) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
