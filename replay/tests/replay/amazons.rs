@@ -202,6 +202,42 @@ fn all_moves_are_made_in_the_fixed_time_or_the_game_is_lost() {
     assert!(audit.findings[0].finding.message.contains("the flag of White had fallen with turn 1w"));
 }
 
+#[test]
+fn who_oversteps_the_time_with_the_last_move_has_not_won() {
+    for (used, winner, found) in
+        [(61, Side::Silver, true), (61, Side::Gold, false), (60, Side::Silver, false)]
+    {
+        let mut scene = Scene::new();
+        scene.clock.advance(100 * SECOND);
+        let turn = |side, words: &'static str, used| {
+            GameEvent::TurnTaken(TurnTaken { used: Some(used), ..TurnTaken::plain(1, side, words) })
+        };
+        let termination = match winner {
+            Side::Silver => Termination::Resignation,
+            Side::Gold => Termination::Time,
+        };
+        let ended = Ended { winner: Some(winner), termination: Some(termination), stated: None, draw: false };
+        let events = [
+            started(None, "game 1m"),
+            turn(Side::Gold, "d1-d7(g7)", 7),
+            turn(Side::Silver, "a7-b8(b3)", used),
+            GameEvent::Ended(ended),
+        ];
+        let mut importer = Importer::new(&mut scene.log, "importer").unwrap();
+        importer.stream(&drafts("game/1", &events)).unwrap();
+        importer.finish().unwrap();
+        let audit = audit_games(&scene.log, &Cut::NOW, None).unwrap();
+        let said: Vec<&str> = audit.findings.iter().map(|found| found.finding.message.as_str()).collect();
+        match found {
+            true => assert!(
+                matches!(said[..], [one] if one.contains("flag of Black") && one.contains("said to have won")),
+                "{said:?}"
+            ),
+            false => assert!(said.is_empty(), "{said:?}"),
+        }
+    }
+}
+
 /// An event of 2000 with two programs, its first game begun.
 fn encounter(scene: &mut Scene) {
     encounter_of(scene, vec!["Jonathan".to_owned()]);
