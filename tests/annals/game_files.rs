@@ -18,7 +18,7 @@ Black: Bela
 Event: Olympiad, 2000
 Date: 2000-08-21T10:15:00Z
 Board: 10x10
-Time: 0/30m
+Time: game 30m
 Result: 0-1 (resignation)
 
 1. d1-d7(g7) 14s a7-b8(b3) 9s

@@ -68,7 +68,7 @@ fn a_game_of_sgf_is_read_with_its_names_its_times_and_its_end() {
     let (at, GameEvent::Started(started)) = &game.events[0] else { panic!() };
     assert_eq!((started.gold.name.as_ref(), started.silver.name.as_ref()), ("Ada [1]", "Bela"));
     assert_eq!((started.gold.rating, started.event.as_deref()), (Some(1800), Some("Olympiad")));
-    assert_eq!(started.time_control.as_deref(), Some("0/30m"));
+    assert_eq!(started.time_control.as_deref(), Some("game 30m"));
     assert_eq!((*at, game.only_date), (Some(966_902_399_999_999), true));
     assert!(game.flags.is_empty());
     assert_eq!(game.turn_lines, [1, 3, 4, 5, 2]);
