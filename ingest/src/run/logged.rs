@@ -349,8 +349,7 @@ mod tests {
     #[test]
     fn a_game_of_the_amazons_has_the_number_of_its_file_and_a_generated_one_that_of_its_stream() {
         let of = |event: Option<String>, stream: &str| {
-            let started =
-                Started { event: event.map(Into::into), ..Started::plain(GameKind::Amazons, None) };
+            let started = Started { event: event.map(Into::into), ..Started::plain(GameKind::Amazons, None) };
             let events = [(Some(0), GameEvent::Started(Box::new(started)))];
             (game_number(stream, &events), number(&events))
         };

@@ -331,3 +331,47 @@ fn formats_are_told_by_names_and_by_how_texts_begin() {
         assert_eq!(Format::of_text(text.as_bytes()), format, "{text}");
     }
 }
+
+#[test]
+fn a_sentence_with_a_colon_neither_loses_the_result_nor_begins_a_game() {
+    const MOVES: &str = "White: Ada\n\n1. d1-d7(g7) a7-b8(b3)\n";
+    let said = |line: &str| {
+        let game = list(&format!("{MOVES}{line}\n"));
+        (told(&game).rsplit("; ").next().unwrap().to_owned(), flags(&game))
+    };
+    let resigned = |side| format!("(Some({side}), Some(Resignation), None, false)");
+    assert_eq!(said("Black resigns: lost position"), (resigned("Gold"), vec!["comments 4 1b".to_owned()]));
+    assert_eq!(said("White resigns: overwhelmed").0, resigned("Silver"));
+    assert_eq!(said("resigns: tired").0, resigned("Silver"));
+    let (end, noticed) = said("void: power cut");
+    assert_eq!(end, "(None, None, Some(\"void: power cut\"), false)");
+    assert_eq!(noticed, ["unreadable-result 4 1b"]);
+    assert_eq!(said("retracted by the director: mistyped").0, "< by the director: mistyped");
+    // What is no header that we know stands among the moves, and is told.
+    for line in ["Thanks: to all", "Note: a fine game", "Comment: x"] {
+        assert_eq!(said(line).1, ["property 4 -", "no-result 4 1b"], "{line}");
+    }
+    let game = list(&format!("{MOVES}Time used: 30s\n2. g1-g3(g1)\n"));
+    assert_eq!(told(&game), "start; 1w d1-d7(g7); 1b a7-b8(b3); 2w g1-g3(g1)");
+    // A known key begins the next game, if moves or a result follow it.
+    let two = read(Format::MoveList, "x", format!("{MOVES}1-0\n\n{MOVES}").as_bytes());
+    assert_eq!(two.len(), 2);
+    let forfeit = "White: Cora\nBlack: Dora\nResult: 1-0 (forfeit)\n";
+    assert_eq!(read(Format::MoveList, "x", format!("{MOVES}1-0\n\n{forfeit}").as_bytes()).len(), 2);
+    let game = list(&format!("{MOVES}1-0\n\nWhite: Ada\nSite: London\n"));
+    assert_eq!(flags(&game), ["property 6 -", "property 7 -"]);
+}
+
+#[test]
+fn a_list_is_known_behind_a_comment_in_braces() {
+    for text in
+        ["{ of the final } 1. d1-d7(g7)", "{ of\nthe final }\n# well\nWhite: Ada", "{a} {b}\n1.\nd1-d7/g7"]
+    {
+        assert_eq!(Format::of_text(text.as_bytes()), Some(Format::MoveList), "{text}");
+    }
+    for text in
+        ["{\"stream\":\"game/a\",\"payload\":{\"a\":{}}}\n{\"b\":1}\n", "{ never closed", "{}", "{a} hello"]
+    {
+        assert_eq!(Format::of_text(text.as_bytes()), None, "{text}");
+    }
+}
