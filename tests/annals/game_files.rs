@@ -117,6 +117,23 @@ fn what_is_odd_about_a_file_is_told_with_its_line_and_move() {
 }
 
 #[test]
+fn a_date_or_a_game_that_no_log_can_hold_keeps_nobody_from_the_others() {
+    let place = Place::new();
+    place.write("old.sgf", "(;GM[18]RE[B+T]DT[0001-01-01];B[djddgd];W[addgad])");
+    let long = "a".repeat(2 << 20);
+    place.write(
+        "long.sgf",
+        format!("(;GM[18]PW[{long}]RE[B+T];B[djddgd])\n(;GM[18]PW[Ada]RE[B+T];B[djddgd])"),
+    );
+    place.write("final.txt", LIST);
+    let told = import(&place, &["old.sgf", "long.sgf", "final.txt"]);
+    assert_eq!(told.status, 1, "{told:?}");
+    assert!(told.out.contains("0001-01-01 is no date that a record can hold"), "{}", told.out);
+    assert!(told.out.contains("refused: long.sgf: line 1:") && told.out.contains("[no_event]"), "{}", told.out);
+    assert_eq!(games(&place).len(), 3);
+}
+
+#[test]
 fn what_has_no_game_file_is_said_clearly() {
     let place = Place::new();
     let arimaa = r#"{"stream":"game/final","type":"game.started","effective_at":"2026-02-02T10:00:00Z","payload":{"game":"arimaa","gold":{"name":"anna"},"silver":{"name":"bela"},"rated":false}}"#;

@@ -70,7 +70,7 @@ pub(super) fn import(
             Ok(game) => {
                 let stream = stream_of(&game, &text)?;
                 if seen.insert(stream.clone()) {
-                    take(&mut importer, &game, stream, now, &mut imported)?;
+                    take(&mut importer, &game, stream, (actor, now), &mut imported)?;
                 } else {
                     let reason = format!("the same game, byte for byte, stood before ({stream})");
                     imported.refuse(Some(game.line), "same_game", reason);
@@ -97,7 +97,7 @@ fn take(
     importer: &mut Importer<'_>,
     game: &GameFile,
     stream: StreamName,
-    now: Micros,
+    (actor, now): (&str, Micros),
     imported: &mut Imported,
 ) -> Result<(), CliError> {
     // Where the file has no time, the game surely had begun when it was first imported.
@@ -111,9 +111,21 @@ fn take(
     for (place, (_, event)) in game.events.iter().enumerate() {
         let time = if place == 0 && exact { None } else { Some(TimeNote::Unknown) };
         let entry = Entry { event: Event::Game(event.clone()), time };
-        let draft = Draft::of_entry(stream.clone(), start, &entry);
-        drafts
-            .push(draft.map_err(|e| CliError::new(format!("{}: line {}: {e}", imported.source, game.line)))?);
+        let draft = Draft::of_entry(stream.clone(), start, &entry).map_err(|error| error.to_string());
+        // One game that no log can hold keeps nobody from the others, and nothing of it is taken.
+        let draft = draft.and_then(|draft| {
+            draft.check(actor).map_err(|error| error.to_string())?;
+            Ok(draft)
+        });
+        match draft {
+            Ok(draft) => drafts.push(draft),
+            Err(why) => {
+                let line = game.turn_lines.get(place).copied().unwrap_or(game.line);
+                let reason = format!("{}: line {line}: no log can hold it: {why}", imported.source);
+                imported.refuse(Some(line), "no_event", reason);
+                return Ok(());
+            }
+        }
     }
     let taken = match importer.stream_of_row(&drafts, !game.flags.is_empty()) {
         Ok(taken) => taken,

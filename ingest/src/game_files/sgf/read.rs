@@ -527,7 +527,7 @@ impl<'r> Reader<'r> {
             let dated = dates::read(&text);
             if dated.is_none() {
                 let line = self.info_lines.get("DT").copied().unwrap_or(self.place.line);
-                let what = format!("{} is no date; a date is written 2000-08-21", shown(&text));
+                let what = format!("{} is no date that a record can hold; a date is written 2000-08-21", shown(&text));
                 self.flags.push(FileFlag { code: flag::UNREADABLE_DATE, line, turn: None, what });
             }
             dated
