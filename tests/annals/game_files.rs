@@ -120,7 +120,7 @@ fn what_is_odd_about_a_file_is_told_with_its_line_and_move() {
 fn a_date_or_a_game_that_no_log_can_hold_keeps_nobody_from_the_others() {
     let place = Place::new();
     place.write("old.sgf", "(;GM[18]RE[B+T]DT[0001-01-01];B[djddgd];W[addgad])");
-    let long = "a".repeat(2 << 20);
+    let long = "a".repeat(5 << 20);
     place.write(
         "long.sgf",
         format!("(;GM[18]PW[{long}]RE[B+T];B[djddgd])\n(;GM[18]PW[Ada]RE[B+T];B[djddgd])"),

@@ -9,7 +9,9 @@ use annals_events::GameEvent;
 use annals_rules::amazons::{Move, Position};
 
 use super::block::{SourceDigest, SourceInfo};
-use super::packing::Stream;
+use super::discover::SourceFile;
+use super::meter::Progress;
+use super::packing::{Found, Stream, Walk};
 use super::piece::{SourceEnd, SourceRejectReason};
 use crate::game_files::{self, Format, GameFile};
 use crate::row::Column;
@@ -89,6 +91,60 @@ pub(super) fn look(name: &str, mut stream: Stream) -> io::Result<(Option<Format>
     Ok((format, Box::new(Cursor::new(start).chain(stream))))
 }
 
+/// The format of the games in a file, by the first text in it, whatever it is packed in; none where that is no game file, or
+/// nothing in the file can be read.
+#[must_use]
+pub fn format_of(file: &SourceFile) -> Option<Format> {
+    match Walk::new(file, Progress::default()).next()? {
+        Found::Text { inside, stream } => look(&format!("{}{inside}", file.name), stream).ok()?.0,
+        Found::Rejected { .. } => None,
+    }
+}
+
+/// A text of games, unpacked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameText {
+    /// Its name: that of the file, and behind it that of the member in a packed one.
+    pub name: String,
+    /// Its format; none where it is no game file.
+    pub format: Option<Format>,
+    /// Its bytes.
+    pub text: Vec<u8>,
+}
+
+/// The texts in a file one after the other, each as a whole; in the place of what cannot be read its name, and why.
+pub fn game_texts(file: &SourceFile) -> impl Iterator<Item = Result<GameText, (String, SourceRejectReason)>> {
+    let mut walk = Walk::new(file, Progress::default());
+    std::iter::from_fn(move || {
+        let (inside, stream) = match walk.next()? {
+            Found::Text { inside, stream } => (inside, Ok(stream)),
+            Found::Rejected { inside, reason } => (inside, Err(reason)),
+        };
+        let name = format!("{}{inside}", file.name);
+        let read = stream.and_then(|stream| {
+            let unreadable = |why: io::Error| SourceRejectReason::Unreadable { why: why.to_string() };
+            let (format, stream) = look(&name, stream).map_err(unreadable)?;
+            let (text, broken) = whole(stream)?;
+            broken.map_or(Ok((format, text)), |why| Err(unreadable(why)))
+        });
+        Some(match read {
+            Ok((format, text)) => Ok(GameText { name, format, text }),
+            Err(reason) => Err((name, reason)),
+        })
+    })
+}
+
+/// A text up to its end, or to where it breaks off.
+fn whole(stream: Stream) -> Result<(Vec<u8>, Option<io::Error>), SourceRejectReason> {
+    let mut text = Vec::new();
+    let broken = stream.take(MAX_GAME_FILE_BYTES + 1).read_to_end(&mut text).err();
+    if text.len() as u64 > MAX_GAME_FILE_BYTES {
+        let what = format!("a file of games of more than {} MiB; divide it", MAX_GAME_FILE_BYTES >> 20);
+        return Err(SourceRejectReason::SomethingElse { what });
+    }
+    Ok((text, broken))
+}
+
 /// Whether the first line is a header of the gameroom's archives, or near enough to be told what it lacks.
 fn is_archive(start: &[u8]) -> bool {
     let line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -113,12 +169,7 @@ pub(super) fn read(
     stream: Stream,
     seen: &mut impl FnMut(u64) -> bool,
 ) -> Result<(Vec<FoundGames>, SourceEnd), SourceRejectReason> {
-    let mut text = Vec::new();
-    let broken = stream.take(MAX_GAME_FILE_BYTES + 1).read_to_end(&mut text).err();
-    if text.len() as u64 > MAX_GAME_FILE_BYTES {
-        let what = format!("a file of games of more than {} MiB; divide it", MAX_GAME_FILE_BYTES >> 20);
-        return Err(SourceRejectReason::SomethingElse { what });
-    }
+    let (text, broken) = whole(stream)?;
     if let (Some(why), true) = (&broken, text.is_empty()) {
         return Err(SourceRejectReason::Unreadable { why: why.to_string() });
     }
