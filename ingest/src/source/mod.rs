@@ -21,7 +21,8 @@ pub use blocks::{Blocks, Digested, digests};
 pub use discover::{DiscoverError, SourceFile, discover};
 pub(crate) use games::unnumbered;
 pub use games::{
-    FoundGame, FoundGames, GameStatus, GameText, MAX_GAME_FILE_BYTES, UNNUMBERED, format_of, game_texts, number,
+    FoundGame, FoundGames, GameStatus, GameText, MAX_GAME_FILE_BYTES, UNNUMBERED, format_of, game_texts,
+    number,
 };
 pub use meter::{MAX_LAYERS, MAX_RATIO, MAX_UNPACKED_BYTES, Progress, RATIO_FREE_BYTES};
 pub use piece::{Piece, SourceEnd, SourceRejectReason, SourceRejected};

@@ -375,3 +375,20 @@ fn a_list_is_known_behind_a_comment_in_braces() {
         assert_eq!(Format::of_text(text.as_bytes()), None, "{text}");
     }
 }
+
+#[test]
+fn what_one_property_says_against_another_is_told() {
+    let root = |more: &str| format!("{ROOT}{more}");
+    let control = |game: &GameFile| match &game.events[0].1 {
+        GameEvent::Started(started) => started.time_control.as_deref().unwrap_or_default().to_owned(),
+        _ => panic!(),
+    };
+    let game = sgf(&root("TM[1800]OT[]RE[W+R];W[djddgd]WL[1790])"));
+    assert_eq!((control(&game), flags(&game).len()), ("game 30m".to_owned(), 0));
+    let game = sgf(&root("TM[3600]OT[30s/5m]RE[W+R];W[djddgd])"));
+    assert_eq!((control(&game), flags(&game)), ("30s/5m".to_owned(), vec!["property 1 -".to_owned()]));
+    let game = sgf(&root(";W[djddgd];B[resign]\n;B[adbcbh]\n;W[gjhjgj])"));
+    assert_eq!(flags(&game), ["result-disagrees 2 1w"]);
+    let game = sgf("(;GM[18]SZ[5]AW[aa][bb]AB[bb][ee]PL[W]RE[W+R];W[aabacc])");
+    assert_eq!(flags(&game), ["twice 1 -"]);
+}

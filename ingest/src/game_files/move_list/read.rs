@@ -229,7 +229,8 @@ impl Reader<'_> {
             draft.flag(flag::NOT_UTF8, line, "the text is not UTF-8 and was read as ISO 8859-1");
         }
         if let Some((line, text)) = odd_date {
-            let what = format!("{} is no date that a record can hold; a date is written 2000-08-21", shown(text));
+            let what =
+                format!("{} is no date that a record can hold; a date is written 2000-08-21", shown(text));
             draft.flag(flag::UNREADABLE_DATE, line, what);
         }
         for (line, header) in others {
