@@ -87,7 +87,10 @@ impl Table {
         }
         let events =
             drafts.iter().map(|draft| self.event(draft)).collect::<Result<Vec<Value>, CliError>>()?;
-        let receipt = self.take(drafts).map_err(|e| at_line(&e))?;
+        let receipt = self.take(drafts).map_err(|e| match self.after_the_end(&said) {
+            Some(what_to_do) => at_line(&e).hint(what_to_do),
+            None => at_line(&e),
+        })?;
         let board = self.board()?;
         let ending = board.ending().filter(|_| !was_over);
         if self.json {
@@ -113,6 +116,23 @@ impl Table {
             }
             None => Answer::GoesOn,
         })
+    }
+
+    /// What can be done where a move is to be taken back after the end: the last one was mistyped, and the board took it for
+    /// the end of the game.
+    fn after_the_end(&self, said: &Said) -> Option<String> {
+        if !matches!(said, Said::Retract { .. }) {
+            return None;
+        }
+        self.board().ok()?.replay().game().ending()?;
+        let events = self.log.stream(&self.stream, u64::MAX).ok()?;
+        let ended = events.iter().rev().find(|event| event.event_type == "game.ended")?.seq;
+        let payload = json!({"corrects": ended, "change": "strike", "reason": "the last move was mistyped"});
+        let line = json!({"stream": self.stream.as_str(), "type": "log.correction", "payload": payload});
+        Some(format!(
+            "the end of the game is event {ended}; strike that by a correction first, then take the move back: put this line into \
+             a file for `annals log append`: {line}"
+        ))
     }
 
     fn view(&self, board: &Board<'_>) -> GameView {
