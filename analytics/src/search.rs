@@ -75,7 +75,8 @@ impl Sought {
             What::Position(position) => {
                 let (key, image) = position.key_and_image();
                 let same_way = if self.mirrors { String::new() } else { format!(" AND {image}") };
-                let hits = format!("SELECT game_id, ply FROM lookup WHERE key = {}{same_way}", hash_literal(key));
+                let hits =
+                    format!("SELECT game_id, ply FROM lookup WHERE key = {}{same_way}", hash_literal(key));
                 // The index holds positions after a turn; where a game of the Amazons starts is known by its first turn.
                 let starts = position.hashes_at_the_start(self.mirrors);
                 if starts.is_empty() {

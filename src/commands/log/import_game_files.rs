@@ -60,7 +60,10 @@ pub(super) fn import(
                 (name, text, games)
             }
             Ok(GameText { name, format: None, .. }) => {
-                let reason = format!("{name}: it is no file of games, as the first one in {} is; unpack it", file.name);
+                let reason = format!(
+                    "{name}: it is no file of games, as the first one in {} is; unpack it",
+                    file.name
+                );
                 imported.refuse(None, "no_game_file", reason);
                 continue;
             }
@@ -77,7 +80,10 @@ pub(super) fn import(
                     if seen.insert(stream.clone()) {
                         take(&mut importer, (&name, &game), stream, (actor, now), &mut imported)?;
                     } else {
-                        let reason = format!("{name}: line {}: the same game, byte for byte, stood before ({stream})", game.line);
+                        let reason = format!(
+                            "{name}: line {}: the same game, byte for byte, stood before ({stream})",
+                            game.line
+                        );
                         imported.refuse(Some(game.line), "same_game", reason);
                     }
                 }
