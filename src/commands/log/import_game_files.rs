@@ -6,13 +6,18 @@ use annals_events::{Entry, Event, Micros, StreamName, TimeNote};
 use annals_ingest::archive_games::file_digest;
 use annals_ingest::game_files::{Format, GameFile, read};
 use annals_ingest::source::{GameText, SourceFile, game_texts};
-use annals_replay::desk::{Draft, ImportError, Importer};
+use annals_replay::desk::{Draft, ImportError, ImportFlag, Importer};
+use annals_replay::point::show;
 use annals_store::Log;
+use jiff::tz::TimeZone;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use super::import::{Imported, Refusal, Remark};
 use crate::errors::CliError;
+
+/// Microseconds of a day: by so much a date without an hour may end after now.
+const DAY: Micros = 86_400_000_000;
 
 /// Something noticed about a game of a file, with its place.
 #[derive(Debug, Serialize)]
@@ -139,7 +144,12 @@ fn take(
             }
         }
     }
-    let taken = match importer.stream_of_row(&drafts, !game.flags.is_empty()) {
+    let ahead = match game.events.first() {
+        Some((Some(at), _)) if !exact && at.saturating_sub(now) > DAY => Some(*at),
+        _ => None,
+    };
+    let flagged = !game.flags.is_empty() || ahead.is_some();
+    let mut taken = match importer.stream_of_row(&drafts, flagged) {
         Ok(taken) => taken,
         Err(error @ (ImportError::Differs { .. } | ImportError::WentOn { .. })) => {
             imported.refuse(Some(game.line), "differs_from_the_log", error.to_string());
@@ -147,6 +157,13 @@ fn take(
         }
         Err(error) => return Err(error.into()),
     };
+    if let Some(at) = ahead {
+        let day = show(at, &TimeZone::UTC);
+        let message = format!(
+            "its date ends {day}, after the clock of the log; it is filed under the time of its first import"
+        );
+        taken.flags.push(ImportFlag { version: 1, code: "in_the_future", message });
+    }
     let mut noticed: Vec<Noticed> = game
         .flags
         .iter()

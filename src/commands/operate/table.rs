@@ -44,6 +44,10 @@ impl Table {
     /// Begins a new game.
     pub fn begin(&mut self, new: &NewGame) -> Result<(), CliError> {
         let Some(start) = new.start() else { return Ok(()) };
+        if let Some(loser) = new.decided_against() {
+            let what = format!("{loser} cannot move in that position, so the game is over before it begins");
+            return Err(CliError::new(what).hint("give a position in which the side to move has a move"));
+        }
         let draft = Draft::new(self.stream.clone(), self.at.unwrap_or_else(|| self.now()), start)
             .map_err(|e| CliError::from_error(&e))?;
         let draft = if self.at.is_none() { draft.now() } else { draft };
