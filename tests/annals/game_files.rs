@@ -141,6 +141,9 @@ fn a_date_or_a_game_that_no_log_can_hold_keeps_nobody_from_the_others() {
         format!("(;GM[18]PW[{long}]RE[B+T];B[djddgd])\n(;GM[18]PW[Ada]RE[B+T];B[djddgd])"),
     );
     place.write("final.txt", LIST);
+    place.write("ahead.sgf", "(;GM[18]RE[B+T]DT[2250-01-01];B[djddgd];W[addgae])");
+    let ahead = import(&place, &["ahead.sgf"]);
+    assert!(ahead.status == 0 && ahead.out.contains("in_the_future"), "{ahead:?}");
     let told = import(&place, &["old.sgf", "long.sgf", "final.txt"]);
     assert_eq!(told.status, 1, "{told:?}");
     assert!(told.out.contains("0001-01-01 is no date that a record can hold"), "{}", told.out);
@@ -149,7 +152,7 @@ fn a_date_or_a_game_that_no_log_can_hold_keeps_nobody_from_the_others() {
         "{}",
         told.out
     );
-    assert_eq!(games(&place).len(), 3);
+    assert_eq!(games(&place).len(), 4);
 }
 
 #[test]
