@@ -84,17 +84,14 @@ impl Table {
         let board = self.board()?;
         let was_over = board.replay().is_over();
         let running = if self.live { board.running(self.now()) } else { None };
-        let (_, drafts) = board.say(&said, running).map_err(|e| at_line(&e))?;
+        let (_, drafts) = board.say(&said, running).map_err(|e| self.with_a_way_out(&said, at_line(&e)))?;
         if drafts.is_empty() {
             self.show()?;
             return Ok(Answer::GoesOn);
         }
         let events =
             drafts.iter().map(|draft| self.event(draft)).collect::<Result<Vec<Value>, CliError>>()?;
-        let receipt = self.take(drafts).map_err(|e| match self.after_the_end(&said) {
-            Some(what_to_do) => at_line(&e).hint(what_to_do),
-            None => at_line(&e),
-        })?;
+        let receipt = self.take(drafts).map_err(|e| self.with_a_way_out(&said, at_line(&e)))?;
         let board = self.board()?;
         let ending = board.ending().filter(|_| !was_over);
         if self.json {
@@ -120,6 +117,13 @@ impl Table {
             }
             None => Answer::GoesOn,
         })
+    }
+
+    fn with_a_way_out(&self, said: &Said, error: CliError) -> CliError {
+        match self.after_the_end(said) {
+            Some(what_to_do) => error.hint(what_to_do),
+            None => error,
+        }
     }
 
     /// What can be done where a move is to be taken back after the end: the last one was mistyped, and the board took it for
