@@ -1,6 +1,7 @@
 //! The games of the home's log on their way into the dataset: each as it stands now, corrections in place.
 
-use annals_events::{Entry, StreamName, TimeNote};
+use annals_events::{Entry, Event, GameEvent, StreamName, TimeNote};
+use annals_ingest::game_files::stated_start;
 use annals_ingest::run::{IngestError, LogSource, LoggedEvent, LoggedGame};
 use annals_ingest::source::SourceDigest;
 use annals_replay::timeline::Standing;
@@ -22,10 +23,18 @@ impl Projection for Gathered {
     fn apply(&mut self, standing: &Standing<'_>) {
         let entry = Entry::from_payload(standing.event_type, standing.schema, standing.payload);
         // An event that cannot be read is kept: whoever reads it next says so, with its place.
-        let time = entry.ok().and_then(|entry| entry.time);
+        let (time, begins) = entry.map_or((None, false), |entry| {
+            (entry.time, matches!(entry.event, Event::Game(GameEvent::Started(_))))
+        });
+        // Of a start the day may be known where the time is not.
+        let known = time != Some(TimeNote::Unknown);
+        let at = match begins {
+            true => stated_start(standing.effective_at, known),
+            false => known.then_some(standing.effective_at),
+        };
         self.events.push(LoggedEvent {
             seq: standing.seq,
-            at: (time != Some(TimeNote::Unknown)).then_some(standing.effective_at),
+            at,
             event_type: standing.event_type.to_owned(),
             schema: standing.schema,
             payload: standing.payload.to_owned(),

@@ -71,6 +71,20 @@ impl AnyPosition {
         }
     }
 
+    /// The hashes under which a game that starts from the position has it before its first turn: of every image, or of this
+    /// one alone. None in Arimaa, where every game starts from the empty board.
+    pub(crate) fn hashes_at_the_start(&self, images: bool) -> Vec<u64> {
+        let AnyPosition::Amazons(position) = self else { return Vec::new() };
+        if !images {
+            return vec![position.hash()];
+        }
+        let of = amazons::Symmetry::of(position.board().size());
+        let mut hashes: Vec<u64> = of.map(|symmetry| symmetry.position(position).hash()).collect();
+        hashes.sort_unstable();
+        hashes.dedup();
+        hashes
+    }
+
     /// The key, and how the dataset tells this image of the position from the others: an SQL condition.
     pub(crate) fn key_and_image(&self) -> (u64, String) {
         match self {

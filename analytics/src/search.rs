@@ -75,7 +75,18 @@ impl Sought {
             What::Position(position) => {
                 let (key, image) = position.key_and_image();
                 let same_way = if self.mirrors { String::new() } else { format!(" AND {image}") };
-                format!("SELECT game_id, ply FROM lookup WHERE key = {}{same_way}", hash_literal(key))
+                let hits =
+                    format!("SELECT game_id, ply FROM lookup WHERE key = {}{same_way}", hash_literal(key));
+                // The index holds positions after a turn; where a game of the Amazons starts is known by its first turn.
+                let starts = position.hashes_at_the_start(self.mirrors);
+                if starts.is_empty() {
+                    return hits;
+                }
+                let starts: Vec<String> = starts.into_iter().map(hash_literal).collect();
+                format!(
+                    "{hits} UNION ALL SELECT game_id, ply - ply AS ply FROM turns WHERE ply = 1 AND hash_before IN ({})",
+                    starts.join(", ")
+                )
             }
             What::Pattern { pattern, to_move } => {
                 let mut boards = format!("board_matches(board, {})", text(&pattern.to_string()));

@@ -2,7 +2,7 @@
 //! ask of a game (who played, with which clock, how far it came, how it ended) is answered here and nowhere else.
 
 use annals_events::tournament::Effect;
-use annals_events::{Event, GameEvent, GameId, Pairing, PairingId, Side};
+use annals_events::{Event, GameId, Pairing, PairingId, Side};
 use annals_rules::clock::{Clock, GameLimit, TimeControl};
 use annals_rules::{ClockFacts, EndFacts, GameDeparture, GameFacts, Retraction};
 use annals_tournaments::Tournament;
@@ -10,28 +10,38 @@ use annals_tournaments::Tournament;
 use crate::finding::Finding;
 use crate::game::GameReplay;
 use crate::projection::Projection;
-use crate::timeline::Standing;
+use crate::taken_back;
+use crate::timeline::{PutRight, Standing};
 
 /// The fold of a game, from which its facts are read.
 #[derive(Debug, Default)]
 pub struct FoldedGame {
     replay: GameReplay,
     retractions: Vec<Retraction>,
+    /// How many turns were taken back in the course of play; what is corrected later is no part of that.
+    taken_back: u32,
 }
 
 impl Projection for FoldedGame {
     const NAME: &'static str = "game_facts";
-    const VERSION: u32 = 2;
+    const VERSION: u32 = 3;
 
     fn apply(&mut self, event: &Standing<'_>) {
         let before = self.replay.findings().len();
+        let plies = self.replay.game().plies().len();
         self.replay.take(event);
-        if let Ok(Event::Game(GameEvent::TurnRetracted(retracted))) = event.decode().map(|entry| entry.event)
+        if let Ok(Event::Game(what)) = event.decode().map(|entry| entry.event)
+            && let Some((turns, reason)) = taken_back::by_event(&what, plies)
             && self.replay.findings().len() == before
         {
-            let (by, reason) = (event.actor.to_owned(), retracted.reason.as_deref().map(str::to_owned));
+            let (by, reason) = (event.actor.to_owned(), reason.map(str::to_owned));
             self.retractions.push(Retraction { seq: event.seq, by, reason });
+            self.taken_back = self.taken_back.saturating_add(turns);
         }
+    }
+
+    fn put_right(&mut self, correction: &PutRight<'_>) {
+        self.retractions.extend(taken_back::by_correction(correction));
     }
 
     fn find(&mut self, finding: Finding) {
@@ -46,6 +56,11 @@ pub(crate) trait Games {
 }
 
 impl FoldedGame {
+    /// A game of which nothing has happened yet, and of which so much is taken back by corrections.
+    pub(crate) fn corrected(retractions: Vec<Retraction>) -> FoldedGame {
+        FoldedGame { retractions, ..FoldedGame::default() }
+    }
+
     /// The fold itself.
     #[must_use]
     pub fn replay(&self) -> &GameReplay {
@@ -70,7 +85,7 @@ impl FoldedGame {
             ended: self.ended(),
             territory: self.territory(),
             departures: self.replay.findings().iter().map(departure).collect(),
-            retracted: u32::try_from(self.retractions.len()).unwrap_or(u32::MAX),
+            retracted: self.taken_back,
             retractions: self.retractions.clone(),
         }
     }

@@ -4,7 +4,7 @@
 use annals_events::{Event, GameEvent, GameKind, Micros, PlayerAtStart, Started, TimeNote};
 use annals_rules::any_game::{AnyGame, AnyState};
 use annals_rules::clock::FlagFall;
-use annals_rules::game::{Applied, AppliedOf, EndingCheck, Game, RejectionCheck, Strictness};
+use annals_rules::game::{Applied, AppliedOf, EndingCheck, Game, Ply, RejectionCheck, Strictness};
 
 use crate::colours::{colour, ending_in_words, in_the_words_of, letter};
 use crate::finding::Finding;
@@ -168,7 +168,11 @@ impl GameReplay {
                     "the server refused a turn that the rules allow".to_owned(),
                 );
             }
-            Applied::Ended(EndingCheck::Disagrees { board }) => {
+            Applied::Ended(check) => {
+                if let Some(late) = self.fallen_winner() {
+                    self.found(seq, "out_of_time", late);
+                }
+                let EndingCheck::Disagrees { board } = check else { return };
                 let says = board.map_or("that the game goes on".to_owned(), |outcome| {
                     ending_in_words(self.kind(), outcome.winner, outcome.termination)
                 });
@@ -181,11 +185,24 @@ impl GameReplay {
     /// Whose flag had fallen with the turn before the last, in words. Who oversteps the time has lost the game with that turn.
     fn fallen_before(&self) -> Option<String> {
         let [.., before, _] = self.game.plies() else { return None };
-        let how = match before.flag? {
+        self.fallen_with(before)
+    }
+
+    /// Who overstepped the time with the last turn and is said to have won all the same, in words.
+    fn fallen_winner(&self) -> Option<String> {
+        let last = self.game.plies().last()?;
+        let winner = self.game.ending()?.winner.filter(|winner| *winner == last.side)?;
+        let late = self.fallen_with(last)?;
+        Some(format!("{late}, and {} is said to have won", colour(self.kind(), winner)))
+    }
+
+    /// That a flag had fallen with a turn, in words.
+    fn fallen_with(&self, ply: &Ply<AnyGame>) -> Option<String> {
+        let how = match ply.flag? {
             FlagFall::OutOfTime { over } => format!("{over} s beyond the move time and the reserve"),
             FlagFall::TurnTooLong { over } => format!("{over} s longer than a turn may take"),
         };
-        let (number, side) = (before.number, before.side);
+        let (number, side) = (ply.number, ply.side);
         let who = colour(self.kind(), side);
         Some(format!("the flag of {who} had fallen with turn {number}{}, {how}", letter(self.kind(), side)))
     }

@@ -27,6 +27,7 @@ pub mod resolve;
 pub mod running_clock;
 pub mod standing_events;
 pub mod summary;
+mod taken_back;
 pub mod timeline;
 pub mod tournament;
 pub mod tournament_audit;

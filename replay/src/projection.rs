@@ -16,7 +16,7 @@ use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::finding::Finding;
 use crate::recorded::{InLog, Recorded, Scope};
-use crate::timeline::{CORRECTION, Corrections, Standing};
+use crate::timeline::{CORRECTION, Corrections, PutRight, Standing};
 
 /// A state that events make.
 pub trait Projection: Default + fmt::Debug {
@@ -27,6 +27,9 @@ pub trait Projection: Default + fmt::Debug {
 
     /// Folds one event. What cannot be folded becomes a finding; nothing ends the fold.
     fn apply(&mut self, event: &Standing<'_>);
+
+    /// Hears of a correction of an event, before that is folded as it stands. Most states hold what stands, and no more.
+    fn put_right(&mut self, _correction: &PutRight<'_>) {}
 
     /// Keeps a finding that the fold itself made, about a correction.
     fn find(&mut self, finding: Finding);
@@ -184,8 +187,11 @@ pub fn fold<P: Projection>(
             report_correction(&event, &reached, &mut state);
             return;
         }
-        if corrections.reach(&event) {
+        if let Some(correction) = corrections.put_right(&event) {
             reached.insert((event.seq, event.stream.to_owned()));
+            if cut.has_happened(event.effective_at) {
+                state.put_right(&correction);
+            }
         }
         if let Some(standing) = corrections.put_in_place(&event)
             && cut.has_happened(standing.effective_at)

@@ -70,6 +70,23 @@ struct Corrected {
     recorded_at: Micros,
     stream: String,
     change: Change,
+    actor: String,
+    reason: String,
+}
+
+/// What a correction does to an event: how it was recorded, how it stands, and who says so.
+#[derive(Debug, Clone, Copy)]
+pub struct PutRight<'a> {
+    /// The event as it was recorded.
+    pub recorded: Standing<'a>,
+    /// The event as it stands; none where it is struck.
+    pub standing: Option<Standing<'a>>,
+    /// The `seq` of the correction.
+    pub by: u64,
+    /// Who corrects it.
+    pub actor: &'a str,
+    /// Why.
+    pub reason: &'a str,
 }
 
 /// The corrections of a prefix, by the event that they correct; the last one wins.
@@ -94,7 +111,9 @@ impl Corrections {
             said.retain(|earlier| earlier.stream != event.stream);
             let stream = event.stream.to_owned();
             let (by, recorded_at) = (event.seq, event.recorded_at);
-            said.push(Corrected { by, recorded_at, stream, change: correction.change });
+            let actor = event.actor.to_owned();
+            let (change, reason) = (correction.change, correction.reason);
+            said.push(Corrected { by, recorded_at, stream, change, actor, reason });
         }
     }
 
@@ -110,10 +129,17 @@ impl Corrections {
         self.by_seq.get(&event.seq)?.iter().find(|corrected| corrected.stream == event.stream)
     }
 
-    /// Whether a correction reaches this event.
+    /// What a correction does to this event; none where it reaches none.
     #[must_use]
-    pub fn reach(&self, event: &EventRef<'_>) -> bool {
-        !self.by_seq.is_empty() && self.of(event).is_some()
+    pub fn put_right<'a>(&'a self, event: &EventRef<'a>) -> Option<PutRight<'a>> {
+        let corrected = self.of(event)?;
+        Some(PutRight {
+            recorded: Standing::as_recorded(event),
+            standing: self.put_in_place(event),
+            by: corrected.by,
+            actor: &corrected.actor,
+            reason: &corrected.reason,
+        })
     }
 
     /// How an event stands: `None` where it is struck, or is a correction itself.

@@ -64,13 +64,13 @@ pub struct GameFacts {
     pub territory: Option<(Side, u32)>,
     /// What does not follow in it.
     pub departures: Vec<GameDeparture>,
-    /// How many turns were taken back.
+    /// How many turns were taken back in the course of play.
     pub retracted: u32,
-    /// Who took them back, and why.
+    /// Who took turns back, and why; corrections of the record that strike a turn or change its move are among them.
     pub retractions: Vec<Retraction>,
 }
 
-/// A turn that was taken back.
+/// A turn that was taken back, or several at once.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Retraction {
     /// The event.

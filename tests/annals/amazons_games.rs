@@ -181,3 +181,50 @@ fn questions_about_arimaa_leave_the_amazons_out() {
     let amazons = place.ask(&["rate", "--unrated", "--game", "amazons", "--json"]);
     assert!(amazons.contains("Ada") && amazons.contains("Bela"), "{amazons}");
 }
+
+#[test]
+fn one_game_is_stored_once_from_a_list_from_sgf_and_from_the_log() {
+    const FINAL: &str = "\
+White: Ada
+Black: Bela
+Event: Olympiad
+Date: 2000-08-21T10:15:00Z
+Time: game 30m
+Result: 1-0 (resignation)
+
+1. d1-d7(g7) 14s a7-b8(b3) 9s
+2. g1-g3(g1) 20s
+retracted: mistyped
+2. g1-g4(g1) 20s
+";
+    let place = Place::new();
+    place.write("final.txt", FINAL);
+    place.ask(&["log", "import", "--actor", "archivist", "final.txt"]);
+    let streams = place.ask(&["query", "SELECT DISTINCT stream FROM events WHERE type = 'game.started'"]);
+    let game = streams.lines().nth(1).unwrap();
+    place.ask(&["log", "game-file", game, "--out", "final.sgf"]);
+    place.ask(&["ingest", "final.txt", "final.sgf"]);
+    place.ask(&["ingest", "--log"]);
+    let numbers = rows(&place, "SELECT game_id FROM games");
+    assert_eq!(numbers.len(), 1, "{numbers:?}");
+    let number = numbers[0]["game_id"].as_u64().unwrap();
+    assert!((1 << 52..1 << 53).contains(&number), "{number}");
+    let rejects = rows(&place, "SELECT reason FROM rejects");
+    assert_eq!(rejects.len(), 2, "{rejects:?}");
+
+    // The log alone gives the same number, and where only the day is known, the day.
+    let other = Place::new();
+    other.write("final.sgf", std::fs::read_to_string(place.path("final.sgf")).unwrap());
+    other.ask(&["log", "import", "--actor", "archivist", "final.sgf"]);
+    other.ask(&["ingest", "--log"]);
+    let logged = rows(&other, "SELECT game_id, year FROM games");
+    assert_eq!(logged[0]["game_id"].as_u64(), Some(number));
+    assert_eq!(logged[0]["year"], 2000);
+    assert_eq!(other.ask_json(&["games", "--year", "2000", "--json"]).as_array().unwrap().len(), 1);
+    // It is found by the position that it starts from.
+    let start = "w [...B..B.../........../........../B........B/........../........../W........W/........../........../...W..W...]";
+    let found = other.ask_json(&["games", "--position", start, "--json"]);
+    assert_eq!(found.as_array().unwrap().len(), 1, "{found}");
+    let other_side = other.ask_json(&["games", "--position", &start.replace("w [", "b ["), "--json"]);
+    assert!(other_side.as_array().unwrap().is_empty(), "{other_side}");
+}

@@ -18,7 +18,7 @@ Black: Bela
 Event: Olympiad, 2000
 Date: 2000-08-21T10:15:00Z
 Board: 10x10
-Time: 0/30m
+Time: game 30m
 Result: 0-1 (resignation)
 
 1. d1-d7(g7) 14s a7-b8(b3) 9s
@@ -26,6 +26,21 @@ Result: 0-1 (resignation)
 retracted: the operator mistyped it, says the director
 2. g1-g4(g1) 20s d10-d8(e8) 11s
 ";
+
+/// A file of gzip with one stored block.
+fn gzip(text: &[u8]) -> Vec<u8> {
+    let length = u16::try_from(text.len()).unwrap();
+    let mut sum = u32::MAX;
+    for byte in text {
+        sum ^= u32::from(*byte);
+        for _ in 0..8 {
+            sum = (sum >> 1) ^ if sum & 1 == 1 { 0xedb8_8320 } else { 0 };
+        }
+    }
+    let head = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 1];
+    let lengths = [length.to_le_bytes(), (!length).to_le_bytes()].concat();
+    [&head[..], &lengths, text, &(!sum).to_le_bytes(), &u32::from(length).to_le_bytes()].concat()
+}
 
 fn import(place: &Place, files: &[&str]) -> Run {
     place.run(&[&["log", "import", "--actor", "archivist"], files].concat())
@@ -114,6 +129,54 @@ fn what_is_odd_about_a_file_is_told_with_its_line_and_move() {
     let noticed = &json["files"][0]["remarks"][0]["noticed"];
     assert_eq!((&noticed[0]["code"], &noticed[0]["line"]), (&"comments".into(), &2.into()));
     assert_eq!(json["files"][0]["refused"][1]["code"], "off_board");
+}
+
+#[test]
+fn a_date_or_a_game_that_no_log_can_hold_keeps_nobody_from_the_others() {
+    let place = Place::new();
+    place.write("old.sgf", "(;GM[18]RE[B+T]DT[0001-01-01];B[djddgd];W[addgad])");
+    let long = "a".repeat(5 << 20);
+    place.write(
+        "long.sgf",
+        format!("(;GM[18]PW[{long}]RE[B+T];B[djddgd])\n(;GM[18]PW[Ada]RE[B+T];B[djddgd])"),
+    );
+    place.write("final.txt", LIST);
+    place.write("ahead.sgf", "(;GM[18]RE[B+T]DT[2250-01-01];B[djddgd];W[addgae])");
+    let ahead = import(&place, &["ahead.sgf"]);
+    assert!(ahead.status == 0 && ahead.out.contains("in_the_future"), "{ahead:?}");
+    let told = import(&place, &["old.sgf", "long.sgf", "final.txt"]);
+    assert_eq!(told.status, 1, "{told:?}");
+    assert!(told.out.contains("0001-01-01 is no date that a record can hold"), "{}", told.out);
+    assert!(
+        told.out.contains("refused: long.sgf: line 1:") && told.out.contains("[no_event]"),
+        "{}",
+        told.out
+    );
+    assert_eq!(games(&place).len(), 4);
+}
+
+#[test]
+fn folders_patterns_and_packed_game_files_are_taken_and_a_comment_in_braces_is_no_json() {
+    let place = Place::new();
+    std::fs::create_dir_all(place.path("games/deep")).unwrap();
+    let game = |first: &str| format!("(;GM[18]RE[B+T]PW[{first}];B[djddgd];W[addgad])");
+    place.write("games/one.sgf", game("one"));
+    place.write("games/deep/two.sgf", game("two"));
+    place.write("games/deep/list.moves", "{ of the final }\n1. d1-d7(g7) a7-b8(b3)\n1-0\n");
+    place.write("packed.sgf.gz", gzip(game("three").as_bytes()));
+    let told = import(&place, &["games", "packed.sgf.gz"]);
+    assert_eq!(told.status, 0, "{told:?}");
+    assert!(
+        told.out.contains("deep/two.sgf: 1 game") && told.out.contains("packed.sgf.gz: 1 game"),
+        "{}",
+        told.out
+    );
+    assert_eq!(games(&place).len(), 4);
+    let again = import(&place, &["games/*.sgf"]);
+    assert!(again.status == 0 && again.out.contains("nothing new"), "{again:?}");
+    place.write("brace.txt", "{ of the final } 1. d1-d7(g7) a7-b8(b4)\n0-1\n");
+    assert_eq!(import(&place, &["brace.txt"]).status, 0);
+    assert_eq!(games(&place).len(), 5);
 }
 
 #[test]

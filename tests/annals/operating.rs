@@ -139,3 +139,47 @@ fn a_game_of_no_tournament_is_begun_and_entered_in_either_game() {
     );
     assert!(out.contains("1g Ra1") && out.contains("silver"), "{out}");
 }
+
+#[test]
+fn a_mistyped_last_move_that_ended_the_game_is_taken_back_as_the_hint_says() {
+    let place = Place::new();
+    place.ask(&["log", "create", "--simulated", "--at", "2000-06-01", "--actor", "omar"]);
+    let enter = |more: &[&str]| {
+        let words = ["operate", "tiny", "--at", "2000-06-02", "--tz", "UTC", "--actor", "omar"];
+        place.run(&[&words[..], more].concat())
+    };
+    let played = enter(&["--new", "amazons", "--position", "w [Bx./x../..W]", "c1-b2(c1)"]);
+    assert!(played.status == 0 && played.talk.contains("White wins"), "{played:?}");
+    let refused = enter(&["retract because b1 was meant"]);
+    assert_ne!(refused.status, 0, "{refused:?}");
+    let (_, line) = refused.talk.split_once("`annals log append`: ").expect("a line for a file");
+    let line = line.lines().next().unwrap();
+    assert!(line.contains("log.correction") && line.contains("game/tiny"), "{line}");
+    place.write("strike.jsonl", line);
+    place.ask(&["log", "append", "strike.jsonl", "--actor", "omar"]);
+    let back = enter(&["retract because b1 was meant"]);
+    assert_eq!(back.status, 0, "{back:?}");
+    assert!(place.ask(&["log", "append", "--help"]).contains("log.correction"));
+}
+
+#[test]
+fn a_game_that_is_decided_before_it_begins_is_not_begun() {
+    let place = Place::new();
+    place.ask(&["log", "create", "--simulated", "--at", "2000-06-01", "--actor", "omar"]);
+    let shut_in = place.run(&[
+        "operate",
+        "shut",
+        "--new",
+        "amazons",
+        "--position",
+        "w [Wx/xB]",
+        "--at",
+        "2000-06-02",
+        "--tz",
+        "UTC",
+        "--actor",
+        "omar",
+    ]);
+    assert!(shut_in.status == 2 && shut_in.talk.contains("White cannot move"), "{shut_in:?}");
+    assert!(!place.ask(&["log", "show", "--streams"]).contains("game/shut"));
+}

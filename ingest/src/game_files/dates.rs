@@ -1,6 +1,7 @@
-//! Dates in game files. A date without a time of the day is read as its end, the earliest by which the game surely had
+//! Dates in game files, within what the log can hold. A date without a time of the day is read as its end, the earliest by which the game surely had
 //! begun; that of a month or a year likewise.
 
+use annals_events::canonical::MAX_INTEGER;
 use jiff::Timestamp;
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
@@ -20,7 +21,7 @@ pub(super) struct Dated {
 pub(super) fn read(text: &str) -> Option<Dated> {
     let first = text.split(',').next().unwrap_or_default().trim();
     if let Ok(at) = first.parse::<Timestamp>() {
-        return Some(Dated { at: at.as_microsecond(), only_date: false });
+        return within(Dated { at: at.as_microsecond(), only_date: false });
     }
     let mut parts = first.split('-');
     let year = number(parts.next()?, 4)?;
@@ -42,7 +43,12 @@ pub(super) fn read(text: &str) -> Option<Dated> {
         }
     };
     let next = next.ok()?.to_zoned(TimeZone::UTC).ok()?.timestamp().as_microsecond();
-    Some(Dated { at: next - 1, only_date: true })
+    within(Dated { at: next - 1, only_date: true })
+}
+
+/// Times lie within some 285 years from 1970: no record can hold another one.
+fn within(dated: Dated) -> Option<Dated> {
+    (-MAX_INTEGER..=MAX_INTEGER).contains(&dated.at).then_some(dated)
 }
 
 fn number(text: &str, digits: usize) -> Option<i16> {
@@ -85,8 +91,11 @@ mod tests {
             assert_eq!(shown(text), back);
         }
         assert!(read("1999").unwrap().only_date && !read("2000-08-21T10:15:00Z").unwrap().only_date);
-        for bad in ["", "21.8.2000", "2000-13", "2000-02-30", "2000-8-1", "99", "2000-01-01-01", "9999-12-31"]
-        {
+        for bad in ["", "21.8.2000", "2000-13", "2000-02-30", "2000-8-1", "99", "2000-01-01-01"] {
+            assert_eq!(read(bad), None, "{bad}");
+        }
+        assert!(read("1700").is_some() && read("2200-01-01").is_some());
+        for bad in ["0001-01-01", "1600", "1600-02-03T04:05:06Z", "2300-01", "9999-12-31"] {
             assert_eq!(read(bad), None, "{bad}");
         }
         for at in [i64::MIN, i64::MAX, -1, 0] {

@@ -92,6 +92,7 @@ impl Said {
         }
         let mut said = Said { ended: None, territory: None, odd: false };
         let rest = rest.trim();
+        let rest = rest.strip_prefix(':').map_or(rest, str::trim);
         let inner = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
         said.odd = inner.is_none() && !rest.is_empty();
         let inner = if said.odd { rest } else { inner.unwrap_or_default() };
@@ -127,7 +128,7 @@ pub(super) fn result_word(text: &str) -> Option<usize> {
             && text[word.len()..]
                 .chars()
                 .next()
-                .is_none_or(|next| next.is_whitespace() || "(#{".contains(next))
+                .is_none_or(|next| next.is_whitespace() || "(#{:".contains(next))
     })?;
     Some(word.len())
 }
@@ -230,6 +231,8 @@ mod tests {
         assert!(Said::of_list("\u{bd}-\u{bd}").unwrap().ended.unwrap().draw);
         assert_eq!(Said::of_list("*").unwrap().ended, None);
         assert!(Said::of_list("1-0 by magic").unwrap().odd);
+        let cut = Said::of_list("void: power cut").unwrap();
+        assert!(cut.odd && cut.ended.unwrap().stated.unwrap() == "void: power cut");
         for none in ["", "1-01", "d1-d7(g7)", "1/2", "voided"] {
             assert_eq!(Said::of_list(none), None, "{none}");
         }

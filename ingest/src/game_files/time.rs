@@ -2,24 +2,16 @@
 
 use annals_rules::clock::TimeControl;
 
-/// The control that gives each side so many seconds for all its moves.
+/// The control that gives each side so many seconds for all its moves, as tournaments write it.
 pub(super) fn fixed(seconds: u32) -> String {
-    if seconds > 0 && seconds.is_multiple_of(60) {
-        format!("0/{}m", seconds / 60)
-    } else {
-        format!("0/{seconds}s")
-    }
+    let control = format!("game {seconds}s");
+    TimeControl::parse(&control).map_or(control, |control| control.to_string())
 }
 
 /// The seconds that each side has for all its moves, where a control gives a fixed time and nothing more; the short form
 /// `30m` is read as well.
 pub(super) fn fixed_seconds(control: &str) -> Option<u32> {
-    let read = TimeControl::parse(control).or_else(|_| TimeControl::parse(&format!("0/{control}"))).ok()?;
-    let alone = read.move_time() == 0
-        && read.reserve_limit().is_none()
-        && read.game_limit().is_none()
-        && read.turn_limit().is_none();
-    (alone && read.reserve() > 0).then_some(read.reserve())
+    TimeControl::parse(control).or_else(|_| TimeControl::parse(&format!("0/{control}"))).ok()?.one_time()
 }
 
 /// Seconds as SGF writes them, with or without a fraction, which is dropped.
@@ -40,7 +32,10 @@ mod tests {
         for time in [1, 59, 60, 90, 1800, 5400] {
             assert_eq!(fixed_seconds(&fixed(time)), Some(time));
         }
-        assert_eq!((fixed_seconds("30m"), fixed_seconds("0/30")), (Some(1800), Some(1800)));
+        assert_eq!((fixed(1800), fixed(90)), ("game 30m".to_owned(), "game 1m30s".to_owned()));
+        for text in ["30m", "0/30", "game 30m", "Game 30"] {
+            assert_eq!(fixed_seconds(text), Some(1800), "{text}");
+        }
         for other in ["", "2/2", "0/30/100/10", "0/30/100/0/2", "half an hour", "0/0"] {
             assert_eq!(fixed_seconds(other), None, "{other}");
         }

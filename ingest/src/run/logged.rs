@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 use std::time::Instant;
 
-use annals_events::{DecodeError, Event, GameEvent, PlayerAtStart};
+use annals_events::{DecodeError, Event, GameEvent, GameKind, PlayerAtStart, Started, generated};
 
 use super::error::IngestError;
 use super::worker::{BlockDone, Encoders, RejectedRow, Tally, Why, Worker};
@@ -19,7 +19,7 @@ use super::{Moment, Options, Progress, Run, Stage};
 use crate::manifest::{InputEntry, Manifest};
 use crate::row::{Row, RowPlayer, StatedResult};
 use crate::row_events::RowEvents;
-use crate::source::{SourceDigest, SourceEnd, SourceInfo, UNNUMBERED};
+use crate::source::{SourceDigest, SourceEnd, SourceInfo, UNNUMBERED, number, unnumbered};
 use crate::summary::{DatasetSummary, Summary};
 use crate::write::{FinishedInput, FinishedSource, Journal, Lock, Quota, Staging};
 
@@ -71,20 +71,33 @@ pub struct UnreadableEvent {
     pub error: DecodeError,
 }
 
-/// The number under which the dataset files a game of the log: the gameroom's for `game/arimaa-NUMBER`; for any other
-/// name a number of 2^63 and above that depends on the name alone.
+/// The number under which the dataset files a game of the log: the gameroom's for `game/arimaa-NUMBER`; for a game of the
+/// Amazons the one that a file of it has; for any other one from [`UNNUMBERED`] on that depends on the name of its stream
+/// alone. Generated games are told apart by their names too: in a thousand of them the same moves come twice.
 #[must_use]
-pub fn game_number(stream: &str) -> u64 {
+pub fn game_number(stream: &str, events: &[(Option<i64>, GameEvent<'_>)]) -> u64 {
     let name = stream.split_once('/').map_or(stream, |(_, name)| name);
     let of_the_gameroom = name.strip_prefix("arimaa-").and_then(|digits| {
         let number: u64 = digits.parse().ok()?;
         (number < UNNUMBERED && number.to_string() == digits).then_some(number)
     });
-    of_the_gameroom.unwrap_or_else(|| {
-        let digest = blake3::hash(stream.as_bytes());
-        let first = digest.as_bytes().first_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes));
-        UNNUMBERED | first
+    of_the_gameroom.unwrap_or_else(|| match started(events) {
+        Some(started) if started.game == GameKind::Amazons && !is_generated(started) => number(events),
+        _ => unnumbered(blake3::hash(stream.as_bytes()).as_bytes()),
     })
+}
+
+fn started<'e>(events: &'e [(Option<i64>, GameEvent<'e>)]) -> Option<&'e Started<'e>> {
+    events.iter().find_map(|(_, event)| match event {
+        GameEvent::Started(started) => Some(&**started),
+        _ => None,
+    })
+}
+
+fn is_generated(started: &Started<'_>) -> bool {
+    let words = |text: &Option<Cow<'_, str>>| text.as_deref().unwrap_or_default().to_owned();
+    let players = [&*started.gold.name, &*started.silver.name];
+    generated::is_generated(&words(&started.event), &words(&started.site), players)
 }
 
 /// Stores the games of a log in the dataset, in the place of what was stored of the same log before. Games that were
@@ -195,10 +208,16 @@ impl Worker<'_> {
         mut taken: impl FnMut(u64) -> bool,
     ) -> Result<BlockDone, IngestError> {
         let mut done = BlockDone::empty(Tally { rows: games.len() as u64, ..Tally::default() });
-        let mut numbered: Vec<(u64, &LoggedGame)> =
-            games.iter().map(|game| (game_number(&game.stream), game)).collect();
-        numbered.sort_by_key(|(number, _)| *number);
-        for (number, game) in numbered {
+        let mut numbered = Vec::with_capacity(games.len());
+        for game in games {
+            let events = read(game)?;
+            let number = game_number(&game.stream, &events.events);
+            // Of two records of one game the one that belongs to a tournament is kept.
+            let alone = started(&events.events).is_none_or(|started| started.pairing.is_none());
+            numbered.push((number, alone, game, events));
+        }
+        numbered.sort_by_key(|(number, alone, ..)| (*number, *alone));
+        for (number, _, game, events) in numbered {
             let digest = digest_of(game);
             let first = game.events.first().map_or(0, |event| event.seq);
             if taken(number) {
@@ -212,14 +231,6 @@ impl Worker<'_> {
                     why,
                 });
                 continue;
-            }
-            let mut events = RowEvents::default();
-            for event in &game.events {
-                let read = Event::from_payload(&event.event_type, event.schema, &event.payload)
-                    .map_err(|error| UnreadableEvent { seq: event.seq, error })?;
-                if let Event::Game(read) = read {
-                    events.events.push((event.at, read));
-                }
             }
             let row = row_of(number, &events.events);
             let place = super::record::Place {
@@ -235,6 +246,19 @@ impl Worker<'_> {
         self.finish(&mut done)?;
         Ok(done)
     }
+}
+
+/// The events of a game of the log.
+fn read(game: &LoggedGame) -> Result<RowEvents<'_>, UnreadableEvent> {
+    let mut events = RowEvents::default();
+    for event in &game.events {
+        let read = Event::from_payload(&event.event_type, event.schema, &event.payload)
+            .map_err(|error| UnreadableEvent { seq: event.seq, error })?;
+        if let Event::Game(read) = read {
+            events.events.push((event.at, read));
+        }
+    }
+    Ok(events)
 }
 
 /// What the digest of a row is for a game of an archive.
@@ -311,13 +335,28 @@ mod tests {
 
     #[test]
     fn a_game_of_the_gameroom_keeps_its_number_and_others_get_one_that_nobody_has() {
+        let game_number = |stream| game_number(stream, &[]);
         assert_eq!(game_number("game/arimaa-669192"), 669_192);
         for name in
             ["game/arimaa-0669192", "game/arimaa-", "game/wcc-2015.r3.2", "game/arimaa-9999999999999999999"]
         {
-            assert!(game_number(name) >= UNNUMBERED, "{name}");
+            assert!((UNNUMBERED..UNNUMBERED * 2).contains(&game_number(name)), "{name}");
         }
         assert_ne!(game_number("game/a"), game_number("game/b"));
         assert_eq!(game_number("game/a"), game_number("game/a"));
+    }
+
+    #[test]
+    fn a_game_of_the_amazons_has_the_number_of_its_file_and_a_generated_one_that_of_its_stream() {
+        let of = |event: Option<String>, stream: &str| {
+            let started = Started { event: event.map(Into::into), ..Started::plain(GameKind::Amazons, None) };
+            let events = [(Some(0), GameEvent::Started(Box::new(started)))];
+            (game_number(stream, &events), number(&events))
+        };
+        let (logged, filed) = of(None, "game/open.r1.1");
+        assert_eq!(logged, filed);
+        assert_eq!(of(None, "game/another").0, filed);
+        let run = || Some(generated::event(7));
+        assert_ne!(of(run(), "game/a").0, of(run(), "game/b").0);
     }
 }

@@ -6,10 +6,12 @@ use std::io::{self, Cursor, Read};
 use std::sync::Arc;
 
 use annals_events::GameEvent;
-use annals_rules::amazons::Move;
+use annals_rules::amazons::{Move, Position};
 
 use super::block::{SourceDigest, SourceInfo};
-use super::packing::Stream;
+use super::discover::SourceFile;
+use super::meter::Progress;
+use super::packing::{Found, Stream, Walk};
 use super::piece::{SourceEnd, SourceRejectReason};
 use crate::game_files::{self, Format, GameFile};
 use crate::row::Column;
@@ -23,8 +25,12 @@ const GAMES_AT_A_TIME: usize = 1_024;
 /// How much of a text is looked at to tell what it is.
 const LOOKED_AT: u64 = 4 << 10;
 
-/// The numbers from here on are those of games that have no number of the gameroom.
-pub const UNNUMBERED: u64 = 1 << 63;
+/// The numbers from here on, up to 2^53, are those of games that have no number of the gameroom. What lies above, readers of
+/// JSON in other languages would round.
+pub const UNNUMBERED: u64 = 1 << 52;
+
+/// Microseconds of a day.
+const DAY: i64 = 86_400_000_000;
 
 /// Some games of one file, in its order.
 #[derive(Debug)]
@@ -85,6 +91,60 @@ pub(super) fn look(name: &str, mut stream: Stream) -> io::Result<(Option<Format>
     Ok((format, Box::new(Cursor::new(start).chain(stream))))
 }
 
+/// The format of the games in a file, by the first text in it, whatever it is packed in; none where that is no game file, or
+/// nothing in the file can be read.
+#[must_use]
+pub fn format_of(file: &SourceFile) -> Option<Format> {
+    match Walk::new(file, Progress::default()).next()? {
+        Found::Text { inside, stream } => look(&format!("{}{inside}", file.name), stream).ok()?.0,
+        Found::Rejected { .. } => None,
+    }
+}
+
+/// A text of games, unpacked.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GameText {
+    /// Its name: that of the file, and behind it that of the member in a packed one.
+    pub name: String,
+    /// Its format; none where it is no game file.
+    pub format: Option<Format>,
+    /// Its bytes.
+    pub text: Vec<u8>,
+}
+
+/// The texts in a file one after the other, each as a whole; in the place of what cannot be read its name, and why.
+pub fn game_texts(file: &SourceFile) -> impl Iterator<Item = Result<GameText, (String, SourceRejectReason)>> {
+    let mut walk = Walk::new(file, Progress::default());
+    std::iter::from_fn(move || {
+        let (inside, stream) = match walk.next()? {
+            Found::Text { inside, stream } => (inside, Ok(stream)),
+            Found::Rejected { inside, reason } => (inside, Err(reason)),
+        };
+        let name = format!("{}{inside}", file.name);
+        let read = stream.and_then(|stream| {
+            let unreadable = |why: io::Error| SourceRejectReason::Unreadable { why: why.to_string() };
+            let (format, stream) = look(&name, stream).map_err(unreadable)?;
+            let (text, broken) = whole(stream)?;
+            broken.map_or(Ok((format, text)), |why| Err(unreadable(why)))
+        });
+        Some(match read {
+            Ok((format, text)) => Ok(GameText { name, format, text }),
+            Err(reason) => Err((name, reason)),
+        })
+    })
+}
+
+/// A text up to its end, or to where it breaks off.
+fn whole(stream: Stream) -> Result<(Vec<u8>, Option<io::Error>), SourceRejectReason> {
+    let mut text = Vec::new();
+    let broken = stream.take(MAX_GAME_FILE_BYTES + 1).read_to_end(&mut text).err();
+    if text.len() as u64 > MAX_GAME_FILE_BYTES {
+        let what = format!("a file of games of more than {} MiB; divide it", MAX_GAME_FILE_BYTES >> 20);
+        return Err(SourceRejectReason::SomethingElse { what });
+    }
+    Ok((text, broken))
+}
+
 /// Whether the first line is a header of the gameroom's archives, or near enough to be told what it lacks.
 fn is_archive(start: &[u8]) -> bool {
     let line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
@@ -109,12 +169,7 @@ pub(super) fn read(
     stream: Stream,
     seen: &mut impl FnMut(u64) -> bool,
 ) -> Result<(Vec<FoundGames>, SourceEnd), SourceRejectReason> {
-    let mut text = Vec::new();
-    let broken = stream.take(MAX_GAME_FILE_BYTES + 1).read_to_end(&mut text).err();
-    if text.len() as u64 > MAX_GAME_FILE_BYTES {
-        let what = format!("a file of games of more than {} MiB; divide it", MAX_GAME_FILE_BYTES >> 20);
-        return Err(SourceRejectReason::SomethingElse { what });
-    }
+    let (text, broken) = whole(stream)?;
     if let (Some(why), true) = (&broken, text.is_empty()) {
         return Err(SourceRejectReason::Unreadable { why: why.to_string() });
     }
@@ -164,9 +219,10 @@ fn digest_of(text: &[u8], offset: u64, bytes: u64) -> [u8; 16] {
     digest
 }
 
-/// The number of a game of a file, 2^63 or above. Files give their games no number, so it is made of what makes the game
-/// itself: who played, in which event, from which start, when, and the moves. Another file of the same game, in whatever
-/// format, gives the same number.
+/// The number of a game of the Amazons that has none of its own, from [`UNNUMBERED`] on. It is made of what makes the game
+/// itself: who played, in which event, from which start, on which day, and the moves. Another file of the same game, in
+/// whatever format, and the log give the same number: a list may state the time of the start and SGF only the day, so
+/// that only the day counts.
 #[must_use]
 pub fn number(events: &[(Option<i64>, GameEvent<'_>)]) -> u64 {
     let mut hasher = blake3::Hasher::new();
@@ -174,15 +230,16 @@ pub fn number(events: &[(Option<i64>, GameEvent<'_>)]) -> u64 {
         hasher.update(&(bytes.len() as u64).to_be_bytes());
         hasher.update(bytes);
     };
+    let mut standing: u32 = 0;
     for (at, event) in events {
         match event {
             GameEvent::Started(started) => {
                 field(started.game.word().as_bytes());
-                field(started.gold.name.as_bytes());
-                field(started.silver.name.as_bytes());
-                field(started.event.as_deref().unwrap_or_default().as_bytes());
-                field(started.position.as_deref().unwrap_or_default().as_bytes());
-                field(&at.unwrap_or(i64::MIN).to_be_bytes());
+                field(plain(&started.gold.name).as_bytes());
+                field(plain(&started.silver.name).as_bytes());
+                field(plain(started.event.as_deref().unwrap_or_default()).as_bytes());
+                field(start(started.position.as_deref().unwrap_or_default()).as_bytes());
+                field(&at.map_or(i64::MIN, |at| at.div_euclid(DAY)).to_be_bytes());
             }
             GameEvent::TurnTaken(turn) => {
                 field(turn.side.word().as_bytes());
@@ -190,19 +247,49 @@ pub fn number(events: &[(Option<i64>, GameEvent<'_>)]) -> u64 {
                     Ok(played) => field(played.to_string().as_bytes()),
                     Err(_) => field(turn.steps.as_bytes()),
                 }
+                standing = standing.saturating_add(1);
             }
-            GameEvent::TurnRetracted(_) => field(b"back"),
+            // A file says of turns that were taken back how many they are, and not how it came.
+            GameEvent::TurnRetracted(_) if standing > 0 => {
+                field(b"back");
+                standing -= 1;
+            }
+            GameEvent::Resumed(resumed) => {
+                for _ in resumed.from_ply..standing {
+                    field(b"back");
+                }
+                standing = standing.min(resumed.from_ply);
+            }
             _ => {}
         }
     }
-    let digest = hasher.finalize();
-    let first = digest.as_bytes().first_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes));
-    UNNUMBERED | first
+    unnumbered(hasher.finalize().as_bytes())
+}
+
+/// A number from [`UNNUMBERED`] on, made of a digest.
+pub(crate) fn unnumbered(digest: &[u8; 32]) -> u64 {
+    let first = digest.first_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes));
+    UNNUMBERED | (first & (UNNUMBERED - 1))
+}
+
+/// A name as a file can hold it: on one line, without space around it.
+fn plain(text: &str) -> String {
+    let text: String = text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect();
+    text.trim().to_owned()
+}
+
+/// The position at the start in one way of writing; nothing for the usual one.
+fn start(text: &str) -> String {
+    match text.parse::<Position>() {
+        Ok(position) if position == Position::start() => String::new(),
+        Ok(position) => position.to_string(),
+        Err(_) => text.to_owned(),
+    }
 }
 
 #[cfg(test)]
 mod tests {
-    use annals_events::{GameKind, Side, Started, TurnTaken};
+    use annals_events::{GameKind, Resumed, Side, Started, TurnRetracted, TurnTaken};
 
     use super::*;
 
@@ -215,7 +302,35 @@ mod tests {
         };
         assert_eq!(game("d1-d7(g7)"), game("d1-d7/g7"));
         assert_ne!(game("d1-d7(g7)"), game("d1-d7(g4)"));
-        assert!(game("d1-d7(g7)") >= UNNUMBERED);
+        assert!((UNNUMBERED..UNNUMBERED * 2).contains(&game("d1-d7(g7)")));
+    }
+
+    #[test]
+    fn the_day_counts_and_not_the_hour_and_what_was_taken_back_however_it_was() {
+        const HOUR: i64 = 3_600_000_000;
+        let turn = |number, side, steps: &'static str| {
+            (None, GameEvent::TurnTaken(TurnTaken::plain(number, side, steps)))
+        };
+        let game = |at: Option<i64>, position: Option<&'static str>, back: Vec<GameEvent<'static>>| {
+            let started = Started::plain(GameKind::Amazons, position.map(Into::into));
+            let mut events = vec![(at, GameEvent::Started(Box::new(started)))];
+            events.extend([turn(1, Side::Gold, "d1-d7(g7)"), turn(1, Side::Silver, "g10-g8(b8)")]);
+            events.extend(back.into_iter().map(|event| (None, event)));
+            events.push(turn(1, Side::Gold, "d1-d6(g6)"));
+            number(&events)
+        };
+        let retracted = || GameEvent::TurnRetracted(TurnRetracted::default());
+        let twice = || vec![retracted(), retracted()];
+        let day = 11_190 * 24 * HOUR;
+        let one = game(Some(day + HOUR), None, twice());
+        assert_eq!(one, game(Some(day + 24 * HOUR - 1), None, twice()));
+        assert_ne!(one, game(Some(day + 24 * HOUR), None, twice()));
+        assert_ne!(one, game(None, None, twice()));
+        let usual = Position::start().to_string().leak();
+        assert_eq!(one, game(Some(day), Some(usual), twice()));
+        let resumed = |from_ply| GameEvent::Resumed(Resumed { from_ply, ..Resumed::default() });
+        assert_eq!(one, game(Some(day), None, vec![resumed(0)]));
+        assert_ne!(one, game(Some(day), None, vec![resumed(1)]));
     }
 
     #[test]

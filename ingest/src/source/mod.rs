@@ -19,6 +19,10 @@ pub use block::{
 };
 pub use blocks::{Blocks, Digested, digests};
 pub use discover::{DiscoverError, SourceFile, discover};
-pub use games::{FoundGame, FoundGames, GameStatus, MAX_GAME_FILE_BYTES, UNNUMBERED};
+pub(crate) use games::unnumbered;
+pub use games::{
+    FoundGame, FoundGames, GameStatus, GameText, MAX_GAME_FILE_BYTES, UNNUMBERED, format_of, game_texts,
+    number,
+};
 pub use meter::{MAX_LAYERS, MAX_RATIO, MAX_UNPACKED_BYTES, Progress, RATIO_FREE_BYTES};
 pub use piece::{Piece, SourceEnd, SourceRejectReason, SourceRejected};

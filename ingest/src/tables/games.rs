@@ -20,7 +20,7 @@ table! {
     row_group_rows: 65_536,
     page_rows: 8_192,
     columns: {
-        game_id: U64, Delta, Pages, "", "The game, by the gameroom's number; 2^63 and above for a game of the log or of a game file, which has none.";
+        game_id: U64, Delta, Pages, "", "The game, by the gameroom's number; from 2^52 up to 2^53 for a game of the log or of a game file, which has none.";
         game: Word, Dictionary, RowGroups, "", "Which game was played: arimaa or amazons. In the Amazons White stands where gold is said, and Black where silver is.";
         gold: Text, Dictionary, Pages, "", "Gold's name at the time.";
         silver: Text, Dictionary, Pages, "", "Silver's name at the time.";

@@ -68,7 +68,7 @@ fn a_game_of_sgf_is_read_with_its_names_its_times_and_its_end() {
     let (at, GameEvent::Started(started)) = &game.events[0] else { panic!() };
     assert_eq!((started.gold.name.as_ref(), started.silver.name.as_ref()), ("Ada [1]", "Bela"));
     assert_eq!((started.gold.rating, started.event.as_deref()), (Some(1800), Some("Olympiad")));
-    assert_eq!(started.time_control.as_deref(), Some("0/30m"));
+    assert_eq!(started.time_control.as_deref(), Some("game 30m"));
     assert_eq!((*at, game.only_date), (Some(966_902_399_999_999), true));
     assert!(game.flags.is_empty());
     assert_eq!(game.turn_lines, [1, 3, 4, 5, 2]);
@@ -330,4 +330,65 @@ fn formats_are_told_by_names_and_by_how_texts_begin() {
     ] {
         assert_eq!(Format::of_text(text.as_bytes()), format, "{text}");
     }
+}
+
+#[test]
+fn a_sentence_with_a_colon_neither_loses_the_result_nor_begins_a_game() {
+    const MOVES: &str = "White: Ada\n\n1. d1-d7(g7) a7-b8(b3)\n";
+    let said = |line: &str| {
+        let game = list(&format!("{MOVES}{line}\n"));
+        (told(&game).rsplit("; ").next().unwrap().to_owned(), flags(&game))
+    };
+    let resigned = |side| format!("(Some({side}), Some(Resignation), None, false)");
+    assert_eq!(said("Black resigns: lost position"), (resigned("Gold"), vec!["comments 4 1b".to_owned()]));
+    assert_eq!(said("White resigns: overwhelmed").0, resigned("Silver"));
+    assert_eq!(said("resigns: tired").0, resigned("Silver"));
+    let (end, noticed) = said("void: power cut");
+    assert_eq!(end, "(None, None, Some(\"void: power cut\"), false)");
+    assert_eq!(noticed, ["unreadable-result 4 1b"]);
+    assert_eq!(said("retracted by the director: mistyped").0, "< by the director: mistyped");
+    // What is no header that we know stands among the moves, and is told.
+    for line in ["Thanks: to all", "Note: a fine game", "Comment: x"] {
+        assert_eq!(said(line).1, ["property 4 -", "no-result 4 1b"], "{line}");
+    }
+    let game = list(&format!("{MOVES}Time used: 30s\n2. g1-g3(g1)\n"));
+    assert_eq!(told(&game), "start; 1w d1-d7(g7); 1b a7-b8(b3); 2w g1-g3(g1)");
+    // A known key begins the next game, if moves or a result follow it.
+    let two = read(Format::MoveList, "x", format!("{MOVES}1-0\n\n{MOVES}").as_bytes());
+    assert_eq!(two.len(), 2);
+    let forfeit = "White: Cora\nBlack: Dora\nResult: 1-0 (forfeit)\n";
+    assert_eq!(read(Format::MoveList, "x", format!("{MOVES}1-0\n\n{forfeit}").as_bytes()).len(), 2);
+    let game = list(&format!("{MOVES}1-0\n\nWhite: Ada\nSite: London\n"));
+    assert_eq!(flags(&game), ["property 6 -", "property 7 -"]);
+}
+
+#[test]
+fn a_list_is_known_behind_a_comment_in_braces() {
+    for text in
+        ["{ of the final } 1. d1-d7(g7)", "{ of\nthe final }\n# well\nWhite: Ada", "{a} {b}\n1.\nd1-d7/g7"]
+    {
+        assert_eq!(Format::of_text(text.as_bytes()), Some(Format::MoveList), "{text}");
+    }
+    for text in
+        ["{\"stream\":\"game/a\",\"payload\":{\"a\":{}}}\n{\"b\":1}\n", "{ never closed", "{}", "{a} hello"]
+    {
+        assert_eq!(Format::of_text(text.as_bytes()), None, "{text}");
+    }
+}
+
+#[test]
+fn what_one_property_says_against_another_is_told() {
+    let root = |more: &str| format!("{ROOT}{more}");
+    let control = |game: &GameFile| match &game.events[0].1 {
+        GameEvent::Started(started) => started.time_control.as_deref().unwrap_or_default().to_owned(),
+        _ => panic!(),
+    };
+    let game = sgf(&root("TM[1800]OT[]RE[W+R];W[djddgd]WL[1790])"));
+    assert_eq!((control(&game), flags(&game).len()), ("game 30m".to_owned(), 0));
+    let game = sgf(&root("TM[3600]OT[30s/5m]RE[W+R];W[djddgd])"));
+    assert_eq!((control(&game), flags(&game)), ("30s/5m".to_owned(), vec!["property 1 -".to_owned()]));
+    let game = sgf(&root(";W[djddgd];B[resign]\n;B[adbcbh]\n;W[gjhjgj])"));
+    assert_eq!(flags(&game), ["result-disagrees 2 1w"]);
+    let game = sgf("(;GM[18]SZ[5]AW[aa][bb]AB[bb][ee]PL[W]RE[W+R];W[aabacc])");
+    assert_eq!(flags(&game), ["twice 1 -"]);
 }

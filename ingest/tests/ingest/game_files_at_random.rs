@@ -31,7 +31,7 @@ fn game(seed: u64) -> Vec<Timed> {
     started.event = rng.chance(300).then(|| "Olympiad, 2000".into());
     started.site = rng.chance(300).then(|| "London".into());
     let fixed = rng.chance(500);
-    started.time_control = fixed.then(|| "0/30m".into());
+    started.time_control = fixed.then(|| "game 30m".into());
     let first = match &started.position {
         Some(text) if *text != Position::start().to_string() && rng.chance(500) => rng.between(1, 60),
         _ => 1,

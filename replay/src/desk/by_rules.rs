@@ -6,7 +6,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use annals_events::log::{Change, Correction};
 use annals_events::{
-    GameId, Micros, PairingId, RawEnvelope, StreamName, TournamentEvent, TournamentId, TurnRetracted,
+    Entry, GameEvent, GameId, Micros, PairingId, RawEnvelope, StreamName, TournamentEvent, TournamentId,
 };
 use annals_rules::Retraction;
 use annals_store::Log;
@@ -16,6 +16,7 @@ use annals_tournaments::judge::{Case, When, judge, judge_retraction};
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::{Holds, Verdict};
 
+use super::correct::standing_events;
 use super::decide::Desk;
 use super::draft::Draft;
 use super::known::{Known, State};
@@ -26,6 +27,7 @@ use crate::error::ReplayError;
 use crate::facts::{FoldedGame, Games};
 use crate::projection::{Projection, Replayed, fold};
 use crate::recorded::Scope;
+use crate::taken_back;
 use crate::tournament::TournamentReplay;
 use crate::tournament_audit::{TournamentAuditError, audit_with, changing_what_is_frozen};
 
@@ -185,13 +187,61 @@ impl Desk<'_> {
 }
 
 impl Desk<'_> {
-    /// Holds a move that is taken back against the rulebook of the tournament that the game belongs to, where it does.
-    pub(super) fn retraction_against_the_rules(
+    /// Holds moves that an event takes back against the rulebook of the tournament that the game belongs to.
+    pub(super) fn taking_back_against_the_rules(
         &mut self,
-        stream: &StreamName,
         draft: &Draft,
-        retracted: &TurnRetracted<'_>,
+        event: &GameEvent<'_>,
     ) -> Result<Option<Reason>, ReplayError> {
+        let key = self.load(&draft.stream)?;
+        let plies = match self.known(&key).map(|known| &known.state) {
+            Some(State::Game(replay, _)) => replay.game().plies().len(),
+            _ => 0,
+        };
+        match taken_back::by_event(event, plies) {
+            Some((_, reason)) => self.who_takes_back(draft, reason.map(str::to_owned)),
+            None => Ok(None),
+        }
+    }
+
+    /// Holds a move that a correction takes back against the same rulebook.
+    pub(super) fn correction_takes_back(
+        &mut self,
+        draft: &Draft,
+        correction: &Correction,
+    ) -> Result<Option<Reason>, ReplayError> {
+        if draft.stream.family() != "game" {
+            return Ok(None);
+        }
+        let key = self.load(&draft.stream)?;
+        let events = self.known(&key).map_or(&[][..], |known| known.events.as_slice());
+        let is_it = |event: &&RawEnvelope| event.seq == correction.corrects;
+        let standing = standing_events(events);
+        let Some(target) = standing.iter().find(is_it).or_else(|| events.iter().find(is_it)) else {
+            return Ok(None);
+        };
+        let now = match &correction.change {
+            Change::Strike => None,
+            Change::Replace { payload, schema, .. } => {
+                match Entry::from_payload(&target.event_type, *schema, payload.as_str()) {
+                    Ok(entry) => Some(entry.event),
+                    // What cannot be read is refused as that.
+                    Err(_) => return Ok(None),
+                }
+            }
+        };
+        let takes = target.decode().is_ok_and(|event| taken_back::by_change(&event, now.as_ref()));
+        if takes { self.who_takes_back(draft, Some(correction.reason.clone())) } else { Ok(None) }
+    }
+
+    /// Holds the word on which a move is taken back against the rulebook of the tournament that the game belongs to, where it
+    /// does.
+    fn who_takes_back(
+        &mut self,
+        draft: &Draft,
+        reason: Option<String>,
+    ) -> Result<Option<Reason>, ReplayError> {
+        let stream = &draft.stream;
         let key = self.load(stream)?;
         let of = match self.known(&key).map(|known| &known.state) {
             Some(State::Game(replay, _)) => replay.started().and_then(|started| started.pairing.clone()),
@@ -206,7 +256,7 @@ impl Desk<'_> {
         let retraction = Retraction {
             seq: self.next_seq,
             by: draft.actor.as_ref().unwrap_or(&self.actor).clone(),
-            reason: retracted.reason.as_deref().map(str::to_owned),
+            reason,
         };
         let when = self.when(draft.effective_at);
         let judged = |case: &Case<'_>| judge_retraction(case, &when, &game, &retraction);

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use annals_events::log::Change;
-use annals_events::{Event, GameEvent, Hash, LogEvent, Micros, RawEnvelope, StreamName};
+use annals_events::{Event, Hash, LogEvent, Micros, RawEnvelope, StreamName};
 use annals_store::{CLOCK_TOLERANCE, Expected, Log};
 
 use super::causes::{Causes, UNDECIDED, is_before};
@@ -122,6 +122,9 @@ impl<'l> Desk<'l> {
             if let Some(reason) = self.correction_of_what_is_frozen(&draft.stream, &envelope)? {
                 return Ok(Err(reason));
             }
+            if let Some(reason) = self.correction_takes_back(draft, correction)? {
+                return Ok(Err(reason));
+            }
             let decided = correct::judge(self, &key, &draft.stream, correction, envelope.clone())?;
             if decided.is_ok()
                 && let Some(reason) = self.correction_departs(&draft.stream, correction, &envelope)?
@@ -149,8 +152,8 @@ impl<'l> Desk<'l> {
         {
             return Ok(Err(reason));
         }
-        if let Event::Game(GameEvent::TurnRetracted(retracted)) = &entry.event
-            && let Some(reason) = self.retraction_against_the_rules(&draft.stream, draft, retracted)?
+        if let Event::Game(event) = &entry.event
+            && let Some(reason) = self.taking_back_against_the_rules(draft, event)?
         {
             return Ok(Err(reason));
         }

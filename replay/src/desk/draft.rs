@@ -6,6 +6,8 @@ use annals_events::{
 };
 use annals_store::{EventError, NewEvent};
 
+use super::causes::UNDECIDED;
+
 /// An event that is to be appended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
@@ -129,6 +131,14 @@ impl Draft {
             draft.schema = event_type.schema();
         }
         Ok(draft)
+    }
+
+    /// Whether a log could hold it at all: whether its parts are within the bounds of events, whatever the rules say.
+    ///
+    /// # Errors
+    /// When it could not.
+    pub fn check(&self, actor: &str) -> Result<(), EventError> {
+        self.to_new_event(UNDECIDED, actor).map(drop)
     }
 
     /// The event as the log takes it.

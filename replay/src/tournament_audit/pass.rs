@@ -8,6 +8,7 @@ use annals_events::{
     Event, GameId, LOG_STREAM, LogEvent, Micros, RawEnvelope, StreamName, Subject, TournamentEvent,
     TournamentId, each_named,
 };
+use annals_rules::Retraction;
 use annals_store::{Log, ReadError};
 use annals_tournaments::Tournament;
 use annals_tournaments::around::StandingBan;
@@ -28,7 +29,8 @@ use crate::facts::{FoldedGame, Games};
 use crate::finding::Finding;
 use crate::projection::{Projection, fold};
 use crate::read::absent;
-use crate::timeline::{CORRECTION, Standing};
+use crate::taken_back;
+use crate::timeline::{CORRECTION, PutRight, Standing};
 use crate::tournament::TournamentReplay;
 
 /// An event as it stands, kept.
@@ -67,6 +69,8 @@ impl Kept {
 #[derive(Debug, Default)]
 struct Gathered {
     events: Vec<Kept>,
+    /// What corrections take back of a game.
+    taken_back: Vec<Retraction>,
     findings: Vec<Finding>,
 }
 
@@ -87,6 +91,10 @@ impl Projection for Gathered {
             said_at: event.said_at,
             corrected_by: event.corrected_by,
         });
+    }
+
+    fn put_right(&mut self, correction: &PutRight<'_>) {
+        self.taken_back.extend(taken_back::by_correction(correction));
     }
 
     fn find(&mut self, finding: Finding) {
@@ -177,6 +185,8 @@ impl Named {
 #[derive(Default)]
 struct SoFar {
     games: BTreeMap<GameId, FoldedGame>,
+    /// What corrections take back of the games that are still to come.
+    taken_back: TakenBack,
     bans: Vec<StandingBan>,
     tournaments: BTreeMap<TournamentId, TournamentReplay>,
 }
@@ -204,7 +214,8 @@ impl SoFar {
         match event.stream.split_once('/') {
             Some(("game", name)) => {
                 if let Ok(game) = name.parse() {
-                    self.games.entry(game).or_default().apply(&standing);
+                    let new = || FoldedGame::corrected(self.taken_back.remove(name).unwrap_or_default());
+                    self.games.entry(game).or_insert_with(new).apply(&standing);
                 }
             }
             Some(("tournament", name)) => {
@@ -234,11 +245,12 @@ pub(super) fn run(
         return Err(absent(log, stream).map_err(ReplayError::from)?.into());
     }
     let imports = source.imports()?;
-    let others = elsewhere(&source, stream, &Named::by(stream, &own.events))?;
+    let (others, taken_back) = elsewhere(&source, stream, &Named::by(stream, &own.events))?;
     let mut merged: Vec<&Kept> = own.events.iter().chain(&others).collect();
     merged.sort_by_key(|event| event.seq);
 
-    let (mut around, mut replay) = (SoFar::default(), TournamentReplay::default());
+    let mut around = SoFar { taken_back, ..SoFar::default() };
+    let mut replay = TournamentReplay::default();
     let (mut events, mut late) = (Vec::new(), Vec::new());
     for event in merged {
         if event.stream != stream.as_str() {
@@ -283,10 +295,10 @@ pub(super) fn judged(
     let recorded_at = now.iter().find(|event| event.seq == seq).map_or(at, |event| event.said_at);
     let source = Source { up_to: last.min(seq.saturating_sub(1)), ..all };
     let own = source.gather(stream)?.events;
-    let mut merged = elsewhere(&source, stream, &Named::by(stream, &own))?;
+    let (mut merged, taken_back) = elsewhere(&source, stream, &Named::by(stream, &own))?;
     merged.extend(own.into_iter().filter(|event| Said::in_event(&event.standing()).is_some()));
     merged.sort_by_key(|event| event.seq);
-    let mut around = SoFar::default();
+    let mut around = SoFar { taken_back, ..SoFar::default() };
     for event in &merged {
         if let Some(said) = Said::in_event(&event.standing()) {
             said.put_to(&mut around.bans);
@@ -300,12 +312,21 @@ pub(super) fn judged(
     Ok(judge(&case, &When { seq, at, recorded_at, imported }, event))
 }
 
+/// What corrections take back, by the names of the games.
+type TakenBack = BTreeMap<String, Vec<Retraction>>;
+
 /// The events of other streams that count.
-fn elsewhere(source: &Source<'_>, own: &StreamName, named: &Named) -> Result<Vec<Kept>, ReplayError> {
-    let mut events = Vec::new();
+fn elsewhere(
+    source: &Source<'_>,
+    own: &StreamName,
+    named: &Named,
+) -> Result<(Vec<Kept>, TakenBack), ReplayError> {
+    let (mut events, mut taken_back) = (Vec::new(), TakenBack::new());
     for game in &named.games {
         if let Ok(stream) = format!("game/{game}").parse() {
-            events.append(&mut source.gather(&stream)?.events);
+            let mut gathered = source.gather(&stream)?;
+            events.append(&mut gathered.events);
+            taken_back.insert(game.clone(), gathered.taken_back);
         }
     }
     for stream in source.log.streams(Some("tournament"))? {
@@ -319,7 +340,7 @@ fn elsewhere(source: &Source<'_>, own: &StreamName, named: &Named) -> Result<Vec
         };
         events.extend(found.events);
     }
-    Ok(events)
+    Ok((events, taken_back))
 }
 
 /// One event held against the rulebook, on the tournament before it.

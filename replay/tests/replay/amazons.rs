@@ -1,10 +1,11 @@
 //! Games of the Amazons in the log: entered at the desk, replayed to any point, taken back, lost on time, and held against
 //! the rulebook of their tournament.
 
+use annals_events::log::{Change, Correction};
 use annals_events::tournament::{Outcome, PlayerRegistered, ResultRecorded};
 use annals_events::{
-    Ended, Event, GameEvent, GameKind, Pairing, PlayerKind, Side, Started, Termination, TournamentEvent,
-    TurnRetracted, TurnTaken,
+    Ended, Event, GameEvent, GameKind, Halted, LogEvent, Pairing, PlayerKind, Resumed, Side, Started,
+    Termination, TournamentEvent, TurnRetracted, TurnTaken,
 };
 use annals_replay::desk::{self, Board, Draft, Importer, Reason, Said};
 use annals_replay::facts::FoldedGame;
@@ -17,7 +18,7 @@ use annals_rules::game::{Game, Strictness};
 use annals_store::Clock as _;
 use annals_tournaments::decide::{AnnounceOrder, Command, announcement};
 use annals_tournaments::rulebook::Rulebook;
-use annals_tournaments::verdict::Holds;
+use annals_tournaments::verdict::{Holds, Verdict};
 use jiff::tz::TimeZone;
 use proptest::prelude::*;
 
@@ -201,14 +202,57 @@ fn all_moves_are_made_in_the_fixed_time_or_the_game_is_lost() {
     assert!(audit.findings[0].finding.message.contains("the flag of White had fallen with turn 1w"));
 }
 
+#[test]
+fn who_oversteps_the_time_with_the_last_move_has_not_won() {
+    for (used, winner, found) in
+        [(61, Side::Silver, true), (61, Side::Gold, false), (60, Side::Silver, false)]
+    {
+        let mut scene = Scene::new();
+        scene.clock.advance(100 * SECOND);
+        let turn = |side, words: &'static str, used| {
+            GameEvent::TurnTaken(TurnTaken { used: Some(used), ..TurnTaken::plain(1, side, words) })
+        };
+        let termination = match winner {
+            Side::Silver => Termination::Resignation,
+            Side::Gold => Termination::Time,
+        };
+        let ended = Ended { winner: Some(winner), termination: Some(termination), stated: None, draw: false };
+        let events = [
+            started(None, "game 1m"),
+            turn(Side::Gold, "d1-d7(g7)", 7),
+            turn(Side::Silver, "a7-b8(b3)", used),
+            GameEvent::Ended(ended),
+        ];
+        let mut importer = Importer::new(&mut scene.log, "importer").unwrap();
+        importer.stream(&drafts("game/1", &events)).unwrap();
+        importer.finish().unwrap();
+        let audit = audit_games(&scene.log, &Cut::NOW, None).unwrap();
+        let said: Vec<&str> = audit.findings.iter().map(|found| found.finding.message.as_str()).collect();
+        match found {
+            true => assert!(
+                matches!(said[..], [one] if one.contains("flag of Black") && one.contains("said to have won")),
+                "{said:?}"
+            ),
+            false => assert!(said.is_empty(), "{said:?}"),
+        }
+    }
+}
+
 /// An event of 2000 with two programs, its first game begun.
 fn encounter(scene: &mut Scene) {
+    encounter_of(scene, vec!["Jonathan".to_owned()]);
+    let state = tournament_at(&scene.log, &stream(OPEN), &Cut::NOW).unwrap().tournament.clone();
+    let (pairing, now) = (Pairing { round: 1, board: 1 }, scene.clock.now());
+    let begun = desk::begin_game(&scene.log, &"open".parse().unwrap(), &state, pairing, (None, now)).unwrap();
+    scene.append(&begun.drafts).unwrap();
+    ask(scene, Command::Start { pairing, game: Some(begun.game) });
+}
+
+/// The same event, its first round paired.
+fn encounter_of(scene: &mut Scene, directors: Vec<String>) {
     let rulebook = Rulebook::named("olympiad-amazons-2000").unwrap();
-    let order = AnnounceOrder {
-        directors: vec!["Jonathan".to_owned()],
-        time_control: Some("game 20m".to_owned()),
-        ..AnnounceOrder::default()
-    };
+    let order =
+        AnnounceOrder { directors, time_control: Some("game 20m".to_owned()), ..AnnounceOrder::default() };
     scene.take(draft(OPEN, START, TournamentEvent::Announced(announcement(&rulebook, order))));
     for (number, name) in (1..).zip(["anna", "bela"]) {
         let entry = PlayerRegistered {
@@ -224,12 +268,6 @@ fn encounter(scene: &mut Scene) {
         scene.take(draft(OPEN, START + SECOND, TournamentEvent::PlayerRegistered(entry)));
     }
     ask(scene, Command::Pair { seed: None });
-    let pairing = Pairing { round: 1, board: 1 };
-    let state = tournament_at(&scene.log, &stream(OPEN), &Cut::NOW).unwrap().tournament.clone();
-    let now = scene.clock.now();
-    let begun = desk::begin_game(&scene.log, &"open".parse().unwrap(), &state, pairing, (None, now)).unwrap();
-    scene.append(&begun.drafts).unwrap();
-    ask(scene, Command::Start { pairing, game: Some(begun.game) });
 }
 
 fn ask(scene: &mut Scene, command: Command) {
@@ -272,6 +310,106 @@ fn in_a_tournament_a_move_is_taken_back_only_under_the_instruction_of_its_direct
     // What was taken back is still in the log, and stood at the time.
     let before = game_at(&scene.log, &stream("game/open.r1.1"), &Cut::at_seq(seq - 1)).unwrap();
     assert_eq!(before.words(0), Some("d1-d7(g7)"));
+}
+
+#[test]
+fn in_a_tournament_neither_a_resumption_nor_a_correction_is_a_way_around_the_director() {
+    let mut scene = Scene::new();
+    encounter(&mut scene);
+    let mut turns = Vec::new();
+    for (number, side, words) in
+        [(1, Side::Gold, "d1-d7(g7)"), (1, Side::Silver, "g10-g8(b8)"), (2, Side::Gold, "d7-d6(d7)")]
+    {
+        let turn = now(&scene, GameEvent::TurnTaken(TurnTaken::plain(number, side, words)));
+        turns.push(scene.take(turn));
+    }
+    let last = *turns.last().unwrap();
+    let resumed = |from_ply, reason: Option<&'static str>| {
+        GameEvent::Resumed(Resumed { from_ply, reason: reason.map(Into::into), ..Resumed::default() })
+    };
+    let corrected = |change| {
+        Event::Log(LogEvent::Correction(Correction { corrects: last, change, reason: "mistyped".to_owned() }))
+    };
+    let other = |words: &'static str, used| {
+        let turn = TurnTaken { used, ..TurnTaken::plain(2, Side::Gold, words) };
+        let payload = Event::from(GameEvent::TurnTaken(turn)).to_payload().unwrap();
+        Change::Replace { payload, schema: 1, effective_at: None }
+    };
+    let halted = now(&scene, GameEvent::Halted(Halted::default()));
+    scene.take(halted);
+    for of in [
+        now(&scene, resumed(0, Some("because"))).by("anna"),
+        now(&scene, resumed(2, None)).by("Jonathan"),
+        now(&scene, corrected(Change::Strike)).by("anna"),
+        now(&scene, corrected(other("d7-d6(d5)", None))).by("anna"),
+    ] {
+        assert_eq!(scene.refused(of), "game.retraction");
+    }
+    // The time of a move is put right by anybody, and play goes on from where it was by anybody.
+    let time = now(&scene, corrected(other("d7-d6(d7)", Some(9)))).by("anna");
+    scene.take(time);
+    let strike = now(&scene, corrected(Change::Strike)).by("Jonathan");
+    scene.take(strike);
+    let on = now(&scene, resumed(2, None)).by("anna");
+    scene.take(on);
+    let halted = now(&scene, GameEvent::Halted(Halted::default()));
+    scene.take(halted);
+    let back = now(&scene, resumed(1, Some("a move never arrived"))).by("Jonathan");
+    scene.take(back);
+    let stream = stream("game/open.r1.1");
+    let folded =
+        Replayed::<FoldedGame>::rebuild(&scene.log, Scope::Stream(stream), &Cut::NOW).unwrap().into_state();
+    let facts = folded.facts();
+    let by: Vec<&str> = facts.retractions.iter().map(|one| one.by.as_str()).collect();
+    assert_eq!((facts.plies, facts.retracted, by), (1, 1, vec!["Jonathan", "Jonathan"]));
+}
+
+#[test]
+fn a_game_that_was_corrected_before_it_was_attached_still_asks_for_the_word_of_the_director() {
+    // With no director named it is for the audit to say that nobody knows who may; with one it departs.
+    for (directors, departs) in [(vec!["Jonathan".to_owned()], true), (Vec::new(), false)] {
+        let mut scene = Scene::new();
+        encounter_of(&mut scene, directors);
+        let name = "game/evening";
+        let at = scene.clock.now();
+        let turn = |side, words| GameEvent::TurnTaken(TurnTaken::plain(1, side, words));
+        let events =
+            [started(None, "game 20m"), turn(Side::Gold, "d1-d7(g7)"), turn(Side::Silver, "g10-g8(b8)")];
+        let drafts: Vec<Draft> = events.iter().map(|event| draft(name, at, event.clone()).now()).collect();
+        let struck = scene.append(&drafts).unwrap().last_seq;
+        let strike =
+            Correction { corrects: struck, change: Change::Strike, reason: "I do not like it".to_owned() };
+        let strike = draft(name, scene.clock.now(), Event::Log(LogEvent::Correction(strike))).now();
+        scene.take(strike.by("anna"));
+        let given_up = GameEvent::Ended(Ended {
+            winner: Some(Side::Gold),
+            termination: Some(Termination::Resignation),
+            stated: None,
+            draw: false,
+        });
+        let given_up = draft(name, scene.clock.now(), given_up).now();
+        scene.take(given_up);
+        let state = tournament_at(&scene.log, &stream(OPEN), &Cut::NOW).unwrap().tournament.clone();
+        let first = &state.rounds[&1].boards[&1];
+        let board = if first.gold == Some(id("anna")) { 1 } else { 2 };
+        let pairing = Pairing { round: 1, board };
+        ask(&mut scene, Command::Start { pairing, game: Some("evening".parse().unwrap()) });
+        let result =
+            Command::Result { pairing, outcome: None, termination: None, game: None, territory: None };
+        let done = desk::direct(&mut scene.log, &stream(OPEN), &result, None, "director", false);
+        if departs {
+            let error = format!("{:?}", done.unwrap_err());
+            assert!(error.contains("game.retraction") && error.contains("anna asks for it"), "{error}");
+        } else {
+            done.unwrap();
+            let audit = audit_tournament(&scene.log, &stream(OPEN), &Cut::NOW, &[]).unwrap();
+            let mut verdicts = audit.events.iter().flat_map(|event| &event.verdicts);
+            let open =
+                |verdict: &&Verdict| matches!(&verdict.holds, Holds::Open { why } if why.contains("anna"));
+            let found = verdicts.find(open).unwrap();
+            assert_eq!(found.rule.name, "game.retraction");
+        }
+    }
 }
 
 #[test]

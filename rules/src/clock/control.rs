@@ -273,6 +273,18 @@ impl TimeControl {
         if self.fixed { Some(self.reserve) } else { None }
     }
 
+    /// The seconds that a side has for all its moves of a game, however that is written: as `game 30m`, or in the gameroom's
+    /// form with a reserve, to which nothing can be added, and nothing else (`0/30m`).
+    #[must_use]
+    pub const fn one_time(&self) -> Option<u32> {
+        let alone = self.move_time == 0
+            && self.reserve > 0
+            && self.reserve_limit == 0
+            && self.game_limit.is_none()
+            && self.turn_limit == 0;
+        if alone { Some(self.reserve) } else { None }
+    }
+
     /// M: seconds for each turn.
     #[must_use]
     pub const fn move_time(&self) -> u32 {
@@ -503,6 +515,13 @@ mod tests {
         assert_eq!(TimeControl::parse("0/30m/0").unwrap().to_string(), "0/30m/0/0/0/0");
         for text in ["0/30m/0", "0/30m", "1s/30m/0", "0/0/0"] {
             assert_eq!(TimeControl::parse(text).unwrap().whole_game(), None, "{text}");
+        }
+        let one = |text: &str| TimeControl::parse(text).unwrap().one_time();
+        for text in ["game 30m", "0/30m/0", "0/30", "0/0:30:0"] {
+            assert_eq!(one(text), Some(1800), "{text}");
+        }
+        for text in ["1s/30m/0", "0/0/0", "0/30m/0/30m", "0/30m/0/0/8h", "0/30m/0/0/0/1m"] {
+            assert_eq!(one(text), None, "{text}");
         }
         let code = |text: &str| TimeControl::parse(text).unwrap_err().code();
         for text in ["game soon", "game 0", "game ", "game -3", "game 30m/2"] {

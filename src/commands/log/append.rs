@@ -29,7 +29,10 @@ use crate::output::{talk, write_json, write_text};
         annals log append first.jsonl --expect tournament/wcc-2016=new\n  \
         annals log append - < events.jsonl\n\nA line of such a file:\n  \
         {\"stream\":\"people/omar\",\"type\":\"people.player_known\",\
-        \"payload\":{\"kind\":\"human\",\"name\":\"Omar\",\"player\":\"omar\"}}"
+        \"payload\":{\"kind\":\"human\",\"name\":\"Omar\",\"player\":\"omar\"}}\n\nOne that strikes an event of the same stream \
+        (another payload would stand there as {\"replace\":{\"payload\":...,\"schema\":1}}):\n  \
+        {\"stream\":\"game/final\",\"type\":\"log.correction\",\
+        \"payload\":{\"change\":\"strike\",\"corrects\":57,\"reason\":\"the last move was mistyped\"}}"
 )]
 pub struct Args {
     /// The events, one a line; standard input where it is not given, or `-`.

@@ -11,7 +11,7 @@ use annals_events::{Entry, Event, Micros, PROGRAM, StreamName};
 use annals_ingest::archive_games::{ArchiveGame, Found, archive_games, file_digest};
 use annals_ingest::flags::Flag;
 use annals_ingest::game_files::Format;
-use annals_ingest::source::{Progress, SourceFile, discover};
+use annals_ingest::source::{Progress, SourceFile, discover, format_of};
 use annals_replay::desk::{Draft, ImportCounts, ImportError, ImportFlag, Importer, SourceNote};
 use annals_replay::import_lines;
 use annals_store::Log;
@@ -29,16 +29,17 @@ use crate::terminal::{counted, grouped, talks_to_a_person};
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Take games of archive files and game files, or events that another log exported.\n\nAn archive file (as `annals ingest` reads \
-        them, packed or not) gives one stream for each game, `game/arimaa-ID`, with the server's clock lines and \
+        them, packed or not, in folders or by a pattern) gives one stream for each game, `game/arimaa-ID`, with the server's clock lines and \
         refusals as the events they are. History is never refused as illegal: what does not follow from the rules is \
         flagged. SGF and move lists of the Amazons, told by how they begin, give one stream for each game, `game/amazons-DIGEST`; \
-        what their events have no place for (variations, comments) is told with its line and move. A time that the source lacks is the earliest by which the event surely happened, and says so. A `.jsonl` \
+        what their events have no place for (variations, comments) is told with its line and move; packed, they lie in a file of their \
+        own, not beside archives. A time that the source lacks is the earliest by which the event surely happened, and says so. A `.jsonl` \
         file that `annals log export` wrote gives the same events in the same order.\n\nImporting the same again adds \
         nothing. Each file is recorded in the log with its digest and counts. Where there is no log, one is made. Exit \
         status 1 when a row was refused.",
     after_help = "Examples:\n  annals log import allgames2002.txt allgames202602.tgz\n  \
         annals log import allgames202602.txt --games 669192,669200-669210\n  annals log import wcc-2015.jsonl\n  \
-        annals log import final.sgf round1.txt\n  \
+        annals log import final.sgf round1.txt\n  annals log import games/ 'round*.sgf' games.zip\n  \
         annals log import archive/ --json | jq '.files[] | {source, events, flagged}'"
 )]
 pub struct Args {
@@ -155,32 +156,36 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 #[derive(Default)]
 struct Sorted {
     archives: Vec<SourceFile>,
-    game_files: Vec<(PathBuf, Format)>,
+    game_files: Vec<(SourceFile, Format)>,
     lines: Vec<PathBuf>,
 }
 
-/// Archive files, game files and files of JSON lines, told apart by how they begin.
+/// Archive files, game files and files of JSON lines, told apart by how they begin; in folders and by patterns too, and
+/// whatever they are packed in.
 fn sort(given: &[PathBuf]) -> Result<Sorted, CliError> {
     let mut sorted = Sorted::default();
-    let mut archives = Vec::new();
-    for path in given {
-        let start = beginning(path);
-        if start.trim_ascii_start().first() == Some(&b'{') {
-            sorted.lines.push(path.clone());
-        } else if let Some(format) = import_game_files::format_of(path, &start) {
-            sorted.game_files.push((path.clone(), format));
-        } else {
-            archives.push(path.clone());
+    let (lines, files): (Vec<&PathBuf>, Vec<&PathBuf>) =
+        given.iter().partition(|path| are_json_lines(&beginning(path)));
+    sorted.lines = lines.into_iter().cloned().collect();
+    if files.is_empty() {
+        return Ok(sorted);
+    }
+    let found = discover(&files).map_err(|e| {
+        CliError::from_error(&e)
+            .hint("name archive files, SGF or move lists, or a .jsonl file that `annals log export` wrote")
+    })?;
+    for file in found {
+        match format_of(&file) {
+            Some(format) => sorted.game_files.push((file, format)),
+            None => sorted.archives.push(file),
         }
     }
-    if !archives.is_empty() {
-        sorted.archives = discover(&archives).map_err(|e| {
-            CliError::from_error(&e).hint(
-                "name archive files, SGF or move lists, or a .jsonl file that `annals log export` wrote",
-            )
-        })?;
-    }
     Ok(sorted)
+}
+
+/// Whether a file holds events: objects of JSON, and no list of moves that begins with a comment in braces.
+fn are_json_lines(start: &[u8]) -> bool {
+    start.trim_ascii_start().first() == Some(&b'{') && Format::of_text(start) != Some(Format::MoveList)
 }
 
 /// How a file begins; nothing where it cannot be read, which is told when it is.

@@ -1,19 +1,23 @@
 //! Game files into the log: SGF and move lists, each game a stream of its own.
 
 use std::collections::HashSet;
-use std::fs;
-use std::path::Path;
 
 use annals_events::{Entry, Event, Micros, StreamName, TimeNote};
 use annals_ingest::archive_games::file_digest;
 use annals_ingest::game_files::{Format, GameFile, read};
-use annals_replay::desk::{Draft, ImportError, Importer};
+use annals_ingest::source::{GameText, SourceFile, game_texts};
+use annals_replay::desk::{Draft, ImportError, ImportFlag, Importer};
+use annals_replay::point::show;
 use annals_store::Log;
+use jiff::tz::TimeZone;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
 use super::import::{Imported, Refusal, Remark};
 use crate::errors::CliError;
+
+/// Microseconds of a day: by so much a date without an hour may end after now.
+const DAY: Micros = 86_400_000_000;
 
 /// Something noticed about a game of a file, with its place.
 #[derive(Debug, Serialize)]
@@ -37,43 +41,56 @@ impl Noticed {
     }
 }
 
-/// The format of a file, by its name or by how it begins.
-pub(super) fn format_of(path: &Path, start: &[u8]) -> Option<Format> {
-    if !path.is_file() {
-        return None;
-    }
-    Format::of_text(start).or_else(|| Format::of_name(&path.to_string_lossy()))
-}
-
-/// Takes the games of one file.
+/// Takes the games of one file, whatever it is packed in; `format` is that of its first text.
 pub(super) fn import(
     log: &mut Log,
-    path: &Path,
+    file: &SourceFile,
     format: Format,
     actor: &str,
     now: Micros,
     seen: &mut HashSet<StreamName>,
 ) -> Result<Imported, CliError> {
-    let source = path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
     let word = match format {
         Format::Sgf => "sgf",
         Format::MoveList => "move_list",
     };
-    let mut imported = Imported::new(source.into_owned(), word);
-    let cannot = |e| CliError::new(format!("cannot read {}: {e}", path.display()));
-    (imported.digest, imported.bytes) = file_digest(path).map_err(cannot)?;
-    let text = fs::read(path).map_err(cannot)?;
+    let mut imported = Imported::new(file.name.clone(), word);
+    let cannot = |e| CliError::new(format!("cannot read {}: {e}", file.path.display()));
+    (imported.digest, imported.bytes) = file_digest(&file.path).map_err(cannot)?;
     let mut importer = Importer::new(log, actor)?;
-    for game in read(format, &imported.source, &text) {
-        match game {
-            Err(error) => imported.refuse(Some(error.line), error.problem.code(), error.to_string()),
-            Ok(game) => {
-                let stream = stream_of(&game, &text)?;
-                if seen.insert(stream.clone()) {
-                    take(&mut importer, &game, stream, now, &mut imported)?;
-                } else {
-                    let reason = format!("the same game, byte for byte, stood before ({stream})");
-                    imported.refuse(Some(game.line), "same_game", reason);
+    for found in game_texts(file) {
+        let (name, text, games) = match found {
+            Ok(GameText { name, format: Some(format), text }) => {
+                let games = read(format, &name, &text);
+                (name, text, games)
+            }
+            Ok(GameText { name, format: None, .. }) => {
+                let reason = format!(
+                    "{name}: it is no file of games, as the first one in {} is; unpack it",
+                    file.name
+                );
+                imported.refuse(None, "no_game_file", reason);
+                continue;
+            }
+            Err((name, reason)) => {
+                imported.refuse(None, "unreadable", format!("{name}: {reason}"));
+                continue;
+            }
+        };
+        for game in games {
+            match game {
+                Err(error) => imported.refuse(Some(error.line), error.problem.code(), error.to_string()),
+                Ok(game) => {
+                    let stream = stream_of(&game, &text)?;
+                    if seen.insert(stream.clone()) {
+                        take(&mut importer, (&name, &game), stream, (actor, now), &mut imported)?;
+                    } else {
+                        let reason = format!(
+                            "{name}: line {}: the same game, byte for byte, stood before ({stream})",
+                            game.line
+                        );
+                        imported.refuse(Some(game.line), "same_game", reason);
+                    }
                 }
             }
         }
@@ -95,9 +112,9 @@ fn stream_of(game: &GameFile, text: &[u8]) -> Result<StreamName, CliError> {
 
 fn take(
     importer: &mut Importer<'_>,
-    game: &GameFile,
+    (source, game): (&str, &GameFile),
     stream: StreamName,
-    now: Micros,
+    (actor, now): (&str, Micros),
     imported: &mut Imported,
 ) -> Result<(), CliError> {
     // Where the file has no time, the game surely had begun when it was first imported.
@@ -111,11 +128,28 @@ fn take(
     for (place, (_, event)) in game.events.iter().enumerate() {
         let time = if place == 0 && exact { None } else { Some(TimeNote::Unknown) };
         let entry = Entry { event: Event::Game(event.clone()), time };
-        let draft = Draft::of_entry(stream.clone(), start, &entry);
-        drafts
-            .push(draft.map_err(|e| CliError::new(format!("{}: line {}: {e}", imported.source, game.line)))?);
+        let draft = Draft::of_entry(stream.clone(), start, &entry).map_err(|error| error.to_string());
+        // One game that no log can hold keeps nobody from the others, and nothing of it is taken.
+        let draft = draft.and_then(|draft| {
+            draft.check(actor).map_err(|error| error.to_string())?;
+            Ok(draft)
+        });
+        match draft {
+            Ok(draft) => drafts.push(draft),
+            Err(why) => {
+                let line = game.turn_lines.get(place).copied().unwrap_or(game.line);
+                let reason = format!("{source}: line {line}: no log can hold it: {why}");
+                imported.refuse(Some(line), "no_event", reason);
+                return Ok(());
+            }
+        }
     }
-    let taken = match importer.stream_of_row(&drafts, !game.flags.is_empty()) {
+    let ahead = match game.events.first() {
+        Some((Some(at), _)) if !exact && at.saturating_sub(now) > DAY => Some(*at),
+        _ => None,
+    };
+    let flagged = !game.flags.is_empty() || ahead.is_some();
+    let mut taken = match importer.stream_of_row(&drafts, flagged) {
         Ok(taken) => taken,
         Err(error @ (ImportError::Differs { .. } | ImportError::WentOn { .. })) => {
             imported.refuse(Some(game.line), "differs_from_the_log", error.to_string());
@@ -123,6 +157,13 @@ fn take(
         }
         Err(error) => return Err(error.into()),
     };
+    if let Some(at) = ahead {
+        let day = show(at, &TimeZone::UTC);
+        let message = format!(
+            "its date ends {day}, after the clock of the log; it is filed under the time of its first import"
+        );
+        taken.flags.push(ImportFlag { version: 1, code: "in_the_future", message });
+    }
     let mut noticed: Vec<Noticed> = game
         .flags
         .iter()

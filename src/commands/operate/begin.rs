@@ -1,6 +1,7 @@
 //! The start of a game that belongs to no tournament.
 
 use annals_events::{GameEvent, GameKind, PlayerAtStart, Started};
+use annals_rules::amazons::Position;
 use annals_rules::clock::TimeControl;
 
 /// How a new game begins.
@@ -31,6 +32,15 @@ impl NewGame {
     /// Whether a game is to begin.
     pub fn is_asked_for(&self) -> bool {
         self.new.is_some()
+    }
+
+    /// Who could not move in the position to begin from: then the game is over before it begins, and no event could end it.
+    pub fn decided_against(&self) -> Option<&'static str> {
+        let position: Position = match self.new? {
+            GameKind::Amazons => self.position.as_deref()?.parse().ok()?,
+            GameKind::Arimaa => return None,
+        };
+        position.score().map(|(winner, _)| winner.other().name_in(GameKind::Amazons))
     }
 
     /// The start of the game; none where none is asked for.

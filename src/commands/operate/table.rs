@@ -44,6 +44,10 @@ impl Table {
     /// Begins a new game.
     pub fn begin(&mut self, new: &NewGame) -> Result<(), CliError> {
         let Some(start) = new.start() else { return Ok(()) };
+        if let Some(loser) = new.decided_against() {
+            let what = format!("{loser} cannot move in that position, so the game is over before it begins");
+            return Err(CliError::new(what).hint("give a position in which the side to move has a move"));
+        }
         let draft = Draft::new(self.stream.clone(), self.at.unwrap_or_else(|| self.now()), start)
             .map_err(|e| CliError::from_error(&e))?;
         let draft = if self.at.is_none() { draft.now() } else { draft };
@@ -80,14 +84,14 @@ impl Table {
         let board = self.board()?;
         let was_over = board.replay().is_over();
         let running = if self.live { board.running(self.now()) } else { None };
-        let (_, drafts) = board.say(&said, running).map_err(|e| at_line(&e))?;
+        let (_, drafts) = board.say(&said, running).map_err(|e| self.with_a_way_out(&said, at_line(&e)))?;
         if drafts.is_empty() {
             self.show()?;
             return Ok(Answer::GoesOn);
         }
         let events =
             drafts.iter().map(|draft| self.event(draft)).collect::<Result<Vec<Value>, CliError>>()?;
-        let receipt = self.take(drafts).map_err(|e| at_line(&e))?;
+        let receipt = self.take(drafts).map_err(|e| self.with_a_way_out(&said, at_line(&e)))?;
         let board = self.board()?;
         let ending = board.ending().filter(|_| !was_over);
         if self.json {
@@ -113,6 +117,30 @@ impl Table {
             }
             None => Answer::GoesOn,
         })
+    }
+
+    fn with_a_way_out(&self, said: &Said, error: CliError) -> CliError {
+        match self.after_the_end(said) {
+            Some(what_to_do) => error.hint(what_to_do),
+            None => error,
+        }
+    }
+
+    /// What can be done where a move is to be taken back after the end: the last one was mistyped, and the board took it for
+    /// the end of the game.
+    fn after_the_end(&self, said: &Said) -> Option<String> {
+        if !matches!(said, Said::Retract { .. }) {
+            return None;
+        }
+        self.board().ok()?.replay().game().ending()?;
+        let events = self.log.stream(&self.stream, u64::MAX).ok()?;
+        let ended = events.iter().rev().find(|event| event.event_type == "game.ended")?.seq;
+        let payload = json!({"corrects": ended, "change": "strike", "reason": "the last move was mistyped"});
+        let line = json!({"stream": self.stream.as_str(), "type": "log.correction", "payload": payload});
+        Some(format!(
+            "the end of the game is event {ended}; strike that by a correction first, then take the move back: put this line into \
+             a file for `annals log append`: {line}"
+        ))
     }
 
     fn view(&self, board: &Board<'_>) -> GameView {

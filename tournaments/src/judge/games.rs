@@ -132,8 +132,12 @@ fn read(text: &str) -> Option<TimeControl> {
     text.parse().ok()
 }
 
+/// One time for all moves of a game is the same in either writing: `game 30m`, `0/30m`.
 fn same_control(one: &str, other: &str) -> bool {
-    one == other || read(one).zip(read(other)).is_some_and(|(one, other)| one == other)
+    let same = |one: TimeControl, other: TimeControl| {
+        one == other || one.one_time().is_some() && one.one_time() == other.one_time()
+    };
+    one == other || read(one).zip(read(other)).is_some_and(|(one, other)| same(one, other))
 }
 
 fn differs_in_length_only(one: &str, other: &str) -> bool {
@@ -182,7 +186,14 @@ pub(super) fn clocks_at(facts: &GameFacts, ply: u32) -> Option<ClockFacts> {
 
 #[cfg(test)]
 mod tests {
-    use super::{differs_in_length_only, is_the_rest_of};
+    use super::{differs_in_length_only, is_the_rest_of, same_control};
+
+    #[test]
+    fn one_time_for_a_game_is_the_same_in_either_writing() {
+        assert!(same_control("game 30m", "0/30m") && same_control("0/30m/0", "game 30"));
+        assert!(!same_control("game 30m", "0/31m") && !same_control("game 30m", "1s/30m"));
+        assert!(!same_control("0/30m", "0/30m/100/40m") && !same_control("none", "game 30m"));
+    }
 
     #[test]
     fn a_resumed_game_is_played_with_the_rest_of_the_length() {

@@ -10,6 +10,9 @@ use crate::olympiad::UnfinishedTerritory;
 use crate::round::Board;
 use crate::rulings::{Act, Refusal, ResumePoint};
 
+/// The squares of the usual board that no queen stands on: nobody has more territory.
+pub(crate) const MOST_TERRITORY: u32 = 92;
+
 /// Judges what belongs here.
 pub(super) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
     match event {
@@ -267,15 +270,11 @@ fn result_recorded(bench: &mut Bench<'_>, result: &ResultRecorded) {
     if forfeit && result.outcome.winner().is_some() {
         claimed_by_the_winner(bench, &subject, board, result);
     }
-    if let Some(game) = game_of(board, result) {
-        of_the_game(bench, &subject, board, result, &game, forfeit);
+    let game = game_of(board, result);
+    if let Some(game) = &game {
+        of_the_game(bench, &subject, board, result, game, forfeit);
     }
-    let of_the_game = game_of(board, result).and_then(|game| Some((bench.case.around.game(&game)?, game)));
-    let of_the_game = of_the_game.and_then(|(facts, game)| {
-        let (winner, squares) = facts.territory?;
-        (result.outcome.winner() == Some(winner)).then_some((game, squares))
-    });
-    territory(bench, &subject, result, of_the_game);
+    territory(bench, &subject, result, &LastPosition::of(bench, result, game.as_ref()));
 }
 
 /// The attempt that a result is of, as far as it says.
@@ -357,50 +356,94 @@ fn of_the_game(
     games::finished(bench, result.pairing, board, game);
 }
 
+/// What the log itself holds of the end of a game.
+struct LastPosition<'g> {
+    game: Option<&'g GameId>,
+    /// How it ended.
+    termination: Option<Termination>,
+    /// The winner's squares there, where that is the winner that the result names.
+    squares: Option<u32>,
+}
+
+impl<'g> LastPosition<'g> {
+    fn of(bench: &Bench<'_>, result: &ResultRecorded, game: Option<&'g GameId>) -> LastPosition<'g> {
+        let facts = game.and_then(|game| bench.case.around.game(game));
+        let counted = facts.and_then(|facts| facts.territory);
+        LastPosition {
+            game,
+            termination: facts.and_then(|facts| facts.ended).map(|end| end.termination),
+            squares: counted
+                .filter(|(winner, _)| result.outcome.winner() == Some(*winner))
+                .map(|(_, squares)| squares),
+        }
+    }
+
+    /// Says what the log holds, behind a sentence.
+    fn and_the_log(&self) -> String {
+        match (self.game, self.termination) {
+            (Some(game), Some(termination)) => format!("; {game} ended by {}", termination.word()),
+            _ => String::new(),
+        }
+    }
+}
+
 /// Territory is the winner's, of a game that was played out; of any other it is nothing, unless a ruling or the reading
-/// of the text gives it. Where the log holds the game, it is the one of the position in which that ended.
-fn territory(
-    bench: &mut Bench<'_>,
-    subject: &str,
-    result: &ResultRecorded,
-    of_the_game: Option<(GameId, u32)>,
-) {
+/// of the text gives it. Where the log holds the game, it is the one of the position in which that ended. A result that
+/// does not say how the game ended credits nothing: nobody could tell what it counts for.
+fn territory(bench: &mut Bench<'_>, subject: &str, result: &ResultRecorded, last: &LastPosition<'_>) {
     if !bench.has("territory") {
         return;
     }
-    let played_out = result.termination == Some(Termination::Immobilization);
+    let said = result.termination;
+    // What the game itself says comes before what is said of it.
+    let played_out = last.termination.or(said) == Some(Termination::Immobilization);
     let won = result.outcome.winner().is_some();
     let as_it_stands = bench.case.rulebook.readings.unfinished_territory == UnfinishedTerritory::AsItStands;
     match result.territory {
         Some(squares) if !won => bench.hold("territory", subject, false, || {
             ("territory is credited to a winner".to_owned(), format!("{squares} squares without a winner"))
         }),
-        Some(squares) if squares > 0 && result.termination == Some(Termination::Forfeit) => {
+        Some(squares) if squares > 0 && said == Some(Termination::Forfeit) => {
             bench.hold("territory", subject, false, || {
                 ("a game that was not played has no territory".to_owned(), format!("{squares} squares"))
             });
         }
-        Some(squares) if squares > 0 && result.termination.is_some() && !played_out && !as_it_stands => {
+        Some(squares) if squares > 0 && said.is_none() && !as_it_stands => {
             bench.hold("territory", subject, false, || {
-                let expected = "a game that was not played out counts 0, unless a ruling gives it".to_owned();
-                (expected, format!("{squares} squares"))
+                let expected =
+                    "a result that credits territory says that the game was played out (immobilization)";
+                let found =
+                    format!("{squares} squares, and no word of how the game ended{}", last.and_the_log());
+                (expected.to_owned(), found)
             });
         }
-        Some(squares) if squares > 92 => bench.hold("territory", subject, false, || {
-            ("at most 92 squares are free of queens".to_owned(), format!("{squares} squares"))
+        Some(squares) if squares > 0 && !played_out && !as_it_stands => {
+            bench.hold("territory", subject, false, || {
+                let expected = "a game that was not played out counts 0, unless a ruling gives it".to_owned();
+                (expected, format!("{squares} squares{}", last.and_the_log()))
+            });
+        }
+        Some(squares) if squares > MOST_TERRITORY => bench.hold("territory", subject, false, || {
+            (format!("at most {MOST_TERRITORY} squares are free of queens"), format!("{squares} squares"))
         }),
         Some(squares) => {
-            let counts = played_out || as_it_stands;
-            let game = of_the_game.filter(|(_, counted)| counts && *counted != squares);
-            bench.hold("territory", subject, game.is_none(), || {
-                let expected = game.map_or_else(String::new, |(game, counted)| {
+            let counted = last.squares.filter(|counted| (played_out || as_it_stands) && *counted != squares);
+            bench.hold("territory", subject, counted.is_none(), || {
+                let expected = last.game.zip(counted).map_or_else(String::new, |(game, counted)| {
                     format!("the winner can still reach {counted} squares at the end of {game}")
                 });
                 (expected, format!("{squares} squares"))
             });
         }
+        None if won && said.is_none() && !as_it_stands => {
+            let why = format!(
+                "the result does not say how the game ended, so nobody can tell whether its territory counts{}",
+                last.and_the_log()
+            );
+            bench.open("territory", subject, why);
+        }
         None if won && played_out => {
-            let known = of_the_game.map_or_else(String::new, |(game, squares)| {
+            let known = last.game.zip(last.squares).map_or_else(String::new, |(game, squares)| {
                 format!("; at the end of {game} it is {squares} squares")
             });
             bench.open("territory", subject, format!("the territory of the winner is not recorded{known}"));

@@ -18,6 +18,8 @@ pub enum Ending {
     Forfeit,
     /// By a ruling.
     Ruling,
+    /// Nobody says how.
+    Unsaid,
 }
 
 /// A game.
@@ -62,15 +64,26 @@ impl<P: PartialEq> OlympiadGame<P> {
         })
     }
 
-    /// Whether the game was played out or its territory ruled, so that the territory counts under every reading.
+    /// Whether the territory counts: the game was played out, or its territory ruled, or the reading takes any position in which
+    /// a game ended. One of which nobody says how it ended may have been played out.
     #[must_use]
     pub fn territory_counts(&self, reading: UnfinishedTerritory) -> bool {
         self.territory_ruled
             || match self.ending {
-                Ending::NoMoves => true,
+                Ending::NoMoves | Ending::Unsaid => true,
                 Ending::Time | Ending::Resignation => reading == UnfinishedTerritory::AsItStands,
                 Ending::Forfeit | Ending::Ruling => false,
             }
+    }
+
+    /// The territory as far as it is known. Squares without a word of how the game ended say nothing, unless every position
+    /// counts in which one ends.
+    #[must_use]
+    pub fn known_territory(&self, reading: UnfinishedTerritory) -> Option<u32> {
+        let told = self.territory_ruled
+            || self.ending != Ending::Unsaid
+            || reading == UnfinishedTerritory::AsItStands;
+        self.territory.filter(|_| told)
     }
 }
 

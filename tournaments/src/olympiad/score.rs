@@ -208,7 +208,7 @@ pub fn scores<P: Clone + Ord + fmt::Display>(
                     scores[at].half_points += half_points;
                     let won = half_points == 2 && game.outcome != Some(Outcome::DoubleWin);
                     if won && game.territory_counts(readings.territory) {
-                        match game.territory {
+                        match game.known_territory(readings.territory) {
                             Some(squares) => {
                                 scores[at].territory = scores[at].territory.saturating_add(squares);
                             }

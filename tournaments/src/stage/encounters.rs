@@ -75,13 +75,14 @@ fn olympiad_game(board: &Board) -> OlympiadGame<PlayerId> {
     }
 }
 
-/// How a game ended. Where the record does not say, a ruled result is a ruling's and any other game was played out, as
-/// games of the Amazons are.
+/// How a game ended. Where the record does not say, a ruled result is a ruling's and a claimed one a forfeit's; of any other
+/// nobody knows it.
 fn ending(board: &Board) -> Ending {
     match board.termination {
         None if board.ruled => Ending::Ruling,
         None if board.claim.is_some() => Ending::Forfeit,
-        None | Some(Termination::Immobilization) => Ending::NoMoves,
+        None => Ending::Unsaid,
+        Some(Termination::Immobilization) => Ending::NoMoves,
         Some(Termination::Time) => Ending::Time,
         Some(Termination::Forfeit) => Ending::Forfeit,
         Some(_) => Ending::Resignation,

@@ -1,7 +1,9 @@
 //! The Olympiad through events: London 2000 with its crosstable, the stored Swiss events, who leaves on the way, and what
 //! must be refused.
 
-use annals_events::tournament::{Effect, Equals, Outcome, Pair, RoundPaired, RulingGiven, Stage, Withdrawal};
+use annals_events::tournament::{
+    Effect, Equals, Outcome, Pair, ResultRecorded, RoundPaired, RulingGiven, Stage, Withdrawal,
+};
 use annals_events::{Pairing, PlayerId, PlayerKind, Side, Termination, TournamentEvent};
 use annals_tournaments::decide::Command;
 use annals_tournaments::stage::{next_round, places, ranking};
@@ -311,6 +313,36 @@ fn an_all_play_all_in_another_order_is_in_order_and_an_encounter_twice_is_not() 
     let found = places(&desk.tournament, &desk.rulebook).unwrap();
     // Everybody has won as many; territory that nobody knows would have to tell them apart.
     assert!(!found.decided && found.ruling_needed.unwrap().contains("territory"));
+}
+
+#[test]
+fn squares_without_a_word_of_how_the_game_ended_count_for_nothing_until_they_are_ruled() {
+    let mut desk = desk(["A", "B"]);
+    let next = next_round(&desk.tournament, &desk.rulebook).unwrap().paired;
+    desk.publish(paired(next.clone()));
+    desk.start(1);
+    let winner = next.pairs[0].upper.clone();
+    for pair in &next.pairs {
+        let outcome = if pair.player(Side::Gold) == Some(&winner) { Outcome::Gold } else { Outcome::Silver };
+        desk.fact(&TournamentEvent::ResultRecorded(ResultRecorded {
+            pairing: Pairing { round: 1, board: pair.board },
+            outcome,
+            termination: None,
+            attempt: None,
+            game: None,
+            territory: Some(92),
+            note: None,
+        }));
+    }
+    let territory = |desk: &Desk| {
+        let ranked = ranking(&desk.tournament, &desk.rulebook).unwrap();
+        ranked.iter().find(|line| line.player == winner).unwrap().measures[2].values[0]
+    };
+    assert_eq!(territory(&desk), 0);
+    ruling(&mut desk, Effect::SetTerritory { pairing: Pairing { round: 1, board: 1 }, squares: 31 });
+    assert_eq!(territory(&desk), 31);
+    desk.rulebook.read("T33", "B").unwrap();
+    assert_eq!(territory(&desk), 31 + 92);
 }
 
 #[test]

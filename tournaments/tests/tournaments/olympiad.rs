@@ -302,6 +302,7 @@ fn the_checker_itself_pairs_and_ranks_random_events_alike() {
                                 Ending::Resignation => "resign",
                                 Ending::Forfeit => "forfeit",
                                 Ending::Ruling => "ruling",
+                                Ending::Unsaid => "",
                             };
                             json!([
                                 game.white,

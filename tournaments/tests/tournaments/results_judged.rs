@@ -158,6 +158,43 @@ fn territory_is_that_of_a_winner_at_the_end_of_a_game_that_was_played_out() {
 }
 
 #[test]
+fn territory_comes_with_the_word_that_the_game_was_played_out_and_the_game_itself_decides() {
+    let said = |termination, territory| {
+        let said = result("r1.1", Outcome::Gold, termination);
+        TournamentEvent::ResultRecorded(ResultRecorded { game: Some(game("g1")), territory, ..said })
+    };
+    let of = |director: &Director, event: &TournamentEvent, wanted: bool| {
+        let found = if wanted { director.departs(event) } else { director.open(event) };
+        found.contains(&"territory")
+    };
+    // Neither the result nor the log says how it ended.
+    let mut director = begun("olympiad-amazons-2000", Stage::Swiss);
+    let bare = |territory| {
+        let said = result("r1.1", Outcome::Gold, None);
+        TournamentEvent::ResultRecorded(ResultRecorded { territory, ..said })
+    };
+    assert!(of(&director, &bare(Some(50)), true));
+    assert!(of(&director, &bare(None), false) && !of(&director, &bare(None), true));
+    director.rulebook.read("T33", "B").unwrap();
+    assert!(!of(&director, &bare(Some(50)), true));
+    // The log holds a game that was given up: whatever is said of it, its position counts for nothing.
+    let given_up =
+        GameFacts { territory: Some((Side::Gold, 92)), ..ended(Side::Gold, Termination::Resignation) };
+    let director = with_game("olympiad-amazons-2000", Stage::Swiss, given_up);
+    assert!(of(&director, &said(None, Some(92)), true));
+    assert!(of(&director, &said(Some(Termination::Immobilization), Some(92)), true));
+    assert!(of(&director, &said(None, None), false));
+    assert!(director.departs(&said(Some(Termination::Resignation), None)).is_empty());
+    // And one that was played out.
+    let whole =
+        GameFacts { territory: Some((Side::Gold, 60)), ..ended(Side::Gold, Termination::Immobilization) };
+    let director = with_game("olympiad-amazons-2000", Stage::Swiss, whole);
+    assert!(director.departs(&said(Some(Termination::Immobilization), Some(60))).is_empty());
+    assert!(of(&director, &said(Some(Termination::Immobilization), Some(61)), true));
+    assert!(of(&director, &said(None, Some(60)), true));
+}
+
+#[test]
 fn postal_games_are_rated_without_take_backs_and_adjournments() {
     let departs = |facts: GameFacts| {
         let director = with_game("postal-2006", Stage::Ring, facts);

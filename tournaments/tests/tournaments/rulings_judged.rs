@@ -167,12 +167,16 @@ fn a_reading_that_is_ruled_is_one_that_the_text_allows() {
 
 #[test]
 fn territory_is_ruled_only_where_it_counts_and_for_a_winner() {
-    let rule = |at| ruling(Effect::SetTerritory { pairing: pairing(at), squares: 20 });
+    let squares = |at, squares| ruling(Effect::SetTerritory { pairing: pairing(at), squares });
+    let rule = |at| squares(at, 20);
     assert_eq!(begun("wcc-2015", Stage::Final).departs(&rule("r1.1")), ["ruling.number"]);
     let mut director = begun("olympiad-amazons-2000", Stage::Swiss);
     assert_eq!(director.departs(&rule("r1.1")), ["territory"]);
     director.tell(recorded("r1.1", Outcome::Gold, Termination::Resignation));
     assert!(director.departs(&rule("r1.1")).is_empty());
+    // Eight of the hundred squares have queens.
+    assert!(director.departs(&squares("r1.1", 92)).is_empty());
+    assert_eq!(director.departs(&squares("r1.1", 93)), ["territory"]);
 }
 
 #[test]

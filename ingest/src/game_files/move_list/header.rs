@@ -1,5 +1,7 @@
 //! The header lines of a move list: `Key: value`, each at most once in a game.
 
+use super::word::says_what_happened;
+
 /// The keys that mean something. The result may also stand behind the moves.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Key {
@@ -61,15 +63,14 @@ pub(super) struct Header<'t> {
 }
 
 impl<'t> Header<'t> {
-    /// A line that begins with a word, or a few, and a colon.
+    /// A line that begins with a word, or a few, and a colon. What says how a game went on (`Black resigns: …`) is none.
     pub fn of(line: &'t str) -> Option<Header<'t>> {
         let (word, value) = line.split_once(':')?;
         let word = word.trim();
         let is_key = word.len() <= 30
             && word.starts_with(|sign: char| sign.is_ascii_alphabetic())
             && word.chars().all(|sign| sign.is_ascii_alphabetic() || sign == ' ' || sign == '-');
-        let is_event = ["retracted", "takeback"].iter().any(|event| word.eq_ignore_ascii_case(event));
-        if !is_key || is_event {
+        if !is_key || says_what_happened(line) {
             return None;
         }
         let key = Key::ALL.into_iter().find(|key| key.word().eq_ignore_ascii_case(word));

@@ -10,7 +10,7 @@ use super::super::dates;
 use super::super::draft::{Clocks, Draft, Label, Place};
 use super::super::ending::Said;
 use super::super::error::{Problem, colour, shown};
-use super::super::flag;
+use super::super::flag::{self, FileFlag};
 use super::super::lines::{Lines, latin1};
 use super::super::{GameFile, GameFileError};
 use super::header::{Header, Key};
@@ -19,17 +19,25 @@ use super::word::{Word, begins_a_word, next};
 /// Whether a text begins as a move list does.
 pub(in super::super) fn looks_like_one(start: &[u8]) -> bool {
     let text = String::from_utf8_lossy(start.get(..start.len().min(4096)).unwrap_or_default());
-    let line = text.lines().map(str::trim).find(|line| !line.is_empty() && !line.starts_with('#'));
-    let Some(line) = line else { return false };
-    if Header::of(line).is_some_and(|header| header.key.is_some()) {
-        return true;
-    }
-    let mut rest = line;
-    while let Some((word, behind)) = next(rest) {
-        match word {
-            Word::Label(..) => rest = behind,
-            Word::Other(text) => return Move::parse(text.as_bytes()).is_ok(),
-            _ => return false,
+    let mut brace = false;
+    for line in text.split(['\n', '\r']).map(str::trim) {
+        if !brace && Header::of(line).is_some_and(|header| header.key.is_some()) {
+            return true;
+        }
+        let mut rest = line;
+        loop {
+            if brace {
+                let Some((_, behind)) = rest.split_once('}') else { break };
+                brace = false;
+                rest = behind;
+            }
+            match next(rest) {
+                None | Some((Word::Comment, _)) => break,
+                Some((Word::Brace, behind)) => (brace, rest) = (true, behind),
+                Some((Word::Label(..), behind)) => rest = behind,
+                Some((Word::Other(text), _)) => return Move::parse(text.as_bytes()).is_ok(),
+                Some(_) => return false,
+            }
         }
     }
     false
@@ -55,11 +63,11 @@ pub(in super::super) fn read(file: &str, text: &[u8]) -> Vec<Result<GameFile, Ga
             continue;
         }
         if part.ends_before(&plain) {
-            games.extend(std::mem::take(&mut part).game(file));
+            std::mem::take(&mut part).end(file, &mut games);
         }
         part.take(Line { number, start, end: start + line.len(), text: plain });
     }
-    games.extend(part.game(file));
+    part.end(file, &mut games);
     if games.is_empty() {
         let place = Place { file, line: 1, byte_offset: 0, byte_len: text.len() };
         let what = "neither a header line, as `White: …`, nor a move stands in it";
@@ -91,13 +99,13 @@ struct Part {
 }
 
 impl Part {
-    /// Whether another game begins with this line: a header behind moves, or moves behind the result.
+    /// Whether another game begins with this line: a header that means something behind moves, or moves behind the result.
     fn ends_before(&self, line: &str) -> bool {
         if self.brace || !self.moves {
             return false;
         }
         match Header::of(line) {
-            Some(Header { key: Some(Key::Result), .. }) => false,
+            Some(Header { key: Some(Key::Result) | None, .. }) => false,
             Some(_) => true,
             None => self.over && matches!(next(line), Some((Word::Label(1, _) | Word::Other(_), _))),
         }
@@ -125,6 +133,24 @@ impl Part {
             rest = behind;
         }
         self.lines.push(line);
+    }
+
+    /// Puts the game to those before it. Header lines without moves and without a result are no game of their own behind
+    /// another one: they are kept as flags of that.
+    fn end(self, file: &str, games: &mut Vec<Result<GameFile, GameFileError>>) {
+        let headers = || self.lines.iter().filter_map(|line| Some((line.number, Header::of(&line.text)?)));
+        let is_game = self.moves || headers().any(|(_, header)| header.key == Some(Key::Result));
+        match games.last_mut() {
+            Some(before) if !is_game => {
+                let Ok(before) = before else { return };
+                before.flags.extend(headers().map(|(line, header)| {
+                    let (word, value) = (shown(header.word), shown(header.value));
+                    let what = format!("{word}: {value} has no place in the record, and no move follows it");
+                    FileFlag { code: flag::PROPERTY, line, turn: None, what }
+                }));
+            }
+            _ => games.extend(self.game(file)),
+        }
     }
 
     fn game(self, file: &str) -> Option<Result<GameFile, GameFileError>> {
@@ -203,7 +229,8 @@ impl Reader<'_> {
             draft.flag(flag::NOT_UTF8, line, "the text is not UTF-8 and was read as ISO 8859-1");
         }
         if let Some((line, text)) = odd_date {
-            let what = format!("{} is no date; a date is written 2000-08-21", shown(text));
+            let what =
+                format!("{} is no date that a record can hold; a date is written 2000-08-21", shown(text));
             draft.flag(flag::UNREADABLE_DATE, line, what);
         }
         for (line, header) in others {
@@ -245,7 +272,10 @@ impl Reader<'_> {
                         return Err(Problem::Word { found: format!("{seconds}s") });
                     }
                 }
-                Word::Resigns(side) => {
+                Word::Resigns(side, why) => {
+                    if !why.is_empty() {
+                        body.comment(number, draft.last());
+                    }
                     let side = side.unwrap_or(draft.next().1);
                     body.said(number, Said::resigned(side), draft);
                     (body.bare, body.resigned) = (None, true);
@@ -324,7 +354,7 @@ impl Reader<'_> {
         if let Some((line, turn, count)) = body.comments {
             let what =
                 format!("{count} {} left out", if count == 1 { "comment was" } else { "comments were" });
-            draft.flags.push(super::super::FileFlag { code: flag::COMMENTS, line, turn, what });
+            draft.flags.push(FileFlag { code: flag::COMMENTS, line, turn, what });
         }
         Ok(draft.finish(&self.place, body.said, end))
     }

@@ -12,8 +12,8 @@ pub(super) enum Word<'t> {
     Label(u32, Option<Side>),
     /// `14s`: the seconds used for the move before it.
     Used(u32),
-    /// `resigns`, `Black resigns`.
-    Resigns(Option<Side>),
+    /// `resigns`, `Black resigns`, and why, where that stands behind a colon.
+    Resigns(Option<Side>, &'t str),
     /// `retracted`, and what stands behind it on the line.
     Retracted(&'t str),
     /// A result, and what stands behind it on the line.
@@ -50,7 +50,8 @@ pub(super) fn next(line: &str) -> Option<(Word<'_>, &str)> {
         "retracted" | "retracted:" | "takeback" | "takeback:" => {
             return Some((Word::Retracted(rest.trim().trim_start_matches(':').trim()), ""));
         }
-        "resigns" | "resign" => return Some((Word::Resigns(None), rest)),
+        "resigns" | "resign" => return Some((Word::Resigns(None, ""), rest)),
+        "resigns:" | "resign:" => return Some((Word::Resigns(None, rest.trim()), "")),
         "white" => Some(Side::Gold),
         "black" => Some(Side::Silver),
         _ => None,
@@ -60,11 +61,20 @@ pub(super) fn next(line: &str) -> Option<(Word<'_>, &str)> {
         let end =
             behind.find(|sign: char| sign.is_whitespace() || "#{".contains(sign)).unwrap_or(behind.len());
         let (second, behind) = behind.split_at(end);
-        if ["resigns", "resign"].iter().any(|word| second.eq_ignore_ascii_case(word)) {
-            return Some((Word::Resigns(side), behind));
+        let gives_up = |text: &str| ["resigns", "resign"].iter().any(|word| text.eq_ignore_ascii_case(word));
+        if gives_up(second) {
+            return Some((Word::Resigns(side, ""), behind));
+        }
+        if second.strip_suffix(':').is_some_and(gives_up) {
+            return Some((Word::Resigns(side, behind.trim()), ""));
         }
     }
     Some((Word::Other(word), rest))
+}
+
+/// Whether a line says how the game went on: that somebody resigned, that a move was taken back, how it ended.
+pub(super) fn says_what_happened(line: &str) -> bool {
+    matches!(next(line), Some((Word::Resigns(..) | Word::Retracted(_) | Word::Result(_), _)))
 }
 
 /// A number with what makes it a label or a time.
@@ -155,8 +165,13 @@ mod tests {
         );
         assert_eq!(words("3...a7-b8(b3)"), [Word::Label(3, Some(Side::Silver)), Word::Other("a7-b8(b3)")]);
         assert_eq!(words("4w d1-d2(d3)"), [Word::Label(4, Some(Side::Gold)), Word::Other("d1-d2(d3)")]);
-        assert_eq!(words("5.resigns"), [Word::Label(5, None), Word::Resigns(None)]);
-        assert_eq!(words("Black resigns 1-0"), [Word::Resigns(Some(Side::Silver)), Word::Result("1-0")]);
+        assert_eq!(words("5.resigns"), [Word::Label(5, None), Word::Resigns(None, "")]);
+        assert_eq!(words("Black resigns 1-0"), [Word::Resigns(Some(Side::Silver), ""), Word::Result("1-0")]);
+        assert_eq!(words("Black resigns: all lost"), [Word::Resigns(Some(Side::Silver), "all lost")]);
+        assert_eq!(words("resigns: tired"), [Word::Resigns(None, "tired")]);
+        assert_eq!(words("void: power cut"), [Word::Result("void: power cut")]);
+        assert!(says_what_happened("retracted by the director: mistyped"));
+        assert!(!says_what_happened("White: Ada") && !says_what_happened("Result: 1-0"));
         assert_eq!(words("retracted: # of it"), [Word::Retracted("# of it")]);
         assert_eq!(words("white d1"), [Word::Other("white"), Word::Other("d1")]);
         assert_eq!(words("12"), [Word::Other("12")]);

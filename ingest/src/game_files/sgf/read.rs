@@ -11,7 +11,7 @@ use annals_rules::amazons::{Board, Content, Move, Position, Size, Square};
 use super::super::dates::{self, Dated};
 use super::super::draft::{Clocks, Draft, Label, Place};
 use super::super::ending::Said;
-use super::super::error::{Problem, shown};
+use super::super::error::{Problem, colour, shown};
 use super::super::flag::{self, FileFlag};
 use super::super::lines::{Lines, latin1};
 use super::super::time;
@@ -80,6 +80,8 @@ struct Reader<'r> {
     info: BTreeMap<&'static str, String>,
     info_lines: BTreeMap<&'static str, u64>,
     resigned: Option<(u64, Side)>,
+    /// Whether a move stands behind the resignation.
+    moves_on: bool,
     kept: BTreeMap<String, Kept>,
     comments: Kept,
     variations: Kept,
@@ -118,6 +120,7 @@ impl<'r> Reader<'r> {
             info: BTreeMap::new(),
             info_lines: BTreeMap::new(),
             resigned: None,
+            moves_on: false,
             kept: BTreeMap::new(),
             comments: none(),
             variations: none(),
@@ -141,7 +144,8 @@ impl<'r> Reader<'r> {
         if let Some((at, text)) = self.root("SZ") {
             self.size = size(&text).map_err(|problem| self.error(at, problem))?;
         }
-        self.fixed = match (self.root("TM"), self.root("OT")) {
+        let overtime = self.root("OT").filter(|(_, text)| !text.trim().is_empty());
+        self.fixed = match (self.root("TM"), overtime) {
             (Some((_, text)), None) => {
                 time::seconds(&text).and_then(|seconds| u32::try_from(seconds).ok()).filter(|time| *time > 0)
             }
@@ -364,6 +368,13 @@ impl<'r> Reader<'r> {
             self.resigned = Some((line, side));
             return Ok(());
         }
+        if let Some((_, gave_up)) = self.resigned
+            && !self.moves_on
+        {
+            self.moves_on = true;
+            let what = format!("moves stand behind the resignation of {}; they were kept", colour(gave_up));
+            self.flag(flag::RESULT_DISAGREES, line, what);
+        }
         let label = match self.last() {
             Some((number, Side::Silver)) => (number.saturating_add(1), side),
             Some((number, Side::Gold)) => (number.saturating_add(u32::from(side == Side::Gold)), side),
@@ -422,12 +433,20 @@ impl<'r> Reader<'r> {
         for value in self.values(property) {
             let squares =
                 read_points(&value, self.size).map_err(|problem| self.error(property.at, problem))?;
+            let mut twice = None;
             let setup = self.setup.get_or_insert_with(BTreeMap::new);
             for square in squares {
-                match content {
+                let before = match content {
                     Some(content) => setup.insert(square, content),
-                    None => setup.remove(&square),
+                    None => setup.remove(&square).and(None),
                 };
+                if before.is_some_and(|before| Some(before) != content) {
+                    twice.get_or_insert(square);
+                }
+            }
+            if let Some(square) = twice {
+                let what = format!("{square} is set up twice, and as two things; {} was kept", property.name);
+                self.flag(flag::TWICE, self.lines.line(property.at), what);
             }
         }
         Ok(())
@@ -527,7 +546,10 @@ impl<'r> Reader<'r> {
             let dated = dates::read(&text);
             if dated.is_none() {
                 let line = self.info_lines.get("DT").copied().unwrap_or(self.place.line);
-                let what = format!("{} is no date; a date is written 2000-08-21", shown(&text));
+                let what = format!(
+                    "{} is no date that a record can hold; a date is written 2000-08-21",
+                    shown(&text)
+                );
                 self.flags.push(FileFlag { code: flag::UNREADABLE_DATE, line, turn: None, what });
             }
             dated
@@ -557,7 +579,18 @@ impl<'r> Reader<'r> {
         match (limit, overtime) {
             (None, None) => None,
             (Some(_), None) if self.fixed.is_some() => self.fixed.map(time::fixed),
-            (_, Some(words)) if words.parse::<annals_rules::clock::TimeControl>().is_ok() => Some(words),
+            (limit, Some(words)) if words.parse::<annals_rules::clock::TimeControl>().is_ok() => {
+                if let Some(limit) = limit {
+                    let line = self.info_lines.get("TM").copied().unwrap_or(self.place.line);
+                    let what = format!(
+                        "TM[{}] has no place in the record beside OT[{}], which is a whole time control",
+                        shown(&limit),
+                        shown(&words)
+                    );
+                    self.flags.push(FileFlag { code: flag::PROPERTY, line, turn: None, what });
+                }
+                Some(words)
+            }
             (limit, overtime) => {
                 let words = [limit, overtime].into_iter().flatten().collect::<Vec<_>>().join(" + ");
                 let line = self.info_lines.get("TM").or(self.info_lines.get("OT")).copied();

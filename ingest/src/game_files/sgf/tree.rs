@@ -35,31 +35,29 @@ pub(super) struct Property {
     pub values: Range<usize>,
 }
 
-/// How often reading goes on at the next game after one that the file does not close.
-const RESUMPTIONS: usize = 16;
-
 /// All game trees of a text, and the stray text outside of them: where it begins, and how many signs it has.
+///
+/// A game that the file does not close swallows those behind it. So once one was found, the next line that begins as a root
+/// does ends a game; until then such a line may stand in a comment. The text is read twice at most, however many games in
+/// it are broken.
 pub(super) fn trees(text: &[u8]) -> (Vec<Tree>, Option<(usize, u64)>) {
     let mut trees = Vec::new();
     let mut outside = None;
-    let mut resumptions = 0;
+    let mut broken = false;
     let mut at = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     while let Some(&byte) = text.get(at) {
         if byte == b'(' && next_sign(text, at + 1) == Some(b';') {
-            let mut reader = Reader { text, at, tree: Tree::default() };
-            reader.read();
-            let mut tree = reader.tree;
-            if tree.cut.is_some()
-                && resumptions < RESUMPTIONS
-                && let Some(next) = next_game(text, at)
-            {
-                // What was not closed has swallowed the games behind it.
-                resumptions += 1;
-                let start = tree.bytes.start;
-                let mut reader =
-                    Reader { text: text.get(..next).unwrap_or(text), at: start, tree: Tree::default() };
+            let read = |to: Option<usize>| {
+                let text = to.and_then(|to| text.get(..to)).unwrap_or(text);
+                let mut reader = Reader { text, at, tree: Tree::default() };
                 reader.read();
-                tree = reader.tree;
+                reader.tree
+            };
+            let next = || next_game(text, at);
+            let mut tree = read(if broken { next() } else { None });
+            if !broken && tree.cut.is_some() {
+                broken = true;
+                tree = next().map_or(tree, |next| read(Some(next)));
             }
             at = tree.bytes.end.max(at + 1);
             trees.push(tree);
@@ -73,12 +71,13 @@ pub(super) fn trees(text: &[u8]) -> (Vec<Tree>, Option<(usize, u64)>) {
     (trees, outside)
 }
 
-/// The beginning of the next game behind a place: at the beginning of a line a bracket, and a node that says which format
-/// or which game it is, as roots do and variations do not.
+/// The beginning of the next game behind a place: a line that begins with a bracket and a node that says which format or
+/// which game it is, as roots do and variations do not.
 fn next_game(text: &[u8], from: usize) -> Option<usize> {
     let rest = text.get(from..)?;
-    let roots = [b"\n(;FF[", b"\n(;GM["];
-    rest.windows(6).position(|window| roots.iter().any(|root| window == &root[..])).map(|at| from + at + 1)
+    let begins =
+        |window: &[u8]| matches!(window, [b'\n' | b'\r', root @ ..] if root == b"(;FF[" || root == b"(;GM[");
+    rest.windows(6).position(begins).map(|at| from + at + 1)
 }
 
 fn is_space(byte: u8) -> bool {
@@ -261,6 +260,15 @@ mod tests {
             shape("(;A[1];B[2]\n(;FF[4]C[2])"),
             "A[1] B[] 0..12 stray None cut Some(12); FF,C[] 12..24 stray None cut None; None"
         );
+        // However many there are, none swallows the rest, and what is whole stays whole.
+        let many = "(;FF[4];B[1]\n".repeat(40) + "(;GM[18]C[x](;B[1])(;B[2]))\r(;GM[18])";
+        let (all, outside) = trees(many.as_bytes());
+        assert_eq!(
+            (all.len(), all.iter().filter(|tree| tree.cut.is_some()).count(), outside),
+            (42, 40, None)
+        );
+        // A line like a root in a comment of a whole file is no game.
+        assert_eq!(trees(b"(;GM[18]C[as in\n(;GM[18\\];B[1\\]) here];B[2])\n(;FF[4])").0.len(), 2);
         assert_eq!(shape("(;A[1]]x(;B[1])C[2])"), "A[1] B[] 0..20 stray Some((6, 3)) cut None; None");
     }
 }

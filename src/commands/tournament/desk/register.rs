@@ -128,7 +128,8 @@ fn made_known(work: &AtWork, player: &PlayerId, known: PlayerKnown) -> Result<Dr
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Record that a player leaves, or is taken out: no round from then on pairs them. A game that is already \
-        paired stays to be decided: record its forfeit.",
+        paired stays to be decided: record its forfeit. Where everybody meets everybody (the Olympiad with six entrants or \
+        fewer, a ring), later rounds still stand as the table has them, and each game that is left is a forfeit.",
     after_help = "Examples:\n  annals tournament withdraw wc-2009 omar\n  \
         annals tournament withdraw wc-2009 omar --how removed --reason \"two forfeits\""
 )]

@@ -21,7 +21,7 @@ use crate::home::Home;
     after_help = "Examples:\n  annals tournament result wcc-2015 r1.1                        as the game ended\n  \
         annals tournament result wcc-2015 r1.1 gold --termination resignation\n  \
         annals tournament result wcc-2015 r1.1 sharp --termination time\n  \
-        annals tournament result olympiad-2000 r2.1 black --territory 14"
+        annals tournament result olympiad-2000 r2.1 black --termination immobilization --territory 14"
 )]
 pub struct ResultArgs {
     /// The tournament.

@@ -4,7 +4,7 @@ use annals_events::tournament::{Clocks, Effect, Failure, Outcome, RulingGiven};
 use annals_events::{GameId, Pairing, PlayerId, Side, Termination};
 
 use super::{compare_clocks, places};
-use crate::judge::results::{by_course, first_rule};
+use crate::judge::results::{MOST_TERRITORY, by_course, first_rule};
 use crate::judge::standing::{AttemptOf, course_near};
 use crate::judge::{Bench, entries, games};
 use crate::round::Board;
@@ -272,6 +272,9 @@ fn set_territory(bench: &mut Bench<'_>, subject: &str, pairing: Pairing, squares
     let won = board.outcome.is_some_and(|outcome| outcome.winner().is_some());
     bench.hold("territory", subject, won, || {
         ("territory is credited to a winner".to_owned(), format!("{pairing} has no winner"))
+    });
+    bench.hold("territory", subject, squares <= MOST_TERRITORY, || {
+        (format!("at most {MOST_TERRITORY} squares are free of queens"), format!("{squares} squares"))
     });
     let played_out = board.termination == Some(Termination::Immobilization);
     bench.hold("territory", subject, !played_out || board.territory == Some(squares), || {
