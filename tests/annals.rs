@@ -67,6 +67,9 @@ mod program;
 #[cfg(feature = "sql")]
 #[path = "annals/rating.rs"]
 mod rating;
+#[cfg(feature = "sql")]
+#[path = "annals/rating_rulings.rs"]
+mod rating_rulings;
 #[path = "annals/refusals.rs"]
 mod refusals;
 #[path = "annals/replaying.rs"]

@@ -3,7 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use annals_ratings::{Compared, Departures, Found, Game, INTERVAL, Judged, Mean, Terms, compare, departures_among};
+use annals_ratings::{
+    Compared, Departures, Found, Game, INTERVAL, Judged, Mean, Terms, compare, departures_among,
+};
 use serde::Serialize;
 
 use super::games::Loaded;
