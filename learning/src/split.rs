@@ -57,12 +57,13 @@ pub enum SplitError {
     #[error("{0} folds leave nothing to judge by; take at least 2")]
     TooFew(u32),
     /// More folds than anybody judges by.
-    #[error("{0} folds are more than can be judged by; take at most {MOST_FOLDS}")]
+    #[error("{0} folds are more than can be judged by; take at most {most}", most = MOST_FOLDS)]
     TooMany(u32),
     /// A fold has nothing in it.
     #[error(
-        "fold {fold} of {folds} is empty: {positions} positions of {games} games are too few to split by {split}; take fewer folds, \
-         or more games"
+        "fold {fold} of {folds} is empty: {positions} positions of {games} {of} are too few to split by {split}; take fewer folds, \
+         or more games",
+        of = if *games == 1 { "game" } else { "games" }
     )]
     Empty {
         /// Which one, from 0.
