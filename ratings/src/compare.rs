@@ -6,12 +6,11 @@
 use serde::Serialize;
 
 use crate::error::RatingsError;
-use crate::game::{DAY, PlayerIndex, Pool};
-use crate::knowledge::{Knowledge, Stage, seen_by};
-use crate::online::fold_of;
+use crate::foretell::{Course, Foretold, beginnings};
+use crate::game::{DAY, Pool};
+use crate::knowledge::Knowledge;
 use crate::selection::{Bout, Choice, Chosen, UNKNOWN_END};
 use crate::system::System;
-use crate::whr::{Fitted, Model};
 
 /// How systems are judged.
 #[derive(Debug, Clone, PartialEq)]
@@ -113,7 +112,7 @@ pub fn compare(
     let bouts: Vec<&Bout> = chosen.counting().collect();
     let judged = judged_games(&chosen, &bouts, terms)?;
     let course = Course { chosen: &chosen, bouts: &bouts, knowledge: Knowledge::of(pool, choice) };
-    let baseline = course.foretell(&terms.baseline, terms)?;
+    let baseline = course.foretell(&terms.baseline, terms.refit)?;
     let of_baseline: Vec<f64> =
         judged.iter().map(|place| loss(baseline.chances[*place], bouts[*place].points)).collect();
     let judge = |system: &System, foretold: &Foretold| {
@@ -125,7 +124,7 @@ pub fn compare(
         baseline: judge(&terms.baseline, &baseline),
         systems: systems
             .iter()
-            .map(|system| Ok(judge(system, &course.foretell(system, terms)?)))
+            .map(|system| Ok(judge(system, &course.foretell(system, terms.refit)?)))
             .collect::<Result<_, RatingsError>>()?,
         notes: notes(&bouts),
     })
@@ -180,131 +179,6 @@ fn judged_games(chosen: &Chosen, bouts: &[&Bout], terms: &Terms) -> Result<Vec<u
     }
     judged.sort_unstable();
     Ok(judged)
-}
-
-/// The places of the games of which it is known when they began, in that order.
-fn beginnings(bouts: &[&Bout]) -> Vec<usize> {
-    let mut begins: Vec<usize> = (0..bouts.len()).filter(|place| bouts[*place].known.is_some()).collect();
-    begins.sort_by_key(|place| (bouts[*place].began, *place));
-    begins
-}
-
-/// The chance of Gold that a system foretold in each game.
-struct Foretold {
-    chances: Vec<f64>,
-    fits: u32,
-    not_converged: u32,
-}
-
-/// The games that are foretold, with what was known when.
-struct Course<'c> {
-    chosen: &'c Chosen,
-    bouts: &'c [&'c Bout],
-    knowledge: Knowledge<'c>,
-}
-
-impl Course<'_> {
-    fn foretell(&self, system: &System, terms: &Terms) -> Result<Foretold, RatingsError> {
-        match Model::of(system) {
-            Some(model) => self.fit(model, terms.refit.max(1)),
-            None => self.fold(system),
-        }
-    }
-
-    /// By a system that takes game after game. Where a ruling or a merge changes what it has learnt, it learns anew.
-    fn fold(&self, system: &System) -> Result<Foretold, RatingsError> {
-        let begin = || {
-            let unknown = || RatingsError::UnknownSystem { found: system.to_string() };
-            fold_of(system, &self.chosen.players).ok_or_else(unknown)
-        };
-        let mut chances = vec![0.5; self.bouts.len()];
-        let (mut number, mut stage, mut fold) = (0, self.knowledge.stage(0)?, begin()?);
-        let mut learnt = 0;
-        for place in beginnings(self.bouts) {
-            let bout = self.bouts[place];
-            let now = self.knowledge.number_before(bout.began);
-            if now != number {
-                (number, stage, fold, learnt) = (now, self.knowledge.stage(now)?, begin()?, 0);
-            }
-            let over = stage.over_before(bout.began);
-            over[learnt..].iter().for_each(|bout| fold.learn(bout));
-            learnt = over.len();
-            chances[place] = fold.forecast(&stage.seen(bout));
-        }
-        Ok(Foretold { chances, fits: 0, not_converged: 0 })
-    }
-
-    /// By a model that is fitted again from time to time.
-    fn fit(&self, model: Model, every: i64) -> Result<Foretold, RatingsError> {
-        let mut chances = vec![0.5; self.bouts.len()];
-        let mut refitted = Refitted::new(model, self, every)?;
-        for place in beginnings(self.bouts) {
-            chances[place] = refitted.forecast(self.bouts[place])?;
-        }
-        Ok(Foretold { chances, fits: refitted.fits, not_converged: refitted.not_converged })
-    }
-}
-
-/// A model that is fitted again from time to time.
-struct Refitted<'c> {
-    model: Model,
-    course: &'c Course<'c>,
-    every: i64,
-    stage: (usize, Stage),
-    fitted: Option<LastFit>,
-    fits: u32,
-    not_converged: u32,
-}
-
-/// The last fit.
-struct LastFit {
-    of_interval: i64,
-    fitted: Fitted,
-    /// Who was who when it was made.
-    persons: Vec<PlayerIndex>,
-}
-
-impl<'c> Refitted<'c> {
-    fn new(model: Model, course: &'c Course<'c>, every: i64) -> Result<Refitted<'c>, RatingsError> {
-        let stage = (0, course.knowledge.stage(0)?);
-        Ok(Refitted { model, course, every, stage, fitted: None, fits: 0, not_converged: 0 })
-    }
-
-    fn forecast(&mut self, bout: &Bout) -> Result<f64, RatingsError> {
-        let of_interval = bout.began.div_euclid(self.every);
-        if self.fitted.as_ref().is_none_or(|last| last.of_interval < of_interval) {
-            self.fit_again(bout.began, of_interval)?;
-        }
-        Ok(match &self.fitted {
-            Some(last) => last.fitted.forecast(&seen_by(&last.persons, bout)),
-            None => {
-                let Bout { gold, silver, .. } = self.stage.1.seen(bout);
-                let players = &self.course.chosen.players;
-                self.model.forecast_unseen(&players[gold], &players[silver])
-            }
-        })
-    }
-
-    /// Fits what is known before a moment, where any game is.
-    fn fit_again(&mut self, before: i64, of_interval: i64) -> Result<(), RatingsError> {
-        let number = self.course.knowledge.number_before(before);
-        if self.stage.0 != number {
-            self.stage = (number, self.course.knowledge.stage(number)?);
-        }
-        let mut known = self.stage.1.over_before(before).to_vec();
-        if known.is_empty() {
-            return Ok(());
-        }
-        // A model takes games in the order of time, and not in that in which they became known.
-        known.sort_by_key(|bout| (bout.at, bout.id));
-        let so_far = Chosen { bouts: known, ..self.course.chosen.without_games() };
-        let fitted = self.model.fit(&so_far, &so_far.bouts, &so_far.groups())?;
-        self.fits += 1;
-        self.not_converged += u32::from(!fitted.converged());
-        let persons = self.stage.1.persons().to_vec();
-        self.fitted = Some(LastFit { of_interval, fitted, persons });
-        Ok(())
-    }
 }
 
 fn loss(chance: f64, points: f64) -> f64 {

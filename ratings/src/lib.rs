@@ -25,6 +25,7 @@ mod compare;
 mod departures;
 mod elo;
 mod error;
+mod foretell;
 mod game;
 mod gameroom;
 mod glicko2;
