@@ -38,6 +38,9 @@ pub enum Command {
     Selfplay(Box<commands::selfplay::Args>),
     #[cfg(feature = "learning")]
     Train(Box<commands::train::Args>),
+    #[cfg(all(feature = "learning", feature = "charts"))]
+    #[command(subcommand)]
+    Reproduce(Box<commands::reproduce::Command>),
     Features(Box<commands::features::Args>),
     Grow(commands::grow::Args),
     #[cfg(feature = "sql")]
@@ -52,7 +55,9 @@ pub enum Command {
     Explore(commands::explore::Args),
     #[cfg(feature = "sql")]
     Rate(commands::rate::Args),
-    #[cfg(feature = "charts")]
+    #[cfg(feature = "sql")]
+    Study(Box<commands::study::Args>),
+    #[cfg(all(feature = "sql", feature = "charts"))]
     #[command(subcommand)]
     Chart(commands::chart::Command),
     Aei(commands::aei::Args),

@@ -67,6 +67,13 @@ impl fmt::Display for CliError {
     }
 }
 
+#[cfg(feature = "charts")]
+impl From<annals_charts::ChartError> for CliError {
+    fn from(error: annals_charts::ChartError) -> CliError {
+        CliError::from_error(&error)
+    }
+}
+
 impl From<io::Error> for CliError {
     fn from(error: io::Error) -> CliError {
         CliError::from_error(&error)

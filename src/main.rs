@@ -8,8 +8,9 @@ mod draft_lines;
 mod errors;
 mod evaluators;
 mod evidence;
-mod game_kinds;
 mod home;
+#[cfg(all(feature = "learning", feature = "charts"))]
+mod learning_charts;
 mod log_file;
 mod logged_games;
 mod moments;

@@ -20,7 +20,7 @@ mod auditing;
 mod bringing_in;
 #[path = "annals/championship/mod.rs"]
 mod championship;
-#[cfg(feature = "charts")]
+#[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/charting.rs"]
 mod charting;
 #[path = "annals/checkers.rs"]
@@ -68,14 +68,23 @@ mod program;
 #[path = "annals/rating.rs"]
 mod rating;
 #[cfg(feature = "sql")]
+#[path = "annals/rating_log.rs"]
+mod rating_log;
+#[cfg(feature = "sql")]
 #[path = "annals/rating_rulings.rs"]
 mod rating_rulings;
 #[path = "annals/refusals.rs"]
 mod refusals;
 #[path = "annals/replaying.rs"]
 mod replaying;
+#[cfg(all(feature = "learning", feature = "charts"))]
+#[path = "annals/reproducing.rs"]
+mod reproducing;
 #[path = "annals/selfplay.rs"]
 mod selfplay;
+#[cfg(feature = "charts")]
+#[path = "annals/studying.rs"]
+mod studying;
 #[path = "annals/tournament.rs"]
 mod tournament;
 #[cfg(feature = "sql")]

@@ -1,5 +1,5 @@
 //! Questions to the Parquet dataset: SQL on DataFusion, Annals' own functions, position search, ratings, and what the
-//! commands `query`, `games`, `game`, `player` and `explore` show; and charts of what is in the dataset and in the log.
+//! commands `query`, `games`, `game`, `player`, `explore` and `study` show; and charts of what is in the dataset and in the log.
 //!
 //! This crate alone knows DataFusion. It reads exactly the files that the dataset's manifest lists, and writes none
 //! but those that a user names.
@@ -32,6 +32,7 @@ mod small_answer;
 mod sql_error;
 mod sql_guard;
 mod sql_text;
+pub mod studies;
 mod suggest;
 mod tournaments;
 pub mod views;

@@ -4,9 +4,12 @@ use std::ops::Range;
 
 use plotters::coord::ranged1d::{KeyPointHint, NoDefaultFormatting, Ranged, ValueFormatter};
 
-use crate::chart::{Axis, Chart, Scale, Shape};
-use crate::error::ChartError;
-use crate::ticks::{Tick, ticks};
+use crate::chart::{Axis, Scale, Series, Shape};
+use crate::plot::Plot;
+use crate::ticks::{MOST, Tick, ticks};
+
+/// The most ticks upwards in a low chart.
+const FEW: usize = 5;
 
 /// From where to where an axis goes, with its ticks.
 #[derive(Debug, Clone)]
@@ -16,9 +19,9 @@ pub(crate) struct Ticked {
 }
 
 impl Ticked {
-    fn new(range: Range<f64>, axis: &Axis) -> Ticked {
+    fn new(range: Range<f64>, axis: &Axis, most: usize) -> Ticked {
         let ticks = match axis.words.as_slice() {
-            [] => ticks(range.start, range.end, axis.scale),
+            [] => ticks(range.start, range.end, axis.scale, most),
             words => {
                 let within = words.iter().filter(|(at, _)| range.contains(at));
                 within.map(|(at, word)| Tick { at: *at, word: word.clone() }).collect()
@@ -55,27 +58,63 @@ impl ValueFormatter<f64> for Ticked {
 }
 
 /// Both axes.
+#[derive(Debug, Clone)]
 pub(crate) struct Frame {
     pub(crate) x: Ticked,
     pub(crate) y: Ticked,
 }
 
+/// From where to where the points of some series lie, the first bar and the last as wide as the others; none where there is
+/// no point.
+pub(crate) fn across<'s>(series: impl Iterator<Item = &'s Series> + Clone) -> Option<(f64, f64)> {
+    let (from, to) = extent(series.clone().flat_map(|series| &series.points).map(|point| point.x))?;
+    let half = Bars::of(series).map_or(0.0, |bars| bars.apart / 2.0);
+    Some((from - half, to + half))
+}
+
 impl Frame {
-    pub(crate) fn of(chart: &Chart) -> Result<Frame, ChartError> {
-        let points = || chart.series.iter().flat_map(|series| &series.points);
-        let xs = extent(points().map(|point| point.x))
-            .ok_or_else(|| ChartError::NoPoints { title: chart.title.clone() })?;
-        let bars = chart.series.iter().any(|series| series.shape == Shape::Bars);
+    /// The axes of a plot whose points lie between two places.
+    pub(crate) fn of(plot: &Plot<'_>, xs: (f64, f64)) -> Frame {
+        let points = || plot.series.iter().flat_map(|series| &series.points);
         let errors = points().flat_map(|point| point.within.into_iter().flat_map(|(from, to)| [from, to]));
         // Bars stand on nothing, so nothing has to be in the picture.
-        let ys = points().map(|point| point.y).chain(errors).chain(bars.then_some(0.0));
-        let ys = extent(ys).unwrap_or((0.0, 1.0));
-        // The first bar and the last are as wide as the others.
-        let half = if bars { between_bars(chart) / 2.0 } else { 0.0 };
-        let x = with_room(&chart.x, (xs.0 - half, xs.1 + half), 0.02);
+        let bars = plot.series.iter().any(|series| series.shape == Shape::Bars);
+        let ys = extent(points().map(|point| point.y).chain(errors).chain(bars.then_some(0.0)));
+        let x = with_room(plot.x, xs, 0.02);
         // Marks stand at the edges, where no line should come.
-        let y = with_room(&chart.y, ys, if chart.marks.is_empty() { 0.05 } else { 0.12 });
-        Ok(Frame { x: Ticked::new(x, &chart.x), y: Ticked::new(y, &chart.y) })
+        let y = with_room(plot.y, ys.unwrap_or((0.0, 1.0)), if plot.marks.is_empty() { 0.05 } else { 0.12 });
+        Frame {
+            x: Ticked::new(x, plot.x, MOST),
+            y: Ticked::new(y, plot.y, if plot.low { FEW } else { MOST }),
+        }
+    }
+}
+
+/// How the bars of a plot share the room.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Bars {
+    /// The least distance between two places with bars.
+    pub(crate) apart: f64,
+    /// How many stand beside each other at one place.
+    pub(crate) beside: usize,
+}
+
+impl Bars {
+    /// Of some series; none where none of them has bars.
+    pub(crate) fn of<'s>(series: impl Iterator<Item = &'s Series> + Clone) -> Option<Bars> {
+        let bars = series.filter(|series| series.shape == Shape::Bars);
+        let mut places: Vec<f64> =
+            bars.clone().flat_map(|series| &series.points).map(|point| point.x).collect();
+        places.retain(|place| place.is_finite());
+        places.sort_by(f64::total_cmp);
+        let all = places.len();
+        places.dedup();
+        let gaps = places.windows(2).map(|two| two[1] - two[0]);
+        let least = gaps.fold(f64::INFINITY, f64::min);
+        let apart = if least.is_finite() { least } else { 1.0 };
+        // Where no two series share a place, each bar has the whole of it.
+        let beside = if places.len() < all { bars.count() } else { 1 };
+        (all > 0).then_some(Bars { apart, beside })
     }
 }
 
@@ -87,23 +126,37 @@ fn extent(values: impl Iterator<Item = f64>) -> Option<(f64, f64)> {
     })
 }
 
-/// The least distance between two neighbours in a series of bars, or one where there are none.
-pub(crate) fn between_bars(chart: &Chart) -> f64 {
-    let bars = chart.series.iter().filter(|series| series.shape == Shape::Bars);
-    let apart = bars.flat_map(|series| series.points.windows(2).map(|two| (two[1].x - two[0].x).abs()));
-    let least = apart.filter(|apart| *apart > 0.0).fold(f64::INFINITY, f64::min);
-    if least.is_finite() { least } else { 1.0 }
-}
-
 /// The range of an axis with some room at both ends; never empty.
 fn with_room(axis: &Axis, values: (f64, f64), share: f64) -> Range<f64> {
     let (from, to) = axis.range.unwrap_or(values);
     let least = match axis.scale {
         Scale::Time => 3_600e6,
         Scale::Number if to > from => to - from,
-        Scale::Number | Scale::Whole => 1.0,
+        Scale::Number | Scale::Whole | Scale::Span => 1.0,
     };
     let missing = (least - (to - from)).max(0.0) / 2.0;
     let room = (to - from).max(least) * share;
     from - missing - room..to + missing + room
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::Point;
+
+    fn bars(places: &[f64]) -> Series {
+        let points = places.iter().map(|place| Point::new(*place, 1.0)).collect();
+        Series { name: String::new(), shape: Shape::Bars, points }
+    }
+
+    #[test]
+    fn bars_share_a_place_where_they_meet_and_have_it_alone_where_they_do_not() {
+        let (gold, silver) = (bars(&[2.0, 3.0, 4.0]), bars(&[2.5, 3.5]));
+        let apart = Bars::of([&gold, &silver].into_iter()).unwrap();
+        assert_eq!(apart, Bars { apart: 0.5, beside: 1 });
+        let meeting = Bars::of([&gold, &bars(&[3.0])].into_iter()).unwrap();
+        assert_eq!(meeting, Bars { apart: 1.0, beside: 2 });
+        assert_eq!(Bars::of([&bars(&[])].into_iter()), None);
+        assert_eq!(across([&gold, &silver].into_iter()), Some((1.75, 4.25)));
+    }
 }

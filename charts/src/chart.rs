@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 use crate::draw::draw;
 use crate::error::ChartError;
-use crate::file::whole;
+use crate::file::{Drawn, Figures};
 use crate::picture::Picture;
 
 /// A chart.
@@ -22,7 +22,8 @@ pub struct Chart {
     pub y: Axis,
     /// The lines, in the order of the legend.
     pub series: Vec<Series>,
-    /// Whether lines that coincide are drawn beside each other: each a little below the one before. The figures stay.
+    /// Whether what coincides is drawn beside each other: a line a little below the one before, dots a little to the right. The
+    /// figures stay.
     pub beside: bool,
     /// Signs along an edge.
     pub marks: Vec<Mark>,
@@ -62,6 +63,8 @@ pub enum Scale {
     Whole,
     /// As times; the number counts microseconds since 1970, UTC.
     Time,
+    /// As lengths of time; the number counts seconds.
+    Span,
 }
 
 /// A line.
@@ -84,8 +87,12 @@ pub enum Shape {
     Steps,
     /// Not at all.
     Dots,
-    /// Each is a bar that stands on zero; the bars of several series stand beside each other.
+    /// Each is a bar that stands on zero; the bars of several series that share a place stand beside each other.
     Bars,
+    /// Each is a ring around what stands there already.
+    Rings,
+    /// By a thin broken line of grey: what the others are held against, and no finding itself.
+    Reference,
 }
 
 /// A point.
@@ -93,7 +100,7 @@ pub enum Shape {
 pub struct Point {
     /// Left to right.
     pub x: f64,
-    /// Bottom to top, in full even where it is drawn at the edge.
+    /// Bottom to top, in full even where it is drawn at the edge; what is not finite is not drawn.
     pub y: f64,
     /// Between which values the true one is thought to lie; none where nothing is said about it.
     pub within: Option<(f64, f64)>,
@@ -141,28 +148,19 @@ impl Chart {
     /// # Errors
     /// `Drawing` where the figures cannot be put together, which no chart is known to do.
     pub fn data(&self) -> Result<String, ChartError> {
-        let mut lines = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
-        let failed = |error: csv::Error| ChartError::Drawing(error.to_string());
-        lines.write_record(["kind", "series", "label", "x", "y", "from", "to", "note"]).map_err(failed)?;
-        for series in &self.series {
-            for point in &series.points {
-                let (x, y) = (figure(point.x, self.x.scale), figure(point.y, self.y.scale));
-                let [from, to] = match point.within {
-                    Some((from, to)) => [from, to].map(|end| figure(end, self.y.scale)),
-                    None => [String::new(), String::new()],
-                };
-                let line = ["point", &series.name, &point.label, &x, &y, &from, &to, &point.note];
-                lines.write_record(line).map_err(failed)?;
-            }
-        }
+        let mut figures = Figures::new(&HEAD)?;
+        self.put(&mut figures)?;
+        figures.text()
+    }
+
+    /// Adds a line for each point and each mark.
+    pub(crate) fn put(&self, figures: &mut Figures) -> Result<(), ChartError> {
+        put_points(figures, "point", &self.series, (self.x.scale, self.y.scale))?;
         for mark in &self.marks {
             let x = figure(mark.x, self.x.scale);
-            lines
-                .write_record(["mark", &mark.sign, &mark.label, &x, "", "", "", &mark.note])
-                .map_err(failed)?;
+            figures.line(&["mark", &mark.sign, &mark.label, &x, "", "", "", &mark.note])?;
         }
-        let bytes = lines.into_inner().map_err(|error| ChartError::Drawing(error.to_string()))?;
-        String::from_utf8(bytes).map_err(|error| ChartError::Drawing(error.to_string()))
+        Ok(())
     }
 
     /// Writes the picture to a file, whose ending says its kind; it appears under its name when it is whole.
@@ -171,7 +169,7 @@ impl Chart {
     /// `NotAPicture` for an ending that is no picture's, `NoPoints` for a chart without points, `Io` where the file
     /// cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), ChartError> {
-        whole(path, &draw(self, Picture::of(path)?)?)
+        Drawn::write(self, path)
     }
 
     /// Writes the figures as CSV (RFC 4180) to a file.
@@ -179,18 +177,56 @@ impl Chart {
     /// # Errors
     /// `Io` where the file cannot be written.
     pub fn write_data(&self, path: &Path) -> Result<(), ChartError> {
-        whole(path, self.data()?.as_bytes())
+        Drawn::write_data(self, path)
     }
 }
 
-/// A number as it stands in the figures: a time in RFC 3339, to the second.
+impl Drawn for Chart {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn draw(&self, kind: Picture) -> Result<Vec<u8>, ChartError> {
+        draw(self, kind)
+    }
+
+    fn data(&self) -> Result<String, ChartError> {
+        Chart::data(self)
+    }
+}
+
+/// The head of the figures of a chart.
+pub(crate) const HEAD: [&str; 8] = ["kind", "series", "label", "x", "y", "from", "to", "note"];
+
+/// Adds a line for each point of some series.
+pub(crate) fn put_points(
+    figures: &mut Figures,
+    kind: &str,
+    series: &[Series],
+    (x, y): (Scale, Scale),
+) -> Result<(), ChartError> {
+    for series in series {
+        for point in &series.points {
+            let [from, to] = match point.within {
+                Some((from, to)) => [from, to].map(|end| figure(end, y)),
+                None => [String::new(), String::new()],
+            };
+            let (at, value) = (figure(point.x, x), figure(point.y, y));
+            figures.line(&[kind, &series.name, &point.label, &at, &value, &from, &to, &point.note])?;
+        }
+    }
+    Ok(())
+}
+
+/// A number as it stands in the figures: a time in RFC 3339, to the second; nothing where there is no number.
 fn figure(value: f64, scale: Scale) -> String {
     match scale {
+        _ if !value.is_finite() => String::new(),
         Scale::Time => match Timestamp::from_microsecond(value as i64) {
             Ok(time) => format!("{time:.0}"),
             Err(_) => value.to_string(),
         },
-        Scale::Number | Scale::Whole => value.to_string(),
+        Scale::Number | Scale::Whole | Scale::Span => value.to_string(),
     }
 }
 

@@ -3,13 +3,14 @@
 use plotters::coord::Shift;
 use plotters::drawing::DrawingArea;
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::text_anchor::{HPos, VPos};
 
 use crate::error::ChartError;
 use crate::panels::{Colours, Panel, Panels};
+use crate::pen::{Pen, count};
 use crate::picture::{MARGIN, Paint, Painted, Picture, picture};
 use crate::ticks::plain;
-use crate::words::{FAINT, WORDS, bold, fitting, words};
+use crate::words::{FAINT, GRID, WORDS, fitting, shown, width, wrapped};
 
 /// The width of a sheet, and of the scale on its right.
 const WIDTH: i32 = 1000;
@@ -23,6 +24,9 @@ const LARGEST: i32 = 64;
 const SMALLEST: i32 = 3;
 /// Steps of the scale.
 const STEPS: i32 = 100;
+/// The largest and the smallest words in a field.
+const LARGE: i32 = 14;
+const SMALL: i32 = 8;
 
 /// Draws tables of numbers.
 ///
@@ -40,10 +44,6 @@ struct Painter<'p> {
     /// The longest name of a row takes so much.
     names: i32,
     field: i32,
-}
-
-fn count(number: usize) -> i32 {
-    i32::try_from(number).unwrap_or(i32::MAX)
 }
 
 impl<'p> Painter<'p> {
@@ -81,88 +81,127 @@ impl<'p> Painter<'p> {
         area: &DrawingArea<B, Shift>,
         panel: &Panel,
         (left, top): (i32, i32),
-        scale: i32,
+        pen: Pen,
     ) -> Painted<B> {
-        let px = |length: i32| length * scale;
         let (x0, y0) = (left + self.names, top + NAME);
-        let room = count(panel.columns.len()) * self.field;
-        let title = bold(px(15), Pos::new(HPos::Left, VPos::Top));
-        area.draw_text(&fitting(&panel.name, &title, px(room.max(60))), &title, (px(x0), px(top)))?;
-        let small = (self.field - 2).clamp(8, 13);
-        let row_style = words(px(small), &WORDS, Pos::new(HPos::Right, VPos::Center));
-        let column_style = words(px(small), &WORDS, Pos::new(HPos::Center, VPos::Top));
+        let (across, down) = (count(panel.columns.len()) * self.field, count(panel.rows.len()) * self.field);
+        let title = pen.bold(15, (HPos::Left, VPos::Top));
+        area.draw_text(&fitting(&panel.name, &title, pen.px(across.max(60))), &title, pen.at((x0, top)))?;
+        let size = (self.field - 2).clamp(SMALL, 13);
+        let row_style = pen.words(size, &WORDS, (HPos::Right, VPos::Center));
         for (r, row) in panel.rows.iter().enumerate() {
             let y = y0 + count(r) * self.field;
-            let name = fitting(row, &row_style, px(self.names - 8));
-            area.draw_text(&name, &row_style, (px(x0 - 5), px(y) + px(self.field) / 2))?;
+            let name = fitting(row, &row_style, pen.px(self.names - 8));
+            let middle = pen.px(y) + pen.px(self.field) / 2 + pen.sunk(size);
+            area.draw_text(&name, &row_style, (pen.px(x0 - 5), middle))?;
             for c in 0..panel.columns.len() {
-                let value = panel.values.get(r).and_then(|values| values.get(c)).copied().flatten();
-                let Some(value) = value.filter(|value| value.is_finite()) else { continue };
-                let x = x0 + count(c) * self.field;
-                let fill = self.colour(value);
-                let corners = [(px(x), px(y)), (px(x + self.field), px(y + self.field))];
-                area.draw(&Rectangle::new(corners, fill.filled()))?;
-                let word = panel.words.get(r).and_then(|row| row.get(c)).map_or("", String::as_str);
-                if !word.is_empty() {
-                    let ink = if is_dark(fill) { &WHITE } else { &WORDS };
-                    let style =
-                        words(px((self.field / 3).clamp(8, 14)), ink, Pos::new(HPos::Center, VPos::Center));
-                    let middle = (px(x) + px(self.field) / 2, px(y) + px(self.field) / 2);
-                    area.draw_text(&fitting(word, &style, px(self.field - 2)), &style, middle)?;
-                }
+                self.field(area, panel, (r, c), (x0 + count(c) * self.field, y), pen)?;
             }
         }
-        let bottom = y0 + count(panel.rows.len()) * self.field;
-        let frame = [(px(x0), px(y0)), (px(x0 + room), px(bottom))];
-        area.draw(&Rectangle::new(frame, FAINT.stroke_width(scale.unsigned_abs())))?;
+        frame(area, (x0, y0), (x0 + across, y0 + down), pen)?;
         // Names that have no room beside each other are left out, every second and so on.
-        let widest = panel.columns.iter().map(|name| count(name.chars().count())).max().unwrap_or(1);
-        let every = usize::try_from((8 * widest + 4) / self.field.max(1)).unwrap_or(0) + 1;
+        let column_style = pen.words(size, &WORDS, (HPos::Center, VPos::Top));
+        let widest = panel.columns.iter().map(|name| width(&shown(name), &column_style)).max().unwrap_or(1);
+        let every = usize::try_from((widest + pen.px(2)) / pen.px(self.field.max(1))).unwrap_or(0) + 1;
         for (c, column) in panel.columns.iter().enumerate().step_by(every) {
-            let x = x0 + count(c) * self.field;
-            area.draw_text(column, &column_style, (px(x) + px(self.field) / 2, px(bottom + 4)))?;
+            let x = pen.px(x0 + count(c) * self.field) + pen.px(self.field) / 2;
+            area.draw_text(&shown(column), &column_style, (x, pen.px(y0 + down + 4)))?;
         }
         Ok(())
     }
 
-    fn scale<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, height: i32, scale: i32) -> Painted<B> {
-        let px = |length: i32| length * scale;
-        let (left, right) = (WIDTH - SCALE + 8, WIDTH - SCALE + 30);
-        let (top, bottom) = (NAME + 30, (height - 40).clamp(NAME + 90, NAME + 330));
-        let (least, most) = self.range;
-        let step = f64::from(bottom - top) / f64::from(STEPS);
-        for n in 0..STEPS {
-            let at = |n: i32| (f64::from(scale) * (f64::from(bottom) - f64::from(n) * step)).round() as i32;
-            let value = least + (most - least) * f64::from(n) / f64::from(STEPS - 1);
-            let corners = [(px(left), at(n + 1)), (px(right), at(n))];
-            area.draw(&Rectangle::new(corners, self.colour(value).filled()))?;
+    /// One field with its colour and its words.
+    fn field<B: DrawingBackend>(
+        &self,
+        area: &DrawingArea<B, Shift>,
+        panel: &Panel,
+        (row, column): (usize, usize),
+        (x, y): (i32, i32),
+        pen: Pen,
+    ) -> Painted<B> {
+        let corners = [pen.at((x, y)), pen.at((x + self.field, y + self.field))];
+        let value = panel.value(row, column).filter(|value| value.is_finite());
+        let fill = value.map_or(WHITE, |value| self.colour(value));
+        if value.is_some() {
+            area.draw(&Rectangle::new(corners, fill.filled()))?;
         }
-        let frame = [(px(left), px(top)), (px(right), px(bottom))];
-        area.draw(&Rectangle::new(frame, FAINT.stroke_width(scale.unsigned_abs())))?;
-        let style = words(px(13), &WORDS, Pos::new(HPos::Left, VPos::Center));
-        for (value, y) in [(most, top), ((least + most) / 2.0, (top + bottom) / 2), (least, bottom)] {
-            area.draw_text(&plain(value), &style, (px(right + 6), px(y)))?;
+        if !panel.words.is_empty() {
+            area.draw(&Rectangle::new(corners, pen.stroke(GRID, 1)))?;
         }
-        // The name of what is measured stands above, in as many lines as it needs.
-        let above = words(px(13), &WORDS, Pos::new(HPos::Left, VPos::Bottom));
-        let mut lines: Vec<String> = vec![String::new()];
-        for word in self.panels.measured.split_whitespace() {
-            match lines.last_mut() {
-                Some(line) if line.is_empty() || line.chars().count() + word.chars().count() < 14 => {
-                    if !line.is_empty() {
-                        line.push(' ');
-                    }
-                    line.push_str(word);
-                }
-                _ => lines.push(word.to_owned()),
-            }
+        let word = panel.word(row, column);
+        if word.is_empty() {
+            return Ok(());
         }
-        for (n, line) in lines.iter().rev().enumerate() {
-            let y = top - 8 - 15 * count(n);
-            area.draw_text(&fitting(line, &above, px(SCALE - 12)), &above, (px(left), px(y)))?;
+        let ink = if is_dark(fill) { &WHITE } else { &WORDS };
+        let (style, height, lines) = self.broken(word, ink, pen);
+        let middle = (pen.px(x) + pen.px(self.field) / 2, pen.px(y) + pen.px(self.field) / 2);
+        for (n, line) in lines.iter().enumerate() {
+            let down = (2 * count(n) + 1 - count(lines.len())) * pen.px(height) / 2;
+            area.draw_text(line, &style, (middle.0, middle.1 + down + pen.sunk(height)))?;
         }
         Ok(())
     }
+
+    /// Words in as many lines as the field has room for, as large as they fit.
+    fn broken(
+        &self,
+        words: &str,
+        ink: &'static RGBColor,
+        pen: Pen,
+    ) -> (TextStyle<'static>, i32, Vec<String>) {
+        let room = pen.px(self.field - 2);
+        let at = |size: i32| {
+            let style = pen.words(size, ink, (HPos::Center, VPos::Center));
+            let lines = wrapped(words, |line| width(line, &style) <= room);
+            (style, size + 2, lines)
+        };
+        let fits = |(style, height, lines): &(TextStyle<'_>, i32, Vec<String>)| {
+            count(lines.len()) * height <= self.field && lines.iter().all(|line| width(line, style) <= room)
+        };
+        let largest = (self.field / 3).clamp(SMALL, LARGE);
+        let found = (SMALL..=largest).rev().map(at).find(fits);
+        let (style, height, mut lines) = found.unwrap_or_else(|| at(SMALL));
+        lines.truncate(usize::try_from(self.field / height).unwrap_or(1).max(1));
+        let lines = lines.iter().map(|line| fitting(line, &style, room)).collect();
+        (style, height, lines)
+    }
+
+    fn scale<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, height: i32, pen: Pen) -> Painted<B> {
+        let (left, right) = (WIDTH - SCALE + 8, WIDTH - SCALE + 30);
+        let (top, bottom) = (NAME + 30, (height - 40).clamp(NAME + 90, NAME + 330));
+        let (least, most) = self.range;
+        let step = f64::from(pen.px(bottom - top)) / f64::from(STEPS);
+        for n in 0..STEPS {
+            let at = |n: i32| (f64::from(pen.px(bottom)) - f64::from(n) * step).round() as i32;
+            let value = least + (most - least) * f64::from(n) / f64::from(STEPS - 1);
+            let corners = [(pen.px(left), at(n + 1)), (pen.px(right), at(n))];
+            area.draw(&Rectangle::new(corners, self.colour(value).filled()))?;
+        }
+        frame(area, (left, top), (right, bottom), pen)?;
+        let style = pen.words(13, &WORDS, (HPos::Left, VPos::Center));
+        for (value, y) in [(most, top), ((least + most) / 2.0, (top + bottom) / 2), (least, bottom)] {
+            area.draw_text(&plain(value), &style, pen.at((right + 6, y)))?;
+        }
+        // The name of what is measured stands above, in as many lines as it needs.
+        let above = pen.words(13, &WORDS, (HPos::Left, VPos::Bottom));
+        let room = pen.px(SCALE - 12);
+        let lines = wrapped(&self.panels.measured, |line| width(line, &above) <= room);
+        for (n, line) in lines.iter().rev().enumerate() {
+            let y = top - 8 - 15 * count(n);
+            area.draw_text(&fitting(line, &above, room), &above, pen.at((left, y)))?;
+        }
+        Ok(())
+    }
+}
+
+/// A thin frame.
+fn frame<B: DrawingBackend>(
+    area: &DrawingArea<B, Shift>,
+    from: (i32, i32),
+    to: (i32, i32),
+    pen: Pen,
+) -> Painted<B> {
+    area.draw(&Rectangle::new([pen.at(from), pen.at(to)], pen.stroke(FAINT, 1)))
 }
 
 impl Paint for Painter<'_> {
@@ -175,16 +214,16 @@ impl Paint for Painter<'_> {
         [&self.panels.title, &self.panels.subtitle, &self.panels.source]
     }
 
-    fn paint<B: DrawingBackend>(&self, body: &DrawingArea<B, Shift>, scale: i32) -> Painted<B> {
+    fn paint<B: DrawingBackend>(&self, body: &DrawingArea<B, Shift>, pen: Pen) -> Painted<B> {
         let width = (WIDTH - SCALE - 2 * MARGIN) / self.beside;
         let mut top = 14;
         for (line, height) in self.lines() {
             for (place, panel) in line.iter().enumerate() {
-                self.panel(body, panel, (MARGIN + count(place) * width, top), scale)?;
+                self.panel(body, panel, (MARGIN + count(place) * width, top), pen)?;
             }
             top += height;
         }
-        self.scale(body, top, scale)
+        self.scale(body, top, pen)
     }
 }
 
@@ -211,7 +250,7 @@ mod tests {
     #[test]
     fn every_panel_row_column_and_the_ends_of_the_scale_are_named() {
         let svg = svg(&sample(Colours::AroundZero));
-        for word in ["Where they stand", "cats", "dogs", "share", "(percent)", "dataset 0123", "−2", "2"] {
+        for word in ["Where they stand", "cats", "dogs", "share (percent)", "dataset 0123", "−2", "2"] {
             assert!(svg.lines().any(|line| line.trim() == word), "{word}: {svg}");
         }
     }
@@ -236,6 +275,19 @@ mod tests {
         let empty = Panels { panels: Vec::new(), ..panels };
         let error = draw_panels(&empty, Picture::Svg).unwrap_err();
         assert!(error.to_string().contains("nothing to draw"), "{error}");
+    }
+
+    #[test]
+    fn words_stand_in_lines_within_their_field_also_where_there_is_no_number() {
+        let mut panels = sample(Colours::AroundZero);
+        panels.panels.truncate(1);
+        panels.panels[0].words =
+            vec![vec!["1g 0s".to_owned(), "*".to_owned(), "very long words of all kinds".to_owned()]];
+        let svg = svg(&panels);
+        let said = |word: &str| svg.lines().any(|line| line.trim() == word);
+        assert!(said("1g 0s") && said("*") && said("very long") && said("all kinds"), "{svg}");
+        assert_eq!(wrapped("a bc d", |line| line.len() <= 4), ["a bc", "d"]);
+        assert!(wrapped(" ", |_| true).is_empty());
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use crate::draw_panels::draw_panels;
 use crate::error::ChartError;
-use crate::file::whole;
+use crate::file::{Drawn, Figures};
 use crate::picture::Picture;
 
 /// One or more tables of numbers under one scale of colours.
@@ -37,7 +37,7 @@ pub struct Panel {
     pub columns: Vec<String>,
     /// The numbers, row by row; where there is none the field stays white.
     pub values: Vec<Vec<Option<f64>>>,
-    /// The words in the fields, in the shape of the values; empty for none.
+    /// The words in the fields, in the shape of the values, also where there is no number; empty for none.
     pub words: Vec<Vec<String>>,
 }
 
@@ -48,6 +48,18 @@ pub enum Colours {
     LightToDark,
     /// Orange below zero, blue above it, white at zero; as far below as above.
     AroundZero,
+}
+
+impl Panel {
+    /// The number of a field.
+    pub(crate) fn value(&self, row: usize, column: usize) -> Option<f64> {
+        self.values.get(row).and_then(|values| values.get(column)).copied().flatten()
+    }
+
+    /// The words in a field; empty for none.
+    pub(crate) fn word(&self, row: usize, column: usize) -> &str {
+        self.words.get(row).and_then(|words| words.get(column)).map_or("", String::as_str)
+    }
 }
 
 impl Panels {
@@ -69,26 +81,28 @@ impl Panels {
         })
     }
 
-    /// The figures as CSV (RFC 4180): a line for each field with a number.
+    /// The figures as CSV (RFC 4180): a line for each field with a number or with words.
     ///
     /// # Errors
     /// `Drawing` where the figures cannot be put together, which no table is known to do.
     pub fn data(&self) -> Result<String, ChartError> {
-        let mut lines = csv::WriterBuilder::new().terminator(csv::Terminator::CRLF).from_writer(Vec::new());
-        let failed = |error: csv::Error| ChartError::Drawing(error.to_string());
-        lines.write_record(["panel", "row", "column", "value"]).map_err(failed)?;
+        let worded =
+            self.panels.iter().any(|panel| panel.words.iter().flatten().any(|word| !word.is_empty()));
+        let head = ["panel", "row", "column", "value", "words"];
+        let columns = if worded { head.len() } else { head.len() - 1 };
+        let mut figures = Figures::new(&head[..columns])?;
         for panel in &self.panels {
-            for (row, values) in panel.rows.iter().zip(&panel.values) {
-                for (column, value) in panel.columns.iter().zip(values) {
-                    if let Some(value) = value {
-                        let line = [&panel.name, row, column, &value.to_string()];
-                        lines.write_record(line).map_err(failed)?;
+            for (r, row) in panel.rows.iter().enumerate() {
+                for (c, column) in panel.columns.iter().enumerate() {
+                    let (value, word) = (panel.value(r, c), panel.word(r, c));
+                    if value.is_some() || !word.is_empty() {
+                        let value = value.map_or_else(String::new, |value| value.to_string());
+                        figures.line(&[&panel.name, row, column, &value, word][..columns])?;
                     }
                 }
             }
         }
-        let bytes = lines.into_inner().map_err(|error| ChartError::Drawing(error.to_string()))?;
-        String::from_utf8(bytes).map_err(|error| ChartError::Drawing(error.to_string()))
+        figures.text()
     }
 
     /// Writes the picture to a file, whose ending says its kind; it appears under its name when it is whole.
@@ -97,7 +111,7 @@ impl Panels {
     /// `NotAPicture` for an ending that is no picture's, `NoPoints` where no field has a number, `Io` where the file
     /// cannot be written.
     pub fn write(&self, path: &Path) -> Result<(), ChartError> {
-        whole(path, &draw_panels(self, Picture::of(path)?)?)
+        Drawn::write(self, path)
     }
 
     /// Writes the figures as CSV (RFC 4180) to a file.
@@ -105,7 +119,21 @@ impl Panels {
     /// # Errors
     /// `Io` where the file cannot be written.
     pub fn write_data(&self, path: &Path) -> Result<(), ChartError> {
-        whole(path, self.data()?.as_bytes())
+        Drawn::write_data(self, path)
+    }
+}
+
+impl Drawn for Panels {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn draw(&self, kind: Picture) -> Result<Vec<u8>, ChartError> {
+        draw_panels(self, kind)
+    }
+
+    fn data(&self) -> Result<String, ChartError> {
+        Panels::data(self)
     }
 }
 
@@ -149,5 +177,15 @@ pub(crate) mod tests {
             "{data}"
         );
         assert_eq!(data.lines().count(), 11);
+    }
+
+    #[test]
+    fn words_stand_in_the_figures_also_where_there_is_no_number() {
+        let mut panels = sample(Colours::AroundZero);
+        panels.panels.truncate(1);
+        panels.panels[0].words = vec![vec!["1g".to_owned(), "*".to_owned()]];
+        let data = panels.data().unwrap();
+        let begins = "panel,row,column,value,words\r\ncats,2,a,1,1g\r\ncats,2,b,,*\r\ncats,2,c,2,\r\n";
+        assert!(data.starts_with(begins), "{data}");
     }
 }

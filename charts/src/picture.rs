@@ -6,12 +6,13 @@ use std::sync::OnceLock;
 use plotters::coord::Shift;
 use plotters::drawing::{DrawingArea, DrawingAreaErrorKind};
 use plotters::prelude::*;
-use plotters::style::text_anchor::{HPos, Pos, VPos};
+use plotters::style::text_anchor::{HPos, VPos};
 use plotters::style::{FontStyle, register_font};
 
 use crate::error::ChartError;
+use crate::pen::{Pen, count, size_of};
 use crate::png::png;
-use crate::words::{FAINT, FAMILY, bold, fitting, words};
+use crate::words::{FAINT, FAMILY, fitting, width, wrapped};
 
 /// A kind of picture.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,9 +40,12 @@ impl Picture {
 
 /// What is left free at every side, in units of length.
 pub(crate) const MARGIN: i32 = 16;
-/// How much of the height is for title and subtitle, and for the source.
+/// How much of the height is for title and subtitle, and for the source with its first line.
 const HEAD: i32 = 62;
 const FOOT: i32 = 28;
+/// The height of each further line of the source, and the most lines.
+const LINE: i32 = 15;
+const LINES: usize = 3;
 
 pub(crate) type Painted<B> = Result<(), DrawingAreaErrorKind<<B as DrawingBackend>::ErrorType>>;
 
@@ -53,8 +57,8 @@ pub(crate) trait Paint {
     /// Title, subtitle and source.
     fn said(&self) -> [&str; 3];
 
-    /// Draws what lies between the title and the source; a unit of length has `scale` pixels.
-    fn paint<B: DrawingBackend>(&self, body: &DrawingArea<B, Shift>, scale: i32) -> Painted<B>;
+    /// Draws what lies between the title and the source.
+    fn paint<B: DrawingBackend>(&self, body: &DrawingArea<B, Shift>, pen: Pen) -> Painted<B>;
 }
 
 /// Draws a sheet.
@@ -70,43 +74,141 @@ pub(crate) fn picture(what: &impl Paint, kind: Picture) -> Result<Vec<u8>, Chart
     if !fonts {
         return Err(ChartError::Drawing("the font cannot be read".to_owned()));
     }
-    let size = what.size();
+    let foot = foot(what);
+    let (width, height) = what.size();
+    let size = (width, height + foot.more().unsigned_abs());
     match kind {
         Picture::Svg => {
             let mut text = String::new();
             let root = SVGBackend::with_string(&mut text, size).into_drawing_area();
-            sheet(what, &root, 1).map_err(in_words)?;
+            sheet(what, &foot, &root, Pen::new(1)).map_err(in_words)?;
             drop(root);
             Ok(text.into_bytes())
         }
         Picture::Png => {
+            // Drawn twice as large and made smaller, lines and letters have smooth edges.
             let (width, height) = (2 * size.0, 2 * size.1);
-            let mut pixels = vec![0; 3 * width as usize * height as usize];
-            let root = BitMapBackend::with_buffer(&mut pixels, (width, height)).into_drawing_area();
-            sheet(what, &root, 2).map_err(in_words)?;
+            let mut pixels = vec![0; 4 * 3 * width as usize * height as usize];
+            let root = BitMapBackend::with_buffer(&mut pixels, (2 * width, 2 * height)).into_drawing_area();
+            sheet(what, &foot, &root, Pen::new(4)).map_err(in_words)?;
             drop(root);
+            let pixels = halved(&pixels, width as usize);
             png(&pixels, width, height).map_err(|e| ChartError::Drawing(e.to_string()))
         }
     }
+}
+
+/// Pixels of half the width and height, of `width` in a line: each is the mean of four.
+fn halved(pixels: &[u8], width: usize) -> Vec<u8> {
+    let mut half = Vec::with_capacity(pixels.len() / 4);
+    for two_lines in pixels.chunks_exact(2 * 6 * width) {
+        let (upper, lower) = two_lines.split_at(6 * width);
+        for (above, below) in upper.chunks_exact(6).zip(lower.chunks_exact(6)) {
+            for channel in 0..3 {
+                let sum = [above[channel], above[channel + 3], below[channel], below[channel + 3]];
+                let sum: u16 = sum.into_iter().map(u16::from).sum();
+                half.push(u8::try_from((sum + 2) / 4).unwrap_or(u8::MAX));
+            }
+        }
+    }
+    half
 }
 
 fn in_words<E: std::error::Error + Send + Sync>(error: DrawingAreaErrorKind<E>) -> ChartError {
     ChartError::Drawing(error.to_string())
 }
 
-fn sheet<B: DrawingBackend>(what: &impl Paint, root: &DrawingArea<B, Shift>, scale: i32) -> Painted<B> {
+/// The source in lines: it can be long, as it holds a command, and says nothing where it is cut.
+struct Foot(Vec<String>);
+
+impl Foot {
+    /// By how much the sheet is higher for it.
+    fn more(&self) -> i32 {
+        LINE * (count(self.0.len()) - 1).max(0)
+    }
+}
+
+fn foot(what: &impl Paint) -> Foot {
+    let style = Pen::new(1).words(SOURCE, &FAINT, (HPos::Left, VPos::Top));
+    let (sheet, _) = what.size();
+    // Letters are a little wider in one picture than in the other.
+    let room = i32::try_from(sheet).unwrap_or(i32::MAX) - 2 * MARGIN - 8;
+    let [_, _, source] = what.said();
+    let mut lines = wrapped(source, |line| width(line, &style) <= room);
+    if lines.len() > LINES {
+        let rest = lines.split_off(LINES - 1);
+        lines.push(rest.join(" "));
+    }
+    Foot(lines)
+}
+
+/// The size of the words of the source.
+const SOURCE: i32 = 12;
+
+fn sheet<B: DrawingBackend>(
+    what: &impl Paint,
+    foot: &Foot,
+    root: &DrawingArea<B, Shift>,
+    pen: Pen,
+) -> Painted<B> {
     root.fill(&WHITE)?;
-    let (width, height) = root.dim_in_pixel();
-    let (width, height) = (i32::try_from(width).unwrap_or(0), i32::try_from(height).unwrap_or(0));
-    let room = width - 2 * scale * MARGIN;
-    let left = Pos::new(HPos::Left, VPos::Top);
+    let (width, height) = size_of(root);
+    let room = width - pen.px(2 * MARGIN);
+    let held = (HPos::Left, VPos::Top);
     let line = |text: &str, style: &TextStyle<'_>, y: i32| {
-        root.draw_text(&fitting(text, style, room), style, (scale * MARGIN, y))
+        root.draw_text(&fitting(text, style, room), style, (pen.px(MARGIN), y))
     };
-    let [title, subtitle, source] = what.said();
-    line(title, &bold(scale * 22, left), scale * 10)?;
-    line(subtitle, &words(scale * 15, &FAINT, left), scale * 39)?;
-    line(source, &words(scale * 12, &FAINT, left), height - scale * (FOOT - 8))?;
-    what.paint(&root.margin(scale * HEAD, scale * FOOT, 0, 0), scale)?;
+    let [title, subtitle, _] = what.said();
+    line(title, &pen.bold(22, held), pen.px(10))?;
+    line(subtitle, &pen.words(15, &FAINT, held), pen.px(39))?;
+    let source = pen.words(SOURCE, &FAINT, held);
+    let top = height - pen.px(FOOT - 8 + foot.more());
+    for (n, words) in foot.0.iter().enumerate() {
+        line(words, &source, top + pen.px(LINE * count(n)))?;
+    }
+    what.paint(&root.margin(pen.px(HEAD), pen.px(FOOT + foot.more()), 0, 0), pen)?;
     root.present()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_long_source_stands_in_several_lines_for_which_the_sheet_grows() {
+        use crate::chart::tests::sample;
+        use crate::draw::draw;
+
+        let mut chart = sample();
+        chart.source =
+            format!("Source: dataset 0123. annals chart {}the end", "--player somebody ".repeat(14));
+        let svg = String::from_utf8(draw(&chart, Picture::Svg).unwrap()).unwrap();
+        assert!(svg.starts_with("<svg width=\"1000\" height=\"615\""), "{svg}");
+        let said = |begins: &str| svg.lines().any(|line| line.trim().starts_with(begins));
+        assert!(
+            said("Source: dataset 0123.") && svg.lines().any(|line| line.trim().ends_with("the end")),
+            "{svg}"
+        );
+        chart.source = "word ".repeat(2_000);
+        let svg = String::from_utf8(draw(&chart, Picture::Svg).unwrap()).unwrap();
+        assert!(
+            svg.contains("height=\"630\"") && svg.lines().any(|line| line.trim().ends_with('…')),
+            "{svg}"
+        );
+    }
+
+    #[test]
+    fn four_pixels_become_their_mean() {
+        let pixels = [
+            [0, 10, 255],
+            [4, 10, 255],
+            [1, 2, 3],
+            [1, 2, 3],
+            [0, 30, 255],
+            [4, 30, 254],
+            [1, 2, 3],
+            [1, 2, 3],
+        ];
+        assert_eq!(halved(&pixels.concat(), 2), [2, 20, 255, 1, 2, 3]);
+    }
 }

@@ -13,25 +13,51 @@ pub(crate) struct Tick {
     pub(crate) word: String,
 }
 
-/// The most ticks of an axis.
-const MOST: usize = 11;
+/// The most ticks of an axis with all the room of a sheet.
+pub(crate) const MOST: usize = 11;
 
-/// The ticks between two values, both included.
-pub(crate) fn ticks(from: f64, to: f64, scale: Scale) -> Vec<Tick> {
+/// The ticks between two values, both included, and about so many at most.
+pub(crate) fn ticks(from: f64, to: f64, scale: Scale, most: usize) -> Vec<Tick> {
     match scale {
-        Scale::Number => numbers(from, to, 0.0),
-        Scale::Whole => numbers(from, to, 1.0),
+        Scale::Number => numbers(from, to, 0.0, most),
+        Scale::Whole => numbers(from, to, 1.0, most),
         Scale::Time => times(from, to),
+        Scale::Span => spans(from, to, most),
     }
 }
 
+/// The units in which lengths of time are said, in seconds, and the steps between ticks in each.
+const UNITS: [(&str, f64, &[f64]); 4] = [
+    ("s", 1.0, &[1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 30.0]),
+    ("min", 60.0, &[1.0, 2.0, 5.0, 10.0, 15.0, 20.0, 30.0]),
+    ("h", 3_600.0, &[1.0, 2.0, 3.0, 6.0, 12.0]),
+    ("d", 86_400.0, &[1.0, 2.0, 5.0, 10.0, 20.0, 50.0, 100.0, 200.0, 500.0, 1_000.0]),
+];
+
+/// Round lengths of time, all in one unit.
+fn spans(from: f64, to: f64, most: usize) -> Vec<Tick> {
+    let steps =
+        UNITS.iter().flat_map(|(word, unit, steps)| steps.iter().map(move |step| (*word, *unit, *step)));
+    let fits = |(_, unit, step): &(&str, f64, f64)| (to - from) / (unit * step) <= most as f64;
+    let Some((word, unit, step)) = steps.filter(|_| (to - from).is_finite()).find(fits) else {
+        return numbers(from, to, 1.0, most);
+    };
+    let (first, last) = ((from / (unit * step)).ceil() as i64, (to / (unit * step)).floor() as i64);
+    let tick = |n: i64| {
+        let said = n as f64 * step;
+        let words = if n == 0 { "0".to_owned() } else { format!("{said} {word}").replace('-', "\u{2212}") };
+        Tick { at: said * unit, word: words }
+    };
+    (first..=last).map(tick).collect()
+}
+
 /// Multiples of 1, 2 or 5 times a power of ten, of which there are not too many.
-fn numbers(from: f64, to: f64, least: f64) -> Vec<Tick> {
+fn numbers(from: f64, to: f64, least: f64, most: usize) -> Vec<Tick> {
     let span = to - from;
     if !(span.is_finite() && span > 0.0) {
         return Vec::new();
     }
-    let rough = (span / (MOST - 1) as f64).max(least);
+    let rough = (span / (most.max(2) - 1) as f64).max(least);
     let power = 10f64.powf(rough.log10().floor());
     let step = [1.0, 2.0, 5.0, 10.0].map(|n| n * power).into_iter().find(|step| *step >= rough * 0.999_999);
     let step = step.unwrap_or(10.0 * power);
@@ -153,7 +179,7 @@ mod tests {
     use super::*;
 
     fn words(from: f64, to: f64, scale: Scale) -> Vec<String> {
-        ticks(from, to, scale).into_iter().map(|tick| tick.word).collect()
+        ticks(from, to, scale, MOST).into_iter().map(|tick| tick.word).collect()
     }
 
     fn at(text: &str) -> f64 {
@@ -175,15 +201,28 @@ mod tests {
         assert_eq!(words(1.0, 3.0, Scale::Whole), ["1", "2", "3"]);
         assert_eq!(words(0.4, 0.6, Scale::Whole), [""; 0]);
         assert_eq!(words(0.0, 137.0, Scale::Whole), ["0", "20", "40", "60", "80", "100", "120"]);
-        for scale in [Scale::Number, Scale::Whole, Scale::Time] {
+        for scale in [Scale::Number, Scale::Whole, Scale::Time, Scale::Span] {
             assert!(
-                ticks(f64::NAN, 1.0, scale).len() <= MOST && ticks(0.0, f64::INFINITY, scale).len() <= MOST
+                ticks(f64::NAN, 1.0, scale, MOST).len() <= MOST
+                    && ticks(0.0, f64::INFINITY, scale, MOST).len() <= MOST
             );
             for exponent in -6..18 {
                 let (from, to) = (-3.1 * 10f64.powi(exponent), 4.2 * 10f64.powi(exponent));
-                assert!(ticks(from, to, scale).len() <= MOST, "{from} {to} {scale:?}");
+                assert!(ticks(from, to, scale, MOST).len() <= MOST, "{from} {to} {scale:?}");
             }
         }
+    }
+
+    #[test]
+    fn lengths_of_time_have_round_ticks_in_one_unit() {
+        let few = |from: f64, to: f64, scale: Scale| -> Vec<String> {
+            ticks(from, to, scale, 5).into_iter().map(|tick| tick.word).collect()
+        };
+        assert_eq!(few(-3.0, 64.0, Scale::Span), ["0", "15 s", "30 s", "45 s", "60 s"]);
+        assert_eq!(few(0.0, 640.0, Scale::Span), ["0", "5 min", "10 min"]);
+        assert_eq!(few(-130.0, 400.0, Scale::Span), ["\u{2212}2 min", "0", "2 min", "4 min", "6 min"]);
+        assert_eq!(few(0.0, 9e5, Scale::Span), ["0", "5 d", "10 d"]);
+        assert!(few(0.0, 1e12, Scale::Span).len() <= MOST && few(0.0, f64::NAN, Scale::Span).is_empty());
     }
 
     #[test]

@@ -11,6 +11,9 @@ pub(crate) const WORDS: RGBColor = RGBColor(34, 34, 34);
 /// The colour of what is read second.
 pub(crate) const FAINT: RGBColor = RGBColor(100, 100, 100);
 
+/// The colour of the lines behind the data.
+pub(crate) const GRID: RGBColor = RGBColor(225, 225, 225);
+
 /// Words of a size in pixels.
 pub(crate) fn words(size: i32, colour: &'static RGBColor, pos: Pos) -> TextStyle<'static> {
     TextStyle::from((FAMILY, size)).color(colour).pos(pos)
@@ -40,6 +43,19 @@ pub(crate) fn shown(words: &str) -> String {
 pub(crate) fn width(words: &str, style: &TextStyle<'_>) -> i32 {
     let size = style.font.box_size(words).map_or(0, |(width, _)| width);
     i32::try_from(size).unwrap_or(i32::MAX)
+}
+
+/// Words in lines, each as long as fits.
+pub(crate) fn wrapped(words: &str, fits: impl Fn(&str) -> bool) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in shown(words).split_whitespace() {
+        let longer = lines.last().map(|line| format!("{line} {word}")).filter(|line| fits(line));
+        match (lines.last_mut(), longer) {
+            (Some(last), Some(longer)) => *last = longer,
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// As much of the words as there is room for; what is missing is marked.

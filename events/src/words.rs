@@ -57,7 +57,7 @@ macro_rules! closed_words {
                     $crate::words::UnknownWord {
                         what: $what,
                         found: text.chars().take(80).collect(),
-                        known: concat!($($word, " "),*).trim_ascii_end(),
+                        known: concat!($($word, ", "),*).trim_end_matches(", "),
                     }
                 })
             }
@@ -178,30 +178,13 @@ impl FromStr for Side {
     }
 }
 
-/// Which game is played.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum GameKind {
-    /// Arimaa.
-    Arimaa,
-    /// The game of the Amazons.
-    Amazons,
-}
-
-impl GameKind {
-    /// The full word.
-    #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            GameKind::Arimaa => "arimaa",
-            GameKind::Amazons => "amazons",
-        }
-    }
-}
-
-impl fmt::Display for GameKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.word())
+closed_words! {
+    /// Which game is played.
+    pub enum GameKind, "game that is kept here" {
+        /// Arimaa.
+        Arimaa = "arimaa",
+        /// The game of the Amazons.
+        Amazons = "amazons",
     }
 }
 
@@ -385,6 +368,11 @@ mod tests {
         let said = |game| Side::BOTH.map(|side| (side.name_in(game), side.letter_in(game)));
         assert_eq!(said(GameKind::Arimaa), [("Gold", 'g'), ("Silver", 's')]);
         assert_eq!(said(GameKind::Amazons), [("White", 'w'), ("Black", 'b')]);
+        for game in GameKind::ALL {
+            assert_eq!(game.word().parse(), Ok(*game));
+        }
+        let unknown = "chess".parse::<GameKind>().unwrap_err();
+        assert_eq!(unknown.to_string(), "`chess` is no game that is kept here; known: arimaa, amazons");
         assert_eq!(Side::named_in("black", GameKind::Amazons), Some(Side::Silver));
         assert_eq!(Side::named_in("black", GameKind::Arimaa), None);
     }

@@ -10,6 +10,7 @@ use crate::error::FeatureError;
 use crate::filter::Filter;
 use crate::paper;
 use crate::read_back;
+use crate::report::Report;
 use crate::run::{Options, run};
 use crate::split::{fold_key, game_name};
 use crate::write::Format;
@@ -99,6 +100,18 @@ pub(crate) const NEEDED: [&str; 4] = ["game", "label", "height", "paper"];
 /// # Errors
 /// When nothing can be read, or no position is left.
 pub fn collect(sources: &[PathBuf], filter: &Filter, threads: usize) -> Result<Dataset, FeatureError> {
+    collect_reported(sources, filter, threads).map(|(dataset, _)| dataset)
+}
+
+/// As [`collect`], with what was read, chosen and left out.
+///
+/// # Errors
+/// As [`collect`].
+pub fn collect_reported(
+    sources: &[PathBuf],
+    filter: &Filter,
+    threads: usize,
+) -> Result<(Dataset, Report), FeatureError> {
     let options = Options { filter: filter.clone(), threads, ..Options::new(named(&NEEDED)?) };
     let mut gathered = Gathered::default();
     let report = run(
@@ -114,7 +127,7 @@ pub fn collect(sources: &[PathBuf], filter: &Filter, threads: usize) -> Result<D
             Ok(())
         },
     )?;
-    Ok(gathered.finish(report.description))
+    Ok((gathered.finish(report.description.clone()), report))
 }
 
 /// Reads a table that was written as Parquet or safetensors, with the paper's planes in it.

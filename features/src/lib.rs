@@ -18,7 +18,7 @@ mod subject;
 mod table;
 mod write;
 
-pub use dataset::{Dataset, Example, collect, read};
+pub use dataset::{Dataset, Example, collect, collect_reported, read};
 pub use error::FeatureError;
 pub use filter::Filter;
 pub use report::{ColumnDescribed, Report, SourceNotRead, SourceRead};

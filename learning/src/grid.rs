@@ -1,7 +1,7 @@
 //! The search over settings: every combination of some values, each judged over all folds, all at the same time.
 
 use rayon::prelude::*;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use crate::batch::Batches;
 use crate::checkpoint::{CheckpointError, Keep};
@@ -61,7 +61,7 @@ impl Grid {
 }
 
 /// One combination with what it came to.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Cell {
     /// The dropout rate; 0 for none.
     pub dropout: f32,

@@ -38,7 +38,7 @@ pub use place::{Place, UnknownPlace};
 pub use plain::Plain;
 pub use rule::first_weights;
 pub use samples::{PLANES, Samples, SamplesError};
-pub use score::{AtHeight, Bin, Figures, Score, score};
+pub use score::{AtHeight, Bin, Figures, Score, is_right, score};
 pub use settings::{Regulariser, Rule, Settings, SettingsError, TOLERANCE, UnknownWord};
 pub use split::{Folds, MOST_FOLDS, Split, SplitError};
 pub use tensors::TensorError;

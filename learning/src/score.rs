@@ -1,13 +1,13 @@
 //! How good predictions are: the errors, by height, and whether they mean what they say.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A prediction is kept this far from certainty before its logarithm is taken: a network without a squashing output may say 0 and
 /// lose for once, which would otherwise cost infinitely much.
 pub const CERTAIN: f64 = 1e-4;
 
 /// How good some predictions are.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Figures {
     /// How many there are.
     pub positions: u64,
@@ -62,12 +62,13 @@ impl Sums {
 }
 
 /// Whether a prediction, rounded, is the label. An exact half goes to the even number, as the paper's program rounds.
-fn is_right(prediction: f64, label: u8) -> bool {
+#[must_use]
+pub fn is_right(prediction: f64, label: u8) -> bool {
     prediction.round_ties_even() == f64::from(label)
 }
 
 /// How predictions of one kind came out.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Bin {
     /// The least prediction that falls into it.
     pub from: f64,
@@ -82,7 +83,7 @@ pub struct Bin {
 }
 
 /// How good predictions are at one height.
-#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct AtHeight {
     /// Plies from the end of the game.
     pub height: u16,
@@ -99,7 +100,7 @@ pub struct AtHeight {
 }
 
 /// Everything there is to say of some predictions.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Score {
     /// Over all of them.
     pub all: Figures,

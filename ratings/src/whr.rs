@@ -97,6 +97,12 @@ impl Model {
         let (w2, step) = self.wander.unwrap_or((1.0, DAY));
         let constant: Vec<bool> =
             (0..chosen.players.len()).map(|player| self.wander.is_none() || of(player).is_some()).collect();
+        // Where one colour won all games nothing holds an advantage of that colour back that is estimated; a given one stays.
+        let one_colour = [1.0, 0.0].iter().any(|points| bouts.iter().all(|bout| bout.points == *points));
+        let advantage = match self.advantage {
+            Advantage::Estimated if one_colour => Advantage::Given(0.0),
+            advantage => advantage,
+        };
         let mut network = Network::new(
             &Design {
                 players: chosen.players.len(),
@@ -105,11 +111,7 @@ impl Model {
                 constant: &|player| constant[player],
                 held: &held,
                 prior: self.prior,
-                advantage: if one_colour(bouts) && self.advantage == Advantage::Estimated {
-                    Advantage::Given(0.0)
-                } else {
-                    self.advantage
-                },
+                advantage,
             },
             &joined,
         );
@@ -119,8 +121,17 @@ impl Model {
         let (variances, advantage) =
             whole.unwrap_or_else(|| (network.chain_variances(), network.advantage_variance()));
         let held = (0..chosen.players.len()).map(held).collect();
-        let mut fitted =
-            Fitted { model: self.clone(), network, held, constant, variances, advantage, fit, is_whole };
+        let mut fitted = Fitted {
+            model: self.clone(),
+            network,
+            held,
+            constant,
+            variances,
+            advantage,
+            one_colour,
+            fit,
+            is_whole,
+        };
         if self.prior == 0.0 {
             for group in groups {
                 if !group.iter().any(|player| fitted.held[*player].is_some()) {
@@ -148,12 +159,6 @@ impl Model {
             ratings.advantage = Some(Estimate { value, error: variance.sqrt() * POINTS_PER_NAT });
         }
         ratings.notes.extend(fitted.notes());
-        if self.advantage == Advantage::Estimated && one_colour(&bouts) {
-            ratings.notes.push(
-                "no advantage was estimated: one colour won every game, so that it would have no bounds"
-                    .to_owned(),
-            );
-        }
         Ok(ratings)
     }
 }
@@ -162,11 +167,6 @@ impl Model {
 fn chance((gold, of_gold): (f64, f64), (silver, of_silver): (f64, f64), advantage: f64) -> f64 {
     let spread = (1.0 + std::f64::consts::PI * (of_gold + of_silver) / 8.0).sqrt();
     1.0 / (1.0 + (-(gold + advantage - silver) / spread).exp())
-}
-
-/// Whether one colour won all games: then nothing holds an advantage of that colour back.
-fn one_colour(bouts: &[Bout]) -> bool {
-    bouts.iter().all(|bout| bout.points == 1.0) || bouts.iter().all(|bout| bout.points == 0.0)
 }
 
 /// A model that was fitted.
@@ -180,6 +180,8 @@ pub(crate) struct Fitted {
     constant: Vec<bool>,
     variances: Vec<f64>,
     advantage: Option<f64>,
+    /// Whether one colour won every game.
+    one_colour: bool,
     fit: Fit,
     is_whole: bool,
 }
@@ -245,6 +247,12 @@ impl Fitted {
                 "of more than {} players the errors are those with the opponents' strengths as they are",
                 crate::network::WHOLE
             ));
+        }
+        if self.model.advantage == Advantage::Estimated && self.one_colour {
+            notes.push(
+                "no advantage was estimated: one colour won every game, so that it would have no bounds"
+                    .to_owned(),
+            );
         }
         notes
     }

@@ -13,12 +13,13 @@ use crate::timeline::Corrections;
 /// The events of a game as they stand at a cut.
 ///
 /// ```no_run
-/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// # let (log, stream): (annals_store::Log, annals_events::StreamName) = unimplemented!();
-/// let standing = annals_replay::standing_events(&log, &stream, &annals_replay::Cut::NOW)?;
+/// use annals_replay::{Cut, standing_events};
+/// use annals_store::Log;
+///
+/// let log = Log::open("log.db".as_ref())?;
+/// let standing = standing_events(&log, &"game/cup.r1.1".parse()?, &Cut::NOW)?;
 /// let events = standing.game_events();
-/// # Ok(())
-/// # }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug, Clone)]
 pub struct StandingEvents {
@@ -74,14 +75,22 @@ impl StandingEvents {
     /// The events in the order of the log, each with the time at which it happened; none where the source states no time.
     #[must_use]
     pub fn game_events(&self) -> Vec<(Option<Micros>, GameEvent<'_>)> {
+        self.timed(|at, note| (!matches!(note, Some(TimeNote::Unknown))).then_some(at))
+    }
+
+    /// The same, each with the time that is made of the one it stands under and of what is noted about that.
+    #[must_use]
+    pub fn timed(
+        &self,
+        time: impl Fn(Micros, Option<TimeNote>) -> Option<Micros>,
+    ) -> Vec<(Option<Micros>, GameEvent<'_>)> {
         let mut events = Vec::with_capacity(self.events.len());
         for kept in &self.events {
             // Each was read once before it was kept.
             let entry = Entry::from_payload(kept.event_type.name(), kept.schema, kept.payload.as_str());
             let Ok(entry) = entry else { continue };
-            let at = Some(kept.at).filter(|_| !matches!(entry.time, Some(TimeNote::Unknown)));
             if let Event::Game(event) = entry.event {
-                events.push((at, event));
+                events.push((time(kept.at, entry.time), event));
             }
         }
         events

@@ -13,7 +13,6 @@ use annals_rules::amazons::Position;
 use super::games::{side, text_or_file};
 use super::query::{json, open_usual, print, sheet_style};
 use crate::errors::CliError;
-use crate::game_kinds::game_kind;
 use crate::home::Home;
 use crate::output::talk;
 
@@ -118,7 +117,7 @@ enum FromWhere {
 fn from_where(text: &str) -> Result<FromWhere, String> {
     match text.parse() {
         Ok(id) => Ok(FromWhere::Game(id)),
-        Err(_) => game_kind(text).map(FromWhere::Start).map_err(|_| {
+        Err(_) => text.parse().map(FromWhere::Start).map_err(|_| {
             format!("`{text}` is neither the number of a game nor one of the words arimaa and amazons")
         }),
     }

@@ -12,7 +12,6 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use super::query::{EngineArgs, OutputArgs};
 use crate::errors::CliError;
-use crate::game_kinds::game_kind;
 use crate::home::Home;
 
 /// List games by player, date, rating, length, ending or position.
@@ -31,7 +30,7 @@ use crate::home::Home;
 )]
 pub struct Args {
     /// Which game: arimaa or amazons; both where it is not given.
-    #[arg(long, value_name = "GAME", value_parser = game_kind)]
+    #[arg(long, value_name = "GAME")]
     game: Option<GameKind>,
 
     /// A player, of either side.

@@ -2,7 +2,7 @@
 
 pub mod aei;
 pub mod audit;
-#[cfg(feature = "charts")]
+#[cfg(all(feature = "sql", feature = "charts"))]
 pub mod chart;
 pub mod completions;
 pub mod demo;
@@ -29,8 +29,12 @@ pub mod query;
 #[cfg(feature = "sql")]
 pub mod rate;
 pub mod replay;
+#[cfg(all(feature = "learning", feature = "charts"))]
+pub mod reproduce;
 pub mod schema;
 pub mod selfplay;
+#[cfg(feature = "sql")]
+pub mod study;
 pub mod tournament;
 #[cfg(feature = "learning")]
 pub mod train;
@@ -52,6 +56,8 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
         Command::Selfplay(args) => selfplay::run(*args, &home),
         #[cfg(feature = "learning")]
         Command::Train(args) => train::run(*args, &home),
+        #[cfg(all(feature = "learning", feature = "charts"))]
+        Command::Reproduce(command) => reproduce::run(*command, &home),
         Command::Features(args) => features::run(*args, &home),
         Command::Grow(args) => grow::run(args, &home),
         #[cfg(feature = "sql")]
@@ -66,7 +72,9 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
         Command::Explore(args) => explore::run(args, &home),
         #[cfg(feature = "sql")]
         Command::Rate(args) => rate::run(args, &home),
-        #[cfg(feature = "charts")]
+        #[cfg(feature = "sql")]
+        Command::Study(args) => study::run(*args, &home),
+        #[cfg(all(feature = "sql", feature = "charts"))]
         Command::Chart(command) => chart::run(command, &home),
         Command::Aei(args) => aei::run(args, &home),
         Command::Play(args) => play::run(*args, &home),

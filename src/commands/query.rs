@@ -3,10 +3,10 @@
 
 use std::fs;
 use std::io::{self, IsTerminal as _, Read as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use annals_analytics::output::{Format, Layout, Sink, Style, terminal_width, write_answer};
+use annals_analytics::output::{Format, Layout, Sink, Style, Written, terminal_width, write_answer};
 use annals_analytics::prompt::{self, Settings};
 use annals_analytics::{Answer, Error, Options, Session, questions};
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
@@ -22,11 +22,11 @@ use crate::output::talk;
         The statements come from the command line, from a file (-f), or from standard input; on a terminal without any, \
         a prompt opens, with history and completion. Several statements are separated by semicolons. Tables: games, \
         turns, lookup, players, server_log, rejected_turns, rejects, and the view positions; `annals schema` describes \
-        them and the functions on boards. Nothing can be changed from here.\n\n\
+        them and the functions on boards. Nothing can be changed from here. `annals study` has questions ready.\n\n\
         On a terminal the answer is a table of at most 40 rows; in a pipe it is tab-separated, whole and in full \
         precision.",
     after_help = "Examples:\n  annals query \"SELECT year, count(*) AS games FROM games GROUP BY year ORDER BY year\"\n  \
-        annals query -f queries/02_upsets.sql --format csv > upsets.csv\n  \
+        annals query -f mine.sql --format csv > mine.csv\n  \
         annals query \"SELECT board_text(board) FROM turns WHERE game_id = 1 AND ply = 10\"\n  \
         annals query --format parquet -o turns2004.parquet \"SELECT * FROM turns WHERE year = 2004\"\n  \
         annals query                              a prompt; \\? helps"
@@ -50,6 +50,17 @@ pub struct Args {
 /// How an answer is written.
 #[derive(Debug, clap::Args)]
 pub struct OutputArgs {
+    #[command(flatten)]
+    form: FormArgs,
+
+    /// Write to a file, which appears when it is whole; its ending names the format where none is named.
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+/// The form of an answer, wherever it goes.
+#[derive(Debug, clap::Args)]
+pub struct FormArgs {
     /// The form of the answer: a table on a terminal and tsv in a pipe, where none is named.
     #[arg(long, value_name = "FORMAT", value_parser = format_parser())]
     format: Option<Format>,
@@ -57,10 +68,6 @@ pub struct OutputArgs {
     /// The same as --format json: an array of objects.
     #[arg(long, conflicts_with = "format")]
     json: bool,
-
-    /// Write to a file, which appears when it is whole; its ending names the format where none is named.
-    #[arg(short, long, value_name = "FILE")]
-    output: Option<PathBuf>,
 
     /// The most rows; 0 for all. 40 for tables on a terminal, else all.
     #[arg(long, value_name = "N")]
@@ -138,10 +145,14 @@ fn standard_input() -> Result<String, CliError> {
 
 fn prompt_on_terminal(session: &Session, output: &OutputArgs, home: &Home) -> Result<ExitCode, CliError> {
     let settings = Settings {
-        format: output.format().filter(|f| *f != Format::Parquet).unwrap_or(Format::Table),
-        max_rows: most_rows(output.maxrows, Some(ROWS_ON_A_TERMINAL)),
-        timing: output.timing,
-        explain: output.explain,
+        format: output
+            .form
+            .format(output.output.as_deref())
+            .filter(|f| *f != Format::Parquet)
+            .unwrap_or(Format::Table),
+        max_rows: most_rows(output.form.maxrows, Some(ROWS_ON_A_TERMINAL)),
+        timing: output.form.timing,
+        explain: output.form.explain,
     };
     prompt::run(session, settings, &home.root().join("query_history"), terminal_width)?;
     Ok(ExitCode::SUCCESS)
@@ -157,29 +168,43 @@ fn most_rows(given: Option<usize>, otherwise: Option<usize>) -> Option<usize> {
 }
 
 impl OutputArgs {
-    fn format(&self) -> Option<Format> {
-        let ending = || self.output.as_ref()?.extension()?.to_str().and_then(Format::from_word);
-        if self.json { Some(Format::Json) } else { self.format.or_else(ending) }
-    }
-
     /// Whether the output can hold one answer only.
     fn is_one_document(&self) -> bool {
-        matches!(self.format(), Some(Format::Json | Format::Parquet))
+        matches!(self.form.format(self.output.as_deref()), Some(Format::Json | Format::Parquet))
     }
 
     /// Whether the answer will be a table on a terminal.
     pub fn is_for_reading(&self) -> bool {
-        self.goes_to_terminal() && self.format().unwrap_or(Format::Table) == Format::Table
-    }
-
-    fn goes_to_terminal(&self) -> bool {
-        self.output.is_none() && io::stdout().is_terminal()
+        self.form.is_for_reading(self.output.as_deref())
     }
 
     /// Writes an answer, with what was asked to be told about it.
     pub fn write(&self, answer: &mut Answer<'_>) -> Result<(), CliError> {
-        let on_terminal = self.goes_to_terminal();
-        let format = self.format().unwrap_or(if on_terminal { Format::Table } else { Format::Tsv });
+        self.form.write(answer, self.output.as_deref()).map(|_| ())
+    }
+}
+
+impl FormArgs {
+    /// The format that is named, or that the ending of the file names.
+    fn format(&self, output: Option<&Path>) -> Option<Format> {
+        let ending = || output?.extension()?.to_str().and_then(Format::from_word);
+        if self.json { Some(Format::Json) } else { self.format.or_else(ending) }
+    }
+
+    /// Whether JSON is asked for.
+    pub fn is_json(&self) -> bool {
+        self.format(None) == Some(Format::Json)
+    }
+
+    /// Whether the answer will be a table on a terminal.
+    pub fn is_for_reading(&self, output: Option<&Path>) -> bool {
+        goes_to_terminal(output) && self.format(output).unwrap_or(Format::Table) == Format::Table
+    }
+
+    /// Writes an answer to a file or to standard output, with what was asked to be told about it.
+    pub fn write(&self, answer: &mut Answer<'_>, output: Option<&Path>) -> Result<Written, CliError> {
+        let on_terminal = goes_to_terminal(output);
+        let format = self.format(output).unwrap_or(if on_terminal { Format::Table } else { Format::Tsv });
         if format == Format::Parquet && on_terminal {
             return Err(CliError::new("a Parquet file cannot be shown on a terminal")
                 .hint("name a file: -o answer.parquet"));
@@ -191,7 +216,7 @@ impl OutputArgs {
             max_rows: most_rows(self.maxrows, most),
             width: if on_terminal { terminal_width() } else { None },
         };
-        let mut sink = match &self.output {
+        let mut sink = match output {
             Some(path) => Sink::file(path)?,
             None => Sink::stdout(),
         };
@@ -206,8 +231,12 @@ impl OutputArgs {
         if self.explain {
             talk(format_args!("{}", answer.reads()));
         }
-        Ok(())
+        Ok(written)
     }
+}
+
+fn goes_to_terminal(output: Option<&Path>) -> bool {
+    output.is_none() && io::stdout().is_terminal()
 }
 
 impl EngineArgs {

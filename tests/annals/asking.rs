@@ -116,21 +116,6 @@ fn a_career_and_an_opening_are_told() {
 }
 
 #[test]
-fn the_ten_queries_run_on_a_grown_archive() {
-    let place = Place::new();
-    place.grow("grown.txt", 80, 5);
-    place.ask(&["ingest", "grown.txt"]);
-    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("queries");
-    let mut queries: Vec<_> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    queries.sort();
-    assert_eq!(queries.len(), 10);
-    for query in queries {
-        let answer = place.ask(&["query", "-f", query.to_str().unwrap()]);
-        assert!(answer.lines().count() >= 1, "{}", query.display());
-    }
-}
-
-#[test]
 fn every_table_is_described() {
     let place = Place::new();
     snapshot!("schema_turns", place.ask(&["schema", "turns"]));

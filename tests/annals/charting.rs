@@ -1,4 +1,5 @@
-//! Charts from the command line: a game, ratings and a tournament as pictures with their figures, and what cannot be drawn.
+//! Charts from the command line: a game, ratings, their calibration and a tournament as pictures with their figures, and what
+//! cannot be drawn.
 
 use std::fs;
 
@@ -58,14 +59,119 @@ fn a_game_is_drawn_from_the_dataset_and_from_the_log_with_the_same_figures() {
 }
 
 #[test]
+fn the_end_of_a_game_is_marked_and_takes_no_value() {
+    let place = Place::new();
+    game(&place);
+    place.ask(&["chart", "evaluation", "5", "-o", "game.svg", "--data", "game.csv"]);
+    let csv = fs::read_to_string(place.path("game.csv")).unwrap();
+    assert!(csv.contains("mark,Gold won,2g,2,,,,Gold won by resignation\r\n"), "{csv}");
+    assert!(words(&place, "game.svg").contains("Gold won\n"));
+}
+
+#[test]
+fn the_clock_stands_below_where_the_record_has_one() {
+    let place = Place::new();
+    recorded(&place);
+    let figures = |more: &[&str]| {
+        let words = ["chart", "evaluation", "spring-2015.r1.1", "-o", "g.svg", "--data", "g.csv"];
+        place.ask(&[&words[..], more].concat());
+        let csv = fs::read_to_string(place.path("g.csv")).unwrap();
+        let below = csv.lines().filter(|line| line.starts_with("below,"));
+        below.map(str::to_owned).collect::<Vec<_>>().join("; ")
+    };
+    let used = "below,Gold's time,2g,2,30,,,; below,Silver's time,1s,1.5,20,,,";
+    assert_eq!(figures(&[]), used);
+    assert_eq!(figures(&["--clock", "used"]), used);
+    let said = words(&place, "g.svg");
+    for word in ["time used", "10 s", "Gold&apos;s time", "Silver&apos;s time", "worth for Gold (rabbits)"] {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+    let reserve = "below,Gold's time,2g,2,210,,,; below,Silver's time,1s,1.5,120,,,";
+    assert_eq!(figures(&["--clock", "reserve"]), reserve);
+    assert_eq!(figures(&["--clock", "off"]), "");
+    place.ask(&["chart", "evaluation", "spring-2015.r1.1", "-o", "game.png"]);
+    assert_eq!(size(&fs::read(place.path("game.png")).unwrap()), (2000, 1540));
+}
+
+#[test]
+fn a_turn_that_hangs_a_piece_is_ringed_with_what_would_have_been_better() {
+    let place = Place::new();
+    // Gold's elephant steps into a trap with nobody beside it.
+    let moves = "2w Ee2n Ee3n Ee4n Ee5n\\n2b ha7s ha6s hh7s hh6s\\n3w Ee6e Ef6x\\n3b ha5s\\n4w";
+    let moves = format!("{SETUPS}{moves}");
+    place.write("game.txt", header() + "\n" + &row("5", &moves));
+    place.ask(&["ingest", "game.txt"]);
+    let picture = ["-o", "g.svg", "--data", "g.csv"];
+    place.ask(
+        &[&["chart", "evaluation", "5", "--evaluator", "material", "--nodes", "10000"][..], &picture]
+            .concat(),
+    );
+    let csv = fs::read_to_string(place.path("g.csv")).unwrap();
+    let rings: Vec<&str> =
+        csv.lines().filter(|line| line.starts_with("point,gave away 3 rabbits,")).collect();
+    assert!(rings.len() == 1 && rings[0].contains(",3g,3,"), "{csv}");
+    assert!(rings[0].contains("for Gold instead of"), "{csv}");
+    assert!(words(&place, "g.svg").contains("rings: turns that gave away 3 rabbits or more"));
+    place.ask(&[&["chart", "evaluation", "5", "--blunder", "off"][..], &picture].concat());
+    assert!(!fs::read_to_string(place.path("g.csv")).unwrap().contains("gave away"));
+}
+
+#[test]
+fn a_trained_network_is_a_line_beside_the_others() {
+    let place = Place::new();
+    place.ask(&["selfplay", "--games", "16", "--seed", "4", "--nodes", "40", "-o", "games.txt"]);
+    let small = [
+        "--network",
+        "conv filters=2 kernel=4 hidden=8",
+        "--batch",
+        "64",
+        "--epochs",
+        "1",
+        "--folds",
+        "3",
+        "--all-games",
+    ];
+    place.ask(&[&["train", "games.txt", "--out", "small.safetensors"][..], &small].concat());
+    place.ask(&["ingest", "games.txt"]);
+    let games = place.ask_json(&["games", "--json"]);
+    let id = first_number(&games).to_string();
+    let by = ["--evaluator", "net:small.safetensors", "--evaluator", "material", "--nodes", "100"];
+    place.ask(&[&["chart", "evaluation", &id, "-o", "g.svg", "--data", "g.csv"][..], &by].concat());
+    let csv = fs::read_to_string(place.path("g.csv")).unwrap();
+    assert!(
+        csv.contains("point,net:small.safetensors,1s,1.5,") && csv.contains("point,material,1s,1.5,0,"),
+        "{csv}"
+    );
+    assert!(words(&place, "g.svg").contains("--evaluator net:small.safetensors --evaluator material"));
+}
+
+/// The number of the first game that is told.
+fn first_number(told: &serde_json::Value) -> u64 {
+    let found = match told {
+        serde_json::Value::Array(all) => all.iter().map(first_number).find(|id| *id > 0),
+        serde_json::Value::Object(fields) => match fields.get("game_id") {
+            Some(id) => id.as_u64(),
+            None => fields.values().map(first_number).find(|id| *id > 0),
+        },
+        _ => None,
+    };
+    found.unwrap_or(0)
+}
+
+#[test]
 fn ratings_are_drawn_and_their_figures_are_those_of_rate() {
     let place = Place::new();
     played(&place);
     place.ask(&["chart", "ratings", "-o", "all.svg", "--data", "all.csv"]);
     let said = words(&place, "all.svg");
-    for word in
-        ["anna", "bela", "cara", "rating after the game (points)", "end of the game (UTC)", "annals rate"]
-    {
+    for word in [
+        "anna",
+        "bela",
+        "cara",
+        "rating after the game (points)",
+        "end of the game (UTC)",
+        "annals chart ratings",
+    ] {
         assert!(said.contains(word), "{word}: {said}");
     }
     let csv = fs::read_to_string(place.path("all.csv")).unwrap();
@@ -82,6 +188,119 @@ fn ratings_are_drawn_and_their_figures_are_those_of_rate() {
     assert!(said.contains("dora") && !said.contains("bela"), "{said}");
     let run = place.run(&["chart", "ratings", "--player", "dora", "-o", "none.svg"]);
     assert!(run.status == 2 && run.talk.contains("dora"), "{run:?}");
+}
+
+#[test]
+fn the_bands_of_a_system_are_the_intervals_of_rate() {
+    let place = Place::new();
+    played(&place);
+    for system in ["whr w2=20", "glicko2 period=1d"] {
+        place.ask(&["chart", "ratings", "--system", system, "-o", "r.svg", "--data", "r.csv"]);
+        let history = place.ask_json(&["rate", "player", "anna", "--system", system, "--json"]);
+        let csv = fs::read_to_string(place.path("r.csv")).unwrap();
+        let anna: Vec<Vec<&str>> = csv
+            .lines()
+            .filter(|line| line.starts_with("point,anna,"))
+            .map(|line| line.split(',').collect())
+            .collect();
+        let points = history["points"].as_array().unwrap();
+        assert!(!points.is_empty() && points.len() == anna.len(), "{csv}");
+        for (point, fields) in points.iter().zip(&anna) {
+            assert_eq!(point["game_id"].to_string(), fields[2]);
+            for (name, field) in [("rating", fields[4]), ("low", fields[5]), ("high", fields[6])] {
+                let drawn: f64 = field.parse().unwrap();
+                assert!(
+                    (point[name].as_f64().unwrap() - drawn).abs() < 0.006,
+                    "{system} {name}: {drawn} {point}"
+                );
+            }
+        }
+        let said = words(&place, "r.svg");
+        let word = system.split(' ').next().unwrap();
+        let source = format!("annals chart ratings --system &quot;{word} ");
+        assert!(said.contains("bands") && said.contains(&source), "{said}");
+    }
+    place.ask(&["chart", "ratings", "--system", "bradley-terry", "-o", "r.svg", "--data", "r.csv"]);
+    let csv = fs::read_to_string(place.path("r.csv")).unwrap();
+    let places: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').nth(3)).collect();
+    assert_eq!(places, ["1", "2", "3"], "{csv}");
+    assert!(words(&place, "r.svg").contains("strokes"));
+    place.ask(&["chart", "ratings", "--system", "elo", "-o", "r.svg"]);
+    assert!(words(&place, "r.svg").contains("no intervals"));
+    place.ask(&["chart", "ratings", "--players", "anna", "cara", "-o", "r.svg", "--data", "r.csv"]);
+    let csv = fs::read_to_string(place.path("r.csv")).unwrap();
+    assert!(csv.contains("point,cara,12,") && !csv.contains("bela"), "{csv}");
+}
+
+#[test]
+fn the_calibration_is_that_of_rate_compare() {
+    let place = Place::new();
+    played(&place);
+    let asked = ["--systems", "gameroom", "elo k=40", "--unrated", "--bins", "4"];
+    place.ask(&[&["chart", "calibration"][..], &asked, &["-o", "c.svg", "--data", "c.csv"]].concat());
+    let compared = place.ask_json(&[&["rate", "compare"][..], &asked, &["--json"]].concat());
+    let csv = fs::read_to_string(place.path("c.csv")).unwrap();
+    let rows: Vec<Vec<&str>> = csv.lines().map(|line| line.split(',').collect()).collect();
+    let number = |text: &str| text.parse::<f64>().unwrap();
+    let (mut drawn, mut games) = (Vec::new(), Vec::new());
+    for judged in compared["systems"].as_array().unwrap() {
+        for bin in judged["bins"].as_array().unwrap() {
+            drawn.push((bin["foretold"].as_f64().unwrap(), bin["had"].as_f64().unwrap()));
+            games.push(bin["games"].as_f64().unwrap());
+        }
+    }
+    // The names of the systems hold a comma, so that the fields behind them lie one further.
+    let points = rows.iter().filter(|row| row[0] == "point" && row[2].contains("off by"));
+    let points: Vec<&Vec<&str>> = points.collect();
+    assert_eq!(points.iter().map(|row| (number(row[4]), number(row[5]))).collect::<Vec<_>>(), drawn);
+    assert!(points.iter().all(|row| number(row[6]) < number(row[7])), "{csv}");
+    let below = rows.iter().filter(|row| row[0] == "below").map(|row| number(row[4]));
+    assert_eq!(below.collect::<Vec<_>>(), games);
+    let said = words(&place, "c.svg");
+    for word in
+        ["as foretold", "foretold chance of Gold", "annals chart calibration --systems gameroom", "--bins 4"]
+    {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+}
+
+#[test]
+fn the_crosstable_is_drawn_as_it_stood_at_any_time() {
+    let place = Place::new();
+    recorded(&place);
+    let fields = |more: &[&str]| {
+        let words = ["chart", "crosstable", "spring-2015", "-o", "x.svg", "--data", "x.csv"];
+        place.ask(&[&words[..], more].concat());
+        let csv = fs::read_to_string(place.path("x.csv")).unwrap();
+        assert!(csv.starts_with("panel,row,column,value,words\r\n"), "{csv}");
+        let mut fields: Vec<String> = Vec::new();
+        for line in csv.lines().skip(1) {
+            let field: Vec<&str> = line.split(',').collect();
+            let (player, column) = (field[1].split(' ').nth(1).unwrap_or_default(), field[2]);
+            if column == "Pts" || !field[3].is_empty() {
+                fields.push(format!("{player} {column} {} {}", field[3], field[4]));
+            }
+        }
+        fields.sort();
+        fields.join("; ")
+    };
+    // Cara's win against Anna was entered for Anna, and set right by a ruling a fortnight later.
+    let now = fields(&[]);
+    assert!(now.contains("Anna 3 1 1g") && now.contains("Cara Pts  2") && now.contains("-1 0sr"), "{now}");
+    let said = words(&place, "x.svg");
+    for word in ["Spring Round Robin 2015: crosstable", "won less lost", "1gr", "Rank", "Byes", "r by ruling"]
+    {
+        assert!(said.contains(word), "{word}: {said}");
+    }
+    let believed = fields(&["--known-at", "2015-03-10"]);
+    assert!(believed.contains("Anna Pts  2") && believed.contains(" 1 1s;"), "{believed}");
+    assert!(!believed.contains("gr;") && !believed.contains("sr;"), "{believed}");
+    let first = fields(&["--as-of", "round:1"]);
+    assert!(first.contains(" 1 1g;") && first.contains(" -1 0s;") && !first.contains("1s;"), "{first}");
+    let run =
+        place.run(&["chart", "crosstable", "spring-2015", "--as-of", "2015-02-28T13:00", "-o", "none.svg"]);
+    assert!(run.status == 2 && run.talk.contains("no game is decided"), "{run:?}");
+    assert!(run.talk.contains("annals tournament rounds spring-2015") && !place.path("none.svg").exists());
 }
 
 #[test]
@@ -152,7 +371,20 @@ fn what_cannot_be_drawn_is_refused_with_what_to_do_and_leaves_no_file() {
         (&["evaluation", "arimaa-6", "-o", "x.svg"], "did you mean"),
         (&["evaluation", "5", "--evaluator", "materal", "-o", "x.svg"], "did you mean `material`?"),
         (&["evaluation", "5", "--as-of", "2026-02-01", "-o", "x.svg"], "game/arimaa-5"),
+        (&["evaluation", "5", "--evaluator", "net:none.safetensors", "-o", "x.svg"], "none.safetensors"),
+        (&["evaluation", "5", "--evaluator", "xyz", "-o", "x.svg"], "annals evaluate --list"),
+        (&["evaluation", "5", "--clock", "used", "-o", "x.svg"], "does not say how long a turn took"),
+        (&["evaluation", "5", "--blunder", "0", "-o", "x.svg"], "above 0"),
+        (&["evaluation", "5", "--blunder", "many", "-o", "x.svg"], "`off`"),
+        (&["evaluation", "5", "--nodes", "1", "-o", "x.svg"], "--nodes"),
         (&["standings", "spring-2015", "-o", "x.svg"], "no tournament"),
+        (&["crosstable", "spring-2015", "-o", "x.svg"], "no tournament"),
+        (&["calibration", "--systems", "gamerom", "-o", "x.svg"], "gameroom"),
+        (&["calibration", "--as-of", "2001", "-o", "x.svg"], "by 2001"),
+        (&["calibration", "--seen", "9", "-o", "x.svg"], "had 9 games before"),
+        (&["ratings", "--system", "gamerom", "-o", "x.svg"], "gameroom"),
+        (&["ratings", "--where", "year = 1900", "-o", "x.svg"], "no game to rate"),
+        (&["ratings", "--player", "annna", "-o", "x.svg"], "did you mean `anna`?"),
         (&["ratings", "--as-of", "2001", "-o", "x.svg"], "by 2001"),
     ] {
         let run = place.run(&[&["chart"], words].concat());

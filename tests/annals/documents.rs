@@ -53,21 +53,30 @@ fn every_link_of_the_documents_leads_somewhere() {
 }
 
 #[test]
-fn every_query_that_is_named_is_there() {
+fn every_study_that_is_named_is_there() {
     let mut named = 0;
+    let there = |name: &str| root().join("studies").join(format!("{name}.sql")).exists();
+    let word = |rest: &str| -> String {
+        rest.chars().take_while(|c| c.is_alphanumeric() || "_.".contains(*c)).collect()
+    };
     for document in documents().into_iter().chain(files("src", "rs")) {
         let text = fs::read_to_string(&document).unwrap();
-        for rest in text.split("queries/").skip(1) {
-            let name: String =
-                rest.chars().take_while(|c| c.is_alphanumeric() || "_.".contains(*c)).collect();
-            if name.ends_with(".sql") {
+        for name in text.split("studies/").skip(1).map(word) {
+            if let Some(name) = name.strip_suffix(".sql") {
                 named += 1;
-                let there = root().join("queries").join(&name).exists();
-                assert!(there, "{} names queries/{name}, which is not there", document.display());
+                assert!(there(name), "{} names studies/{name}.sql, which is not there", document.display());
             }
         }
+        for name in text.split("annals study ").skip(1).map(word) {
+            // A file of the reader's own, an option, or a word in capitals for any name.
+            if name.is_empty() || name.ends_with(".sql") || name.contains(char::is_uppercase) {
+                continue;
+            }
+            named += 1;
+            assert!(there(&name), "{} names `annals study {name}`", document.display());
+        }
     }
-    assert!(named >= 2, "only {named} were found");
+    assert!(named >= 5, "only {named} were found");
 }
 
 #[test]

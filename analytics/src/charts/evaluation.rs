@@ -1,164 +1,17 @@
-//! What each position of a game is worth, turn by turn, by one evaluator or several.
+//! What each position of a game is worth, turn by turn, by one evaluator or several; with captures, with the turns that gave
+//! something away, and with the end.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use annals_engine::evaluation::Evaluator;
-use annals_events::{GameKind, Side, StreamName};
-use annals_replay::GameReplay;
-use annals_rules::arimaa::{Position, Steps};
-use annals_rules::game::{Era, Outcome};
+use annals_events::Side;
+use annals_rules::arimaa::Steps;
 
+use super::blunders::{Blunder, Judging, blunders};
+use super::played_game::{PlayedGame, Stood, capital};
 use super::{Axis, Chart, Edge, Mark, Point, Scale, Series, Shape};
 use crate::Error;
-use crate::game_view::GameView;
-use crate::labels::Label;
-use crate::search::read_position;
-
-/// A game as its chart needs it, whichever way it was kept.
-#[derive(Debug, Clone)]
-pub struct PlayedGame {
-    /// What it is called: `Game 669192`, or its stream.
-    pub name: String,
-    /// Who played Gold.
-    pub gold: String,
-    /// Who played Silver.
-    pub silver: String,
-    /// How it ended, in words; empty while it goes on.
-    pub ending: String,
-    /// The positions from the one after both setups on.
-    pub positions: Vec<Stood>,
-}
-
-/// A position of the game.
-#[derive(Debug, Clone)]
-pub struct Stood {
-    /// The number of the turn that led to it.
-    pub number: u32,
-    /// Who took that turn.
-    pub side: Side,
-    /// What was played, with its captures.
-    pub steps: String,
-    /// The position.
-    pub position: Position,
-    /// What the board says: somebody has won, and there is nothing to evaluate.
-    pub outcome: Option<Outcome>,
-}
-
-impl Stood {
-    /// `12g`.
-    fn label(&self) -> String {
-        Label { number: self.number, side: self.side }.to_string()
-    }
-
-    /// The number of the turn; Silver's lies half a turn after Gold's.
-    fn x(&self) -> f64 {
-        f64::from(self.number) + 0.5 * self.side.index() as f64
-    }
-}
-
-impl PlayedGame {
-    /// A game of the dataset.
-    ///
-    /// # Errors
-    /// `Argument` where a stored board is none, which only a damaged dataset can bring about.
-    pub fn of_dataset(game: &GameView) -> Result<PlayedGame, Error> {
-        if game.game != GameKind::Arimaa.word() {
-            return Err(of_another_game(&game.game_id.to_string(), &game.game));
-        }
-        let started = game.started_at.as_deref().and_then(|at| at.parse::<jiff::Timestamp>().ok());
-        let era = Era::at(started.map(jiff::Timestamp::as_microsecond));
-        let mut positions = Vec::with_capacity(game.turns.len());
-        for turn in &game.turns {
-            let damaged = |why: &str| Error::Argument {
-                what: "turn of the dataset",
-                found: format!("game {}, ply {}", game.game_id, turn.ply),
-                why: why.to_owned(),
-            };
-            let label = Label::parse(&turn.label).ok_or_else(|| damaged("its label cannot be read"))?;
-            let to_move = turn.to_move.parse().map_err(|_| damaged("the side to move is unknown"))?;
-            let position =
-                read_position(&turn.board, Some(to_move)).map_err(|_| damaged("its board cannot be read"))?;
-            if label.number == 1 && to_move == Side::Silver {
-                continue;
-            }
-            // How often a position stood does not lie in the dataset; a win by repetition shows at the record's ending.
-            let outcome = position.outcome(era, |_| 1);
-            let (number, side, steps) = (label.number, label.side, turn.steps.clone());
-            positions.push(Stood { number, side, steps, position, outcome });
-        }
-        let how = game
-            .ending
-            .as_deref()
-            .map_or_else(String::new, |ending| format!(" by {}", ending.replace('_', " ")));
-        let ending = match game.result.as_str() {
-            "gold" => format!("Gold won{how}"),
-            "silver" => format!("Silver won{how}"),
-            "draw" => format!("a draw{how}"),
-            _ => "the result is not known".to_owned(),
-        };
-        let name = format!("Game {}", game.game_id);
-        Ok(PlayedGame {
-            name,
-            gold: game.gold.name.clone(),
-            silver: game.silver.name.clone(),
-            ending,
-            positions,
-        })
-    }
-
-    /// A game of the log, as it stands at a cut.
-    ///
-    /// # Errors
-    /// `Argument` for a game of the Amazons.
-    pub fn of_log(stream: &StreamName, replay: &GameReplay) -> Result<PlayedGame, Error> {
-        let game = replay.game();
-        let mut positions = Vec::with_capacity(game.plies().len());
-        for (at, ply) in game.plies().iter().enumerate() {
-            let Some(state) = ply.state_after.arimaa() else {
-                return Err(of_another_game(stream.as_str(), ply.state_after.kind().word()));
-            };
-            let position = *state.position();
-            if ply.number == 1 && position.to_move() == Side::Silver {
-                continue;
-            }
-            let steps = replay.words(at).unwrap_or_default().to_owned();
-            positions.push(Stood {
-                number: ply.number,
-                side: ply.side,
-                steps,
-                position,
-                outcome: ply.outcome,
-            });
-        }
-        let ending = match game.ending() {
-            Some(ending) => {
-                let how = ending.termination.map_or_else(String::new, |how| format!(" by {how}"));
-                match (ending.winner, ending.draw) {
-                    (Some(side), _) => format!("{} won{how}", capital(side)),
-                    (None, true) => format!("a draw{how}"),
-                    (None, false) => "the result is not known".to_owned(),
-                }
-            }
-            None if game.is_annulled() => "annulled".to_owned(),
-            None => String::new(),
-        };
-        let player = |gold: bool| {
-            let started = replay.started();
-            let player = started.map(|started| if gold { &started.gold } else { &started.silver });
-            player.map_or_else(|| "unknown".to_owned(), |player| player.name.clone().into_owned())
-        };
-        let name = stream.to_string();
-        Ok(PlayedGame { name, gold: player(true), silver: player(false), ending, positions })
-    }
-}
-
-fn of_another_game(found: &str, game: &str) -> Error {
-    Error::Argument {
-        what: "game of Arimaa",
-        found: found.to_owned(),
-        why: format!("it is one of {game}, and the evaluators here are of Arimaa"),
-    }
-}
 
 /// A worth of so many rabbits and more is drawn at the edge: who is so far ahead has won, and what matters is seen.
 const MOST: f64 = 20.0;
@@ -167,39 +20,59 @@ const MOST: f64 = 20.0;
 const LEAST: f64 = 2.0;
 
 /// The worth of every position by every evaluator, from Gold's view, in rabbits. Captures are letters at the edge at which
-/// the other side gains.
+/// the other side gains; turns that gave much away, by the first evaluator, are ringed. Where the board decides there is no
+/// worth; the end is a line with words at the edge of who won.
 ///
 /// # Errors
 /// `Nothing` where the game has no position after the setups.
 pub fn evaluation(
     game: &PlayedGame,
     evaluators: &[Arc<dyn Evaluator>],
+    judging: Option<Judging>,
     source: String,
 ) -> Result<Chart, Error> {
-    let mut series: Vec<Series> =
-        evaluators.iter().map(|evaluator| worths(game, evaluator.as_ref())).collect();
-    let values = || series.iter().flat_map(|series| &series.points).map(|point| point.y);
     if game.positions.is_empty() {
         return Err(Error::Nothing {
             what: format!("{} has no position to evaluate: the setups are not complete", game.name),
             hints: Vec::new(),
         });
     }
+    let names = short_names(evaluators);
+    let mut series: Vec<Series> = evaluators
+        .iter()
+        .zip(names)
+        .map(|(evaluator, name)| Series { name, ..worths(game, evaluator.as_ref()) })
+        .collect();
+    let worths = series.iter().flat_map(|series| &series.points).map(|point| point.y);
     let bound =
-        values().filter(|worth| worth.is_finite()).fold(LEAST, |most, worth| most.max(worth.abs())).min(MOST);
+        worths.filter(|worth| worth.is_finite()).fold(LEAST, |most, worth| most.max(worth.abs())).min(MOST);
     for point in series.iter_mut().flat_map(|series| &mut series.points) {
-        if point.y.is_infinite() {
-            point.y = bound.copysign(point.y);
-        } else if point.y.abs() > bound {
+        if point.y.is_finite() && point.y.abs() > bound {
             point.note = "drawn at the edge".to_owned();
         }
     }
-    let marks: Vec<Mark> = game.positions.iter().flat_map(captures).collect();
-    let mut said: Vec<&str> = vec![&game.ending];
-    if !marks.is_empty() {
-        said.push("letters: pieces lost by Silver (above) and by Gold (below)");
+    let mut said: Vec<String> = Vec::new();
+    if !game.ending.is_empty() {
+        said.push(game.ending.clone());
     }
-    said.retain(|words| !words.is_empty());
+    let mut marks: Vec<Mark> = game.positions.iter().flat_map(captures).collect();
+    if !marks.is_empty() {
+        said.push("letters: pieces lost by Silver (above) and by Gold (below)".to_owned());
+    }
+    if let (Some(judging), Some((first, evaluator))) = (judging, series.first().zip(evaluators.first())) {
+        let found = blunders(game, evaluator, judging);
+        let much = rabbits(judging.least);
+        said.push(match found.len() {
+            0 => format!("no turn gave away {much}"),
+            _ => format!("rings: turns that gave away {much} or more"),
+        });
+        if !found.is_empty() {
+            let rings = rings(game, first, &found, bound);
+            series.push(Series { name: format!("gave away {much}"), shape: Shape::Rings, points: rings });
+        }
+    }
+    let end = game.positions.last().filter(|_| !game.ending.is_empty());
+    marks.extend(end.map(|stood| the_end(game, stood)));
     let mut subtitle = said.join("; ");
     if let Some(first) = subtitle.get(..1) {
         subtitle = first.to_uppercase() + &subtitle[1..];
@@ -207,7 +80,10 @@ pub fn evaluation(
     Ok(Chart {
         title: format!("{}: {} (Gold) against {} (Silver)", game.name, game.gold, game.silver),
         subtitle,
-        x: Axis::new("after turn (Silver's turns lie halfway to the next)", Scale::Whole),
+        x: Axis {
+            rule: end.map(Stood::x),
+            ..Axis::new("after turn (Silver's turns lie halfway to the next)", Scale::Whole)
+        },
         y: Axis {
             range: Some((-bound, bound)),
             rule: Some(0.0),
@@ -220,7 +96,31 @@ pub fn evaluation(
     })
 }
 
-/// The worth of each position by one evaluator; where somebody has won it is infinite.
+/// So many rabbits in words.
+fn rabbits(many: f64) -> String {
+    if many == 1.0 { "1 rabbit".to_owned() } else { format!("{many} rabbits") }
+}
+
+/// The evaluators' names for the legend: of a network the name of its file, where no other is called so.
+fn short_names(evaluators: &[Arc<dyn Evaluator>]) -> Vec<String> {
+    let short = |name: &str| match name.rsplit_once(['/', '\\']) {
+        Some((folder, file)) if folder.contains(':') => {
+            format!("{}:{file}", folder.split(':').next().unwrap_or_default())
+        }
+        _ => name.to_owned(),
+    };
+    let mut times: BTreeMap<String, u32> = BTreeMap::new();
+    for evaluator in evaluators {
+        *times.entry(short(evaluator.name())).or_default() += 1;
+    }
+    let name = |evaluator: &Arc<dyn Evaluator>| {
+        let short = short(evaluator.name());
+        if times.get(&short) == Some(&1) { short } else { evaluator.name().to_owned() }
+    };
+    evaluators.iter().map(name).collect()
+}
+
+/// The worth of each position by one evaluator; where somebody has won it is infinite, and not drawn.
 fn worths(game: &PlayedGame, evaluator: &dyn Evaluator) -> Series {
     let point = |stood: &Stood| {
         let (y, note) = match stood.outcome {
@@ -251,6 +151,30 @@ fn worths(game: &PlayedGame, evaluator: &dyn Evaluator) -> Series {
     Series { name: evaluator.name().to_owned(), shape: Shape::Line, points }
 }
 
+/// The turns that gave something away, each a ring around the first evaluator's line; at the edge where the turn lost at once.
+fn rings(game: &PlayedGame, line: &Series, found: &[Blunder], bound: f64) -> Vec<Point> {
+    let ring = |blunder: &Blunder| {
+        let (stood, point) = (game.positions.get(blunder.place)?, line.points.get(blunder.place)?);
+        let Blunder { gave, before, after, better, .. } = blunder;
+        let note = format!(
+            "gave away {gave:.2}: {after:+.2} for {} instead of {before:+.2} after {better}",
+            capital(stood.side)
+        );
+        Some(Point { label: stood.label(), note, ..Point::new(stood.x(), point.y.clamp(-bound, bound)) })
+    };
+    found.iter().filter_map(ring).collect()
+}
+
+/// The end, at the edge of who won.
+fn the_end(game: &PlayedGame, last: &Stood) -> Mark {
+    let (edge, sign) = match game.winner {
+        Some(side @ Side::Gold) => (Edge::Top, format!("{} won", capital(side))),
+        Some(side @ Side::Silver) => (Edge::Bottom, format!("{} won", capital(side))),
+        None => (Edge::Top, "end".to_owned()),
+    };
+    Mark { x: last.x(), edge, sign, label: last.label(), note: game.ending.clone() }
+}
+
 /// The pieces that a turn captured. A turn that takes more than one has their letters side by side.
 fn captures(stood: &Stood) -> Vec<Mark> {
     let lost: Vec<&str> = stood.steps.split_whitespace().filter(|step| step.ends_with('x')).collect();
@@ -271,56 +195,16 @@ fn captures(stood: &Stood) -> Vec<Mark> {
     marks
 }
 
-fn capital(side: Side) -> &'static str {
-    match side {
-        Side::Gold => "Gold",
-        Side::Silver => "Silver",
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use annals_engine::evaluation::{Material, Registry};
-    use annals_events::Termination;
 
+    use super::super::played_game::tests::{game, stood};
     use super::*;
-
-    /// A position from the side to move and pieces with their squares: `s Ee4 cc6`.
-    fn position(text: &str) -> Position {
-        let (to_move, pieces) = text.split_once(' ').unwrap();
-        let mut board = [b'.'; 64];
-        for piece in pieces.split(' ').map(str::as_bytes) {
-            let (file, rank) = (usize::from(piece[1] - b'a'), usize::from(piece[2] - b'1'));
-            board[8 * (7 - rank) + file] = piece[0];
-        }
-        format!("{to_move} [{}]", String::from_utf8_lossy(&board)).parse().unwrap()
-    }
-
-    fn stood(number: u32, side: Side, steps: &str, pieces: &str) -> Stood {
-        Stood { number, side, steps: steps.to_owned(), position: position(pieces), outcome: None }
-    }
-
-    /// Gold takes a cat, Silver takes two rabbits, Gold reaches the goal.
-    fn game() -> PlayedGame {
-        let mut last = stood(4, Side::Gold, "Ra7n", "s Ra8 rb5 Ed5");
-        last.outcome = Some(Outcome { winner: Some(Side::Gold), termination: Termination::Goal });
-        PlayedGame {
-            name: "Game 7".to_owned(),
-            gold: "anna".to_owned(),
-            silver: "bela".to_owned(),
-            ending: "Gold won by goal".to_owned(),
-            positions: vec![
-                stood(2, Side::Silver, "rb8s", "g Ra7 Rb1 Rc1 Ee5 rb7 cc5"),
-                stood(3, Side::Gold, "Ee5w cc6x", "s Ra7 Rb1 Rc1 Ed5 rb7"),
-                stood(3, Side::Silver, "rb7s Rc3x rb6s Rf3x", "g Ra7 Ed5 rb5"),
-                last,
-            ],
-        }
-    }
 
     #[test]
     fn the_chart_of_a_game_tells_worths_captures_and_the_win() {
-        let chart = evaluation(&game(), &[Arc::new(Material)], "here".to_owned()).unwrap();
+        let chart = evaluation(&game(), &[Arc::new(Material)], None, "here".to_owned()).unwrap();
         insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
             insta::assert_debug_snapshot!("chart_of_a_game", chart);
         });
@@ -331,7 +215,7 @@ mod tests {
         let material = |pieces: &str| {
             let mut one = game();
             one.positions = vec![stood(5, Side::Gold, "", pieces)];
-            evaluation(&one, &[Arc::new(Material)], String::new()).unwrap().series[0].points[0].y
+            evaluation(&one, &[Arc::new(Material)], None, String::new()).unwrap().series[0].points[0].y
         };
         assert_eq!(material("g Ra1 Ee4 ra8"), 18.0);
         assert_eq!(material("s Ra1 Ee4 ra8"), 18.0);
@@ -342,7 +226,7 @@ mod tests {
         let mut one = game();
         one.positions.push(stood(5, Side::Gold, "", "s Ra1 Rb1 Ee4 Md4 Hd3 Hd2 ra8"));
         let all: Vec<Arc<dyn Evaluator>> = Registry::standard().iter().cloned().collect();
-        let chart = evaluation(&one, &all, String::new()).unwrap();
+        let chart = evaluation(&one, &all, None, String::new()).unwrap();
         assert_eq!(chart.series.len(), all.len());
         let material = chart.series.iter().find(|series| series.name == "material").unwrap();
         let last = material.points.last().unwrap();
@@ -350,13 +234,69 @@ mod tests {
             (last.y, last.note.as_str(), chart.y.range),
             (38.0, "drawn at the edge", Some((-20.0, 20.0)))
         );
-        assert_eq!(material.points[3].y, 20.0);
+        assert!(material.points[3].y.is_infinite(), "where the board decides there is no worth");
+    }
+
+    #[test]
+    fn a_turn_that_gave_much_away_is_ringed_on_the_line_of_the_first_evaluator() {
+        let before = "g Ra1 Rb1 Rc1 Eg4 Mf5 ra8 rb8 rc8 ee5 mh7";
+        let after = "s Ra2 Rb1 Rc1 Eg4 Mf5 ra8 rb8 rc8 ee5 mh7";
+        let positions = vec![stood(5, Side::Silver, "", before), stood(6, Side::Gold, "Ra1n", after)];
+        let hung = PlayedGame { positions, ending: String::new(), ..game() };
+        let judged = |least: f64| {
+            let judging = Judging { least, nodes: 5_000 };
+            evaluation(&hung, &[Arc::new(Material)], Some(judging), String::new()).unwrap()
+        };
+        let chart = judged(3.0);
+        let rings = &chart.series[1];
+        assert_eq!((rings.shape, rings.points.len()), (Shape::Rings, 1));
+        assert_eq!((rings.points[0].label.as_str(), rings.points[0].y), ("6g", chart.series[0].points[1].y));
+        assert!(rings.points[0].note.contains("for Gold instead of"), "{:?}", rings.points);
+        assert_eq!(chart.subtitle, "Rings: turns that gave away 3 rabbits or more");
+        assert_eq!((chart.x.rule, chart.marks.len()), (None, 0), "the game goes on");
+        let chart = judged(15.0);
+        assert_eq!((chart.series.len(), chart.subtitle.as_str()), (1, "No turn gave away 15 rabbits"));
+    }
+
+    #[test]
+    fn the_end_stands_at_the_edge_of_who_won_whatever_ended_the_game() {
+        let mut one = game();
+        one.positions.pop();
+        one.winner = Some(Side::Silver);
+        one.ending = "Silver won by resignation".to_owned();
+        let chart = evaluation(&one, &[Arc::new(Material)], None, String::new()).unwrap();
+        let end = chart.marks.last().unwrap();
+        assert_eq!((end.edge, end.sign.as_str(), end.x), (Edge::Bottom, "Silver won", 3.5));
+        assert_eq!(chart.x.rule, Some(3.5));
+    }
+
+    #[test]
+    fn networks_are_named_by_their_files_as_long_as_these_differ() {
+        struct Named(&'static str);
+        impl Evaluator for Named {
+            fn name(&self) -> &str {
+                self.0
+            }
+            fn about(&self) -> &str {
+                ""
+            }
+            fn evaluate(&self, _: &Steps) -> i32 {
+                0
+            }
+        }
+        let names = |all: &[&'static str]| {
+            let all: Vec<Arc<dyn Evaluator>> =
+                all.iter().map(|name| Arc::new(Named(name)) as Arc<dyn Evaluator>).collect();
+            short_names(&all)
+        };
+        assert_eq!(names(&["annals", "net:a/b/one.safetensors"]), ["annals", "net:one.safetensors"]);
+        assert_eq!(names(&["net:a/one", "net:b/one"]), ["net:a/one", "net:b/one"]);
     }
 
     #[test]
     fn a_game_without_both_setups_has_nothing_to_show() {
         let none = PlayedGame { positions: Vec::new(), ..game() };
-        let error = evaluation(&none, &[Arc::new(Material)], String::new()).unwrap_err();
+        let error = evaluation(&none, &[Arc::new(Material)], None, String::new()).unwrap_err();
         assert!(error.to_string().contains("Game 7") && error.to_string().contains("setups"), "{error}");
     }
 }

@@ -1,19 +1,23 @@
-//! The ratings of players over time.
+//! The ratings of players over time, with the intervals of the systems that have errors; where a system gives one strength for all
+//! time, the players beside each other.
+
+use annals_ratings::INTERVAL;
 
 use super::{Axis, Chart, Point, Scale, Series, Shape};
 use crate::Error;
 use crate::dates::day;
-use crate::ratings::{RatedPlayer, Ratings};
+use crate::ratings::{RatedGame, RatedPlayer, Ratings, System};
 use crate::suggest::similar;
 
 /// Players shown where none are named.
 pub const SHOWN: usize = 7;
 
-/// The rating of each named player after each game; of the highest rated where nobody is named.
+/// The rating of each named player after each game, of the highest rated where nobody is named. `system` is the one by which
+/// they were computed.
 ///
 /// # Errors
 /// `Unknown` where a named player has no rating, `Nothing` where no game has a time.
-pub fn ratings(ratings: &Ratings, names: &[String], source: String) -> Result<Chart, Error> {
+pub fn ratings(ratings: &Ratings, system: &System, names: &[String], source: String) -> Result<Chart, Error> {
     let mut shown: Vec<&RatedPlayer> = Vec::new();
     for name in names {
         let player = find(ratings, name)?;
@@ -24,7 +28,11 @@ pub fn ratings(ratings: &Ratings, names: &[String], source: String) -> Result<Ch
     if names.is_empty() {
         shown = ratings.players.iter().take(SHOWN).collect();
     }
-    let series: Vec<Series> = shown.iter().map(|player| line(player)).collect();
+    let form = Form::of(system);
+    let series: Vec<Series> = match form {
+        Form::Steps | Form::Line => shown.iter().map(|player| line(player, form)).collect(),
+        Form::Beside => shown.iter().zip(1u32..).map(|(player, place)| dot(player, place)).collect(),
+    };
     if series.iter().all(|series| series.points.is_empty()) {
         return Err(Error::Nothing {
             what: "no game of these players has a time, so there is no course to draw".to_owned(),
@@ -36,11 +44,30 @@ pub fn ratings(ratings: &Ratings, names: &[String], source: String) -> Result<Ch
         (true, _) => "All players".to_owned(),
         (false, all) => format!("{} of {all} players", shown.len()),
     };
+    let bands = series.iter().flat_map(|series| &series.points).any(|point| point.within.is_some());
+    let intervals = match (bands, form) {
+        (false, _) => "no intervals: the system has no errors",
+        (true, Form::Beside) => "strokes: where the rating lies in 95 of 100 cases",
+        (true, _) => "bands: where the rating lies in 95 of 100 cases",
+    };
+    let games = if ratings.games == 1 { "1 game".to_owned() } else { format!("{} games", ratings.games) };
+    let (title, x, y) = match form {
+        Form::Beside => (
+            "Ratings of players over all their games",
+            Axis::new("player, in the order of the legend", Scale::Whole),
+            "rating (points)",
+        ),
+        _ => (
+            "Ratings over time",
+            Axis::new("end of the game (UTC)", Scale::Time),
+            "rating after the game (points)",
+        ),
+    };
     Ok(Chart {
-        title: "Ratings over time".to_owned(),
-        subtitle: format!("{who}, rated by {} games; {}", ratings.games, ratings.system),
-        x: Axis::new("end of the game (UTC)", Scale::Time),
-        y: Axis::new("rating after the game (points)", Scale::Number),
+        title: format!("{title}: {}", system.word()),
+        subtitle: format!("{who}, rated by {games}; {intervals}"),
+        x,
+        y: Axis::new(y, Scale::Number),
         series,
         beside: false,
         marks: Vec::new(),
@@ -48,13 +75,48 @@ pub fn ratings(ratings: &Ratings, names: &[String], source: String) -> Result<Ch
     })
 }
 
-fn line(player: &RatedPlayer) -> Series {
+/// How the ratings of a system are drawn.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Form {
+    /// A rating holds until the next game, or period.
+    Steps,
+    /// Between two games the strength wandered, and the best guess lies on the straight line.
+    Line,
+    /// One strength for all time.
+    Beside,
+}
+
+impl Form {
+    fn of(system: &System) -> Form {
+        match system {
+            System::Whr(_) => Form::Line,
+            System::BradleyTerry(_) => Form::Beside,
+            _ => Form::Steps,
+        }
+    }
+}
+
+fn line(player: &RatedPlayer, form: Form) -> Series {
     let points = player.course.iter().filter_map(|game| {
         let at = game.at?;
         let (label, note) = (game.game_id.to_string(), day(at));
-        Some(Point { label, note, ..Point::new(at as f64, game.rating) })
+        Some(Point { label, note, within: interval(game), ..Point::new(at as f64, game.rating) })
     });
-    Series { name: player.player.clone(), shape: Shape::Steps, points: points.collect() }
+    let shape = if form == Form::Line { Shape::Line } else { Shape::Steps };
+    Series { name: player.player.clone(), shape, points: points.collect() }
+}
+
+fn interval(game: &RatedGame) -> Option<(f64, f64)> {
+    let half = INTERVAL * game.error?;
+    Some((game.rating - half, game.rating + half))
+}
+
+fn dot(player: &RatedPlayer, place: u32) -> Series {
+    let note = if player.games == 1 { "1 game".to_owned() } else { format!("{} games", player.games) };
+    let within = player.low.zip(player.high);
+    let label = player.player.clone();
+    let point = Point { label, note, within, ..Point::new(place.into(), player.rating) };
+    Series { name: player.player.clone(), shape: Shape::Dots, points: vec![point] }
 }
 
 fn find<'r>(ratings: &'r Ratings, name: &str) -> Result<&'r RatedPlayer, Error> {
@@ -110,10 +172,46 @@ mod tests {
         }
     }
 
+    fn gameroom() -> System {
+        "gameroom".parse().unwrap()
+    }
+
+    #[test]
+    fn the_errors_of_a_system_are_bands_around_the_line() {
+        let mut all = rated(&[("Anna", &[1460, 1499])]);
+        for game in &mut all.players[0].course {
+            game.error = Some(50.0);
+        }
+        let whr = ratings(&all, &"whr".parse().unwrap(), &[], String::new()).unwrap();
+        let (low, high) = whr.series[0].points[0].within.unwrap();
+        assert!((low - 1362.0018).abs() < 1e-4 && (high - 1557.9982).abs() < 1e-4, "{low} {high}");
+        assert_eq!(whr.series[0].shape, Shape::Line);
+        assert!(whr.subtitle.contains("bands: where the rating lies in 95 of 100 cases"), "{}", whr.subtitle);
+        let glicko = ratings(&all, &"glicko2".parse().unwrap(), &[], String::new()).unwrap();
+        assert_eq!(
+            (glicko.series[0].shape, glicko.title.as_str()),
+            (Shape::Steps, "Ratings over time: glicko2")
+        );
+    }
+
+    #[test]
+    fn players_of_one_strength_for_all_time_stand_beside_each_other() {
+        let mut all = rated(&[("Anna", &[1460]), ("bela", &[1340])]);
+        (all.players[0].low, all.players[0].high) = (Some(1300.0), Some(1600.0));
+        let chart = ratings(&all, &"bradley-terry".parse().unwrap(), &[], String::new()).unwrap();
+        let points: Vec<&Point> = chart.series.iter().flat_map(|series| &series.points).collect();
+        assert_eq!(
+            points.iter().map(|point| (point.x, point.y)).collect::<Vec<_>>(),
+            [(1.0, 1460.0), (2.0, 1340.0)]
+        );
+        assert_eq!(points[0].within, Some((1300.0, 1600.0)));
+        assert!(chart.subtitle.contains("strokes"), "{}", chart.subtitle);
+    }
+
     #[test]
     fn each_player_is_a_line_of_ratings_after_games() {
         let all = rated(&[("Anna", &[1460, 1499]), ("bela", &[1340, 1301])]);
-        let chart = ratings(&all, &[], "here".to_owned()).unwrap();
+        let chart = ratings(&all, &gameroom(), &[], "here".to_owned()).unwrap();
         insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
             insta::assert_debug_snapshot!("chart_of_ratings", chart);
         });
@@ -123,13 +221,16 @@ mod tests {
     fn named_players_are_shown_in_the_order_of_their_names_given() {
         let all = rated(&[("Anna", &[1460]), ("bela", &[1340]), ("cara", &[])]);
         let names = ["BELA", "anna", "bela"].map(str::to_owned);
-        let chart = ratings(&all, &names, String::new()).unwrap();
+        let chart = ratings(&all, &gameroom(), &names, String::new()).unwrap();
         assert_eq!(chart.series.iter().map(|s| s.name.as_str()).collect::<Vec<_>>(), ["bela", "Anna"]);
         assert!(chart.subtitle.starts_with("2 of 3 players"), "{}", chart.subtitle);
-        let error = ratings(&all, &["Ana".to_owned()], String::new()).unwrap_err();
+        let error = ratings(&all, &gameroom(), &["Ana".to_owned()], String::new()).unwrap_err();
         assert_eq!(error.hints(), ["did you mean `Anna`?"]);
         assert!(
-            ratings(&all, &["cara".to_owned()], String::new()).unwrap_err().to_string().contains("no game")
+            ratings(&all, &gameroom(), &["cara".to_owned()], String::new())
+                .unwrap_err()
+                .to_string()
+                .contains("no game")
         );
     }
 }

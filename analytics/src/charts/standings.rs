@@ -99,6 +99,8 @@ fn chart(
         }
         Series { name: row.name.clone(), shape: Shape::Line, points }
     };
+    let series: Vec<Series> = last.rows.iter().map(line).collect();
+    let beside = coincide(&series);
     let state = match rounds.last() {
         None => "no round is paired".to_owned(),
         Some(after) if after.over => format!("after {} rounds", after.round),
@@ -106,12 +108,50 @@ fn chart(
     };
     Chart {
         title: format!("{name}: {word} round by round"),
-        subtitle: format!("{} players, {state}; in the order of the standings", last.rows.len()),
+        subtitle: format!(
+            "{} players, {state}; in the order of the standings{}",
+            last.rows.len(),
+            if beside { "; lines that coincide are drawn side by side" } else { "" }
+        ),
         x: Axis::new("round", Scale::Whole),
-        y: Axis::new(format!("{word} after the round"), Scale::Number),
-        series: last.rows.iter().map(line).collect(),
-        beside: true,
+        y: Axis::new(
+            format!("{word} after the round"),
+            match counted {
+                Counted::Points => Scale::Number,
+                Counted::Losses => Scale::Whole,
+            },
+        ),
+        series,
+        beside,
         marks: Vec::new(),
         source,
+    }
+}
+
+/// Whether two lines have a stretch in common.
+fn coincide(series: &[Series]) -> bool {
+    let stretches = |one: &Series| -> Vec<[u64; 4]> {
+        let ends = |two: &[Point]| [two[0].x, two[0].y, two[1].x, two[1].y].map(f64::to_bits);
+        one.points.windows(2).map(ends).collect()
+    };
+    let mut all: Vec<[u64; 4]> = series.iter().flat_map(stretches).collect();
+    let count = all.len();
+    all.sort_unstable();
+    all.dedup();
+    all.len() < count
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_coincide_where_they_share_a_stretch_and_not_where_they_only_cross() {
+        let line = |ys: &[f64]| {
+            let points = (0u32..).zip(ys).map(|(x, y)| Point::new(f64::from(x), *y)).collect();
+            Series { name: String::new(), shape: Shape::Line, points }
+        };
+        assert!(coincide(&[line(&[0.0, 1.0, 2.0]), line(&[0.0, 1.0, 1.0])]));
+        assert!(!coincide(&[line(&[0.0, 1.0, 1.0]), line(&[1.0, 0.0, 1.0]), line(&[])]));
     }
 }

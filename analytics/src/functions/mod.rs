@@ -1,4 +1,4 @@
-//! Annals' own SQL functions, on boards, positions and turn labels. Each is a row in `CATALOGUE` (name, arguments,
+//! Annals' own SQL functions, on boards, positions, turn labels and shares. Each is a row in `CATALOGUE` (name, arguments,
 //! meaning, example), which `annals schema`, the prompt's help and the engine's registry all read.
 //!
 //! All are pure: NULL in gives NULL out, a value that means nothing is an error that names it, and nothing panics.
@@ -9,6 +9,8 @@ mod labels;
 mod payload;
 mod positions;
 mod registry;
+mod shares;
+mod turns;
 
 pub(crate) use registry::udfs;
 pub use registry::{Function, Kind, catalogue, find};

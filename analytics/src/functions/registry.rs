@@ -9,7 +9,7 @@ use datafusion::logical_expr::{
     ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
 
-use super::{BOARD_BYTES, boards, labels, payload, positions};
+use super::{BOARD_BYTES, boards, labels, payload, positions, shares, turns};
 
 /// What an argument must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,6 +28,7 @@ pub(super) enum Returns {
     Text,
     Board,
     Number,
+    Real,
     Hash,
     Truth,
 }
@@ -38,6 +39,7 @@ impl Returns {
             Returns::Text => DataType::Utf8,
             Returns::Board => DataType::FixedSizeBinary(BOARD_BYTES),
             Returns::Number => DataType::Int64,
+            Returns::Real => DataType::Float64,
             Returns::Hash => DataType::UInt64,
             Returns::Truth => DataType::Boolean,
         }
@@ -92,7 +94,7 @@ pub fn find(name: &str) -> Option<&'static Function> {
     CATALOGUE.iter().find(|f| f.name.eq_ignore_ascii_case(name))
 }
 
-static CATALOGUE: [Function; 15] = [
+static CATALOGUE: [Function; 19] = [
     Function {
         name: "board_text",
         arguments: &[BOARD],
@@ -189,6 +191,25 @@ static CATALOGUE: [Function; 15] = [
         body: positions::position_key,
     },
     Function {
+        name: "first_steps",
+        arguments: &[BOARD, ("to_move", Kind::Text)],
+        gives: "number",
+        meaning: "How many first steps the side to move has, a push counted by its first step; NULL in the Amazons.",
+        example: "SELECT avg(first_steps(board, to_move)) FROM turns WHERE number = 10",
+        returns: Returns::Number,
+        body: turns::first_steps,
+    },
+    Function {
+        name: "distinct_turns",
+        arguments: &[BOARD, ("to_move", Kind::Text)],
+        gives: "number",
+        meaning: "How many positions the side to move can reach in one turn; in the Amazons, how many moves it has. Some \
+                  thousand positions take a second: take a sample.",
+        example: "SELECT ply, distinct_turns(board, to_move) FROM turns WHERE game_id = 1 AND ply BETWEEN 2 AND 12",
+        returns: Returns::Number,
+        body: turns::distinct_turns,
+    },
+    Function {
         name: "mirror_turn",
         arguments: &[("steps", Kind::Text)],
         gives: "text",
@@ -223,6 +244,24 @@ static CATALOGUE: [Function; 15] = [
         example: "SELECT turns_between('2w', '12b')",
         returns: Returns::Number,
         body: labels::turns_between,
+    },
+    Function {
+        name: "share_low",
+        arguments: &[("part", Kind::Number), ("whole", Kind::Number)],
+        gives: "number",
+        meaning: "The lower end of the interval in which a share lies with 95 % confidence (Wilson), from 0 to 1; NULL of nothing.",
+        example: "SELECT year, share_low(count(*) FILTER (WHERE result = 'gold'), count(*)) FROM games GROUP BY year",
+        returns: Returns::Real,
+        body: shares::share_low,
+    },
+    Function {
+        name: "share_high",
+        arguments: &[("part", Kind::Number), ("whole", Kind::Number)],
+        gives: "number",
+        meaning: "The upper end of the interval in which a share lies with 95 % confidence (Wilson), from 0 to 1; NULL of nothing.",
+        example: "SELECT year, share_high(count(*) FILTER (WHERE result = 'gold'), count(*)) FROM games GROUP BY year",
+        returns: Returns::Real,
+        body: shares::share_high,
     },
     Function {
         name: "payload_value",

@@ -54,7 +54,8 @@ pub(super) fn follow_rulings(
     streams: &[Option<String>],
     pool: &mut Pool,
 ) -> Result<(), Error> {
-    let sql = "SELECT DISTINCT stream FROM events WHERE type IN ('game.rated_changed', 'game.annulled')";
+    let sql = "SELECT DISTINCT stream FROM events WHERE type IN \
+               ('game.rated_changed', 'game.annulled', 'log.correction')";
     let (answer, _) = SmallAnswer::ask(session, sql, Reading::Scan)?;
     // By the number under which the dataset files a stream: a row of an archive file is the same game as the stream of its number.
     let ruled: BTreeMap<u64, String> =
@@ -72,50 +73,93 @@ pub(super) fn follow_rulings(
     Ok(())
 }
 
-/// When something was said of people, and which names and accounts were spoken of.
+/// When something was said of people, and of whom: the names and accounts that lead to somebody, and who is known by which
+/// name of their own.
 #[derive(Debug, Default)]
 struct Spoken {
     times: BTreeSet<i64>,
     aliases: Vec<Alias>,
+    /// Those who have aliases, or are one with others.
+    concerned: BTreeSet<PlayerId>,
+    own_names: BTreeMap<PlayerId, String>,
 }
 
 impl Projection for Spoken {
     const NAME: &'static str = "spoken-of-people";
-    const VERSION: u32 = 1;
+    const VERSION: u32 = 2;
 
     fn apply(&mut self, standing: &Standing<'_>) {
-        if let Ok(Event::People(event)) = standing.decode().map(|entry| entry.event) {
-            self.times.insert(standing.effective_at);
-            if let PeopleEvent::AliasDeclared(declared) = event {
+        let Ok(Event::People(event)) = standing.decode().map(|entry| entry.event) else { return };
+        self.times.insert(standing.effective_at);
+        match event {
+            PeopleEvent::PlayerKnown(known) => {
+                self.own_names.insert(known.player, known.name);
+            }
+            PeopleEvent::AliasDeclared(declared) => {
+                self.concerned.insert(declared.player);
                 self.aliases.push(declared.alias);
             }
+            PeopleEvent::IdentitiesMerged(merged) => self.concerned.extend([merged.kept, merged.merged]),
+            // What is taken back was said before.
+            PeopleEvent::AliasWithdrawn(_) | PeopleEvent::IdentitiesParted(_) => {}
         }
     }
 
     fn find(&mut self, _: Finding) {}
 }
 
-/// Says of every player whose name or account is an alias whom it means, from when on.
+impl Spoken {
+    /// Whose own name, or identity, a name is, of those that others are joined to; none where it may be of several.
+    fn own_name(&self, name: &str) -> Option<&PlayerId> {
+        let own = |(id, own): &(&PlayerId, &String)| own.as_str() == name || id.as_str() == name;
+        let mut owners = self.own_names.iter().filter(own);
+        match (owners.next(), owners.next()) {
+            (Some((owner, _)), None) => Some(owner).filter(|owner| self.concerned.contains(*owner)),
+            _ => None,
+        }
+    }
+}
+
+/// A player of the games whom the log may say more of.
+struct Seen<'s> {
+    player: PlayerIndex,
+    name: String,
+    account: Option<u64>,
+    /// Whose own name it is. An account of the same name may be anybody's.
+    own: Option<&'s PlayerId>,
+}
+
+/// Says of every player whose name or account leads to somebody whom it means, from when on.
 pub(super) fn follow_people(log: &Log, loaded: &mut Loaded) -> Result<(), Error> {
     let failed = |error: annals_replay::ReplayError| Error::Log(error.to_string());
     let spoken = Replayed::<Spoken>::rebuild(log, Scope::People, &Cut::NOW).map_err(failed)?.into_state();
     let names: BTreeSet<&str> = spoken.aliases.iter().filter_map(|alias| alias.name.as_deref()).collect();
     let accounts: BTreeSet<u64> = spoken.aliases.iter().filter_map(|alias| alias.account).collect();
-    let known: Vec<(PlayerIndex, String, Option<u64>)> = (0..loaded.pool.players.len())
-        .map(|player| (player, loaded.pool.players[player].name.clone(), loaded.accounts[player]))
-        .filter(|(_, name, account)| {
-            names.contains(name.as_str()) || account.is_some_and(|account| accounts.contains(&account))
+    let seen: Vec<Seen<'_>> = (0..loaded.pool.players.len())
+        .map(|player| {
+            let (name, account) = (loaded.pool.players[player].name.clone(), loaded.accounts[player]);
+            let own = if account.is_none() { spoken.own_name(&name) } else { None };
+            Seen { player, name, account, own }
+        })
+        .filter(|Seen { name, account, own, .. }| {
+            own.is_some()
+                || names.contains(name.as_str())
+                || account.is_some_and(|account| accounts.contains(&account))
         })
         .collect();
-    if known.is_empty() {
-        return Ok(());
-    }
+    // Somebody who plays under their own name is the person that others turn out to be.
     let mut persons: BTreeMap<PlayerId, PlayerIndex> = BTreeMap::new();
+    for seen in &seen {
+        if let Some(own) = seen.own {
+            persons.entry(own.clone()).or_insert(seen.player);
+        }
+    }
     let mut means: BTreeMap<PlayerIndex, PlayerIndex> = BTreeMap::new();
-    for at in spoken.times {
+    for at in spoken.times.iter().copied().filter(|_| !seen.is_empty()) {
         let people = people_at(log, &Cut::as_of(at)).map_err(failed)?;
-        for (player, name, account) in &known {
-            let person = match people.behind(Some(GAMEROOM), Some(name), *account) {
+        for Seen { player, name, account, own } in &seen {
+            let behind = people.behind(Some(GAMEROOM), Some(name), *account);
+            let person = match behind.or_else(|| own.map(|own| people.who(own))) {
                 Some(id) => match persons.get(id) {
                     Some(person) => *person,
                     None => {

@@ -3,7 +3,6 @@
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-use annals_events::Side;
 use annals_rules::amazons::{Amazons, Move, Position};
 use annals_rules::game::Game;
 use annals_rules::seeded::Rng;
@@ -11,8 +10,8 @@ use annals_rules::seeded::Rng;
 use super::evaluation::{Evaluator, Registry};
 use super::search::{SearchOptions, Searcher};
 use super::settings::{Kind, Settings};
-use crate::Score;
 use crate::evaluation::UnknownEvaluator;
+use crate::player::Patience;
 use crate::search::{Found, Info, Limits, TableTooLarge};
 
 /// What a player decided.
@@ -31,8 +30,7 @@ pub struct Player {
     settings: Settings,
     evaluator: Arc<dyn Evaluator>,
     searcher: Searcher,
-    /// In how many turns, one after the other, each side was found hopelessly behind.
-    hopeless: [u16; 2],
+    patience: Patience,
 }
 
 impl std::fmt::Debug for Player {
@@ -61,7 +59,7 @@ impl Player {
         let hash_mib = if settings.kind == Kind::Searcher { settings.hash_mib } else { 0 };
         let options = SearchOptions { hash_mib, width: settings.width, ..SearchOptions::default() };
         let searcher = Searcher::new(Arc::clone(&evaluator), options);
-        Ok(Player { settings, evaluator, searcher, hopeless: [0; 2] })
+        Ok(Player { settings, evaluator, searcher, patience: Patience::default() })
     }
 
     /// That its table is smaller than its settings say, where it is.
@@ -79,7 +77,7 @@ impl Player {
     /// A new game: what was found out in the one before is forgotten, and all chance follows from this seed.
     pub fn new_game(&mut self, seed: u64) {
         self.settings.seed = seed;
-        self.hopeless = [0; 2];
+        self.patience = Patience::default();
         self.searcher.clear();
     }
 
@@ -118,17 +116,8 @@ impl Player {
             return greedy_move(position, &*self.evaluator, &mut chance(2)).map(unsearched);
         }
         let found = self.searcher.search(position, self.settings.seed, limits, stop, report)?;
-        let resigns = self.resigns(side, found.info.score);
+        let resigns = self.patience.ends(self.settings.resign, side, found.info.score);
         Some(Choice { chosen: found.turn, resigns, found: Some(found) })
-    }
-
-    /// Whether the settings say to give up, now that a search found this.
-    fn resigns(&mut self, side: Side, score: Score) -> bool {
-        let Some(resign) = self.settings.resign else { return false };
-        let Some(hopeless) = self.hopeless.get_mut(side.index()) else { return false };
-        let lost = score.value() <= -resign.behind.saturating_abs();
-        *hopeless = if lost { hopeless.saturating_add(1) } else { 0 };
-        *hopeless >= resign.turns.max(1)
     }
 }
 

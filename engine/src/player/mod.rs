@@ -1,6 +1,7 @@
 //! What sits at the board: a player with settings, who sets up, follows a game by its events, and chooses turns.
 
 mod noise;
+mod patience;
 mod setups;
 
 use std::sync::Arc;
@@ -11,9 +12,10 @@ use annals_rules::arimaa::{Arimaa, Generator, Phase, Position, Turn};
 use annals_rules::game::Game;
 use annals_rules::seeded::Rng;
 
-use crate::Score;
 use crate::evaluation::{Registry, UnknownEvaluator};
 use crate::search::{Found, Info, Limits, Past, SearchOptions, Searcher, TableTooLarge};
+
+pub(crate) use patience::Patience;
 
 /// How a player sets up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -96,8 +98,7 @@ pub struct Player {
     settings: Settings,
     searcher: Searcher,
     generator: Generator,
-    /// In how many turns, one after the other, each side was found hopelessly behind.
-    hopeless: [u16; 2],
+    patience: Patience,
 }
 
 impl Player {
@@ -110,7 +111,7 @@ impl Player {
         let evaluator = registry.get(&settings.evaluator)?;
         let options = SearchOptions { hash_mib: settings.hash_mib, ..settings.search };
         let searcher = Searcher::new(Arc::clone(&evaluator), options);
-        Ok(Player { settings, searcher, generator: Generator::new(), hopeless: [0; 2] })
+        Ok(Player { settings, searcher, generator: Generator::new(), patience: Patience::default() })
     }
 
     /// That its table is smaller than its settings say, where it is.
@@ -128,7 +129,7 @@ impl Player {
     /// A new game: what was found out in the one before is forgotten, and setup and noise follow from this seed.
     pub fn new_game(&mut self, seed: u64) {
         self.settings.seed = seed;
-        self.hopeless = [0; 2];
+        self.patience = Patience::default();
         self.searcher.clear();
     }
 
@@ -163,7 +164,8 @@ impl Player {
                     return Some(Choice { turn, found: None });
                 }
                 let found = self.searcher.search(state.position(), &past, limits, stop, report)?;
-                let turn = if self.resigns(side, found.info.score) { resignation()? } else { found.turn };
+                let gives_up = self.patience.ends(self.settings.resign, side, found.info.score);
+                let turn = if gives_up { resignation()? } else { found.turn };
                 Some(Choice { turn, found: Some(found) })
             }
         }
@@ -178,15 +180,6 @@ impl Player {
             return None;
         }
         noise::any_turn(&mut self.generator, position, past, &mut rng)
-    }
-
-    /// Whether the settings say to give up, now that a search found this.
-    fn resigns(&mut self, side: Side, score: Score) -> bool {
-        let Some(resign) = self.settings.resign else { return false };
-        let Some(hopeless) = self.hopeless.get_mut(side.index()) else { return false };
-        let lost = score.value() <= -resign.behind.saturating_abs();
-        *hopeless = if lost { hopeless.saturating_add(1) } else { 0 };
-        *hopeless >= resign.turns.max(1)
     }
 }
 

@@ -32,4 +32,9 @@ impl Limits {
     pub fn time(time: Duration) -> Limits {
         Limits { time: Some(time), ..Limits::default() }
     }
+
+    /// Whether so much of the time is gone that one more depth would hardly be finished.
+    pub(crate) fn are_nearly_met(&self, elapsed: Duration) -> bool {
+        self.time.is_some_and(|most| elapsed * 10 >= most * 7)
+    }
 }

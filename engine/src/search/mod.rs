@@ -4,7 +4,9 @@
 //! which step to try first, `table` remembers positions, `line` makes legal turns of steps, and `safety` looks at a turn once more
 //! before it is played. [`time_for_turn`] says how long to think where there is a clock.
 
+pub(crate) mod best_lines;
 pub(crate) mod budget;
+pub(crate) mod learned;
 mod limits;
 mod line;
 mod options;

@@ -5,6 +5,7 @@ use annals_events::Side;
 use annals_rules::arimaa::bitboard::{TRAPS, neighbours, spread, squares};
 use annals_rules::arimaa::{Board, NextStep, Piece, Square, Steps};
 
+use super::learned::{Killers, LEARNED, age, learn};
 use super::line::{PASS, id_of};
 
 /// A step to try, or the end of the turn (none), with its rank in the order.
@@ -23,8 +24,6 @@ impl Candidate {
 const KNOWN_BEST: i32 = 1 << 28;
 const CAPTURE: i32 = 1 << 20;
 const KILLER: i32 = 1 << 18;
-/// The end of the scale of what is learned of a step.
-const LEARNED: i32 = 1 << 14;
 const LOSES_PIECE: i32 = -(1 << 18);
 /// Ranks below this are of steps that lose an own piece.
 pub(super) const LOSING: i32 = LOSES_PIECE / 2;
@@ -36,25 +35,24 @@ pub(super) const SPECIAL: i32 = KILLER / 2;
 pub(super) struct Order {
     /// By mover, whose piece moves, and the step's squares.
     learned: Vec<i32>,
-    /// Two steps for each distance from the root.
-    killers: Vec<[Option<u16>; 2]>,
+    killers: Killers<u16>,
 }
 
 impl Order {
     pub(super) fn new(most_plies: usize) -> Order {
-        Order { learned: vec![0; 2 * 2 * 4096], killers: vec![[None; 2]; most_plies] }
+        Order { learned: vec![0; 2 * 2 * 4096], killers: Killers::new(most_plies) }
     }
 
     /// Forgets everything.
     pub(super) fn clear(&mut self) {
         self.learned.fill(0);
-        self.killers.fill([None; 2]);
+        self.killers.clear();
     }
 
     /// A new search begins, two turns later than the last.
     pub(super) fn age(&mut self) {
-        self.learned.iter_mut().for_each(|worth| *worth /= 2);
-        self.killers.fill([None; 2]);
+        age(&mut self.learned);
+        self.killers.clear();
     }
 
     fn index(mover: Side, own: bool, id: u16) -> usize {
@@ -63,7 +61,7 @@ impl Order {
 
     fn learn(&mut self, mover: Side, own: bool, id: u16, bonus: i32) {
         if let Some(worth) = self.learned.get_mut(Order::index(mover, own, id)) {
-            *worth += bonus - *worth * bonus.abs() / LEARNED;
+            learn(worth, bonus);
         }
     }
 
@@ -84,11 +82,7 @@ impl Order {
         for other in before {
             self.learn(steps.mover(), own(other), other.id(), -bonus / 4);
         }
-        if let Some(killers) = self.killers.get_mut(height)
-            && killers[0] != Some(best.id())
-        {
-            *killers = [Some(best.id()), killers[0]];
-        }
+        self.killers.put(height, best.id());
     }
 
     /// Adds all next steps, and the end of the turn where `may_end`, to `into`, ranked.
@@ -103,7 +97,7 @@ impl Order {
     ) {
         let mover = steps.mover();
         let supports = Supports::of(steps.board(), mover);
-        let killers = self.killers.get(height).copied().unwrap_or_default();
+        let killers = self.killers.at(height);
         let learned = |own, id| self.learned.get(Order::index(mover, own, id)).copied().unwrap_or(0);
         if may_end {
             let rank = match () {

@@ -164,8 +164,7 @@ impl Searcher {
             info.depth = depth;
             info.score = score(worth);
             report(&info);
-            let nearly_over = limits.time.is_some_and(|most| info.elapsed * 10 >= most * 7);
-            if nearly_over || is_decided(worth) && worth.abs() >= win_at(depth) {
+            if limits.are_nearly_met(info.elapsed) || is_decided(worth) && worth.abs() >= win_at(depth) {
                 break;
             }
         }

@@ -6,6 +6,7 @@
 //! What an entry is valid for is in its key; see `Tree::key` for what that takes in.
 
 use super::TableTooLarge;
+use super::worth::from_table;
 
 /// How a worth in the table is meant.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -16,6 +17,19 @@ pub(crate) enum Bound {
     Lower,
     /// The position is worth exactly that.
     Exact,
+}
+
+impl Bound {
+    /// How a worth is meant that a search with a window found.
+    pub(crate) const fn of(worth: i32, alpha: i32, beta: i32) -> Bound {
+        if worth <= alpha {
+            Bound::Upper
+        } else if worth >= beta {
+            Bound::Lower
+        } else {
+            Bound::Exact
+        }
+    }
 }
 
 /// What the table knows of a position.
@@ -29,6 +43,20 @@ pub(crate) struct Entry {
     /// The best step, or the best move where that is what is searched: any number of 21 bits; none where none was better
     /// than the others.
     pub(crate) step: Option<u32>,
+}
+
+impl Entry {
+    /// The worth at a distance from the root, where it is all that a search with this window asks.
+    #[inline]
+    pub(crate) fn answer(&self, ply: u16, alpha: i32, beta: i32) -> Option<i32> {
+        let worth = from_table(self.worth, ply);
+        let enough = match self.bound {
+            Bound::Exact => true,
+            Bound::Lower => worth >= beta,
+            Bound::Upper => worth <= alpha,
+        };
+        enough.then_some(worth)
+    }
 }
 
 /// Four entries: a key and the packed rest for each. An entry without any bit is free.

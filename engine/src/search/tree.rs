@@ -17,13 +17,14 @@ use annals_events::Side;
 use annals_rules::arimaa::bitboard::{GOAL, neighbours};
 use annals_rules::arimaa::{MOST_STEPS, Pending, Piece, Position, Square, Steps};
 
+use super::best_lines::BestLines;
 use super::budget::Budget;
 use super::line::{PASS, push_is_open};
 use super::order::{Candidate, LOSING, Order, SPECIAL, take_best};
 use super::past::salt_of;
 use super::searcher::Statistics;
 use super::table::{Bound, Entry, Table};
-use super::worth::{ILLEGAL, INFINITY, from_table, is_decided, to_table, win_at};
+use super::worth::{ILLEGAL, INFINITY, is_decided, to_table, win_at};
 use super::{Past, SearchOptions};
 use crate::evaluation::Evaluator;
 use crate::threats;
@@ -67,7 +68,7 @@ pub(super) struct Tree<'a> {
     salt: u64,
     /// By height: the step that left the position on the way, and the best line from there.
     walked: Vec<u16>,
-    lines: Vec<Vec<u16>>,
+    lines: BestLines<u16>,
     /// The steps still to be tried at all positions on the way.
     candidates: Vec<Candidate>,
 }
@@ -93,7 +94,7 @@ impl<'a> Tree<'a> {
             turns: Vec::new(),
             salt: past.forbidden(),
             walked: vec![PASS; MOST_PLIES + 2],
-            lines: vec![Vec::new(); MOST_PLIES + 2],
+            lines: BestLines::new(MOST_PLIES),
             candidates: Vec::new(),
         }
     }
@@ -139,9 +140,7 @@ impl<'a> Tree<'a> {
         let made = steps.made();
         let depth = at.depth.max(0);
         let principal = beta - alpha > 1;
-        if let Some(line) = self.lines.get_mut(at.height) {
-            line.clear();
-        }
+        self.lines.clear(at.height);
         if at.height >= MOST_PLIES {
             return self.evaluate(steps);
         }
@@ -160,17 +159,10 @@ impl<'a> Tree<'a> {
             && (!principal || depth == 0)
             && at.height > 0
             && entry.depth >= depth
+            && let Some(worth) = entry.answer(at.ply, alpha, beta)
         {
-            let worth = from_table(entry.worth, at.ply);
-            let enough = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => worth >= beta,
-                Bound::Upper => worth <= alpha,
-            };
-            if enough {
-                self.statistics.table_hits += 1;
-                return worth;
-            }
+            self.statistics.table_hits += 1;
+            return worth;
         }
 
         // What can be reached within the turn is known from its beginning on.
@@ -268,9 +260,7 @@ impl<'a> Tree<'a> {
         at: At,
         reduced: i32,
     ) -> i32 {
-        if let Some(line) = self.lines.get_mut(at.height + 1) {
-            line.clear();
-        }
+        self.lines.clear(at.height + 1);
         let Some(next) = candidate.next else {
             let left = i32::from(MOST_STEPS - steps.made());
             let at = At { depth: at.depth - left - reduced, height: at.height + 1, last: None, ..at };
@@ -329,17 +319,12 @@ impl<'a> Tree<'a> {
 
     /// A better line was found: it is kept for the position above, and at the root as the best.
     fn keep_line(&mut self, height: usize, step: u16, worth: i32) {
-        let (upper, lower) = self.lines.split_at_mut(height + 1);
-        if let (Some(line), Some(rest)) = (upper.last_mut(), lower.first()) {
-            line.clear();
-            line.push(step);
-            line.extend_from_slice(rest);
-            // Within the first turn what raises alpha is the best of all.
-            if self.turns.is_empty() {
-                let mut whole = self.walked.get(..height).unwrap_or_default().to_vec();
-                whole.extend_from_slice(line);
-                self.best = Some((worth, whole));
-            }
+        self.lines.keep(height, step);
+        // Within the first turn what raises alpha is the best of all.
+        if self.turns.is_empty() {
+            let mut whole = self.walked.get(..height).unwrap_or_default().to_vec();
+            whole.extend_from_slice(self.lines.at(height));
+            self.best = Some((worth, whole));
         }
     }
 
@@ -347,11 +332,7 @@ impl<'a> Tree<'a> {
         if !self.options.table {
             return;
         }
-        let bound = match worth {
-            _ if worth <= alpha => Bound::Upper,
-            _ if worth >= beta => Bound::Lower,
-            _ => Bound::Exact,
-        };
+        let bound = Bound::of(worth, alpha, beta);
         let worth = to_table(worth, at.ply);
         self.table.put(key, Entry { worth, depth: at.depth.max(0), bound, step: step.map(u32::from) });
     }

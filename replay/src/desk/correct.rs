@@ -6,15 +6,18 @@ use std::collections::HashSet;
 use annals_events::log::{Change, Correction};
 use annals_events::tournament::RoundPaired;
 use annals_events::{
-    Entry, Event, GameEvent, Micros, PairingId, RawEnvelope, StreamName, Subject, TournamentEvent, each_named,
+    Entry, Event, Family, GameEvent, Micros, PairingId, RawEnvelope, StreamName, Subject, TournamentEvent,
+    each_named,
 };
 use annals_store::Log;
 
+use super::causes::is_before;
 use super::decide::Desk;
-use super::floor::Cause;
+use super::floor::{Cause, Floors};
 use super::known::is_the_logs_own;
 use super::refusal::Reason;
 use crate::error::ReplayError;
+use crate::projection::fold;
 use crate::recorded::reference;
 use crate::timeline::{CORRECTION, Corrections, Standing};
 
@@ -52,9 +55,8 @@ pub(super) fn judge(
             Err(error) => return Ok(Err(Reason::NoEvent { message: error.to_string() })),
         };
         let at = effective_at.unwrap_or(target.effective_at);
-        if let Some(cause) =
-            floor_before(&standing, &target, stream, &entry.event).filter(|cause| at < cause.at)
-        {
+        let floor = floor_before(&standing, &target, stream, &entry.event)?;
+        if let Some(cause) = is_before(at, floor) {
             return Ok(Err(Reason::BeforeCause { effective_at: at, floor: cause.at, cause: cause.seq }));
         }
         let names_now = subjects_of(stream, &entry.event);
@@ -128,24 +130,22 @@ fn not_here(log: &Log, corrects: u64, stream: &StreamName) -> Result<Reason, Rep
     Ok(Reason::NoSuchEvent { named: corrects, why })
 }
 
-/// What of an event's own stream it rests on, among the events before it.
+/// What of its own stream an event rests on, among the events before it: by the same rule as an event that is new.
 fn floor_before(
     standing: &[RawEnvelope],
     target: &RawEnvelope,
     stream: &StreamName,
     event: &Event<'_>,
-) -> Option<Cause> {
-    let subjects = subjects_of(stream, event);
-    let earlier = standing.iter().filter(|other| other.seq < target.seq);
-    let rests = earlier.filter(|other| {
-        let is_first = other.version == 1 || standing.first().is_some_and(|first| first.seq == other.seq);
-        match stream.family() {
-            "game" => true,
-            "tournament" => is_first || names_any(other, &subjects),
-            _ => other.stream == *stream || names_any(other, &subjects),
-        }
-    });
-    rests.map(|other| Cause { seq: other.seq, at: other.effective_at }).max_by_key(|cause| cause.at)
+) -> Result<Option<Cause>, ReplayError> {
+    // Of people everything is known together: an event rests on its own stream, and on what names the same players.
+    let others_count = stream.family() == Family::People.word();
+    let subjects = if others_count { subjects_of(stream, event) } else { HashSet::new() };
+    let rests = |other: &&RawEnvelope| {
+        other.seq < target.seq && (other.stream == *stream || names_any(other, &subjects))
+    };
+    let earlier: Vec<RawEnvelope> = standing.iter().filter(rests).cloned().collect();
+    let (floors, _) = fold::<Floors>(earlier.as_slice(), None)?;
+    Ok(floors.under(stream, event))
 }
 
 /// The first later event of the same stream that rests on an event and would now come before it; `subjects` is what the

@@ -73,8 +73,16 @@ fn sign(game: &CellGame, kind: GameKind) -> String {
 }
 
 impl Crosstable {
+    /// What stands in a cell: one sign for each game of the two, in order.
+    #[must_use]
+    pub fn signs(&self, cell: &part::Cell) -> String {
+        let signs: Vec<String> = cell.games.iter().map(|game| sign(game, self.game)).collect();
+        signs.join(" ")
+    }
+
     /// What the signs mean that stand in it.
-    fn legend(&self) -> String {
+    #[must_use]
+    pub fn legend(&self) -> String {
         let games =
             || self.table.rows.iter().flat_map(|row| row.cells.iter().flatten()).flat_map(|c| &c.games);
         let results = [
@@ -121,10 +129,9 @@ impl Crosstable {
                 if for_programs { Cell::text(&row.player) } else { Cell::text(&row.name) },
             ];
             for (other, games) in row.cells.iter().enumerate() {
-                let signs: Vec<String> =
-                    games.iter().flat_map(|cell| &cell.games).map(|game| sign(game, self.game)).collect();
+                let signs = games.as_ref().map_or_else(String::new, |cell| self.signs(cell));
                 let same = other == number && !for_programs;
-                cells.push(Cell::Text(if same { "x".to_owned() } else { signs.join(" ") }));
+                cells.push(Cell::Text(if same { "x".to_owned() } else { signs }));
             }
             cells.push(if row.byes == 0 { Cell::Empty } else { Cell::Number(row.byes.into()) });
             cells.push(Cell::Points(row.half_points));

@@ -101,6 +101,40 @@ fn a_new_time_lies_between_causes_and_effects() {
 }
 
 #[test]
+fn a_result_is_not_moved_before_the_start_of_its_round() {
+    let mut scene = scene();
+    let open = "tournament/open";
+    let minute = 60 * SECOND;
+    // Paired in the sixth minute, started in the seventh; the start names the round, the result its board.
+    let of_board = seq_of(&scene, open, "tournament.result_recorded", 0);
+    let moved = |at| replace(open, of_board, result(1, 1, Outcome::Gold), Some(at));
+    assert_eq!(scene.refused(moved(START + 6 * minute - 1)), "before_its_cause");
+    scene.take(moved(START + 6 * minute));
+    // Said once more, it is the later start that a result comes after, whether it is new or moved.
+    let mut scene = Scene::new();
+    let of = |at, event: annals_events::TournamentEvent| draft(open, START + at, event);
+    scene.take(of(0, super::scene::announced()));
+    for name in ["anna", "bela", "carl", "dora"] {
+        scene.take(of(5, registered(name)));
+    }
+    scene.take(of(5, super::scene::paired(1, &[("anna", "bela")], None)));
+    scene.take(of(27, super::scene::paired(2, &[("anna", "carl")], None)));
+    scene.take(of(36, super::scene::round_started(1)));
+    scene.take(of(42, super::scene::round_started(1)));
+    assert_eq!(scene.refused(of(41, result(1, 1, Outcome::Gold))), "before_its_cause");
+    let said = scene.take(of(46, result(1, 1, Outcome::Gold)));
+    let moved = |at| replace(open, said, result(1, 1, Outcome::Gold), Some(START + at));
+    for too_early in [33, 35, 41] {
+        assert_eq!(scene.refused(moved(too_early)), "before_its_cause");
+    }
+    scene.take(moved(42));
+    for at in 0..60 {
+        let state = tournament_at(&scene.log, &stream(open), &Cut::as_of(START + at)).unwrap();
+        assert_eq!(state.findings(), [], "as of {at}");
+    }
+}
+
+#[test]
 fn a_correction_must_reach_an_earlier_event_of_its_stream() {
     let mut scene = scene();
     let turn = seq_of(&scene, "game/1", "game.turn_taken", 0);

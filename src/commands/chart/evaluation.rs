@@ -3,15 +3,19 @@
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use annals_analytics::charts::evaluation::{PlayedGame, evaluation};
-use annals_analytics::charts::{of_dataset, of_log};
+use annals_analytics::charts::blunders::Judging;
+use annals_analytics::charts::clock::{Clock, clock};
+use annals_analytics::charts::evaluation::evaluation;
+use annals_analytics::charts::played_game::PlayedGame;
+use annals_analytics::charts::{Lower, Stacked, of_dataset, of_log};
 use annals_analytics::game_view::GameView;
-use annals_engine::evaluation::{Evaluator, Registry};
+use annals_engine::evaluation::Evaluator;
 use annals_replay::game_at;
 
-use super::PictureArgs;
+use super::{PictureArgs, quoted};
 use crate::commands::query::open_usual;
 use crate::errors::CliError;
+use crate::evaluators;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
@@ -20,22 +24,39 @@ use crate::suggest::nearest;
 /// Draw what each position of a game is worth, turn by turn, from Gold's view.
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Draw what each position of a game is worth, turn by turn, from Gold's view, by one evaluator or several. Letters \
-        at the edges are pieces lost: above by Silver, below by Gold. Where the board decides the game, the line goes to the \
-        edge.\n\nA number is a game of the dataset; anything else is a stream of the log, which can be looked at as it was at any \
-        point in time.",
+    long_about = "Draw what each position of a game is worth, turn by turn, from Gold's view, by one evaluator or several, networks \
+        (net:FILE) among them. Letters at the edges are pieces lost: above by Silver, below by Gold. Where the board decides, \
+        nothing is worth anything: a line marks the end, with words at the edge of who won.\n\nRings are turns that gave something \
+        away: the position after the turn is searched by the first evaluator, and so is the one after the best turn that a \
+        search found in its place; between the two lie so many rabbits or more (--blunder). Who is ten rabbits ahead counts as having \
+        won.\n\nBelow stands the clock, where the record has one: the time that each turn took, or the mover's reserve.\n\nA number is a \
+        game of the dataset; anything else is a stream of the log, which can be looked at as it was at any point in time.",
     after_help = "Examples:\n  annals chart evaluation 669192 -o game.svg\n  \
-        annals chart evaluation 669192 --evaluator material -o game.png --data game.csv\n  \
-        annals chart evaluation game/wcc-2015.r1.1 --as-of 2015-03-01T18:30 -o game.svg"
+        annals chart evaluation 669192 --evaluator material --blunder off -o game.png --data game.csv\n  \
+        annals chart evaluation 669192 --evaluator net:conv6.safetensors --evaluator annals --blunder 5 -o net.svg\n  \
+        annals chart evaluation game/wcc-2015.r1.1 --as-of 2015-03-01T18:30 --clock reserve -o game.svg"
 )]
 pub struct Args {
     /// The game: the gameroom's number, or a stream of the log (`game/wcc-2015.r1.1`, or its name alone).
     #[arg(value_name = "GAME")]
     game: String,
 
-    /// By which evaluators; all where none is named. May be given several times.
+    /// By which evaluators, or net:FILE for a network that `annals train` wrote; all but networks where none is named. May be
+    /// given several times; the first one judges the turns.
     #[arg(long = "evaluator", value_name = "NAME")]
     evaluators: Vec<String>,
+
+    /// Ring turns that gave away so many rabbits or more; `off` rings none.
+    #[arg(long, value_name = "RABBITS", default_value = "3", value_parser = least)]
+    blunder: Least,
+
+    /// Positions for each search that judges a turn.
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = clap::value_parser!(u64).range(100..=10_000_000))]
+    nodes: u64,
+
+    /// What the chart below shows of the clock; the time used where nothing is said and the record has it.
+    #[arg(long, value_enum)]
+    clock: Option<ClockShown>,
 
     #[command(flatten)]
     moment: MomentArgs,
@@ -44,10 +65,36 @@ pub struct Args {
     picture: PictureArgs,
 }
 
+/// What is shown of the clock.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum ClockShown {
+    /// The time that each turn took.
+    Used,
+    /// The mover's reserve after each turn.
+    Reserve,
+    /// Nothing.
+    Off,
+}
+
+/// From how many rabbits on a turn is ringed; never where there is none.
+#[derive(Debug, Clone, Copy, PartialEq)]
+struct Least(Option<f64>);
+
+fn least(text: &str) -> Result<Least, String> {
+    if text == "off" {
+        return Ok(Least(None));
+    }
+    match text.parse::<f64>() {
+        Ok(rabbits) if rabbits > 0.0 && rabbits <= 20.0 => Ok(Least(Some(rabbits))),
+        _ => Err("write a number of rabbits above 0 and up to 20, or `off`".to_owned()),
+    }
+}
+
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let evaluators = evaluators(&args.evaluators)?;
-    let command = format!("annals chart evaluation {}", args.game);
+    let judging = args.blunder.0.map(|least| Judging { least, nodes: args.nodes });
+    let command = words(&args);
     let (game, source) = match args.game.parse::<u64>() {
         Ok(id) => {
             let MomentArgs { as_of, known_at, seq, .. } = &args.moment;
@@ -69,19 +116,54 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             (PlayedGame::of_log(&stream, &replay)?, of_log(&log, &cut, &command)?)
         }
     };
-    args.picture.write(&evaluation(&game, &evaluators, source)?)
+    let below = below(&game, args.clock)?;
+    let chart = evaluation(&game, &evaluators, judging, source)?;
+    match below {
+        Some(lower) => args.picture.write(&Stacked { chart, lower }),
+        None => args.picture.write(&chart),
+    }
+}
+
+/// The clock, where it is asked for or the record has it.
+fn below(game: &PlayedGame, shown: Option<ClockShown>) -> Result<Option<Lower>, CliError> {
+    Ok(match shown {
+        Some(ClockShown::Off) => None,
+        Some(ClockShown::Used) => Some(clock(game, Clock::Used)?),
+        Some(ClockShown::Reserve) => Some(clock(game, Clock::Reserve)?),
+        None => clock(game, Clock::Used).ok(),
+    })
+}
+
+/// The command as it is typed, with all that makes the chart what it is.
+fn words(args: &Args) -> String {
+    let mut words = format!("annals chart evaluation {}", quoted(&args.game));
+    for name in &args.evaluators {
+        words.push_str(&format!(" --evaluator {}", quoted(name)));
+    }
+    match args.blunder.0 {
+        Some(rabbits) => words.push_str(&format!(" --blunder {rabbits} --nodes {}", args.nodes)),
+        None => words.push_str(" --blunder off"),
+    }
+    match args.clock {
+        Some(ClockShown::Used) | None => {}
+        Some(ClockShown::Reserve) => words.push_str(" --clock reserve"),
+        Some(ClockShown::Off) => words.push_str(" --clock off"),
+    }
+    words
 }
 
 /// The evaluators of the names, each once; all where none is named.
 fn evaluators(names: &[String]) -> Result<Vec<Arc<dyn Evaluator>>, CliError> {
-    let registry = Registry::standard();
+    let registry = evaluators::registry(names.iter().map(String::as_str))?;
     let mut found: Vec<Arc<dyn Evaluator>> = Vec::new();
     for name in names {
         let evaluator = registry.get(name).map_err(|error| {
             let near = nearest(name, registry.iter().map(|evaluator| evaluator.name()));
-            let hint = near.map(|near| format!("did you mean `{near}`?"));
-            let error = CliError::from_error(&error);
-            hint.into_iter().fold(error, CliError::hint)
+            let hint = near.map_or_else(
+                || "`annals evaluate --list` tells what each of them is; net:FILE is a network".to_owned(),
+                |near| format!("did you mean `{near}`?"),
+            );
+            CliError::from_error(&error).hint(hint)
         })?;
         if !found.iter().any(|known| known.name() == evaluator.name()) {
             found.push(evaluator);

@@ -10,12 +10,15 @@ use annals_replay::{Cut, Replayed, Scope, TournamentReplay};
 use annals_rules::seeded::Rng;
 use annals_store::{Clock, Log, NewLog, SetClock};
 use annals_tournaments::Tournament;
+use annals_tournaments::decide::{AnnounceOrder, Command, announcement};
+use annals_tournaments::rulebook::Rulebook;
 
 use super::table::Events;
+use super::talk::Progress;
 use crate::errors::CliError;
 
 /// Who says what the log of the demonstration holds.
-pub const ACTOR: &str = "demo";
+const ACTOR: &str = "demo";
 
 /// The log, open at the tournament.
 pub struct Desk {
@@ -87,11 +90,31 @@ impl Desk {
         Ok(Replayed::<TournamentReplay>::rebuild(&self.log, scope, &Cut::NOW)?.into_state().tournament)
     }
 
-    /// Appends the announcement, or anything else that needs no tournament to be there.
-    pub fn append(&mut self, at: Micros, draft: Draft) -> Result<(), CliError> {
+    /// Announces the tournament by a rulebook, and says that it is made up.
+    pub fn announce(
+        &mut self,
+        at: Micros,
+        rulebook: &Rulebook,
+        order: AnnounceOrder,
+    ) -> Result<(), CliError> {
+        let note = "a demonstration: every player is a setting of one engine, every clock is simulated";
+        let order = AnnounceOrder { directors: vec![ACTOR.to_owned()], note: Some(note.to_owned()), ..order };
+        let announced = TournamentEvent::Announced(announcement(rulebook, order));
+        let draft = Draft::new(self.stream.clone(), at, announced).map_err(|e| CliError::from_error(&e))?;
         self.clock.set(at.max(self.now()));
         let draft = draft.with_id(EventId(identity(&mut self.ids)));
         desk::append(&mut self.log, &[draft], ACTOR)?;
+        Ok(())
+    }
+
+    /// Closes the tournament, and tells who came first, second and third.
+    pub fn close(&mut self, at: Micros, talk: &Progress) -> Result<(), CliError> {
+        self.carry_out(at, &[Command::Close { note: None }.into()])?;
+        let places = self.state()?.closed.map(|closed| closed.places).unwrap_or_default();
+        for placing in places.iter().filter(|placing| placing.place <= 3) {
+            let title = placing.titles.first().map_or(String::new(), |title| format!(", {title}"));
+            talk.say(format!("Place {}: {}{title}", placing.place, placing.player))?;
+        }
         Ok(())
     }
 

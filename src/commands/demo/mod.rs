@@ -2,6 +2,7 @@
 //! of its log afterwards. Nothing of the log comes from the machine's clock or from chance: the same seed gives the same
 //! log, to the last byte.
 
+mod boards;
 mod championship;
 mod desk;
 mod entry;

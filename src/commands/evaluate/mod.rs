@@ -20,7 +20,6 @@ use serde::Serialize;
 
 use crate::errors::CliError;
 use crate::evaluators;
-use crate::game_kinds::game_kind;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
@@ -97,7 +96,7 @@ enum Which {
 fn which(text: &str) -> Result<Which, String> {
     let number = text.parse().map(Which::Number).ok();
     number
-        .or_else(|| game_kind(text).map(Which::Kind).ok())
+        .or_else(|| text.parse().map(Which::Kind).ok())
         .ok_or_else(|| format!("`{text}` is neither the number of a game nor arimaa nor amazons"))
 }
 

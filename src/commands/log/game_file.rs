@@ -5,10 +5,9 @@ use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_events::{DecodeError, Entry, Event, GameEvent, Micros, TimeNote};
+use annals_events::{Micros, TimeNote};
 use annals_ingest::game_files::{self, Format};
-use annals_replay::timeline::Standing;
-use annals_replay::{Finding, Projection, Replayed, Scope};
+use annals_replay::standing_events;
 
 use crate::errors::CliError;
 use crate::home::Home;
@@ -55,12 +54,16 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let asked = Format::ALL.into_iter().find(|format| args.format.as_deref() == Some(format.word()));
     let format = asked.or(named).unwrap_or(Format::MoveList);
     let (cut, _) = args.moment.cut(&log, Some(&stream))?;
-    let recorded: Recorded = Replayed::rebuild(&log, Scope::Stream(stream.clone()), &cut)?.into_state();
-    if recorded.events.is_empty() {
-        return Err(CliError::new(format!("nothing of {stream} had happened by then"))
-            .hint("ask for a later time, or leave out --as-of, --known-at and --seq"));
+    let standing = standing_events(&log, &stream, &cut)?;
+    if let Some(unreadable) = standing.unreadable().first() {
+        return Err(CliError::new(format!(
+            "event {unreadable} of {stream} cannot be read, so what would be written is not the whole game"
+        ))
+        .hint(
+            "`annals log verify` says what is wrong with it; a newer version of annals may have written it",
+        ));
     }
-    let events = recorded.games().map_err(|e| CliError::from_error(&e))?;
+    let events = standing.timed(stated_time);
     let text = game_files::write(format, &events)
         .map_err(|e| CliError::new(format!("{stream} cannot be written as a game file: {e}")))?;
     let Some(path) = &args.out else {
@@ -79,51 +82,11 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The events of a stream as they stand at a cut.
-#[derive(Debug, Default)]
-struct Recorded {
-    events: Vec<Kept>,
-}
-
-#[derive(Debug)]
-struct Kept {
-    at: Micros,
-    event_type: String,
-    schema: u32,
-    payload: String,
-}
-
-impl Projection for Recorded {
-    const NAME: &'static str = "recorded_events";
-    const VERSION: u32 = 1;
-
-    fn apply(&mut self, event: &Standing<'_>) {
-        self.events.push(Kept {
-            at: event.effective_at,
-            event_type: event.event_type.to_owned(),
-            schema: event.schema,
-            payload: event.payload.to_owned(),
-        });
-    }
-
-    /// A correction that corrects nothing changes no game.
-    fn find(&mut self, _finding: Finding) {}
-}
-
-impl Recorded {
-    fn games(&self) -> Result<Vec<(Option<i64>, GameEvent<'_>)>, DecodeError> {
-        let mut events = Vec::with_capacity(self.events.len());
-        for kept in &self.events {
-            let Entry { event, time } = Entry::from_payload(&kept.event_type, kept.schema, &kept.payload)?;
-            let at = match time {
-                Some(TimeNote::Lifted { stated_at }) => Some(stated_at),
-                Some(TimeNote::Unknown) => game_files::stated_start(kept.at, false),
-                None => Some(kept.at),
-            };
-            if let Event::Game(event) = event {
-                events.push((at, event));
-            }
-        }
-        Ok(events)
+/// The time of an event as its source states it.
+fn stated_time(at: Micros, note: Option<TimeNote>) -> Option<Micros> {
+    match note {
+        Some(TimeNote::Lifted { stated_at }) => Some(stated_at),
+        Some(TimeNote::Unknown) => game_files::stated_start(at, false),
+        None => Some(at),
     }
 }

@@ -3,13 +3,11 @@
 use annals_events::{GameEvent, GameKind, PlayerAtStart, Started};
 use annals_rules::clock::TimeControl;
 
-use crate::game_kinds::game_kind;
-
 /// How a new game begins.
 #[derive(Debug, clap::Args)]
 pub struct NewGame {
     /// Begin a new game that belongs to no tournament: `amazons` or `arimaa`.
-    #[arg(long, value_name = "KIND", value_parser = game_kind)]
+    #[arg(long, value_name = "KIND")]
     new: Option<GameKind>,
 
     /// Who has the first move: White, or Gold.

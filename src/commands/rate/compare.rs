@@ -3,9 +3,13 @@
 use std::process::ExitCode;
 
 use annals_analytics::dates::span;
-use annals_analytics::ratings::{System, Terms, compare_games, compared_sheet};
+use annals_analytics::ratings::{Selection, System, Terms, compare_games, compared_sheet};
 
+#[cfg(feature = "charts")]
+use super::system_in_words;
 use super::{GamesArgs, system};
+#[cfg(feature = "charts")]
+use crate::commands::chart::quoted;
 use crate::commands::query::{json, open_usual, print, sheet_style};
 use crate::errors::CliError;
 use crate::home::Home;
@@ -24,6 +28,17 @@ use crate::home::Home;
         annals rate compare --systems whr \"whr advantage=on\" --seen 10 --refit 7d --json"
 )]
 pub struct Args {
+    #[command(flatten)]
+    comparison: ComparisonArgs,
+
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// Which systems are judged, on which games.
+#[derive(Debug, clap::Args)]
+pub struct ComparisonArgs {
     /// The systems, each with its options; all where none is named.
     #[arg(long, value_name = "SYSTEM", num_args = 1.., value_parser = system)]
     systems: Vec<System>,
@@ -41,8 +56,8 @@ pub struct Args {
     seen: u32,
 
     /// How often the systems that fit all games at once are fitted again: 7d, 30d.
-    #[arg(long, value_name = "TIME", default_value = "30d", value_parser = annals_ratings::duration)]
-    refit: i64,
+    #[arg(long, value_name = "TIME", default_value = "30d", value_parser = refit)]
+    refit: Refit,
 
     /// Into how many bins the chances are put for the calibration.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(1..=1000))]
@@ -54,28 +69,79 @@ pub struct Args {
     /// Only games among these players.
     #[arg(long, value_name = "NAME", num_args = 1..)]
     players: Vec<String>,
+}
 
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
+/// A length of time as it was given.
+#[derive(Debug, Clone)]
+struct Refit {
+    #[cfg_attr(
+        not(feature = "charts"),
+        expect(dead_code, reason = "only charts say how they are made again")
+    )]
+    given: String,
+    micros: i64,
+}
+
+fn refit(text: &str) -> Result<Refit, String> {
+    annals_ratings::duration(text).map(|micros| Refit { given: text.to_owned(), micros })
+}
+
+impl ComparisonArgs {
+    /// The systems, and how they are judged.
+    pub fn asked(&self) -> Result<(Vec<System>, Terms), CliError> {
+        let terms = Terms {
+            from: self.from.as_deref().map(span).transpose()?.map(|(from, _)| from),
+            seen: self.seen,
+            refit: self.refit.micros,
+            bins: usize::from(self.bins),
+            baseline: self.baseline.clone(),
+        };
+        let systems = match self.systems.is_empty() {
+            true => System::all().into_iter().filter(|system| *system != System::Constant).collect(),
+            false => self.systems.clone(),
+        };
+        Ok((systems, terms))
+    }
+
+    /// The games on which they are judged.
+    pub fn selection(&self, terms: &Terms) -> Selection {
+        self.games.selection(terms.baseline.clone(), &self.players)
+    }
+
+    /// The same as words of a command line, each with a space before it.
+    #[cfg(feature = "charts")]
+    pub fn words(&self) -> String {
+        let mut words = String::new();
+        if !self.systems.is_empty() {
+            let systems: Vec<String> = self.systems.iter().map(system_in_words).collect();
+            words.push_str(&format!(" --systems {}", systems.join(" ")));
+        }
+        if let Some(from) = &self.from {
+            words.push_str(&format!(" --from {from}"));
+        }
+        if self.seen > 0 {
+            words.push_str(&format!(" --seen {}", self.seen));
+        }
+        if self.refit.given != "30d" {
+            words.push_str(&format!(" --refit {}", self.refit.given));
+        }
+        if self.bins != 10 {
+            words.push_str(&format!(" --bins {}", self.bins));
+        }
+        words.push_str(&self.games.words());
+        if !self.players.is_empty() {
+            let players: Vec<String> = self.players.iter().map(|name| quoted(name)).collect();
+            words.push_str(&format!(" --players {}", players.join(" ")));
+        }
+        words
+    }
 }
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let terms = Terms {
-        from: args.from.as_deref().map(span).transpose()?.map(|(from, _)| from),
-        seen: args.seen,
-        refit: args.refit,
-        bins: usize::from(args.bins),
-        baseline: args.baseline,
-    };
-    let systems = match args.systems.is_empty() {
-        true => System::all().into_iter().filter(|system| *system != System::Constant).collect(),
-        false => args.systems,
-    };
+    let (systems, terms) = args.comparison.asked()?;
     let session = open_usual(home)?;
-    let selection = args.games.selection(terms.baseline.clone(), &args.players);
-    let (compared, _) = compare_games(&session, &selection, &systems, &terms)?;
+    let (compared, _) = compare_games(&session, &args.comparison.selection(&terms), &systems, &terms)?;
     print(&if args.json { json(&compared)? } else { compared_sheet(&compared).render(sheet_style()) })?;
     Ok(ExitCode::SUCCESS)
 }

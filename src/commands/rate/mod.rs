@@ -10,9 +10,11 @@ use annals_analytics::ratings::{Ratings, Selection, Start, System, ratings_sheet
 use annals_events::GameKind;
 use annals_replay::questions::page::csv;
 
+#[cfg(feature = "charts")]
+pub use compare::ComparisonArgs;
+
 use super::query::{json, open_usual, print, sheet_style};
 use crate::errors::CliError;
-use crate::game_kinds::game_kind;
 use crate::home::Home;
 use crate::output::talk;
 
@@ -84,7 +86,7 @@ pub struct SelectionArgs {
 #[derive(Debug, Clone, clap::Args)]
 pub struct GamesArgs {
     /// Of which game: arimaa or amazons. One rating speaks of one game.
-    #[arg(long, value_name = "GAME", default_value = "arimaa", value_parser = game_kind)]
+    #[arg(long, value_name = "GAME", default_value = "arimaa")]
     game: GameKind,
 
     /// Count unrated games too.
@@ -114,6 +116,27 @@ impl GamesArgs {
     }
 }
 
+#[cfg(feature = "charts")]
+impl GamesArgs {
+    /// The same as words of a command line, each with a space before it.
+    fn words(&self) -> String {
+        let mut words = String::new();
+        if self.game != GameKind::Arimaa {
+            words.push_str(&format!(" --game {}", self.game));
+        }
+        if self.unrated {
+            words.push_str(" --unrated");
+        }
+        if let Some(date) = &self.as_of {
+            words.push_str(&format!(" --as-of {date}"));
+        }
+        if let Some(condition) = &self.condition {
+            words.push_str(&format!(" --where \"{condition}\""));
+        }
+        words
+    }
+}
+
 impl SelectionArgs {
     /// The selection, of games among some players or among all.
     pub fn selection(&self, players: &[String]) -> Result<Selection, CliError> {
@@ -134,26 +157,20 @@ impl SelectionArgs {
     /// The same as words of a command line.
     #[cfg(feature = "charts")]
     pub fn words(&self) -> String {
-        let usual = System::all().contains(&self.system);
-        let mut words = match usual {
-            true => format!("--system {}", self.system.word()),
-            false => format!("--system \"{}\"", self.system),
-        };
-        if self.games.game != GameKind::Arimaa {
-            words.push_str(&format!(" --game {}", self.games.game));
+        let mut words = format!("--system {}", system_in_words(&self.system));
+        if self.from_record {
+            words.push_str(" --from-record");
         }
-        for (given, word) in [(self.games.unrated, " --unrated"), (self.from_record, " --from-record")] {
-            if given {
-                words.push_str(word);
-            }
-        }
-        if let Some(date) = &self.games.as_of {
-            words.push_str(&format!(" --as-of {date}"));
-        }
-        if let Some(condition) = &self.games.condition {
-            words.push_str(&format!(" --where \"{condition}\""));
-        }
-        words
+        words + &self.games.words()
+    }
+}
+
+/// A system as it is typed: with its options where they are not the usual ones.
+#[cfg(feature = "charts")]
+fn system_in_words(system: &System) -> String {
+    match System::all().contains(system) {
+        true => system.word().to_owned(),
+        false => format!("\"{system}\""),
     }
 }
 

@@ -18,7 +18,6 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::errors::CliError;
 use crate::evaluators;
-use crate::game_kinds::game_kind;
 use crate::home::Home;
 use crate::output::{write_json, write_text};
 use crate::terminal::{counted, grouped, talks_to_a_person};
@@ -45,7 +44,7 @@ use summary::Summary;
 )]
 pub struct Args {
     /// Which game is played: arimaa or amazons.
-    #[arg(long, value_name = "GAME", default_value = "arimaa", value_parser = game_kind)]
+    #[arg(long, value_name = "GAME", default_value = "arimaa")]
     game: GameKind,
 
     /// How many games.

@@ -6,7 +6,7 @@ mod files;
 
 use std::process::ExitCode;
 
-#[cfg(feature = "charts")]
+#[cfg(all(feature = "sql", feature = "charts"))]
 pub use ask::tournament_stream;
 
 use crate::errors::CliError;

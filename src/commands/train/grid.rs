@@ -69,7 +69,7 @@ fn share(text: &str) -> Result<f32, String> {
     }
 }
 
-fn kernel(text: &str) -> Result<[usize; 2], String> {
+pub(crate) fn kernel(text: &str) -> Result<[usize; 2], String> {
     let wrong = || format!("`{text}` is no kernel; write rows and columns, as in 4x4 or 1x8");
     let (high, wide) = text.split_once('x').ok_or_else(wrong)?;
     let side = |text: &str| text.parse().ok().filter(|side| (1..=8).contains(side)).ok_or_else(wrong);

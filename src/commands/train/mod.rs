@@ -17,7 +17,11 @@ use crate::home::Home;
 use crate::output::{write_json, write_text};
 use crate::terminal::counted;
 use data::DataArgs;
+#[cfg(feature = "charts")]
+pub(crate) use grid::kernel;
 use progress::Reporter;
+#[cfg(feature = "charts")]
+pub(crate) use progress::duration;
 
 /// Train a network to say who wins from a position alone, and judge it by games that it has not seen.
 #[derive(Debug, clap::Args)]
@@ -35,6 +39,7 @@ use progress::Reporter;
     after_help = "Examples:\n  annals train allgames2002.txt --network conv6 --out conv6.safetensors\n  \
         annals train games.txt --network conv48 --judged 5 --json > figures.json\n  \
         annals train games.txt --split position           the paper's split, which flatters\n  \
+        annals train games.txt --charts pictures          error by height, calibration, training, filters\n  \
         annals train grid games.txt --positions 30000 --dropouts 0,0.1 --kernels 3x3,4x4\n  \
         annals evaluate POSITION --evaluator net:conv6.safetensors"
 )]
@@ -142,6 +147,11 @@ struct TrainArgs {
     /// Go on from the checkpoint, where there is one.
     #[arg(long)]
     resume: bool,
+
+    /// Write charts into this folder as SVG, PNG and CSV: error by height, calibration, training, filters.
+    #[cfg(feature = "charts")]
+    #[arg(long, value_name = "FOLDER")]
+    charts: Option<PathBuf>,
 }
 
 impl LearnArgs {
@@ -234,9 +244,31 @@ fn train(args: &TrainArgs) -> Result<ExitCode, CliError> {
         keeps.iter().try_for_each(Keep::remove)?;
         eprintln!("annals: {} written; search by it with --evaluator net:{}", out.display(), out.display());
     }
+    #[cfg(feature = "charts")]
+    if let Some(folder) = &args.charts {
+        charts(folder, &outcome, &settings.network)?;
+    }
     said(&outcome, &dataset.description, args.learn.json)?;
     keeps.iter().try_for_each(Keep::remove)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the charts of an experiment into a folder.
+#[cfg(feature = "charts")]
+fn charts(folder: &std::path::Path, outcome: &Outcome, network: &Network) -> Result<(), CliError> {
+    std::fs::create_dir_all(folder).map_err(|error| {
+        CliError::new(format!("cannot make the folder {} for charts: {error}", folder.display()))
+            .hint("name another with --charts")
+    })?;
+    let source = format!(
+        "annals train --network {} --split {}, data {:.16}",
+        outcome.network, outcome.split, outcome.data
+    );
+    for (name, drawing) in crate::learning_charts::of_outcome(outcome, network, &source) {
+        drawing.write(folder, name)?;
+        eprintln!("annals: {} written", folder.join(format!("{name}.svg")).display());
+    }
+    Ok(())
 }
 
 fn said(outcome: &Outcome, description: &str, json: bool) -> Result<(), CliError> {

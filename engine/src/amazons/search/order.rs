@@ -6,6 +6,7 @@ use annals_events::Side;
 use annals_rules::amazons::{Move, Position, Size};
 
 use crate::amazons::around::{Around, id_of, number};
+use crate::search::learned::{Killers, LEARNED, age, learn};
 
 /// A move to try, with its rank in the order.
 #[derive(Debug, Clone, Copy)]
@@ -18,8 +19,6 @@ pub(super) struct Candidate {
 
 const KNOWN_BEST: i32 = 1 << 28;
 const KILLER: i32 = 1 << 20;
-/// The end of the scale of what is learned of half a move.
-const LEARNED: i32 = 1 << 14;
 /// Ranks above this are of the best known move and of killers.
 pub(super) const SPECIAL: i32 = KILLER / 2;
 
@@ -39,8 +38,7 @@ pub(super) struct Order {
     shots: Vec<i32>,
     /// By side and the square that was blocked.
     blocks: Vec<i32>,
-    /// Two moves for each distance from the root.
-    killers: Vec<[Option<u32>; 2]>,
+    killers: Killers<u32>,
 }
 
 const WAYS: usize = 1 << 14;
@@ -52,7 +50,7 @@ impl Order {
             ways: vec![0; 2 * WAYS],
             shots: vec![0; 2 * WAYS],
             blocks: vec![0; 2 * 128],
-            killers: vec![[None; 2]; most_plies],
+            killers: Killers::new(most_plies),
         }
     }
 
@@ -61,7 +59,7 @@ impl Order {
         for learned in [&mut self.ways, &mut self.shots, &mut self.blocks] {
             learned.fill(0);
         }
-        self.killers.fill([None; 2]);
+        self.killers.clear();
     }
 
     /// A new search begins, on a board of this size.
@@ -71,9 +69,9 @@ impl Order {
             self.clear();
         }
         for learned in [&mut self.ways, &mut self.shots, &mut self.blocks] {
-            learned.iter_mut().for_each(|worth| *worth /= 2);
+            age(learned);
         }
-        self.killers.fill([None; 2]);
+        self.killers.clear();
     }
 
     /// The three places of a move in what is learned.
@@ -86,7 +84,7 @@ impl Order {
         let places = Order::places(side, id_of(self.around.size(), played));
         for (learned, place) in [&mut self.ways, &mut self.shots, &mut self.blocks].into_iter().zip(places) {
             if let Some(worth) = learned.get_mut(place) {
-                *worth += bonus - *worth * bonus.abs() / LEARNED;
+                learn(worth, bonus);
             }
         }
     }
@@ -105,12 +103,7 @@ impl Order {
         for other in before.iter().take(16) {
             self.learn(side, other.played, -bonus / 8);
         }
-        let id = id_of(self.around.size(), best.played);
-        if let Some(killers) = self.killers.get_mut(ply)
-            && killers[0] != Some(id)
-        {
-            *killers = [Some(id), killers[0]];
-        }
+        self.killers.put(ply, id_of(self.around.size(), best.played));
     }
 
     /// Adds all moves to `into`, ranked.
@@ -124,7 +117,7 @@ impl Order {
         let (board, side) = (position.board(), position.to_move());
         let size = board.size();
         let (vacant, own, enemy) = (board.vacant(), board.queens(side), board.queens(side.other()));
-        let killers = self.killers.get(ply).copied().unwrap_or_default();
+        let killers = self.killers.at(ply);
         let mut landing = [0i32; 128];
         let mut blocking = [0i32; 128];
         for square in size.squares(board.size().all() & !board.blocks()) {

@@ -141,8 +141,7 @@ impl Searcher {
             let Some(worth) = worth else { break };
             info.depth = depth;
             report(&info);
-            let nearly_over = limits.time.is_some_and(|most| info.elapsed * 10 >= most * 7);
-            if nearly_over || is_decided(worth) || moves == 1 {
+            if limits.are_nearly_met(info.elapsed) || is_decided(worth) || moves == 1 {
                 break;
             }
         }

@@ -17,6 +17,7 @@ use crate::amazons::around::id_of;
 use crate::amazons::evaluation::Evaluator;
 use crate::amazons::filling::{Verdict, verdict};
 use crate::search::Statistics;
+use crate::search::best_lines::BestLines;
 use crate::search::budget::Budget;
 use crate::search::table::{Bound, Entry, Table};
 use crate::search::worth::{INFINITY, from_table, is_decided, to_table, win_at};
@@ -58,8 +59,7 @@ pub(super) struct Tree<'a> {
     roots: Vec<RootMove>,
     /// The best line of the root so far, and its worth.
     pub(super) best: Option<(i32, Vec<Move>)>,
-    /// By distance from the root: the best line from there.
-    lines: Vec<Vec<Move>>,
+    lines: BestLines<Move>,
     /// The moves still to be tried at all positions on the way.
     candidates: Vec<Candidate>,
 }
@@ -81,7 +81,7 @@ impl<'a> Tree<'a> {
             statistics: Statistics::default(),
             roots: Vec::new(),
             best: None,
-            lines: vec![Vec::new(); MOST_PLIES + 2],
+            lines: BestLines::new(MOST_PLIES),
             candidates: Vec::new(),
         }
     }
@@ -128,7 +128,7 @@ impl<'a> Tree<'a> {
                 (best, best_at) = (worth, number);
                 alpha = alpha.max(worth);
                 let mut line = vec![root.played];
-                line.extend(self.lines.get(1).into_iter().flatten());
+                line.extend_from_slice(self.lines.at(1));
                 self.best = Some((worth, line));
             }
         }
@@ -194,9 +194,7 @@ impl<'a> Tree<'a> {
             return 0;
         }
         let height = usize::from(ply);
-        if let Some(line) = self.lines.get_mut(height) {
-            line.clear();
-        }
+        self.lines.clear(height);
         let side = position.to_move();
         if !position.board().can_move(side) {
             return -win_at(ply);
@@ -222,17 +220,10 @@ impl<'a> Tree<'a> {
         if let Some(entry) = known
             && !principal
             && entry.depth >= depth
+            && let Some(worth) = entry.answer(ply, alpha, beta)
         {
-            let worth = from_table(entry.worth, ply);
-            let enough = match entry.bound {
-                Bound::Exact => true,
-                Bound::Lower => worth >= beta,
-                Bound::Upper => worth <= alpha,
-            };
-            if enough {
-                self.statistics.table_hits += 1;
-                return worth;
-            }
+            self.statistics.table_hits += 1;
+            return worth;
         }
         let first = self.candidates.len();
         let known_best = known.and_then(|entry| entry.step);
@@ -267,7 +258,7 @@ impl<'a> Tree<'a> {
                 best_id = Some(id_of(position.board().size(), candidate.played));
                 alpha = worth;
                 if principal {
-                    self.keep_line(height, candidate.played);
+                    self.lines.keep(height, candidate.played);
                 }
                 if worth >= beta {
                     self.statistics.cutoffs += 1;
@@ -279,11 +270,7 @@ impl<'a> Tree<'a> {
             }
         }
         self.candidates.truncate(first);
-        let bound = match best {
-            _ if best <= raised_from => Bound::Upper,
-            _ if best >= beta => Bound::Lower,
-            _ => Bound::Exact,
-        };
+        let bound = Bound::of(best, raised_from, beta);
         self.remember(key, Entry { worth: to_table(best, ply), depth, bound, step: best_id });
         best
     }
@@ -313,16 +300,6 @@ impl<'a> Tree<'a> {
     fn remember(&mut self, key: u64, entry: Entry) {
         if self.options.table {
             self.table.put(key, entry);
-        }
-    }
-
-    /// A better line was found: it is kept for the position above.
-    fn keep_line(&mut self, height: usize, played: Move) {
-        let (upper, lower) = self.lines.split_at_mut(height + 1);
-        if let (Some(line), Some(rest)) = (upper.last_mut(), lower.first()) {
-            line.clear();
-            line.push(played);
-            line.extend_from_slice(rest);
         }
     }
 }

@@ -2,18 +2,17 @@
 //! and too late, and in the end prizes and the close. What the rulebook forbids is tried too, and has to be refused.
 
 use annals_events::tournament::{
-    Benchmark, BenchmarksDeclared, Disqualification, FeeRecorded, PenaltyPaid, Placing, ProgramSubmitted,
+    Benchmark, BenchmarksDeclared, Disqualification, FeeRecorded, PenaltyPaid, ProgramSubmitted,
     ProgramTested,
 };
 use annals_events::{Micros, PlayerId, TournamentEvent};
-use annals_replay::desk::Draft;
-use annals_tournaments::decide::{AnnounceOrder, Command, announcement, published_schedule};
+use annals_tournaments::decide::{AnnounceOrder, Command, published_schedule};
 use annals_tournaments::rulebook::Rulebook;
 
 use super::cast::Cast;
-use crate::commands::demo::desk::{ACTOR, Desk, time};
+use crate::commands::demo::desk::{Desk, time};
 use crate::commands::demo::entry::{entry, known};
-use crate::commands::demo::table::{DAY, MINUTE};
+use crate::commands::demo::table::{DAY, HOUR, MINUTE};
 use crate::commands::demo::talk::Progress;
 use crate::errors::CliError;
 
@@ -28,16 +27,9 @@ pub fn open(desk: &mut Desk, cast: &Cast, talk: &Progress) -> Result<(), CliErro
         year: Some(2015),
         schedule: published_schedule(&rulebook),
         fund: 100_000,
-        directors: vec![ACTOR.to_owned()],
-        note: Some(
-            "a demonstration: every player is a setting of one engine, every clock is simulated".to_owned(),
-        ),
         ..AnnounceOrder::default()
     };
-    let announced = TournamentEvent::Announced(announcement(&rulebook, order));
-    let at = time("2014-12-01T12:00")?;
-    let draft = Draft::new(desk.stream.clone(), at, announced).map_err(|e| CliError::from_error(&e))?;
-    desk.append(at, draft)?;
+    desk.announce(time("2014-12-01T12:00")?, &rulebook, order)?;
 
     let mut at = time("2014-12-03T10:00")?;
     for bot in &cast.entrants {
@@ -138,15 +130,9 @@ fn submit(desk: &mut Desk, cast: &Cast, player: &PlayerId, at: Micros) -> Result
     desk.record(at, TournamentEvent::ProgramSubmitted(submitted))
 }
 
-/// Awards the prizes and closes; gives the places.
-pub fn close(desk: &mut Desk, talk: &Progress) -> Result<Vec<Placing>, CliError> {
+/// Awards the prizes and closes.
+pub fn close(desk: &mut Desk, talk: &Progress) -> Result<(), CliError> {
     let at = desk.now();
-    desk.carry_out(at + 12 * 60 * MINUTE, &[Command::Award.into()])?;
-    desk.carry_out(at + 13 * 60 * MINUTE, &[Command::Close { note: None }.into()])?;
-    let places = desk.state()?.closed.map(|closed| closed.places).unwrap_or_default();
-    for placing in places.iter().filter(|placing| placing.place <= 3) {
-        let title = placing.titles.first().map_or(String::new(), |title| format!(", {title}"));
-        talk.say(format!("Place {}: {}{title}", placing.place, placing.player))?;
-    }
-    Ok(places)
+    desk.carry_out(at + 12 * HOUR, &[Command::Award.into()])?;
+    desk.close(at + 13 * HOUR, talk)
 }

@@ -2,8 +2,6 @@
 //! in the order in which it happens. A game of round 1 is halted and goes on, one of round 2 is invalidated after round 3 was
 //! paired, and in round 3 somebody asks for a change of round 1, which comes too late.
 
-use std::collections::BTreeMap;
-
 use annals_events::tournament::{Effect, Failure};
 use annals_events::{GameId, Micros, Pairing, PlayerId};
 use annals_replay::desk::Step;
@@ -11,12 +9,12 @@ use annals_replay::{Cut, GameReplay, Replayed, Scope};
 use annals_rules::seeded::Rng;
 use annals_tournaments::Tournament;
 use annals_tournaments::decide::Command;
-use rayon::prelude::*;
 
 use super::bout::{Bout, Request};
 use super::cast::Cast;
-use crate::commands::demo::desk::{Desk, drafts, stream_of, time};
-use crate::commands::demo::table::{HOUR, MINUTE, SECOND};
+use crate::commands::demo::boards::{Course, Halt, Next, seats, side_by_side, turn_after};
+use crate::commands::demo::desk::{Desk, stream_of, time};
+use crate::commands::demo::table::{HOUR, MINUTE};
 use crate::commands::demo::talk::Progress;
 use crate::commands::demo::under_way::{UnderWay, rule, tell, tell_board};
 use crate::errors::CliError;
@@ -26,8 +24,8 @@ const NEEDED: &str = "round.needed";
 /// From one round to the next.
 const ROUND: Micros = 12 * HOUR;
 
-/// The game that is halted.
-const HALTED: Pairing = Pairing { round: 1, board: 1 };
+/// The game that is halted, and after how many plies at least: the setups and a turn of each.
+const HALTED: (Pairing, usize) = (Pairing { round: 1, board: 1 }, 4);
 /// The game whose result is invalidated.
 const INVALIDATED: Pairing = Pairing { round: 2, board: 1 };
 /// The game of which somebody complains when it is too late.
@@ -88,20 +86,16 @@ impl Players<'_> {
     /// Plays a game that has begun; gives what happens after its opening.
     fn play_on(&self, state: &Tournament, open: &UnderWay, first: u32) -> Result<UnderWay, CliError> {
         let Pairing { round, board } = open.pairing;
-        let found = state.rounds.get(&round).and_then(|round| round.boards.get(&board));
-        let settings = |player: Option<&PlayerId>| {
-            let bot = player.and_then(|player| self.cast.bot(player));
-            bot.map(|bot| &bot.settings)
-                .ok_or_else(|| CliError::new(format!("nobody plays in {}", open.pairing)))
+        let ([gold, silver], attempt) = seats(state, open.pairing)?;
+        let settings = |player: &PlayerId| {
+            let bot = self.cast.bot(player);
+            bot.map(|bot| &bot.settings).ok_or_else(|| CliError::new(format!("{player} is not of the cast")))
         };
-        let gold = settings(found.and_then(|board| board.gold.as_ref()))?;
-        let silver = settings(found.and_then(|board| board.silver()))?;
-        let attempt = found.map_or(0, |board| board.last_attempt());
         let parts = [self.seed, 4, u64::from(round), u64::from(board), u64::from(attempt)];
         let request = Request {
             opening: open.events.clone(),
             first,
-            settings: [gold, silver],
+            settings: [settings(gold)?, settings(silver)?],
             seed: Rng::of(&parts).any(),
         };
         let events = (self.bout)(&request)?;
@@ -122,70 +116,32 @@ impl Final<'_> {
         if number == TOO_LATE.round + 2 {
             self.too_late(begins + 20 * MINUTE)?;
         }
-        let games = self.played(openings)?;
-        let mut due: BTreeMap<(Micros, Pairing), UnderWay> = BTreeMap::new();
-        for game in games {
-            let at = if game.pairing == HALTED { self.halt_at(&game).0 } else { game.ends() };
-            due.insert((at, game.pairing), game);
-        }
-        let mut halted = false;
-        while let Some(((at, _), game)) = due.pop_first() {
-            if game.pairing == HALTED && !halted {
-                halted = true;
-                let again = self.halt(&game)?;
-                due.insert((again.ends(), again.pairing), again);
-            } else {
-                self.desk.finish(game, at)?;
+        let (state, players) = (self.desk.state()?, self.players);
+        let games = side_by_side(&openings, |open| players.play_on(&state, open, 1))?;
+        let mut course = Course::of(games, HALTED);
+        while let Some(next) = course.pop() {
+            match next {
+                Next::Halted(game, halt) => course.goes_on(self.halt(&game, &halt)?),
+                Next::Over(game, at) => self.desk.finish(game, at)?,
             }
         }
         tell(self.talk, &self.desk.state()?, number)
     }
 
-    /// Plays games that have begun, all at once; gives what happens after their openings.
-    fn played(&self, openings: Vec<UnderWay>) -> Result<Vec<UnderWay>, CliError> {
-        let state = self.desk.state()?;
-        let players = self.players;
-        openings.par_iter().with_max_len(1).map(|open| players.play_on(&state, open, 1)).collect()
-    }
-
-    /// When a game is halted, after how many plies, and how many of them stand: half of it is played, and the last ply, which
-    /// never arrived, is taken back.
-    fn halt_at(&self, game: &UnderWay) -> (Micros, usize, usize) {
-        let played = (game.plies() / 2).max(4);
-        let at = game.up_to(played).last().map_or(0, |(at, _)| *at) + 30 * SECOND;
-        (at, played, played.saturating_sub(1).max(2))
-    }
-
     /// A move did not reach a player: the game is halted, made unrated, and goes on from the ply before.
-    fn halt(&mut self, game: &UnderWay) -> Result<UnderWay, CliError> {
-        let (at, played, stand) = self.halt_at(game);
-        let pairing = game.pairing;
-        let steps = drafts(&game.game, game.up_to(played))?;
-        self.desk.carry_out(at, &steps)?;
-        self.instants.halted = Some((game.game.clone(), at));
-        let ply = u32::try_from(stand).unwrap_or(u32::MAX);
-        let effect = Effect::Halt {
-            pairing,
-            game: Some(game.game.clone()),
-            ply,
-            failure: Failure::MoveLostToPlayer,
-            clocks: None,
-        };
+    fn halt(&mut self, game: &UnderWay, halt: &Halt) -> Result<UnderWay, CliError> {
+        self.instants.halted = Some((game.game.clone(), halt.at));
         let reason = "a turn was sent and never reached the other side";
-        self.desk.carry_out(at + MINUTE, &[ruled(effect, reason, None)])?;
-        let again = self.goes_on(pairing, ply, at + 20 * MINUTE)?;
+        let open = self.desk.halt(game, halt, (MINUTE, reason, SERVER))?;
+        let again = self.players.play_on(&self.desk.state()?, &open, turn_after(halt.stands()))?;
         self.talk.say(format!(
-            "{} is halted after {played} plies: a turn was lost. It goes on from ply {ply} as {}, unrated.",
-            game.game, again.game
+            "{} is halted after {} plies: a turn was lost. It goes on from ply {} as {}, unrated.",
+            game.game,
+            halt.played,
+            halt.stands(),
+            again.game
         ))?;
         Ok(again)
-    }
-
-    /// The next attempt of a pairing, from the ply that stands.
-    fn goes_on(&mut self, pairing: Pairing, ply: u32, at: Micros) -> Result<UnderWay, CliError> {
-        let open = self.desk.begin(pairing, at)?;
-        let state = self.desk.state()?;
-        self.players.play_on(&state, &open, ply / 2 + 1)
     }
 
     /// Round 3 is paired; then it turns out that a program was misconfigured in a game of round 2. The result is taken away, the
@@ -217,7 +173,8 @@ impl Final<'_> {
             "Round {paired} is paired; then {game} is invalidated, since a program had the wrong settings. The pairing \
              is revoked with it, and the game is replayed from ply {ply}."
         ))?;
-        let again = self.goes_on(pairing, ply, at + 2 * HOUR)?;
+        let open = self.desk.begin(pairing, at + 2 * HOUR)?;
+        let again = self.players.play_on(&self.desk.state()?, &open, turn_after(ply))?;
         let ends = again.ends();
         self.desk.finish(again, ends)?;
         tell_board(self.talk, &self.desk.state()?, pairing)
@@ -253,7 +210,9 @@ impl Final<'_> {
     }
 }
 
-/// A ruling on the evidence of the server's own log.
+/// On what rulings rest: the server's own log.
+const SERVER: &str = "the log of the tournament server";
+
 fn ruled(effect: Effect, reason: &str, dispute: Option<u32>) -> Step {
-    rule(effect, reason, "the log of the tournament server", dispute)
+    rule(effect, reason, SERVER, dispute)
 }

@@ -2,7 +2,7 @@
 //! for all its moves, and how long a move is said to have taken follows from the seed, never from the machine.
 
 use annals_engine::amazons::Player;
-use annals_events::{GameEvent, Side, Termination, TurnRetracted};
+use annals_events::{GameEvent, GameKind, Side, Termination, TurnRetracted};
 use annals_rules::amazons::{Amazons, Move};
 use annals_rules::seeded::Rng;
 
@@ -52,7 +52,10 @@ fn play(
         let chosen = match decide(&mut table)? {
             Some(Decided::Plays(chosen)) => chosen,
             Some(Decided::Resigns) => return table.end(Some(side.other()), Termination::Resignation),
-            None => return Err(CliError::new(format!("{side} has a move to play and plays none"))),
+            None => {
+                let side = side.name_in(GameKind::Amazons);
+                return Err(CliError::new(format!("{side} has a move to play and plays none")));
+            }
         };
         let left = left(&table, side);
         let used = spent(&mut table.rng, request.programs[side.index()], left);

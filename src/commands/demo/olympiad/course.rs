@@ -2,19 +2,17 @@
 //! and recorded in the order in which things happen. In round 1 an operator slips, in round 2 a connection is lost, in
 //! round 4 a program does not come; the first resigned game gets its territory from the director.
 
-use std::collections::BTreeMap;
-
-use annals_events::tournament::{Effect, Failure};
+use annals_events::tournament::Effect;
 use annals_events::{GameEvent, GameId, Micros, Pairing, PlayerId, Termination};
 use annals_replay::{Cut, GameReplay, Replayed, Scope};
 use annals_rules::seeded::Rng;
 use annals_tournaments::Tournament;
 use annals_tournaments::decide::Command;
-use rayon::prelude::*;
 
 use super::bout::{Bout, Request};
-use super::cast::{Cast, Program};
-use crate::commands::demo::desk::{Desk, drafts, stream_of, time};
+use super::cast::Cast;
+use crate::commands::demo::boards::{self, Halt, Next, seats, side_by_side, turn_after};
+use crate::commands::demo::desk::{Desk, stream_of, time};
 use crate::commands::demo::entry::{entry, known};
 use crate::commands::demo::table::{DAY, HOUR, MINUTE, SECOND};
 use crate::commands::demo::talk::Progress;
@@ -28,8 +26,8 @@ const SECOND_GAME: Micros = 2 * HOUR + 30 * MINUTE;
 
 /// The game in which an operator enters a wrong move, and at which ply.
 const SLIP: (Pairing, usize) = (Pairing { round: 1, board: 1 }, 8);
-/// The game whose connection is lost.
-const LOST: Pairing = Pairing { round: 2, board: 3 };
+/// The game whose connection is lost, and after how many plies at least.
+const LOST: (Pairing, usize) = (Pairing { round: 2, board: 3 }, 2);
 /// The game to which a program does not come.
 const MISSED: Pairing = Pairing { round: 4, board: 6 };
 
@@ -88,22 +86,16 @@ impl Players<'_> {
     /// Plays a game that has begun; gives what happens after its opening.
     fn play_on(&self, state: &Tournament, open: &UnderWay, first: u32) -> Result<UnderWay, CliError> {
         let Pairing { round, board } = open.pairing;
-        let found = state.rounds.get(&round).and_then(|round| round.boards.get(&board));
-        let program = |player: Option<&PlayerId>| {
-            player
-                .and_then(|player| self.cast.program(player))
-                .ok_or_else(|| CliError::new(format!("nobody plays in {}", open.pairing)))
+        let ([gold, silver], attempt) = seats(state, open.pairing)?;
+        let program = |player: &PlayerId| {
+            let program = self.cast.program(player);
+            program.ok_or_else(|| CliError::new(format!("{player} is not of the cast")))
         };
-        let programs: [&Program; 2] = [
-            program(found.and_then(|board| board.gold.as_ref()))?,
-            program(found.and_then(|board| board.silver()))?,
-        ];
-        let attempt = found.map_or(0, |board| board.last_attempt());
         let parts = [self.seed, 5, u64::from(round), u64::from(board), u64::from(attempt)];
         let request = Request {
             opening: open.events.clone(),
             first,
-            programs,
+            programs: [program(gold)?, program(silver)?],
             slip: (open.pairing == SLIP.0).then_some(SLIP.1),
             seed: Rng::of(&parts).any(),
         };
@@ -130,26 +122,13 @@ impl Course<'_> {
             }
             at += MINUTE;
         }
-        let state = self.desk.state()?;
-        let players = self.players;
-        let games: Vec<UnderWay> = openings
-            .par_iter()
-            .with_max_len(1)
-            .map(|open| players.play_on(&state, open, 1))
-            .collect::<Result<_, CliError>>()?;
-        let mut due: BTreeMap<(Micros, Pairing), UnderWay> = BTreeMap::new();
-        for game in games {
-            let at = if game.pairing == LOST { lost_at(&game).0 } else { game.ends() };
-            due.insert((at, game.pairing), game);
-        }
-        let mut lost = false;
-        while let Some(((at, _), game)) = due.pop_first() {
-            if game.pairing == LOST && !lost {
-                lost = true;
-                let again = self.connection_lost(&game)?;
-                due.insert((again.ends(), again.pairing), again);
-            } else {
-                self.over(game, at)?;
+        let (state, players) = (self.desk.state()?, self.players);
+        let games = side_by_side(&openings, |open| players.play_on(&state, open, 1))?;
+        let mut course = boards::Course::of(games, LOST);
+        while let Some(next) = course.pop() {
+            match next {
+                Next::Halted(game, halt) => course.goes_on(self.connection_lost(&game, &halt)?),
+                Next::Over(game, at) => self.over(game, at)?,
             }
         }
         Ok(())
@@ -198,29 +177,19 @@ impl Course<'_> {
 
     /// The connection to a program's machine is lost: the game is halted, and the director lets it go on from the last move
     /// that both sides have, with the clocks as they stood then.
-    fn connection_lost(&mut self, game: &UnderWay) -> Result<UnderWay, CliError> {
-        let (at, played, stand) = lost_at(game);
-        let pairing = game.pairing;
-        let steps = drafts(&game.game, game.up_to(played))?;
-        self.desk.carry_out(at, &steps)?;
-        self.instants.halted = Some((game.game.clone(), at));
-        let ply = u32::try_from(stand).unwrap_or(u32::MAX);
-        let effect = Effect::Halt {
-            pairing,
-            game: Some(game.game.clone()),
-            ply,
-            failure: Failure::MoveLostToPlayer,
-            clocks: None,
-        };
+    fn connection_lost(&mut self, game: &UnderWay, halt: &Halt) -> Result<UnderWay, CliError> {
+        self.instants.halted = Some((game.game.clone(), halt.at));
         let reason = "the connection to a program's machine was lost, and the last move never reached it; both sides go on \
                       from the move before, with the time that they had then";
-        let ruling = rule(effect, reason, "both operators' logs of the connection", None);
-        self.desk.carry_out(at + 5 * MINUTE, &[ruling])?;
-        let open = self.desk.begin(pairing, at + 20 * MINUTE)?;
-        let again = self.players.play_on(&self.desk.state()?, &open, ply / 2 + 1)?;
+        let evidence = "both operators' logs of the connection";
+        let open = self.desk.halt(game, halt, (5 * MINUTE, reason, evidence))?;
+        let again = self.players.play_on(&self.desk.state()?, &open, turn_after(halt.stands()))?;
         self.talk.say(format!(
-            "{} is halted after {played} plies: a connection was lost. It goes on from ply {ply} as {}.",
-            game.game, again.game
+            "{} is halted after {} plies: a connection was lost. It goes on from ply {} as {}.",
+            game.game,
+            halt.played,
+            halt.stands(),
+            again.game
         ))?;
         Ok(again)
     }
@@ -261,12 +230,4 @@ fn ended_by(game: &UnderWay) -> Option<Termination> {
         GameEvent::Ended(ended) => ended.termination,
         _ => None,
     })
-}
-
-/// When a connection is lost, after how many plies, and how many of them stand: half of the game is played, and the last
-/// move never arrived.
-fn lost_at(game: &UnderWay) -> (Micros, usize, usize) {
-    let played = (game.plies() / 2).max(2);
-    let at = game.up_to(played).last().map_or(0, |(at, _)| *at) + 30 * SECOND;
-    (at, played, played.saturating_sub(1).max(1))
 }

@@ -16,6 +16,7 @@ use self::cast::Cast;
 use self::course::Instants;
 use crate::commands::demo::Played;
 use crate::commands::demo::desk::{self, Desk};
+use crate::commands::demo::table::MINUTE;
 use crate::commands::demo::talk::Progress;
 use crate::commands::demo::tour::Tour;
 use crate::errors::CliError;
@@ -68,7 +69,7 @@ fn play(
     progress.part("registration", |talk| director::open(desk, cast, talk))?;
     let instants = progress.part("rounds", |talk| {
         let instants = course::play(desk, cast, seed, bout, talk)?;
-        director::close(desk, talk)?;
+        desk.close(desk.now() + 30 * MINUTE, talk)?;
         Ok(instants)
     })?;
     Ok(Olympiad { instants, played: Played::of(desk)? })

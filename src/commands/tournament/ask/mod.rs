@@ -18,7 +18,7 @@ mod standings;
 
 use std::process::ExitCode;
 
-#[cfg(feature = "charts")]
+#[cfg(all(feature = "sql", feature = "charts"))]
 pub use answer::tournament_stream;
 
 use crate::errors::CliError;

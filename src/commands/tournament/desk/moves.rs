@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_events::{Pairing, StreamName};
+use annals_events::{GameKind, Pairing, StreamName};
 use annals_replay::desk::{Step, play};
 
 use super::director::{DirectorArgs, pairing};
@@ -69,7 +69,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let carried = aside.and_then(|aside| aside.fact.ply);
     let played = play(&work.log, &stream, &text, args.used, carried, (work.at, work.now))?;
     if let Some((winner, termination)) = played.ended {
-        let who = winner.map_or("nobody wins".to_owned(), |side| format!("{side} wins"));
+        let kind = state.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);
+        let who = winner.map_or("nobody wins".to_owned(), |side| format!("{} wins", side.name_in(kind)));
         talk(format_args!("annals: the game is over: {who} by {termination}"));
     }
     let steps: Vec<Step> = played.drafts.into_iter().map(Step::from).collect();

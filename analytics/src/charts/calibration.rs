@@ -1,0 +1,153 @@
+//! What systems of ratings foretold against what came true: for each system a point for every bin of chances.
+
+use annals_ratings::{Bin, Judged};
+
+use super::{Axis, Chart, Lower, Point, Scale, Series, Shape, Stacked};
+use crate::ratings::ComparedGames;
+
+/// Half the width of the interval of 95 % in standard errors.
+const WIDE: f64 = annals_ratings::INTERVAL;
+
+/// The systems that were compared. Strokes are the intervals that the number of games in a bin allows, as far as the games are
+/// independent; below stands how many games each bin has.
+#[must_use]
+pub fn calibration(compared: &ComparedGames, source: String) -> Stacked {
+    let names = names(&compared.systems);
+    let dots = |(judged, name): (&Judged, &String)| Series {
+        name: format!("{name}, off by {:.3}", judged.miscalibration),
+        shape: Shape::Dots,
+        points: judged.bins.iter().map(point).collect(),
+    };
+    let mut series: Vec<Series> = compared.systems.iter().zip(&names).map(dots).collect();
+    let ends = vec![Point::new(0.0, 0.0), Point::new(1.0, 1.0)];
+    series.push(Series { name: "as foretold".to_owned(), shape: Shape::Reference, points: ends });
+    let bars = |(judged, name): (&Judged, &String)| {
+        let bar = |bin: &Bin| {
+            let middle = (bin.from + bin.to) / 2.0;
+            Point { label: label(bin), ..Point::new(middle, bin.games as f64) }
+        };
+        Series { name: name.clone(), shape: Shape::Bars, points: judged.bins.iter().map(bar).collect() }
+    };
+    let lower = Lower {
+        y: Axis::new("games", Scale::Whole),
+        series: compared.systems.iter().zip(&names).map(bars).collect(),
+        first: 0,
+    };
+    let chart = Chart {
+        title: "Ratings: what was foretold against what came true".to_owned(),
+        subtitle: format!(
+            "{} games foretold of {} that count, each from the games before it; strokes: what so many games allow in 95 of 100 cases",
+            compared.judged, compared.games
+        ),
+        x: Axis {
+            range: Some((0.0, 1.0)),
+            ..Axis::new("foretold chance of Gold (mean of the bin)", Scale::Number)
+        },
+        y: Axis {
+            range: Some((0.0, 1.0)),
+            ..Axis::new("points of Gold (share of the games)", Scale::Number)
+        },
+        series,
+        beside: true,
+        marks: Vec::new(),
+        source,
+    };
+    Stacked { chart, lower }
+}
+
+/// The systems by their words; with their options where two have the same word.
+fn names(systems: &[Judged]) -> Vec<String> {
+    let word = |judged: &Judged| judged.system.split(' ').next().unwrap_or_default().to_owned();
+    let name = |judged: &Judged| {
+        let alone = systems.iter().filter(|other| word(other) == word(judged)).count() == 1;
+        if alone { word(judged) } else { judged.system.clone() }
+    };
+    systems.iter().map(name).collect()
+}
+
+fn label(bin: &Bin) -> String {
+    format!("{:.3} to {:.3}", bin.from, bin.to)
+}
+
+fn point(bin: &Bin) -> Point {
+    Point {
+        within: Some(interval(bin.had, bin.games as f64)),
+        label: label(bin),
+        note: if bin.games == 1 { "1 game".to_owned() } else { format!("{} games", bin.games) },
+        ..Point::new(bin.foretold, bin.had)
+    }
+}
+
+/// Wilson's interval of a share of so many games.
+fn interval(share: f64, games: f64) -> (f64, f64) {
+    let z2 = WIDE * WIDE;
+    let middle = (share + z2 / (2.0 * games)) / (1.0 + z2 / games);
+    let half =
+        WIDE / (1.0 + z2 / games) * (share * (1.0 - share) / games + z2 / (4.0 * games * games)).sqrt();
+    ((middle - half).max(0.0), (middle + half).min(1.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use annals_ratings::Mean;
+
+    use super::*;
+
+    fn judged(system: &str, bins: &[(f64, u64, f64)]) -> Judged {
+        let none = Mean { mean: 0.0, error: None };
+        let bin = |(from, games, had): &(f64, u64, f64)| Bin {
+            from: *from,
+            to: from + 0.1,
+            games: *games,
+            foretold: from + 0.06,
+            had: *had,
+        };
+        Judged {
+            system: system.to_owned(),
+            log_loss: none,
+            brier: none,
+            accuracy: none,
+            miscalibration: 0.0314,
+            against_baseline: none,
+            bins: bins.iter().map(bin).collect(),
+            fits: 0,
+            not_converged: 0,
+        }
+    }
+
+    fn compared(systems: Vec<Judged>) -> ComparedGames {
+        ComparedGames { games: 130, judged: 110, baseline: judged("constant", &[(0.5, 110, 0.5)]), systems }
+    }
+
+    #[test]
+    fn each_system_is_a_row_of_points_with_intervals_and_the_games_stand_below() {
+        let two =
+            [judged("elo k=30", &[(0.3, 10, 0.4), (0.5, 100, 0.5)]), judged("whr w2=14", &[(0.4, 110, 0.5)])];
+        let Stacked { chart, lower } = calibration(&compared(two.to_vec()), "here".to_owned());
+        let names: Vec<&str> = chart.series.iter().map(|series| series.name.as_str()).collect();
+        assert_eq!(names, ["elo, off by 0.031", "whr, off by 0.031", "as foretold"]);
+        let point = &chart.series[0].points[0];
+        assert_eq!(
+            (point.x, point.y, point.label.as_str(), point.note.as_str()),
+            (0.36, 0.4, "0.300 to 0.400", "10 games")
+        );
+        assert!(chart.subtitle.starts_with("110 games foretold of 130"), "{}", chart.subtitle);
+        let games: Vec<f64> = lower.series[0].points.iter().map(|point| point.y).collect();
+        assert_eq!((games, lower.first), (vec![10.0, 100.0], 0));
+    }
+
+    #[test]
+    fn two_systems_of_one_word_keep_their_options() {
+        let two = vec![judged("elo k=20", &[]), judged("elo k=40", &[]), judged("whr w2=14", &[])];
+        assert_eq!(names(&two), ["elo k=20", "elo k=40", "whr"]);
+    }
+
+    #[test]
+    fn the_interval_is_wilsons() {
+        // 81 of 263: 25.53 % to 36.62 %, as the literature has it.
+        let (low, high) = interval(81.0 / 263.0, 263.0);
+        assert!((low - 0.2553).abs() < 5e-5 && (high - 0.3662).abs() < 5e-5, "{low} {high}");
+        let (low, high) = interval(0.0, 1.0);
+        assert!(low == 0.0 && high > 0.7 && high < 0.8, "{low} {high}");
+    }
+}

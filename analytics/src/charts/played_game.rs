@@ -1,0 +1,239 @@
+//! A game as its charts need it, whichever way it was kept: in the dataset or in the log.
+
+use annals_events::{GameKind, Side, StreamName};
+use annals_replay::GameReplay;
+use annals_rules::arimaa::Position;
+use annals_rules::game::{Era, Outcome};
+
+use crate::Error;
+use crate::game_view::GameView;
+use crate::labels::Label;
+use crate::search::read_position;
+
+/// A game as its chart needs it, whichever way it was kept.
+#[derive(Debug, Clone)]
+pub struct PlayedGame {
+    /// What it is called: `Game 669192`, or its stream.
+    pub name: String,
+    /// Who played Gold.
+    pub gold: String,
+    /// Who played Silver.
+    pub silver: String,
+    /// How it ended, in words; empty while it goes on.
+    pub ending: String,
+    /// Who won; none while it goes on, after a draw, and where the record does not say.
+    pub winner: Option<Side>,
+    /// The time control in the words of the record.
+    pub time_control: Option<String>,
+    /// The positions from the one after both setups on.
+    pub positions: Vec<Stood>,
+}
+
+/// A position of the game.
+#[derive(Debug, Clone)]
+pub struct Stood {
+    /// The number of the turn that led to it.
+    pub number: u32,
+    /// Who took that turn.
+    pub side: Side,
+    /// What was played, with its captures.
+    pub steps: String,
+    /// The position.
+    pub position: Position,
+    /// What the board says: somebody has won, and there is nothing to evaluate.
+    pub outcome: Option<Outcome>,
+    /// The seconds that the turn took; none where the record does not say.
+    pub used: Option<i64>,
+    /// The mover's reserve after the turn, in seconds; none where the record does not say.
+    pub reserve: Option<i64>,
+}
+
+impl Stood {
+    /// `12g`.
+    pub(super) fn label(&self) -> String {
+        Label { number: self.number, side: self.side }.to_string()
+    }
+
+    /// The number of the turn; Silver's lies half a turn after Gold's.
+    pub(super) fn x(&self) -> f64 {
+        f64::from(self.number) + 0.5 * self.side.index() as f64
+    }
+}
+
+impl PlayedGame {
+    /// A game of the dataset.
+    ///
+    /// # Errors
+    /// `Argument` where a stored board is none, which only a damaged dataset can bring about.
+    pub fn of_dataset(game: &GameView) -> Result<PlayedGame, Error> {
+        if game.game != GameKind::Arimaa.word() {
+            return Err(of_another_game(&game.game_id.to_string(), &game.game));
+        }
+        let started = game.started_at.as_deref().and_then(|at| at.parse::<jiff::Timestamp>().ok());
+        let era = Era::at(started.map(jiff::Timestamp::as_microsecond));
+        let mut positions = Vec::with_capacity(game.turns.len());
+        for turn in &game.turns {
+            let damaged = |why: &str| Error::Argument {
+                what: "turn of the dataset",
+                found: format!("game {}, ply {}", game.game_id, turn.ply),
+                why: why.to_owned(),
+            };
+            let label = Label::parse(&turn.label).ok_or_else(|| damaged("its label cannot be read"))?;
+            let to_move = turn.to_move.parse().map_err(|_| damaged("the side to move is unknown"))?;
+            let position =
+                read_position(&turn.board, Some(to_move)).map_err(|_| damaged("its board cannot be read"))?;
+            if label.number == 1 && to_move == Side::Silver {
+                continue;
+            }
+            // How often a position stood does not lie in the dataset; a win by repetition shows at the record's ending.
+            let outcome = position.outcome(era, |_| 1);
+            let (number, side, steps) = (label.number, label.side, turn.steps.clone());
+            let reserve = [turn.gold_reserve, turn.silver_reserve][side.index()];
+            positions.push(Stood { number, side, steps, position, outcome, used: turn.used, reserve });
+        }
+        let how = game
+            .ending
+            .as_deref()
+            .map_or_else(String::new, |ending| format!(" by {}", ending.replace('_', " ")));
+        let ending = match game.result.as_str() {
+            "gold" => format!("Gold won{how}"),
+            "silver" => format!("Silver won{how}"),
+            "draw" => format!("a draw{how}"),
+            _ => "the result is not known".to_owned(),
+        };
+        let name = format!("Game {}", game.game_id);
+        Ok(PlayedGame {
+            name,
+            gold: game.gold.name.clone(),
+            silver: game.silver.name.clone(),
+            ending,
+            winner: game.result.parse().ok(),
+            time_control: game.time_control.clone(),
+            positions,
+        })
+    }
+
+    /// A game of the log, as it stands at a cut.
+    ///
+    /// # Errors
+    /// `Argument` for a game of the Amazons.
+    pub fn of_log(stream: &StreamName, replay: &GameReplay) -> Result<PlayedGame, Error> {
+        let game = replay.game();
+        let mut positions = Vec::with_capacity(game.plies().len());
+        for (at, ply) in game.plies().iter().enumerate() {
+            let Some(state) = ply.state_after.arimaa() else {
+                return Err(of_another_game(stream.as_str(), ply.state_after.kind().word()));
+            };
+            let position = *state.position();
+            if ply.number == 1 && position.to_move() == Side::Silver {
+                continue;
+            }
+            let steps = replay.words(at).unwrap_or_default().to_owned();
+            positions.push(Stood {
+                number: ply.number,
+                side: ply.side,
+                steps,
+                position,
+                outcome: ply.outcome,
+                used: ply.used.map(i64::from),
+                reserve: [ply.gold_reserve, ply.silver_reserve][ply.side.index()],
+            });
+        }
+        let ending = match game.ending() {
+            Some(ending) => {
+                let how = ending.termination.map_or_else(String::new, |how| format!(" by {how}"));
+                match (ending.winner, ending.draw) {
+                    (Some(side), _) => format!("{} won{how}", capital(side)),
+                    (None, true) => format!("a draw{how}"),
+                    (None, false) => "the result is not known".to_owned(),
+                }
+            }
+            None if game.is_annulled() => "annulled".to_owned(),
+            None => String::new(),
+        };
+        let player = |gold: bool| {
+            let started = replay.started();
+            let player = started.map(|started| if gold { &started.gold } else { &started.silver });
+            player.map_or_else(|| "unknown".to_owned(), |player| player.name.clone().into_owned())
+        };
+        let name = stream.to_string();
+        let started = replay.started();
+        let time_control = started.and_then(|started| started.time_control.clone());
+        Ok(PlayedGame {
+            name,
+            gold: player(true),
+            silver: player(false),
+            ending,
+            winner: game.ending().and_then(|ending| ending.winner),
+            time_control: time_control.map(std::borrow::Cow::into_owned),
+            positions,
+        })
+    }
+}
+
+fn of_another_game(found: &str, game: &str) -> Error {
+    Error::Argument {
+        what: "game of Arimaa",
+        found: found.to_owned(),
+        why: format!("it is one of {game}, and the evaluators here are of Arimaa"),
+    }
+}
+
+/// A side as the first word of a sentence.
+pub(super) const fn capital(side: Side) -> &'static str {
+    match side {
+        Side::Gold => "Gold",
+        Side::Silver => "Silver",
+    }
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use annals_events::Termination;
+
+    use super::*;
+
+    /// A position from the side to move and pieces with their squares: `s Ee4 cc6`.
+    pub fn position(text: &str) -> Position {
+        let (to_move, pieces) = text.split_once(' ').unwrap();
+        let mut board = [b'.'; 64];
+        for piece in pieces.split(' ').map(str::as_bytes) {
+            let (file, rank) = (usize::from(piece[1] - b'a'), usize::from(piece[2] - b'1'));
+            board[8 * (7 - rank) + file] = piece[0];
+        }
+        format!("{to_move} [{}]", String::from_utf8_lossy(&board)).parse().unwrap()
+    }
+
+    /// A position of a game without a clock.
+    pub fn stood(number: u32, side: Side, steps: &str, pieces: &str) -> Stood {
+        Stood {
+            number,
+            side,
+            steps: steps.to_owned(),
+            position: position(pieces),
+            outcome: None,
+            used: None,
+            reserve: None,
+        }
+    }
+
+    /// Gold takes a cat, Silver takes two rabbits, Gold reaches the goal.
+    pub fn game() -> PlayedGame {
+        let mut last = stood(4, Side::Gold, "Ra7n", "s Ra8 rb5 Ed5");
+        last.outcome = Some(Outcome { winner: Some(Side::Gold), termination: Termination::Goal });
+        PlayedGame {
+            name: "Game 7".to_owned(),
+            gold: "anna".to_owned(),
+            silver: "bela".to_owned(),
+            ending: "Gold won by goal".to_owned(),
+            winner: Some(Side::Gold),
+            time_control: None,
+            positions: vec![
+                stood(2, Side::Silver, "rb8s", "g Ra7 Rb1 Rc1 Ee5 rb7 cc5"),
+                stood(3, Side::Gold, "Ee5w cc6x", "s Ra7 Rb1 Rc1 Ed5 rb7"),
+                stood(3, Side::Silver, "rb7s Rc3x rb6s Rf3x", "g Ra7 Ed5 rb5"),
+                last,
+            ],
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! What can go wrong with a study, in its file, in what was said in it, and in its answer.
+
+#[cfg(feature = "charts")]
+use annals_charts::recipe::RecipeError;
+
+use super::front_matter::Broken;
+use crate::Error;
+use crate::error::did_you_mean;
+
+/// Why a study cannot be read, asked or drawn.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum StudyError {
+    /// A line of the file does not say what it should.
+    #[error("{file}, line {line}: {why}")]
+    Broken {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: usize,
+        /// What is wrong.
+        why: String,
+    },
+    /// No study of the program has the name.
+    #[error("there is no study `{name}`")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// Names that look like it.
+        similar: Vec<String>,
+    },
+    /// The study has no such parameter.
+    #[error("the study `{study}` has no parameter `{name}`")]
+    NoSuchParameter {
+        /// The study.
+        study: String,
+        /// The name that was given.
+        name: String,
+        /// The parameters that it has, with their meanings.
+        has: Vec<String>,
+    },
+    /// A parameter was given twice.
+    #[error("the parameter `{name}` is given twice")]
+    Twice {
+        /// The parameter.
+        name: String,
+    },
+    /// A value is none of its kind.
+    #[error("`{found}` will not do for the parameter `{name}` of the study `{study}`: {why}")]
+    BadValue {
+        /// The study.
+        study: String,
+        /// The parameter.
+        name: String,
+        /// What was given.
+        found: String,
+        /// What is expected.
+        why: String,
+    },
+    /// A parameter without a default was not given.
+    #[error("the study `{study}` cannot be asked without its parameter `{name}`: {meaning}")]
+    ParameterMissing {
+        /// The study.
+        study: String,
+        /// The parameter.
+        name: String,
+        /// What it means.
+        meaning: String,
+    },
+    /// The file holds no statement, or several.
+    #[error("{file} holds {found} statements, and a study is one")]
+    NotOneQuestion {
+        /// The file.
+        file: String,
+        /// How many there are.
+        found: usize,
+    },
+    /// The question cannot be answered.
+    #[error("{file}: {source}")]
+    Asking {
+        /// The file.
+        file: String,
+        /// Why.
+        source: Error,
+    },
+    /// The study says nothing about a chart.
+    #[error("the study `{study}` has no chart: no line `chart:` stands in its front matter")]
+    NoChart {
+        /// The study.
+        study: String,
+    },
+    /// The answer does not become a picture.
+    #[cfg(feature = "charts")]
+    #[error("the study `{study}` cannot be drawn: {source}")]
+    Drawing {
+        /// The study.
+        study: String,
+        /// Why.
+        source: RecipeError,
+    },
+}
+
+impl StudyError {
+    /// What to do next, one line each.
+    #[must_use]
+    pub fn hints(&self) -> Vec<String> {
+        match self {
+            StudyError::Broken { .. } => {
+                vec!["docs/studies.md describes what may stand in a study; `annals study growth --show` is one".to_owned()]
+            }
+            StudyError::Unknown { similar, .. } => {
+                let mut hints: Vec<String> = did_you_mean(similar).into_iter().collect();
+                hints.push(
+                    "`annals study` lists them; a file of yours is named with its ending, `mine.sql`"
+                        .to_owned(),
+                );
+                hints
+            }
+            StudyError::NoSuchParameter { has, .. } if has.is_empty() => vec!["it has none".to_owned()],
+            StudyError::NoSuchParameter { has, .. } => vec![format!("it has {}", has.join("; "))],
+            StudyError::ParameterMissing { name, .. } => vec![format!("`--param {name}=VALUE`")],
+            StudyError::NotOneQuestion { found: 0, .. } => {
+                vec!["the question stands below the front matter, after an empty line".to_owned()]
+            }
+            StudyError::NotOneQuestion { .. } => {
+                vec!["`annals query -f FILE` asks several; WITH makes one of them".to_owned()]
+            }
+            StudyError::Asking { source, .. } => source.hints(),
+            StudyError::NoChart { study } => {
+                vec![format!("`annals study {study} --data FILE.csv` writes its figures")]
+            }
+            #[cfg(feature = "charts")]
+            StudyError::Drawing { study, source: RecipeError::Empty } => vec![
+                format!(
+                    "`annals study {study} --sql` prints what is asked; the dataset holds no row for which it is true"
+                ),
+                format!("a parameter may choose too few: `annals study {study} --show`"),
+            ],
+            #[cfg(feature = "charts")]
+            StudyError::Drawing { source, .. } => source.hints(),
+            StudyError::Twice { .. } | StudyError::BadValue { .. } => Vec::new(),
+        }
+    }
+
+    /// A line of a file that does not say what it should.
+    pub(super) fn broken(file: &str, broken: Broken) -> StudyError {
+        StudyError::Broken { file: file.to_owned(), line: broken.line, why: broken.why }
+    }
+}

@@ -1,0 +1,63 @@
+//! The whole answer of a study, held to be written and drawn: what is in the picture is what is in the file.
+
+use std::io::Write;
+
+use datafusion::arrow::array::RecordBatch;
+use datafusion::arrow::datatypes::SchemaRef;
+
+use crate::Error;
+use crate::output::{Layout, writer};
+use crate::session::Answer;
+
+/// An answer.
+#[derive(Debug, Clone)]
+pub struct Figures {
+    schema: SchemaRef,
+    batches: Vec<RecordBatch>,
+}
+
+impl Figures {
+    /// Takes an answer to its end.
+    pub(super) fn collect(mut answer: Answer<'_>) -> Result<Figures, Error> {
+        let schema = answer.schema();
+        let mut batches = Vec::new();
+        while let Some(batch) = answer.next_batch()? {
+            batches.push(batch);
+        }
+        Ok(Figures { schema, batches })
+    }
+
+    /// The columns.
+    #[must_use]
+    pub fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    /// The rows, in parts.
+    #[must_use]
+    pub fn batches(&self) -> &[RecordBatch] {
+        &self.batches
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.batches.iter().map(RecordBatch::num_rows).sum()
+    }
+
+    /// Writes the rows up to the most that the layout allows; whether there would have been more.
+    ///
+    /// # Errors
+    /// Where they cannot be written.
+    pub fn write(&self, out: impl Write + Send, layout: Layout) -> Result<bool, Error> {
+        let mut writer = writer(out, &self.schema, layout)?;
+        let mut room = layout.max_rows.unwrap_or(usize::MAX);
+        for batch in &self.batches {
+            let shown = batch.num_rows().min(room);
+            writer.write(&batch.slice(0, shown))?;
+            room -= shown;
+        }
+        writer.finish()?;
+        Ok(layout.max_rows.is_some_and(|most| self.rows() > most))
+    }
+}

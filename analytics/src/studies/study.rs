@@ -1,0 +1,287 @@
+//! One study: its file read, its question with the values of its parameters, its answer, and the picture of that.
+
+use std::collections::BTreeMap;
+
+#[cfg(feature = "charts")]
+use annals_charts::recipe::{Drawing, Line, Recipe, Said};
+
+use super::error::StudyError;
+use super::figures::Figures;
+use super::front_matter::{FrontMatter, front_matter};
+use super::parameter::{Parameter, Value};
+use super::placeholders::replaced;
+use crate::session::{Answer, Session};
+use crate::sql_guard::questions;
+
+/// A study.
+#[derive(Debug, Clone)]
+pub struct Study {
+    /// Its name, or that of its file.
+    pub name: String,
+    /// What its front matter says.
+    pub front: FrontMatter,
+    file: String,
+    text: String,
+    #[cfg(feature = "charts")]
+    recipe: Option<Recipe>,
+}
+
+/// The values of all parameters, and those among them that a user gave.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Given {
+    values: BTreeMap<String, Value>,
+    said: Vec<(String, String)>,
+}
+
+impl Given {
+    /// What a user said, as `name=value`, in the order of the parameters.
+    #[must_use]
+    pub fn said(&self) -> Vec<String> {
+        self.said.iter().map(|(name, value)| format!("{name}={value}")).collect()
+    }
+}
+
+impl Study {
+    /// Reads a study.
+    ///
+    /// # Errors
+    /// `Broken` with file and line where the front matter or the names in the question will not do.
+    pub fn read(name: &str, file: &str, text: &str) -> Result<Study, StudyError> {
+        let broken = |broken| StudyError::broken(file, broken);
+        let front = front_matter(text).map_err(broken)?;
+        #[cfg(feature = "charts")]
+        let recipe = recipe(&front).map_err(broken)?;
+        for parameter in &front.parameters {
+            let used = std::cell::Cell::new(false);
+            // Other names are no matter here: each has its turn.
+            let _ = replaced(text, |name| {
+                used.set(used.get() || name == parameter.name);
+                Some(String::new())
+            });
+            if !used.get() {
+                let why = format!(
+                    "the parameter `{0}` is not used: no `${0}` stands in the question",
+                    parameter.name
+                );
+                return Err(broken(super::Broken::new(parameter.line, why)));
+            }
+        }
+        replaced(text, |name| {
+            front.parameters.iter().any(|parameter| parameter.name == name).then(String::new)
+        })
+        .map_err(broken)?;
+        Ok(Study {
+            name: name.to_owned(),
+            front,
+            file: file.to_owned(),
+            text: text.to_owned(),
+            #[cfg(feature = "charts")]
+            recipe,
+        })
+    }
+
+    /// The file as it stands.
+    #[must_use]
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Whether its answer can be drawn.
+    #[must_use]
+    pub fn has_chart(&self) -> bool {
+        self.front.chart.is_some()
+    }
+
+    /// The values of its parameters: those that are given, as `name=value`, and the defaults of the others.
+    ///
+    /// # Errors
+    /// Where a parameter is not one of the study's, has a value of another kind, is given twice or is missing.
+    pub fn given(&self, said: &[(String, String)]) -> Result<Given, StudyError> {
+        let mut given = Given::default();
+        for (name, text) in said {
+            let Some(parameter) = self.parameter(name) else {
+                let has = |parameter: &Parameter| format!("`{}`, {}", parameter.name, parameter.meaning);
+                return Err(StudyError::NoSuchParameter {
+                    study: self.name.clone(),
+                    name: name.clone(),
+                    has: self.front.parameters.iter().map(has).collect(),
+                });
+            };
+            let value = parameter.kind.read(text).map_err(|why| StudyError::BadValue {
+                study: self.name.clone(),
+                name: name.clone(),
+                found: text.clone(),
+                why,
+            })?;
+            if given.values.insert(name.clone(), value).is_some() {
+                return Err(StudyError::Twice { name: name.clone() });
+            }
+        }
+        for parameter in &self.front.parameters {
+            let text = said.iter().find(|(name, _)| *name == parameter.name).map(|(_, text)| text.clone());
+            if let Some(text) = text {
+                given.said.push((parameter.name.clone(), text));
+                continue;
+            }
+            let Some(default) = &parameter.default else {
+                return Err(StudyError::ParameterMissing {
+                    study: self.name.clone(),
+                    name: parameter.name.clone(),
+                    meaning: parameter.meaning.clone(),
+                });
+            };
+            given.values.insert(parameter.name.clone(), default.clone());
+        }
+        Ok(given)
+    }
+
+    fn parameter(&self, name: &str) -> Option<&Parameter> {
+        self.front.parameters.iter().find(|parameter| parameter.name == name)
+    }
+
+    /// The question with the values in their places, without the front matter.
+    ///
+    /// # Errors
+    /// Where a value is missing, which `given` does not let happen.
+    pub fn sql(&self, given: &Given) -> Result<String, StudyError> {
+        let sql = self.asked(given)?;
+        let below =
+            sql.lines().skip_while(|line| line.starts_with("--")).skip_while(|line| line.trim().is_empty());
+        Ok(below.fold(String::new(), |text, line| text + line + "\n"))
+    }
+
+    /// The whole file with the values in their places, so that an error names the line of the file.
+    fn asked(&self, given: &Given) -> Result<String, StudyError> {
+        let value = |name: &str| given.values.get(name).map(Value::literal);
+        replaced(&self.text, value).map_err(|broken| StudyError::broken(&self.file, broken))
+    }
+
+    /// Starts answering the question.
+    ///
+    /// # Errors
+    /// Where the file is not one statement, or names what does not exist.
+    pub fn ask<'s>(&self, session: &'s Session, given: &Given) -> Result<Answer<'s>, StudyError> {
+        let asking = |source| StudyError::Asking { file: self.file.clone(), source };
+        let asked = questions(&self.asked(given)?).map_err(asking)?;
+        let [question] = asked.as_slice() else {
+            return Err(StudyError::NotOneQuestion { file: self.file.clone(), found: asked.len() });
+        };
+        session.ask(question).map_err(asking)
+    }
+
+    /// The whole answer.
+    ///
+    /// # Errors
+    /// As [`ask`](Study::ask), and where answering fails on its way.
+    pub fn figures(&self, session: &Session, given: &Given) -> Result<Figures, StudyError> {
+        let answer = self.ask(session, given)?;
+        Figures::collect(answer).map_err(|source| StudyError::Asking { file: self.file.clone(), source })
+    }
+
+    /// The picture of an answer; `source` is the line at its foot.
+    ///
+    /// # Errors
+    /// `NoChart` where the study has none, `Drawing` where the answer lacks what the chart needs, or has no row.
+    #[cfg(feature = "charts")]
+    pub fn draw(&self, figures: &Figures, source: String) -> Result<Drawing, StudyError> {
+        let Some(recipe) = &self.recipe else {
+            return Err(StudyError::NoChart { study: self.name.clone() });
+        };
+        let table = super::to_table::table(figures)
+            .map_err(|source| StudyError::Asking { file: self.file.clone(), source })?;
+        let said = Said { title: self.front.title.clone(), subtitle: self.front.question.clone(), source };
+        recipe.make(&table, said).map_err(|source| StudyError::Drawing { study: self.name.clone(), source })
+    }
+}
+
+/// The recipe of a front matter.
+#[cfg(feature = "charts")]
+fn recipe(front: &FrontMatter) -> Result<Option<Recipe>, super::Broken> {
+    let Some((kind, lines)) = &front.chart else { return Ok(None) };
+    let line = |entry: &super::Entry| Line {
+        number: entry.line,
+        key: entry.key.clone(),
+        value: entry.value.clone(),
+    };
+    let lines: Vec<Line> = lines.iter().map(line).collect();
+    let misread = |misread: annals_charts::recipe::Misread| super::Broken::new(misread.line, misread.why);
+    Recipe::read(&line(kind), &lines).map(Some).map_err(misread)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const TEXT: &str = "\
+-- title: Long games
+-- question: Which games had many turns?
+-- param: least whole = 20 | the fewest turns
+-- param: player text | whose games
+-- chart: dots
+-- x: plies | turns
+-- y: games | games
+
+-- A comment with $nothing.
+SELECT plies, 1 AS games FROM games WHERE plies >= $least AND gold = $player
+";
+
+    fn study() -> Study {
+        Study::read("long", "long.sql", TEXT).unwrap()
+    }
+
+    fn said(words: &[(&str, &str)]) -> Vec<(String, String)> {
+        words.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    }
+
+    #[test]
+    fn values_stand_in_the_place_of_their_names() {
+        let given = study().given(&said(&[("player", "O'Neill"), ("least", "-3")])).unwrap();
+        assert_eq!(given.said(), ["least=-3", "player=O'Neill"], "in the order of the front matter");
+        assert_eq!(
+            study().sql(&given).unwrap(),
+            "-- A comment with $nothing.\nSELECT plies, 1 AS games FROM games WHERE plies >= (-3) AND gold = 'O''Neill'\n"
+        );
+        let given = study().given(&said(&[("player", "x")])).unwrap();
+        assert!(study().sql(&given).unwrap().contains(">= 20 AND"), "the default");
+        assert_eq!(study().asked(&given).unwrap().lines().count(), TEXT.lines().count());
+    }
+
+    #[test]
+    fn what_cannot_be_given_is_refused_with_what_can() {
+        let refused = |words: &[(&str, &str)]| study().given(&said(words)).unwrap_err();
+        let unknown = refused(&[("most", "7")]);
+        assert_eq!(unknown.to_string(), "the study `long` has no parameter `most`");
+        assert_eq!(unknown.hints(), ["it has `least`, the fewest turns; `player`, whose games"]);
+        let wrong = refused(&[("least", "many")]);
+        assert_eq!(
+            wrong.to_string(),
+            "`many` will not do for the parameter `least` of the study `long`: a whole number is expected"
+        );
+        let missing = refused(&[]);
+        assert_eq!(
+            missing.to_string(),
+            "the study `long` cannot be asked without its parameter `player`: whose games"
+        );
+        assert_eq!(missing.hints(), ["`--param player=VALUE`"]);
+        assert!(matches!(refused(&[("least", "1"), ("least", "2")]), StudyError::Twice { .. }));
+    }
+
+    #[test]
+    fn names_that_do_not_match_are_told_with_file_and_line() {
+        let broken = |text: &str| Study::read("x", "x.sql", text).unwrap_err().to_string();
+        let head = "-- title: A\n-- question: B?\n";
+        let unused = broken(&format!("{head}-- param: n whole = 1 | c\n\nSELECT '$n'"));
+        assert_eq!(unused, "x.sql, line 3: the parameter `n` is not used: no `$n` stands in the question");
+        let undeclared = broken(&format!("{head}\nSELECT 1,\n $n"));
+        assert!(undeclared.starts_with("x.sql, line 5: `$n` stands for a parameter"), "{undeclared}");
+        assert!(broken("SELECT 1").starts_with("x.sql, line 1: "), "{}", broken("SELECT 1"));
+    }
+
+    #[cfg(feature = "charts")]
+    #[test]
+    fn a_recipe_that_cannot_be_read_is_told_with_file_and_line() {
+        let text = TEXT.replace("| turns", "");
+        let error = Study::read("x", "folder/x.sql", &text).unwrap_err();
+        assert!(error.to_string().starts_with("folder/x.sql, line 6: `x:` needs the name"), "{error}");
+    }
+}

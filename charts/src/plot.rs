@@ -1,0 +1,403 @@
+//! One pair of axes with what is drawn between them: bands first, then lines, bars and dots, and the marks at the edges.
+
+use plotters::coord::Shift;
+use plotters::drawing::DrawingArea;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, VPos};
+
+use crate::axis::{Bars, Frame, Ticked};
+use crate::chart::{Axis, Edge, Mark, Point, Series, Shape};
+use crate::colours::{colour, dashes};
+use crate::marks::rows;
+use crate::pen::{Pen, size_of};
+use crate::picture::{MARGIN, Painted};
+use crate::words::{FAINT, GRID, WORDS, shown, width as width_of};
+
+/// Points are drawn as dots where there are no more of them in a line.
+const DOTS_UP_TO: usize = 60;
+
+/// How much of the room between two places the bars take.
+const BAR: f64 = 0.8;
+
+/// How dark the edges of a band are.
+const EDGE: f64 = 0.4;
+
+/// Room for the numbers and the name of an axis.
+const BELOW: i32 = 48;
+const LEFT: i32 = 66;
+/// The height of a row of marks.
+const ROW: i32 = 16;
+
+/// What is drawn between two axes.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Plot<'c> {
+    pub(crate) x: &'c Axis,
+    pub(crate) y: &'c Axis,
+    pub(crate) series: &'c [Series],
+    pub(crate) marks: &'c [Mark],
+    /// Whether lines that coincide are drawn beside each other.
+    pub(crate) beside: bool,
+    /// The place of the first series among the colours.
+    pub(crate) first: usize,
+    /// Whether there is little room upwards.
+    pub(crate) low: bool,
+}
+
+/// Where the points of a chart are drawn.
+type Context<'a, B> = ChartContext<'a, B, Cartesian2d<Ticked, Ticked>>;
+
+/// Draws one plot.
+pub(crate) struct Painter<'c> {
+    plot: Plot<'c>,
+    frame: Frame,
+    pen: Pen,
+    /// Between which values points are drawn.
+    bound: (f64, f64),
+}
+
+impl<'c> Painter<'c> {
+    pub(crate) fn new(plot: Plot<'c>, frame: Frame, pen: Pen) -> Painter<'c> {
+        let bound = plot.y.range.unwrap_or((frame.y.range.start, frame.y.range.end));
+        Painter { plot, frame, pen, bound }
+    }
+
+    /// Draws the plot; the x axis has its numbers and its name below where `named`.
+    pub(crate) fn paint<B: DrawingBackend>(&self, area: &DrawingArea<B, Shift>, named: bool) -> Painted<B> {
+        let (pen, plot) = (self.pen, &self.plot);
+        let mut context = ChartBuilder::on(area)
+            .margin_left(pen.px(MARGIN - 6))
+            .margin_right(pen.px(MARGIN))
+            .margin_top(pen.px(6))
+            .x_label_area_size(if named { pen.px(BELOW) } else { 0 })
+            .y_label_area_size(pen.px(LEFT))
+            .build_cartesian_2d(self.frame.x.clone(), self.frame.y.clone())?;
+        let held = (HPos::Left, VPos::Top);
+        let mut mesh = context.configure_mesh();
+        mesh.bold_line_style(pen.stroke(GRID, 1))
+            .light_line_style(TRANSPARENT)
+            .axis_style(pen.stroke(FAINT, 1))
+            .label_style(pen.words(14, &WORDS, held))
+            .axis_desc_style(pen.words(16, &WORDS, held))
+            .y_desc(shown(&plot.y.name));
+        if named {
+            mesh.x_desc(shown(&plot.x.name));
+        }
+        mesh.draw()?;
+        self.rules(&mut context)?;
+        let drawn = || plot.series.iter().enumerate();
+        // A band that lies over a line of another series would hide it.
+        for (place, series) in drawn().filter(|(_, series)| is_line(series.shape)) {
+            self.band(&mut context, place, series)?;
+        }
+        for (place, series) in drawn() {
+            match series.shape {
+                Shape::Line | Shape::Steps => {
+                    self.stroke(&mut context, place, series)?;
+                    // One interval alone makes no band.
+                    if intervals(series) == 1 {
+                        self.whiskers(&mut context, place, series, 0.0)?;
+                    }
+                }
+                Shape::Dots => self.whiskers(&mut context, place, series, self.aside(place))?,
+                Shape::Bars => self.bars(&mut context, place, series)?,
+                Shape::Rings => self.rings(&mut context, series)?,
+                Shape::Reference => self.reference(&mut context, series)?,
+            }
+            let dots = match series.shape {
+                Shape::Line | Shape::Steps => series.points.len() <= DOTS_UP_TO,
+                Shape::Dots => true,
+                Shape::Bars | Shape::Rings | Shape::Reference => false,
+            };
+            if dots {
+                self.dots(&mut context, place, series)?;
+            }
+        }
+        self.marks(&mut context)
+    }
+
+    /// The lines through the values that the axes name.
+    fn rules<B: DrawingBackend>(&self, context: &mut Context<'_, B>) -> Painted<B> {
+        let (x, y) = (&self.frame.x.range, &self.frame.y.range);
+        let style = self.pen.stroke(FAINT, 1);
+        if let Some(rule) = self.plot.y.rule.filter(|rule| y.contains(rule)) {
+            context.draw_series([PathElement::new(vec![(x.start, rule), (x.end, rule)], style)])?;
+        }
+        if let Some(rule) = self.plot.x.rule.filter(|rule| x.contains(rule)) {
+            context.draw_series([PathElement::new(vec![(rule, y.start), (rule, y.end)], style)])?;
+        }
+        Ok(())
+    }
+
+    fn stroke<B: DrawingBackend>(
+        &self,
+        context: &mut Context<'_, B>,
+        place: usize,
+        series: &Series,
+    ) -> Painted<B> {
+        let lower = self.lower(place);
+        let path: Vec<(f64, f64)> = self.path(series).into_iter().map(|(x, y)| (x, y - lower)).collect();
+        let colour = colour(self.plot.first + place);
+        let style = self.pen.stroke(colour, 2);
+        match dashes(self.plot.first + place) {
+            // A library's line of pixels is too thin where it slants, so there each stretch is drawn as the area that it is,
+            // and a dot joins them.
+            (0, _) if self.pen.is_fine() => {
+                let area = context.plotting_area().strip_coord_spec();
+                let (left, top) = area.get_base_pixel();
+                let pixel = |at: &(f64, f64)| {
+                    let (x, y) = context.backend_coord(at);
+                    (x - left, y - top)
+                };
+                let path: Vec<(i32, i32)> = path.iter().map(pixel).collect();
+                for ends in path.windows(2) {
+                    area.draw(&Polygon::new(stretch(ends[0], ends[1], self.pen.px(2)), colour.filled()))?;
+                }
+                for at in path {
+                    area.draw(&Circle::new(at, self.pen.px(1), colour.filled()))?;
+                }
+            }
+            (0, _) => {
+                context.draw_series([PathElement::new(path, style)])?;
+            }
+            (ink, space) => self.broken(context, path, (ink, space), style)?,
+        }
+        Ok(())
+    }
+
+    fn broken<B: DrawingBackend>(
+        &self,
+        context: &mut Context<'_, B>,
+        path: Vec<(f64, f64)>,
+        (ink, space): (i32, i32),
+        style: ShapeStyle,
+    ) -> Painted<B> {
+        context.draw_series(DashedLineSeries::new(path, self.pen.px(ink), self.pen.px(space), style))?;
+        Ok(())
+    }
+
+    fn reference<B: DrawingBackend>(&self, context: &mut Context<'_, B>, series: &Series) -> Painted<B> {
+        self.broken(context, self.path(series), REFERENCE, self.pen.stroke(FAINT, 1))
+    }
+
+    /// Where the true values are thought to lie, as an area behind the lines.
+    fn band<B: DrawingBackend>(
+        &self,
+        context: &mut Context<'_, B>,
+        place: usize,
+        series: &Series,
+    ) -> Painted<B> {
+        let edge = |upper: bool| {
+            let ends = |point: &Point| {
+                let (from, to) = point.within?;
+                let y = if upper { to } else { from };
+                (point.x.is_finite() && y.is_finite()).then(|| (point.x, self.kept(y)))
+            };
+            let points: Vec<(f64, f64)> = series.points.iter().filter_map(ends).collect();
+            match series.shape {
+                Shape::Steps => steps(&points),
+                _ => points,
+            }
+        };
+        let (below, above) = (edge(false), edge(true));
+        if below.len() < 2 {
+            return Ok(());
+        }
+        let colour = colour(self.plot.first + place);
+        let outline = below.iter().chain(above.iter().rev()).copied().collect::<Vec<_>>();
+        context.draw_series([Polygon::new(outline, colour.mix(self.shade()).filled())])?;
+        // The edges say whose band it is where several lie over each other.
+        let style = colour.mix(EDGE).stroke_width(self.pen.px(1).unsigned_abs());
+        context.draw_series([below, above].map(|edge| PathElement::new(edge, style)))?;
+        Ok(())
+    }
+
+    /// How dark a band is: the more of them lie over each other, the lighter.
+    fn shade(&self) -> f64 {
+        let banded = |series: &&Series| is_line(series.shape) && intervals(series) > 1;
+        match self.plot.series.iter().filter(banded).count() {
+            0..=2 => 0.18,
+            3..=4 => 0.13,
+            _ => 0.09,
+        }
+    }
+
+    /// Where the true values are thought to lie, as a stroke through each point, `beside` it by so much.
+    fn whiskers<B: DrawingBackend>(
+        &self,
+        context: &mut Context<'_, B>,
+        place: usize,
+        series: &Series,
+        beside: f64,
+    ) -> Painted<B> {
+        let ink = if series.shape == Shape::Bars { WORDS } else { colour(self.plot.first + place) };
+        let style = self.pen.stroke(ink, 1);
+        let whisker = |point: &Point| {
+            let (from, to) = point.within?;
+            let ends = [from, to].map(|y| (point.x + beside, self.kept(y)));
+            point.x.is_finite().then(|| PathElement::new(ends.to_vec(), style))
+        };
+        context.draw_series(series.points.iter().filter_map(whisker))?;
+        Ok(())
+    }
+
+    fn dots<B: DrawingBackend>(
+        &self,
+        context: &mut Context<'_, B>,
+        place: usize,
+        series: &Series,
+    ) -> Painted<B> {
+        let (aside, lower) = match series.shape {
+            Shape::Dots => (self.aside(place), 0.0),
+            _ => (0.0, self.lower(place)),
+        };
+        let dot = colour(self.plot.first + place).filled();
+        let dot = |(x, y): (f64, f64)| Circle::new((x + aside, y - lower), self.pen.px(3), dot);
+        context.draw_series(self.finite(series).map(dot))?;
+        Ok(())
+    }
+
+    fn rings<B: DrawingBackend>(&self, context: &mut Context<'_, B>, series: &Series) -> Painted<B> {
+        let style = self.pen.stroke(WORDS, RING_STROKE);
+        context.draw_series(self.finite(series).map(|at| Circle::new(at, self.pen.px(RING), style)))?;
+        Ok(())
+    }
+
+    fn bars<B: DrawingBackend>(
+        &self,
+        context: &mut Context<'_, B>,
+        place: usize,
+        series: &Series,
+    ) -> Painted<B> {
+        let Some(Bars { apart, beside }) = Bars::of(self.plot.series.iter()) else { return Ok(()) };
+        let barred = |series: &&Series| series.shape == Shape::Bars;
+        let before = self.plot.series.iter().take(place).filter(barred).count() % beside;
+        let room = BAR * apart;
+        let width = room / beside as f64;
+        let left = before as f64 * width - room / 2.0;
+        let fill = colour(self.plot.first + place).filled();
+        let points = series.points.iter().filter(|point| point.x.is_finite() && point.y.is_finite());
+        context.draw_series(points.map(|point| {
+            let [foot, top] = [0.0, point.y].map(|y| self.kept(y));
+            Rectangle::new([(point.x + left, foot), (point.x + left + width, top)], fill)
+        }))?;
+        self.whiskers(context, place, series, left + width / 2.0)
+    }
+
+    /// Signs that would meet stand in several rows, those at the ends within the frame.
+    fn marks<B: DrawingBackend>(&self, context: &mut Context<'_, B>) -> Painted<B> {
+        let (x, y) = (&self.frame.x.range, &self.frame.y.range);
+        let area = context.plotting_area().strip_coord_spec();
+        let ((left, _), pen) = (area.get_base_pixel(), self.pen);
+        let (width, height) = size_of(&area);
+        for (edge, held) in [(Edge::Top, VPos::Top), (Edge::Bottom, VPos::Bottom)] {
+            let style = pen.words(14, &WORDS, (HPos::Center, held));
+            let wide = |sign: &str| width_of(sign, &style) + pen.px(4);
+            let here = self.plot.marks.iter().filter(|mark| mark.edge == edge && x.contains(&mark.x));
+            let sign = |mark: &Mark| {
+                let (at, sign) = (context.backend_coord(&(mark.x, y.start)).0 - left, shown(&mark.sign));
+                // No sign lies over the upright line.
+                let beside = if self.plot.x.rule == Some(mark.x) { wide(&sign) / 2 + pen.px(2) } else { 0 };
+                (at - beside, sign)
+            };
+            let signs: Vec<(i32, String)> = here.map(sign).collect();
+            for (at, row, sign) in rows(&signs, width, wide) {
+                let inwards = pen.px(2 + ROW * row);
+                let down = if edge == Edge::Top { inwards } else { height - inwards };
+                area.draw_text(&sign, &style, (at, down))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// By how much a line is drawn lower than its figures, so that those above it are seen.
+    fn lower(&self, place: usize) -> f64 {
+        let lines = self.plot.series.len();
+        if !self.plot.beside || lines < 2 {
+            return 0.0;
+        }
+        let y = &self.frame.y.range;
+        let share = (0.007f64).min(0.06 / lines as f64);
+        (place as f64 - (lines - 1) as f64 / 2.0) * share * (y.end - y.start)
+    }
+
+    /// By how much dots are drawn to the right of their figures, so that strokes at one place are seen.
+    fn aside(&self, place: usize) -> f64 {
+        let dotted = |series: &&Series| series.shape == Shape::Dots;
+        let all = self.plot.series.iter().filter(dotted).count();
+        if !self.plot.beside || all < 2 {
+            return 0.0;
+        }
+        let before = self.plot.series.iter().take(place).filter(dotted).count();
+        let x = &self.frame.x.range;
+        (before as f64 - (all - 1) as f64 / 2.0) * 0.006 * (x.end - x.start)
+    }
+
+    /// A value, or the edge that it lies beyond.
+    fn kept(&self, y: f64) -> f64 {
+        y.clamp(self.bound.0, self.bound.1)
+    }
+
+    /// The points that can be drawn.
+    fn finite(&self, series: &Series) -> impl Iterator<Item = (f64, f64)> {
+        let finite = series.points.iter().filter(|point| point.x.is_finite() && point.y.is_finite());
+        finite.map(|point| (point.x, self.kept(point.y)))
+    }
+
+    /// The line through the points of a series.
+    fn path(&self, series: &Series) -> Vec<(f64, f64)> {
+        let points: Vec<(f64, f64)> = self.finite(series).collect();
+        if series.shape == Shape::Steps { steps(&points) } else { points }
+    }
+}
+
+/// The size of a ring and the width of its line, also in the legend.
+pub(crate) const RING: i32 = 7;
+pub(crate) const RING_STROKE: i32 = 2;
+/// How a line of reference is broken.
+pub(crate) const REFERENCE: (i32, i32) = (5, 4);
+
+/// How many points of a series say where the true value may lie.
+fn intervals(series: &Series) -> usize {
+    series.points.iter().filter(|point| point.within.is_some()).count()
+}
+
+const fn is_line(shape: Shape) -> bool {
+    matches!(shape, Shape::Line | Shape::Steps)
+}
+
+/// The corners of a straight line of a width.
+fn stretch((x0, y0): (i32, i32), (x1, y1): (i32, i32), width: i32) -> Vec<(i32, i32)> {
+    let (dx, dy) = (f64::from(x1 - x0), f64::from(y1 - y0));
+    let half = f64::from(width) / 2.0 / dx.hypot(dy).max(1.0);
+    let (across, down) = ((-dy * half).round() as i32, (dx * half).round() as i32);
+    vec![
+        (x0 + across, y0 + down),
+        (x1 + across, y1 + down),
+        (x1 - across, y1 - down),
+        (x0 - across, y0 - down),
+    ]
+}
+
+/// A line whose values hold until the next.
+fn steps(points: &[(f64, f64)]) -> Vec<(f64, f64)> {
+    let mut path: Vec<(f64, f64)> = Vec::with_capacity(2 * points.len());
+    for &(x, y) in points {
+        if let Some(&(_, before)) = path.last() {
+            path.push((x, before));
+        }
+        path.push((x, y));
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_slanting_line_is_as_wide_as_a_level_one() {
+        assert_eq!(stretch((0, 0), (10, 0), 8), [(0, 4), (10, 4), (10, -4), (0, -4)]);
+        assert_eq!(stretch((0, 0), (10, 10), 8), [(-3, 3), (7, 13), (13, 7), (3, -3)]);
+        assert_eq!(stretch((5, 5), (5, 5), 8), [(5, 5); 4]);
+    }
+}

@@ -1,0 +1,62 @@
+//! The columns of an answer that a recipe needs: found by their names, and of the right kind.
+
+use super::error::RecipeError;
+use super::lines::Named;
+use crate::table::{Column, Kind, Table};
+
+/// The column of a name.
+pub(super) fn column<'t>(
+    table: &'t Table,
+    named: &Named,
+    role: &'static str,
+) -> Result<&'t Column, RecipeError> {
+    table.column(&named.column).ok_or_else(|| RecipeError::MissingColumn {
+        column: named.column.clone(),
+        role,
+        line: named.line,
+        have: table.names(),
+    })
+}
+
+/// The column of a name, which has to hold numbers.
+pub(super) fn numbers<'t>(
+    table: &'t Table,
+    named: &Named,
+    role: &'static str,
+) -> Result<&'t Column, RecipeError> {
+    let found = column(table, named, role)?;
+    match found.kind() {
+        Kind::Numbers => Ok(found),
+        Kind::Times | Kind::Words => Err(wrong(named, role, "numbers", found.kind())),
+    }
+}
+
+/// The column of an optional name.
+pub(super) fn optional<'t>(
+    table: &'t Table,
+    named: Option<&Named>,
+    role: &'static str,
+) -> Result<Option<&'t Column>, RecipeError> {
+    named.map(|named| column(table, named, role)).transpose()
+}
+
+pub(super) fn wrong(named: &Named, role: &'static str, needed: &'static str, found: Kind) -> RecipeError {
+    RecipeError::WrongKind { column: named.column.clone(), role, needed, found, line: named.line }
+}
+
+/// What a row is called in a column of names; what has no name is said to have none.
+pub(super) fn name(column: Option<&Column>, row: usize) -> String {
+    match column {
+        None => String::new(),
+        Some(column) => column.word(row).unwrap_or_else(|| "not known".to_owned()),
+    }
+}
+
+/// The place of a name among those that came before; it is added where it is new.
+pub(super) fn place(names: &mut Vec<String>, name: String) -> usize {
+    let known = names.iter().position(|known| *known == name);
+    known.unwrap_or_else(|| {
+        names.push(name);
+        names.len() - 1
+    })
+}

@@ -1,0 +1,111 @@
+//! Why a recipe cannot be read, and why an answer does not become a picture.
+
+use crate::table::Kind;
+
+/// A line of a recipe that does not say what it should.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{why}")]
+pub struct Misread {
+    /// The line of the file.
+    pub line: usize,
+    /// What is wrong, and what should stand there.
+    pub why: String,
+}
+
+impl Misread {
+    /// A line that says something else than it should.
+    pub(crate) fn new(line: usize, why: impl Into<String>) -> Misread {
+        Misread { line, why: why.into() }
+    }
+}
+
+/// Why an answer does not become a picture.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+pub enum RecipeError {
+    /// There is no row.
+    #[error("the answer has no row, so there is nothing to draw")]
+    Empty,
+    /// There are more rows than a picture can show.
+    #[error("the answer has more than {most} rows, and a chart of so many cannot be read")]
+    TooMany {
+        /// How many can be drawn.
+        most: usize,
+    },
+    /// A column that the recipe names is not in the answer.
+    #[error(
+        "the chart needs a column `{column}` for {role}, and the answer has none of that name; it has {}",
+        listed(.have)
+    )]
+    MissingColumn {
+        /// The column.
+        column: String,
+        /// What it is needed for.
+        role: &'static str,
+        /// The line that names it.
+        line: usize,
+        /// The columns that there are.
+        have: Vec<String>,
+    },
+    /// A column holds something else than the recipe needs.
+    #[error("the chart needs {needed} for {role}, and the column `{column}` holds {}", .found.word())]
+    WrongKind {
+        /// The column.
+        column: String,
+        /// What it is needed for.
+        role: &'static str,
+        /// What should stand there.
+        needed: &'static str,
+        /// What stands there.
+        found: Kind,
+        /// The line that names it.
+        line: usize,
+    },
+    /// A square that no board has.
+    #[error("the column `{column}` has `{found}` in row {row} of the answer, and the squares are a1 to h8")]
+    NotASquare {
+        /// The column.
+        column: String,
+        /// What stands there.
+        found: String,
+        /// The row, from 1.
+        row: usize,
+    },
+    /// Two rows of the answer are one field of the picture.
+    #[error("row {row} of the answer is the field {field} once more, and a field has one number")]
+    Twice {
+        /// The field.
+        field: String,
+        /// The row, from 1.
+        row: usize,
+    },
+}
+
+impl RecipeError {
+    /// What to do next, one line each.
+    #[must_use]
+    pub fn hints(&self) -> Vec<String> {
+        match self {
+            RecipeError::Empty => Vec::new(),
+            RecipeError::TooMany { .. } => {
+                vec!["group the rows in the query, or take some of them (LIMIT)".to_owned()]
+            }
+            RecipeError::MissingColumn { column, line, .. } => vec![format!(
+                "name a column of the query so (`... AS {column}`), or name one that it has in line {line} of the front matter"
+            )],
+            RecipeError::WrongKind { column, line, .. } => vec![format!(
+                "cast `{column}` in the query, or name another column in line {line} of the front matter"
+            )],
+            RecipeError::NotASquare { .. } => Vec::new(),
+            RecipeError::Twice { .. } => {
+                vec!["group the query by everything that names a field, `panel:` included".to_owned()]
+            }
+        }
+    }
+}
+
+fn listed(names: &[String]) -> String {
+    if names.is_empty() {
+        return "no column at all".to_owned();
+    }
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,84 @@
+//! A chart with a lower one under it that shares its x axis: what a game was worth, and below it the time that each turn took.
+
+use crate::chart::{Axis, Chart, HEAD, Series, put_points};
+use crate::draw::draw_stacked;
+use crate::error::ChartError;
+use crate::file::{Drawn, Figures};
+use crate::picture::Picture;
+
+/// Two charts, one above the other.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Stacked {
+    /// The upper one, with the title, the x axis and the source of both.
+    pub chart: Chart,
+    /// The lower one.
+    pub lower: Lower,
+}
+
+/// What stands below a chart, along the same x axis.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lower {
+    /// From bottom to top.
+    pub y: Axis,
+    /// What is drawn.
+    pub series: Vec<Series>,
+    /// The place of the first series among the colours: 0 where each has the colour of the one above that it belongs to.
+    pub first: usize,
+}
+
+impl Drawn for Stacked {
+    fn title(&self) -> &str {
+        &self.chart.title
+    }
+
+    fn draw(&self, kind: Picture) -> Result<Vec<u8>, ChartError> {
+        draw_stacked(self, kind)
+    }
+
+    fn data(&self) -> Result<String, ChartError> {
+        let mut figures = Figures::new(&HEAD)?;
+        self.chart.put(&mut figures)?;
+        put_points(&mut figures, "below", &self.lower.series, (self.chart.x.scale, self.lower.y.scale))?;
+        figures.text()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chart::tests::sample;
+    use crate::chart::{Point, Scale, Shape};
+
+    fn stacked() -> Stacked {
+        let points = vec![Point::new(1.0, 30.0), Point::new(4.0, 75.0)];
+        let series = vec![Series { name: "time".to_owned(), shape: Shape::Bars, points }];
+        Stacked { chart: sample(), lower: Lower { y: Axis::new("time used", Scale::Span), series, first: 2 } }
+    }
+
+    #[test]
+    fn both_charts_stand_on_one_sheet_and_share_the_axis() {
+        let svg = String::from_utf8(stacked().draw(Picture::Svg).unwrap()).unwrap();
+        assert!(svg.starts_with("<svg width=\"1000\" height=\"770\""), "{svg}");
+        let said = |words: &str| svg.lines().filter(|line| line.trim() == words).count();
+        for words in ["worth (rabbits)", "time used", "turn", "time", "60 s", "material"] {
+            assert_eq!(said(words), 1, "{words}: {svg}");
+        }
+        assert_eq!(stacked().draw(Picture::Png).unwrap(), stacked().draw(Picture::Png).unwrap());
+    }
+
+    #[test]
+    fn the_figures_of_the_lower_chart_follow_under_a_name_of_their_own() {
+        let data = stacked().data().unwrap();
+        assert!(data.ends_with("below,time,,1,30,,,\r\nbelow,time,,4,75,,,\r\n"), "{data}");
+        assert!(data.starts_with(&sample().data().unwrap()), "{data}");
+    }
+
+    #[test]
+    fn without_points_above_there_is_no_chart_and_without_any_below_there_is() {
+        let mut one = stacked();
+        one.lower.series.clear();
+        assert!(one.draw(Picture::Svg).is_ok());
+        one.chart.series.clear();
+        assert!(one.draw(Picture::Svg).is_err());
+    }
+}

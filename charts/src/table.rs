@@ -1,0 +1,166 @@
+//! A plain table: named columns of numbers, times or words, any of which may be missing. It is what an answer has to become
+//! before a picture can be made of it.
+
+use jiff::Timestamp;
+
+/// A table.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Table {
+    columns: Vec<Column>,
+}
+
+/// A column.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Column {
+    /// What it is called.
+    pub name: String,
+    /// What stands in it, row by row.
+    pub values: Values,
+}
+
+/// What stands in a column, row by row; none where nothing is known.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Values {
+    /// Numbers.
+    Numbers(Vec<Option<f64>>),
+    /// Times, in microseconds since 1970, UTC.
+    Times(Vec<Option<f64>>),
+    /// Words. A number that is only a name, such as a hash, is a word.
+    Words(Vec<Option<String>>),
+}
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// Numbers.
+    Numbers,
+    /// Times.
+    Times,
+    /// Words.
+    Words,
+}
+
+impl Kind {
+    /// The kind in a word.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Kind::Numbers => "numbers",
+            Kind::Times => "times",
+            Kind::Words => "words",
+        }
+    }
+}
+
+impl Table {
+    /// A table of columns.
+    #[must_use]
+    pub fn new(columns: Vec<Column>) -> Table {
+        Table { columns }
+    }
+
+    /// The number of rows: those that every column has.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        self.columns.iter().map(Column::rows).min().unwrap_or(0)
+    }
+
+    /// The column of a name. Case counts only where two names differ in nothing else.
+    #[must_use]
+    pub fn column(&self, name: &str) -> Option<&Column> {
+        let exact = self.columns.iter().find(|column| column.name == name);
+        exact.or_else(|| self.columns.iter().find(|column| column.name.eq_ignore_ascii_case(name)))
+    }
+
+    /// The names of the columns, in order.
+    #[must_use]
+    pub fn names(&self) -> Vec<String> {
+        self.columns.iter().map(|column| column.name.clone()).collect()
+    }
+}
+
+impl Column {
+    /// A column of numbers.
+    #[must_use]
+    pub fn numbers(name: &str, values: impl IntoIterator<Item = Option<f64>>) -> Column {
+        Column { name: name.to_owned(), values: Values::Numbers(values.into_iter().collect()) }
+    }
+
+    /// A column of times, in microseconds since 1970, UTC.
+    #[must_use]
+    pub fn times(name: &str, values: impl IntoIterator<Item = Option<f64>>) -> Column {
+        Column { name: name.to_owned(), values: Values::Times(values.into_iter().collect()) }
+    }
+
+    /// A column of words.
+    #[must_use]
+    pub fn words(name: &str, values: impl IntoIterator<Item = Option<String>>) -> Column {
+        Column { name: name.to_owned(), values: Values::Words(values.into_iter().collect()) }
+    }
+
+    /// The number of rows.
+    #[must_use]
+    pub fn rows(&self) -> usize {
+        match &self.values {
+            Values::Numbers(values) | Values::Times(values) => values.len(),
+            Values::Words(values) => values.len(),
+        }
+    }
+
+    /// What it holds.
+    #[must_use]
+    pub const fn kind(&self) -> Kind {
+        match self.values {
+            Values::Numbers(_) => Kind::Numbers,
+            Values::Times(_) => Kind::Times,
+            Values::Words(_) => Kind::Words,
+        }
+    }
+
+    /// The number of a row, or its time in microseconds; none where nothing stands there, or a word does.
+    #[must_use]
+    pub fn number(&self, row: usize) -> Option<f64> {
+        match &self.values {
+            Values::Numbers(values) | Values::Times(values) => values.get(row).copied().flatten(),
+            Values::Words(_) => None,
+        }
+    }
+
+    /// What stands in a row, as a word: a time in RFC 3339, to the second.
+    #[must_use]
+    pub fn word(&self, row: usize) -> Option<String> {
+        match &self.values {
+            Values::Numbers(values) => values.get(row).copied().flatten().map(|number| number.to_string()),
+            Values::Times(values) => {
+                let micros = values.get(row).copied().flatten()?;
+                let time = Timestamp::from_microsecond(micros as i64);
+                Some(time.map_or_else(|_| micros.to_string(), |time| format!("{time:.0}")))
+            }
+            Values::Words(values) => values.get(row).cloned().flatten(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_column_is_found_by_its_name_and_tells_its_rows_as_numbers_and_as_words() {
+        let table = Table::new(vec![
+            Column::numbers("games", [Some(7.0), None]),
+            Column::times("at", [Some(0.0), Some(1_500_000.0)]),
+            Column::words("Games", [Some("x".to_owned()), None, None]),
+        ]);
+        assert_eq!(table.rows(), 2, "rows that every column has");
+        assert_eq!(table.column("Games").unwrap().kind(), Kind::Words);
+        assert_eq!(table.column("GAMES").unwrap().kind(), Kind::Numbers);
+        assert_eq!(table.column("AT").unwrap().word(1).unwrap(), "1970-01-01T00:00:01Z");
+        assert_eq!(table.column("games").unwrap().word(0).unwrap(), "7");
+        assert_eq!(table.column("games").unwrap().number(1), None);
+        assert_eq!(table.column("Games").unwrap().number(0), None);
+        assert_eq!(table.column("Games").unwrap().word(9), None);
+        assert!(table.column("none").is_none());
+        assert_eq!(Table::default().rows(), 0);
+    }
+}

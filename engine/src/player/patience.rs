@@ -1,0 +1,39 @@
+//! When a player gives up: how often, turn after turn, its search found it hopelessly behind.
+
+use annals_events::Side;
+
+use super::Resign;
+use crate::Score;
+
+/// In how many turns, one after the other, each side was found hopelessly behind.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct Patience([u16; 2]);
+
+impl Patience {
+    /// Takes note of what a search found for a side, and says whether the settings say to give up now.
+    pub(crate) fn ends(&mut self, resign: Option<Resign>, side: Side, score: Score) -> bool {
+        let Some(resign) = resign else { return false };
+        let Some(hopeless) = self.0.get_mut(side.index()) else { return false };
+        let lost = score.value() <= -resign.behind.saturating_abs();
+        *hopeless = if lost { hopeless.saturating_add(1) } else { 0 };
+        *hopeless >= resign.turns.max(1)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_side_gives_up_after_so_many_hopeless_turns_in_a_row_and_the_other_one_by_itself() {
+        let resign = Some(Resign { behind: 500, turns: 2 });
+        let (lost, level) = (Score::centirabbits(-500), Score::EVEN);
+        let mut patience = Patience::default();
+        let mut ends = |side, score| patience.ends(resign, side, score);
+        assert!(!ends(Side::Gold, lost) && !ends(Side::Silver, lost));
+        assert!(!ends(Side::Gold, level) && ends(Side::Silver, lost));
+        assert!(!ends(Side::Gold, lost) && ends(Side::Gold, lost));
+        assert!(!Patience::default().ends(None, Side::Gold, lost), "who never gives up");
+        assert!(Patience::default().ends(Some(Resign { behind: 1, turns: 0 }), Side::Gold, lost));
+    }
+}

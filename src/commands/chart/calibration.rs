@@ -1,0 +1,42 @@
+//! `annals chart calibration`: what systems of ratings foretold against what came true.
+
+use std::process::ExitCode;
+
+use annals_analytics::charts::calibration::calibration;
+use annals_analytics::charts::of_dataset;
+use annals_analytics::ratings::compare_games;
+
+use super::PictureArgs;
+use crate::commands::query::open_usual;
+use crate::commands::rate::ComparisonArgs;
+use crate::errors::CliError;
+use crate::home::Home;
+
+/// Draw what systems of ratings foretold against what came true, as `annals rate compare` judges them.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Draw what systems of ratings foretold against what came true, as `annals rate compare` judges them: each game is \
+        foretold from the games that were over before it began, and from nothing else. The games are put into bins by the chance \
+        that Gold was given; each bin is a point at the mean of its chances and the share of points that Gold had, with the \
+        interval that so many games allow. A system that is right lies on the broken line. Below stands how many games each \
+        bin has.",
+    after_help = "Examples:\n  annals chart calibration --systems gameroom whr -o calibration.svg\n  \
+        annals chart calibration --systems \"elo k=20\" \"elo k=40\" --from 2010 --bins 20 -o elo.png --data elo.csv\n  \
+        annals chart calibration --unrated --where \"NOT postal\" -o all.svg"
+)]
+pub struct Args {
+    #[command(flatten)]
+    comparison: ComparisonArgs,
+
+    #[command(flatten)]
+    picture: PictureArgs,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let (systems, terms) = args.comparison.asked()?;
+    let session = open_usual(home)?;
+    let (compared, _) = compare_games(&session, &args.comparison.selection(&terms), &systems, &terms)?;
+    let source = of_dataset(&session, &format!("annals chart calibration{}", args.comparison.words()));
+    args.picture.write(&calibration(&compared, source))
+}

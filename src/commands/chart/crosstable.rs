@@ -1,0 +1,50 @@
+//! `annals chart crosstable`: who made what against whom in a tournament.
+
+use std::process::ExitCode;
+
+use annals_analytics::charts::crosstable::of_tournament;
+use annals_analytics::charts::of_log;
+
+use super::PictureArgs;
+use crate::commands::tournament::tournament_stream;
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::log_file;
+use crate::moments::MomentArgs;
+
+/// Draw the crosstable of a tournament: each against each, with the results in the fields.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Draw the crosstable of a tournament as it stands, or as it stood at any point in time: each against each, a sign for \
+        every game in the fields (as `annals tournament crosstable` writes them), blue where the player of the row won more of \
+        the games of the two, orange where more were lost.",
+    after_help = "Examples:\n  annals chart crosstable wcc-2015 -o crosstable.svg\n  \
+        annals chart crosstable wcc-2015 --as-of round:3 -o three.png --data three.csv\n  \
+        annals chart crosstable wcc-2015 --known-at 2015-03-08 -o believed.svg"
+)]
+pub struct Args {
+    /// The tournament.
+    #[arg(value_name = "TOURNAMENT")]
+    tournament: String,
+
+    #[command(flatten)]
+    moment: MomentArgs,
+
+    #[command(flatten)]
+    picture: PictureArgs,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let log = log_file::open(home)?;
+    let stream = tournament_stream(&log, &args.tournament)?;
+    let (cut, _) = args.moment.cut(&log, Some(&stream))?;
+    let source = of_log(&log, &cut, &format!("annals chart crosstable {}", stream.name()))?;
+    let Some(panels) = of_tournament(&log, &stream, &cut, source)? else {
+        return Err(CliError::new(format!(
+            "{stream} has no crosstable to draw: no game is decided at that point"
+        ))
+        .hint(format!("`annals tournament rounds {}` tells what is paired", stream.name())));
+    };
+    args.picture.write(&panels)
+}

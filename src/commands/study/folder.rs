@@ -1,0 +1,89 @@
+//! All studies at once, into a folder: pictures, tables, and a page about them.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use std::process::ExitCode;
+
+use annals_analytics::Session;
+use annals_analytics::output::{Format, Layout, Sink};
+use annals_analytics::studies::{Figures, Given, Study, registry};
+
+use super::page::{Asked, Became, page};
+use super::write_data;
+use crate::errors::CliError;
+use crate::output::talk;
+
+/// Rows of a table on the page.
+const ROWS: usize = 20;
+
+/// Asks all studies. One that fails does not stop the others; the page tells what became of each.
+pub fn write(session: &Session, folder: &Path) -> Result<ExitCode, CliError> {
+    fs::create_dir_all(folder)
+        .map_err(|error| CliError::new(format!("cannot make the folder {}: {error}", folder.display())))?;
+    let mut all = Vec::new();
+    let mut failed = 0;
+    for study in registry()? {
+        let became = match answer(session, &study, folder) {
+            Ok(became) => became,
+            Err(error) if error.is_broken_pipe() => return Err(error),
+            Err(error) => {
+                failed += 1;
+                error.report();
+                Became::Failed(error.to_string())
+            }
+        };
+        if let Became::Answered { rows, .. } = &became {
+            talk(format_args!("annals: {}: {rows} rows", study.name));
+        }
+        all.push(Asked { study, became });
+    }
+    let dataset = session.dataset();
+    let path = folder.join("index.html");
+    let mut sink = Sink::file(&path)?;
+    sink.write_all(page(dataset.digest(), dataset.rows("games"), &all).as_bytes())?;
+    sink.finish()?;
+    talk(format_args!("annals: {} studies in {}", all.len(), path.display()));
+    Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Asks one study and writes its files. An answer without rows has none.
+fn answer(session: &Session, study: &Study, folder: &Path) -> Result<Became, CliError> {
+    let given = study.given(&[])?;
+    let figures = study.figures(session, &given)?;
+    if figures.rows() == 0 {
+        return Ok(Became::Nothing);
+    }
+    write_data(&figures, &folder.join(format!("{}.csv", study.name)), Format::Csv)?;
+    let picture = draw(session, study, &given, &figures, folder)?;
+    let mut table = Vec::new();
+    figures.write(
+        &mut table,
+        Layout { format: Format::Table, header: true, max_rows: Some(ROWS), width: None },
+    )?;
+    let table = String::from_utf8_lossy(&table).into_owned();
+    Ok(Became::Answered { rows: figures.rows(), shown: ROWS.min(figures.rows()), picture, table })
+}
+
+/// Draws an answer, where the study has a chart; the name of the file.
+#[cfg(feature = "charts")]
+fn draw(
+    session: &Session,
+    study: &Study,
+    given: &Given,
+    figures: &Figures,
+    folder: &Path,
+) -> Result<Option<String>, CliError> {
+    if !study.has_chart() {
+        return Ok(None);
+    }
+    let name = format!("{}.svg", study.name);
+    study.draw(figures, super::source(session, study, given))?.write(&folder.join(&name))?;
+    Ok(Some(name))
+}
+
+/// A program without charts draws nothing.
+#[cfg(not(feature = "charts"))]
+fn draw(_: &Session, _: &Study, _: &Given, _: &Figures, _: &Path) -> Result<Option<String>, CliError> {
+    Ok(None)
+}

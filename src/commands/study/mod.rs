@@ -1,0 +1,226 @@
+//! `annals study`: questions that come with the program, or as files of the same form: their answers as tables and as pictures.
+
+mod folder;
+mod list;
+mod page;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+#[cfg(feature = "charts")]
+use annals_analytics::Session;
+#[cfg(feature = "charts")]
+use annals_analytics::charts::of_dataset;
+use annals_analytics::output::{Format, Layout, Sink};
+use annals_analytics::studies::{Figures, Given, Study, StudyError, find};
+#[cfg(feature = "charts")]
+use annals_charts::Picture;
+
+use super::query::{EngineArgs, FormArgs};
+use crate::errors::CliError;
+use crate::home::Home;
+use crate::output::{talk, write_text};
+
+/// Ask a question that comes with the program, or one of your own: a table, its figures, its picture.
+#[derive(Debug, clap::Args)]
+#[command(
+    long_about = "Ask a question that comes with the program, or one of your own: a table, its figures, its picture.\n\n\
+        A study is a file of SQL whose first lines say what it asks, what may be said in it (--param) and how its answer is \
+        drawn; docs/studies.md tells how to write one. Without a name, the studies of the program are listed. A word that \
+        ends in .sql, or with a slash in it, is a file of yours.\n\nThe answer is printed as by `annals query`; with -o or --data it \
+        goes there instead.",
+    after_help = "Examples:\n  annals study                                    what can be asked\n  \
+        annals study gold_by_rating\n  annals study gold_by_rating --param width=100 -o gold.svg\n  \
+        annals study time_use --data time.csv -o time.png\n  annals study upsets --show > mine.sql        one to begin with\n  \
+        annals study mine.sql --json\n  annals study --all studies/                     every picture, every table, and a page"
+)]
+pub struct Args {
+    /// A study of the program, or a file.
+    #[arg(value_name = "NAME|FILE")]
+    study: Option<String>,
+
+    /// What is said in the question; may be given several times.
+    #[arg(long = "param", value_name = "NAME=VALUE", value_parser = pair, requires = "study")]
+    params: Vec<(String, String)>,
+
+    /// Draw the answer: .svg or .png; a file that is there is replaced.
+    #[cfg(feature = "charts")]
+    #[arg(short, long, value_name = "FILE", requires = "study")]
+    output: Option<PathBuf>,
+
+    /// Write all rows to a file; its ending names the format: .csv, .tsv, .json, .ndjson, .parquet.
+    #[arg(long, value_name = "FILE", requires = "study")]
+    data: Option<PathBuf>,
+
+    /// Print the file of the study as it stands.
+    #[arg(long, requires = "study", conflicts_with = "sql")]
+    show: bool,
+
+    /// Print the SQL that is asked, with what is said in it.
+    #[arg(long, requires = "study")]
+    sql: bool,
+
+    /// Ask all studies of the program, and write pictures, tables and a page about them into a folder.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "study")]
+    all: Option<PathBuf>,
+
+    #[command(flatten)]
+    form: FormArgs,
+
+    #[command(flatten)]
+    engine: EngineArgs,
+}
+
+/// Runs the command.
+pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    if let Some(folder) = &args.all {
+        return folder::write(&args.engine.open(home)?, folder);
+    }
+    let Some(word) = &args.study else {
+        return list::print(args.form.is_json());
+    };
+    let study = read(word)?;
+    if args.show {
+        write_text(study.text())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let given = study.given(&args.params)?;
+    if args.sql {
+        write_text(&study.sql(&given)?)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    // What cannot be written is told before anything is asked.
+    #[cfg(feature = "charts")]
+    if let Some(path) = &args.output {
+        Picture::of(path)
+            .map_err(|error| CliError::from(error).hint("rows go to a file with `--data FILE.csv`"))?;
+        if !study.has_chart() {
+            return Err(StudyError::NoChart { study: study.name }.into());
+        }
+    }
+    let data = args.data.as_deref().map(|path| Ok::<_, CliError>((path, format_of(path)?))).transpose()?;
+    let session = args.engine.open(home)?;
+    if !args.goes_to_files() {
+        if args.form.is_for_reading(None) {
+            write_text(&format!("{}\n{}\n\n", study.front.title, study.front.question))?;
+        }
+        let written = args.form.write(&mut study.ask(&session, &given)?, None)?;
+        if written.rows == 0 {
+            talk(format_args!(
+                "annals: no row of the dataset answers this; `annals study {word} --sql` prints what was asked"
+            ));
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let figures = study.figures(&session, &given)?;
+    if let Some((path, format)) = data {
+        write_data(&figures, path, format)?;
+        talk(format_args!("annals: {} rows in {}", figures.rows(), path.display()));
+    }
+    #[cfg(feature = "charts")]
+    if let Some(path) = &args.output {
+        let drawing = study.draw(&figures, source(&session, &study, &given))?;
+        drawing.write(path)?;
+        talk(format_args!("annals: {} in {}", drawing.title(), path.display()));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Args {
+    /// Whether the answer goes to files and not to standard output.
+    fn goes_to_files(&self) -> bool {
+        #[cfg(feature = "charts")]
+        if self.output.is_some() {
+            return true;
+        }
+        self.data.is_some()
+    }
+}
+
+/// Reads a study of the program, or a file.
+fn read(word: &str) -> Result<Study, CliError> {
+    let path = Path::new(word);
+    let is_file = path.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("sql"))
+        || path.components().count() > 1;
+    if !is_file {
+        return Ok(find(word)?);
+    }
+    let text = fs::read_to_string(path).map_err(|error| {
+        let unread = CliError::new(format!("cannot read the study {word}: {error}"));
+        let name = path.file_stem().and_then(|stem| stem.to_str()).and_then(|stem| find(stem).ok());
+        match name {
+            Some(study) => unread.hint(format!("`annals study {}` is one of the program's", study.name)),
+            None => {
+                unread.hint("a study of the program is named without an ending; `annals study` lists them")
+            }
+        }
+    })?;
+    Ok(Study::read(word, word, &text)?)
+}
+
+/// The format that the ending of a file names.
+fn format_of(path: &Path) -> Result<Format, CliError> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    Format::from_word(ending).filter(|format| *format != Format::Table).ok_or_else(|| {
+        CliError::new(format!("`{}` is no file for figures: the ending says the format", path.display()))
+            .hint(".csv, .tsv, .json, .ndjson and .parquet are")
+    })
+}
+
+/// Writes all rows to a file.
+fn write_data(figures: &Figures, path: &Path, format: Format) -> Result<(), CliError> {
+    let mut sink = Sink::file(path)?;
+    figures.write(&mut sink, Layout { format, header: true, max_rows: None, width: None })?;
+    Ok(sink.finish()?)
+}
+
+/// The line at the foot of a picture.
+#[cfg(feature = "charts")]
+fn source(session: &Session, study: &Study, given: &Given) -> String {
+    of_dataset(session, &command(study, given))
+}
+
+/// The command that asks a study so.
+fn command(study: &Study, given: &Given) -> String {
+    let quoted =
+        |word: String| match word.contains(|sign: char| sign.is_whitespace() || "'\"$\\".contains(sign)) {
+            true => format!("'{}'", word.replace('\'', "'\\''")),
+            false => word,
+        };
+    let said = given.said().into_iter().map(|said| format!(" --param {}", quoted(said)));
+    said.fold(format!("annals study {}", study.name), |command, said| command + &said)
+}
+
+/// Reads `NAME=VALUE`.
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or_else(|| format!("`{text}` is no NAME=VALUE"))?;
+    Ok((name.trim().to_owned(), value.to_owned()))
+}
+
+impl From<StudyError> for CliError {
+    fn from(error: StudyError) -> CliError {
+        let hints = error.hints();
+        hints.into_iter().fold(CliError::from_error(&error), CliError::hint)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_at_the_foot_can_be_typed() {
+        let text = "-- title: A\n-- question: B?\n-- param: who text | c\n\nSELECT $who";
+        let study = Study::read("mine.sql", "mine.sql", text).unwrap();
+        let given = study.given(&[("who".to_owned(), "O'Neill x".to_owned())]).unwrap();
+        assert_eq!(command(&study, &given), "annals study mine.sql --param 'who=O'\\''Neill x'");
+    }
+
+    #[test]
+    fn a_parameter_is_a_name_and_a_value() {
+        assert_eq!(pair("a=b=c"), Ok(("a".to_owned(), "b=c".to_owned())));
+        assert_eq!(pair("a="), Ok(("a".to_owned(), String::new())));
+        assert!(pair("a").is_err());
+    }
+}

@@ -1,0 +1,50 @@
+//! The same figure of several things, measured in several ways, as bars beside each other.
+
+use annals_charts::{Axis, Chart, Point, Scale, Series, Shape};
+
+use super::{NINETY_FIVE, Words};
+
+/// One bar: its height, and the standard error where it is known.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Bar {
+    /// How high it is.
+    pub value: f64,
+    /// The standard error.
+    pub error: Option<f64>,
+}
+
+/// The bars of one colour; none where there is nothing to show.
+#[derive(Debug, Clone)]
+pub struct Bars {
+    /// What the legend says.
+    pub name: String,
+    /// A bar for each group.
+    pub bars: Vec<Option<Bar>>,
+}
+
+/// Groups of bars, the groups named below.
+pub fn bars(words: Words, measured: &str, groups: &[String], all: &[Bars]) -> Chart {
+    let place = |n: usize| n as f64;
+    let series = all.iter().map(|one| {
+        let points = one.bars.iter().enumerate().filter_map(|(n, bar)| {
+            let bar = (*bar)?;
+            let within =
+                bar.error.map(|error| (bar.value - NINETY_FIVE * error, bar.value + NINETY_FIVE * error));
+            let label = groups.get(n).cloned().unwrap_or_default();
+            Some(Point { within, label, ..Point::new(place(n), bar.value) })
+        });
+        Series { name: one.name.clone(), shape: Shape::Bars, points: points.collect() }
+    });
+    let named = groups.iter().enumerate().map(|(n, group)| (place(n), group.clone()));
+    let last = place(groups.len().saturating_sub(1));
+    Chart {
+        title: words.title,
+        subtitle: words.subtitle,
+        x: Axis { words: named.collect(), range: Some((-0.5, last + 0.5)), ..Axis::new("", Scale::Number) },
+        y: Axis::new(measured, Scale::Number),
+        series: series.collect(),
+        beside: false,
+        marks: Vec::new(),
+        source: words.source,
+    }
+}

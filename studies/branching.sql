@@ -1,0 +1,39 @@
+-- title: Branching factor, move by move
+-- question: How many different positions can the side to move reach in one turn?
+-- note: Counted exactly, without the turns that the history of the game forbids, for a sample of positions at each move, always
+--   the same one: counting takes a second for some thousand positions. Positions in which no turn is left count as 0.
+-- param: sample whole = 40 | how many positions are counted at each move
+-- param: last whole = 50 | the last move that is looked at
+-- param: least whole = 10 | the fewest positions of a move
+-- chart: lines
+-- x: move | number of the move
+-- y: median | positions that can be reached in one turn
+-- band: lower to upper
+-- subtitle: The line is the median; half of the positions lie within the area (quartiles)
+
+WITH chosen AS (
+    SELECT number, board, to_move, row_number() OVER (PARTITION BY number ORDER BY hash_after, game_id, ply) AS place
+    FROM turns
+    WHERE ply >= 2 AND g_rabbits IS NOT NULL AND number <= $last
+),
+counted AS (
+    SELECT
+        number,
+        distinct_turns(board, to_move) AS turns,
+        first_steps(board, to_move) AS steps
+    FROM chosen
+    WHERE place <= $sample
+)
+SELECT
+    number AS move,
+    count(*) AS positions,
+    round(avg(steps), 1) AS first_steps,
+    percentile_cont(0.25) WITHIN GROUP (ORDER BY turns) AS lower,
+    percentile_cont(0.5) WITHIN GROUP (ORDER BY turns) AS median,
+    percentile_cont(0.75) WITHIN GROUP (ORDER BY turns) AS upper,
+    round(avg(turns), 0) AS mean,
+    max(turns) AS most
+FROM counted
+GROUP BY number
+HAVING count(*) >= $least
+ORDER BY move;

@@ -1,0 +1,28 @@
+-- title: Camels lost early
+-- question: In which games was a camel lost early, whose was it, and did its owner still win?
+-- note: A camel is lost with the first turn after both setups that leaves its side without one.
+-- param: before whole = 20 | the move before which the camel was lost
+
+WITH lost AS (
+    SELECT game_id, 'gold' AS owner, min(number) AS move
+    FROM turns
+    WHERE ply > 2 AND number < $before AND g_camel = 0
+    GROUP BY game_id
+    UNION ALL
+    SELECT game_id, 'silver' AS owner, min(number) AS move
+    FROM turns
+    WHERE ply > 2 AND number < $before AND s_camel = 0
+    GROUP BY game_id
+)
+SELECT
+    lost.game_id,
+    lost.move,
+    lost.owner,
+    games.gold,
+    games.silver,
+    games.result,
+    games.result = lost.owner AS owner_won,
+    games.plies
+FROM lost
+JOIN games ON games.game_id = lost.game_id
+ORDER BY lost.move, lost.game_id, lost.owner;

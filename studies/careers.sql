@@ -1,0 +1,37 @@
+-- title: Those who played most
+-- question: Who played most, over which years, against how many others, how well, and how high did the rating rise?
+-- note: A draw counts as half a win; games of which no result is known count among the games and not for the percentage.
+-- param: game text = arimaa | which game: arimaa or amazons
+-- param: most whole = 50 | how many players are listed
+-- chart: dots
+-- x: games | games
+-- y: peak_rating | highest rating before a game (points)
+-- series: kind
+-- label: name
+
+WITH appearances AS (
+    SELECT gold_id AS player_id, gold AS name, gold_kind AS kind, silver_id AS opponent_id, gold_rating AS rating, started_at,
+           CASE result WHEN 'gold' THEN 1.0 WHEN 'silver' THEN 0.0 WHEN 'draw' THEN 0.5 END AS points
+    FROM games
+    WHERE game = $game
+    UNION ALL
+    SELECT silver_id AS player_id, silver AS name, silver_kind AS kind, gold_id AS opponent_id, silver_rating AS rating, started_at,
+           CASE result WHEN 'silver' THEN 1.0 WHEN 'gold' THEN 0.0 WHEN 'draw' THEN 0.5 END AS points
+    FROM games
+    WHERE game = $game
+)
+SELECT
+    player_id,
+    max(name) AS name,
+    max(kind) AS kind,
+    count(*) AS games,
+    count(DISTINCT opponent_id) AS opponents,
+    min(started_at) AS first_game,
+    max(started_at) AS last_game,
+    round(100.0 * avg(points), 1) AS percent,
+    max(rating) AS peak_rating
+FROM appearances
+WHERE player_id IS NOT NULL
+GROUP BY player_id
+ORDER BY games DESC, player_id
+LIMIT $most;

@@ -1,0 +1,41 @@
+-- title: The greatest comebacks
+-- question: Which games were won after the winner had been behind by the most pieces?
+-- note: Pieces are counted after every turn once both setups stand; the elephant counts like a rabbit here, since what is asked is
+--   how many were gone.
+-- param: behind whole = 3 | so many pieces the winner was behind, or more
+-- param: most whole = 50 | how many games are listed
+-- chart: dots
+-- x: plies | turns of the game (both sides)
+-- y: pieces_behind as winner | pieces that the winner was behind
+-- series: termination
+-- label: game_id
+-- scale: y whole
+
+WITH balance AS (
+    SELECT
+        game_id,
+        ply,
+        (CAST(g_rabbits AS INTEGER) + g_cats + g_dogs + g_horses + g_camel + g_elephant)
+        - (CAST(s_rabbits AS INTEGER) + s_cats + s_dogs + s_horses + s_camel + s_elephant) AS ahead
+    FROM turns
+    WHERE ply >= 2
+),
+extremes AS (
+    SELECT game_id, min(ahead) AS gold_worst, max(ahead) AS gold_best
+    FROM balance
+    GROUP BY game_id
+)
+SELECT
+    games.game_id,
+    games.started_at,
+    CASE games.result WHEN 'gold' THEN games.gold ELSE games.silver END AS winner,
+    CASE games.result WHEN 'gold' THEN games.silver ELSE games.gold END AS loser,
+    CASE games.result WHEN 'gold' THEN -extremes.gold_worst ELSE extremes.gold_best END AS pieces_behind,
+    games.termination,
+    games.plies
+FROM extremes
+JOIN games ON games.game_id = extremes.game_id
+WHERE (games.result = 'gold' AND extremes.gold_worst <= -$behind)
+   OR (games.result = 'silver' AND extremes.gold_best >= $behind)
+ORDER BY pieces_behind DESC, games.game_id
+LIMIT $most;

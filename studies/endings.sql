@@ -1,0 +1,24 @@
+-- title: How games ended, year by year
+-- question: How many games were played each year, and which part of them ended in which way?
+-- note: Percentages are of the year's games. Endings are those that the records state; a game of which no ending is known is
+--   among the others.
+-- chart: bars
+-- x: year | year of the start (UTC)
+-- y: goal, elimination, immobilization, out_of_time as out of time, resignation, other | share of the year's games (percent)
+-- scale: x words
+
+SELECT
+    year,
+    count(*) AS games,
+    count(*) FILTER (WHERE rated) AS rated,
+    round(100.0 * count(*) FILTER (WHERE termination = 'goal') / count(*), 1) AS goal,
+    round(100.0 * count(*) FILTER (WHERE termination = 'elimination') / count(*), 1) AS elimination,
+    round(100.0 * count(*) FILTER (WHERE termination = 'immobilization') / count(*), 1) AS immobilization,
+    round(100.0 * count(*) FILTER (WHERE termination = 'time') / count(*), 1) AS out_of_time,
+    round(100.0 * count(*) FILTER (WHERE termination = 'resignation') / count(*), 1) AS resignation,
+    round(100.0 * count(*) FILTER (WHERE coalesce(termination, '') NOT IN
+        ('goal', 'elimination', 'immobilization', 'time', 'resignation')) / count(*), 1) AS other
+FROM games
+WHERE year > 0 AND game = 'arimaa'
+GROUP BY year
+ORDER BY year;

@@ -1,0 +1,30 @@
+-- title: Gold's advantage by the strength of the players
+-- question: Does gold's first move help, and does that depend on how strong the players are?
+-- note: Rated games between players of nearly the same rating, in bands of their mean rating; a band is named by its middle. The
+--   stroke is the interval in which the true share lies with 95 % confidence (Wilson).
+-- param: width whole = 200 | how wide a band of ratings is, in points
+-- param: apart whole = 200 | ratings that are not so many points apart count as nearly the same
+-- param: least whole = 10 | the fewest games of a band
+-- chart: dots
+-- x: rating | mean rating of both players (points, middle of the band)
+-- y: gold_percent as won by Gold | games won by Gold (percent)
+-- band: low to high
+-- rule: y 50
+
+SELECT
+    $width * CAST(floor((gold_rating + silver_rating) / (2.0 * $width)) AS INTEGER) + $width / 2.0 AS rating,
+    count(*) AS games,
+    count(*) FILTER (WHERE result = 'gold') AS gold_won,
+    count(*) FILTER (WHERE result = 'silver') AS silver_won,
+    round(100.0 * count(*) FILTER (WHERE result = 'gold') / count(*), 2) AS gold_percent,
+    round(100.0 * share_low(count(*) FILTER (WHERE result = 'gold'), count(*)), 2) AS low,
+    round(100.0 * share_high(count(*) FILTER (WHERE result = 'gold'), count(*)), 2) AS high,
+    round(avg(plies), 1) AS turns_on_average
+FROM games
+WHERE rated
+  AND game = 'arimaa'
+  AND result IN ('gold', 'silver')
+  AND abs(gold_rating - silver_rating) < $apart
+GROUP BY $width * CAST(floor((gold_rating + silver_rating) / (2.0 * $width)) AS INTEGER) + $width / 2.0
+HAVING count(*) >= $least
+ORDER BY rating;

@@ -1,0 +1,33 @@
+-- title: Games of each month
+-- question: How many games were played each month, and how many of them were rated?
+-- note: Months without a game are told as 0: what is counted are the games that the dataset holds. Games whose start is not
+--   known are left out.
+-- param: game text = arimaa | which game: arimaa or amazons
+-- chart: lines
+-- x: month | month of the start (UTC)
+-- y: games as all games, rated as rated games | games (a month)
+
+WITH played AS (
+    SELECT
+        12 * CAST(date_part('year', started_at) AS INTEGER) + CAST(date_part('month', started_at) AS INTEGER) - 1
+            AS number,
+        rated
+    FROM games
+    WHERE game = $game AND started_at IS NOT NULL
+),
+counted AS (
+    SELECT number, count(*) AS games, count(*) FILTER (WHERE rated) AS rated
+    FROM played
+    GROUP BY number
+),
+months AS (
+    SELECT unnest(range(min(number), max(number) + 1)) AS number
+    FROM counted
+)
+SELECT
+    make_date(CAST(months.number / 12 AS INTEGER), CAST(months.number % 12 AS INTEGER) + 1, 1) AS month,
+    coalesce(counted.games, 0) AS games,
+    coalesce(counted.rated, 0) AS rated
+FROM months
+LEFT JOIN counted ON counted.number = months.number
+ORDER BY month;

@@ -1,0 +1,29 @@
+-- title: Length of games, year by year
+-- question: How many turns do games last, and has that changed?
+-- note: Turns of both sides, setups included. Only games that were won on the board or by resignation count: a game that was lost
+--   on the clock or broken off says little about its length.
+-- param: game text = arimaa | which game: arimaa or amazons
+-- param: least whole = 5 | the fewest games of a year
+-- chart: bars
+-- subtitle: The bar is the median; half of the games lie within the stroke (quartiles). Won on the board or by resignation.
+-- x: year | year of the start (UTC)
+-- y: median as median and quartiles | turns of both sides
+-- band: lower to upper
+-- scale: x words
+
+SELECT
+    year,
+    count(*) AS games,
+    percentile_cont(0.25) WITHIN GROUP (ORDER BY plies) AS lower,
+    percentile_cont(0.5) WITHIN GROUP (ORDER BY plies) AS median,
+    percentile_cont(0.75) WITHIN GROUP (ORDER BY plies) AS upper,
+    round(avg(plies), 1) AS mean,
+    max(plies) AS longest
+FROM games
+WHERE year > 0
+  AND game = $game
+  AND result IN ('gold', 'silver')
+  AND (termination = 'resignation' OR ending_check = 'agrees')
+GROUP BY year
+HAVING count(*) >= $least
+ORDER BY year;

@@ -1,0 +1,34 @@
+-- title: What pieces ahead are worth
+-- question: How often does Gold win who is so many pieces ahead, or behind, after so many moves?
+-- note: Pieces are counted alike, rabbits and elephants, after Silver's turn of the move. Games that somebody won and that lasted
+--   so long. The stroke is the interval in which the true share lies with 95 % confidence (Wilson).
+-- param: move whole = 20 | after which move the pieces are counted
+-- param: least whole = 5 | the fewest games of a balance
+-- chart: dots
+-- x: ahead | pieces of Gold more than of Silver
+-- y: gold_percent as won by Gold | games won by Gold (percent)
+-- band: low to high
+-- rule: y 50
+-- rule: x 0
+
+WITH balance AS (
+    SELECT
+        turns.game_id,
+        (CAST(g_rabbits AS INTEGER) + g_cats + g_dogs + g_horses + g_camel + g_elephant)
+        - (CAST(s_rabbits AS INTEGER) + s_cats + s_dogs + s_horses + s_camel + s_elephant) AS ahead,
+        games.result
+    FROM turns
+    JOIN games ON games.game_id = turns.game_id
+    WHERE turns.number = $move AND turns.side = 'silver' AND games.game = 'arimaa' AND games.result IN ('gold', 'silver')
+)
+SELECT
+    ahead,
+    count(*) AS games,
+    count(*) FILTER (WHERE result = 'gold') AS gold_won,
+    round(100.0 * count(*) FILTER (WHERE result = 'gold') / count(*), 1) AS gold_percent,
+    round(100.0 * share_low(count(*) FILTER (WHERE result = 'gold'), count(*)), 1) AS low,
+    round(100.0 * share_high(count(*) FILTER (WHERE result = 'gold'), count(*)), 1) AS high
+FROM balance
+GROUP BY ahead
+HAVING count(*) >= $least
+ORDER BY ahead;

@@ -1,0 +1,35 @@
+-- title: Use of time, move by move
+-- question: How long do humans and bots think at each move of the game?
+-- note: Seconds as the server's log gives them; the setup is move 1. Postal games are left out: there a move takes days.
+-- param: last whole = 60 | the last move that is looked at
+-- param: least whole = 20 | the fewest turns at a move
+-- chart: lines
+-- x: move | number of the move
+-- y: median | time used for the turn (seconds)
+-- series: kind
+-- band: lower to upper
+-- subtitle: The line is the median; half of the turns lie within the area (quartiles)
+
+WITH thought AS (
+    SELECT
+        turns.number AS move,
+        CASE turns.side WHEN 'gold' THEN games.gold_kind ELSE games.silver_kind END AS kind,
+        turns.used
+    FROM turns
+    JOIN games ON games.game_id = turns.game_id
+    WHERE turns.used IS NOT NULL AND NOT games.postal AND turns.number <= $last
+)
+SELECT
+    move,
+    kind,
+    count(*) AS turns,
+    round(avg(used), 1) AS mean,
+    percentile_cont(0.25) WITHIN GROUP (ORDER BY used) AS lower,
+    percentile_cont(0.5) WITHIN GROUP (ORDER BY used) AS median,
+    percentile_cont(0.75) WITHIN GROUP (ORDER BY used) AS upper,
+    max(used) AS longest
+FROM thought
+WHERE kind IS NOT NULL
+GROUP BY move, kind
+HAVING count(*) >= $least
+ORDER BY kind DESC, move;
