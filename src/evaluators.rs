@@ -10,7 +10,10 @@ pub fn registry<'t>(texts: impl IntoIterator<Item = &'t str>) -> Result<Registry
     #[cfg_attr(not(feature = "learning"), expect(unused_mut, reason = "only networks are added"))]
     let mut registry = Registry::standard();
     for text in texts {
-        for part in text.split(',') {
+        // A plain name is one name whatever is in it; only settings are parted by commas.
+        let parts =
+            if text.trim_start().starts_with("net:") { vec![text] } else { text.split(',').collect() };
+        for part in parts {
             let name = part.trim().strip_prefix("evaluator=").unwrap_or(part.trim());
             let Some(file) = name.strip_prefix("net:") else { continue };
             #[cfg(feature = "learning")]

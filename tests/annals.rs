@@ -70,6 +70,9 @@ mod rating;
 #[cfg(feature = "sql")]
 #[path = "annals/rating_log.rs"]
 mod rating_log;
+#[cfg(feature = "sql")]
+#[path = "annals/rating_rulings.rs"]
+mod rating_rulings;
 #[path = "annals/refusals.rs"]
 mod refusals;
 #[path = "annals/replaying.rs"]

@@ -79,7 +79,7 @@ pub enum CheckpointError {
     /// It belongs to another training.
     #[error(
         "the checkpoint {} is of another training: {what} was {was}, and is {is} now; go on with what it was begun with, or train \
-         without --resume into another --out", path.display()
+         without --resume into another --out or --checkpoint", path.display()
     )]
     Other {
         /// Which file.

@@ -27,7 +27,7 @@ pub enum FileError {
     /// It is not there.
     #[error("there is no {kind} {}", path.display())]
     Missing {
-        /// `model` or `checkpoint`.
+        /// `model`, `checkpoint` or `grid checkpoint`.
         kind: &'static str,
         /// Where it should be.
         path: PathBuf,
@@ -37,7 +37,7 @@ pub enum FileError {
     System {
         /// `read` or `write`.
         what: &'static str,
-        /// `model` or `checkpoint`.
+        /// `model`, `checkpoint` or `grid checkpoint`.
         kind: &'static str,
         /// Which file.
         path: PathBuf,
@@ -48,14 +48,14 @@ pub enum FileError {
     #[error(
         "the {kind} {} is truncated or damaged ({reason}), so nothing can be trusted in it; {next}",
         path.display(),
-        next = if *kind == "checkpoint" {
+        next = if kind.ends_with("checkpoint") {
             "delete it and train again, or put back a copy"
         } else {
             "put back a copy, or train it again"
         }
     )]
     Damaged {
-        /// `model` or `checkpoint`.
+        /// `model`, `checkpoint` or `grid checkpoint`.
         kind: &'static str,
         /// Which file.
         path: PathBuf,
@@ -65,7 +65,7 @@ pub enum FileError {
     /// It is something else.
     #[error("{} is no {kind} of Annals: {reason}; name a file that `annals train` wrote", path.display())]
     Foreign {
-        /// `model` or `checkpoint`.
+        /// `model`, `checkpoint` or `grid checkpoint`.
         kind: &'static str,
         /// Which file.
         path: PathBuf,

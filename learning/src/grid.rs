@@ -4,6 +4,8 @@ use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
 use crate::batch::Batches;
+use crate::checkpoint::{CheckpointError, Keep};
+use crate::grid_keep::Kept;
 use crate::network::{Network, NetworkTextError};
 use crate::place::Place;
 use crate::samples::{Samples, SamplesError};
@@ -89,6 +91,9 @@ pub enum GridError {
     /// A kernel does not fit.
     #[error(transparent)]
     Network(#[from] NetworkTextError),
+    /// The checkpoint could not be read or written.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
     /// Nothing is combined with nothing.
     #[error("the grid is empty: it needs at least one dropout rate, regulariser, learning rule and kernel")]
     Empty,
@@ -104,7 +109,24 @@ pub fn run(
     rows: &[u32],
     base: &Settings,
     grid: &Grid,
+    how: (Split, u32, Place),
+    watch: &(dyn Fn(usize, usize) + Sync),
+) -> Result<Vec<Cell>, GridError> {
+    run_kept(samples, rows, base, grid, how, None, watch)
+}
+
+/// As [`run`]; with `keep` every combination that is done is kept in a checkpoint, by which the search goes on after a kill. It stays
+/// until someone deletes it. `watch` hears of the trainings of this run alone.
+///
+/// # Errors
+/// As [`run`], and when the checkpoint is no good or cannot be written.
+pub fn run_kept(
+    samples: Samples<'_>,
+    rows: &[u32],
+    base: &Settings,
+    grid: &Grid,
     (split, folds, place): (Split, u32, Place),
+    keep: Option<&Keep>,
     watch: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Vec<Cell>, GridError> {
     let samples = samples.checked()?;
@@ -113,12 +135,17 @@ pub fn run(
         return Err(GridError::Empty);
     }
     let divided = Folds::new(&samples, rows, split, folds, base.seed)?;
-    let jobs = combinations.len() * divided.folds.len();
+    let kept = keep.map(|keep| Kept::open(keep, &samples, rows, base, (split, folds, place))).transpose()?;
+    let found = |settings: &Settings| kept.as_ref().and_then(|kept| kept.found(settings));
+    let jobs = combinations.iter().filter(|settings| found(settings).is_none()).count() * divided.folds.len();
     let done = std::sync::atomic::AtomicUsize::new(0);
     let over = || watch(done.fetch_add(1, std::sync::atomic::Ordering::Relaxed) + 1, jobs);
     let mut cells: Vec<Cell> = combinations
         .par_iter()
         .map(|settings| {
+            if let Some(result) = found(settings) {
+                return Ok(cell(settings, result));
+            }
             let judged: Result<Vec<Vec<f32>>, String> = (0..divided.folds.len())
                 .into_par_iter()
                 .map(|fold| {
@@ -131,9 +158,13 @@ pub fn run(
                         .map_err(|error| error.to_string())
                 })
                 .collect();
-            cell(settings, judged.map(|predictions| figures(&samples, &divided, &predictions.concat())))
+            let result = judged.map(|predictions| figures(&samples, &divided, &predictions.concat()));
+            if let Some(kept) = &kept {
+                kept.add(settings, &result)?;
+            }
+            Ok(cell(settings, result))
         })
-        .collect();
+        .collect::<Result<_, GridError>>()?;
     // Stable, so that equals stay in the grid's order; what failed comes last.
     let error = |cell: &Cell| cell.figures.map_or(f64::INFINITY, |figures| figures.mse);
     cells.sort_by(|a, b| error(a).total_cmp(&error(b)));

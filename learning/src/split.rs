@@ -47,16 +47,23 @@ impl FromStr for Split {
     }
 }
 
+/// The most folds.
+pub const MOST_FOLDS: u32 = 1_000;
+
 /// Why positions cannot be split.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SplitError {
     /// One fold is none.
     #[error("{0} folds leave nothing to judge by; take at least 2")]
     TooFew(u32),
+    /// More folds than anybody judges by.
+    #[error("{0} folds are more than can be judged by; take at most {most}", most = MOST_FOLDS)]
+    TooMany(u32),
     /// A fold has nothing in it.
     #[error(
-        "fold {fold} of {folds} is empty: {positions} positions of {games} games are too few to split by {split}; take fewer folds, \
-         or more games"
+        "fold {fold} of {folds} is empty: {positions} positions of {games} {of} are too few to split by {split}; take fewer folds, \
+         or more games",
+        of = if *games == 1 { "game" } else { "games" }
     )]
     Empty {
         /// Which one, from 0.
@@ -94,6 +101,9 @@ impl Folds {
         if folds < 2 {
             return Err(SplitError::TooFew(folds));
         }
+        if folds > MOST_FOLDS {
+            return Err(SplitError::TooMany(folds));
+        }
         let mut parts = vec![Vec::new(); folds as usize];
         match split {
             Split::Game => {
@@ -117,7 +127,7 @@ impl Folds {
             }
         }
         if let Some(fold) = parts.iter().position(Vec::is_empty) {
-            let games = samples.game_ids.len();
+            let games = crate::experiment::games(samples, rows);
             return Err(SplitError::Empty { fold: fold as u32, folds, positions: rows.len(), games, split });
         }
         Ok(Folds { folds: parts })

@@ -48,7 +48,7 @@ pub enum TrainError {
     /// The error is no number any more.
     #[error(
         "training diverged in epoch {epoch}, batch {batch}: {what} is no number any more, and nothing that follows would be; \
-         the learning rate {rate} is too large for {rule}, try {smaller}, or another --seed"
+         the learning rate {rate:?} is too large for {rule}, try {smaller:?}, or another --seed"
     )]
     Diverged {
         /// In which epoch, from 1.
@@ -61,7 +61,7 @@ pub enum TrainError {
         rate: f32,
         /// By which rule.
         rule: String,
-        /// A tenth of the rate.
+        /// A tenth of the rate, and no more than a tenth.
         smaller: f32,
     },
     /// The output says 0 whatever it is shown.
@@ -233,7 +233,7 @@ impl Run<'_> {
             what,
             rate: self.settings.learning_rate,
             rule: self.settings.rule.to_string(),
-            smaller: self.settings.learning_rate / 10.0,
+            smaller: (self.settings.learning_rate / 10.0).min(0.1),
         }
     }
 }

@@ -1,15 +1,16 @@
 //! Systems judged by prediction alone. Every game is foretold when it begins, from nothing but the games that were over before
-//! that, and then its result is counted against what was said. Systems that take game after game learn each as it is over; those
-//! that fit all games at once are fitted again at stated intervals, on the games over by then. All are judged on the same games.
+//! that, by the rulings, aliases and merges that were known by then; and then its result is counted against what was said. Systems
+//! that take game after game learn each as it is over; those that fit all games at once are fitted again at stated intervals, on the
+//! games over by then. All are judged on the same games: those that count as of the choice.
 
 use serde::Serialize;
 
 use crate::error::RatingsError;
-use crate::game::{DAY, PlayerIndex};
-use crate::online::fold_of;
-use crate::selection::{Bout, Chosen};
+use crate::foretell::{Course, Foretold, beginnings};
+use crate::game::{DAY, Pool};
+use crate::knowledge::Knowledge;
+use crate::selection::{Bout, Choice, Chosen, UNKNOWN_END};
 use crate::system::System;
-use crate::whr::{Fitted, Model};
 
 /// How systems are judged.
 #[derive(Debug, Clone, PartialEq)]
@@ -90,19 +91,28 @@ pub struct Compared {
     pub baseline: Judged,
     /// The systems, in the order in which they were given.
     pub systems: Vec<Judged>,
+    /// What must be known to read the figures.
+    pub notes: Vec<String>,
 }
 
 /// No chance is taken to be nearer to 0 or 1 than this: a single surprise would outweigh everything.
 const SURE: f64 = 1e-4;
 
-/// Compares systems.
+/// Compares systems on the games of a choice.
 ///
 /// # Errors
-/// `NothingToJudge` where no game fits the terms; what fitting refuses.
-pub fn compare(chosen: &Chosen, systems: &[System], terms: &Terms) -> Result<Compared, RatingsError> {
+/// As [`Chosen::of`]; `NothingToJudge` where no game fits the terms; what fitting refuses.
+pub fn compare(
+    pool: &Pool,
+    choice: &Choice,
+    systems: &[System],
+    terms: &Terms,
+) -> Result<Compared, RatingsError> {
+    let chosen = Chosen::of(pool, choice)?;
     let bouts: Vec<&Bout> = chosen.counting().collect();
-    let judged = judged_games(chosen, &bouts, terms)?;
-    let baseline = foretell(chosen, &bouts, &terms.baseline, terms)?;
+    let judged = judged_games(&chosen, &bouts, terms)?;
+    let course = Course { chosen: &chosen, bouts: &bouts, knowledge: Knowledge::of(pool, choice) };
+    let baseline = course.foretell(&terms.baseline, terms.refit)?;
     let of_baseline: Vec<f64> =
         judged.iter().map(|place| loss(baseline.chances[*place], bouts[*place].points)).collect();
     let judge = |system: &System, foretold: &Foretold| {
@@ -114,31 +124,49 @@ pub fn compare(chosen: &Chosen, systems: &[System], terms: &Terms) -> Result<Com
         baseline: judge(&terms.baseline, &baseline),
         systems: systems
             .iter()
-            .map(|system| Ok(judge(system, &foretell(chosen, &bouts, system, terms)?)))
+            .map(|system| Ok(judge(system, &course.foretell(system, terms.refit)?)))
             .collect::<Result<_, RatingsError>>()?,
+        notes: notes(&bouts),
     })
+}
+
+/// What must be known of games whose times are not.
+fn notes(bouts: &[&Bout]) -> Vec<String> {
+    let untimed = bouts.iter().filter(|bout| bout.known.is_none()).count();
+    let endless = bouts.iter().filter(|bout| bout.known.is_some_and(|known| known != bout.at)).count();
+    let mut notes = Vec::new();
+    if endless > 0 {
+        let days = UNKNOWN_END / DAY;
+        notes.push(format!(
+            "no record tells when {endless} of the games were over; each is learnt {days} days after it began"
+        ));
+    }
+    if untimed > 0 {
+        notes.push(format!(
+            "no record tells when {untimed} of the games were played; they are neither judged nor learnt"
+        ));
+    }
+    notes
 }
 
 /// The places of the games that are judged.
 fn judged_games(chosen: &Chosen, bouts: &[&Bout], terms: &Terms) -> Result<Vec<usize>, RatingsError> {
     let mut seen = vec![0u32; chosen.players.len()];
     let mut judged = Vec::new();
-    in_time(bouts, |step| {
-        match step {
-            Step::Begins(place) => {
-                let bout = bouts[place];
-                let known = seen[bout.gold].min(seen[bout.silver]) >= terms.seen;
-                if bout.timed && known && terms.from.is_none_or(|from| bout.began >= from) {
-                    judged.push(place);
-                }
-            }
-            Step::Over(place) => {
-                seen[bouts[place].gold] += 1;
-                seen[bouts[place].silver] += 1;
-            }
+    let mut ends: Vec<&Bout> = bouts.iter().copied().filter(|bout| bout.known.is_some()).collect();
+    ends.sort_by_key(|bout| (bout.known, bout.id));
+    let mut ends = ends.into_iter().peekable();
+    for place in beginnings(bouts) {
+        let bout = bouts[place];
+        while let Some(over) = ends.next_if(|over| over.known < Some(bout.began)) {
+            seen[over.gold] += 1;
+            seen[over.silver] += 1;
         }
-        Ok(())
-    })?;
+        let known = seen[bout.gold].min(seen[bout.silver]) >= terms.seen;
+        if known && terms.from.is_none_or(|from| bout.began >= from) {
+            judged.push(place);
+        }
+    }
     if judged.is_empty() {
         let why = match (terms.from, terms.seen) {
             (_, seen) if seen > 0 => {
@@ -151,105 +179,6 @@ fn judged_games(chosen: &Chosen, bouts: &[&Bout], terms: &Terms) -> Result<Vec<u
     }
     judged.sort_unstable();
     Ok(judged)
-}
-
-/// What happens next.
-enum Step {
-    Begins(usize),
-    Over(usize),
-}
-
-/// Goes through beginnings and ends in the order of time. A game that is over in the very moment in which another begins is not
-/// known to it: records that hold only days tell nothing of the order within one.
-fn in_time(
-    bouts: &[&Bout],
-    mut each: impl FnMut(Step) -> Result<(), RatingsError>,
-) -> Result<(), RatingsError> {
-    let mut begins: Vec<usize> = (0..bouts.len()).collect();
-    begins.sort_by_key(|place| (bouts[*place].began, *place));
-    let mut over = 0;
-    for place in begins {
-        while over < bouts.len() && (!bouts[over].timed || bouts[over].at < bouts[place].began) {
-            each(Step::Over(over))?;
-            over += 1;
-        }
-        each(Step::Begins(place))?;
-    }
-    Ok(())
-}
-
-/// The chance of Gold that a system foretold in each game.
-struct Foretold {
-    chances: Vec<f64>,
-    fits: u32,
-    not_converged: u32,
-}
-
-fn foretell(
-    chosen: &Chosen,
-    bouts: &[&Bout],
-    system: &System,
-    terms: &Terms,
-) -> Result<Foretold, RatingsError> {
-    let mut chances = vec![0.5; bouts.len()];
-    let Some(model) = Model::of(system) else {
-        let Some(mut fold) = fold_of(system, &chosen.players) else {
-            return Err(RatingsError::UnknownSystem { found: system.to_string() });
-        };
-        in_time(bouts, |step| {
-            match step {
-                Step::Begins(place) => chances[place] = fold.forecast(bouts[place]),
-                Step::Over(place) => fold.learn(bouts[place]),
-            }
-            Ok(())
-        })?;
-        return Ok(Foretold { chances, fits: 0, not_converged: 0 });
-    };
-    let mut refitted = Refitted::new(model, chosen, terms.refit);
-    in_time(bouts, |step| {
-        match step {
-            Step::Begins(place) => chances[place] = refitted.forecast(bouts[place])?,
-            Step::Over(place) => refitted.known.push(bouts[place].clone()),
-        }
-        Ok(())
-    })?;
-    Ok(Foretold { chances, fits: refitted.fits, not_converged: refitted.not_converged })
-}
-
-/// A model that is fitted again from time to time.
-struct Refitted<'c> {
-    model: Model,
-    chosen: &'c Chosen,
-    every: i64,
-    known: Vec<Bout>,
-    fitted: Option<(Fitted, i64)>,
-    fits: u32,
-    not_converged: u32,
-}
-
-impl<'c> Refitted<'c> {
-    fn new(model: Model, chosen: &'c Chosen, every: i64) -> Refitted<'c> {
-        let every = every.max(1);
-        Refitted { model, chosen, every, known: Vec::new(), fitted: None, fits: 0, not_converged: 0 }
-    }
-
-    fn forecast(&mut self, bout: &Bout) -> Result<f64, RatingsError> {
-        let interval = bout.began.div_euclid(self.every);
-        if !self.known.is_empty() && self.fitted.as_ref().is_none_or(|(_, of)| *of < interval) {
-            let fitted = self.model.fit(self.chosen, &self.known, &self.groups())?;
-            self.fits += 1;
-            self.not_converged += u32::from(!fitted.converged());
-            self.fitted = Some((fitted, interval));
-        }
-        Ok(self.fitted.as_ref().map_or(0.5, |(fitted, _)| fitted.forecast(bout)))
-    }
-
-    /// The groups of players who met so far.
-    fn groups(&self) -> Vec<Vec<PlayerIndex>> {
-        let mut so_far = Chosen { bouts: self.known.clone(), ..self.chosen.without_games() };
-        so_far.bouts.iter_mut().for_each(|bout| bout.counts = true);
-        so_far.groups()
-    }
 }
 
 fn loss(chance: f64, points: f64) -> f64 {
@@ -312,31 +241,44 @@ fn judge(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Outcome, Player, Pool};
-    use crate::selection::Choice;
+    use crate::game::{Belongs, Game, Outcome, Player, RatedChange};
+
+    fn of(names: &[&str], games: Vec<Game>) -> Pool {
+        let players = names.iter().map(|name| Player::named(*name)).collect();
+        Pool { players, games, belongs: Vec::new() }
+    }
 
     /// Anna always beats Bela, one game a day.
-    fn chosen(games: u64) -> Chosen {
-        let pool = Pool {
-            players: ["anna", "bela"].map(Player::named).to_vec(),
-            games: (1..=games)
-                .map(|n| {
-                    let (players, outcome) =
-                        if n % 2 == 0 { ([0, 1], Outcome::Gold) } else { ([1, 0], Outcome::Silver) };
-                    Game::rated(n, n as i64 * DAY, players[0], players[1], outcome)
-                })
-                .collect(),
-            belongs: Vec::new(),
+    fn pool(games: u64) -> Pool {
+        let game = |n: u64| {
+            let (players, outcome) =
+                if n.is_multiple_of(2) { ([0, 1], Outcome::Gold) } else { ([1, 0], Outcome::Silver) };
+            Game::rated(n, n as i64 * DAY, players[0], players[1], outcome)
         };
-        Chosen::of(&pool, &Choice::default()).unwrap()
+        of(&["anna", "bela"], (1..=games).map(game).collect())
     }
+
+    fn judged(pool: &Pool, system: &str, terms: &Terms) -> Compared {
+        compare(pool, &Choice::default(), &[system.parse().unwrap()], terms).unwrap()
+    }
+
+    /// The chance of Gold that a system foretold in the last game alone.
+    fn last_chance(pool: &Pool, system: &str) -> f64 {
+        let from = pool.games.iter().filter_map(|game| game.began.or(game.at)).max();
+        let compared = judged(pool, system, &Terms { from, ..Terms::default() });
+        assert_eq!(compared.judged, 1, "only the last game is judged");
+        compared.systems[0].bins[0].foretold
+    }
+
+    /// Every kind of system, with the same games told.
+    const SYSTEMS: [&str; 5] = ["elo", "gameroom", "glicko2 period=1d", "whr", "bradley-terry"];
 
     #[test]
     fn who_learns_foretells_better_than_the_constant_and_never_sees_the_game_itself() {
         let systems: Vec<System> = ["elo k=30", "glicko2 period=7d", "whr", "bradley-terry"]
             .map(|text| text.parse().unwrap())
             .to_vec();
-        let compared = compare(&chosen(200), &systems, &Terms::default()).unwrap();
+        let compared = compare(&pool(200), &Choice::default(), &systems, &Terms::default()).unwrap();
         assert_eq!((compared.games, compared.judged), (200, 200));
         for judged in &compared.systems {
             assert!(judged.against_baseline.mean < -0.2, "{judged:?}");
@@ -349,36 +291,134 @@ mod tests {
         assert_eq!(compared.baseline.against_baseline.mean, 0.0);
         // The first interval of 30 days ends after the 29th day, so the first fit knows nothing of the future.
         assert!(compared.systems[2].fits >= 6, "{}", compared.systems[2].fits);
-        let again = compare(&chosen(200), &systems, &Terms::default()).unwrap();
+        let again = compare(&pool(200), &Choice::default(), &systems, &Terms::default()).unwrap();
         assert_eq!(compared, again);
+        assert_eq!(compared.notes, [""; 0]);
     }
 
     #[test]
     fn games_that_run_at_once_do_not_tell_of_each_other() {
-        let pool = Pool {
-            players: ["anna", "bela"].map(Player::named).to_vec(),
-            games: (1..=9)
-                .map(|n| Game { began: Some(0), ..Game::rated(n, 10 * DAY, 0, 1, Outcome::Gold) })
-                .collect(),
-            belongs: Vec::new(),
-        };
-        let chosen = Chosen::of(&pool, &Choice::default()).unwrap();
-        let compared = compare(&chosen, &["elo".parse().unwrap()], &Terms::default()).unwrap();
+        let games = (1..=9)
+            .map(|n| Game { began: Some(0), ..Game::rated(n, 10 * DAY, 0, 1, Outcome::Gold) })
+            .collect();
+        let compared = judged(&of(&["anna", "bela"], games), "elo", &Terms::default());
         assert!((compared.systems[0].log_loss.mean - std::f64::consts::LN_2).abs() < 1e-12);
         assert_eq!(compared.systems[0].accuracy.mean, 0.5);
     }
 
     #[test]
+    fn a_game_whose_end_is_not_known_is_learnt_when_it_is_surely_over() {
+        let endless = |days: i64| {
+            let began = Game { began: Some(0), at: None, ..Game::rated(1, 0, 0, 1, Outcome::Gold) };
+            of(&["anna", "bela"], vec![began, Game::rated(2, days * DAY, 0, 1, Outcome::Gold)])
+        };
+        for system in SYSTEMS {
+            assert_eq!(last_chance(&endless(2), system), 0.5, "{system}: it may still be played");
+            assert!(last_chance(&endless(31), system) > 0.5, "{system}");
+        }
+        let compared = judged(&endless(2), "elo", &Terms { seen: 0, ..Terms::default() });
+        assert_eq!(compared.judged, 2, "when it began is known");
+        assert!(compared.notes[0].contains("when 1 of the games were over"), "{:?}", compared.notes);
+        let error = compare(&endless(2), &Choice::default(), &[], &Terms { seen: 1, ..Terms::default() });
+        assert!(error.is_err(), "nobody has a game that is over");
+    }
+
+    #[test]
+    fn a_game_of_no_known_time_is_neither_judged_nor_learnt() {
+        let mut pool = pool(2);
+        pool.games[0].at = None;
+        for system in SYSTEMS {
+            assert_eq!(last_chance(&pool, system), 0.5, "{system}");
+        }
+        let notes = judged(&pool, "elo", &Terms::default()).notes;
+        assert!(notes[0].contains("neither judged nor learnt"), "{notes:?}");
+    }
+
+    #[test]
+    fn what_the_record_of_a_game_states_does_not_help_to_foretell_it() {
+        let stated = |rating| Some(annals_rules::rating::Rating { rating, k: 30 });
+        let mut pool = pool(3);
+        for game in &mut pool.games {
+            let gold = if game.gold == 0 { 2200 } else { 1200 };
+            game.stated = [stated(gold), stated(3400 - gold)];
+        }
+        let one = Pool { games: pool.games[..1].to_vec(), ..pool.clone() };
+        assert_eq!(last_chance(&one, "gameroom start=record"), 0.5);
+        // Its record is public when it is over: 2200 against 1200 from then on, where newcomers stand at 1460 and 1340.
+        assert!(last_chance(&pool, "gameroom start=record") < 0.01);
+        assert!(last_chance(&pool, "gameroom") > 0.2);
+    }
+
+    #[test]
+    fn a_ruling_is_not_known_before_it_is_given() {
+        let ruled = |day: i64| {
+            let mut games: Vec<Game> =
+                (1..=3).map(|n| Game::rated(n, n as i64 * DAY, 0, 1, Outcome::Gold)).collect();
+            games[0].rated_changes = vec![RatedChange { at: day * DAY, rated: false }];
+            games.remove(1);
+            of(&["anna", "bela"], games)
+        };
+        for system in SYSTEMS {
+            assert!(last_chance(&ruled(5), system) > 0.5, "{system}: on the third day the game counted");
+            assert_eq!(last_chance(&ruled(2), system), 0.5, "{system}: the ruling was given before");
+            assert!(last_chance(&ruled(3), system) > 0.5, "{system}: in the very moment it is not known yet");
+        }
+        let compared = judged(&ruled(5), "elo", &Terms::default());
+        assert_eq!((compared.games, compared.judged), (1, 1), "it does not count as of today");
+    }
+
+    #[test]
+    fn an_alias_is_not_known_before_it_is_declared() {
+        let declared = |day: i64| {
+            let games =
+                vec![Game::rated(1, DAY, 0, 1, Outcome::Gold), Game::rated(2, 3 * DAY, 2, 1, Outcome::Gold)];
+            let mut pool = of(&["anna", "bela", "anna2"], games);
+            pool.belongs = vec![Belongs { at: day * DAY, player: 2, person: 0 }];
+            pool
+        };
+        for system in SYSTEMS {
+            // Bela's defeat is known either way, Anna's victory is anna2's only once that is said.
+            let (late, early) = (last_chance(&declared(4), system), last_chance(&declared(2), system));
+            assert!(early > late + 1e-3, "{system}: {early} {late}");
+            assert_eq!(late, last_chance(&Pool { belongs: Vec::new(), ..declared(9) }, system), "{system}");
+        }
+    }
+
+    #[test]
+    fn who_is_held_and_a_given_advantage_are_known_before_any_game() {
+        for (system, chance) in [
+            ("elo fixed=anna@1900 start=1500", 0.909),
+            ("whr fixed=anna@1900 anchor=1500 prior=1000000", 0.909),
+            ("bradley-terry fixed=anna@1900 anchor=1500 prior=1000000", 0.909),
+            ("bradley-terry fixed=*@1500 advantage=400", 0.909),
+            ("whr advantage=400 prior=1000000", 0.909),
+        ] {
+            let mut pool = pool(2);
+            pool.games.remove(0);
+            let first = last_chance(&pool, system);
+            assert!((first - chance).abs() < 2e-3, "{system}: {first}");
+            // Others have met, one colour won, and neither makes it forgotten.
+            pool.players.extend(["cara", "dora"].map(Player::named));
+            pool.games.push(Game::rated(9, DAY, 2, 3, Outcome::Gold));
+            let later = last_chance(&pool, system);
+            assert!((later - chance).abs() < 2e-3, "{system}: {later}");
+        }
+    }
+
+    #[test]
     fn the_terms_say_what_is_judged() {
-        let chosen = chosen(50);
+        let pool = pool(50);
         let terms = Terms { from: Some(31 * DAY), seen: 40, ..Terms::default() };
-        let compared = compare(&chosen, &["elo".parse().unwrap()], &terms).unwrap();
-        assert_eq!(compared.judged, 10, "games 41 to 50: forty were over before the first of them");
+        assert_eq!(
+            judged(&pool, "elo", &terms).judged,
+            10,
+            "41 to 50: forty were over before the first of them"
+        );
         for (terms, said) in [
             (Terms { from: Some(51 * DAY), ..Terms::default() }, "before the moment"),
             (Terms { seen: 50, ..Terms::default() }, "both players had 50"),
         ] {
-            let error = compare(&chosen, &[], &terms).unwrap_err();
+            let error = compare(&pool, &Choice::default(), &[], &terms).unwrap_err();
             assert!(error.to_string().contains(said), "{error}");
         }
     }

@@ -40,7 +40,7 @@ pub struct Departure {
 /// All that the records state.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Departures {
-    /// Transitions: a player and two consecutive games of his, in the order of their beginnings.
+    /// Transitions: a player and two consecutive games of his, in the order in which they were over.
     pub transitions: u64,
     /// Equal in rating and K, the weekly rises of K included.
     pub equal: u64,
@@ -60,6 +60,13 @@ const RISES_COUNTED: usize = 8;
 /// Holds every statement of the records against the formula, merges as of a moment followed.
 #[must_use]
 pub fn departures(pool: &Pool, as_of: Option<i64>) -> Departures {
+    departures_among(pool, as_of, &|_| true)
+}
+
+/// The same, of which only what the records of some games state is reported. A transition is always from a player's last game,
+/// whether that is among them or not.
+#[must_use]
+pub fn departures_among(pool: &Pool, as_of: Option<i64>, reported: &dyn Fn(&Game) -> bool) -> Departures {
     let mut found = Departures { higher_k: vec![0; RISES_COUNTED], ..Departures::default() };
     let mut order: Vec<&Game> = pool
         .games
@@ -70,16 +77,18 @@ pub fn departures(pool: &Pool, as_of: Option<i64>) -> Departures {
         })
         .filter(|game| as_of.is_none_or(|as_of| game.at.or(game.began).is_some_and(|at| at <= as_of)))
         .collect();
-    order.sort_by_key(|game| (game.began.or(game.at), game.id));
+    // A rating changes when a game is over, and the record is made then as well.
+    order.sort_by_key(|game| (game.at.or(game.began), game.id));
     // By account and not by person: an account has its rating whoever plays with it.
     let mut last: Vec<Option<(&Game, usize)>> = vec![None; pool.players.len()];
     for game in order {
-        for (side, player) in [game.gold, game.silver].into_iter().enumerate() {
+        let sides = [game.gold, game.silver];
+        for (side, player) in sides.into_iter().enumerate().filter(|_| reported(game)) {
             if let Some((earlier, of)) = last[player] {
                 found.take(pool, player, (earlier, of), (game, side));
             }
         }
-        for (side, player) in [game.gold, game.silver].into_iter().enumerate() {
+        for (side, player) in sides.into_iter().enumerate() {
             last[player] = Some((game, side));
         }
     }
@@ -177,6 +186,37 @@ mod tests {
         let of: Vec<(u64, Found, (i32, u32))> =
             found.departures.iter().map(|d| (d.game, d.found, d.computed)).collect();
         assert_eq!(of, [(3, Found::OtherRating, (1500, 117)), (3, Found::OtherK, (1300, 117))]);
+    }
+
+    #[test]
+    fn games_that_overlap_are_taken_in_the_order_of_their_ends() {
+        let [new, by_formula] = [(1400, 120), (1460, 118)];
+        let one = |id, silver: usize, from: i64, to: i64, gold: (i32, u32)| Game {
+            began: Some(SUNDAY + from * HOUR),
+            silver,
+            ..game(id, to, Outcome::Gold, [gold, new])
+        };
+        // The second is over first: 1400 to 1460. Then the first: 1460 against 1400 expects 0.58550, so 1460 + 118·0.41450 + 0.5.
+        let games = vec![one(1, 1, 0, 10, by_formula), one(2, 2, 1, 2, new), one(3, 3, 19, 20, (1509, 116))];
+        let pool =
+            Pool { players: ["a", "b", "c", "d"].map(Player::named).to_vec(), games, belongs: Vec::new() };
+        let found = departures(&pool, None);
+        assert_eq!((found.transitions, found.equal, found.departures), (2, 2, Vec::new()));
+    }
+
+    #[test]
+    fn leaving_games_out_of_the_report_invents_no_departures() {
+        let games = vec![
+            game(1, 0, Outcome::Gold, [(1400, 120), (1400, 120)]),
+            game(2, 5, Outcome::Gold, [(1460, 118), (1340, 118)]),
+            // 1460 and 1340: expected 0.66612, so 1460 + 118·0.33388 + 0.5 = 1499.
+            game(3, 9, Outcome::Gold, [(1499, 116), (1301, 116)]),
+        ];
+        let pool = Pool { players: ["a", "b"].map(Player::named).to_vec(), games, belongs: Vec::new() };
+        let without_the_second = departures_among(&pool, None, &|game| game.id != 2);
+        assert_eq!((without_the_second.transitions, without_the_second.equal), (2, 2));
+        let only_the_second = departures_among(&pool, None, &|game| game.id == 2);
+        assert_eq!((only_the_second.transitions, only_the_second.equal), (2, 2));
     }
 
     #[test]

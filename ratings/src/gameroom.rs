@@ -41,6 +41,8 @@ pub(crate) struct GameroomFold {
     start: Start,
     standings: Vec<Standing>,
     courses: Vec<Vec<Point>>,
+    /// The moment of which the ratings are: K rises until then, whoever plays.
+    until: Option<i64>,
     pub(crate) record: Comparison,
 }
 
@@ -54,6 +56,7 @@ impl GameroomFold {
             start: options.start,
             standings: players.iter().map(|p| Standing { held: held(p), ..Standing::default() }).collect(),
             courses: vec![Vec::new(); players.len()],
+            until: None,
             record: Comparison::default(),
         }
     }
@@ -71,9 +74,8 @@ pub(crate) fn score(points: f64) -> GameScore {
 impl Online for GameroomFold {
     fn forecast(&mut self, bout: &Bout) -> f64 {
         let at = bout.timed.then_some(bout.began);
-        let [gold, silver] = [(bout.gold, 0), (bout.silver, 1)].map(|(who, side): (PlayerIndex, usize)| {
-            self.standings[who].at(at, bout.stated[side], self.start)
-        });
+        // The record of this game is made when it is over, and so tells nothing before.
+        let [gold, silver] = [bout.gold, bout.silver].map(|who| self.standings[who].at(at, None, self.start));
         expected_score(gold.rating, silver.rating)
     }
 
@@ -81,6 +83,7 @@ impl Online for GameroomFold {
     /// where the game counts both change by it.
     fn learn(&mut self, bout: &Bout) {
         let at = bout.timed.then_some(bout.at);
+        self.until = self.until.max(at);
         let sides = [(bout.gold, 0), (bout.silver, 1)];
         let [gold, silver] = sides.map(|(who, side): (PlayerIndex, usize)| {
             let standing = &mut self.standings[who];
@@ -104,12 +107,16 @@ impl Online for GameroomFold {
         }
     }
 
+    fn finish(&mut self, as_of: Option<i64>) {
+        self.until = as_of.or(self.until);
+    }
+
     fn wants_unrated(&self) -> bool {
         true
     }
 
     fn now(&self, player: PlayerIndex) -> Now {
-        let rating = self.standings[player].rating.unwrap_or(Rating::NEW);
+        let rating = self.standings[player].at(self.until, None, self.start);
         (rating.rating.into(), None, Some(rating.k))
     }
 
@@ -203,6 +210,34 @@ mod tests {
         assert_eq!(ratings.record, Comparison { compared: 4, equal: 3 });
         assert_eq!((ratings.games, ratings.players[0].games), (2, 2));
         assert_eq!(figures(&ratings), [("p0", 2000.0, 30), ("p1", 1000.0, 0)]);
+    }
+
+    #[test]
+    fn k_rises_until_the_moment_that_is_asked_for_whoever_plays() {
+        let week = 7 * 24 * HOUR;
+        let games = vec![
+            game(1, [0, 1], Outcome::Gold, SUNDAY + HOUR),
+            game(2, [2, 3], Outcome::Gold, SUNDAY + 5 * week + HOUR),
+        ];
+        let players: Vec<Player> = (0..4).map(|n| Player::named(format!("p{n}"))).collect();
+        let mut pool = Pool { players, games, belongs: Vec::new() };
+        let k = |pool: &Pool, as_of: Option<i64>| {
+            let choice = Choice { as_of, ..Choice::default() };
+            let ratings = rate(pool, &choice, &"gameroom".parse().unwrap()).unwrap();
+            let of = |name: &str| {
+                ratings.players.iter().find(|p| p.name == name).map(|p| (p.rating, p.k.unwrap()))
+            };
+            [of("p0"), of("p2")]
+        };
+        let hour = Some(SUNDAY + 3 * HOUR);
+        assert_eq!(k(&pool, hour), [Some((1460.0, 118)), None]);
+        assert_eq!(k(&pool, hour.map(|hour| hour + week)), [Some((1460.0, 119)), None]);
+        // To the end of the data, and no further than 120.
+        assert_eq!(k(&pool, None), [Some((1460.0, 120)), Some((1460.0, 118))]);
+        // An unrated game in between changes nothing.
+        pool.games.push(Game { rated: false, ..game(3, [0, 2], Outcome::Gold, SUNDAY + week + HOUR) });
+        assert_eq!(k(&pool, hour.map(|hour| hour + week)), [Some((1460.0, 119)), None]);
+        assert_eq!(k(&pool, None), [Some((1460.0, 120)), Some((1460.0, 118))]);
     }
 
     #[test]

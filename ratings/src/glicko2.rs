@@ -166,7 +166,19 @@ mod tests {
 
     fn bout(id: u64, at: i64, players: [PlayerIndex; 2], points: f64) -> Bout {
         let [gold, silver] = players;
-        Bout { id, began: at, at, timed: true, gold, silver, points, counts: true, stated: [None; 2] }
+        Bout {
+            id,
+            began: at,
+            at,
+            timed: true,
+            known: Some(at),
+            gold,
+            silver,
+            accounts: players,
+            points,
+            counts: true,
+            stated: [None; 2],
+        }
     }
 
     #[test]

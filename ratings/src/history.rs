@@ -60,7 +60,7 @@ pub fn history(
 }
 
 /// The moments at which what counts, or who is who, changed, in order.
-fn changes(pool: &Pool, as_of: Option<i64>) -> Vec<i64> {
+pub(crate) fn changes(pool: &Pool, as_of: Option<i64>) -> Vec<i64> {
     let rulings = pool.games.iter().flat_map(|game| &game.rated_changes).map(|change| change.at);
     let merges = pool.belongs.iter().map(|belongs| belongs.at);
     let mut changes: Vec<i64> =

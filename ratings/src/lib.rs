@@ -25,10 +25,12 @@ mod compare;
 mod departures;
 mod elo;
 mod error;
+mod foretell;
 mod game;
 mod gameroom;
 mod glicko2;
 mod history;
+mod knowledge;
 mod network;
 mod online;
 mod rated;
@@ -38,12 +40,12 @@ mod unbounded;
 mod whr;
 
 pub use compare::{Bin, Compared, Judged, Mean, Terms, compare};
-pub use departures::{Departure, Departures, Found, departures};
+pub use departures::{Departure, Departures, Found, departures, departures_among};
 pub use error::RatingsError;
 pub use game::{Belongs, DAY, Game, Outcome, Player, PlayerIndex, Pool, RatedChange};
 pub use history::{Rulings, history};
 pub use rated::{Comparison, Estimate, Fit, INTERVAL, POINTS_PER_NAT, Point, Rated, Ratings};
-pub use selection::{Bout, Choice, Chosen, LeftOut};
+pub use selection::{Bout, Choice, Chosen, LeftOut, UNKNOWN_END};
 pub use system::{
     Advantage, BradleyTerry, Effort, Elo, Fixed, Gameroom, Glicko2, Start, System, Whr, duration,
 };

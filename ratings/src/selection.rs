@@ -5,7 +5,11 @@ use annals_rules::rating::Rating;
 use serde::Serialize;
 
 use crate::error::RatingsError;
-use crate::game::{Player, PlayerIndex, Pool};
+use crate::game::{DAY, Player, PlayerIndex, Pool};
+
+/// How long after its beginning a game whose end no record tells is taken to be over where nothing of the future may be used. The
+/// longest correspondence game of the gameroom's real month took 28.8 days.
+pub const UNKNOWN_END: i64 = 30 * DAY;
 
 /// What to rate.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -53,10 +57,15 @@ pub struct Bout {
     pub at: i64,
     /// Whether the record says when it was over.
     pub timed: bool,
+    /// From when on it can be known how it ended: when it was over; where only the beginning is known, [`UNKNOWN_END`] later; never where
+    /// no time is known.
+    pub known: Option<i64>,
     /// Gold.
     pub gold: PlayerIndex,
     /// Silver.
     pub silver: PlayerIndex,
+    /// The players of the pool who played it, Gold's first, whoever they mean.
+    pub accounts: [PlayerIndex; 2],
     /// Gold's points: 1, 1/2 or 0.
     pub points: f64,
     /// Whether it counts, or only tells what the ratings were.
@@ -86,10 +95,21 @@ impl Chosen {
     /// # Errors
     /// `NoSuchPlayer` where a game names nobody, `OnePlayer` where a single player is chosen, `Empty` where no game counts.
     pub fn of(pool: &Pool, choice: &Choice) -> Result<Chosen, RatingsError> {
-        let persons = pool.persons(choice.as_of);
+        let chosen = Chosen::gather(pool, choice, choice.as_of)?;
+        if chosen.counting().next().is_none() {
+            return Err(chosen.nothing());
+        }
+        Ok(chosen)
+    }
+
+    /// The games of a choice as they stood at a moment: by the rulings and the merges that were known then. Which games are
+    /// chosen by their players is decided by what the choice itself knows.
+    pub(crate) fn gather(pool: &Pool, choice: &Choice, known: Option<i64>) -> Result<Chosen, RatingsError> {
+        let meant = pool.persons(choice.as_of);
+        let persons = if known == choice.as_of { meant.clone() } else { pool.persons(known) };
         let count = pool.players.len();
         let mut among: Vec<PlayerIndex> =
-            choice.among.iter().filter_map(|player| persons.get(*player).copied()).collect();
+            choice.among.iter().filter_map(|player| meant.get(*player).copied()).collect();
         among.sort_unstable();
         among.dedup();
         if let [one] = among.as_slice() {
@@ -114,7 +134,8 @@ impl Chosen {
                 chosen.persons.get(player).copied().ok_or(missing)
             };
             let (gold, silver) = (who(game.gold)?, who(game.silver)?);
-            if !(among.is_empty() || among.contains(&gold) && among.contains(&silver)) {
+            if !(among.is_empty() || among.contains(&meant[game.gold]) && among.contains(&meant[game.silver]))
+            {
                 continue;
             }
             let Some(outcome) = game.outcome else {
@@ -125,7 +146,7 @@ impl Chosen {
                 chosen.left_out.against_oneself += 1;
                 continue;
             }
-            let counts = choice.unrated || game.is_rated(choice.as_of);
+            let counts = choice.unrated || game.is_rated(known);
             chosen.left_out.unrated += u64::from(!counts);
             let at = over.unwrap_or(first);
             chosen.bouts.push(Bout {
@@ -133,17 +154,16 @@ impl Chosen {
                 began: game.began.unwrap_or(at).min(at),
                 at,
                 timed: over.is_some(),
+                known: game.at.or(game.began.map(|began| began.saturating_add(UNKNOWN_END))),
                 gold,
                 silver,
+                accounts: [game.gold, game.silver],
                 points: outcome.gold_points(),
                 counts,
                 stated: game.stated,
             });
         }
         chosen.bouts.sort_by_key(|bout| (bout.timed, bout.at, bout.id));
-        if chosen.counting().next().is_none() {
-            return Err(chosen.nothing());
-        }
         Ok(chosen)
     }
 
@@ -237,6 +257,17 @@ mod tests {
         assert_eq!((at(240).counting().count(), at(240).groups().len()), (2, 2));
         assert_eq!((at(255).counting().count(), at(255).groups().len()), (2, 1));
         assert_eq!(at(260).counting().count(), 1, "the ruling has been given");
+    }
+
+    #[test]
+    fn when_a_game_is_known_to_be_over_is_told_from_when_it_is_counted() {
+        let mut pool = pool();
+        pool.games[0] = Game { began: Some(200), at: None, ..pool.games[0].clone() };
+        let chosen = Chosen::of(&pool, &Choice::default()).unwrap();
+        let of = |id| chosen.bouts.iter().find(|bout| bout.id == id).map(|bout| (bout.at, bout.known));
+        assert_eq!(of(2), Some((200, Some(200 + UNKNOWN_END))), "it is counted when it began");
+        assert_eq!(of(1), Some((100, Some(100))));
+        assert_eq!(of(5), Some((100, None)), "no time is known at all");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 //! something of all the others of the same players. And Bradley–Terry, the same with one strength for each player.
 
 use crate::error::RatingsError;
-use crate::game::{DAY, PlayerIndex};
+use crate::game::{DAY, Player, PlayerIndex};
 use crate::network::{Design, Joined, Network, variance_in_nats};
 use crate::rated::{Estimate, Fit, POINTS_PER_NAT, Point, Ratings};
 use crate::selection::{Bout, Chosen};
@@ -55,6 +55,29 @@ impl Model {
         self.anchor + strength * POINTS_PER_NAT
     }
 
+    /// The strength at which the options hold a player.
+    fn held(&self, player: &Player) -> Option<f64> {
+        Some((fixed_for(&self.fixed, player)?.rating? - self.anchor) / POINTS_PER_NAT)
+    }
+
+    /// The strength and its variance of somebody of whom no game is known: that at which he is held, else the prior's.
+    fn unseen(&self, held: Option<f64>) -> (f64, f64) {
+        match held {
+            Some(strength) => (strength, 0.0),
+            // A drawn game against somebody of the same strength has a curvature of a quarter.
+            None => (0.0, if self.prior > 0.0 { 4.0 / self.prior } else { 4.0 }),
+        }
+    }
+
+    /// What Gold may expect before any game is known.
+    pub(crate) fn forecast_unseen(&self, gold: &Player, silver: &Player) -> f64 {
+        let advantage = match self.advantage {
+            Advantage::Given(points) => points / POINTS_PER_NAT,
+            Advantage::Estimated => 0.0,
+        };
+        chance(self.unseen(self.held(gold)), self.unseen(self.held(silver)), advantage)
+    }
+
     /// Fits the games, which stand in the order of time; `players` says who is fixed, `groups` who met.
     pub(crate) fn fit(
         &self,
@@ -63,7 +86,7 @@ impl Model {
         groups: &[Vec<PlayerIndex>],
     ) -> Result<Fitted, RatingsError> {
         let of = |player: usize| fixed_for(&self.fixed, &chosen.players[player]);
-        let held = |player: usize| Some((of(player)?.rating? - self.anchor) / POINTS_PER_NAT);
+        let held = |player: usize| self.held(&chosen.players[player]);
         if self.prior == 0.0 {
             unbounded(chosen, bouts, groups, &|player| held(player).is_some())?;
         }
@@ -74,9 +97,12 @@ impl Model {
         let (w2, step) = self.wander.unwrap_or((1.0, DAY));
         let constant: Vec<bool> =
             (0..chosen.players.len()).map(|player| self.wander.is_none() || of(player).is_some()).collect();
-        // Where one colour won all games nothing holds an advantage of that colour back.
+        // Where one colour won all games nothing holds an advantage of that colour back that is estimated; a given one stays.
         let one_colour = [1.0, 0.0].iter().any(|points| bouts.iter().all(|bout| bout.points == *points));
-        let advantage = if one_colour { Advantage::Given(0.0) } else { self.advantage };
+        let advantage = match self.advantage {
+            Advantage::Estimated if one_colour => Advantage::Given(0.0),
+            advantage => advantage,
+        };
         let mut network = Network::new(
             &Design {
                 players: chosen.players.len(),
@@ -94,9 +120,11 @@ impl Model {
         let is_whole = whole.is_some();
         let (variances, advantage) =
             whole.unwrap_or_else(|| (network.chain_variances(), network.advantage_variance()));
+        let held = (0..chosen.players.len()).map(held).collect();
         let mut fitted = Fitted {
             model: self.clone(),
             network,
+            held,
             constant,
             variances,
             advantage,
@@ -105,8 +133,10 @@ impl Model {
             is_whole,
         };
         if self.prior == 0.0 {
-            for group in groups.iter().filter(|group| !group.iter().any(|player| held(*player).is_some())) {
-                fitted.centre(group);
+            for group in groups {
+                if !group.iter().any(|player| fitted.held[*player].is_some()) {
+                    fitted.centre(group);
+                }
             }
         }
         Ok(fitted)
@@ -133,11 +163,19 @@ impl Model {
     }
 }
 
+/// The chance of Gold, averaged over what is not known of both strengths, by MacKay's approximation.
+fn chance((gold, of_gold): (f64, f64), (silver, of_silver): (f64, f64), advantage: f64) -> f64 {
+    let spread = (1.0 + std::f64::consts::PI * (of_gold + of_silver) / 8.0).sqrt();
+    1.0 / (1.0 + (-(gold + advantage - silver) / spread).exp())
+}
+
 /// A model that was fitted.
 #[derive(Debug, Clone)]
 pub(crate) struct Fitted {
     model: Model,
     network: Network,
+    /// The strength at which a player is held.
+    held: Vec<Option<f64>>,
     /// Whether a player has one strength for all time.
     constant: Vec<bool>,
     variances: Vec<f64>,
@@ -162,12 +200,12 @@ impl Fitted {
         nodes.iter().for_each(|node| self.network.strength[*node] -= mean);
     }
 
-    /// A player's strength and its variance at a moment from the last game on; of whom nothing is known, the prior's.
+    /// A player's strength and its variance at a moment from the last game on; of whom no game is known, that at
+    /// which he is held, else the prior's.
     pub(crate) fn at(&self, player: PlayerIndex, at: Option<i64>) -> (f64, f64) {
         let chain = self.network.chain(player);
         let Some(node) = chain.clone().last() else {
-            // A drawn game against somebody of the same strength has a curvature of a quarter.
-            return (0.0, if self.model.prior > 0.0 { 4.0 / self.model.prior } else { 4.0 });
+            return self.model.unseen(self.held[player]);
         };
         let variance = self.variances[node];
         let (Some(at), Some((_, step)), false) = (at, self.model.wander, self.constant[player]) else {
@@ -177,13 +215,10 @@ impl Fitted {
         (self.network.strength[node], variance + self.model.variance_over(since))
     }
 
-    /// What Gold may expect at a moment: the chance averaged over what is not known of both strengths, by MacKay's
-    /// approximation.
+    /// What Gold may expect at a moment.
     pub(crate) fn forecast(&self, bout: &Bout) -> f64 {
-        let (gold, of_gold) = self.at(bout.gold, Some(bout.began));
-        let (silver, of_silver) = self.at(bout.silver, Some(bout.began));
-        let spread = (1.0 + std::f64::consts::PI * (of_gold + of_silver) / 8.0).sqrt();
-        1.0 / (1.0 + (-(gold + self.network.advantage - silver) / spread).exp())
+        let at = Some(bout.began);
+        chance(self.at(bout.gold, at), self.at(bout.silver, at), self.network.advantage)
     }
 
     fn course(&self, player: PlayerIndex, bouts: &[Bout]) -> Vec<Point> {

@@ -120,8 +120,9 @@ fn the_real_february_of_2026_is_rated_as_the_gameroom_did() {
     place.ask(&["ingest", folder.join("allgames202602.txt").to_str().unwrap()]);
     let ratings = place.ask_json(&["rate", "--from-record", "--json"]);
     assert_eq!((&ratings["record"]["compared"], &ratings["record"]["equal"]), (&253.into(), &253.into()));
-    let fixed = ratings["players"].as_array().unwrap().iter().find(|p| p["player"] == "bot_ArimaaScoreP1");
-    assert!(fixed.is_none_or(|p| p["rating"] == 1000 && p["uncertainty"] == 0), "{fixed:?}");
+    let fixed =
+        ratings["players"].as_array().unwrap().iter().find(|p| p["player"] == "bot_ArimaaScoreP1").unwrap();
+    assert_eq!((&fixed["rating"], &fixed["uncertainty"]), (&1000.into(), &0.into()));
 }
 
 #[test]

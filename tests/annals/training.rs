@@ -99,6 +99,72 @@ fn what_cannot_be_trained_says_what_to_do() {
     assert!(unfinished.contains("of a training that did not end") && unfinished.contains("--resume"));
     let damaged = refused(&small(&["--folds", "3", "--out", "m.safetensors", "--resume"]));
     assert!(damaged.contains("is truncated or damaged"), "{damaged}");
+    assert!(refused(&small(&["--folds", "4000000000"])).contains("not in 2..=1000"));
+    assert!(refused(&["train", "grid", "games.txt", "--folds", "1"]).contains("not in 2..=1000"));
+    // Before anything is read: the data that is named does not exist either.
+    for out in ["none/m.safetensors", ".", "games.txt/m.safetensors"] {
+        let unwritable = refused(&["train", "nothing.txt", "--out", out]);
+        assert!(
+            unwritable.contains("cannot be written") && unwritable.contains("hint: name a file"),
+            "{unwritable}"
+        );
+    }
+    let unwritable = refused(&["train", "grid", "nothing.txt", "--checkpoint", "none/c"]);
+    assert!(unwritable.contains("none/c cannot be written"), "{unwritable}");
+    assert!(refused(&small(&["--resume"])).contains("name the same --out or --checkpoint"));
+    let none = refused(&["train", "games.txt"]);
+    assert!(none.contains("no position is left") && none.contains("--all-games"), "{none}");
     let start = "g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
+    // A plain name is one name, commas and all; and the ending of a table may be in capitals.
+    assert!(refused(&["evaluate", start, "--evaluator", "net:a,b"]).contains("there is no model a,b"));
+    let table =
+        ["features", "games.txt", "--rating-floor", "none", "--features", "scalars", "--out", "T.PARQUET"];
+    assert_eq!(place.run(&table).status, 0);
+    let column = refused(&["train", "T.PARQUET"]);
+    assert!(column.contains("has no column `paper`") && column.contains("hint:"), "{column}");
     assert!(refused(&["evaluate", start, "--evaluator", "net:none"]).contains("there is no model none"));
+}
+
+#[test]
+fn a_cross_validation_and_a_grid_keep_what_is_done_where_they_are_told_to() {
+    let place = place_with_games();
+    let cross =
+        |more: &[&str]| place.run(&[&small(&["--folds", "2", "--judged", "2", "--json"])[..], more].concat());
+    let whole = cross(&[]);
+    assert_eq!(whole.status, 0, "{whole:?}");
+    let kept = cross(&["--checkpoint", "cross", "--resume"]);
+    assert!(
+        kept.talk.contains("there is no checkpoint cross.0") && kept.talk.contains("cross.1"),
+        "{kept:?}"
+    );
+    assert_eq!((kept.status, &kept.out), (0, &whole.out));
+    assert!(!place.path("cross.0").exists() && !place.path("cross.1").exists());
+    std::fs::write(place.path("cross.1"), "half").unwrap();
+    assert!(cross(&["--checkpoint", "cross"]).talk.contains("cross.1 of a training that did not end"));
+
+    let grid = |more: &[&str]| {
+        let words =
+            ["train", "grid", "games.txt", "--all-games", "--network", "conv filters=2 kernel=4 hidden=8"];
+        let rest = [
+            "--rules",
+            "sgd",
+            "--dropouts",
+            "0",
+            "--regularisers",
+            "L1",
+            "--kernels",
+            "3x3",
+            "--epochs",
+            "1",
+        ];
+        place.run(&[&words[..], &rest, &["--json"], more].concat())
+    };
+    let whole = grid(&[]);
+    let kept = grid(&["--checkpoint", "grid"]);
+    assert_eq!((kept.status, &kept.out), (0, &whole.out), "{kept:?}");
+    assert!(!place.path("grid").exists());
+    std::fs::write(place.path("grid"), "half a letter").unwrap();
+    assert!(grid(&["--checkpoint", "grid"]).talk.contains("go on from it with --resume"));
+    let foreign = grid(&["--checkpoint", "grid", "--resume"]);
+    assert!(foreign.status == 2 && foreign.talk.contains("is no grid checkpoint of Annals"), "{foreign:?}");
 }

@@ -157,7 +157,7 @@ impl Loaded {
             loaded.pool.games.push(Game {
                 id: ids[row].unwrap_or_default(),
                 began: started[row],
-                at: ended[row].or(started[row]),
+                at: ended[row],
                 gold,
                 silver,
                 outcome,

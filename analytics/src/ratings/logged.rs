@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::people::Alias;
 use annals_events::{Event, GameEvent, PeopleEvent, PlayerId, StreamName};
+use annals_ingest::run::game_number;
 use annals_ratings::{Belongs, Player as Rater, PlayerIndex, Pool, RatedChange};
 use annals_replay::timeline::Standing;
 use annals_replay::{Cut, Finding, Projection, Replayed, Scope, people_at};
@@ -53,15 +54,15 @@ pub(super) fn follow_rulings(
     streams: &[Option<String>],
     pool: &mut Pool,
 ) -> Result<(), Error> {
-    if streams.iter().all(Option::is_none) {
-        return Ok(());
-    }
     let sql = "SELECT DISTINCT stream FROM events WHERE type IN \
                ('game.rated_changed', 'game.annulled', 'log.correction')";
     let (answer, _) = SmallAnswer::ask(session, sql, Reading::Scan)?;
-    let ruled: BTreeSet<String> = answer.texts("stream").into_iter().flatten().collect();
+    // By the number under which the dataset files a stream: a row of an archive file is the same game as the stream of its number.
+    let ruled: BTreeMap<u64, String> =
+        answer.texts("stream").into_iter().flatten().map(|stream| (game_number(&stream), stream)).collect();
     for (game, stream) in pool.games.iter_mut().zip(streams) {
-        let Some(stream) = stream.as_ref().filter(|stream| ruled.contains(*stream)) else { continue };
+        let is_its_own = |ruled: &&String| stream.as_ref().is_none_or(|stream| stream == *ruled);
+        let Some(stream) = ruled.get(&game.id).filter(is_its_own) else { continue };
         let Ok(name) = stream.parse::<StreamName>() else { continue };
         let over_time = Replayed::<RatedOverTime>::rebuild(log, Scope::Stream(name), &Cut::NOW)
             .map_err(|error| Error::Log(error.to_string()))?

@@ -250,6 +250,11 @@ fn nothing_to_rate(left_out: LeftOut, selection: &Selection) -> Error {
     if unrated > 0 {
         hints.push("`--unrated` counts unrated games too".to_owned());
     }
+    if let Some(condition) = &selection.condition {
+        hints.push(format!(
+            "`annals query \"SELECT count(*) FROM games WHERE {condition}\"` tells how many games the condition leaves"
+        ));
+    }
     if selection.players.len() > 1 {
         hints.push("`annals games --player NAME --vs NAME` lists who met".to_owned());
     }

@@ -1,14 +1,20 @@
 //! The other reports on ratings: systems compared by prediction, records that depart from the gameroom's formula, and the history of
 //! one player. Each is a value, and a sheet to read.
 
-use annals_ratings::{Compared, Departures, Found, INTERVAL, Judged, Mean, Terms, compare, departures};
+use std::collections::BTreeSet;
+
+use annals_ratings::{
+    Compared, Departures, Found, Game, INTERVAL, Judged, Mean, Terms, compare, departures_among,
+};
 use serde::Serialize;
 
 use super::games::Loaded;
 use super::{Rulings, Selection, System, history, refused};
 use crate::dates::instant;
 use crate::output::{Cell, Sheet};
-use crate::session::Session;
+use crate::session::{Reading, Session};
+use crate::small_answer::SmallAnswer;
+use crate::sql_text::Conditions;
 use crate::{Error, Reads};
 
 /// Systems judged on the selected games.
@@ -28,8 +34,9 @@ pub fn compare_games(
     terms: &Terms,
 ) -> Result<(ComparedGames, Reads), Error> {
     let loaded = Loaded::read(session, selection)?;
-    let chosen = loaded.chosen(selection)?;
-    let compared = compare(&chosen, systems, terms).map_err(|error| refused(error, selection))?;
+    let choice = loaded.choice(selection);
+    let compared =
+        compare(&loaded.pool, &choice, systems, terms).map_err(|error| refused(error, selection))?;
     Ok((compared, loaded.reads))
 }
 
@@ -47,6 +54,9 @@ fn with_error(mean: Mean, digits: i32) -> [Cell; 2] {
 pub fn compared_sheet(compared: &ComparedGames) -> Sheet {
     let mut sheet = Sheet::default();
     sheet.facts(vec![("games", compared.games.into()), ("judged", compared.judged.into())]);
+    for note in &compared.notes {
+        sheet.facts(vec![("note", note.as_str().into())]);
+    }
     let row = |judged: &Judged| {
         let mut row = vec![Cell::from(judged.system.as_str())];
         row.extend(with_error(judged.log_loss, 4));
@@ -75,6 +85,7 @@ pub fn compared_sheet(compared: &ComparedGames) -> Sheet {
     for judged in all {
         let rows = judged.bins.iter().map(|bin| {
             vec![
+                judged.system.as_str().into(),
                 figure(bin.from, 3),
                 figure(bin.to, 3),
                 bin.games.into(),
@@ -82,23 +93,39 @@ pub fn compared_sheet(compared: &ComparedGames) -> Sheet {
                 figure(bin.had, 4),
             ]
         });
-        let columns = vec!["from", "to", "games", "foretold", "had"];
+        let columns = vec!["system", "from", "to", "games", "foretold", "had"];
         sheet.table(format!("Gold's chances by {}", judged.system), columns, rows.collect());
     }
     sheet
 }
 
-/// Holds what the records of the selected games state against the formula.
+/// Holds what the records of the selected games state against the formula. A condition chooses the records that are reported; the
+/// transitions are those over all games.
 ///
 /// # Errors
 /// As `Ratings::compute`; `Nothing` where there is no game.
 pub fn departures_found(session: &Session, selection: &Selection) -> Result<(DeparturesFound, Reads), Error> {
-    let loaded = Loaded::read(session, selection)?;
-    if loaded.pool.games.is_empty() {
+    let loaded = Loaded::read(session, &Selection { condition: None, ..selection.clone() })?;
+    let wanted = match &selection.condition {
+        Some(condition) => Some(wanted(session, selection, condition)?),
+        None => None,
+    };
+    let reported = |game: &Game| wanted.as_ref().is_none_or(|wanted| wanted.contains(&game.id));
+    if !loaded.pool.games.iter().any(reported) {
         return Err(super::nothing_to_rate(super::LeftOut::default(), selection));
     }
-    let found = departures(&loaded.pool, loaded.choice(selection).as_of);
+    let found = departures_among(&loaded.pool, loaded.choice(selection).as_of, &reported);
     Ok((found, loaded.reads))
+}
+
+/// The games for which a condition holds.
+fn wanted(session: &Session, selection: &Selection, condition: &str) -> Result<BTreeSet<u64>, Error> {
+    let mut conditions = Conditions::default();
+    conditions.add(format!("game = '{}'", selection.game.word()));
+    conditions.add(format!("({condition})"));
+    let sql = format!("SELECT game_id FROM games{}", conditions.clause());
+    let (answer, _) = SmallAnswer::ask(session, &sql, Reading::Scan)?;
+    Ok(answer.ids("game_id").into_iter().flatten().collect())
 }
 
 /// Departures to read.

@@ -4,7 +4,8 @@ use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use annals_learning::{Keep, Place, Samples, Settings, TrainError, Trained, train};
+use annals_learning::grid::{Cell, Grid, GridError, run_kept};
+use annals_learning::{Keep, Place, Regulariser, Rule, Samples, Settings, Split, TrainError, Trained, train};
 
 use crate::data::Made;
 use crate::training::small;
@@ -94,4 +95,57 @@ fn a_checkpoint_is_refused_when_it_is_cut_off_changed_or_of_another_training() {
     assert!(refused(settings, true).contains("its digest is another"));
     fs::write(&path, b"This is a letter, and no checkpoint.").unwrap();
     assert!(refused(settings, true).contains("is no checkpoint of Annals"));
+}
+
+fn grid(dropouts: &[f32]) -> Grid {
+    let (regularisers, rules) = (vec![Regulariser::L1], vec![Rule::Nesterov]);
+    Grid { dropouts: dropouts.to_vec(), regularisers, rules, kernels: vec![[3, 3]] }
+}
+
+/// Searches, and says how many trainings that took.
+fn search(
+    made: &Made,
+    base: &Settings,
+    dropouts: &[f32],
+    keep: Option<&Keep>,
+) -> (Result<Vec<Cell>, GridError>, usize) {
+    let trained = AtomicUsize::new(0);
+    let samples = made.samples();
+    let how = (Split::Position, 2, Place::Processor);
+    let watch = |_, _| {
+        trained.fetch_add(1, Ordering::Relaxed);
+    };
+    let found = run_kept(samples, &samples.rows(), base, &grid(dropouts), how, keep, &watch);
+    (found, trained.into_inner())
+}
+
+#[test]
+fn a_search_goes_on_with_what_it_has_not_done_and_comes_to_the_same_figures() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("grid");
+    let made = Made::games(20, 10, 4);
+    let base = Settings { epochs: 1, ..small() };
+    let whole = search(&made, &base, &[0.0, 0.1, 0.25], None).0.unwrap();
+    let (first, trained) = search(&made, &base, &[0.1], Some(&keep(path.clone(), false)));
+    assert_eq!((first.unwrap().len(), trained), (1, 2));
+    let (all, trained) = search(&made, &base, &[0.0, 0.1, 0.25], Some(&keep(path.clone(), true)));
+    assert_eq!((all.unwrap(), trained), (whole.clone(), 4), "one of three was done");
+    let (again, trained) = search(&made, &base, &[0.0, 0.1, 0.25], Some(&keep(path.clone(), true)));
+    assert_eq!((again.unwrap(), trained), (whole, 0));
+
+    let refused = |base: &Settings, resume| {
+        search(&made, base, &[0.1], Some(&keep(path.clone(), resume))).0.unwrap_err().to_string()
+    };
+    assert!(refused(&base, false).contains("did not end"));
+    let other = refused(&Settings { epochs: 2, ..base }, true);
+    assert!(other.contains("of another training: the settings"), "{other}");
+    let bytes = fs::read(&path).unwrap();
+    for length in [0, 40, bytes.len() - 1] {
+        fs::write(&path, &bytes[..length]).unwrap();
+        assert!(refused(&base, true).contains("is truncated or damaged"), "{length}");
+    }
+    let trained = keep(path.clone(), false);
+    fs::remove_file(&path).unwrap();
+    run(made.samples(), base, Some(&trained)).unwrap();
+    assert!(refused(&base, true).contains("is no grid checkpoint of Annals: it is a checkpoint"));
 }

@@ -35,7 +35,14 @@ fn too_few_games_for_the_folds_are_an_error() {
     let samples = made.samples();
     let error = Folds::new(&samples, &samples.rows(), Split::Game, 5, 1).unwrap_err().to_string();
     assert!(error.contains("is empty: 20 positions of 2 games are too few to split by game"), "{error}");
+    // Of a part of the positions only its own games are counted.
+    let one = Folds::new(&samples, &samples.rows()[..10], Split::Game, 5, 1).unwrap_err().to_string();
+    assert!(one.contains("10 positions of 1 game are too few"), "{one}");
     assert!(Folds::new(&samples, &samples.rows(), Split::Game, 1, 1).is_err());
+    for split in [Split::Game, Split::Position] {
+        let many = Folds::new(&samples, &samples.rows(), split, u32::MAX, 1).unwrap_err().to_string();
+        assert!(many.contains("take at most 1000"), "{many}");
+    }
 }
 
 #[test]

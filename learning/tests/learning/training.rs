@@ -85,7 +85,9 @@ fn divergence_is_an_error_that_says_when_and_what_to_do() {
     let error = trained(made.samples(), settings).unwrap_err();
     assert!(matches!(error, TrainError::Diverged { epoch: 1, .. }), "{error}");
     let text = error.to_string();
-    assert!(text.contains("diverged in epoch 1, batch ") && text.contains("try 5"), "{text}");
+    assert!(text.contains("diverged in epoch 1, batch ") && text.contains("try 0.1, or another"), "{text}");
+    let huge = trained(made.samples(), Settings { learning_rate: 1e30, ..settings }).unwrap_err().to_string();
+    assert!(huge.contains("the learning rate 1e30 is too large for nesterov, try 0.1, or another"), "{huge}");
 }
 
 #[test]

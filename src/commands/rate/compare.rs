@@ -18,7 +18,9 @@ use crate::home::Home;
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Judge systems of ratings by prediction alone. Each foretells every game from the games that were over before it \
-        began, and from nothing else; `whr` and `bradley-terry` are fitted again at stated intervals. Told are the logarithmic \
+        began, by the rulings, aliases and merges that were known by then, and from nothing else; a game whose end no record tells \
+        is learnt 30 days after its beginning, and the record of a game that is foretold does not help (`start=record` takes what \
+        the first record states once that game is over). `whr` and `bradley-terry` are fitted again at stated intervals. Told are the logarithmic \
         loss (0.693 for a coin), the Brier score (0.25), how often the favourite won, how far the chances lie from what \
         happened, and the difference from a baseline on the same games with its standard error.",
     after_help = "Examples:\n  annals rate compare --systems gameroom elo glicko2 whr bradley-terry\n  \

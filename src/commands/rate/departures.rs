@@ -14,7 +14,9 @@ use crate::home::Home;
 #[command(
     long_about = "List every recorded rating that the gameroom's formula does not give. A player's rating and K in one record and the \
         result of that game give what the next record of the same account must state, with the weekly rises of K in between; \
-        after an unrated game nothing changes. Each such step is a transition. The exit status is 1 where one departs.",
+        after an unrated game nothing changes. Games count in the order in which they were over. Each such step is a transition. \
+        With --where only the records for which the condition holds are reported; the games between are taken into account all the \
+        same. The exit status is 1 where one departs.",
     after_help = "Examples:\n  annals rate departures\n  annals rate departures --where \"year = 2026\" --json"
 )]
 pub struct Args {

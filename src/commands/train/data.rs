@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use annals_events::Termination;
-use annals_features::{Dataset, Filter};
+use annals_features::{Dataset, FeatureError, Filter};
 use annals_rules::seeded::Rng;
 
 use crate::errors::CliError;
@@ -52,7 +52,8 @@ impl DataArgs {
     /// Reads everything, and says which rows are taken.
     pub fn read(&self, threads: Option<u16>, seed: u64) -> Result<(Dataset, Vec<u32>), CliError> {
         let is_table = |path: &PathBuf| {
-            path.extension().and_then(|ending| ending.to_str()).is_some_and(|ending| TABLES.contains(&ending))
+            let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+            TABLES.iter().any(|table| ending.eq_ignore_ascii_case(table))
         };
         let dataset = match self.data.as_slice() {
             [table] if is_table(table) => {
@@ -73,11 +74,28 @@ impl DataArgs {
                 annals_features::collect(files, &self.filter(), threads.map_or(machine, usize::from))
             }
         };
-        let dataset = dataset.map_err(|error| CliError::from_error(&error))?;
+        let dataset = dataset.map_err(|error| explain(&error))?;
         let count = u32::try_from(dataset.len())
             .map_err(|_| CliError::new("more positions than can be learnt from at once; take fewer games"))?;
         let taken = self.positions.unwrap_or(count).min(count);
         let first = Rng::of(&[seed, STRETCH]).below(count - taken + 1);
         Ok((dataset, (first..first + taken).collect()))
+    }
+}
+
+/// Why there is nothing to learn from, and what to do.
+fn explain(error: &FeatureError) -> CliError {
+    let said = CliError::from_error(error);
+    match error {
+        FeatureError::Empty { .. } => said.hint(
+            "choose more: --rating-floor takes weaker players, --all-games everybody and every ending; generated games have no \
+             ratings of 1800",
+        ),
+        FeatureError::NoColumn { .. } => {
+            said.hint("write the table again with `annals features`, whose --features have to name `paper`")
+        }
+        FeatureError::OneWay { .. } => said.hint("write the table as .parquet or .safetensors"),
+        FeatureError::Damaged { .. } => said.hint("write the table again with `annals features`"),
+        _ => said,
     }
 }

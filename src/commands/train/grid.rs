@@ -1,14 +1,16 @@
 //! `annals train grid`: every combination of some settings, each judged over all folds.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Instant;
 
 use annals_learning::grid::{self, Cell, Grid};
-use annals_learning::{Regulariser, Rule, Samples};
+use annals_learning::{MOST_FOLDS, Regulariser, Rule, Samples};
 use serde::Serialize;
 
 use super::LearnArgs;
 use super::data::DataArgs;
+use super::kept;
 use super::progress::duration;
 use crate::errors::CliError;
 use crate::output::{write_json, write_text};
@@ -19,7 +21,8 @@ use crate::terminal::talks_to_a_person;
 #[command(
     long_about = "Try every combination of dropout rates, regularisers, learning rules and kernels, each judged over all folds.\n\nWhat \
         is not said is the paper's grid: 7 dropout rates, 3 regularisers, 4 learning rules and 9 kernels, 756 combinations, on \
-        two folds, in batches of 1,000 and for 10 epochs. The best comes first; a training that diverges is listed with its reason.",
+        two folds, in batches of 1,000 and for 10 epochs. With --checkpoint every combination that is done survives a kill. The best comes \
+        first; a training that diverges is listed with its reason.",
     after_help = "Examples:\n  annals train grid games.txt --positions 30000\n  \
         annals train grid games.txt --rules nesterov --regularisers L1 --dropouts 0 --kernels 2x2,3x3,4x4 --network conv6"
 )]
@@ -47,8 +50,16 @@ pub struct Args {
     kernels: Vec<[usize; 2]>,
 
     /// Into how many folds the positions are divided; all of them are judged by.
-    #[arg(long, value_name = "N", default_value_t = 2)]
+    #[arg(long, value_name = "N", default_value_t = 2, value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_FOLDS)))]
     folds: u32,
+
+    /// Keep what is done in this file, from which --resume goes on after a kill.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
+    /// Go on from the checkpoint, where there is one. The search may have been widened meanwhile.
+    #[arg(long)]
+    resume: bool,
 }
 
 fn share(text: &str) -> Result<f32, String> {
@@ -91,6 +102,8 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
     base.batch = args.learn.batch.unwrap_or(1_000);
     base.epochs = args.learn.epochs.unwrap_or(10);
     let base = base.checked().map_err(|error| CliError::from_error(&error))?;
+    let keep = kept::keep(args.checkpoint, args.resume)?;
+    kept::check(None, keep.as_slice())?;
     let (dataset, rows) = args.data.read(args.learn.threads, args.learn.seed)?;
     let began = Instant::now();
     let heard = |done: usize, all: usize| {
@@ -102,13 +115,18 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
     let place = (args.learn.split, args.folds, args.learn.device);
     let cells = args
         .learn
-        .with_threads(|| grid::run(Samples::from(&dataset), &rows, &base, &grid, place, &heard))?
+        .with_threads(|| {
+            grid::run_kept(Samples::from(&dataset), &rows, &base, &grid, place, keep.as_ref(), &heard)
+        })?
         .map_err(|error| CliError::from_error(&error))?;
     if args.learn.json {
         let description = dataset.description.as_str();
         write_json(&Found { description, positions: rows.len(), folds: args.folds, cells: &cells })?;
     } else {
         write_text(&in_words(&cells))?;
+    }
+    if let Some(keep) = &keep {
+        keep.remove()?;
     }
     Ok(ExitCode::SUCCESS)
 }

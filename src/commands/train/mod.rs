@@ -2,6 +2,7 @@
 
 mod data;
 mod grid;
+mod kept;
 mod progress;
 mod report;
 
@@ -9,7 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annals_learning::experiment::{self, Outcome, Plan};
-use annals_learning::{Keep, Network, Place, Regulariser, Rule, Samples, Settings, Split};
+use annals_learning::{Keep, MOST_FOLDS, Network, Place, Regulariser, Rule, Samples, Settings, Split};
 
 use crate::errors::CliError;
 use crate::home::Home;
@@ -33,7 +34,7 @@ pub(crate) use progress::duration;
         pieces, the first steps that each side has, and the hand-made evaluation. What is not said is as the paper's program \
         had it.\n\nWith --out the network is written to a file, and the engine searches by it under the name net:FILE. A \
         checkpoint beside that file survives a kill: the same command with --resume goes on from it, to the same network to the \
-        last bit. NETWORK is paper-run, conv6, conv48 or paper-text, or is written out: `conv filters=48 kernel=4x4 hidden=384`, \
+        last bit; --checkpoint names another file for it, and keeps one for each fold of a cross-validation. NETWORK is paper-run, conv6, conv48 or paper-text, or is written out: `conv filters=48 kernel=4x4 hidden=384`, \
         with image=board|files, activation=… and output=tanh|rectifier|sigmoid|linear.",
     after_help = "Examples:\n  annals train allgames2002.txt --network conv6 --out conv6.safetensors\n  \
         annals train games.txt --network conv48 --judged 5 --json > figures.json\n  \
@@ -128,7 +129,7 @@ struct TrainArgs {
     dropout: f32,
 
     /// Into how many folds the positions are divided.
-    #[arg(long, value_name = "N", default_value_t = 5)]
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(2..=i64::from(MOST_FOLDS)))]
     folds: u32,
 
     /// How many of the folds are judged by, each with a network of its own; all of them make a cross-validation.
@@ -139,8 +140,12 @@ struct TrainArgs {
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 
-    /// Go on from the checkpoint beside --out.
-    #[arg(long, requires = "out")]
+    /// Keep the checkpoint in this file, and not beside --out; several judged folds have one each: FILE.0, FILE.1 and so on.
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+
+    /// Go on from the checkpoint, where there is one.
+    #[arg(long)]
     resume: bool,
 
     /// Write charts into this folder as SVG, PNG and CSV: error by height, calibration, training, filters.
@@ -197,16 +202,16 @@ fn train(args: &TrainArgs) -> Result<ExitCode, CliError> {
         return Err(CliError::new("--out takes one network, and --judged trains several")
             .hint("cross-validate without --out, then train the network to keep with --judged 1"));
     }
-    let keep = args.out.as_ref().map(|out| {
+    let beside = |out: &PathBuf| {
         let mut path = out.as_os_str().to_owned();
         path.push(".checkpoint");
-        Keep::at(path.into(), args.resume)
-    });
-    if let Some(keep) = keep.as_ref().filter(|keep| !keep.resume && keep.path.exists()) {
-        // Said before the data is read, which may take a while.
-        let text = format!("there is a checkpoint {} of a training that did not end", keep.path.display());
-        return Err(CliError::new(text).hint("go on from it with --resume, or delete it to begin anew"));
-    }
+        PathBuf::from(path)
+    };
+    let path = args.checkpoint.clone().or_else(|| args.out.as_ref().map(beside));
+    let keep = kept::keep(path, args.resume)?;
+    let keeps = keep.as_ref().map_or_else(Vec::new, |keep| experiment::keeps(keep, args.judged as usize));
+    // Said before the data is read, which may take a while.
+    kept::check(args.out.as_deref(), &keeps)?;
     let (dataset, rows) = args.data.read(args.learn.threads, args.learn.seed)?;
     let samples = Samples::from(&dataset).checked().map_err(|error| CliError::from_error(&error))?;
     eprintln!(
@@ -236,9 +241,7 @@ fn train(args: &TrainArgs) -> Result<ExitCode, CliError> {
         let mut model = fold.model.clone();
         model.about.description.clone_from(&dataset.description);
         model.write(out).map_err(|error| CliError::from_error(&error))?;
-        if let Some(keep) = &keep {
-            keep.remove()?;
-        }
+        keeps.iter().try_for_each(Keep::remove)?;
         eprintln!("annals: {} written; search by it with --evaluator net:{}", out.display(), out.display());
     }
     #[cfg(feature = "charts")]
@@ -246,6 +249,7 @@ fn train(args: &TrainArgs) -> Result<ExitCode, CliError> {
         charts(folder, &outcome, &settings.network)?;
     }
     said(&outcome, &dataset.description, args.learn.json)?;
+    keeps.iter().try_for_each(Keep::remove)?;
     Ok(ExitCode::SUCCESS)
 }
 
