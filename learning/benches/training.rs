@@ -58,7 +58,9 @@ fn main() {
         let settings = Settings { epochs: EPOCHS, stable: EPOCHS, ..settings };
         let trains = f64::from(EPOCHS)
             * rate(|| {
-                black_box(train(samples, &rows, settings, Place::Processor, None, &|_| ()).expect("a network"));
+                black_box(
+                    train(samples, &rows, settings, Place::Processor, None, &|_| ()).expect("a network"),
+                );
             });
         println!("  {name:<10} trains  {trains:9.0} positions/s, step and all");
         let floor = rate(|| bare(&network, false));

@@ -116,7 +116,13 @@ mod tests {
     }
 
     fn compared(systems: Vec<Judged>) -> ComparedGames {
-        ComparedGames { games: 130, judged: 110, baseline: judged("constant", &[(0.5, 110, 0.5)]), systems }
+        ComparedGames {
+            games: 130,
+            judged: 110,
+            baseline: judged("constant", &[(0.5, 110, 0.5)]),
+            systems,
+            notes: Vec::new(),
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ use annals_events::{Event, GameEvent, PeopleEvent, PlayerId, StreamName};
 use annals_ingest::run::game_number;
 use annals_ratings::{Belongs, Player as Rater, PlayerIndex, Pool, RatedChange};
 use annals_replay::timeline::Standing;
-use annals_replay::{Cut, Finding, Projection, Replayed, Scope, people_at};
+use annals_replay::{Cut, Finding, Projection, Replayed, Scope, people_at, standing_events};
 use annals_store::Log;
 
 use super::games::Loaded;
@@ -57,9 +57,16 @@ pub(super) fn follow_rulings(
     let sql = "SELECT DISTINCT stream FROM events WHERE type IN \
                ('game.rated_changed', 'game.annulled', 'log.correction')";
     let (answer, _) = SmallAnswer::ask(session, sql, Reading::Scan)?;
-    // By the number under which the dataset files a stream: a row of an archive file is the same game as the stream of its number.
-    let ruled: BTreeMap<u64, String> =
-        answer.texts("stream").into_iter().flatten().map(|stream| (game_number(&stream), stream)).collect();
+    // By the number under which the dataset files a stream: a row of a file is the same game as the stream of its number.
+    let mut ruled: BTreeMap<u64, String> = BTreeMap::new();
+    for stream in answer.texts("stream").into_iter().flatten() {
+        let Ok(name) = stream.parse::<StreamName>() else { continue };
+        if name.family() == "game" {
+            let standing =
+                standing_events(log, &name, &Cut::NOW).map_err(|error| Error::Log(error.to_string()))?;
+            ruled.insert(game_number(&stream, &standing.game_events()), stream);
+        }
+    }
     for (game, stream) in pool.games.iter_mut().zip(streams) {
         let is_its_own = |ruled: &&String| stream.as_ref().is_none_or(|stream| stream == *ruled);
         let Some(stream) = ruled.get(&game.id).filter(is_its_own) else { continue };
