@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use crate::ingesting::{SETUPS, header, row};
 use crate::program::Place;
 
 /// Some fast games, and a small network.
@@ -112,7 +113,8 @@ fn what_cannot_be_trained_says_what_to_do() {
     let unwritable = refused(&["train", "grid", "nothing.txt", "--checkpoint", "none/c"]);
     assert!(unwritable.contains("none/c cannot be written"), "{unwritable}");
     assert!(refused(&small(&["--resume"])).contains("name the same --out or --checkpoint"));
-    let none = refused(&["train", "games.txt"]);
+    place.write("low.txt", header() + "\n" + &row("5", &format!("{SETUPS}2w Ee2n\\n2b")));
+    let none = refused(&["train", "low.txt"]);
     assert!(none.contains("no position is left") && none.contains("--all-games"), "{none}");
     let start = "g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
     // A plain name is one name, commas and all; and the ending of a table may be in capitals.

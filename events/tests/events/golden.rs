@@ -103,7 +103,7 @@ fn every_word_of_the_closed_lists_is_read_from_its_text_and_occurs() {
             assert!(text.contains(&format!(":{json}")), "no file has the word {json}");
         }
         let error = "no such word".parse::<W>().unwrap_err();
-        assert!(error.known.split(' ').eq(words.iter().map(W::to_string)), "{error}");
+        assert!(error.known.split(", ").eq(words.iter().map(W::to_string)), "{error}");
     }
     check(&text, Stage::ALL);
     check(&text, Milestone::ALL);
