@@ -517,7 +517,7 @@ mod tests {
             assert_eq!(TimeControl::parse(text).unwrap().whole_game(), None, "{text}");
         }
         let one = |text: &str| TimeControl::parse(text).unwrap().one_time();
-        for text in ["game 30m", "0/30m/0", "0/30", "0/0:30:0"] {
+        for text in ["game 30m", "0/30m/0", "0/30", "0/30:00"] {
             assert_eq!(one(text), Some(1800), "{text}");
         }
         for text in ["1s/30m/0", "0/0/0", "0/30m/0/30m", "0/30m/0/0/8h", "0/30m/0/0/0/1m"] {
