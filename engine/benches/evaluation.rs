@@ -73,11 +73,14 @@ fn one_by_one(all: &[Position]) {
     }
 }
 
+/// What a position is worth to somebody.
+type Judge<'a> = Box<dyn Fn(&Steps) -> i32 + Sync + 'a>;
+
 /// Every position, by two threads, which share them in halves; who judges takes turns, round by round.
 fn all_at_once(positions: &[Position]) {
     let times = MILLION.div_ceil(positions.len().max(1));
     let registry = Registry::standard();
-    let mut judges: Vec<(&str, Box<dyn Fn(&Steps) -> i32 + Sync + '_>)> = vec![("floor", Box::new(floor))];
+    let mut judges: Vec<(&str, Judge<'_>)> = vec![("floor", Box::new(floor))];
     for evaluator in registry.iter() {
         judges.push((evaluator.name(), Box::new(|steps| evaluator.evaluate(steps))));
     }

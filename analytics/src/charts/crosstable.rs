@@ -29,9 +29,8 @@ fn panels(name: &str, table: &crosstable::Crosstable, source: String) -> Option<
     let balance = |cell: &Option<Cell>| cell.as_ref().and_then(balance);
     let mut values: Vec<Vec<Option<f64>>> =
         rows.iter().map(|row| row.cells.iter().map(balance).collect()).collect();
-    if values.iter().flatten().flatten().next().is_none() {
-        return None;
-    }
+    // Where nothing is decided there is nothing to show.
+    values.iter().flatten().flatten().next()?;
     let byes = rows.iter().any(|row| row.byes > 0);
     let mut words = Vec::with_capacity(rows.len());
     for (number, (row, values)) in rows.iter().zip(&mut values).enumerate() {

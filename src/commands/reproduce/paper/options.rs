@@ -289,8 +289,10 @@ pub fn steps(learnt_from: usize, batch: usize, epochs: u32) -> u64 {
 /// The pieces of a grid search, each a grid of its own with a name: each is a stage, and no combination stands in two.
 fn pieces(args: &Args, how_much: HowMuch) -> Vec<(String, Grid)> {
     let paper = Grid::paper();
-    let said = !(args.dropouts.is_empty() && args.regularisers.is_empty())
-        || !(args.rules.is_empty() && args.kernels.is_empty());
+    let said = !(args.dropouts.is_empty()
+        && args.regularisers.is_empty()
+        && args.rules.is_empty()
+        && args.kernels.is_empty());
     if how_much == HowMuch::None && !said {
         return Vec::new();
     }
