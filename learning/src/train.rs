@@ -16,6 +16,9 @@ use crate::tensors::TensorError;
 /// What purpose chance serves.
 const ORDER: u64 = 2;
 
+/// No weight of a network whose answers lie near 0 and 1 is this large.
+const BEYOND: f32 = 1e6;
+
 /// What training came to.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Trained {
@@ -45,9 +48,9 @@ pub enum TrainError {
     /// The library could not compute.
     #[error(transparent)]
     Tensor(#[from] TensorError),
-    /// The error is no number any more.
+    /// The error is no number any more, or a weight is beyond all measure.
     #[error(
-        "training diverged in epoch {epoch}, batch {batch}: {what} is no number any more, and nothing that follows would be; \
+        "training diverged in epoch {epoch}, batch {batch}: {what}, and nothing that follows would be worth anything; \
          the learning rate {rate:?} is too large for {rule}, try {smaller:?}, or another --seed"
     )]
     Diverged {
@@ -55,7 +58,7 @@ pub enum TrainError {
         epoch: u32,
         /// After which batch of it, from 1.
         batch: usize,
-        /// What is no number.
+        /// What has gone wrong.
         what: &'static str,
         /// How far steps went.
         rate: f32,
@@ -188,7 +191,7 @@ impl Run<'_> {
             let draw = [u64::from(epoch), number as u64];
             let mut pass = self.batches.gradient(&state.parameters, rows, draw)?;
             if !pass.squares.is_finite() {
-                return Err(self.diverged(epoch, number, "the error"));
+                return Err(self.diverged(epoch, number, "the error is no number any more"));
             }
             state.is_alive |= pass.gradient.iter().any(|derivative| *derivative != 0.0);
             state.squares += pass.squares;
@@ -214,7 +217,10 @@ impl Run<'_> {
             }
         }
         if state.parameters.iter().any(|parameter| !parameter.is_finite()) {
-            return Err(self.diverged(epoch, self.count - 1, "a weight"));
+            return Err(self.diverged(epoch, self.count - 1, "a weight is no number any more"));
+        }
+        if state.parameters.iter().any(|parameter| parameter.abs() > BEYOND) {
+            return Err(self.diverged(epoch, self.count - 1, "a weight is beyond a million"));
         }
         if !state.is_alive && self.settings.network.output == Activation::Rectifier {
             return Err(TrainError::Dead { epoch: epoch + 1, rate: self.settings.learning_rate });

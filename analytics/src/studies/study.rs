@@ -48,6 +48,8 @@ impl Study {
     /// `Broken` with file and line where the front matter or the names in the question will not do.
     pub fn read(name: &str, file: &str, text: &str) -> Result<Study, StudyError> {
         let broken = |broken| StudyError::broken(file, broken);
+        // What some editors put before a text belongs neither to the front matter nor to the SQL.
+        let text = text.trim_start_matches('\u{feff}');
         let front = front_matter(text).map_err(broken)?;
         #[cfg(feature = "charts")]
         let recipe = recipe(&front).map_err(broken)?;

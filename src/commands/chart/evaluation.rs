@@ -47,7 +47,7 @@ pub struct Args {
     evaluators: Vec<String>,
 
     /// Ring turns that gave away so many rabbits or more; `off` rings none.
-    #[arg(long, value_name = "RABBITS", default_value = "3", value_parser = least)]
+    #[arg(long, value_name = "RABBITS", default_value = "3", value_parser = least, allow_hyphen_values = true)]
     blunder: Least,
 
     /// Positions for each search that judges a turn.

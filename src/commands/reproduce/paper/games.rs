@@ -86,7 +86,8 @@ pub fn gather(
             Some(games) => {
                 dividable(&games).map_err(|why| {
                     CliError::new(format!("the games of self-play cannot be learnt from: {why}"))
-                        .hint("make more of them with --games")
+                        .hint("make more of them with --games, into another folder or after deleting selfplay.txt and its stage in this one")
+                        .hint("--games 0 learns from the real games alone")
                 })?;
                 all.push(games);
             }
