@@ -13,7 +13,7 @@ const DIFFERENCES: [&str; 10] = [
     "Positions are divided by position, as the paper did, and by game. By position nearly every position that is judged by has \
      neighbours that were learnt from, with the same winner: the figures flatter.",
     "The grid search takes consecutive rows, as the program did; the text says shuffled. Consecutive rows are of few games, so that \
-     the leak is larger there: it is why the paper's table has .0803 where its network has .171 in the end.",
+     the leak is larger there, and much of it must be in the .0803 of the paper's table, whose network has .171 in the end.",
     "The program drew Figure 5 over all positions, four fifths of them learnt from. That way is shown under its name; beside it \
      stand the heights over positions, and over games, that were not learnt from.",
     "Where there are fewer positions than the paper's four millions, batches are smaller, so that there are enough steps to learn \
