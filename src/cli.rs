@@ -32,7 +32,9 @@ pub struct Cli {
 /// The commands. What each is for stands at its arguments: a comment here would hide the longer text there.
 #[derive(Debug, Subcommand)]
 pub enum Command {
+    #[cfg(feature = "dataset")]
     Ingest(commands::ingest::Args),
+    #[cfg(feature = "sql")]
     Demo(commands::demo::Args),
     Evaluate(Box<commands::evaluate::Args>),
     Selfplay(Box<commands::selfplay::Args>),
@@ -41,6 +43,7 @@ pub enum Command {
     #[cfg(all(feature = "learning", feature = "charts"))]
     #[command(subcommand)]
     Reproduce(Box<commands::reproduce::Command>),
+    #[cfg(feature = "dataset")]
     Features(Box<commands::features::Args>),
     Grow(commands::grow::Args),
     #[cfg(feature = "sql")]
@@ -72,6 +75,7 @@ pub enum Command {
     Tournament(commands::tournament::Command),
     Audit(commands::audit::Args),
     Doctor(commands::doctor::Args),
+    #[cfg(feature = "sql")]
     Schema(commands::schema::Args),
     Completions(commands::completions::Args),
     Man(commands::man::Args),

@@ -20,6 +20,7 @@ impl Home {
     }
 
     /// The Parquet dataset inside it.
+    #[cfg(feature = "dataset")]
     pub fn dataset(&self) -> PathBuf {
         self.root.join("dataset")
     }

@@ -9,9 +9,11 @@ mod errors;
 mod evaluators;
 mod evidence;
 mod home;
+mod interrupt;
 #[cfg(all(feature = "learning", feature = "charts"))]
 mod learning_charts;
 mod log_file;
+#[cfg(feature = "dataset")]
 mod logged_games;
 mod moments;
 mod output;
@@ -21,6 +23,7 @@ mod terminal;
 use std::process::ExitCode;
 
 use clap::Parser;
+use clap::error::{ContextKind, ContextValue};
 
 use crate::cli::Cli;
 
@@ -28,6 +31,12 @@ fn main() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {
+            if let Some(ContextValue::String(name)) = error.get(ContextKind::InvalidSubcommand)
+                && let Some(error) = commands::not_compiled_in(name)
+            {
+                error.report();
+                return ExitCode::from(2);
+            }
             let status = if error.use_stderr() { 2 } else { 0 };
             // A reader that went away (`annals --help | head -1`) is no failure of ours.
             let _ = error.print();

@@ -1,6 +1,7 @@
 //! Reading a payload: what can be wrong with it, and the way from its text to a typed value. The text of the
 //! present schema is read directly, without a tree of JSON values between, and lends its strings to the event.
 
+use std::borrow::Cow;
 use std::fmt;
 
 use serde::de::value::{BorrowedStrDeserializer, MapAccessDeserializer, StrDeserializer};
@@ -98,8 +99,8 @@ pub(crate) enum Source<'a> {
     Value(Value),
 }
 
-/// Reads a payload, and the note on its time where it has one.
-pub(crate) fn read<'a, S: DeserializeSeed<'a>>(
+/// Reads a payload of a game, whose strings the event borrows, and the note on its time where it has one.
+pub(crate) fn read_borrowed<'a, S: DeserializeSeed<'a>>(
     seed: S,
     source: Source<'a>,
     note: &mut Option<TimeNote>,
@@ -107,7 +108,7 @@ pub(crate) fn read<'a, S: DeserializeSeed<'a>>(
     match source {
         Source::Text(text) => {
             let mut reader = serde_json::Deserializer::from_str(text);
-            let value = if text.starts_with("{\"_time\":") {
+            let value = if text.starts_with(NOTE_FIRST) {
                 reader.deserialize_map(Noted { seed, note })?
             } else {
                 seed.deserialize(&mut reader)?
@@ -116,12 +117,54 @@ pub(crate) fn read<'a, S: DeserializeSeed<'a>>(
             Ok(value)
         }
         Source::Value(mut value) => {
-            if let Some(stated) = value.as_object_mut().and_then(|object| object.remove(TIME_KEY)) {
-                *note = Some(TimeNote::deserialize(stated)?);
-            }
+            *note = take_note(&mut value)?;
             seed.deserialize(value)
         }
     }
+}
+
+/// A reader of JSON text.
+pub(crate) type TextReader<'r> = serde_json::Deserializer<serde_json::de::StrRead<'r>>;
+
+/// Reads any other payload. Its event owns its strings, so it is read from text alone: the compiler makes the code that reads some
+/// ninety types once, and not for each source.
+pub(crate) fn read_owned<T>(
+    source: Source<'_>,
+    note: &mut Option<TimeNote>,
+    read: impl FnOnce(&mut TextReader<'_>) -> Result<T, serde_json::Error>,
+) -> Result<T, serde_json::Error> {
+    let text = text_of(source, note)?;
+    let mut reader = serde_json::Deserializer::from_str(&text);
+    let value = read(&mut reader)?;
+    reader.end()?;
+    Ok(value)
+}
+
+/// The text of a payload without the note on its time.
+fn text_of<'a>(source: Source<'a>, note: &mut Option<TimeNote>) -> Result<Cow<'a, str>, serde_json::Error> {
+    let text = match source {
+        Source::Text(text) => text,
+        Source::Value(mut value) => {
+            *note = take_note(&mut value)?;
+            return Ok(Cow::Owned(value.to_string()));
+        }
+    };
+    let Some(rest) = text.strip_prefix(NOTE_FIRST) else { return Ok(Cow::Borrowed(text)) };
+    let mut notes = serde_json::Deserializer::from_str(rest).into_iter();
+    *note = notes.next().transpose()?;
+    let rest = rest[notes.byte_offset()..].trim_start();
+    Ok(Cow::Owned(match rest.strip_prefix(',') {
+        Some(members) if !members.trim_start().starts_with('}') => format!("{{{members}"),
+        _ => format!("{{{rest}"),
+    }))
+}
+
+/// How a payload with a note begins: its keys are in order.
+const NOTE_FIRST: &str = "{\"_time\":";
+
+fn take_note(value: &mut Value) -> Result<Option<TimeNote>, serde_json::Error> {
+    let stated = value.as_object_mut().and_then(|object| object.remove(TIME_KEY));
+    stated.map(TimeNote::deserialize).transpose()
 }
 
 /// Reads an object with a note on its time in passing: the note is kept aside, everything else goes on to the seed.

@@ -186,25 +186,31 @@ impl EventType {
         {
             return Ok(Entry { event: Event::Game(GameEvent::TurnTaken(turn)), time });
         }
-        let mut time = None;
-        let event = decode::read(self, source, &mut time)?;
+        let (mut time, index) = (None, self.index);
+        let note = &mut time;
+        let event = match self.family {
+            Family::Game => Event::Game(decode::read_borrowed(GameType(index), source, note)?),
+            Family::Log => Event::Log(decode::read_owned(source, note, |r| LogEvent::read(index, r))?),
+            Family::People => {
+                Event::People(decode::read_owned(source, note, |r| PeopleEvent::read(index, r))?)
+            }
+            Family::Tournament => {
+                let event = decode::read_owned(source, note, |r| TournamentEvent::read(index, r))?;
+                Event::Tournament(Box::new(event))
+            }
+        };
         Ok(Entry { event, time })
     }
 }
 
-/// Reads an event of this type, in its present schema and without a note, from any format.
-impl<'de> DeserializeSeed<'de> for EventType {
-    type Value = Event<'de>;
+/// Reads an event of a game by its index among the types.
+struct GameType(u8);
 
-    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Event<'de>, D::Error> {
-        Ok(match self.family {
-            Family::Game => Event::Game(GameEvent::read(self.index, deserializer)?),
-            Family::Log => Event::Log(LogEvent::read(self.index, deserializer)?),
-            Family::People => Event::People(PeopleEvent::read(self.index, deserializer)?),
-            Family::Tournament => {
-                Event::Tournament(Box::new(TournamentEvent::read(self.index, deserializer)?))
-            }
-        })
+impl<'de> DeserializeSeed<'de> for GameType {
+    type Value = GameEvent<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<GameEvent<'de>, D::Error> {
+        GameEvent::read(self.0, deserializer)
     }
 }
 

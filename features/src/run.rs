@@ -10,9 +10,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use annals_events::generated::is_generated;
+use annals_ingest::playthrough::Playthrough;
 use annals_ingest::row::Row;
 use annals_ingest::row_events::{RowEvents, events};
-use annals_ingest::run::Playthrough;
 use annals_ingest::run::pipeline::{self, Feed, Panicked, Shape, Stopped};
 use annals_ingest::source::{
     self, Block, Blocks, Piece, RowRef, RowStatus, SourceEnd, SourceFile, SourceInfo, SourceRejected,

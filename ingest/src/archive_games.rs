@@ -16,9 +16,10 @@ use annals_rules::clock::TimeControl;
 use sha2::{Digest as _, Sha256};
 
 use crate::flags::Flags;
+use crate::flags::flags_of;
+use crate::playthrough::Playthrough;
 use crate::row::Row;
 use crate::row_events::{RowEvents, TimedEvent, events};
-use crate::run::{Playthrough, flags_of};
 use crate::source::{Block, Blocks, Piece, Progress, RowRef, RowStatus, SourceFile};
 
 /// The reason of a row that states no time at all, neither a start nor an end nor a time in its log.

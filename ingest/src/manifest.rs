@@ -10,10 +10,8 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 
+pub use crate::source::MANIFEST_FILE;
 use crate::tables::SCHEMA_VERSION;
-
-/// The name of the file in the dataset folder.
-pub const MANIFEST_FILE: &str = "manifest.json";
 
 /// What the file says it is.
 pub const FORMAT: &str = "annals dataset";

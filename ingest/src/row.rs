@@ -388,6 +388,7 @@ impl<'a> Row<'a> {
         }
     }
 
+    #[cfg(feature = "dataset")]
     /// A row that no text stands behind: a game that is known by its events alone. All but its number is to be filled
     /// in.
     #[must_use]
@@ -424,6 +425,7 @@ impl<'a> Row<'a> {
         }
     }
 
+    #[cfg(feature = "dataset")]
     /// Puts in the record's own words how the game ended.
     pub(crate) fn state_termination(&mut self, words: &'a str) {
         self.fields[Column::Termination as usize] = words.as_bytes();

@@ -12,7 +12,6 @@ mod of_amazons;
 mod of_files;
 pub mod pipeline;
 mod plan;
-mod play;
 mod publish;
 mod record;
 mod worker;
@@ -29,8 +28,6 @@ use arrow::datatypes::UInt64Type;
 
 pub use error::IngestError;
 pub use logged::{LogSource, LoggedEvent, LoggedGame, UnreadableEvent, game_number, ingest_log};
-pub use play::{Fallen, Fate, FirstIllegal, MAX_TURNS, Playthrough};
-pub(crate) use record::flags_of;
 
 use crate::lookup;
 use crate::manifest::{FileEntry, InputEntry, Manifest};

@@ -1,13 +1,13 @@
-//! How fast networks learn, in positions a second, beside a floor in the same run: the bare multiplications of matrices that the same
-//! positions need, by the same library on the same cores. The ratios say more than the figures, which depend on the machine.
+//! How fast networks train and predict, in positions a second, next to a floor in the same run: the bare products of matrices that the
+//! same positions need, by the same library on the same cores. `against_torch.py` compares the figures with PyTorch's.
 
 use std::hint::black_box;
 use std::time::Instant;
 
 use annals_learning::experiment::{gradient, predict};
-use annals_learning::{Network, PLANES, Place, Plain, Samples, Settings, first_weights, train};
+use annals_learning::{Network, PLANES, Plain, Samples, Settings, first_weights, train};
 use annals_rules::seeded::Rng;
-use burn::tensor::{Device, Tensor, TensorData};
+use ndarray::Array2;
 use rayon::prelude::*;
 
 /// Positions in a batch, as the paper has it.
@@ -42,47 +42,53 @@ fn main() {
     println!("{} threads, batches of {BATCH}", rayon::current_num_threads());
     for name in ["paper-run", "conv6", "conv48"] {
         let network: Network = name.parse().expect("a named network");
-        let settings = Settings { network, ..Settings::default() };
+        let settings = Settings { network, epochs: EPOCHS, stable: EPOCHS, ..Settings::default() };
         let parameters = first_weights(&network, 1);
-        let floor = rate(|| bare(&network, true));
-        let learns = rate(|| {
-            black_box(
-                gradient(samples, settings, Place::Processor, &parameters, &rows).expect("derivatives"),
-            );
+        let floor = rate(BATCH, || products(&network, true));
+        let gradients = rate(BATCH, || {
+            black_box(gradient(samples, settings, &parameters, &rows));
         });
-        println!(
-            "  {name:<10} learns  {learns:9.0} positions/s, the bare multiplications {floor:9.0}: {:.2} of it",
-            learns / floor
-        );
+        line(name, "gradient", gradients, Some(floor));
         // Everything that training does, as `against_torch.py` has it too: derivatives, regulariser, the learning rule's step.
-        let settings = Settings { epochs: EPOCHS, stable: EPOCHS, ..settings };
-        let trains = f64::from(EPOCHS)
-            * rate(|| {
-                black_box(
-                    train(samples, &rows, settings, Place::Processor, None, &|_| ()).expect("a network"),
-                );
-            });
-        println!("  {name:<10} trains  {trains:9.0} positions/s, step and all");
-        let floor = rate(|| bare(&network, false));
-        let judges = rate(|| {
-            black_box(predict(samples, settings, Place::Processor, &parameters, &rows).expect("answers"));
+        let steps = rate(BATCH * EPOCHS as usize, || {
+            black_box(train(samples, &rows, settings, None, &|_| ()).expect("a network"));
         });
-        println!(
-            "  {name:<10} judges  {judges:9.0} positions/s, the bare multiplications {floor:9.0}: {:.2} of it",
-            judges / floor
-        );
+        line(name, "train", steps, Some(floor));
+        let floor = rate(BATCH, || products(&network, false));
+        let predictions = rate(BATCH, || {
+            black_box(predict(samples, settings, &parameters, &rows));
+        });
+        line(name, "predict", predictions, Some(floor));
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(1).build().expect("a thread");
+        let shard = &rows[..SHARD];
+        let batches = pool.install(|| {
+            rate(BATCH, || {
+                for _ in 0..BATCH / SHARD {
+                    black_box(predict(samples, settings, &parameters, shard));
+                }
+            })
+        });
+        line(name, "predict-256", batches, None);
         let plain = Plain::new(network, &parameters);
-        let one = rate(|| {
+        let one = rate(BATCH, || {
             rows.iter().for_each(|row| {
                 black_box(plain.predict_planes(samples.planes_of(*row)));
             });
         });
-        println!("  {name:<10} one at a time, as in search: {one:9.0} positions/s on one thread");
+        line(name, "predict-1", one, None);
     }
 }
 
-/// Positions a second: the best of some rounds, each of one batch.
-fn rate(mut work: impl FnMut()) -> f64 {
+fn line(network: &str, what: &str, rate: f64, floor: Option<f64>) {
+    print!("  {network:<10} {what:<12} {rate:9.0} positions/s");
+    match floor {
+        Some(floor) => println!(", the bare products {floor:9.0}: {:.2} of it", rate / floor),
+        None => println!(" on one thread"),
+    }
+}
+
+/// Positions a second: the best of some rounds.
+fn rate(positions: usize, mut work: impl FnMut()) -> f64 {
     work();
     let best = (0..5)
         .map(|_| {
@@ -91,29 +97,20 @@ fn rate(mut work: impl FnMut()) -> f64 {
             begun.elapsed().as_secs_f64()
         })
         .fold(f64::INFINITY, f64::min);
-    BATCH as f64 / best
+    positions as f64 / best
 }
 
-/// The multiplications of one batch: forward, and where it learns the derivatives by the weights of both layers and by what goes
-/// into the second.
-fn bare(network: &Network, learns: bool) {
-    let device = Device::flex();
-    let full = |rows: usize, columns: usize| {
-        Tensor::<2>::from_data(TensorData::new(vec![0.5f32; rows * columns], [rows, columns]), &device)
-    };
-    let filters = full(network.window(), network.filters);
+/// The products of one batch: forward through the hidden layer, and for training its derivatives by weights and by inputs.
+fn products(network: &Network, training: bool) {
+    let full = |rows: usize, columns: usize| Array2::from_elem((rows, columns), 0.5f32);
     let hidden = full(network.flat(), network.hidden);
-    let windows = full(SHARD * network.spots(), network.window());
-    let sums = full(SHARD * network.spots(), network.filters);
     let flat = full(SHARD, network.flat());
     let units = full(SHARD, network.hidden);
     (0..BATCH / SHARD).into_par_iter().for_each(|_| {
-        black_box(windows.clone().matmul(filters.clone()));
-        black_box(flat.clone().matmul(hidden.clone()));
-        if learns {
-            black_box(windows.clone().transpose().matmul(sums.clone()));
-            black_box(flat.clone().transpose().matmul(units.clone()));
-            black_box(units.clone().matmul(hidden.clone().transpose()));
+        black_box(flat.dot(&hidden));
+        if training {
+            black_box(flat.t().dot(&units));
+            black_box(units.dot(&hidden.t()));
         }
     });
 }

@@ -4,86 +4,89 @@
 use annals_rules::seeded::Rng;
 use rayon::prelude::*;
 
-use crate::place::Place;
+use crate::pass::{Layers, Pass, Shard};
 use crate::samples::{PLANES, Samples};
 use crate::settings::Settings;
-use crate::tensors::{Batch, Pass, TensorError, Tensors};
 
 /// Positions in a shard. It is part of what a seed gives: sums of another cut differ in their last bits.
 const SHARD: usize = 256;
 
-/// What purpose chance serves, so that one does not disturb another.
+/// Parameters whose derivatives one core adds at a time.
+const ADDED: usize = 1 << 14;
+
+/// The purpose of a random number, so that one does not change another.
 const DROPOUT: u64 = 3;
 
 /// Makes batches of positions for one network.
 pub(crate) struct Batches<'a> {
     samples: Samples<'a>,
     settings: Settings,
-    windows: Vec<u16>,
-    place: Place,
+    layers: Layers,
 }
 
 impl<'a> Batches<'a> {
-    pub(crate) fn new(samples: Samples<'a>, settings: Settings, place: Place) -> Batches<'a> {
-        Batches { samples, settings, windows: settings.network.windows(), place }
+    pub(crate) fn new(samples: Samples<'a>, settings: Settings) -> Batches<'a> {
+        Batches { samples, settings, layers: Layers::new(settings.network) }
     }
 
-    /// How many positions are computed at once. A graphics card has cores of its own, and takes as much as it is given.
-    fn shard(&self) -> usize {
-        if self.place == Place::Processor { SHARD } else { SHARD * 16 }
-    }
-
-    /// The mean of the squared errors over some positions, and its derivatives. `draw` tells the batch from all others, for
-    /// what drops out.
-    pub(crate) fn gradient(
-        &self,
-        parameters: &[f32],
-        rows: &[u32],
-        draw: [u64; 2],
-    ) -> Result<Pass, TensorError> {
-        let tensors = Tensors::new(self.settings.network, parameters, self.place);
-        let shards: Vec<(usize, &[u32])> = rows.chunks(self.shard()).enumerate().collect();
+    /// The sum of the squared errors over some positions, and the derivatives of their mean. `draw` tells the batch from all
+    /// others, for what drops out.
+    pub(crate) fn gradient(&self, parameters: &[f32], rows: &[u32], draw: [u64; 2]) -> Pass {
+        let shards: Vec<(usize, &[u32])> = rows.chunks(SHARD).enumerate().collect();
         let mut sum = Pass { squares: 0.0, gradient: vec![0.0; parameters.len()] };
-        // A few for each core at once: enough that none waits for the others, and no more, for each holds a derivative of every
+        // A few for each core at once: enough that none waits for the others, and no more, since each holds a derivative of every
         // parameter.
         for wave in shards.chunks(4 * rayon::current_num_threads().max(1)) {
-            let passes: Vec<_> = wave
+            let passes: Vec<Pass> = wave
                 .par_iter()
-                .map(|(number, rows)| tensors.backward(self.batch(rows, Some((draw, *number as u64)))))
+                .map(|(number, rows)| {
+                    self.layers.backward(parameters, &self.shard(rows, Some((draw, *number as u64))))
+                })
                 .collect();
-            for pass in passes {
-                let pass = pass?;
-                sum.squares += pass.squares;
-                sum.gradient.iter_mut().zip(&pass.gradient).for_each(|(sum, part)| *sum += part);
-            }
+            sum.squares = passes.iter().fold(sum.squares, |sum, pass| sum + pass.squares);
+            sum.gradient.par_chunks_mut(ADDED).enumerate().for_each(|(chunk, sums)| {
+                for pass in &passes {
+                    let parts = &pass.gradient[chunk * ADDED..][..sums.len()];
+                    sums.iter_mut().zip(parts).for_each(|(sum, part)| *sum += part);
+                }
+            });
         }
         let share = 1.0 / rows.len() as f32;
-        sum.gradient.iter_mut().for_each(|derivative| *derivative *= share);
-        Ok(sum)
+        sum.gradient
+            .par_chunks_mut(ADDED)
+            .for_each(|part| part.iter_mut().for_each(|derivative| *derivative *= share));
+        sum
     }
 
-    /// What a network says of some positions, in their order.
-    pub(crate) fn predict(&self, parameters: &[f32], rows: &[u32]) -> Result<Vec<f32>, TensorError> {
-        let tensors = Tensors::new(self.settings.network, parameters, self.place);
-        let shards: Result<Vec<Vec<f32>>, TensorError> =
-            rows.par_chunks(self.shard()).map(|rows| tensors.forward(self.batch(rows, None))).collect();
-        Ok(shards?.concat())
+    /// The predictions for some positions, in their order.
+    pub(crate) fn predict(&self, parameters: &[f32], rows: &[u32]) -> Vec<f32> {
+        let shards: Vec<Vec<f32>> = rows
+            .par_chunks(SHARD)
+            .map(|rows| self.layers.forward(parameters, &self.shard(rows, None)))
+            .collect();
+        shards.concat()
     }
 
-    fn batch(&self, rows: &[u32], drawn: Option<([u64; 2], u64)>) -> Batch {
+    fn shard(&self, rows: &[u32], drawn: Option<([u64; 2], u64)>) -> Shard {
         let network = &self.settings.network;
         let mut masks = Masks::new(&self.settings, drawn);
-        let mut windows = Vec::with_capacity(rows.len() * self.windows.len());
-        let mut planes = [0.0f32; PLANES];
-        for row in rows {
-            for (number, cell) in planes.iter_mut().zip(self.samples.planes_of(*row)) {
-                *number = f32::from(*cell);
+        let mut cells = Vec::with_capacity(32 * rows.len());
+        let mut factors = [1.0f32; PLANES];
+        let ends = rows.iter().map(|row| {
+            if masks.rng.is_some() {
+                factors.fill(1.0);
+                masks.thin(&mut factors);
             }
-            masks.thin(&mut planes);
-            windows.extend(self.windows.iter().map(|cell| planes[usize::from(*cell)]));
-        }
-        Batch {
-            windows,
+            let planes = self.samples.planes_of(*row).iter().zip(&factors).zip(0u16..);
+            cells.extend(planes.filter_map(|((number, factor), cell)| {
+                (*number != 0 && *factor != 0.0).then(|| (cell, f32::from(*number) * factor))
+            }));
+            cells.len()
+        });
+        let ends = ends.collect();
+        Shard {
+            cells,
+            ends,
             labels: rows.iter().map(|row| f32::from(self.samples.label_of(*row))).collect(),
             flat_mask: masks.mask(rows.len() * network.flat()),
             hidden_mask: masks.mask(rows.len() * network.hidden),

@@ -7,12 +7,12 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
-use crate::file::{self, FileError, hex};
-use crate::place::Place;
+use crate::file::{self, FileError, Kind, hex};
 use crate::samples::Samples;
 use crate::settings::Settings;
 
-const KIND: &str = "checkpoint";
+/// Version 1 was of another arithmetic: what it began cannot be continued to the same bits.
+const KIND: Kind = Kind { name: "checkpoint", version: 2 };
 
 /// Where training is.
 #[derive(Debug, Clone)]
@@ -106,7 +106,6 @@ pub enum CheckpointError {
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Identity {
     network: String,
-    place: String,
     settings: Settings,
     data: String,
     rows: String,
@@ -156,13 +155,11 @@ impl<'a> Keeper<'a> {
         samples: &Samples<'_>,
         rows: &[u32],
         settings: &Settings,
-        place: Place,
     ) -> Keeper<'a> {
         let mut hash = Sha256::new();
         rows.iter().for_each(|row| hash.update(row.to_le_bytes()));
         let training = Identity {
             network: settings.network.to_string(),
-            place: place.to_string(),
             // How long it goes on may be said anew: what was done until then is the same.
             settings: Settings { epochs: 0, stable: 0, ..*settings },
             data: hex(&samples.digest),
@@ -201,7 +198,6 @@ impl<'a> Keeper<'a> {
         let compared = [
             ("the network", then.network.clone(), now.network.clone()),
             ("the version of the program", then.program.clone(), now.program.clone()),
-            ("the device", then.place.clone(), now.place.clone()),
             ("the digest of the data", then.data.clone(), now.data.clone()),
             ("the digest of the split", then.rows.clone(), now.rows.clone()),
             ("the settings", settings(then), settings(now)),
@@ -213,7 +209,7 @@ impl<'a> Keeper<'a> {
         let mut block = |name: &str| match blocks.remove(name) {
             Some(block) if block.len() == wanted => Ok(block),
             _ => Err(FileError::Damaged {
-                kind: KIND,
+                kind: KIND.name,
                 path: path(),
                 reason: format!("`{name}` is incomplete"),
             }),

@@ -85,17 +85,17 @@ impl Evaluator for NetEvaluator {
 
 /// The cells of the paper's planes that are not empty: which one, and +1 for the mover's piece, -1 for the other side's. The
 /// mover's home rank is the last row.
-fn cells(board: &Board, mover: Side) -> impl Iterator<Item = (usize, f32)> + use<> {
+fn cells(board: &Board, mover: Side) -> impl Iterator<Item = (u16, f32)> + use<> {
     let turned = match mover {
         Side::Gold => 56,
         Side::Silver => 7,
     };
-    let mut cells: Vec<(usize, f32)> = [(mover, 1.0f32), (mover.other(), -1.0)]
+    let mut cells: Vec<(u16, f32)> = [(mover, 1.0f32), (mover.other(), -1.0)]
         .into_iter()
         .flat_map(move |(side, sign)| {
             Piece::ALL.into_iter().enumerate().flat_map(move |(kind, piece)| {
                 squares(board.bits(side, piece))
-                    .map(move |square| (kind * 64 + (usize::from(square.index()) ^ turned), sign))
+                    .map(move |square| ((kind * 64 + (usize::from(square.index()) ^ turned)) as u16, sign))
             })
         })
         .collect();

@@ -7,12 +7,10 @@ use crate::baseline::{BASELINES, Logistic, Measures};
 use crate::batch::Batches;
 use crate::checkpoint::Keep;
 use crate::model::{About, Model};
-use crate::place::Place;
 use crate::samples::{Samples, SamplesError};
 use crate::score::{Score, score};
 use crate::settings::Settings;
 use crate::split::{Folds, Split, SplitError};
-use crate::tensors::TensorError;
 use crate::train::{Progress, TrainError, Trained, train};
 
 /// What is tried.
@@ -26,8 +24,6 @@ pub struct Plan {
     pub folds: u32,
     /// Of how many folds each is judged by once; the others are only learnt from. The paper had time for one of five.
     pub judged: u32,
-    /// Where it is computed.
-    pub place: Place,
 }
 
 /// Why an experiment failed.
@@ -47,9 +43,6 @@ pub enum ExperimentError {
         /// Why.
         error: TrainError,
     },
-    /// The library could not compute.
-    #[error(transparent)]
-    Tensor(#[from] TensorError),
 }
 
 /// A baseline with how good it is.
@@ -152,7 +145,7 @@ pub fn run_measured(
         .map(|fold| {
             let learnt = folds.without(fold);
             let keep = keeps.as_ref().and_then(|keeps| keeps.get(fold));
-            let trained = train(samples, &learnt, plan.settings, plan.place, keep, &|at| watch(fold, at))
+            let trained = train(samples, &learnt, plan.settings, keep, &|at| watch(fold, at))
                 .map_err(|error| ExperimentError::Train { fold, error })?;
             judge(samples, plan, measures, fold, (&learnt, &folds.folds[fold]), trained)
         })
@@ -211,7 +204,7 @@ fn judge(
         (0..BASELINES.len()).map(|baseline| Logistic::fit(baseline, measures, &samples, learnt)).collect();
     let predictions = Predictions {
         rows: judged.to_vec(),
-        network: predict(samples, plan.settings, plan.place, &trained.parameters, judged)?,
+        network: predict(samples, plan.settings, &trained.parameters, judged),
         baselines: fitted.iter().map(|fitted| fitted.predict(measures, judged)).collect(),
     };
     let split = format!("by {}, without fold {fold} of {}", plan.split, plan.folds);
@@ -231,32 +224,17 @@ fn judge(
 /// The hand-made evaluation's place among the baselines.
 pub const HAND_MADE: usize = 3;
 
-/// What a network with some parameters says of some rows.
-///
-/// # Errors
-/// When the library cannot compute.
-pub fn predict(
-    samples: Samples<'_>,
-    settings: Settings,
-    place: Place,
-    parameters: &[f32],
-    rows: &[u32],
-) -> Result<Vec<f32>, TensorError> {
-    Batches::new(samples, settings, place).predict(parameters, rows)
+/// The predictions of a network with some parameters for some rows.
+#[must_use]
+pub fn predict(samples: Samples<'_>, settings: Settings, parameters: &[f32], rows: &[u32]) -> Vec<f32> {
+    Batches::new(samples, settings).predict(parameters, rows)
 }
 
-/// The derivative of the mean squared error over some rows by every parameter, without a regulariser's.
-///
-/// # Errors
-/// When the library cannot compute.
-pub fn gradient(
-    samples: Samples<'_>,
-    settings: Settings,
-    place: Place,
-    parameters: &[f32],
-    rows: &[u32],
-) -> Result<Vec<f32>, TensorError> {
-    Ok(Batches::new(samples, settings, place).gradient(parameters, rows, [0, 0])?.gradient)
+/// The derivative of the mean squared error over some rows by every parameter, without a regulariser's. What drops out is that of the
+/// first batch.
+#[must_use]
+pub fn gradient(samples: Samples<'_>, settings: Settings, parameters: &[f32], rows: &[u32]) -> Vec<f32> {
+    Batches::new(samples, settings).gradient(parameters, rows, [0, 0]).gradient
 }
 
 /// A trained network with what it was made of. `hand_made` is the hand-made evaluation's baseline on what it learnt from.

@@ -15,8 +15,12 @@ use sha2::{Digest, Sha256};
 /// The one key among the metadata.
 const KEY: &str = "annals";
 
-/// The version of the description's layout.
-const VERSION: u32 = 1;
+/// What a file is, and the version of what it holds.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Kind {
+    pub(crate) name: &'static str,
+    pub(crate) version: u32,
+}
 
 /// Larger files are none of ours.
 const MOST_BYTES: u64 = 4 << 30;
@@ -62,6 +66,22 @@ pub enum FileError {
         /// How it shows.
         reason: String,
     },
+    /// An earlier version of the program wrote it.
+    #[error(
+        "the {kind} {} has format {found}, which an earlier version of the program wrote; this program reads format {wanted}, and \
+         its arithmetic gives other last digits, so the training cannot be continued; delete the file, or train without --resume and \
+         with another --checkpoint", path.display()
+    )]
+    Earlier {
+        /// `checkpoint` or `grid checkpoint`.
+        kind: &'static str,
+        /// Which file.
+        path: PathBuf,
+        /// Its format.
+        found: u32,
+        /// The format that this program reads.
+        wanted: u32,
+    },
     /// It is something else.
     #[error("{} is no {kind} of Annals: {reason}; name a file that `annals train` wrote", path.display())]
     Foreign {
@@ -89,7 +109,7 @@ struct Description {
 /// Writes a file.
 pub(crate) fn write<T: Serialize>(
     path: &Path,
-    kind: &'static str,
+    Kind { name: kind, version }: Kind,
     about: &T,
     blocks: &[Block<'_>],
 ) -> Result<(), FileError> {
@@ -101,7 +121,7 @@ pub(crate) fn write<T: Serialize>(
         .collect();
     let about = serde_json::to_string(about).map_err(|error| other(error.to_string()))?;
     let digest = digest(&about, blocks.iter().map(|(name, ..)| *name).zip(bytes.iter().map(Vec::as_slice)));
-    let description = Description { kind: kind.to_owned(), version: VERSION, digest, about };
+    let description = Description { kind: kind.to_owned(), version, digest, about };
     let text = serde_json::to_string(&description).map_err(|error| other(error.to_string()))?;
     let mut views = Vec::with_capacity(blocks.len());
     for ((name, shape, _), bytes) in blocks.iter().zip(&bytes) {
@@ -140,7 +160,8 @@ fn put(path: &Path, bytes: &[u8]) -> std::io::Result<()> {
 pub(crate) type Contents<T> = (T, HashMap<String, Vec<f32>>);
 
 /// Reads a file.
-pub(crate) fn read<T: DeserializeOwned>(path: &Path, kind: &'static str) -> Result<Contents<T>, FileError> {
+pub(crate) fn read<T: DeserializeOwned>(path: &Path, kind: Kind) -> Result<Contents<T>, FileError> {
+    let Kind { name: kind, version } = kind;
     let system = |error| FileError::System { what: "read", kind, path: path.to_owned(), error };
     let foreign = |reason: String| FileError::Foreign { kind, path: path.to_owned(), reason };
     let damaged = |reason: String| FileError::Damaged { kind, path: path.to_owned(), reason };
@@ -171,9 +192,13 @@ pub(crate) fn read<T: DeserializeOwned>(path: &Path, kind: &'static str) -> Resu
     if description.kind != kind {
         return Err(foreign(format!("it is a {}", description.kind)));
     }
-    if description.version != VERSION {
-        let version = description.version;
-        return Err(foreign(format!("it has version {version}, and this program reads version {VERSION}")));
+    if description.version < version {
+        let found = description.version;
+        return Err(FileError::Earlier { kind, path: path.to_owned(), found, wanted: version });
+    }
+    if description.version > version {
+        let found = description.version;
+        return Err(foreign(format!("it has format {found}, and this program reads format {version}")));
     }
     let mut names: Vec<&str> = tensors.names().into_iter().collect();
     names.sort_unstable();

@@ -7,7 +7,6 @@ use crate::batch::Batches;
 use crate::checkpoint::{CheckpointError, Keep};
 use crate::grid_keep::Kept;
 use crate::network::{Network, NetworkTextError};
-use crate::place::Place;
 use crate::samples::{Samples, SamplesError};
 use crate::score::{Figures, score};
 use crate::settings::{Regulariser, Rule, Settings};
@@ -109,7 +108,7 @@ pub fn run(
     rows: &[u32],
     base: &Settings,
     grid: &Grid,
-    how: (Split, u32, Place),
+    how: (Split, u32),
     watch: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Vec<Cell>, GridError> {
     run_kept(samples, rows, base, grid, how, None, watch)
@@ -125,7 +124,7 @@ pub fn run_kept(
     rows: &[u32],
     base: &Settings,
     grid: &Grid,
-    (split, folds, place): (Split, u32, Place),
+    (split, folds): (Split, u32),
     keep: Option<&Keep>,
     watch: &(dyn Fn(usize, usize) + Sync),
 ) -> Result<Vec<Cell>, GridError> {
@@ -135,7 +134,7 @@ pub fn run_kept(
         return Err(GridError::Empty);
     }
     let divided = Folds::new(&samples, rows, split, folds, base.seed)?;
-    let kept = keep.map(|keep| Kept::open(keep, &samples, rows, base, (split, folds, place))).transpose()?;
+    let kept = keep.map(|keep| Kept::open(keep, &samples, rows, base, (split, folds))).transpose()?;
     let found = |settings: &Settings| kept.as_ref().and_then(|kept| kept.found(settings));
     let jobs = combinations.iter().filter(|settings| found(settings).is_none()).count() * divided.folds.len();
     let done = std::sync::atomic::AtomicUsize::new(0);
@@ -150,12 +149,10 @@ pub fn run_kept(
                 .into_par_iter()
                 .map(|fold| {
                     let learnt = divided.without(fold);
-                    let trained = train(samples, &learnt, *settings, place, None, &|_| {});
+                    let trained = train(samples, &learnt, *settings, None, &|_| {});
                     over();
                     let parameters = trained.map_err(|error| error.to_string())?.parameters;
-                    Batches::new(samples, *settings, place)
-                        .predict(&parameters, &divided.folds[fold])
-                        .map_err(|error| error.to_string())
+                    Ok(Batches::new(samples, *settings).predict(&parameters, &divided.folds[fold]))
                 })
                 .collect();
             let result = judged.map(|predictions| figures(&samples, &divided, &predictions.concat()));

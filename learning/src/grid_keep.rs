@@ -7,14 +7,14 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use crate::checkpoint::{CheckpointError, Keep};
-use crate::file::{self, FileError, hex};
-use crate::place::Place;
+use crate::file::{self, FileError, Kind, hex};
 use crate::samples::Samples;
 use crate::score::Figures;
 use crate::settings::Settings;
 use crate::split::Split;
 
-const KIND: &str = "grid checkpoint";
+/// Version 1 was of another arithmetic: its figures would not be those of this program.
+const KIND: Kind = Kind { name: "grid checkpoint", version: 2 };
 
 /// What a combination came to: its figures, or why a training failed.
 type CameTo = Result<Figures, String>;
@@ -24,7 +24,6 @@ type CameTo = Result<Figures, String>;
 #[derive(Debug, Clone, Serialize, Deserialize)]
 struct Identity {
     program: String,
-    place: String,
     split: String,
     folds: u32,
     settings: Settings,
@@ -93,13 +92,12 @@ impl<'a> Kept<'a> {
         samples: &Samples<'_>,
         rows: &[u32],
         base: &Settings,
-        (split, folds, place): (Split, u32, Place),
+        (split, folds): (Split, u32),
     ) -> Result<Kept<'a>, CheckpointError> {
         let mut hash = Sha256::new();
         rows.iter().for_each(|row| hash.update(row.to_le_bytes()));
         let search = Identity {
             program: env!("CARGO_PKG_VERSION").to_owned(),
-            place: place.to_string(),
             split: split.to_string(),
             folds,
             settings: *base,
@@ -141,7 +139,6 @@ impl<'a> Kept<'a> {
 fn differs(keep: &Keep, then: &Identity, now: &Identity) -> Result<(), CheckpointError> {
     let compared = [
         ("the version of the program", then.program.clone(), now.program.clone()),
-        ("the device", then.place.clone(), now.place.clone()),
         ("the split", then.split.clone(), now.split.clone()),
         ("the number of folds", then.folds.to_string(), now.folds.to_string()),
         ("the digest of the data", then.data.clone(), now.data.clone()),

@@ -4,11 +4,12 @@ use std::path::Path;
 
 use serde::{Deserialize, Serialize};
 
-use crate::file::{self, FileError};
-use crate::network::{Layout, Network, NetworkTextError};
+use crate::file::{self, FileError, Kind};
+use crate::layout::Part;
+use crate::network::{Network, NetworkTextError};
 use crate::settings::Settings;
 
-const KIND: &str = "model";
+const KIND: Kind = Kind { name: "model", version: 1 };
 
 /// What a model says about itself.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -107,19 +108,10 @@ impl Model {
     /// When the system does not let us.
     pub fn write(&self, path: &Path) -> Result<(), ModelError> {
         let (net, layout) = (&self.network, self.network.layout());
-        let shapes = [
-            vec![net.window(), net.filters],
-            vec![net.filters],
-            vec![net.flat(), net.hidden],
-            vec![net.hidden],
-            vec![net.hidden],
-            vec![1],
-        ];
-        let blocks: Vec<_> = Layout::NAMES
+        let blocks: Vec<_> = Part::ALL
             .iter()
-            .zip(shapes)
-            .enumerate()
-            .map(|(part, (name, shape))| (*name, shape, &self.parameters[layout.part(part)]))
+            .map(|part| (part.name(), part.shape(net), &self.parameters[layout.part(*part)]))
+            .filter(|(_, _, numbers)| !numbers.is_empty())
             .collect();
         Ok(file::write(path, KIND, &self.about, &blocks)?)
     }
@@ -137,11 +129,11 @@ impl Model {
         };
         let layout = network.layout();
         let mut parameters = Vec::with_capacity(network.parameters());
-        for (part, name) in Layout::NAMES.into_iter().enumerate() {
-            let (block, wanted) = (blocks.remove(name).unwrap_or_default(), layout.part(part).len());
+        for part in Part::ALL {
+            let (block, wanted) = (blocks.remove(part.name()).unwrap_or_default(), layout.part(part).len());
             if block.len() != wanted {
                 let (network, found) = (network.to_string(), block.len());
-                return Err(ModelError::Shape { path, network, part: name, found, wanted });
+                return Err(ModelError::Shape { path, network, part: part.name(), found, wanted });
             }
             parameters.extend(block);
         }
@@ -170,7 +162,7 @@ impl Model {
     pub fn filters(&self) -> Vec<Vec<Vec<Vec<f32>>>> {
         let net = &self.network;
         let ([channels, ..], [high, wide]) = (net.image.size(), net.kernel);
-        let weights = &self.parameters[net.layout().part(0)];
+        let weights = &self.parameters[net.layout().part(Part::Filters)];
         let weight = |filter, channel, row, column| {
             weights[((channel * high + row) * wide + column) * net.filters + filter]
         };

@@ -1,5 +1,5 @@
-//! The shape of a network: one convolution over the board, one hidden layer, one output. Networks have names; any other is
-//! written out, as in `conv filters=48 kernel=4x4 hidden=384`.
+//! The shape of a network: one convolution over the board, pooling where it is asked for, one hidden layer, one output. Networks
+//! have names; any other is written out, as in `conv filters=48 kernel=4x4 hidden=384`.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,6 +7,7 @@ use std::str::FromStr;
 use serde::{Deserialize, Serialize};
 
 use crate::PLANES;
+use crate::layout::Layout;
 
 /// How the six planes of eight ranks by eight files become the image that the convolution slides over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -74,6 +75,45 @@ impl Activation {
     }
 }
 
+/// How the values of a pooling window become one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PoolKind {
+    /// The largest of them.
+    Max,
+    /// Their mean.
+    Average,
+}
+
+impl PoolKind {
+    const ALL: [PoolKind; 2] = [PoolKind::Max, PoolKind::Average];
+
+    const fn word(self) -> &'static str {
+        match self {
+            PoolKind::Max => "max",
+            PoolKind::Average => "average",
+        }
+    }
+}
+
+/// Pooling of the convolution's values, filter by filter. Windows do not overlap; rows and columns that fill no window are left out.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Pool {
+    /// How the values of a window become one.
+    pub kind: PoolKind,
+    /// Rows and columns of a window.
+    pub window: [usize; 2],
+}
+
+/// Normalization of the sums of a layer, before its activation.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Norm {
+    /// Layer normalization (Ba, Kiros and Hinton): the sums of a layer at one position get mean 0 and variance 1, then a gain and
+    /// a shift for each.
+    Layer,
+}
+
 /// The shape of a network.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Network {
@@ -89,6 +129,12 @@ pub struct Network {
     pub activation: Activation,
     /// What the output makes of its sum.
     pub output: Activation,
+    /// How the convolution's values are pooled, if they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pool: Option<Pool>,
+    /// How the sums of the convolution and of the hidden layer are normalized, if they are.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub norm: Option<Norm>,
 }
 
 /// More filters or hidden units than this are refused: a slip of the finger, or more than any memory holds.
@@ -120,7 +166,7 @@ pub enum NetworkTextError {
     /// A part that is no `key=value`, or a key that there is not.
     #[error(
         "`{0}` is no part of a network; the parts are filters=48, kernel=4x4 (or kernel=4), hidden=384, image=board|files, \
-         activation=tanh|rectifier|sigmoid|linear and output=rectifier|sigmoid|linear|tanh"
+         activation=tanh|rectifier|sigmoid|linear, output=rectifier|sigmoid|linear|tanh, pool=max:2x2 or average:2x2, and norm=layer"
     )]
     Part(String),
     /// A part that stands twice.
@@ -139,6 +185,11 @@ pub enum NetworkTextError {
     /// A kernel that does not fit into the image.
     #[error("a kernel of {0}x{1} does not fit into an image of {2} rows by {3} columns; take a smaller one")]
     Kernel(usize, usize, usize, usize),
+    /// A pooling window that does not fit into the convolution's output.
+    #[error(
+        "a pooling window of {0}x{1} does not fit into the {2}x{3} values of a filter; take a smaller one"
+    )]
+    Window(usize, usize, usize, usize),
     /// Too many parameters.
     #[error(
         "a network of {0} parameters is larger than the {MOST_PARAMETERS} that are allowed; take fewer filters or units"
@@ -165,6 +216,8 @@ impl Network {
             hidden: 384,
             activation: Activation::Tanh,
             output: Activation::Rectifier,
+            pool: None,
+            norm: None,
         }
     }
 
@@ -197,27 +250,39 @@ impl Network {
         self.image.size()[0] * self.kernel[0] * self.kernel[1]
     }
 
-    /// How many numbers the convolution hands to the hidden layer.
+    /// How many sums the convolution computes at one position.
     #[must_use]
-    pub const fn flat(&self) -> usize {
+    pub const fn sums(&self) -> usize {
         self.spots() * self.filters
     }
 
-    /// Where each layer's numbers stand among the parameters.
+    /// Rows and columns of a filter's values as they go into the hidden layer: the places, or the windows of the pooling.
+    #[must_use]
+    pub const fn pooled(&self) -> [usize; 2] {
+        let [rows, columns] = self.places();
+        match self.pool {
+            Some(Pool { window: [high, wide], .. }) => [rows / high, columns / wide],
+            None => [rows, columns],
+        }
+    }
+
+    /// How many numbers go into the hidden layer.
+    #[must_use]
+    pub const fn flat(&self) -> usize {
+        let [rows, columns] = self.pooled();
+        rows * columns * self.filters
+    }
+
+    /// Where each layer's numbers are among the parameters.
     #[must_use]
     pub const fn layout(&self) -> Layout {
-        let filters = self.window() * self.filters;
-        let filter_biases = filters + self.filters;
-        let hidden = filter_biases + self.flat() * self.hidden;
-        let hidden_biases = hidden + self.hidden;
-        let output = hidden_biases + self.hidden;
-        Layout { ends: [filters, filter_biases, hidden, hidden_biases, output, output + 1] }
+        Layout::of(self)
     }
 
     /// How many parameters there are.
     #[must_use]
     pub const fn parameters(&self) -> usize {
-        self.layout().ends[5]
+        self.layout().end()
     }
 
     /// For each place and each cell of the window there, where the cell stands among a position's planes.
@@ -258,31 +323,16 @@ impl Network {
         if high == 0 || wide == 0 || high > rows || wide > columns {
             return Err(NetworkTextError::Kernel(high, wide, rows, columns));
         }
+        let [rows, columns] = self.places();
+        if let Some(Pool { window: [high, wide], .. }) = self.pool
+            && (high == 0 || wide == 0 || high > rows || wide > columns)
+        {
+            return Err(NetworkTextError::Window(high, wide, rows, columns));
+        }
         match self.parameters() {
             count if count > MOST_PARAMETERS => Err(NetworkTextError::TooLarge(count)),
             _ => Ok(self),
         }
-    }
-}
-
-/// Where each layer's numbers stand among the parameters: the filters (a row for each cell of the window, in the order channel,
-/// row, column; a column for each filter), their biases, the hidden layer (a row for each place and filter, the filters of one
-/// place together; a column for each unit), its biases, the output's weights, its bias.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Layout {
-    ends: [usize; 6],
-}
-
-impl Layout {
-    /// The names of the parts in files.
-    pub const NAMES: [&'static str; 6] =
-        ["filters", "filter_biases", "hidden", "hidden_biases", "output", "output_bias"];
-
-    /// The numbers of one part, by its place in [`Layout::NAMES`]; even places are weights, odd ones biases.
-    #[must_use]
-    pub const fn part(&self, part: usize) -> std::ops::Range<usize> {
-        let start = if part == 0 { 0 } else { self.ends[part - 1] };
-        start..self.ends[part]
     }
 }
 
@@ -302,6 +352,12 @@ impl fmt::Display for Network {
         }
         if self.output != Activation::Rectifier {
             write!(f, " output={}", self.output.word())?;
+        }
+        if let Some(Pool { kind, window: [high, wide] }) = self.pool {
+            write!(f, " pool={}:{high}x{wide}", kind.word())?;
+        }
+        if let Some(Norm::Layer) = self.norm {
+            f.write_str(" norm=layer")?;
         }
         Ok(())
     }
@@ -334,14 +390,21 @@ impl FromStr for Network {
             };
             let activation =
                 |word: &str| Activation::ALL.into_iter().find(|a| a.word() == word).ok_or_else(unknown);
+            let sides = |what, text: &str| {
+                let (high, wide) = text.split_once('x').unwrap_or((text, text));
+                Ok([number(what, 8, high)?, number(what, 8, wide)?])
+            };
             match key {
                 "filters" => network.filters = number("the number of filters", MOST_UNITS, value)?,
                 "hidden" => network.hidden = number("the number of hidden units", MOST_UNITS, value)?,
-                "kernel" => {
-                    let (high, wide) = value.split_once('x').unwrap_or((value, value));
-                    let side = |text| number("a kernel's side", 8, text);
-                    network.kernel = [side(high)?, side(wide)?];
+                "kernel" => network.kernel = sides("a kernel's side", value)?,
+                "pool" => {
+                    let (kind, window) = value.split_once(':').ok_or_else(unknown)?;
+                    let kind =
+                        PoolKind::ALL.into_iter().find(|pool| pool.word() == kind).ok_or_else(unknown)?;
+                    network.pool = Some(Pool { kind, window: sides("a pooling window's side", window)? });
                 }
+                "norm" if value == "layer" => network.norm = Some(Norm::Layer),
                 "image" => {
                     network.image = [Image::Board, Image::Files]
                         .into_iter()

@@ -7,11 +7,9 @@ use annals_rules::seeded::Rng;
 use crate::batch::Batches;
 use crate::checkpoint::{Checkpoint, CheckpointError, Keep, Keeper};
 use crate::network::Activation;
-use crate::place::Place;
 use crate::rule::{first_weights, step};
 use crate::samples::{Samples, SamplesError};
 use crate::settings::{Settings, SettingsError, TOLERANCE};
-use crate::tensors::TensorError;
 
 /// What purpose chance serves.
 const ORDER: u64 = 2;
@@ -45,9 +43,6 @@ pub enum TrainError {
     /// The checkpoint could not be read or written.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// The library could not compute.
-    #[error(transparent)]
-    Tensor(#[from] TensorError),
     /// The error is no number any more, or a weight is beyond all measure.
     #[error(
         "training diverged in epoch {epoch}, batch {batch}: {what}, and nothing that follows would be worth anything; \
@@ -132,7 +127,6 @@ pub fn train(
     samples: Samples<'_>,
     rows: &[u32],
     settings: Settings,
-    place: Place,
     keep: Option<&Keep>,
     watch: Watch<'_>,
 ) -> Result<Trained, TrainError> {
@@ -142,13 +136,13 @@ pub fn train(
         return Err(SamplesError::Empty.into());
     }
     let first = || first_weights(&settings.network, settings.seed);
-    let keeper = keep.map(|keep| Keeper::new(keep, &samples, rows, &settings, place));
+    let keeper = keep.map(|keep| Keeper::new(keep, &samples, rows, &settings));
     let keep = keeper.as_ref();
     let mut state = match keep {
         Some(keep) => keep.open(first)?,
         None => Checkpoint::new(first()),
     };
-    let batches = Batches::new(samples, settings, place);
+    let batches = Batches::new(samples, settings);
     let run =
         Run { rows, settings, batches, count: rows.len().div_ceil(settings.batch), began: Instant::now() };
     let mut seen = 0;
@@ -189,7 +183,7 @@ impl Run<'_> {
         let mut written = Instant::now();
         for (number, rows) in order.chunks(self.settings.batch).enumerate().skip(state.batches_done) {
             let draw = [u64::from(epoch), number as u64];
-            let mut pass = self.batches.gradient(&state.parameters, rows, draw)?;
+            let mut pass = self.batches.gradient(&state.parameters, rows, draw);
             if !pass.squares.is_finite() {
                 return Err(self.diverged(epoch, number, "the error is no number any more"));
             }

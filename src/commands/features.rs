@@ -15,9 +15,9 @@ use annals_features::{
 use clap::ArgGroup;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::commands::ingest::stop_on_interrupt;
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::interrupt::stop_on_interrupt;
 use crate::output::talk;
 use crate::suggest::nearest;
 use crate::terminal::{counted, grouped, talks_to_a_person};

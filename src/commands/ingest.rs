@@ -5,8 +5,6 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use annals_ingest::run::{IngestError, Moment, Options, Progress, Stage, ingest, ingest_log};
 use annals_ingest::summary::Summary;
@@ -15,7 +13,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::talk;
+use crate::interrupt::stop_on_interrupt;
 use crate::terminal::{counted, grouped, talks_to_a_person};
 use crate::{log_file, logged_games};
 
@@ -131,20 +129,6 @@ fn explain(error: IngestError) -> CliError {
         _ => return CliError::from_error(&error),
     };
     CliError::from_error(&error).hint(hint)
-}
-
-/// The first Ctrl-C sets the flag; a second one ends the program at once, which leaves the dataset as it was, too.
-pub(crate) fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
-    let cancel = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&cancel);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        talk(format_args!("\nstopping; what is finished is kept (Ctrl-C again: at once)"));
-    })
-    .map_err(|e| CliError::new(format!("cannot listen for Ctrl-C and signals to end: {e}")))?;
-    Ok(cancel)
 }
 
 /// A progress bar for a terminal: bytes, rate, time left, games so far.

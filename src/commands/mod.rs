@@ -5,18 +5,21 @@ pub mod audit;
 #[cfg(all(feature = "sql", feature = "charts"))]
 pub mod chart;
 pub mod completions;
+#[cfg(feature = "sql")]
 pub mod demo;
 pub mod diff;
 pub mod doctor;
 pub mod evaluate;
 #[cfg(feature = "sql")]
 pub mod explore;
+#[cfg(feature = "dataset")]
 pub mod features;
 #[cfg(feature = "sql")]
 pub mod game;
 #[cfg(feature = "sql")]
 pub mod games;
 pub mod grow;
+#[cfg(feature = "dataset")]
 pub mod ingest;
 pub mod log;
 pub mod man;
@@ -31,6 +34,7 @@ pub mod rate;
 pub mod replay;
 #[cfg(all(feature = "learning", feature = "charts"))]
 pub mod reproduce;
+#[cfg(feature = "sql")]
 pub mod schema;
 pub mod selfplay;
 #[cfg(feature = "sql")]
@@ -50,7 +54,9 @@ use crate::home::Home;
 pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
     let home = Home::new(cli.home);
     match cli.command {
+        #[cfg(feature = "dataset")]
         Command::Ingest(args) => ingest::run(args, &home),
+        #[cfg(feature = "sql")]
         Command::Demo(args) => demo::run(args, &home),
         Command::Evaluate(args) => evaluate::run(*args, &home),
         Command::Selfplay(args) => selfplay::run(*args, &home),
@@ -58,6 +64,7 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
         Command::Train(args) => train::run(*args, &home),
         #[cfg(all(feature = "learning", feature = "charts"))]
         Command::Reproduce(command) => reproduce::run(*command, &home),
+        #[cfg(feature = "dataset")]
         Command::Features(args) => features::run(*args, &home),
         Command::Grow(args) => grow::run(args, &home),
         #[cfg(feature = "sql")]
@@ -86,8 +93,41 @@ pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
         Command::Tournament(command) => tournament::run(command, &home),
         Command::Audit(args) => audit::run(args, &home),
         Command::Doctor(args) => doctor::run(args, &home),
+        #[cfg(feature = "sql")]
         Command::Schema(args) => schema::run(args, &home),
         Command::Completions(args) => completions::run(args, &home),
         Command::Man(args) => man::run(args, &home),
     }
+}
+
+/// The commands that some feature adds, with that feature; without it the program has no such command.
+const BY_FEATURE: &[(&str, &str, bool)] = &[
+    ("ingest", "dataset", cfg!(feature = "dataset")),
+    ("features", "dataset", cfg!(feature = "dataset")),
+    ("demo", "sql", cfg!(feature = "sql")),
+    ("query", "sql", cfg!(feature = "sql")),
+    ("games", "sql", cfg!(feature = "sql")),
+    ("game", "sql", cfg!(feature = "sql")),
+    ("player", "sql", cfg!(feature = "sql")),
+    ("explore", "sql", cfg!(feature = "sql")),
+    ("rate", "sql", cfg!(feature = "sql")),
+    ("study", "sql", cfg!(feature = "sql")),
+    ("schema", "sql", cfg!(feature = "sql")),
+    ("chart", "sql,charts", cfg!(all(feature = "sql", feature = "charts"))),
+    ("train", "learning", cfg!(feature = "learning")),
+    ("reproduce", "learning,charts", cfg!(all(feature = "learning", feature = "charts"))),
+];
+
+/// Why the program has no command of this name, if a feature would add it.
+pub fn not_compiled_in(name: &str) -> Option<CliError> {
+    let (_, feature, _) = BY_FEATURE.iter().find(|(command, _, has)| *command == name && !has)?;
+    let needs = match feature.split_once(',') {
+        Some((one, other)) => format!("it needs the features `{one}` and `{other}`"),
+        None => format!("it needs the feature `{feature}`"),
+    };
+    let error = CliError::new(format!("this program was built without the command `{name}`: {needs}"));
+    Some(
+        error
+            .hint(format!("in the source folder run `cargo install --path . --locked --features {feature}`")),
+    )
 }

@@ -79,17 +79,10 @@ fn unknown(name: &str, tables: &[TableDescription]) -> CliError {
     }
 }
 
-#[cfg(feature = "sql")]
 fn tables() -> Vec<TableDescription> {
     annals_analytics::describe_tables()
 }
 
-#[cfg(not(feature = "sql"))]
-fn tables() -> Vec<TableDescription> {
-    annals_ingest::tables::describe()
-}
-
-#[cfg(feature = "sql")]
 fn functions() -> Vec<FunctionDescription> {
     let all = annals_analytics::functions::catalogue();
     let described = |f: &'static annals_analytics::functions::Function| FunctionDescription {
@@ -105,11 +98,6 @@ fn functions() -> Vec<FunctionDescription> {
         example: f.example,
     });
     all.iter().map(described).chain(of_tables).collect()
-}
-
-#[cfg(not(feature = "sql"))]
-fn functions() -> Vec<FunctionDescription> {
-    Vec::new()
 }
 
 /// The description for reading. It is the same on a terminal and in a pipe: it is prose.

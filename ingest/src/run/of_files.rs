@@ -2,9 +2,9 @@
 
 use annals_events::{GameEvent, Side};
 
-use super::play::{Fate, Playthrough};
 use crate::flags::{Flag, Flags};
 use crate::game_files::GameFile;
+use crate::playthrough::{Fate, Playthrough};
 
 /// The flags of a game: each word of the file's reader is one of ours.
 #[must_use]

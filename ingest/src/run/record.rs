@@ -6,10 +6,10 @@ use annals_rules::any_game::AnyState;
 use annals_rules::arimaa::{Generator, Phase, State, first_steps};
 use annals_rules::clock::{GameLimit, TimeControl};
 
-use super::play::Playthrough;
 use super::{of_amazons, of_files};
-use crate::flags::{Flag, Flags};
+use crate::flags::{Flag, Flags, flags_of};
 use crate::game_files::GameFile;
+use crate::playthrough::Playthrough;
 use crate::row::{Column, Row};
 use crate::row_events::RowEvents;
 use crate::server_log::{LogKind, LogLine};
@@ -39,24 +39,6 @@ pub fn year_of(row: &Row<'_>) -> i16 {
     let at = row.started_at.or(row.ended_at);
     let time = at.and_then(|at| jiff::Timestamp::from_microsecond(at).ok());
     time.map_or(0, |time| time.to_zoned(jiff::tz::TimeZone::UTC).year())
-}
-
-/// Everything that is remarkable about a game, now that it was played.
-#[must_use]
-pub fn flags_of(row: &Row<'_>, events: &RowEvents<'_>, played: &Playthrough, control_is_bad: bool) -> Flags {
-    let mut flags = row.flags.union(events.flags);
-    let mut note = |flag, holds| {
-        if holds {
-            flags.set(flag);
-        }
-    };
-    let disagrees = matches!(played.ending(), Some(annals_rules::game::EndingCheck::Disagrees { .. }));
-    note(Flag::IllegalTurn, played.first_illegal().is_some());
-    note(Flag::EndingDisagrees, disagrees);
-    note(Flag::ClockDisagrees, played.clock_disagrees());
-    note(Flag::CapturesUnstated, played.captures_misstated());
-    note(Flag::BadTimeControl, control_is_bad);
-    flags
 }
 
 /// Appends the row of a game; returns what is remarkable about it.

@@ -9,9 +9,9 @@ use annals_rules::arimaa::Generator;
 
 use super::error::IngestError;
 use super::of_files;
-use super::play::Playthrough;
 use super::record::{self, Place};
 use crate::flags::{Flag, Flags};
+use crate::playthrough::Playthrough;
 use crate::row::Row;
 use crate::row_events::{RowEvents, events};
 use crate::source::{Block, FoundGame, FoundGames, GameStatus, RejectReason, RowRef, RowStatus};

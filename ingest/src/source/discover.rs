@@ -7,7 +7,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::packing::is_clutter;
-use crate::manifest::MANIFEST_FILE;
+
+/// The file that marks a folder as a dataset, in which no archive is looked for.
+pub const MANIFEST_FILE: &str = "manifest.json";
 
 /// Endings of the files that are taken from a folder.
 const ENDINGS: [&str; 7] = ["txt", "sgf", "moves", "gz", "tgz", "tar", "zip"];

@@ -18,7 +18,8 @@ pub use block::{
     SourceInfo,
 };
 pub use blocks::{Blocks, Digested, digests};
-pub use discover::{DiscoverError, SourceFile, discover};
+pub use discover::{DiscoverError, MANIFEST_FILE, SourceFile, discover};
+#[cfg(feature = "dataset")]
 pub(crate) use games::unnumbered;
 pub use games::{
     FoundGame, FoundGames, GameStatus, GameText, MAX_GAME_FILE_BYTES, UNNUMBERED, format_of, game_texts,

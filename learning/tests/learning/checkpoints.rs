@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use annals_learning::grid::{Cell, Grid, GridError, run_kept};
-use annals_learning::{Keep, Place, Regulariser, Rule, Samples, Settings, Split, TrainError, Trained, train};
+use annals_learning::{Keep, Regulariser, Rule, Samples, Settings, Split, TrainError, Trained, train};
 
 use crate::data::Made;
 use crate::training::small;
@@ -15,7 +15,7 @@ fn keep(path: PathBuf, resume: bool) -> Keep {
 }
 
 fn run(samples: Samples<'_>, settings: Settings, keep: Option<&Keep>) -> Result<Trained, TrainError> {
-    train(samples, &samples.rows(), settings, Place::Processor, keep, &|_| {})
+    train(samples, &samples.rows(), settings, keep, &|_| {})
 }
 
 #[test]
@@ -30,16 +30,9 @@ fn training_that_is_killed_at_any_batch_goes_on_to_the_same_bits() {
         let path = folder.path().join(format!("{kill}.checkpoint"));
         let heard = AtomicUsize::new(0);
         let killed = catch_unwind(AssertUnwindSafe(|| {
-            train(
-                samples,
-                &samples.rows(),
-                settings,
-                Place::Processor,
-                Some(&keep(path.clone(), false)),
-                &|_| {
-                    assert!(heard.fetch_add(1, Ordering::Relaxed) < kill, "killed");
-                },
-            )
+            train(samples, &samples.rows(), settings, Some(&keep(path.clone(), false)), &|_| {
+                assert!(heard.fetch_add(1, Ordering::Relaxed) < kill, "killed");
+            })
         }));
         assert!(killed.is_err());
         assert_eq!(path.exists(), kill > 0);
@@ -111,7 +104,7 @@ fn search(
 ) -> (Result<Vec<Cell>, GridError>, usize) {
     let trained = AtomicUsize::new(0);
     let samples = made.samples();
-    let how = (Split::Position, 2, Place::Processor);
+    let how = (Split::Position, 2);
     let watch = |_, _| {
         trained.fetch_add(1, Ordering::Relaxed);
     };

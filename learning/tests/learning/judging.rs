@@ -1,13 +1,13 @@
 use annals_learning::experiment::{Plan, run};
 use annals_learning::grid::{self, Grid};
-use annals_learning::{Folds, Place, Regulariser, Rule, Settings, Split};
+use annals_learning::{Folds, Regulariser, Rule, Settings, Split};
 
 use crate::data::Made;
 use crate::training::small;
 
 fn plan(split: Split, judged: u32) -> Plan {
     let settings = Settings { epochs: 12, ..small() };
-    Plan { settings, split, folds: 4, judged, place: Place::Processor }
+    Plan { settings, split, folds: 4, judged }
 }
 
 #[test]
@@ -95,11 +95,11 @@ fn the_grid_tries_every_combination_and_reports_what_diverged() {
         rules: vec![Rule::Nesterov],
         kernels: vec![[3, 3], [1, 8]],
     };
-    let place = (Split::Game, 2, Place::Processor);
+    let how = (Split::Game, 2);
     let base = Settings { epochs: 3, ..small() };
     let jobs = std::sync::atomic::AtomicUsize::new(0);
     let heard = |_: usize, all: usize| jobs.store(all, std::sync::atomic::Ordering::Relaxed);
-    let cells = grid::run(samples, &samples.rows(), &base, &grid, place, &heard).unwrap();
+    let cells = grid::run(samples, &samples.rows(), &base, &grid, how, &heard).unwrap();
     assert_eq!((cells.len(), jobs.into_inner()), (4, 8));
     let errors: Vec<f64> = cells.iter().map(|cell| cell.figures.unwrap().mse).collect();
     assert!(errors.is_sorted(), "{errors:?}");
@@ -108,7 +108,7 @@ fn the_grid_tries_every_combination_and_reports_what_diverged() {
         learning_rate: 50.0,
         ..base
     };
-    let cells = grid::run(samples, &samples.rows(), &wild, &grid, place, &|_, _| {}).unwrap();
+    let cells = grid::run(samples, &samples.rows(), &wild, &grid, how, &|_, _| {}).unwrap();
     assert!(cells.iter().all(|cell| cell.figures.is_none()));
     assert!(cells[0].failed.as_deref().unwrap().contains("diverged"));
 }

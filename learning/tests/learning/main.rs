@@ -2,7 +2,6 @@
 
 mod checkpoints;
 mod data;
-mod gradient;
 mod judging;
 mod models;
 mod search;

@@ -1,7 +1,7 @@
 use std::fs;
 
 use annals_learning::experiment::{Plan, run};
-use annals_learning::{Model, Network, Place, Plain, Split};
+use annals_learning::{Model, Network, Plain, Split};
 
 use crate::data::Made;
 use crate::training::small;
@@ -13,7 +13,7 @@ pub fn model(text: &str) -> Model {
     let mut settings = small();
     settings.epochs = 12;
     settings.network = text.parse().unwrap();
-    let plan = Plan { settings, split: Split::Game, folds: 4, judged: 1, place: Place::Processor };
+    let plan = Plan { settings, split: Split::Game, folds: 4, judged: 1 };
     let outcome = run(samples, &samples.rows(), &plan, None, &|_, _| {}).unwrap();
     outcome.folds.into_iter().next().unwrap().model
 }
@@ -72,7 +72,7 @@ fn what_is_no_model_or_another_is_refused_with_its_reason() {
 }
 
 #[test]
-fn the_plain_network_says_what_the_library_says() {
+fn the_search_and_training_predict_the_same() {
     let made = Made::games(30, 3, 9);
     let samples = made.samples();
     for text in [
@@ -80,16 +80,16 @@ fn the_plain_network_says_what_the_library_says() {
         "conv48",
         "conv filters=5 kernel=2x5 hidden=70 activation=rectifier output=sigmoid",
         "conv filters=7 kernel=6x1 hidden=3 image=files output=linear",
+        "conv filters=5 kernel=3 hidden=20 pool=max:2x3",
+        "conv filters=5 kernel=4 hidden=20 activation=sigmoid pool=average:2x2 norm=layer",
     ] {
         let network: Network = text.parse().unwrap();
         let settings = annals_learning::Settings { network, ..Default::default() };
         let parameters = annals_learning::first_weights(&network, 11);
         let rows = samples.rows();
-        let library =
-            annals_learning::experiment::predict(samples, settings, Place::Processor, &parameters, &rows)
-                .unwrap();
+        let batch = annals_learning::experiment::predict(samples, settings, &parameters, &rows);
         let plain = Plain::new(network, &parameters);
-        for (row, wanted) in rows.iter().zip(library) {
+        for (row, wanted) in rows.iter().zip(batch) {
             let found = plain.predict_planes(samples.planes_of(*row));
             assert!((found - wanted).abs() < 2e-6, "{text} {row}: {found} {wanted}");
         }

@@ -1,4 +1,4 @@
-use annals_learning::{Place, Regulariser, Rule, Samples, Settings, TrainError, Trained, train};
+use annals_learning::{Regulariser, Rule, Samples, Settings, TrainError, Trained, train};
 
 use crate::data::Made;
 
@@ -15,7 +15,7 @@ pub fn small() -> Settings {
 }
 
 fn trained(samples: Samples<'_>, settings: Settings) -> Result<Trained, TrainError> {
-    train(samples, &samples.rows(), settings, Place::Processor, None, &|_| {})
+    train(samples, &samples.rows(), settings, None, &|_| {})
 }
 
 #[test]

@@ -242,7 +242,7 @@ fn play<S: Seated + FromWords>(
     let mut summary = Summary::new(&run);
     let begun = Instant::now();
     let mut play = |sink: &mut Sink<'_>| -> Result<(), CliError> {
-        let stop = super::ingest::stop_on_interrupt()?;
+        let stop = crate::interrupt::stop_on_interrupt()?;
         let bar = bar(args.games);
         let played = run.play(threads, &stop, |game| {
             sink.take(&game)?;

@@ -112,11 +112,11 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
             eprintln!("annals: {done} of {all} trainings are over, {} left", duration(left));
         }
     };
-    let place = (args.learn.split, args.folds, args.learn.device);
+    let how = (args.learn.split, args.folds);
     let cells = args
         .learn
         .with_threads(|| {
-            grid::run_kept(Samples::from(&dataset), &rows, &base, &grid, place, keep.as_ref(), &heard)
+            grid::run_kept(Samples::from(&dataset), &rows, &base, &grid, how, keep.as_ref(), &heard)
         })?
         .map_err(|error| CliError::from_error(&error))?;
     if args.learn.json {

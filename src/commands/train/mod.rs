@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annals_learning::experiment::{self, Outcome, Plan};
-use annals_learning::{Keep, MOST_FOLDS, Network, Place, Regulariser, Rule, Samples, Settings, Split};
+use annals_learning::{Keep, MOST_FOLDS, Network, Regulariser, Rule, Samples, Settings, Split};
 
 use crate::errors::CliError;
 use crate::home::Home;
@@ -94,10 +94,6 @@ struct LearnArgs {
     /// The same seed gives the same network.
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
-
-    /// Where to compute: cpu, or cuda or wgpu where the program was built for it.
-    #[arg(long, value_name = "WHERE", default_value_t = Place::Processor)]
-    device: Place,
 
     /// Working threads; as many as the machine has where it is not given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
@@ -221,13 +217,7 @@ fn train(args: &TrainArgs) -> Result<ExitCode, CliError> {
         settings.network,
         counted(settings.network.parameters() as u64, "parameter")
     );
-    let plan = Plan {
-        settings,
-        split: args.learn.split,
-        folds: args.folds,
-        judged: args.judged,
-        place: args.learn.device,
-    };
+    let plan = Plan { settings, split: args.learn.split, folds: args.folds, judged: args.judged };
     let reporter = Reporter::new(plan.judged as usize);
     let outcome = args
         .learn

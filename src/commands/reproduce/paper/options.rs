@@ -6,7 +6,7 @@ use annals_engine::selfplay;
 use annals_features::Filter;
 use annals_features::filter::{PAPER_ENDINGS, PAPER_POSITIONS, PAPER_RATING};
 use annals_learning::grid::Grid;
-use annals_learning::{Network, Place, Regulariser, Rule, Settings};
+use annals_learning::{Network, Regulariser, Rule, Settings};
 use clap::ValueEnum;
 use serde::Serialize;
 
@@ -105,10 +105,6 @@ pub struct Args {
     #[arg(long)]
     pub quick: bool,
 
-    /// Where to compute: cpu, or cuda or wgpu where the program was built for it.
-    #[arg(long, value_name = "WHERE", default_value_t = Place::Processor)]
-    pub device: Place,
-
     /// Working threads; as many as the machine has where it is not given.
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     pub threads: Option<u16>,
@@ -186,9 +182,6 @@ pub struct Chosen {
     pub grid_epochs: u32,
     /// The seed.
     pub seed: u64,
-    /// Where to compute.
-    #[serde(skip)]
-    pub place: Place,
     /// Working threads.
     #[serde(skip)]
     pub threads: usize,
@@ -243,7 +236,6 @@ impl Chosen {
             window: args.window.unwrap_or(usual.window),
             grid_epochs: args.grid_epochs.unwrap_or(usual.grid_epochs),
             seed: args.seed,
-            place: args.device,
             threads: args.threads.map_or(machine, usize::from),
         })
     }

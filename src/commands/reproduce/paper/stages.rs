@@ -1,6 +1,7 @@
 //! The stages: a network under a split, a piece of the grid search under a split. All are planned before the first is done, so that
 //! the cost can be said; what is finished is not done again.
 
+use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use annals_learning::baseline::Measures;
@@ -60,7 +61,6 @@ struct OfNetwork<'a> {
     split: Split,
     folds: u32,
     judged: u32,
-    device: String,
     program: &'static str,
 }
 
@@ -75,7 +75,6 @@ struct OfGrid<'a> {
     split: Split,
     folds: u32,
     combinations: Vec<String>,
-    device: String,
     program: &'static str,
 }
 
@@ -158,7 +157,6 @@ impl<'a> Stages<'a> {
             split,
             folds: FOLDS,
             judged: judged(self.chosen, part),
-            device: self.chosen.place.to_string(),
             program: PROGRAM,
         }
     }
@@ -179,7 +177,6 @@ impl<'a> Stages<'a> {
             split,
             folds: GRID_FOLDS,
             combinations: grid.combinations(&settings).unwrap_or_default().iter().map(named).collect(),
-            device: self.chosen.place.to_string(),
             program: PROGRAM,
         }
     }
@@ -232,12 +229,11 @@ impl<'a> Stages<'a> {
         let settings = self.chosen.settings(self.chosen.first(), part.rows.len());
         let parameters = first_weights(&settings.network, settings.seed);
         let rows = &part.rows[..part.rows.len().min(4_096)];
-        let place = self.chosen.place;
-        let batch = || experiment::gradient(samples, settings, place, &parameters, rows);
+        let batch = || experiment::gradient(samples, settings, &parameters, rows);
         // The first one makes everything ready.
-        batch().map_err(|error| CliError::from_error(&error))?;
+        black_box(batch());
         let began = Instant::now();
-        batch().map_err(|error| CliError::from_error(&error))?;
+        black_box(batch());
         let each = began.elapsed().as_secs_f64() / (rows.len() as f64 * cost(&settings.network));
         // What is not training: shuffling, judging, baselines.
         const REST: f64 = 1.25;
@@ -262,8 +258,7 @@ impl<'a> Stages<'a> {
     ) -> Result<Experiment, CliError> {
         let part = &self.parts[job.part];
         let of = self.of_network(part, network, split);
-        let plan =
-            Plan { settings: of.settings, split, folds: FOLDS, judged: of.judged, place: self.chosen.place };
+        let plan = Plan { settings: of.settings, split, folds: FOLDS, judged: of.judged };
         let keep = Keep::at(self.folder.checkpoint(&job.name), true);
         work.begin(&job.name, of.judged as usize);
         let heard = |fold: usize, at: &annals_learning::Progress<'_>| {
@@ -306,7 +301,7 @@ impl<'a> Stages<'a> {
         let rows = &part.rows[first as usize..][..count];
         work.begin(&job.name, 1);
         let heard = |done: usize, all: usize| work.at(0, job.units * done as f64 / all.max(1) as f64);
-        let how = (split, GRID_FOLDS, self.chosen.place);
+        let how = (split, GRID_FOLDS);
         let cells = grid::run(samples, rows, &self.chosen.grid_settings(), grid, how, &heard)
             .map_err(|error| failed(&job.name, &error))?;
         self.folder.finish(&job.name, &self.of_grid(part, split, grid), &cells)
@@ -406,15 +401,12 @@ fn judge(
     let mut said = Said::default();
     for (fold, rows) in outcome.folds.iter().zip(&divided.folds) {
         let parameters = &fold.model.parameters;
-        let predictions = experiment::predict(samples, plan.settings, plan.place, parameters, rows)?;
+        let predictions = experiment::predict(samples, plan.settings, parameters, rows);
         said.extend(rows, predictions);
     }
     let mut whole = Said::default();
     if let Some(fold) = outcome.folds.first() {
-        whole.extend(
-            rows,
-            experiment::predict(samples, plan.settings, plan.place, &fold.model.parameters, rows)?,
-        );
+        whole.extend(rows, experiment::predict(samples, plan.settings, &fold.model.parameters, rows));
     }
     let was_resigned = |row: u32| part.games.resigned[samples.games[row as usize] as usize];
     let ending = |how: &str, resigned: bool| {

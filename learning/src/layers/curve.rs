@@ -1,10 +1,5 @@
-//! The curves of the units on plain numbers: fast, and the same bits on every machine.
-//!
-//! The network library's own tangent calls the C library once for each number and once more on the way back, which takes more time
-//! than all the multiplication. Here it is a polynomial that the compiler makes into the widest vectors that the processor
-//! has; nothing is fused or reordered, so the width does not show in the result.
-
-use pulp::Arch;
+//! The activations: fast, and the same bits on every machine. The tangent is a polynomial that the compiler makes into vectors, since
+//! the C library's takes longer than all the multiplication. Nothing is fused or reordered.
 
 use crate::network::Activation;
 
@@ -44,37 +39,26 @@ fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + exp(-x.clamp(-2.0 * FLAT, 2.0 * FLAT)))
 }
 
-/// What the units make of their sums, in place.
+/// Replaces sums by what the activation makes of them.
 pub(crate) fn apply(activation: Activation, values: &mut [f32]) {
-    Arch::new().dispatch(
-        #[inline(always)]
-        || match activation {
-            Activation::Tanh => values.iter_mut().for_each(|x| *x = tanh(*x)),
-            Activation::Sigmoid => values.iter_mut().for_each(|x| *x = sigmoid(*x)),
-            // Not `max`, which would take a zero for what is not a number.
-            Activation::Rectifier => values.iter_mut().for_each(|x| *x = if *x < 0.0 { 0.0 } else { *x }),
-            Activation::Linear => {}
-        },
-    );
+    match activation {
+        Activation::Tanh => values.iter_mut().for_each(|x| *x = tanh(*x)),
+        Activation::Sigmoid => values.iter_mut().for_each(|x| *x = sigmoid(*x)),
+        // Not `max`, which would take a zero for what is not a number.
+        Activation::Rectifier => values.iter_mut().for_each(|x| *x = if *x < 0.0 { 0.0 } else { *x }),
+        Activation::Linear => {}
+    }
 }
 
-/// How steep the curve is where it has the given values.
-pub(crate) fn slopes(activation: Activation, values: &[f32]) -> Vec<f32> {
-    let mut slopes = vec![0.0; values.len()];
-    Arch::new().dispatch(
-        #[inline(always)]
-        || {
-            for (slope, &y) in slopes.iter_mut().zip(values) {
-                *slope = match activation {
-                    Activation::Tanh => 1.0 - y * y,
-                    Activation::Sigmoid => y * (1.0 - y),
-                    Activation::Rectifier => f32::from(u8::from(y > 0.0)),
-                    Activation::Linear => 1.0,
-                };
-            }
-        },
-    );
-    slopes
+/// Multiplies numbers by the activation's derivative where it has the given values.
+pub(crate) fn multiply_slopes(activation: Activation, values: &[f32], numbers: &mut [f32]) {
+    let each = numbers.iter_mut().zip(values);
+    match activation {
+        Activation::Tanh => each.for_each(|(number, y)| *number *= 1.0 - y * y),
+        Activation::Sigmoid => each.for_each(|(number, y)| *number *= y * (1.0 - y)),
+        Activation::Rectifier => each.for_each(|(number, y)| *number = if *y > 0.0 { *number } else { 0.0 }),
+        Activation::Linear => {}
+    }
 }
 
 #[cfg(test)]
@@ -105,10 +89,12 @@ mod tests {
     fn slopes_are_differences_of_the_curve() {
         for activation in [Activation::Tanh, Activation::Sigmoid, Activation::Rectifier, Activation::Linear] {
             for x in [-2.3f32, -0.4, 0.3, 1.7] {
-                let mut around = [x - 1e-2, x, x + 1e-2];
-                apply(activation, &mut around);
-                let slope = slopes(activation, &around)[1];
-                let difference = (around[2] - around[0]) / 2e-2;
+                let mut near = [x - 1e-2, x, x + 1e-2];
+                apply(activation, &mut near);
+                let mut slopes = [1.0; 3];
+                multiply_slopes(activation, &near, &mut slopes);
+                let slope = slopes[1];
+                let difference = (near[2] - near[0]) / 2e-2;
                 assert!((slope - difference).abs() < 1e-3, "{activation:?} {x}: {slope} {difference}");
             }
         }

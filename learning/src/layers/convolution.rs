@@ -1,0 +1,78 @@
+//! The convolution. A position has few pieces, so each piece adds its row of the filters at every place whose window covers it;
+//! the empty cells cost nothing.
+
+use crate::PLANES;
+use crate::network::Network;
+
+/// A cell of the planes that is not empty, with its number.
+pub(crate) type Cell = (u16, f32);
+
+/// At which places the filters cover a cell.
+#[derive(Debug, Clone)]
+pub(crate) struct Convolution {
+    filters: usize,
+    sums: usize,
+    /// For each cell the end of its entries in `covered`.
+    ends: Vec<u32>,
+    /// Where the sums of a place begin, and where the cell's row of the filters begins.
+    covered: Vec<(u32, u32)>,
+}
+
+impl Convolution {
+    pub(crate) fn new(network: &Network) -> Convolution {
+        let (filters, window) = (network.filters, network.window());
+        let mut by_cell = vec![Vec::new(); PLANES];
+        for (index, cell) in network.windows().into_iter().enumerate() {
+            let (place, row) = (index / window, index % window);
+            by_cell[usize::from(cell)].push(((place * filters) as u32, (row * filters) as u32));
+        }
+        let ends = by_cell.iter().scan(0, |end, entries| {
+            *end += entries.len() as u32;
+            Some(*end)
+        });
+        Convolution { filters, sums: network.sums(), ends: ends.collect(), covered: by_cell.concat() }
+    }
+
+    fn covered(&self, cell: u16) -> &[(u32, u32)] {
+        let cell = usize::from(cell);
+        let start = if cell == 0 { 0 } else { self.ends[cell - 1] };
+        &self.covered[start as usize..self.ends[cell] as usize]
+    }
+
+    /// The sums of one position: the filters of one place together.
+    pub(crate) fn forward(
+        &self,
+        weights: &[f32],
+        biases: &[f32],
+        cells: impl Iterator<Item = Cell>,
+        sums: &mut [f32],
+    ) {
+        sums.chunks_exact_mut(self.filters).for_each(|place| place.copy_from_slice(biases));
+        for (cell, number) in cells {
+            for &(place, row) in self.covered(cell) {
+                let sums = &mut sums[place as usize..][..self.filters];
+                let weights = &weights[row as usize..][..self.filters];
+                sums.iter_mut().zip(weights).for_each(|(sum, weight)| *sum += number * weight);
+            }
+        }
+    }
+
+    /// Adds to the derivatives by weights and biases what one position contributes; `slopes` are the derivatives by its sums.
+    pub(crate) fn backward(&self, cells: &[Cell], slopes: &[f32], weights: &mut [f32], biases: &mut [f32]) {
+        for place in slopes.chunks_exact(self.filters) {
+            biases.iter_mut().zip(place).for_each(|(bias, slope)| *bias += slope);
+        }
+        for &(cell, number) in cells {
+            for &(place, row) in self.covered(cell) {
+                let slopes = &slopes[place as usize..][..self.filters];
+                let weights = &mut weights[row as usize..][..self.filters];
+                weights.iter_mut().zip(slopes).for_each(|(weight, slope)| *weight += number * slope);
+            }
+        }
+    }
+
+    /// How many sums one position has.
+    pub(crate) fn sums(&self) -> usize {
+        self.sums
+    }
+}
