@@ -23,7 +23,7 @@ const UNTIL_MADE: Duration = Duration::from_secs(2);
 /// Who appends.
 #[derive(Debug, clap::Args)]
 pub struct ActorArgs {
-    /// Who says so; the name of the user where it is not given.
+    /// Name that the log records as the actor [default: the user's name].
     #[arg(long, env = "ANNALS_ACTOR", value_name = "NAME")]
     actor: Option<String>,
 }
@@ -32,8 +32,10 @@ impl ActorArgs {
     /// The name that the log records.
     pub fn name(&self) -> Result<String, CliError> {
         self.named().ok_or_else(|| {
-            CliError::new("the log records who appends, and nobody is named")
-                .hint("name somebody: --actor NAME, or set ANNALS_ACTOR")
+            CliError::new(
+                "the log records an actor for each append, and neither --actor nor the system names one",
+            )
+            .hint("add --actor NAME, or set ANNALS_ACTOR")
         })
     }
 
@@ -43,9 +45,22 @@ impl ActorArgs {
     }
 
     fn named(&self) -> Option<String> {
-        let user = || ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
-        self.actor.clone().or_else(user).filter(|name| !name.is_empty())
+        let environment =
+            || ["USER", "LOGNAME", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
+        let is_name = |name: &String| !name.is_empty();
+        self.actor.clone().or_else(environment).filter(is_name).or_else(account).filter(is_name)
     }
+}
+
+/// The name of the account under which the program runs.
+#[cfg(unix)]
+fn account() -> Option<String> {
+    Some(nix::unistd::User::from_uid(nix::unistd::getuid()).ok()??.name)
+}
+
+#[cfg(not(unix))]
+fn account() -> Option<String> {
+    None
 }
 
 /// Opens the log for reading.

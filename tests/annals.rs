@@ -73,6 +73,9 @@ mod rating_log;
 #[cfg(feature = "sql")]
 #[path = "annals/rating_rulings.rs"]
 mod rating_rulings;
+#[cfg(feature = "sql")]
+#[path = "annals/readme.rs"]
+mod readme;
 #[path = "annals/refusals.rs"]
 mod refusals;
 #[path = "annals/replaying.rs"]

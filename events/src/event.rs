@@ -214,6 +214,22 @@ impl<'de> DeserializeSeed<'de> for GameType {
     }
 }
 
+/// Reads an event of this type, in its present schema and without a note, from any format.
+impl<'de> DeserializeSeed<'de> for EventType {
+    type Value = Event<'de>;
+
+    fn deserialize<D: Deserializer<'de>>(self, deserializer: D) -> Result<Event<'de>, D::Error> {
+        Ok(match self.family {
+            Family::Game => Event::Game(GameEvent::read(self.index, deserializer)?),
+            Family::Log => Event::Log(LogEvent::read(self.index, deserializer)?),
+            Family::People => Event::People(PeopleEvent::read(self.index, deserializer)?),
+            Family::Tournament => {
+                Event::Tournament(Box::new(TournamentEvent::read(self.index, deserializer)?))
+            }
+        })
+    }
+}
+
 impl fmt::Display for EventType {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.name())

@@ -132,7 +132,8 @@ mod tests {
     fn generally(payload: &str) -> Option<(TurnTaken<'_>, Option<TimeNote>)> {
         let mut note = None;
         let seed = std::marker::PhantomData::<TurnTaken<'_>>;
-        let turn = crate::decode::read(seed, crate::decode::Source::Text(payload), &mut note).ok()?;
+        let turn =
+            crate::decode::read_borrowed(seed, crate::decode::Source::Text(payload), &mut note).ok()?;
         Some((turn, note))
     }
 

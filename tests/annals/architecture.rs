@@ -59,15 +59,24 @@ const PURE: &[(&str, &[&str])] = &[
     ("annals-tournaments", &["serde", "sha2", "thiserror"]),
 ];
 
-/// What `cargo metadata` says of the workspace.
-fn metadata() -> Value {
-    let output = Command::new(env!("CARGO"))
-        .args(["metadata", "--format-version=1", "--no-deps", "--offline"])
-        .current_dir(env!("CARGO_MANIFEST_DIR"))
-        .output()
-        .unwrap();
+/// What cargo prints.
+fn cargo(words: &[&str]) -> String {
+    let output =
+        Command::new(env!("CARGO")).args(words).current_dir(env!("CARGO_MANIFEST_DIR")).output().unwrap();
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    serde_json::from_slice(&output.stdout).unwrap()
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// What `cargo metadata` prints of the workspace.
+fn metadata() -> Value {
+    serde_json::from_str(&cargo(&["metadata", "--format-version=1", "--no-deps", "--offline"])).unwrap()
+}
+
+/// The platform that the tests are compiled for, of which alone every dependency is sure to be downloaded.
+fn platform() -> String {
+    let version = Command::new("rustc").arg("-vV").output().unwrap();
+    let version = String::from_utf8(version.stdout).unwrap();
+    version.lines().find_map(|line| line.strip_prefix("host: ")).unwrap().to_owned()
 }
 
 fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
@@ -124,13 +133,6 @@ fn only_analytics_knows_datafusion() {
 }
 
 #[test]
-fn only_learning_knows_the_network_library() {
-    for (name, dependencies) in direct_dependencies(&metadata()) {
-        assert_eq!(dependencies.contains("burn"), name == "annals-learning", "{name}");
-    }
-}
-
-#[test]
 fn only_the_store_reaches_for_sqlite() {
     for (name, dependencies) in direct_dependencies(&metadata()) {
         assert_eq!(dependencies.contains("rusqlite"), name == "annals-store", "{name}");
@@ -145,4 +147,42 @@ fn there_is_one_arrow_one_parquet_and_one_datafusion() {
         let versions = lock.lines().filter(|line| *line == name).count();
         assert_eq!(versions, 1, "{wanted} stands {versions} times in Cargo.lock");
     }
+}
+
+#[test]
+fn the_stated_rust_version_is_the_largest_that_a_dependency_declares() {
+    let platform = platform();
+    let words = ["metadata", "--format-version=1", "--offline", "--filter-platform", &platform];
+    let metadata: Value = serde_json::from_str(&cargo(&words)).unwrap();
+    let version = |package: &Value| {
+        let text = package["rust_version"].as_str()?;
+        let mut numbers = text.split('.').map(|number| number.parse::<u32>().unwrap());
+        Some((numbers.next().unwrap(), numbers.next().unwrap_or(0)))
+    };
+    let is_annals = |package: &Value| package["name"].as_str().is_some_and(|name| name.starts_with("annals"));
+    let (annals, others): (Vec<&Value>, Vec<&Value>) =
+        list(&metadata, "packages").iter().partition(|package| is_annals(package));
+    let largest = others.into_iter().filter_map(version).max().unwrap();
+    for package in annals {
+        assert_eq!(version(package), Some(largest), "{}: `rust-version` is not true", package["name"]);
+    }
+    let stated = format!("Rust {}.{} or newer", largest.0, largest.1);
+    assert!(include_str!("../../README.md").contains(&stated), "README.md does not state `{stated}`");
+}
+
+#[test]
+fn the_small_program_needs_neither_arrow_nor_parquet_nor_datafusion() {
+    let platform = platform();
+    let tree = |more: &[&str]| {
+        let words =
+            ["tree", "--offline", "--edges", "normal,build", "--prefix", "none", "--target", &platform];
+        cargo(&[&words, more].concat())
+    };
+    let large = |tree: &str| {
+        let begins =
+            |line: &str| ["arrow", "parquet", "datafusion"].iter().any(|name| line.starts_with(name));
+        tree.lines().any(begins)
+    };
+    assert!(large(&tree(&[])), "the whole program has them, so this test can find them");
+    assert!(!large(&tree(&["--no-default-features"])));
 }

@@ -131,7 +131,7 @@ fn every_command_about_tournaments_that_is_named_is_there_and_has_an_example() {
 }
 
 /// The words of a command line, those in quotes as one; what stands behind a `#` is left out.
-fn words(line: &str) -> Vec<String> {
+pub fn words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     for (at, part) in line.split('"').enumerate() {
         if at % 2 == 1 {
@@ -149,9 +149,8 @@ fn words(line: &str) -> Vec<String> {
 
 #[test]
 fn the_session_with_a_tournament_can_be_typed_as_it_stands() {
-    let text = fs::read_to_string(root().join("README.md")).unwrap();
-    let section =
-        text.split("## With a tournament").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
+    let text = fs::read_to_string(root().join("docs/tour.md")).unwrap();
+    let section = text.split("## Tournaments").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap();
     let place = Place::new();
     place.write(
         "wc2006.txt",

@@ -1,0 +1,62 @@
+//! The README: what its commands print is what it shows. `ANNALS_UPDATE_DOCS=1` writes the present output into it.
+
+use std::fs;
+use std::path::Path;
+
+use crate::documents::words;
+use crate::program::Place;
+
+/// The text with the output of every `$ annals` line of its `console` blocks put in anew.
+fn with_output(place: &Place, text: &str) -> String {
+    let mut found = String::new();
+    let mut in_console = false;
+    for line in text.lines() {
+        match line {
+            "```console" => in_console = true,
+            "```" => in_console = false,
+            _ if in_console && !line.starts_with("$ ") => continue,
+            _ => {}
+        }
+        found += line;
+        found.push('\n');
+        if let Some(command) = line.strip_prefix("$ annals ").filter(|_| in_console) {
+            let command = words(command);
+            found += &place.ask(&command.iter().map(String::as_str).collect::<Vec<_>>());
+        }
+    }
+    found
+}
+
+#[test]
+fn the_commands_on_the_demonstration_print_what_the_readme_shows() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
+    let text = fs::read_to_string(&path).unwrap();
+    let place = Place::new();
+    place.ask(&["demo"]);
+    let found = with_output(&place, &text);
+    let commands = found.lines().filter(|line| line.starts_with("$ annals ")).count();
+    assert_eq!(commands, 5, "the README shows five commands with their output");
+    let picture = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/gallery/championship.svg");
+    let drawn = fs::read(place.path("annals-demo/standings.svg")).unwrap();
+    if std::env::var_os("ANNALS_UPDATE_DOCS").is_some() {
+        fs::write(&path, &found).unwrap();
+        fs::write(&picture, drawn).unwrap();
+        return;
+    }
+    assert_eq!(fs::read(&picture).unwrap(), drawn, "the README's picture is not the one that the program draws");
+    if let Some((shown, printed)) = text.lines().zip(found.lines()).find(|(shown, printed)| shown != printed)
+    {
+        panic!(
+            "README.md shows\n{shown}\nbut the program prints\n{printed}\n(ANNALS_UPDATE_DOCS=1 writes it anew)"
+        );
+    }
+    assert_eq!(
+        text.lines().count(),
+        found.lines().count(),
+        "the README shows more or fewer lines than printed"
+    );
+    for line in found.lines().filter(|line| !line.starts_with('|') && !line.contains("](")) {
+        let is_receipt = line.starts_with("annals-head/1 ");
+        assert!(is_receipt || line.chars().count() <= 140, "a line of the README is too wide: {line}");
+    }
+}
