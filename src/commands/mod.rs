@@ -131,3 +131,24 @@ pub fn not_compiled_in(name: &str) -> Option<CliError> {
             .hint(format!("in the source folder run `cargo install --path . --locked --features {feature}`")),
     )
 }
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory as _;
+
+    use super::*;
+
+    #[test]
+    fn the_table_of_features_knows_which_commands_are_compiled_in() {
+        let program = Cli::command();
+        for (name, feature, has) in BY_FEATURE {
+            assert_eq!(program.find_subcommand(name).is_some(), *has, "{name}");
+            let error = not_compiled_in(name).map(|error| error.to_string());
+            assert_eq!(error.is_none(), *has, "{name}: {error:?}");
+            assert!(
+                error.is_none_or(|error| feature.split(',').all(|one| error.contains(&format!("`{one}`"))))
+            );
+        }
+        assert!(not_compiled_in("log").is_none() && not_compiled_in("nonsense").is_none());
+    }
+}

@@ -27,6 +27,11 @@ impl Place {
         Place { folder: tempfile::tempdir().unwrap() }
     }
 
+    /// An empty folder for a `static`, which is never dropped: it is below the target folder, so that `cargo clean` deletes it.
+    pub fn kept() -> Place {
+        Place { folder: tempfile::tempdir_in(env!("CARGO_TARGET_TMPDIR")).unwrap() }
+    }
+
     /// The path of a file in the folder.
     pub fn path(&self, name: &str) -> PathBuf {
         self.folder.path().join(name)
@@ -35,6 +40,16 @@ impl Place {
     /// Writes a file.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
         std::fs::write(self.path(name), bytes).unwrap();
+    }
+
+    /// Copies the files of a folder, without folders in it, into a new folder here.
+    pub fn copy_folder(&self, from: &Path, name: &str) {
+        std::fs::create_dir(self.path(name)).unwrap();
+        for entry in std::fs::read_dir(from).unwrap().map(Result::unwrap) {
+            if entry.file_type().unwrap().is_file() {
+                std::fs::copy(entry.path(), self.path(name).join(entry.file_name())).unwrap();
+            }
+        }
     }
 
     /// Grows an archive into a file.

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::Path;
 
+use crate::demonstrating::DEMONSTRATION;
 use crate::documents::words;
 use crate::program::Place;
 
@@ -31,9 +32,8 @@ fn with_output(place: &Place, text: &str) -> String {
 fn the_commands_on_the_demonstration_print_what_the_readme_shows() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");
     let text = fs::read_to_string(&path).unwrap();
-    let place = Place::new();
-    place.ask(&["demo"]);
-    let found = with_output(&place, &text);
+    let place = &DEMONSTRATION.0;
+    let found = with_output(place, &text);
     let commands = found.lines().filter(|line| line.starts_with("$ annals ")).count();
     assert_eq!(commands, 5, "the README shows five commands with their output");
     let picture = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/gallery/championship.svg");
@@ -43,7 +43,11 @@ fn the_commands_on_the_demonstration_print_what_the_readme_shows() {
         fs::write(&picture, drawn).unwrap();
         return;
     }
-    assert_eq!(fs::read(&picture).unwrap(), drawn, "the README's picture is not the one that the program draws");
+    assert_eq!(
+        fs::read(&picture).unwrap(),
+        drawn,
+        "the README's picture is not the one that the program draws"
+    );
     if let Some((shown, printed)) = text.lines().zip(found.lines()).find(|(shown, printed)| shown != printed)
     {
         panic!(

@@ -70,6 +70,26 @@ fn a_network_learns_from_generated_games_and_the_engine_searches_by_it() {
 }
 
 #[test]
+fn a_network_with_pooling_and_layer_normalization_is_trained_and_searched_with() {
+    let place = place_with_games();
+    let network = "conv filters=3 kernel=3 hidden=8 pool=max:2x2 norm=layer";
+    let words = ["train", "games.txt", "--network", network, "--epochs", "2", "--batch", "64", "--all-games"];
+    let printed = place.ask_json(&[&words[..], &["--out", "net.safetensors", "--json"]].concat());
+    // 54 weights for each filter and its bias, 9 pooled values of each, gains and shifts of 36 sums of each and of 8 units.
+    let parameters = 54 * 3 + 3 + 27 * 8 + 8 + 8 + 1 + 2 * (36 * 3) + 2 * 8;
+    assert_eq!((&printed["parameters"], &printed["network"]), (&parameters.into(), &PRINTED.into()));
+    let start = "g [rrrrrrrrhdcemcdh................................HDCMECDHRRRRRRRR]";
+    let answer = place.ask_json(&["evaluate", start, "--evaluator", "net:net.safetensors", "--json"]);
+    assert_eq!(answer["evaluations"][0]["evaluator"], "net:net.safetensors");
+    let run = place.run(&["train", "games.txt", "--network", "conv kernel=7 pool=max:3x3"]);
+    assert_eq!(run.status, 2, "{run:?}");
+    assert!(run.talk.contains("a pooling window of 3x3 does not fit into the 2x2 values"), "{run:?}");
+}
+
+/// The network as the program writes it out.
+const PRINTED: &str = "conv filters=3 kernel=3x3 hidden=8 pool=max:2x2 norm=layer";
+
+#[test]
 fn a_grid_lists_every_combination_with_the_best_first() {
     let place = place_with_games();
     let words =

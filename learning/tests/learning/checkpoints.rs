@@ -86,8 +86,21 @@ fn a_checkpoint_is_refused_when_it_is_cut_off_changed_or_of_another_training() {
     changed[last] ^= 1;
     fs::write(&path, &changed).unwrap();
     assert!(refused(settings, true).contains("its digest is another"));
+    // The version is in a JSON text within another, so its quotes are escaped.
+    let earlier = replaced(&bytes, br#"\"version\":2"#, br#"\"version\":1"#);
+    fs::write(&path, earlier).unwrap();
+    let earlier = refused(settings, true);
+    assert!(earlier.contains("has format 1, which an earlier version of the program wrote"), "{earlier}");
+    assert!(earlier.contains("delete the file, or train without --resume"), "{earlier}");
     fs::write(&path, b"This is a letter, and no checkpoint.").unwrap();
     assert!(refused(settings, true).contains("is no checkpoint of Annals"));
+}
+
+/// The bytes with the only occurrence of some of them replaced by as many others.
+fn replaced(bytes: &[u8], from: &[u8], to: &[u8]) -> Vec<u8> {
+    let found: Vec<usize> = (0..bytes.len()).filter(|at| bytes[*at..].starts_with(from)).collect();
+    let [at] = found[..] else { panic!("found {} times", found.len()) };
+    [&bytes[..at], to, &bytes[at + from.len()..]].concat()
 }
 
 fn grid(dropouts: &[f32]) -> Grid {
