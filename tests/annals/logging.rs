@@ -49,6 +49,26 @@ fn a_log_is_made_by_the_first_append_and_says_so() {
 }
 
 #[test]
+fn an_import_without_a_user_name_in_the_environment_records_the_user_of_the_system() {
+    let place = Place::new();
+    place.grow("games.txt", 2, 1);
+    let mut import = Command::new(env!("CARGO_BIN_EXE_annals"));
+    import.args(["log", "import", "games.txt"]).env("ANNALS_HOME", "home").current_dir(place.path(""));
+    for name in ["USER", "LOGNAME", "USERNAME", "ANNALS_ACTOR"] {
+        import.env_remove(name);
+    }
+    let output = import.output().unwrap();
+    assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
+    let user = String::from_utf8(Command::new("id").arg("-un").output().unwrap().stdout).unwrap();
+    let events = place.ask(&["log", "export"]);
+    let actor = format!(r#""actor":"{}""#, user.trim());
+    assert!(
+        events.lines().count() > 10 && events.lines().skip(1).all(|line| line.contains(&actor)),
+        "{events}"
+    );
+}
+
+#[test]
 fn the_log_reads_like_a_story() {
     let place = Place::new();
     recorded(&place);

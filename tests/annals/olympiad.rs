@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use serde_json::{Value, json};
 
 use crate::checkers::ask_the_checkers;
+use crate::demonstrating::DEMONSTRATION;
 use crate::desk::Desk;
 use crate::program::{Place, Run};
 
@@ -32,6 +33,11 @@ fn an_olympiad_is_played_from_scratch_is_clean_and_comes_out_as_the_checkers_say
     let audit = place.ask_json(&["--home", "oly", "audit", "olympiad", "--json"]);
     assert_eq!((&audit["counts"]["departs"], &audit["counts"]["open"]), (&0.into(), &0.into()));
     place.ask(&["--home", "oly", "log", "verify"]);
+    // Another demonstration is another log, with the same seed too: its receipt is foreign, and no sign of damage.
+    let foreign = DEMONSTRATION.1.out.lines().last().unwrap_or_default();
+    let compared = place.run(&["--home", "oly", "log", "verify", "--receipt", foreign]);
+    assert!(compared.out.contains("it is of another log than this one"), "{compared:?}");
+    assert!(!compared.out.contains("has another hash now"), "{compared:?}");
 
     let record = Record::of(&place);
     record.has_met_every_trouble();

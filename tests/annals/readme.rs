@@ -28,6 +28,14 @@ fn with_output(place: &Place, text: &str) -> String {
     found
 }
 
+/// A line without the time that a command took, as in `(0.13 s)`.
+fn without_time(line: &str) -> &str {
+    match line.rsplit_once(" (") {
+        Some((rest, time)) if time.ends_with(" s)") => rest,
+        _ => line,
+    }
+}
+
 #[test]
 fn the_commands_on_the_demonstration_print_what_the_readme_shows() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("README.md");

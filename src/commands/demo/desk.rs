@@ -12,6 +12,7 @@ use annals_store::{Clock, Log, NewLog, SetClock};
 use annals_tournaments::Tournament;
 use annals_tournaments::decide::{AnnounceOrder, Command, announcement};
 use annals_tournaments::rulebook::Rulebook;
+use sha2::{Digest as _, Sha256};
 
 use super::table::Events;
 use super::talk::Progress;
@@ -56,15 +57,20 @@ pub fn drafts(game: &GameId, events: Events) -> Result<Vec<Step>, CliError> {
 }
 
 impl Desk {
-    /// Makes the log, for a tournament that is still to be announced; the seed gives the identities, the note says what the
-    /// log is.
-    pub fn create(
+    /// Creates the log for a tournament that is still to be announced. The identities of log and events follow from the seed, the
+    /// tournament and its players, so that only logs of the same demonstration share one. The note describes the log.
+    pub fn create<'p>(
         path: &Path,
         (seed, note): (u64, String),
         tournament: &str,
+        players: impl Iterator<Item = &'p str>,
         at: Micros,
     ) -> Result<Desk, CliError> {
-        let mut ids = Rng::of(&[seed, 0x6465_6d6f]);
+        let mut event = Sha256::new_with_prefix(tournament);
+        players.for_each(|name| event.update([b"\n", name.as_bytes()].concat()));
+        let event: [u8; 32] = event.finalize().into();
+        let event = event.first_chunk().map_or(0, |bytes| u64::from_be_bytes(*bytes));
+        let mut ids = Rng::of(&[seed, 0x6465_6d6f, event]);
         let clock = SetClock::at(at);
         let new = NewLog {
             log_id: LogId(identity(&mut ids)),

@@ -56,7 +56,9 @@ fn play(
     progress: &mut Progress,
 ) -> Result<Championship, CliError> {
     let note = format!("a demonstration, played by `annals demo --seed {seed}`");
-    let mut desk = Desk::create(log, (seed, note), CUP, desk::time(director::LOG_BEGINS)?)?;
+    let players = cast.entrants.iter().chain(&cast.benchmarks).map(|bot| bot.id.as_str());
+    let begins = desk::time(director::LOG_BEGINS)?;
+    let mut desk = Desk::create(log, (seed, note), CUP, players, begins)?;
     let desk = &mut desk;
     progress.part("registration", |talk| director::open(desk, cast, talk))?;
     let sequences = progress.part("qualifier", |talk| qualifier::play(cast, seed, bout, talk))?;

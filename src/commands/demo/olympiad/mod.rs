@@ -64,7 +64,9 @@ fn play(
     progress: &mut Progress,
 ) -> Result<Olympiad, CliError> {
     let note = format!("a demonstration, played by `annals demo olympiad --seed {seed}`");
-    let mut desk = Desk::create(log, (seed, note), OLYMPIAD, desk::time(director::LOG_BEGINS)?)?;
+    let players = cast.programs.iter().map(|program| program.id.as_str());
+    let begins = desk::time(director::LOG_BEGINS)?;
+    let mut desk = Desk::create(log, (seed, note), OLYMPIAD, players, begins)?;
     let desk = &mut desk;
     progress.part("registration", |talk| director::open(desk, cast, talk))?;
     let instants = progress.part("rounds", |talk| {
