@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds a release archive for one target: the program, its completions and man pages, the licence and the README.
 #
-#     tools/package.sh [TARGET]        (default: the host)
+#     tools/package.sh [TARGET [CARGO-OPTION...]]        (default: the host; options such as --no-default-features)
 #
 # Writes target/package/annals-VERSION-TARGET.tar.gz and its .sha256. The target's standard library and linker have to be installed.
 set -euo pipefail
@@ -9,11 +9,12 @@ cd "$(dirname "$0")/.."
 
 host=$(rustc -vV | sed -n 's/^host: //p')
 target=${1:-$host}
+shift $(($# > 0))
 version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -1)
 name=annals-$version-$target
 folder=target/package/$name
 
-cargo build --release --locked --target "$target" --bin annals
+cargo build --release --locked --target "$target" --bin annals "$@"
 rm -rf "$folder"
 mkdir -p "$folder/completions" "$folder/man"
 cp "target/$target/release/annals" README.md CHANGELOG.md LICENSE "$folder"
@@ -21,7 +22,7 @@ cp "target/$target/release/annals" README.md CHANGELOG.md LICENSE "$folder"
 # Completions and man pages come from the program itself: from this one where it runs here, else from one built for the host.
 program=target/$target/release/annals
 if [ "$target" != "$host" ]; then
-    cargo build --locked --bin annals
+    cargo build --locked --bin annals "$@"
     program=target/debug/annals
 fi
 for shell in bash zsh fish; do

@@ -78,9 +78,8 @@ impl<'a> Batches<'a> {
                 masks.thin(&mut factors);
             }
             let planes = self.samples.planes_of(*row).iter().zip(&factors).zip(0u16..);
-            cells.extend(planes.filter_map(|((number, factor), cell)| {
-                (*number != 0 && *factor != 0.0).then(|| (cell, f32::from(*number) * factor))
-            }));
+            let numbers = planes.map(|((number, factor), cell)| (cell, f32::from(*number) * factor));
+            cells.extend(numbers.filter(|(_, number)| *number != 0.0));
             cells.len()
         });
         let ends = ends.collect();
