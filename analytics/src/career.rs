@@ -143,14 +143,16 @@ impl Career {
 
     fn fold(player: Player, games: &SmallAnswer) -> Career {
         let mut career = Career::new(player);
-        let started = games.instants("started_at");
-        let is_gold = games.truths("is_gold");
-        let (names, ids) =
-            ([games.texts("gold"), games.texts("silver")], [games.ids("gold_id"), games.ids("silver_id")]);
-        let ratings = [games.numbers("gold_rating"), games.numbers("silver_rating")];
-        let results = games.texts("result");
-        let endings = games.texts("termination");
-        let rated = games.truths("rated");
+        let started = games.instants("started_at")?;
+        let is_gold = games.truths("is_gold")?;
+        let (names, ids) = (
+            [games.texts("gold")?, games.texts("silver")?],
+            [games.ids("gold_id")?, games.ids("silver_id")?],
+        );
+        let ratings = [games.numbers("gold_rating")?, games.numbers("silver_rating")?];
+        let results = games.texts("result")?;
+        let endings = games.texts("termination")?;
+        let rated = games.truths("rated")?;
         let mut opponents: BTreeMap<(Option<u64>, String), Opponent> = BTreeMap::new();
         let mut rating_line = Vec::new();
         for row in 0..games.len() {

@@ -122,14 +122,14 @@ impl Loaded {
     }
 
     fn gather(answer: &SmallAnswer, reads: Reads) -> (Loaded, Vec<Option<String>>) {
-        let ids = answer.ids("game_id");
+        let ids = answer.ids("game_id")?;
         let names = ["gold", "silver"].map(|side| answer.texts(side));
         let accounts = ["gold_id", "silver_id"].map(|side| answer.ids(side));
         let kinds = ["gold_kind", "silver_kind"].map(|side| answer.texts(side));
         let ratings = ["gold_rating", "silver_rating"].map(|side| answer.numbers(side));
         let ks = ["gold_k", "silver_k"].map(|side| answer.numbers(side));
-        let (results, rated) = (answer.texts("result"), answer.truths("rated"));
-        let (started, ended) = (answer.instants("started_at"), answer.instants("ended_at"));
+        let (results, rated) = (answer.texts("result")?, answer.truths("rated")?);
+        let (started, ended) = (answer.instants("started_at")?, answer.instants("ended_at")?);
         let mut loaded =
             Loaded { pool: Pool::default(), accounts: Vec::new(), among: Vec::new(), as_of: None, reads };
         let mut places: BTreeMap<(Option<u64>, String), PlayerIndex> = BTreeMap::new();
@@ -166,7 +166,7 @@ impl Loaded {
                 stated: [0, 1].map(|side: usize| stated(ratings[side][row], ks[side][row])),
             });
         }
-        (loaded, answer.texts("stream"))
+        (loaded, answer.texts("stream")?)
     }
 }
 
