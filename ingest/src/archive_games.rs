@@ -15,8 +15,7 @@ use annals_events::{GameEvent, Micros, TimeNote};
 use annals_rules::clock::TimeControl;
 use sha2::{Digest as _, Sha256};
 
-use crate::flags::Flags;
-use crate::flags::flags_of;
+use crate::flags::{Flags, flags_of};
 use crate::playthrough::Playthrough;
 use crate::row::Row;
 use crate::row_events::{RowEvents, TimedEvent, events};

@@ -122,8 +122,8 @@ impl Layers {
         let network = &self.network;
         let [filters, filter_biases, hidden, hidden_biases, output, output_bias, gains @ ..] =
             network.layout().cut(parameters);
-        let mut sums = vec![0.0; shard.labels.len() * self.convolution.sums()];
-        for (cells, sums) in shard.positions().zip(sums.chunks_exact_mut(self.convolution.sums())) {
+        let mut sums = vec![0.0; shard.labels.len() * network.sums()];
+        for (cells, sums) in shard.positions().zip(sums.chunks_exact_mut(network.sums())) {
             self.convolution.forward(filters, filter_biases, cells.iter().copied(), sums);
         }
         let mut flat = Values::new(network, sums, gains[0], gains[1]);
@@ -168,7 +168,7 @@ impl Layers {
         let slopes = dense::backward(flat.next(), hidden, &slopes, by_hidden, by_hidden_biases);
         let by_norm = (by_filter_gains, by_filter_shifts);
         let slopes = flat.backward(network, slopes, shard.flat_mask.as_deref(), gains[0], by_norm);
-        for (cells, slopes) in shard.positions().zip(slopes.chunks_exact(self.convolution.sums())) {
+        for (cells, slopes) in shard.positions().zip(slopes.chunks_exact(network.sums())) {
             self.convolution.backward(cells, slopes, by_filters, by_filter_biases);
         }
         Pass { squares, gradient }

@@ -4,7 +4,7 @@ use std::process::Command;
 
 use serde_json::Value;
 
-use crate::program::Place;
+use crate::program::{ACTOR_VARIABLES, Place, system_user};
 use crate::tournament::{ROUND_1, RULING, START, recorded};
 
 /// Runs one of the checkers under `tools/`; none, said aloud, where there is no Python.
@@ -54,14 +54,13 @@ fn an_import_without_a_user_name_in_the_environment_records_the_user_of_the_syst
     place.grow("games.txt", 2, 1);
     let mut import = Command::new(env!("CARGO_BIN_EXE_annals"));
     import.args(["log", "import", "games.txt"]).env("ANNALS_HOME", "home").current_dir(place.path(""));
-    for name in ["USER", "LOGNAME", "USERNAME", "ANNALS_ACTOR"] {
+    for name in ACTOR_VARIABLES {
         import.env_remove(name);
     }
     let output = import.output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{}", String::from_utf8_lossy(&output.stderr));
-    let user = String::from_utf8(Command::new("id").arg("-un").output().unwrap().stdout).unwrap();
     let events = place.ask(&["log", "export"]);
-    let actor = format!(r#""actor":"{}""#, user.trim());
+    let actor = format!(r#""actor":"{}""#, system_user());
     assert!(
         events.lines().count() > 10 && events.lines().skip(1).all(|line| line.contains(&actor)),
         "{events}"

@@ -5,7 +5,7 @@ use std::os::unix::process::CommandExt as _;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::program::Place;
+use crate::program::{ACTOR_VARIABLES, Place, system_user};
 
 const QUICK: [&str; 5] = ["play", "annals:nodes=5", "annals:nodes=5", "--turns", "6"];
 
@@ -142,14 +142,12 @@ fn a_match_goes_on_when_nobody_listens_to_what_is_said() {
 fn without_a_name_in_the_environment_the_actor_of_a_match_is_the_user() {
     let place = Place::new();
     let mut match_of_nobody = program(&place, &[&QUICK[..], &["--games", "1"]].concat());
-    for name in ["USER", "LOGNAME", "USERNAME", "ANNALS_ACTOR"] {
+    for name in ACTOR_VARIABLES {
         match_of_nobody.env_remove(name);
     }
     assert_eq!(match_of_nobody.status().unwrap().code(), Some(0));
     let story = place.ask(&["log", "show", "game/match-1", "--json"]);
-    let user = std::process::Command::new("id").arg("-un").output().unwrap();
-    let user = String::from_utf8(user.stdout).unwrap();
-    let actor = format!(r#""actor":"{}""#, user.trim());
+    let actor = format!(r#""actor":"{}""#, system_user());
     assert!(story.lines().next().unwrap().contains(&actor), "{story}");
 }
 

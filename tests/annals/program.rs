@@ -89,6 +89,15 @@ impl Place {
     }
 }
 
+/// The variables of the environment that can name the actor of an append.
+pub const ACTOR_VARIABLES: [&str; 4] = ["USER", "LOGNAME", "USERNAME", "ANNALS_ACTOR"];
+
+/// The name of the account under which the tests run.
+pub fn system_user() -> String {
+    let output = Command::new("id").arg("-un").output().unwrap();
+    String::from_utf8(output.stdout).unwrap().trim().to_owned()
+}
+
 /// The folder with the two real archive files; `None`, said aloud, where a user does not have them.
 pub fn real_archive() -> Option<PathBuf> {
     let folder = std::env::var_os("ANNALS_ARCHIVE")

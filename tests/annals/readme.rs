@@ -7,7 +7,7 @@ use crate::demonstrating::DEMONSTRATION;
 use crate::documents::words;
 use crate::program::Place;
 
-/// The text with the output of every `$ annals` line of its `console` blocks put in anew.
+/// The text with the output of every `$ annals` line of its `console` blocks replaced by what it prints now.
 fn with_output(place: &Place, text: &str) -> String {
     let mut found = String::new();
     let mut in_console = false;
@@ -61,7 +61,7 @@ fn the_commands_on_the_demonstration_print_what_the_readme_shows() {
         lines.find(|(shown, printed)| without_time(shown) != without_time(printed))
     {
         panic!(
-            "README.md shows\n{shown}\nbut the program prints\n{printed}\n(ANNALS_UPDATE_DOCS=1 writes it anew)"
+            "README.md shows\n{shown}\nbut the program prints\n{printed}\n(ANNALS_UPDATE_DOCS=1 rewrites it)"
         );
     }
     assert_eq!(

@@ -11,7 +11,6 @@ pub(crate) type Cell = (u16, f32);
 #[derive(Debug, Clone)]
 pub(crate) struct Convolution {
     filters: usize,
-    sums: usize,
     /// For each cell the end of its entries in `covered`.
     ends: Vec<u32>,
     /// Where the sums of a place begin, and where the cell's row of the filters begins.
@@ -30,7 +29,7 @@ impl Convolution {
             *end += entries.len() as u32;
             Some(*end)
         });
-        Convolution { filters, sums: network.sums(), ends: ends.collect(), covered: by_cell.concat() }
+        Convolution { filters, ends: ends.collect(), covered: by_cell.concat() }
     }
 
     fn covered(&self, cell: u16) -> &[(u32, u32)] {
@@ -69,10 +68,5 @@ impl Convolution {
                 weights.iter_mut().zip(slopes).for_each(|(weight, slope)| *weight += number * slope);
             }
         }
-    }
-
-    /// How many sums one position has.
-    pub(crate) fn sums(&self) -> usize {
-        self.sums
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::network::{Network, Pool, PoolKind};
 
-/// Calls `window` with the first filter's index in the pooled row and the same in the unpooled row for each cell of each window,
+/// Calls `cell` with the first filter's index in the pooled row and the same in the unpooled row for each cell of each window,
 /// window after window, the cells of one window by rows.
 fn cells(network: &Network, pool: &Pool, mut cell: impl FnMut(usize, usize)) {
     let ([rows, columns], [_, wide]) = (network.pooled(), network.places());
