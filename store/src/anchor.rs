@@ -9,6 +9,11 @@
 //! annals-anchor/1 epoch=0 log=… seq=… hash=… root=… peaks=…,… sum=…
 //! ```
 //!
+//! A line that can be read need not be on the disk: its writer may have been killed, or told of a failed sync, after which the
+//! kernel keeps the bytes and forgets that they were not written. So a line counts only once this process has synced it.
+//! A line that another process wrote is first written again, in its own place, and synced; only then is the other
+//! place written to. So the only line that is surely on the disk is never overwritten.
+//!
 //! It is never moved back. When somebody accepts a loss (`epoch` rises by one), the line that can no longer be
 //! met stays for ever as a further block, `annals-lost/1 …`, and the log itself records who accepted it.
 
@@ -134,16 +139,13 @@ impl AnchorFile {
     /// The newest line that can be read.
     #[must_use]
     pub fn newest(&self) -> Option<&AnchorLine> {
-        self.lines.iter().flatten().max_by_key(|line| line.order())
+        self.lines[self.newest_slot()?].as_ref()
     }
 
-    /// Which of the two to write next: one that is unreadable, else the older.
-    fn next_slot(&self) -> usize {
-        match (&self.lines[0], &self.lines[1]) {
-            (None, _) => 0,
-            (_, None) => 1,
-            (Some(first), Some(second)) => usize::from(first.order() > second.order()),
-        }
+    /// Where the newest line is; none when neither can be read.
+    fn newest_slot(&self) -> Option<usize> {
+        let readable = |slot: &usize| self.lines[*slot].is_some();
+        (0..2).filter(readable).max_by_key(|slot| self.lines[*slot].as_ref().map(AnchorLine::order))
     }
 }
 
@@ -155,6 +157,8 @@ pub(crate) struct Anchor {
     /// What the file held when it was last looked at, so that it is read anew only when another process wrote.
     seen: Vec<u8>,
     content: AnchorFile,
+    /// Which of the two lines, as seen, this process has synced.
+    synced: [bool; 2],
 }
 
 /// Where the anchor of a log stands: beside it, with the extension `anchor`.
@@ -180,7 +184,8 @@ impl Anchor {
         file.read_to_end(&mut seen).map_err(fault)?;
         let content = AnchorFile::from_bytes(&seen);
         if let Some(newest) = content.newest().filter(|newest| newest.seq() > 0).cloned() {
-            return Ok((Anchor { path: path.to_owned(), file, seen, content }, Some(newest)));
+            let synced = [false; 2];
+            return Ok((Anchor { path: path.to_owned(), file, seen, content, synced }, Some(newest)));
         }
         seen = [line.block(LINE), line.block(LINE)].concat();
         file.set_len(0).map_err(fault)?;
@@ -188,7 +193,7 @@ impl Anchor {
         file.sync_all().map_err(|e| Fault::sync(path, doing, &e))?;
         sync_folder_of(path)?;
         let content = AnchorFile::from_bytes(&seen);
-        Ok((Anchor { path: path.to_owned(), file, seen, content }, None))
+        Ok((Anchor { path: path.to_owned(), file, seen, content, synced: [true; 2] }, None))
     }
 
     /// Opens the anchor of a log for writing; none when there is none.
@@ -199,7 +204,8 @@ impl Anchor {
             Err(error) => return Err(Fault::io(path, "opening the anchor", &error)),
         };
         let content = AnchorFile::from_bytes(&[]);
-        let mut anchor = Anchor { path: path.to_owned(), file, seen: Vec::new(), content };
+        let (path, seen, synced) = (path.to_owned(), Vec::new(), [false; 2]);
+        let mut anchor = Anchor { path, file, seen, content, synced };
         anchor.locked(|_| Ok(()))?;
         Ok(Some(anchor))
     }
@@ -215,47 +221,66 @@ impl Anchor {
     }
 
     /// Moves the anchor forward to a line, and returns once that is safe on disk. When another process has moved it
-    /// as far already, its line covers ours, and nothing is written.
+    /// as far already, its line covers ours, and is made safe.
     pub fn advance(&mut self, line: &AnchorLine) -> Result<(), Fault> {
         self.locked(|anchor| {
+            anchor.make_newest_safe()?;
             if anchor.content.newest().is_some_and(|newest| newest.order() >= line.order()) {
                 return Ok(());
             }
-            anchor.write_line(line)
+            anchor.write_other(line)
         })
     }
 
     /// Writes the newest line once more, into the other place.
     pub fn fill(&mut self) -> Result<(), Fault> {
-        self.locked(|anchor| match anchor.content.newest().cloned() {
-            Some(newest) => anchor.write_line(&newest),
-            None => Ok(()),
+        self.locked(|anchor| {
+            anchor.make_newest_safe()?;
+            match anchor.content.newest().cloned() {
+                Some(newest) => anchor.write_other(&newest),
+                None => Ok(()),
+            }
         })
     }
 
-    /// Keeps a line that can no longer be met as a block of its own, unless it is kept already.
+    /// Keeps a line that can no longer be met as a block of its own. One that is kept already is written again, in its
+    /// place: whoever wrote it may not have synced it.
     pub fn keep_lost(&mut self, lost: &AnchorLine) -> Result<(), Fault> {
         self.locked(|anchor| {
-            if anchor.content.lost.iter().flatten().any(|kept| kept == lost) {
-                return Ok(());
-            }
-            let end = 2 * BLOCK + anchor.content.lost.len() * BLOCK;
-            anchor.write_block(end, &lost.block(LOST))
+            let kept = &anchor.content.lost;
+            let place = kept.iter().position(|kept| kept.as_ref() == Some(lost)).unwrap_or(kept.len());
+            anchor.write_block(2 + place, &lost.block(LOST))
         })
     }
 
-    fn write_line(&mut self, line: &AnchorLine) -> Result<(), Fault> {
-        let slot = self.content.next_slot();
-        self.write_block(slot * BLOCK, &line.block(LINE))?;
+    /// Writes the newest line again, in its own place, unless this process has synced it.
+    fn make_newest_safe(&mut self) -> Result<(), Fault> {
+        match self.content.newest_slot().filter(|slot| !self.synced[*slot]) {
+            Some(slot) => self.write_block(slot, &self.seen[slot * BLOCK..(slot + 1) * BLOCK].to_vec()),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes a line where the newest one, which is safe, is not.
+    fn write_other(&mut self, line: &AnchorLine) -> Result<(), Fault> {
+        let slot = self.content.newest_slot().map_or(0, |newest| 1 - newest);
+        self.write_block(slot, &line.block(LINE))?;
         // The block was written from this very line: no need to read it back.
         self.content.lines[slot] = Some(line.clone());
         Ok(())
     }
 
-    fn write_block(&mut self, at: usize, block: &[u8]) -> Result<(), Fault> {
+    fn write_block(&mut self, number: usize, block: &[u8]) -> Result<(), Fault> {
         let fault = |e: io::Error| Fault::io(&self.path, "writing the anchor", &e);
+        if let Some(synced) = self.synced.get_mut(number) {
+            *synced = false;
+        }
+        let at = number * BLOCK;
         write_at(&mut self.file, at as u64, block).map_err(fault)?;
         self.file.sync_data().map_err(|e| Fault::sync(&self.path, "syncing the anchor", &e))?;
+        if let Some(synced) = self.synced.get_mut(number) {
+            *synced = true;
+        }
         if self.seen.len() < at + BLOCK {
             self.seen.resize(at + BLOCK, 0);
             self.seen[at..].copy_from_slice(block);
@@ -280,6 +305,10 @@ impl Anchor {
         self.file.seek(SeekFrom::Start(0)).map_err(fault)?;
         self.file.read_to_end(&mut bytes).map_err(fault)?;
         if bytes != self.seen {
+            let block = |bytes: &[u8], slot: usize| bytes.chunks(BLOCK).nth(slot).map(<[u8]>::to_vec);
+            for slot in 0..2 {
+                self.synced[slot] &= block(&bytes, slot) == block(&self.seen, slot);
+            }
             self.content = AnchorFile::from_bytes(&bytes);
             self.seen = bytes;
         }
@@ -292,7 +321,7 @@ fn write_at(file: &mut File, at: u64, bytes: &[u8]) -> io::Result<()> {
     file.write_all(bytes)
 }
 
-/// Tries to lock until it succeeds or our patience ends: whoever holds the lock holds it for one `fsync`.
+/// Tries to lock until it succeeds or our patience ends: whoever holds the lock holds it for two syncs at most.
 fn wait_for(path: &Path, mut lock: impl FnMut() -> Result<(), TryLockError>) -> Result<(), Fault> {
     let doing = "locking the anchor";
     let start = Instant::now();
@@ -384,6 +413,35 @@ mod tests {
         two.advance(&line(0, 11)).unwrap();
         let file = AnchorFile::read(&path).unwrap().unwrap();
         assert_eq!(file.lines, [Some(line(0, 10)), Some(line(0, 12))]);
+    }
+
+    #[test]
+    fn a_line_of_another_process_is_synced_before_it_counts_and_before_the_other_place_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("log.anchor");
+        let (mut one, _) = Anchor::create(&path, &line(0, 0)).unwrap();
+        one.release().unwrap();
+        one.advance(&line(0, 5)).unwrap();
+        assert_eq!((one.content.newest_slot(), one.synced), (Some(0), [true, true]));
+        let mut two = Anchor::open(&path).unwrap().unwrap();
+        assert_eq!(two.synced, [false, false], "that it can be read shows nothing");
+        two.advance(&line(0, 5)).unwrap();
+        assert_eq!((two.synced, &two.content), ([true, false], &one.content));
+        two.advance(&line(0, 6)).unwrap();
+        assert_eq!(two.synced, [true, true]);
+        // What is seen of it afterwards by the first one is not known to be safe, and the other line still is.
+        one.advance(&line(0, 4)).unwrap();
+        assert_eq!(one.synced, [true, true]);
+        two.advance(&line(0, 7)).unwrap();
+        one.locked(|one| {
+            assert_eq!(one.synced, [false, true]);
+            Ok(())
+        })
+        .unwrap();
+        // A block of a loss that is kept already is written where it is.
+        one.keep_lost(&line(0, 3)).unwrap();
+        two.keep_lost(&line(0, 3)).unwrap();
+        assert_eq!(AnchorFile::read(&path).unwrap().unwrap().lost, [Some(line(0, 3))]);
     }
 
     #[test]

@@ -12,6 +12,9 @@ mod appending;
 mod backups;
 #[path = "store/child.rs"]
 mod child;
+#[cfg(all(target_os = "linux", target_arch = "x86_64"))]
+#[path = "store/disk.rs"]
+mod disk;
 #[cfg(target_os = "linux")]
 #[path = "store/failing.rs"]
 mod failing;

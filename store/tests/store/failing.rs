@@ -1,5 +1,5 @@
 //! Disks that are full, and disks that fail: each is said to be what it is, nothing acknowledged is lost, and when the disk
-//! is well again the same transactions go in, each once.
+//! is well again the same transactions go in, each once. After a failed sync the power fails too: what nobody synced is gone.
 
 use std::fs;
 use std::path::Path;
@@ -16,13 +16,19 @@ fn of_writer_0(acks: &[Ack]) -> Vec<(u64, Ack)> {
 
 /// Whether what a child left behind has what it acknowledged, and takes all its transactions once more.
 fn check(folder: &Path, said: &Said, what: &str) {
+    check_and(folder, said, what, |path| {
+        listen(command(&["append"], path, &[0, 0, TRANSACTIONS]).spawn().unwrap())
+    });
+}
+
+fn check_and(folder: &Path, said: &Said, what: &str, send_again: impl FnOnce(&Path) -> Said) {
     let path = folder.join("log.db");
     if path.exists() {
         hold(&path, &of_writer_0(&said.acks), what);
     } else {
         assert!(said.acks.is_empty(), "{what}: the log is gone");
     }
-    let again = listen(command(&["append"], &path, &[0, 0, TRANSACTIONS]).spawn().unwrap());
+    let again = send_again(&path);
     assert!(again.done && again.refusals.is_empty(), "{what}: {:?}", again.refusals);
     assert!(said.acks.iter().all(|ack| again.acks.contains(ack)), "{what}: stored twice");
     assert_eq!(hold(&path, &of_writer_0(&again.acks), what), 1 + events_of(0, TRANSACTIONS), "{what}");
@@ -107,35 +113,48 @@ fn a_file_that_may_grow_no_further_costs_nothing_that_was_acknowledged() {
 #[cfg(target_arch = "x86_64")]
 #[test]
 fn a_disk_that_fails_at_any_call_costs_nothing_that_was_acknowledged() {
-    use crate::trace::{Failure, record_failing};
+    use crate::disk::Image;
+    use crate::trace::{Failure, How, Trace};
     use nix::errno::Errno;
 
-    let mut failures = Vec::new();
+    let (mut failures, mut refused, mut images) = (0, 0, 0);
     // Which call it is moves with every run a little; more calls than there are do no harm.
     let step = sample(83, 1);
-    for call in (0..sample(600, 900)).step_by(step) {
-        failures.push(Failure {
-            call,
-            errno: if (call / step).is_multiple_of(2) { Errno::EIO } else { Errno::ENOSPC },
-        });
-    }
-    let mut refused = 0;
-    for failure in &failures {
+    let any = (0..sample(600, 900)).step_by(step).map(|call| (call, (call / step).is_multiple_of(2)));
+    // Every call of one append, its two syncs among them.
+    let of_one_append = (150..164).map(|call| (call, true));
+    for (call, broken) in any.chain(of_one_append) {
+        let errno = if broken { Errno::EIO } else { Errno::ENOSPC };
+        let failure = Failure { call, how: How::Fails(errno) };
         let folder = tempdir_in_memory();
         let path = folder.path().join("log.db");
-        let child = command(&["wait", "append"], &path, &[0, 0, TRANSACTIONS]);
-        let Some((_, said)) = record_failing(folder.path(), child, Some(*failure)) else {
+        let send = || command(&["wait", "append"], &path, &[0, 0, TRANSACTIONS]);
+        let mut trace = Trace::of(folder.path());
+        let Some(said) = trace.record(send(), Some(failure)) else {
             eprintln!(
                 "skipped: this system does not permit to trace a process (ptrace), so no call can fail"
             );
             return;
         };
         let said = Said::from_lines(&said);
+        failures += 1;
         refused += usize::from(!said.refusals.is_empty());
         let is_clear = |no: &String| !no.contains("SQLite refused") && !no.contains("damaged");
         assert!(said.refusals.iter().all(is_clear), "{failure:?}: {:?}", said.refusals);
-        check(folder.path(), &said, &format!("{failure:?}: {:?}", said.refusals.first()));
+        let what = format!("{failure:?}: {:?}", said.refusals.first());
+        let failed = trace.ops.len();
+        check_and(folder.path(), &said, &what, |_| Said::from_lines(&trace.record(send(), None).unwrap()));
+        // The power fails while everything is sent again.
+        let found = tempdir_in_memory();
+        for seed in 0..sample(10, 4) as u64 {
+            let image = Image::of(&trace, failed..=trace.ops.len(), 1_000 * call as u64 + seed);
+            assert_eq!(image.check(found.path(), 0), Ok(()), "{what}: {}", image.what);
+            images += 1;
+        }
     }
-    println!("{} disks that fail once, {refused} of them felt: 0 acknowledged events lost", failures.len());
-    assert!(refused > failures.len() / 4);
+    println!(
+        "{failures} disks that fail once, {refused} of them felt, and {images} losses of power after that: 0 \
+         acknowledged events lost"
+    );
+    assert!(refused > failures / 4);
 }

@@ -3,7 +3,8 @@
 //! `ptrace`, from outside, so nothing in the program knows of it.
 //!
 //! A call that changes a file and is not understood here ends the test: what is not recorded cannot be tried. One of
-//! the calls can be made to fail.
+//! the calls can be made to fail, or its process be killed at it. Several processes, one after the other, make one
+//! recording: what the first one wrote and did not sync is not on the disk because the next one reads it.
 
 use std::collections::HashMap;
 use std::fs::File;
@@ -31,6 +32,8 @@ pub enum Op {
     Truncate { file: usize, length: u64 },
     /// Everything written to the file until now is on the disk.
     Sync { file: usize },
+    /// Nobody knows what of the file is on the disk, and no later sync writes what was written until now.
+    SyncFailed { file: usize },
     /// A file got another name.
     Rename { from: String, to: String },
     /// A name was removed.
@@ -41,12 +44,15 @@ pub enum Op {
     Say { bytes: Vec<u8> },
 }
 
-/// A recording, and what stood in the folder before.
+/// A recording of a folder, and what was in it before, which counts as synced.
 #[derive(Debug, Clone)]
 pub struct Trace {
     /// Names and contents, the files numbered as they stand here.
     pub before: Vec<(String, Vec<u8>)>,
     pub ops: Vec<Op>,
+    folder: PathBuf,
+    names: HashMap<String, usize>,
+    lengths: Vec<u64>,
 }
 
 /// What a descriptor of the process stands for.
@@ -62,116 +68,120 @@ enum Open {
     Other,
 }
 
-struct Recorder {
-    folder: PathBuf,
+struct Recorder<'t> {
+    trace: &'t mut Trace,
     memory: File,
-    names: HashMap<String, usize>,
-    lengths: Vec<u64>,
     open: HashMap<u64, Open>,
-    ops: Vec<Op>,
     /// Calls so far that change a file, sync it, or change a name.
     calls: usize,
     fail: Option<Failure>,
 }
 
-/// A call that fails, as it does on a disk that is broken or full.
+/// A call that does not come to its end.
 #[derive(Debug, Clone, Copy)]
 pub struct Failure {
     /// Which of the calls that change a file, sync it, or change a name, from 0.
     pub call: usize,
-    /// What the kernel says instead.
-    pub errno: Errno,
+    pub how: How,
 }
 
-/// Runs a child to its good end and records what it does; none where the system does not permit to trace.
-pub fn record(folder: &Path, command: Command) -> Option<Trace> {
-    let (trace, said) = record_failing(folder, command, None)?;
-    assert!(said.ends_with(b"done\n"), "{}", String::from_utf8_lossy(&said));
-    Some(trace)
+/// What becomes of a call.
+#[derive(Debug, Clone, Copy)]
+pub enum How {
+    /// The kernel says this instead, as for a disk that is broken or full.
+    Fails(Errno),
+    /// The process is killed before the call does anything.
+    Killed,
 }
 
-/// Runs a child that waits (`wait …`) and records what it does and says; none where the system does not permit to
-/// trace.
-pub fn record_failing(
-    folder: &Path,
-    mut command: Command,
-    fail: Option<Failure>,
-) -> Option<(Trace, Vec<u8>)> {
-    let mut before: Vec<(String, Vec<u8>)> = std::fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap())
-        .map(|entry| (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap()))
-        .filter(|(name, _)| !name.ends_with("-shm"))
-        .collect();
-    before.sort();
-
-    let mut child = command.spawn().unwrap();
-    let mut said = BufReader::new(child.stdout.take().unwrap());
-    let mut ready = String::new();
-    said.read_line(&mut ready).unwrap();
-    assert_eq!(ready, "ready\n");
-    let pid = Pid::from_raw(child.id().cast_signed());
-    let options = ptrace::Options::PTRACE_O_TRACESYSGOOD | ptrace::Options::PTRACE_O_EXITKILL;
-    match ptrace::seize(pid, options) {
-        Ok(()) => {}
-        Err(Errno::EPERM | Errno::ENOSYS | Errno::EACCES) => {
-            child.kill().unwrap();
-            child.wait().unwrap();
-            return None;
-        }
-        Err(error) => panic!("tracing: {error}"),
+impl Trace {
+    /// A recording that begins with what is in a folder.
+    pub fn of(folder: &Path) -> Trace {
+        let mut before: Vec<(String, Vec<u8>)> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap())
+            .map(|entry| (entry.file_name().into_string().unwrap(), std::fs::read(entry.path()).unwrap()))
+            .filter(|(name, _)| !name.ends_with("-shm"))
+            .collect();
+        before.sort();
+        let names = before.iter().enumerate().map(|(file, (name, _))| (name.clone(), file)).collect();
+        let lengths = before.iter().map(|(_, bytes)| bytes.len() as u64).collect();
+        Trace { before, ops: Vec::new(), folder: folder.to_owned(), names, lengths }
     }
-    ptrace::interrupt(pid).unwrap();
-    let_go(&mut child);
 
-    let mut recorder = Recorder {
-        folder: folder.to_owned(),
-        memory: File::open(format!("/proc/{pid}/mem")).unwrap(),
-        names: before.iter().enumerate().map(|(file, (name, _))| (name.clone(), file)).collect(),
-        lengths: before.iter().map(|(_, bytes)| bytes.len() as u64).collect(),
-        open: HashMap::new(),
-        ops: Vec::new(),
-        calls: 0,
-        fail,
-    };
-    let mut entered: Option<(libc::user_regs_struct, Option<Errno>)> = None;
-    loop {
-        match waitpid(pid, Some(WaitPidFlag::__WALL)).unwrap() {
-            WaitStatus::PtraceSyscall(_) => {
-                let now = ptrace::getregs(pid).unwrap();
-                match entered.take() {
-                    None => {
-                        let failure = recorder.before(&now);
-                        if failure.is_some() {
-                            // No such call: nothing is done.
-                            ptrace::setregs(pid, libc::user_regs_struct { orig_rax: u64::MAX, ..now })
-                                .unwrap();
+    /// Runs a child that waits (`wait …`), records what it does, and gives what it says; none where the system does
+    /// not permit to trace.
+    pub fn record(&mut self, mut command: Command, fail: Option<Failure>) -> Option<Vec<u8>> {
+        let mut child = command.spawn().unwrap();
+        let mut said = BufReader::new(child.stdout.take().unwrap());
+        let mut ready = String::new();
+        said.read_line(&mut ready).unwrap();
+        assert_eq!(ready, "ready\n");
+        let pid = Pid::from_raw(child.id().cast_signed());
+        let options = ptrace::Options::PTRACE_O_TRACESYSGOOD | ptrace::Options::PTRACE_O_EXITKILL;
+        match ptrace::seize(pid, options) {
+            Ok(()) => {}
+            Err(Errno::EPERM | Errno::ENOSYS | Errno::EACCES) => {
+                child.kill().unwrap();
+                child.wait().unwrap();
+                return None;
+            }
+            Err(error) => panic!("tracing: {error}"),
+        }
+        ptrace::interrupt(pid).unwrap();
+        let_go(&mut child);
+
+        let memory = File::open(format!("/proc/{pid}/mem")).unwrap();
+        let mut recorder = Recorder { trace: self, memory, open: HashMap::new(), calls: 0, fail };
+        let mut entered: Option<(libc::user_regs_struct, Option<How>)> = None;
+        loop {
+            match waitpid(pid, Some(WaitPidFlag::__WALL)).unwrap() {
+                WaitStatus::PtraceSyscall(_) => {
+                    let now = ptrace::getregs(pid).unwrap();
+                    match entered.take() {
+                        None => {
+                            let failure = recorder.before(&now);
+                            match failure {
+                                Some(How::Killed) => {
+                                    child.kill().unwrap();
+                                    continue;
+                                }
+                                // No such call: nothing is done.
+                                Some(How::Fails(_)) => {
+                                    ptrace::setregs(
+                                        pid,
+                                        libc::user_regs_struct { orig_rax: u64::MAX, ..now },
+                                    )
+                                    .unwrap();
+                                }
+                                None => {}
+                            }
+                            entered = Some((now, failure));
                         }
-                        entered = Some((now, failure));
+                        Some((_, Some(How::Fails(errno)))) => {
+                            let rax = (-i64::from(errno as i32)).cast_unsigned();
+                            ptrace::setregs(pid, libc::user_regs_struct { rax, ..now }).unwrap();
+                        }
+                        Some((call, _)) => recorder.after(&call, now.rax.cast_signed()),
                     }
-                    Some((_, Some(errno))) => {
-                        let rax = (-i64::from(errno as i32)).cast_unsigned();
-                        ptrace::setregs(pid, libc::user_regs_struct { rax, ..now }).unwrap();
-                    }
-                    Some((call, None)) => recorder.after(&call, now.rax.cast_signed()),
                 }
+                WaitStatus::Stopped(_, signal) => {
+                    ptrace::syscall(pid, signal).unwrap();
+                    continue;
+                }
+                WaitStatus::Exited(..) | WaitStatus::Signaled(..) => break,
+                _ => {}
             }
-            WaitStatus::Stopped(_, signal) => {
-                ptrace::syscall(pid, signal).unwrap();
-                continue;
-            }
-            WaitStatus::Exited(..) | WaitStatus::Signaled(..) => break,
-            _ => {}
+            ptrace::syscall(pid, None).unwrap();
         }
-        ptrace::syscall(pid, None).unwrap();
+        let mut rest = Vec::new();
+        said.read_to_end(&mut rest).unwrap();
+        child.wait().ok();
+        Some(rest)
     }
-    let mut rest = Vec::new();
-    said.read_to_end(&mut rest).unwrap();
-    child.wait().ok();
-    Some((Trace { before, ops: recorder.ops }, rest))
 }
 
-impl Recorder {
+impl Recorder<'_> {
     fn bytes(&self, address: u64, length: u64) -> Vec<u8> {
         let mut bytes = vec![0; length as usize];
         self.memory.read_exact_at(&mut bytes, address).unwrap();
@@ -186,7 +196,7 @@ impl Recorder {
         }
         path.pop();
         let path = PathBuf::from(String::from_utf8(path).unwrap());
-        let inside = path.strip_prefix(&self.folder).ok()?;
+        let inside = path.strip_prefix(&self.trace.folder).ok()?;
         Some(inside.to_str().unwrap().to_owned()).filter(|name| !name.ends_with("-shm"))
     }
 
@@ -197,8 +207,8 @@ impl Recorder {
         }
     }
 
-    /// A call that begins: whether it is to fail.
-    fn before(&mut self, call: &libc::user_regs_struct) -> Option<Errno> {
+    /// A call that begins: whether it does not come to its end.
+    fn before(&mut self, call: &libc::user_regs_struct) -> Option<How> {
         let number = call.orig_rax.cast_signed();
         let unknown = [
             libc::SYS_pwritev,
@@ -227,7 +237,12 @@ impl Recorder {
         };
         self.calls += usize::from(counts);
         let is_it = |fail: &Failure| counts && fail.call + 1 == self.calls;
-        self.fail.filter(is_it).map(|fail| fail.errno)
+        let how = self.fail.filter(is_it).map(|fail| fail.how);
+        let is_sync = matches!(number, libc::SYS_fsync | libc::SYS_fdatasync);
+        if let (Some(How::Fails(_)), true, Some(file)) = (how, is_sync, self.file_of(call.rdi)) {
+            self.trace.ops.push(Op::SyncFailed { file });
+        }
+        how
     }
 
     /// A call that has ended, with its result.
@@ -259,11 +274,11 @@ impl Recorder {
             }
             libc::SYS_write if first == 1 => {
                 let bytes = self.bytes(second, done);
-                self.ops.push(Op::Say { bytes });
+                self.trace.ops.push(Op::Say { bytes });
             }
             libc::SYS_write => {
                 if let Some(Open::File { file, at, at_end }) = self.open.get(&first).copied() {
-                    let at = if at_end { self.lengths[file] } else { at };
+                    let at = if at_end { self.trace.lengths[file] } else { at };
                     self.written(file, at, second, done);
                     self.open.insert(first, Open::File { file, at: at + done, at_end });
                 }
@@ -275,13 +290,13 @@ impl Recorder {
             }
             libc::SYS_ftruncate => {
                 if let Some(file) = self.file_of(first) {
-                    self.lengths[file] = second;
-                    self.ops.push(Op::Truncate { file, length: second });
+                    self.trace.lengths[file] = second;
+                    self.trace.ops.push(Op::Truncate { file, length: second });
                 }
             }
             libc::SYS_fsync | libc::SYS_fdatasync => match self.open.get(&first) {
-                Some(Open::File { file, .. }) => self.ops.push(Op::Sync { file: *file }),
-                Some(Open::Folder) => self.ops.push(Op::SyncFolder),
+                Some(Open::File { file, .. }) => self.trace.ops.push(Op::Sync { file: *file }),
+                Some(Open::Folder) => self.trace.ops.push(Op::SyncFolder),
                 _ => {}
             },
             libc::SYS_rename => self.renamed(first, second),
@@ -304,20 +319,20 @@ impl Recorder {
             None => Open::Other,
             Some(name) if name.is_empty() => Open::Folder,
             Some(name) => {
-                let file = match self.names.get(&name) {
+                let file = match self.trace.names.get(&name) {
                     Some(file) => *file,
                     None => {
                         assert!(flags & libc::O_CREAT != 0, "{name} was opened, but is not known");
-                        let file = self.lengths.len();
-                        self.lengths.push(0);
-                        self.names.insert(name.clone(), file);
-                        self.ops.push(Op::Create { name, file });
+                        let file = self.trace.lengths.len();
+                        self.trace.lengths.push(0);
+                        self.trace.names.insert(name.clone(), file);
+                        self.trace.ops.push(Op::Create { name, file });
                         file
                     }
                 };
                 if flags & libc::O_TRUNC != 0 {
-                    self.lengths[file] = 0;
-                    self.ops.push(Op::Truncate { file, length: 0 });
+                    self.trace.lengths[file] = 0;
+                    self.trace.ops.push(Op::Truncate { file, length: 0 });
                 }
                 Open::File { file, at: 0, at_end: flags & libc::O_APPEND != 0 }
             }
@@ -327,22 +342,22 @@ impl Recorder {
 
     fn written(&mut self, file: usize, at: u64, address: u64, length: u64) {
         let bytes = self.bytes(address, length);
-        self.lengths[file] = self.lengths[file].max(at + length);
-        self.ops.push(Op::Write { file, at, bytes });
+        self.trace.lengths[file] = self.trace.lengths[file].max(at + length);
+        self.trace.ops.push(Op::Write { file, at, bytes });
     }
 
     fn renamed(&mut self, from: u64, to: u64) {
         if let (Some(from), Some(to)) = (self.name(from), self.name(to)) {
-            let file = self.names.remove(&from).unwrap();
-            self.names.insert(to.clone(), file);
-            self.ops.push(Op::Rename { from, to });
+            let file = self.trace.names.remove(&from).unwrap();
+            self.trace.names.insert(to.clone(), file);
+            self.trace.ops.push(Op::Rename { from, to });
         }
     }
 
     fn unlinked(&mut self, path: u64) {
         if let Some(name) = self.name(path) {
-            self.names.remove(&name);
-            self.ops.push(Op::Unlink { name });
+            self.trace.names.remove(&name);
+            self.trace.ops.push(Op::Unlink { name });
         }
     }
 }
