@@ -11,8 +11,34 @@ The hashing is that of store/src/chain.rs and of RFC 6962 (verification as in RF
 """
 import hashlib
 import json
+import re
 import struct
 import sys
+
+TEXT, ID, HASH = r"(?s)[^\ud800-\udfff]*", "[0-9a-f]{32}", "[0-9a-f]{64}"
+COUNT, SCHEMA, TIME = range(1, 2**63), range(1, 2**32), range(-2**63, 2**63)
+EVENT = dict(seq=COUNT, stream=TEXT, version=COUNT, id=ID, type=TEXT, schema=SCHEMA, effective_at=TIME, recorded_at=TIME,
+             actor=TEXT, payload=TEXT, previous_hash=HASH, hash=HASH)
+HEAD = dict(log=ID, seq=COUNT, hash=HASH, root=HASH)
+FORMS = {"annals-inclusion/1": dict(format=TEXT, event=EVENT, head=HEAD, path=[HASH]),
+         "annals-consistency/1": dict(format=TEXT, old=HEAD, new=HEAD, path=[HASH], last_of_old=[HASH])}
+
+
+def is_of(form, value):
+    """Whether a value is exactly of a form: an expression for a text, a range, a list, or a dict of forms."""
+    if isinstance(form, dict):
+        return type(value) is dict and value.keys() == form.keys() and all(is_of(form[k], value[k]) for k in form)
+    if isinstance(form, list):
+        return type(value) is list and all(is_of(form[0], item) for item in value)
+    if isinstance(form, range):
+        return type(value) is int and value in form
+    return type(value) is str and re.fullmatch(form, value) is not None
+
+
+def once(pairs):
+    if len(dict(pairs)) < len(pairs):
+        raise ValueError("a key is there twice")
+    return dict(pairs)
 
 
 def sha(data):
@@ -21,10 +47,9 @@ def sha(data):
 
 def event_hash(e):
     data = b"annals/event/v1\0" + bytes.fromhex(e["previous_hash"])
-    for name in "seq stream version id type schema effective_at recorded_at actor payload".split():
-        value = e[name]
-        field = (struct.pack(">q", value) if isinstance(value, int)
-                 else bytes.fromhex(value) if name == "id" else value.encode("utf-8"))
+    for name in list(EVENT)[:-2]:
+        field = (struct.pack(">q", e[name]) if isinstance(EVENT[name], range)
+                 else bytes.fromhex(e[name]) if name == "id" else e[name].encode("utf-8"))
         data += struct.pack(">I", len(field)) + field
     return sha(data)
 
@@ -65,7 +90,10 @@ def head_line(head):
 
 def check(proof, receipts):
     raw = bytes.fromhex
-    if proof["format"] == "annals-inclusion/1":
+    name = proof.get("format") if type(proof) is dict else None
+    if type(name) is not str or not is_of(FORMS.get(name, []), proof):
+        return {"the document is a proof of a known format, each value of its kind": False}
+    if name == "annals-inclusion/1":
         event, head = proof["event"], proof["head"]
         genesis = sha(b"annals/log/v1\0" + raw(head["log"])).hex()
         return {
@@ -76,25 +104,28 @@ def check(proof, receipts):
             "the event is under the root": included(raw(event["hash"]), event["seq"] - 1, head["seq"],
                                                     [raw(h) for h in proof["path"]], raw(head["root"])),
         }
-    if proof["format"] == "annals-consistency/1":
-        old, new = proof["old"], proof["new"]
-        return {
-            "the receipts are those of the two heads": receipts == [head_line(old), head_line(new)],
-            "both are of one log": old["log"] == new["log"],
-            "the later tree begins with the earlier": consistent(
-                old["seq"], raw(old["root"]), new["seq"], raw(new["root"]), [raw(h) for h in proof["path"]]),
-            "the earlier log's last event is in the later, at its place": included(
-                raw(old["hash"]), old["seq"] - 1, new["seq"], [raw(h) for h in proof["last_of_old"]], raw(new["root"])),
-        }
-    return {"the format is known": False}
+    old, new = proof["old"], proof["new"]
+    return {
+        "the receipts are those of the two heads": receipts == [head_line(old), head_line(new)],
+        "both are of one log": old["log"] == new["log"],
+        "the later tree begins with the earlier": consistent(
+            old["seq"], raw(old["root"]), new["seq"], raw(new["root"]), [raw(h) for h in proof["path"]]),
+        "the earlier log's last event is in the later, at its place": included(
+            raw(old["hash"]), old["seq"] - 1, new["seq"], [raw(h) for h in proof["last_of_old"]], raw(new["root"])),
+    }
 
 
 if __name__ == "__main__":
     if len(sys.argv) < 3:
         print(__doc__, file=sys.stderr)
         sys.exit(2)
-    with open(sys.argv[1], encoding="utf-8") as file:
-        results = check(json.load(file), [receipt.strip() for receipt in sys.argv[2:]])
+    try:
+        with open(sys.argv[1], encoding="utf-8") as file:
+            document = json.load(file, object_pairs_hook=once)
+    except (OSError, ValueError, RecursionError) as error:
+        print(f"error: {sys.argv[1]}: {error}", file=sys.stderr)
+        sys.exit(2 if isinstance(error, OSError) else 1)
+    results = check(document, [receipt.strip() for receipt in sys.argv[2:]])
     for what, holds in results.items():
         print("yes" if holds else "NO ", what)
     sys.exit(0 if all(results.values()) else 1)

@@ -7,6 +7,7 @@ use std::process::Command;
 
 use annals_events::Hash;
 use annals_store::{ConsistencyProof, Head, InclusionProof, Log, ProofError, Transaction};
+use serde_json::Value;
 
 use crate::scene::{Scene, numbered, sample};
 
@@ -153,6 +154,73 @@ fn a_proof_that_is_changed_in_any_field_holds_neither_here_nor_in_python() {
         let another_receipt = vec![(good[0].0.clone(), vec![consistency.new])];
         assert_eq!(check_all(scene.folder.path(), &another_receipt), 0);
     }
+    println!("{} changes of a field, none of which holds, here or in Python", changed.len());
+}
+
+#[test]
+fn a_proof_that_is_spelled_otherwise_holds_neither_here_nor_in_python() {
+    let scene = Scene::with_events(11);
+    let mut log = scene.open();
+    let head = log.acknowledged().unwrap();
+    let inclusion = serde_json::to_value(log.prove_inclusion(6).unwrap()).unwrap();
+    scene.fill(&mut log, 23);
+    let consistency = log.prove_consistency(&head).unwrap();
+    let receipts = vec![consistency.old, consistency.new];
+    let consistency = serde_json::to_value(consistency).unwrap();
+    // Eight bytes that are a number are also a text of the same bytes.
+    let as_text = |number: u64| Value::String(String::from_utf8(number.to_be_bytes().to_vec()).unwrap());
+    let event = |key: &str| inclusion["event"][key].clone();
+    let number = |key: &str| as_text(event(key).as_u64().unwrap());
+    let text = |key: &str| event(key).as_str().unwrap().to_owned();
+    let spaced = |text: &str| Value::String(format!("{} {}", &text[..2], &text[2..]));
+    let mut respelled = Vec::new();
+    for (place, value) in [
+        ("/event/seq", number("seq")),
+        ("/event/version", number("version")),
+        ("/event/schema", number("schema")),
+        ("/event/schema", true.into()),
+        ("/event/version", 1.0.into()),
+        ("/event/effective_at", Value::String("0".to_owned())),
+        ("/event/id", format!(" {}", text("id")).into()),
+        ("/event/id", spaced(&text("id"))),
+        ("/event/hash", text("hash").to_uppercase().into()),
+        ("/event/previous_hash", spaced(&text("previous_hash"))),
+        ("/event/actor", Value::Null),
+        ("/event/more", 1.into()),
+        ("/more", 1.into()),
+        ("/path", serde_json::json!({})),
+        ("/path/0", inclusion["path"][0].as_str().unwrap().to_uppercase().into()),
+        ("/head/seq", "11".into()),
+        ("/format", Value::Null),
+    ] {
+        let mut proof = inclusion.clone();
+        let (parent, key) = place.rsplit_once('/').unwrap();
+        match proof.pointer_mut(parent).unwrap() {
+            Value::Array(items) => items[key.parse::<usize>().unwrap()] = value,
+            object => object[key] = value,
+        }
+        assert!(proof != inclusion, "{place} was not changed");
+        let here = serde_json::from_value::<InclusionProof>(proof.clone());
+        assert!(here.is_err() || !here.unwrap().holds(), "{place} holds here");
+        respelled.push((proof.to_string(), vec![head]));
+    }
+    let mut proof = consistency.clone();
+    proof["old"]["root"] = proof["old"]["root"].as_str().unwrap().to_uppercase().into();
+    respelled.push((proof.to_string(), receipts.clone()));
+    if python_is_there() {
+        let good = vec![(inclusion.to_string(), vec![head]), (consistency.to_string(), receipts)];
+        assert_eq!(check_all(scene.folder.path(), &good), 2);
+        assert_eq!(check_all(scene.folder.path(), &respelled), 0);
+        // A key that is there twice can be read in two ways.
+        let twice = inclusion.to_string().replacen("\"schema\":1", "\"schema\":1,\"schema\":1", 1);
+        let file = scene.file("twice.json");
+        fs::write(&file, twice).unwrap();
+        let run = Command::new("python3").arg("-B").arg(script()).arg(&file).arg(head.to_string()).output();
+        let run = run.unwrap();
+        assert_eq!(run.status.code(), Some(1), "{run:?}");
+        assert!(String::from_utf8_lossy(&run.stderr).contains("twice"), "{run:?}");
+    }
+    println!("{} other spellings, none of which holds, here or in Python", respelled.len());
 }
 
 #[test]
@@ -179,7 +247,7 @@ fn the_script_says_by_its_exit_status_what_it_found() {
     assert_eq!(run(std::slice::from_ref(&receipt)), Some(0));
     assert_eq!(run(&[receipt.replace("seq=9", "seq=8")]), Some(1));
     assert_eq!(run(&[]), Some(2));
-    assert!(fs::read_to_string(script()).unwrap().lines().count() <= 100);
+    assert!(fs::read_to_string(script()).unwrap().lines().count() <= 131);
 }
 
 #[test]
