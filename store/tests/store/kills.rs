@@ -135,7 +135,8 @@ fn a_process_that_is_killed_among_others_costs_them_nothing() {
     let path = scene.path();
     let each = sample(30, 300) as u64;
     let mut acks: Vec<(u64, Ack)> = Vec::new();
-    for round in 0..sample(3, 20) as u64 {
+    let rounds = sample(3, 20) as u64;
+    for round in 0..rounds {
         let start =
             |writer| command(&["wait", "append"], &path, &[writer, round * each, each]).spawn().unwrap();
         let mut children: Vec<_> = (0..8).map(start).collect();
@@ -159,6 +160,7 @@ fn a_process_that_is_killed_among_others_costs_them_nothing() {
         let expected: u64 = (0..8).map(|writer| events_of(writer, (round + 1) * each)).sum();
         assert_eq!(hold(&path, &acks, &format!("round {round}")), 1 + expected);
     }
+    println!("{} transactions of 8 processes, {} kills: 0 lost, 0 double", acks.len(), 3 * rounds);
 }
 
 #[test]
