@@ -255,10 +255,11 @@ impl Anchor {
 
     /// Writes the newest line again, in its own place, unless this process has synced it.
     fn make_newest_safe(&mut self) -> Result<(), Fault> {
-        match self.content.newest_slot().filter(|slot| !self.synced[*slot]) {
-            Some(slot) => self.write_block(slot, &self.seen[slot * BLOCK..(slot + 1) * BLOCK].to_vec()),
-            None => Ok(()),
-        }
+        let Some(slot) = self.content.newest_slot().filter(|slot| !self.synced[*slot]) else {
+            return Ok(());
+        };
+        let block = self.seen[slot * BLOCK..(slot + 1) * BLOCK].to_vec();
+        self.write_block(slot, &block)
     }
 
     /// Writes a line where the newest one, which is safe, is not.

@@ -14,10 +14,11 @@ use crate::chain::{Chain, genesis};
 use crate::connection::wal_path;
 use crate::fault::{Fault, FaultKind};
 use crate::head::Head;
-use crate::log::{Log, Tail, Writing};
+use crate::log::{Log, Writing};
 use crate::merkle::Frontier;
 use crate::new_event::NewEvent;
 use crate::place::{Commit, Placed};
+use crate::tail::Tail;
 
 /// How far the clock may run back between two appends before it is refused: the machine's clock is set a
 /// little now and then. Within this, events are stamped one microsecond apart.
@@ -280,12 +281,8 @@ impl Log {
     /// Makes safe and acknowledges what was committed by a process that died before it could.
     pub(crate) fn settle(&mut self) -> Result<(), Fault> {
         let log = self.opened.log_id;
-        let fault = |error: &rusqlite::Error| Fault::sqlite(&self.path, "reading the end of the log", error);
-        let tail = Tail::read(&self.connection, log).map_err(|e| fault(&e))?;
         let Some(writing) = &mut self.writing else { return Ok(()) };
-        let tail =
-            tail.map_err(|problem| Fault::new(FaultKind::Damaged, &self.path, "opening the log", problem))?;
-        writing.seen = tail.seq;
+        let tail = writing.seen.clone();
         make_safe(&self.connection, &self.path, writing, &tail, log)
     }
 
@@ -393,7 +390,7 @@ fn commit_group(
         }
         return Err(fault.into());
     }
-    writing.seen = tail.seq;
+    writing.seen = tail.clone();
     Ok((placed, tail))
 }
 
@@ -411,13 +408,10 @@ fn place_group(
     transactions: &[&Transaction],
 ) -> Result<(Vec<Result<Placed, AppendError>>, Tail), AppendError> {
     let fault = |error: &rusqlite::Error| Fault::sqlite(path, "appending", error);
-    let tail = Tail::read(connection, log)
+    let seen = writing.seen.line(log, writing.epoch);
+    let tail = Tail::continuing(connection, log, &seen)
         .map_err(|e| fault(&e))?
         .map_err(|problem| AppendError::Damaged { problem })?;
-    if tail.seq < writing.seen {
-        let problem = format!("it ended at event {} and ends at {} now", writing.seen, tail.seq);
-        return Err(AppendError::Damaged { problem });
-    }
     let start = tail.seq;
     let mut commit = Commit { connection, chain, tail, versions: HashMap::new() };
     // One transaction needs no way back of its own: when it is refused, nothing is committed.

@@ -13,11 +13,13 @@ use rusqlite::{Connection, backup::Backup};
 use sha2::{Digest, Sha256};
 
 use crate::anchor::{Anchor, anchor_path};
-use crate::connection::{self, Access};
+use crate::connection;
 use crate::fault::{Fault, FaultKind, sync_folder_of};
 use crate::head::Head;
-use crate::log::{Log, OpenError, Tail, last_seq};
+use crate::log::{Log, OpenError};
 use crate::outside::hash_at;
+use crate::schema::SchemaDifference;
+use crate::tail::{Tail, last_seq};
 use crate::verify::{Finding, VerifyOptions, verify};
 
 /// Why no backup was made.
@@ -204,6 +206,16 @@ pub(crate) fn first_difference(log: &Connection, other: &Connection) -> rusqlite
     Ok(Some(different))
 }
 
+/// Opens a log to read all of it, when it has the tables of one.
+pub(crate) fn open_tables(path: &Path) -> Result<Connection, OpenError> {
+    let connection = connection::open_bounded(path)?;
+    let differences = connection::schema_differences(path, &connection)?;
+    match differences.into_iter().find(SchemaDifference::is_of_a_table) {
+        Some(difference) => Err(OpenError::Schema { path: path.to_owned(), difference }),
+        None => Ok(connection),
+    }
+}
+
 /// The first event in which a log differs from another, such as a sealed backup of it; none when the other is the
 /// beginning of the log.
 ///
@@ -211,7 +223,6 @@ pub(crate) fn first_difference(log: &Connection, other: &Connection) -> rusqlite
 /// When one of the two cannot be opened or read.
 pub fn compare(log: &Path, other: &Path) -> Result<Option<u64>, OpenError> {
     let doing = "comparing two logs";
-    let first = connection::open(log, Access::Read)?;
-    let second = connection::open(other, Access::Read)?;
+    let (first, second) = (open_tables(log)?, open_tables(other)?);
     first_difference(&first, &second).map_err(|e| Fault::sqlite(other, doing, &e).into())
 }

@@ -97,6 +97,29 @@ pub(crate) fn open(path: &Path, access: Access) -> Result<Connection, NotALog> {
     Ok(connection)
 }
 
+/// After so many steps of SQLite's machine it is asked whether to go on.
+const STEPS: i32 = 1_000;
+
+/// Opens the file for reading all of it, with a bound on the work. To check one event with its entries in the indexes takes
+/// some hundreds of steps, and a hundred bytes at least; a file that leads around in circles takes steps without end.
+pub(crate) fn open_bounded(path: &Path) -> Result<Connection, NotALog> {
+    let mut connection = open(path, Access::Read)?;
+    let mut left = 20_000 + bytes_of(path) / 16;
+    let ask = move || {
+        left = left.saturating_sub(1);
+        left == 0
+    };
+    let set = connection.progress_handler(STEPS, Some(ask));
+    set.map_err(|error| Fault::sqlite(path, "opening the log", &error))?;
+    Ok(connection)
+}
+
+/// How large the database and its write-ahead log are.
+pub(crate) fn bytes_of(path: &Path) -> u64 {
+    let length = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
+    length(path).saturating_add(length(&wal_path(path)))
+}
+
 /// The settings that every connection has, and a first look at the file, so that what is no database fails here.
 fn prepared(mut connection: Connection) -> rusqlite::Result<Connection> {
     // A log that turns out to be damaged must stay as it is: SQLite would otherwise, on closing, drop

@@ -139,7 +139,13 @@ impl Fault {
     pub(crate) fn sqlite(path: &Path, doing: &'static str, error: &rusqlite::Error) -> Fault {
         let (kind, detail) = match error {
             rusqlite::Error::SqliteFailure(failure, message) => {
-                let text = message.clone().unwrap_or_else(|| failure.to_string());
+                let text = message.clone().filter(|_| failure.code != ErrorCode::OperationInterrupted);
+                let text = text.unwrap_or_else(|| match failure.code {
+                    ErrorCode::OperationInterrupted => {
+                        "reading it takes more work than a log of this size".to_owned()
+                    }
+                    _ => failure.to_string(),
+                });
                 let detail = format!("SQLite error {}: {text}", failure.extended_code);
                 (sqlite_kind(failure.code, failure.extended_code), detail)
             }
@@ -168,7 +174,8 @@ fn sqlite_kind(code: ErrorCode, extended: i32) -> FaultKind {
         ErrorCode::SystemIoFailure if matches!(extended, IOERR_FSYNC | IOERR_DIR_FSYNC) => FaultKind::Sync,
         ErrorCode::SystemIoFailure if extended == IOERR_SHMSIZE => FaultKind::DiskFull,
         ErrorCode::SystemIoFailure => FaultKind::Io,
-        ErrorCode::DatabaseCorrupt => FaultKind::Damaged,
+        // Only reading that is bounded is ever interrupted.
+        ErrorCode::DatabaseCorrupt | ErrorCode::OperationInterrupted => FaultKind::Damaged,
         ErrorCode::NotADatabase => FaultKind::NotADatabase,
         ErrorCode::CannotOpen => FaultKind::Denied,
         _ => FaultKind::Other,

@@ -4,7 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 
 use annals_events::log::{ClockKind, LOG_STREAM, Opened};
-use annals_events::{Event, Hash, LogEvent, LogId, Micros};
+use annals_events::{Event, LogEvent, LogId};
 use rusqlite::Connection;
 
 use crate::anchor::{Anchor, AnchorFile, AnchorLine, anchor_path};
@@ -18,6 +18,7 @@ use crate::merkle::Frontier;
 use crate::new_event::NewEvent;
 use crate::outside::{self, AnchorProblem, Inside};
 use crate::schema::{self, SchemaDifference};
+use crate::tail::{Tail, checked_tail, last_seq};
 
 /// An append-only log of events in one SQLite file, with its anchor beside it.
 #[derive(Debug)]
@@ -40,8 +41,9 @@ pub(crate) struct Writing {
     pub clock: Box<dyn Clock>,
     pub anchor: Anchor,
     pub epoch: u64,
-    /// The largest `seq` that was seen; a log that is shorter than that was cut under our feet.
-    pub seen: u64,
+    /// The end of the log as it was last seen, with a tree that is known to be right: what the anchor had acknowledged, and
+    /// the hashes of all events since. A log that does not continue it was changed under our feet.
+    pub seen: Tail,
     /// Why this handle may not be used for appending any more.
     pub poisoned: Option<Fault>,
 }
@@ -125,6 +127,17 @@ pub enum OpenError {
         /// What contradicts.
         problem: AnchorProblem,
     },
+    /// The stored Merkle tree is not the one over the events.
+    #[error(
+        "{path}: {problem}. Nothing was changed, and nothing is appended to it; `annals doctor --rebuild-tree` makes the \
+         tree again from the hashes of the events, where all of them are whole"
+    )]
+    Tree {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// The stored head is not what a log can have.
     #[error("{path}: {problem}. Nothing was changed; run `annals log verify`")]
     Head {
@@ -160,54 +173,6 @@ pub(crate) const fn clock_word(kind: ClockKind) -> &'static str {
     match kind {
         ClockKind::Real => "real",
         ClockKind::Simulated => "simulated",
-    }
-}
-
-/// The end of a log, from which it goes on.
-#[derive(Debug, Clone)]
-pub(crate) struct Tail {
-    pub seq: u64,
-    pub hash: Hash,
-    /// None before the first event.
-    pub recorded_at: Option<Micros>,
-    pub tree: Frontier,
-}
-
-impl Tail {
-    /// Reads the end of the log: the last event, and the tree that was stored with it.
-    pub fn read(connection: &Connection, log: LogId) -> rusqlite::Result<Result<Tail, String>> {
-        let last = "SELECT seq, hash, recorded_at FROM event ORDER BY seq DESC LIMIT 1";
-        let mut statement = connection.prepare_cached(last)?;
-        let mut rows = statement.query([])?;
-        let (seq, hash, recorded_at) = match rows.next()? {
-            Some(row) => (row.get::<_, i64>(0)?, Hash(row.get(1)?), Some(row.get(2)?)),
-            None => (0, genesis(log), None),
-        };
-        let mut statement = connection.prepare_cached("SELECT size, peaks FROM tree WHERE only = 1")?;
-        let (size, bytes): (i64, Vec<u8>) = statement.query_row([], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let peaks: Vec<Hash> = bytes.chunks(Hash::LEN).filter_map(Hash::from_slice).collect();
-        let Ok(seq) = u64::try_from(seq) else {
-            return Ok(Err(format!("the last event has seq {seq}, but they count from 1")));
-        };
-        if u64::try_from(size) != Ok(seq) {
-            let problem = format!("the stored tree is over {size} events, but the last event is {seq}");
-            return Ok(Err(problem));
-        }
-        if peaks.len() * Hash::LEN != bytes.len() {
-            return Ok(Err(format!("the stored tree has {} bytes, which are no hashes", bytes.len())));
-        }
-        match Frontier::from_parts(seq, peaks) {
-            Some(tree) => Ok(Ok(Tail { seq, hash, recorded_at, tree })),
-            None => Ok(Err(format!("the stored tree over {seq} events has {} bytes", bytes.len()))),
-        }
-    }
-
-    pub fn head(&self, log: LogId) -> Head {
-        Head { log, seq: self.seq, hash: self.hash, root: self.tree.root() }
-    }
-
-    pub fn line(&self, log: LogId, epoch: u64) -> AnchorLine {
-        AnchorLine { epoch, log, hash: self.hash, frontier: self.tree.clone() }
     }
 }
 
@@ -258,7 +223,7 @@ impl Log {
         anchor.advance(&tail.line(new.log_id, 0))?;
 
         let anchored = Some(anchor.content().clone());
-        let writing = Writing { clock, anchor, epoch: 0, seen: tail.seq, poisoned: None };
+        let writing = Writing { clock, anchor, epoch: 0, seen: tail, poisoned: None };
         Ok(Log {
             connection,
             path: path.to_owned(),
@@ -300,7 +265,8 @@ impl Log {
         let missing = || OpenError::Anchor { path: path.to_owned(), problem: AnchorProblem::Missing };
         let anchor = anchor.ok_or_else(missing)?;
         let epoch = anchor.content().newest().map_or(0, |line| line.epoch);
-        log.writing = Some(Writing { clock, anchor, epoch, seen: 0, poisoned: None });
+        let seen = log.tail(anchor.content().newest())?;
+        log.writing = Some(Writing { clock, anchor, epoch, seen, poisoned: None });
         log.settle()?;
         Ok(log)
     }
@@ -345,7 +311,12 @@ impl Log {
         };
         let fault = |error: &rusqlite::Error| Fault::sqlite(path, "opening the log", error);
         let head = |problem: String| OpenError::Head { path: path.to_owned(), problem };
-        let mut problems: Vec<OpenError> = connection::schema_differences(path, &connection)?
+        let differences = connection::schema_differences(path, &connection)?;
+        if let Some(difference) = differences.iter().find(|difference| difference.is_of_a_table()) {
+            // To read what has the name of a table could run anything.
+            return Err(OpenError::Schema { path: path.to_owned(), difference: difference.clone() });
+        }
+        let mut problems: Vec<OpenError> = differences
             .into_iter()
             .map(|difference| OpenError::Schema { path: path.to_owned(), difference })
             .collect();
@@ -360,19 +331,19 @@ impl Log {
                 return Err(head(problem + &tells.unwrap_or_default()));
             }
         };
-        let last = match Tail::read(&reading, opened.log_id).map_err(|e| fault(&e))? {
-            Ok(tail) => tail.seq,
-            Err(problem) => {
-                problems.push(head(problem));
-                last_seq(&reading).map_err(|e| fault(&e))?
-            }
-        };
+        let last = last_seq(&reading).map_err(|e| fault(&e))?;
         // The anchor was read before the log, so it can only be behind it.
         let inside = Inside { log: opened.log_id, last };
         let contradictions = outside::check(&reading, &inside, anchored.as_ref()).map_err(|e| fault(&e))?;
+        let is_contradicted = !contradictions.is_empty();
         problems.extend(
             contradictions.into_iter().map(|problem| OpenError::Anchor { path: path.to_owned(), problem }),
         );
+        // Where the anchor contradicts the events, it says nothing of the tree over them.
+        let known = anchored.as_ref().and_then(AnchorFile::newest).filter(|_| !is_contradicted);
+        if let Err(problem) = checked_tail(&reading, opened.log_id, known).map_err(|e| fault(&e))? {
+            problems.push(OpenError::Tree { path: path.to_owned(), problem });
+        }
         drop(reading);
         Ok(Log {
             connection,
@@ -417,11 +388,24 @@ impl Log {
     /// receipt to hand out, since it survives anything but the loss of the disk. None when there is no anchor.
     #[must_use]
     pub fn acknowledged(&self) -> Option<Head> {
+        self.newest_line().map(AnchorLine::head)
+    }
+
+    /// The newest line of the anchor, as it was last read or written.
+    pub(crate) fn newest_line(&self) -> Option<&AnchorLine> {
         let content = match &self.writing {
             Some(writing) => Some(writing.anchor.content()),
             None => self.anchored.as_ref(),
         };
-        content.and_then(AnchorFile::newest).map(AnchorLine::head)
+        content.and_then(AnchorFile::newest)
+    }
+
+    /// The end of the log, held against what was acknowledged.
+    pub(crate) fn tail(&self, known: Option<&AnchorLine>) -> Result<Tail, OpenError> {
+        let reading = self.connection.unchecked_transaction();
+        let tail = reading.and_then(|reading| checked_tail(&reading, self.id(), known));
+        tail.map_err(|e| self.fault("reading the end of the log", &e))?
+            .map_err(|problem| OpenError::Tree { path: self.path.clone(), problem })
     }
 
     pub(crate) fn fault(&self, doing: &'static str, error: &rusqlite::Error) -> Fault {
@@ -447,34 +431,6 @@ fn first_event(connection: &Connection) -> rusqlite::Result<Result<Opened, Strin
         Ok(other) => Err(format!("the first event is `{}`, not `log.opened`", other.event_type())),
         Err(error) => Err(format!("the first event cannot be read: {error}")),
     })
-}
-
-/// The largest `seq` that is stored.
-pub(crate) fn last_seq(connection: &Connection) -> rusqlite::Result<u64> {
-    let mut statement = connection.prepare_cached("SELECT coalesce(max(seq), 0) FROM event")?;
-    statement.query_row([], |row| row.get::<_, i64>(0)).map(not_negative)
-}
-
-/// How far a log is to be looked through: up to its last event, but no further than the number of events, the anchor
-/// and the stored tree speak of. One row with a far too large `seq` must not make a log of it that has no end.
-///
-/// What the anchor and the tree say is believed only up to `bytes`, the size of the files: an event takes more than one.
-pub(crate) fn plausible_last(
-    connection: &Connection,
-    anchored: Option<u64>,
-    bytes: u64,
-) -> rusqlite::Result<u64> {
-    let last = last_seq(connection)?;
-    // In a damaged file either of these may be unreadable, and the other one is asked.
-    let ask = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).ok().map(not_negative);
-    let count = ask("SELECT count(*) FROM event WHERE seq > 0");
-    let told = anchored.max(ask("SELECT size FROM tree WHERE only = 1"));
-    let told = if count.is_none() && told.is_none() { bytes } else { told.unwrap_or(0).min(bytes) };
-    Ok(last.min(told.max(count.unwrap_or(0))))
-}
-
-fn not_negative(number: i64) -> u64 {
-    u64::try_from(number).unwrap_or(0)
 }
 
 fn remove_if_there(path: &Path) -> Result<(), Fault> {

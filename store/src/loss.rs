@@ -12,10 +12,13 @@ use crate::chain::genesis;
 use crate::clock::Clock;
 use crate::connection::{self, Access, wal_path};
 use crate::fault::{Fault, FaultKind};
-use crate::log::{Log, OpenError, Tail, Writing, random_id};
+use crate::log::{Log, OpenError, Writing, random_id};
 use crate::merkle::Frontier;
 use crate::new_event::{EventError, NewEvent};
 use crate::outside::AnchorProblem;
+
+/// So many losses that the log does not record are recorded at once; an anchor that speaks of more is forged.
+const MOST_AT_ONCE: u64 = 100;
 
 /// A loss that was accepted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,16 +83,15 @@ impl Log {
             return Err(OpenError::WrongClock { path: path.to_owned(), declared, given }.into());
         }
         drop(looked);
-        let copies = copy_aside(path)?;
+        let copies = copy_aside(path, "before-loss")?;
 
         let mut log = Log::look(path, Access::Write)?;
         let id = log.id();
         let fault = |error: &rusqlite::Error| Fault::sqlite(path, "accepting a loss", error);
         connection::make_durable(&log.connection).map_err(|e| fault(&e))?;
-        let tail = Tail::read(&log.connection, id)
-            .map_err(|e| fault(&e))?
-            .map_err(|problem| OpenError::Head { path: path.to_owned(), problem })?;
         let nothing = AnchorLine { epoch: 0, log: id, hash: genesis(id), frontier: Frontier::new() };
+        // What the anchor says is contradicted, so the whole tree is computed from the hashes.
+        let tail = log.tail(Some(&nothing))?;
         let known = log.anchored.as_ref().and_then(AnchorFile::newest).cloned();
         let mut anchor = match &known {
             Some(_) => Anchor::open(&anchor_path(path))?.ok_or_else(|| OpenError::Anchor {
@@ -105,15 +107,22 @@ impl Log {
         let mut lost: Vec<AnchorLine> = anchor.content().lost.iter().flatten().cloned().collect();
         let known = known.unwrap_or(nothing);
         if known.seq() > 0 {
-            anchor.keep_lost(&known)?;
             lost.push(known.clone());
         }
         let recorded = crate::outside::recorded_losses(&log.connection).map_err(|e| fault(&e))?;
         let mut unrecorded: Vec<(u64, Hash)> = lost.iter().map(|line| (line.seq(), line.hash)).collect();
         unrecorded.retain(|loss| !recorded.contains(loss));
-        if unrecorded.is_empty() {
-            unrecorded.push((known.seq(), known.hash));
+        let epoch = known.epoch.saturating_add(1);
+        let recorded = (recorded.len() + unrecorded.len()) as u64;
+        let short = epoch.saturating_sub(recorded).max(u64::from(unrecorded.is_empty()));
+        if short > MOST_AT_ONCE {
+            let problem = AnchorProblem::LossNotRecorded { accepted: known.epoch, recorded };
+            return Err(OpenError::Anchor { path: path.to_owned(), problem }.into());
         }
+        if known.seq() > 0 {
+            anchor.keep_lost(&known)?;
+        }
+        unrecorded.resize(unrecorded.len() + short as usize, (known.seq(), known.hash));
         let mut events = Vec::new();
         for (anchored_seq, anchored_hash) in unrecorded {
             let loss = LossAcknowledged {
@@ -126,9 +135,8 @@ impl Log {
             let event_id = EventId(random_id()?);
             events.push(NewEvent::own(LogEvent::LossAcknowledged(loss), event_id, actor, clock.now())?);
         }
-        let epoch = known.epoch + 1;
         log.problems.clear();
-        log.writing = Some(Writing { clock, anchor, epoch, seen: tail.seq, poisoned: None });
+        log.writing = Some(Writing { clock, anchor, epoch, seen: tail.clone(), poisoned: None });
         let appended = log.append(&Transaction::of(events))?;
         log.fill_anchor()?;
         let accepted = AcceptedLoss { seq: appended.last_seq, anchored: known.seq(), left: tail.seq, copies };
@@ -156,10 +164,10 @@ fn can_be_accepted(problem: &OpenError) -> bool {
 }
 
 /// Copies the database, its write-ahead log and its anchor to names that are free.
-fn copy_aside(path: &Path) -> Result<Vec<PathBuf>, Fault> {
+pub(crate) fn copy_aside(path: &Path, why: &str) -> Result<Vec<PathBuf>, Fault> {
     let doing = "copying the files aside";
     let free = |n: u32| {
-        let aside = path.with_extension(format!("before-loss-{n}.db"));
+        let aside = path.with_extension(format!("{why}-{n}.db"));
         (!aside.exists()).then_some(aside)
     };
     let aside = (1..10_000)

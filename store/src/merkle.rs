@@ -66,6 +66,11 @@ impl Frontier {
         &self.peaks
     }
 
+    /// The peaks as they are stored, one after the other.
+    pub(crate) fn to_bytes(&self) -> Vec<u8> {
+        self.peaks.iter().flat_map(Hash::as_bytes).copied().collect()
+    }
+
     /// Adds the leaf of an event.
     pub fn push(&mut self, event: &Hash) {
         self.push_perfect(leaf(event), 1);

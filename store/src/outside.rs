@@ -9,6 +9,7 @@ use rusqlite::{Connection, OptionalExtension};
 use crate::anchor::{AnchorFile, AnchorLine};
 use crate::head::Head;
 use crate::merkle::Frontier;
+use crate::read::clamp;
 
 /// A contradiction between a log and its anchor, or an anchor that cannot testify.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -165,12 +166,14 @@ pub(crate) fn check(
         }
         problems.push(problem);
     }
-    if !anchor.lost.is_empty() {
+    if newest.epoch > 0 || !anchor.lost.is_empty() {
         let recorded = recorded_losses(connection)?;
         let is_recorded = |line: &AnchorLine| recorded.contains(&(line.seq(), line.hash));
         let unnamed = anchor.lost.iter().flatten().any(|line| !is_recorded(line));
-        if unnamed {
-            let (accepted, recorded) = (anchor.lost.len() as u64, recorded.len() as u64);
+        // Each loss that was accepted raised the epoch by one.
+        if unnamed || newest.epoch > recorded.len() as u64 {
+            let accepted = newest.epoch.max(anchor.lost.len() as u64);
+            let recorded = recorded.len() as u64;
             problems.push(AnchorProblem::LossNotRecorded { accepted, recorded });
         }
     }
@@ -209,14 +212,38 @@ pub(crate) fn stored_tree(
     connection: &Connection,
     range: std::ops::Range<u64>,
 ) -> rusqlite::Result<Frontier> {
-    let mut statement =
-        connection.prepare_cached("SELECT hash FROM event WHERE seq > ?1 AND seq <= ?2 ORDER BY seq")?;
-    let mut rows = statement.query([range.start as i64, range.end as i64])?;
     let mut tree = Frontier::new();
-    while let Some(row) = rows.next()? {
-        tree.push(&Hash(row.get(0)?));
-    }
+    each_hash(connection, range, |hash| tree.push(hash))?;
     Ok(tree)
+}
+
+/// The tree over the events up to one, continued from an earlier tree.
+pub(crate) fn continued_tree(
+    connection: &Connection,
+    mut tree: Frontier,
+    end: u64,
+) -> rusqlite::Result<Frontier> {
+    each_hash(connection, tree.size()..end, |hash| tree.push(hash))?;
+    Ok(tree)
+}
+
+/// The stored hashes of a range of leaves, up to the first that is not there: the pages of a damaged file can lead
+/// around for ever.
+fn each_hash(
+    connection: &Connection,
+    range: std::ops::Range<u64>,
+    mut each: impl FnMut(&Hash),
+) -> rusqlite::Result<()> {
+    let sql = "SELECT seq, hash FROM event WHERE seq > ?1 AND seq <= ?2 ORDER BY seq";
+    let mut statement = connection.prepare_cached(sql)?;
+    let mut rows = statement.query([clamp(range.start), clamp(range.end)])?;
+    for leaf in range {
+        match rows.next()? {
+            Some(row) if row.get::<_, i64>(0)? == clamp(leaf + 1) => each(&Hash(row.get(1)?)),
+            _ => break,
+        }
+    }
+    Ok(())
 }
 
 /// The events among which the first one lies that is not under the anchored peaks.

@@ -153,7 +153,10 @@ impl Pages {
     /// the database does.
     fn follow(&mut self, first: u32, length: usize, bytes: &mut Vec<u8>) -> Option<()> {
         let mut next = first;
+        // A damaged page can lead back to one that was there.
+        let mut left = u64::from(self.count) + self.wal.as_ref().map_or(0, |wal| wal.frames.len() as u64);
         while bytes.len() < length {
+            left = left.checked_sub(1)?;
             let frames = self.wal.as_ref().map_or(&[][..], |wal| &wal.frames);
             let newest = frames.iter().rposition(|frame| frame.page == next && frame.current);
             let page = match newest {

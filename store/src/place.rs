@@ -4,14 +4,15 @@
 use std::collections::HashMap;
 use std::path::Path;
 
-use annals_events::{EventId, Hash, Micros, StreamName};
+use annals_events::{EventId, Micros, StreamName};
 use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::append::{AppendError, CLOCK_TOLERANCE, Expected, MAX_EVENTS, Transaction};
 use crate::chain::{Chain, Hashed};
 use crate::fault::Fault;
-use crate::log::{Tail, Writing};
+use crate::log::Writing;
 use crate::new_event::NewEvent;
+use crate::tail::Tail;
 
 /// A transaction that was taken: its places, not yet acknowledged.
 pub(crate) struct Placed {
@@ -127,11 +128,10 @@ impl Commit<'_> {
     }
 
     pub fn store_tree(&self) -> rusqlite::Result<()> {
-        let peaks: Vec<u8> = self.tail.tree.peaks().iter().flat_map(Hash::as_bytes).copied().collect();
         let changed = self
             .connection
             .prepare_cached("UPDATE tree SET size = ?1, peaks = ?2 WHERE only = 1")?
-            .execute(params![self.tail.seq as i64, peaks])?;
+            .execute(params![self.tail.seq as i64, self.tail.tree.to_bytes()])?;
         if changed == 1 { Ok(()) } else { Err(rusqlite::Error::StatementChangedRows(changed)) }
     }
 

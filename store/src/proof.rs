@@ -11,10 +11,11 @@ use serde::{Deserialize, Serialize};
 use crate::chain::{Chain, Hashed, genesis};
 use crate::fault::Fault;
 use crate::head::Head;
-use crate::log::{Log, Tail};
+use crate::log::Log;
 use crate::merkle::{check_consistency, check_inclusion, consistency_ranges, inclusion_ranges};
 use crate::outside::{hash_at, stored_tree};
 use crate::row::{COLUMNS, EventRef};
+use crate::tail::Tail;
 
 /// What an inclusion proof says it is.
 pub const INCLUSION: &str = "annals-inclusion/1";

@@ -11,8 +11,9 @@ use rusqlite::{OptionalExtension, Params};
 
 use crate::fault::Fault;
 use crate::head::Head;
-use crate::log::{Log, Tail, last_seq};
+use crate::log::{Log, OpenError};
 use crate::row::{BadColumn, COLUMNS, EventRef, columns};
+use crate::tail::last_seq;
 
 /// Why events cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -79,11 +80,14 @@ impl Log {
     /// # Errors
     /// When it cannot be read, or is not what a log can have.
     pub fn head(&self) -> Result<Head, ReadError> {
-        let fault = |error: &rusqlite::Error| self.fault("reading the head", error);
-        let reading = self.connection.unchecked_transaction().map_err(|e| fault(&e))?;
-        match Tail::read(&reading, self.id()).map_err(|e| fault(&e))? {
+        // A log that is only looked into may contradict its anchor.
+        let is_contradicted = self.problems.iter().any(|problem| matches!(problem, OpenError::Anchor { .. }));
+        let known = self.newest_line().filter(|_| !is_contradicted);
+        match self.tail(known) {
             Ok(tail) => Ok(tail.head(self.id())),
-            Err(problem) => Err(ReadError::Head { problem }),
+            Err(OpenError::Fault(fault)) => Err(fault.into()),
+            Err(OpenError::Tree { problem, .. }) => Err(ReadError::Head { problem }),
+            Err(other) => Err(ReadError::Head { problem: other.to_string() }),
         }
     }
 

@@ -14,12 +14,13 @@ use annals_events::{Event, Hash, LogEvent, LogId, RawEnvelope};
 use serde::Serialize;
 
 use crate::anchor::{AnchorFile, AnchorLine, anchor_path};
+use crate::backup;
 use crate::chain::{Chain, genesis};
-use crate::connection::{self, Access, wal_path};
+use crate::connection::{bytes_of, wal_path};
 use crate::fault::{Fault, FaultKind};
-use crate::log::plausible_last;
 use crate::merkle::root_of;
 use crate::page::{Pages, Place, Record};
+use crate::tail::plausible_last;
 
 /// Records up to this length have their bits tried, one after the other.
 const MENDABLE: usize = 4096;
@@ -130,10 +131,9 @@ pub fn salvage(path: &Path, out: &mut dyn Write) -> Result<Salvaged, SalvageErro
     }
     let anchor = AnchorFile::read(&anchor_path(path))?;
     let anchored = anchor.as_ref().and_then(AnchorFile::newest).map(AnchorLine::seq);
-    let length = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
-    let bytes = length(path).saturating_add(length(&wal_path(path)));
-    let last = |log| plausible_last(&log, anchored, bytes).ok();
-    let readable = connection::open(path, Access::Read).ok().and_then(last);
+    // Where the tables are not those of a log, what SQLite makes of them says nothing.
+    let last = |log| plausible_last(&log, anchored, bytes_of(path)).ok();
+    let readable = backup::open_tables(path).ok().and_then(last);
     let mut pages = Pages::open(path)?;
     let mut found = Vec::new();
     let each = |place, record: &Record| {

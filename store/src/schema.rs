@@ -140,6 +140,19 @@ pub struct SchemaDifference {
     pub found: Option<String>,
 }
 
+impl SchemaDifference {
+    /// Whether what is read as a table of events, or as the tree over them, is not that table.
+    #[must_use]
+    pub fn is_of_a_table(&self) -> bool {
+        let tables = OBJECTS.iter().filter(|object| object.kind == "table");
+        let label = |object: &Object| format!("{} {}", object.kind, object.name);
+        let is_named = tables.map(label).any(|label| label == self.object);
+        is_named || self.what == TWICE
+    }
+}
+
+const TWICE: &str = "holds an entry twice";
+
 /// Compares the schema of an open file with the compiled-in one.
 pub(crate) fn differences(connection: &Connection) -> rusqlite::Result<Vec<SchemaDifference>> {
     let mut statement =
@@ -173,7 +186,7 @@ pub(crate) fn differences(connection: &Connection) -> rusqlite::Result<Vec<Schem
     }
     if differences.is_empty() && found.len() != OBJECTS.len() {
         let object = "the list of tables".to_owned();
-        differences.push(SchemaDifference { object, what: "holds an entry twice", found: None });
+        differences.push(SchemaDifference { object, what: TWICE, found: None });
     }
     Ok(differences)
 }

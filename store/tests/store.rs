@@ -15,6 +15,8 @@ mod child;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[path = "store/disk.rs"]
 mod disk;
+#[path = "store/endless.rs"]
+mod endless;
 #[cfg(target_os = "linux")]
 #[path = "store/failing.rs"]
 mod failing;
@@ -40,3 +42,5 @@ mod tampering;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]
 #[path = "store/trace.rs"]
 mod trace;
+#[path = "store/trees.rs"]
+mod trees;

@@ -23,13 +23,15 @@ pub use report::{Finding, Report, Severity};
 
 use crate::anchor::{AnchorFile, AnchorLine, anchor_path};
 use crate::backup;
-use crate::connection::{self, Access, wal_path};
+use crate::connection::{self, bytes_of, wal_path};
 use crate::fault::Fault;
 use crate::head::Head;
-use crate::log::{Log, OpenError, Tail, plausible_last};
+use crate::log::{Log, OpenError};
 use crate::merkle::Frontier;
 use crate::outside::{self, AnchorProblem, Inside, hash_at, stored_tree};
 use crate::read::clamp;
+use crate::schema::SchemaDifference;
+use crate::tail::{Tail, plausible_last};
 use crate::wal::Wal;
 use chunk::{Checked, Checks, RUN, Versions};
 
@@ -89,16 +91,40 @@ pub fn verify(path: &Path, options: &VerifyOptions<'_>) -> Result<Report, OpenEr
     let start = Instant::now();
     let mut findings = backup::check_digest(path);
     let anchor = AnchorFile::read(&anchor_path(path))?;
-    let connection = match connection::open(path, Access::Read) {
+    let connection = match connection::open_bounded(path) {
         Ok(connection) => connection,
         // The plain opening says it best: the log may be gone, with its anchor left.
         Err(error) => return Err(Log::open(path).err().unwrap_or(error.into())),
     };
-    match connection::schema_differences(path, &connection) {
-        Ok(differences) => findings.extend(differences.into_iter().map(Finding::Schema)),
-        Err(fault) => findings.push(Finding::Fault(fault)),
-    }
+    let is_readable = match connection::schema_differences(path, &connection) {
+        Ok(differences) => {
+            let is_readable = !differences.iter().any(SchemaDifference::is_of_a_table);
+            findings.extend(differences.into_iter().map(Finding::Schema));
+            is_readable
+        }
+        Err(fault) => {
+            findings.push(Finding::Fault(fault));
+            false
+        }
+    };
     findings.extend(cut_of(path));
+    if !is_readable {
+        findings.push(Finding::NotRead);
+        let acknowledged = anchor.as_ref().and_then(AnchorFile::newest).map(AnchorLine::head);
+        let mut report = Report {
+            path: path.to_owned(),
+            opened: None,
+            last: 0,
+            head: None,
+            acknowledged,
+            findings,
+            intact: Vec::new(),
+            hashed_bytes: 0,
+            elapsed: start.elapsed(),
+        };
+        report.sort();
+        return Ok(report);
+    }
     let mut verifying = Verifying { path, options, connection, findings };
     let opened = verifying.opened();
     let anchored = anchor.as_ref().and_then(AnchorFile::newest);
@@ -155,7 +181,7 @@ struct Verifying<'v> {
 
 /// SQLite's own check, on a connection of its own.
 fn integrity_apart(path: &Path) -> Vec<Finding> {
-    match connection::open(path, Access::Read) {
+    match connection::open_bounded(path) {
         Ok(connection) => integrity(&connection),
         Err(error) => vec![Finding::Integrity { line: error.to_string() }],
     }
@@ -180,12 +206,6 @@ fn cut_of(path: &Path) -> Option<Finding> {
         Ok(read) => read.and_then(|wal| wal.cut()).map(Finding::Wal),
         Err(error) => Some(Finding::Fault(Fault::io(&wal, "reading the write-ahead log", &error))),
     }
-}
-
-/// How large the database and its write-ahead log are.
-fn bytes_of(path: &Path) -> u64 {
-    let length = |path: &Path| std::fs::metadata(path).map_or(0, |found| found.len());
-    length(path).saturating_add(length(&wal_path(path)))
 }
 
 /// Checks all runs, on as many threads as are wanted; the results are in order.
@@ -231,7 +251,7 @@ fn check_runs(
     };
     std::thread::scope(|scope| {
         for _ in 1..threads.min(usize::try_from(runs).unwrap_or(usize::MAX)) {
-            scope.spawn(|| work(connection::open(path, Access::Read).as_ref()));
+            scope.spawn(|| work(connection::open_bounded(path).as_ref()));
         }
         work(Ok(connection));
     });
@@ -450,10 +470,9 @@ impl Verifying<'_> {
             let digest = backup::check_digest(path);
             let is_sound = digest.is_empty();
             self.findings.extend(digest);
-            let compared =
-                connection::open(path, Access::Read).map_err(|e| e.to_string()).and_then(|other| {
-                    backup::first_difference(&self.connection, &other).map_err(|e| e.to_string())
-                });
+            let compared = backup::open_tables(path).map_err(|e| e.to_string()).and_then(|other| {
+                backup::first_difference(&self.connection, &other).map_err(|e| e.to_string())
+            });
             let finding = |first, problem| Finding::Backup { path: path.clone(), first, problem };
             match compared {
                 Err(problem) => {

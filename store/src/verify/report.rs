@@ -47,6 +47,8 @@ pub enum Finding {
     Fault(Fault),
     /// A table, index or trigger is not the compiled-in one.
     Schema(SchemaDifference),
+    /// The tables are not those of a log, so no event was read.
+    NotRead,
     /// SQLite's own check of the file found this.
     Integrity {
         /// The words of SQLite.
@@ -220,6 +222,7 @@ impl Finding {
         match self {
             Finding::Fault(fault) => fault.kind.word(),
             Finding::Schema(_) => "schema",
+            Finding::NotRead => "not_read",
             Finding::Integrity { .. } => "integrity",
             Finding::Unreadable { .. } => "unreadable",
             Finding::Missing { .. } => "missing",
@@ -267,6 +270,9 @@ impl Finding {
     }
 }
 
+/// So many characters of a statement that a file brings are shown.
+const SQL_SHOWN: usize = 200;
+
 fn span(first: u64, last: u64) -> String {
     if first == last { format!("event {first}") } else { format!("events {first} to {last}") }
 }
@@ -277,8 +283,14 @@ impl fmt::Display for Finding {
             Finding::Fault(fault) => write!(f, "a check could not be made: {fault}"),
             Finding::Schema(difference) => {
                 write!(f, "{} {}", difference.object, difference.what)?;
-                difference.found.as_ref().map_or(Ok(()), |sql| write!(f, ": {}", sql.escape_debug()))
+                let Some(sql) = &difference.found else { return Ok(()) };
+                let shown: String = sql.chars().take(SQL_SHOWN).collect();
+                write!(f, ": {}{}", shown.escape_debug(), if shown.len() < sql.len() { " …" } else { "" })
             }
+            Finding::NotRead => f.write_str(
+                "no event was read: what has the name of a table of the log is not that table, and reading it could run \
+                 anything. `annals doctor --salvage` reads the pages themselves",
+            ),
             Finding::Integrity { line } => write!(f, "SQLite's integrity check: {line}"),
             Finding::Unreadable { first, last, detail } => {
                 write!(f, "{} cannot be read: {detail}", span(*first, *last))
