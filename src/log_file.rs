@@ -9,7 +9,7 @@ use annals_replay::desk::{DeskError, ImportError};
 use annals_replay::{Cut, ExportError, ImportLinesError, ReplayError, View, log_view, people_view, view_at};
 use annals_store::{
     AcceptedLoss, AppendError, BackupError, Clock, Fault, FaultKind, Log, LossError, MachineClock, NewLog,
-    NotALog, OpenError, ProofError, ReadError, SalvageError, SetClock, random_id,
+    NotALog, OpenError, ProofError, ReadError, RebuildError, SalvageError, SetClock, random_id,
 };
 
 use crate::errors::CliError;
@@ -316,6 +316,7 @@ from_library!(
     BackupError,
     LossError,
     SalvageError,
+    RebuildError,
     ReplayError,
     DeskError,
     ImportError,

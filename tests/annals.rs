@@ -47,6 +47,8 @@ mod features;
 mod game_files;
 #[path = "annals/ingesting.rs"]
 mod ingesting;
+#[path = "annals/log_damage.rs"]
+mod log_damage;
 #[cfg(feature = "sql")]
 #[path = "annals/logged_games.rs"]
 mod logged_games;

@@ -5,7 +5,7 @@ use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use annals_store::{Diagnosis, MachineClock, Salvaged, diagnose, salvage};
+use annals_store::{Diagnosis, MachineClock, Salvaged, diagnose, rebuild_tree, salvage};
 use serde_json::json;
 
 use crate::errors::CliError;
@@ -22,7 +22,8 @@ use crate::terminal::{counted, grouped};
         this does not. Exit status 1 when something needs to be done.\n\nAfter a real loss: --salvage writes every event \
         that is provably intact to a file, also those that SQLite no longer finds. --accept-loss records for ever who \
         accepted that acknowledged events are gone, and why; the log then goes on from where it ends. All its files are \
-        copied aside first.",
+        copied aside first.\n\nWhere the stored Merkle tree alone is damaged, --rebuild-tree verifies all events and \
+        computes it again from their hashes.",
     after_help = "Examples:\n  annals doctor\n  annals doctor --salvage intact.jsonl\n  \
         annals doctor --accept-loss \"The disk was restored from last night's copy\" --actor omar"
 )]
@@ -34,6 +35,10 @@ pub struct Args {
     /// Write every event that is provably intact to a file, one a line, as `annals log import` reads them.
     #[arg(long, value_name = "FILE", conflicts_with = "accept_loss")]
     salvage: Option<PathBuf>,
+
+    /// Make the Merkle tree again from the hashes of the events.
+    #[arg(long, conflicts_with_all = ["accept_loss", "salvage"])]
+    rebuild_tree: bool,
 
     /// Do not measure how long a sync takes, which writes a small file into the folder for a moment.
     #[arg(long)]
@@ -54,6 +59,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     if let Some(file) = &args.salvage {
         return save(home, file, args.json);
+    }
+    if args.rebuild_tree {
+        return rebuild(home, args.json);
     }
     let diagnosis = diagnose(&home.log(), &MachineClock, !args.no_probe);
     if args.json {
@@ -78,6 +86,21 @@ fn accept_loss(home: &Home, args: &Args, reason: &str) -> Result<ExitCode, CliEr
             grouped(accepted.left)
         );
         for copy in &accepted.copies {
+            text.push_str(&format!("as it was before: {}\n", copy.display()));
+        }
+        write_text(&text)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn rebuild(home: &Home, json: bool) -> Result<ExitCode, CliError> {
+    let rebuilt = rebuild_tree(&home.log())?;
+    if json {
+        write_json(&json!({ "head": rebuilt.head, "copies": rebuilt.copies }))?;
+    } else {
+        let events = counted(rebuilt.head.seq, "event");
+        let mut text = format!("the Merkle tree over {events} was made again\n{}\n", rebuilt.head);
+        for copy in &rebuilt.copies {
             text.push_str(&format!("as it was before: {}\n", copy.display()));
         }
         write_text(&text)?;

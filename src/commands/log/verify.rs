@@ -135,7 +135,9 @@ fn in_words(report: &Report, games: Option<&GamesAudit>, args: &Args) -> String 
     for finding in &report.findings {
         line(format!("{:<8}{finding}", finding.severity().word()));
     }
+    let not_read = report.findings.contains(&Finding::NotRead);
     let intact = match (report.intact.as_slice(), report.last) {
+        _ if not_read => "no event was read".to_owned(),
         ([], 0) => "no events".to_owned(),
         ([], _) => "no event is intact".to_owned(),
         ([all], last) if *all == (1..=last) => format!("{}, all intact", counted(last, "event")),
@@ -199,6 +201,10 @@ fn in_words(report: &Report, games: Option<&GamesAudit>, args: &Args) -> String 
         }
         (false, Some(seq)) => {
             format!("DAMAGED: event {seq} is the first that can no longer be vouched for")
+        }
+        (false, None) if not_read => {
+            "DAMAGED: the tables are not those of a log, so nothing that the file says can be vouched for"
+                .to_owned()
         }
         (false, None) => "DAMAGED: no event is known to be wrong, but a protection failed".to_owned(),
     });

@@ -1,0 +1,146 @@
+//! A log whose disk failed or whose file was damaged: nothing false is acknowledged or printed, and each command ends and names the
+//! next one.
+
+use std::fs;
+use std::process::Command;
+
+use crate::program::{Place, Run};
+use crate::tournament::START;
+
+/// A log with nine events.
+fn log() -> Place {
+    let place = Place::new();
+    place.write("start.jsonl", START);
+    place.ask(&["log", "append", "start.jsonl", "--actor", "omar"]);
+    place
+}
+
+/// One more event, with an identity, so that it can be sent again.
+const MORE: &str = r#"{"id":"0123456789abcdef0123456789abcdef","stream":"people/dora","type":"people.player_known","effective_at":"2015-02-01T12:00","payload":{"kind":"human","name":"Dora","player":"dora"}}
+"#;
+
+/// Runs the program under strace, which reports or fails its calls on the anchor; none, said aloud, where there is no strace.
+fn traced(place: &Place, calls: &str, words: &[&str]) -> Option<(Run, String)> {
+    let output = Command::new("strace")
+        .args(["-f", "-qq", "-o", "calls.txt", "-P"])
+        .arg(place.path("home/log.anchor"))
+        .args(["-e", "trace=write,pwrite64,fdatasync", "-e", calls])
+        .arg(env!("CARGO_BIN_EXE_annals"))
+        .args(words)
+        .current_dir(place.path(""))
+        .env("ANNALS_HOME", "home")
+        .output();
+    let output = match output {
+        Ok(output) => output,
+        Err(error) => {
+            eprintln!("skipped: strace cannot be run ({error})");
+            return None;
+        }
+    };
+    let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let status = output.status.code().unwrap_or(-1);
+    let run = Run { status, out: text(&output.stdout), talk: text(&output.stderr) };
+    let calls = fs::read_to_string(place.path("calls.txt")).unwrap_or_default();
+    if calls.is_empty() {
+        eprintln!("skipped: this system does not permit to trace a process: {run:?}");
+        return None;
+    }
+    Some((run, calls))
+}
+
+#[test]
+fn an_append_after_a_failed_sync_of_the_anchor_is_acknowledged_only_after_another_sync() {
+    let place = log();
+    place.write("more.jsonl", MORE);
+    let words = ["log", "append", "more.jsonl", "--actor", "omar"];
+    // The first sync is that of the line that is there, the second one that of the new line.
+    let Some((run, calls)) = traced(&place, "inject=fdatasync:error=EIO:when=2", &words) else { return };
+    assert_eq!(run.status, 2, "{run:?}\n{calls}");
+    assert!(run.talk.contains("not acknowledged") && run.out.is_empty(), "{run:?}");
+    // The new line can be read now, but only from memory.
+    let (run, calls) = traced(&place, "signal=none", &words).unwrap();
+    assert_eq!(run.status, 0, "{run:?}");
+    // Only calls on the anchor are listed.
+    let done: Vec<&str> = calls.lines().collect();
+    let write = done.iter().position(|call| call.contains("write"));
+    let sync = done.iter().rposition(|call| call.contains("fdatasync") && call.trim_end().ends_with("= 0"));
+    assert!(write.is_some() && write < sync, "acknowledged without a write and a sync:\n{calls}");
+    assert_eq!(run.out.trim(), place.ask(&["log", "head"]).trim());
+    assert_eq!(place.run(&["log", "verify"]).status, 0);
+}
+
+#[test]
+fn a_flipped_bit_of_the_stored_tree_is_never_anchored_and_the_tree_is_made_again() {
+    let place = log();
+    place.write("more.jsonl", MORE);
+    let receipt = place.ask(&["log", "head"]);
+    let anchor = fs::read(place.path("home/log.anchor")).unwrap();
+    // The anchor holds the peaks of the same tree.
+    let lines = String::from_utf8(anchor.clone()).unwrap();
+    let line = lines.lines().find(|line| line.contains("seq=9 ")).unwrap();
+    let peak = &line.split_once(" peaks=").unwrap().1[..64];
+    let peak: Vec<u8> = (0..32).map(|i| u8::from_str_radix(&peak[2 * i..2 * i + 2], 16).unwrap()).collect();
+    let mut bytes = fs::read(place.path("home/log.db")).unwrap();
+    let at = bytes.windows(32).position(|window| window == peak).unwrap();
+    bytes[at + 7] ^= 4;
+    fs::write(place.path("home/log.db"), &bytes).unwrap();
+
+    for words in [
+        &["log", "append", "more.jsonl", "--actor", "omar"][..],
+        &["log", "head"],
+        &["log", "prove", "3"],
+        &["log", "backup", "copy.db"],
+        &["doctor", "--accept-loss", "nothing is lost", "--actor", "omar"],
+    ] {
+        let run = place.run(words);
+        assert_eq!(run.status, 2, "{words:?}: {run:?}");
+        assert!(
+            run.talk.contains("annals doctor --rebuild-tree") && run.out.is_empty(),
+            "{words:?}: {run:?}"
+        );
+    }
+    assert!(fs::read(place.path("home/log.anchor")).unwrap() == anchor, "something false was anchored");
+    let run = place.run(&["log", "verify"]);
+    assert!(run.status == 1 && run.out.contains("the Merkle tree: "), "{run:?}");
+    let run = place.run(&["doctor"]);
+    assert!(run.status == 1 && run.out.contains("annals doctor --rebuild-tree"), "{run:?}");
+
+    let rebuilt = place.ask(&["doctor", "--rebuild-tree"]);
+    assert!(rebuilt.contains("the Merkle tree over 9 events was made again"), "{rebuilt}");
+    assert!(rebuilt.contains(receipt.trim()), "{rebuilt}");
+    assert_eq!(place.ask(&["log", "head"]), receipt);
+    place.ask(&["log", "append", "more.jsonl", "--actor", "omar"]);
+    assert_eq!(place.run(&["log", "verify", "--receipt", receipt.trim()]).status, 0);
+    assert_eq!(place.run(&["doctor", "--rebuild-tree"]).status, 2);
+}
+
+#[test]
+fn a_view_over_endless_rows_is_not_read_and_the_verdict_is_clear() {
+    let place = log();
+    let script = "import sqlite3, sys\n\
+        db = sqlite3.connect(sys.argv[1])\n\
+        db.executescript('''DROP TABLE event; CREATE VIEW event AS\n\
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n)\n\
+          SELECT -i AS seq, 'log/annals' AS stream, i AS version, x'00' AS id, 'log.opened' AS type, 1 AS schema,\n\
+          0 AS effective_at, 0 AS recorded_at, 'x' AS actor, '{}' AS payload, x'00' AS hash FROM n''')";
+    let path = place.path("home/log.db");
+    match Command::new("python3").args(["-c", script]).arg(&path).status() {
+        Ok(status) => assert!(status.success()),
+        Err(error) => {
+            assert!(std::env::var_os("CI").is_none_or(|ci| ci != "true"), "python3 cannot be run: {error}");
+            eprintln!("skipped: python3 cannot be run ({error})");
+            return;
+        }
+    }
+    let run = place.run(&["log", "verify", "home/log.db"]);
+    assert_eq!(run.status, 1, "{run:?}");
+    for said in
+        ["table event is missing", "view event was added", "no event was read", "annals doctor --salvage"]
+    {
+        assert!(run.out.contains(said), "without `{said}`: {run:?}");
+    }
+    let run = place.run(&["doctor", "--salvage", "saved.jsonl"]);
+    assert!(run.status < 2, "{run:?}");
+    let run = place.run(&["log", "append", "start.jsonl", "--actor", "omar"]);
+    assert!(run.status == 2 && run.talk.contains("table event is missing"), "{run:?}");
+}
