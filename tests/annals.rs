@@ -16,6 +16,8 @@ mod asking_formats;
 mod asking_tournaments;
 #[path = "annals/auditing.rs"]
 mod auditing;
+#[path = "annals/bounds.rs"]
+mod bounds;
 #[path = "annals/bringing_in.rs"]
 mod bringing_in;
 #[path = "annals/championship/mod.rs"]

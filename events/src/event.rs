@@ -42,6 +42,10 @@ macro_rules! family_table {
             pub(crate) fn write(&self) -> Result<String, $crate::canonical::CanonicalError> {
                 match self { $($name::$variant(event) => $crate::canonical::to_string_without_nulls(event)),* }
             }
+
+            pub(crate) fn write_to<S: serde::Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+                match self { $($name::$variant(event) => serde::Serialize::serialize(event, to)),* }
+            }
         }
     };
 }

@@ -16,6 +16,7 @@
 //! assert_eq!(Event::from_payload(name, schema, payload.as_str()).unwrap(), event);
 //! ```
 
+pub mod bounds;
 pub mod canonical;
 mod decode;
 mod envelope;
@@ -26,6 +27,7 @@ mod hex;
 mod ids;
 pub mod log;
 mod names;
+mod numbers;
 pub mod people;
 mod schema;
 pub mod story;

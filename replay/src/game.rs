@@ -91,6 +91,7 @@ impl GameReplay {
         match standing.decode() {
             Ok(entry) => {
                 self.times_unknown |= matches!(entry.time, Some(TimeNote::Unknown));
+                self.findings.extend(Finding::out_of_bounds(seq, &entry.event));
                 match entry.event {
                     Event::Game(event) => self.apply_event(seq, standing.effective_at, &event),
                     other => self.found(

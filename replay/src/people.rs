@@ -69,7 +69,11 @@ impl People {
     pub fn take(&mut self, standing: &Standing<'_>) {
         let seq = standing.seq;
         match standing.decode().map(|entry| entry.event) {
-            Ok(Event::People(event)) => self.apply_event(seq, &event),
+            Ok(event @ Event::People(_)) => {
+                self.findings.extend(Finding::out_of_bounds(seq, &event));
+                let Event::People(event) = event else { return };
+                self.apply_event(seq, &event);
+            }
             Ok(_) => {}
             Err(error) => self.found(seq, "unreadable", error.to_string()),
         }

@@ -62,7 +62,7 @@ impl GameReplay {
             let side = self.game().to_move()?;
             let began = self.turn_began_at?;
             let until = self.halted_at.map_or(at, |halted| halted.min(at));
-            let used = u32::try_from((until - began).max(0) / 1_000_000).unwrap_or(u32::MAX);
+            let used = u32::try_from(until.saturating_sub(began).max(0) / 1_000_000).unwrap_or(u32::MAX);
             let setup = self.game().state().is_some_and(|state| !AnyGame::counts_for_repetition(state));
             let free = clock.control().free_time(setup);
             // What the clock shows is what it would show if the turn were taken now, less what it would earn.

@@ -21,7 +21,9 @@ impl Projection for TournamentReplay {
     const VERSION: u32 = 1;
 
     fn apply(&mut self, event: &Standing<'_>) {
-        match event.decode().map(|entry| entry.event) {
+        let decoded = event.decode().map(|entry| entry.event);
+        self.findings.extend(decoded.as_ref().ok().and_then(|what| Finding::out_of_bounds(event.seq, what)));
+        match decoded {
             Ok(Event::Tournament(what)) => {
                 if self.tournament.announced.is_none()
                     && self.tournament.events == 0
@@ -59,6 +61,9 @@ impl TournamentReplay {
     /// it is neither.
     #[must_use]
     pub fn end_of_round(&self, round: u32) -> Option<Micros> {
-        self.tournament.round_after_started_at(round).map(|at| at - 1).or(self.tournament.closed_at)
+        self.tournament
+            .round_after_started_at(round)
+            .map(|at| at.saturating_sub(1))
+            .or(self.tournament.closed_at)
     }
 }

@@ -7,6 +7,7 @@ mod replay {
     mod cuts;
     mod deciding;
     mod differences;
+    mod extremes;
     mod games;
     mod imports;
     mod judging;

@@ -32,13 +32,13 @@ pub fn standings(tournament: &Tournament) -> Vec<(PlayerId, Score)> {
         for bye in &round.byes {
             let score = scores.entry(&bye.player).or_default();
             score.byes += 1;
-            score.half_points += bye.half_points.unwrap_or(2);
+            score.half_points = score.half_points.saturating_add(bye.half_points.unwrap_or(2));
         }
         for board in round.boards.values() {
             for player in [&board.upper, &board.lower] {
                 let Some(half_points) = board.half_points(player) else { continue };
                 let score = scores.entry(player).or_default();
-                score.half_points += half_points;
+                score.half_points = score.half_points.saturating_add(half_points);
                 match (board.outcome, half_points) {
                     (Some(Outcome::Draw), _) => score.drawn += 1,
                     (_, 2) => score.won += 1,

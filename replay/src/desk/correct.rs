@@ -3,6 +3,7 @@
 
 use std::collections::HashSet;
 
+use annals_events::bounds::beyond;
 use annals_events::log::{Change, Correction};
 use annals_events::tournament::RoundPaired;
 use annals_events::{
@@ -54,6 +55,9 @@ pub(super) fn judge(
             Ok(entry) => entry,
             Err(error) => return Ok(Err(Reason::NoEvent { message: error.to_string() })),
         };
+        if let Some(beyond) = beyond(&entry.event) {
+            return Ok(Err(Reason::OutOfBounds { beyond }));
+        }
         let at = effective_at.unwrap_or(target.effective_at);
         let floor = floor_before(&standing, &target, stream, &entry.event)?;
         if let Some(cause) = is_before(at, floor) {

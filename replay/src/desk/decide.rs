@@ -3,6 +3,7 @@
 
 use std::collections::HashMap;
 
+use annals_events::bounds::beyond;
 use annals_events::log::Change;
 use annals_events::{Event, Hash, LogEvent, Micros, RawEnvelope, StreamName};
 use annals_store::{CLOCK_TOLERANCE, Expected, Log};
@@ -39,7 +40,7 @@ impl<'l> Desk<'l> {
     /// When the log cannot be read.
     pub fn at(log: &'l Log, up_to: u64) -> Result<Desk<'l>, ReplayError> {
         let last = log.event(up_to)?;
-        let recorded_at = last.map_or(0, |event| event.recorded_at + 1);
+        let recorded_at = last.map_or(0, |event| event.recorded_at.saturating_add(1));
         Ok(Desk {
             log,
             up_to,
@@ -82,6 +83,9 @@ impl<'l> Desk<'l> {
             Ok(entry) => entry,
             Err(error) => return Ok(Err(Reason::NoEvent { message: error.to_string() })),
         };
+        if let Some(beyond) = beyond(&entry.event) {
+            return Ok(Err(Reason::OutOfBounds { beyond }));
+        }
         if let Some(message) = misplaced(&draft.stream, &entry.event) {
             return Ok(Err(Reason::NoEvent { message }));
         }

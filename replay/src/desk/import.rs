@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use annals_events::bounds::{Beyond, beyond};
 use annals_events::log::Imported;
 use annals_events::{
     DecodeError, Entry, Event, EventId, Hash, LOG_STREAM, LogEvent, Micros, RawEnvelope, StreamName, TimeNote,
@@ -55,6 +56,16 @@ pub enum ImportError {
         version: u64,
         /// What is wrong with it.
         problem: DecodeError,
+    },
+    /// A number of an event is beyond its bound. Nothing of its stream was taken, where all of it was handed in at once.
+    #[error("event {version} of `{stream}`: {beyond}")]
+    OutOfBounds {
+        /// The stream.
+        stream: StreamName,
+        /// Its place in that stream.
+        version: u64,
+        /// Which number, and its bound.
+        beyond: Beyond,
     },
     /// The log holds another event in its place.
     #[error(
@@ -227,6 +238,14 @@ impl<'l> Importer<'l> {
     /// As [`Importer::stream`].
     pub fn stream_of_row(&mut self, drafts: &[Draft], flagged: bool) -> Result<StreamImport, ImportError> {
         let (known, events, lifted) = (self.counts.known, self.counts.events, self.counts.lifted);
+        // All or nothing of a stream that is new, so that no game ends before the event that is refused.
+        for (version, draft) in (1..).zip(drafts) {
+            if self.progress(&draft.stream)?.held == 0
+                && let Ok(entry) = draft.decode()
+            {
+                within_bounds(&draft.stream, version, &entry.event)?;
+            }
+        }
         let mut stand = Vec::with_capacity(drafts.len());
         for draft in drafts {
             let stands = self.take(draft)?;
@@ -331,6 +350,7 @@ impl<'l> Importer<'l> {
         decode: &dyn Fn(DecodeError) -> ImportError,
     ) -> Result<Draft, ImportError> {
         let entry = draft.decode().map_err(decode)?;
+        within_bounds(&draft.stream, version, &entry.event)?;
         let is_correction = matches!(entry.event, Event::Log(LogEvent::Correction(_)));
         if is_correction {
             self.flush()?;
@@ -447,6 +467,13 @@ impl<'l> Importer<'l> {
             Ok::<_, ReadError>(ControlFlow::Continue(()))
         })?;
         Ok(recorded)
+    }
+}
+
+fn within_bounds(stream: &StreamName, version: u64, event: &Event<'_>) -> Result<(), ImportError> {
+    match beyond(event) {
+        None => Ok(()),
+        Some(beyond) => Err(ImportError::OutOfBounds { stream: stream.clone(), version, beyond }),
     }
 }
 

@@ -1,9 +1,11 @@
 //! Why an event is not taken: the rule that it breaks, with the evidence.
 
+use annals_events::bounds::Beyond;
 use annals_events::{Micros, StreamName};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
+use crate::finding::OUT_OF_BOUNDS;
 use crate::point::show;
 
 /// An event that is not taken.
@@ -29,6 +31,12 @@ pub enum Reason {
     NoEvent {
         /// What is wrong with it.
         message: String,
+    },
+    /// A number of it is beyond its bound.
+    #[error("{beyond}")]
+    OutOfBounds {
+        /// Which number, and its bound.
+        beyond: Beyond,
     },
     /// The rules forbid it, or it does not follow from what came before.
     #[error("{message} [{code}]")]
@@ -95,6 +103,7 @@ impl Reason {
     pub fn code(&self) -> &str {
         match self {
             Reason::NoEvent { .. } => "no_event",
+            Reason::OutOfBounds { .. } => OUT_OF_BOUNDS,
             Reason::Illegal { code, .. } => code,
             Reason::BeforeCause { .. } => "before_its_cause",
             Reason::InTheFuture { .. } => "in_the_future",

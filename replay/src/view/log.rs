@@ -171,7 +171,12 @@ impl LogView {
             .iter()
             .map(|loss| {
                 let (head, anchored) = (loss.head_seq, loss.anchored_seq);
-                format!("event {}: events {} to {anchored} are gone. {}", loss.seq, head + 1, loss.reason)
+                format!(
+                    "event {}: events {} to {anchored} are gone. {}",
+                    loss.seq,
+                    head.saturating_add(1),
+                    loss.reason
+                )
             })
             .collect();
         text::list(&mut out, "Losses accepted", &losses);

@@ -13,6 +13,7 @@ use annals_ingest::flags::Flag;
 use annals_ingest::game_files::Format;
 use annals_ingest::source::{Progress, SourceFile, discover, format_of};
 use annals_replay::desk::{Draft, ImportCounts, ImportError, ImportFlag, Importer, SourceNote};
+use annals_replay::finding::OUT_OF_BOUNDS;
 use annals_replay::import_lines;
 use annals_store::Log;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -297,6 +298,16 @@ impl Imported {
     }
 }
 
+/// The code of an error that concerns one game alone; none where the import cannot continue.
+pub(super) fn of_one_game(error: &ImportError) -> Option<&'static str> {
+    match error {
+        // The log holds another game under that name.
+        ImportError::Differs { .. } | ImportError::WentOn { .. } => Some("differs_from_the_log"),
+        ImportError::OutOfBounds { .. } => Some(OUT_OF_BOUNDS),
+        _ => None,
+    }
+}
+
 /// Takes one game into the log.
 fn take(
     importer: &mut Importer<'_>,
@@ -313,18 +324,18 @@ fn take(
     }
     let taken = match importer.stream_of_row(&drafts, !game.flags.is_empty()) {
         Ok(taken) => taken,
-        // The log holds another game under that number: the others are none the worse for it.
-        Err(error @ (ImportError::Differs { .. } | ImportError::WentOn { .. })) => {
+        // One game that the log does not take; the others are imported.
+        Err(error) => {
+            let Some(code) = of_one_game(&error) else { return Err(error.into()) };
             imported.rejected += 1;
             imported.refused.push(Refusal {
                 source: game.source.to_owned(),
                 line: Some(game.line),
-                code: "differs_from_the_log",
+                code,
                 reason: error.to_string(),
             });
             return Ok(());
         }
-        Err(error) => return Err(error.into()),
     };
     let flags = game.flags.iter().map(Flag::word).collect();
     let line = game.line;

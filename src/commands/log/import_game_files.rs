@@ -6,14 +6,14 @@ use annals_events::{Entry, Event, Micros, StreamName, TimeNote};
 use annals_ingest::archive_games::file_digest;
 use annals_ingest::game_files::{Format, GameFile, read};
 use annals_ingest::source::{GameText, SourceFile, game_texts};
-use annals_replay::desk::{Draft, ImportError, ImportFlag, Importer};
+use annals_replay::desk::{Draft, ImportFlag, Importer};
 use annals_replay::point::show;
 use annals_store::Log;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::import::{Imported, Refusal, Remark};
+use super::import::{Imported, Refusal, Remark, of_one_game};
 use crate::errors::CliError;
 
 /// Microseconds of a day: by so much a date without an hour may end after now.
@@ -151,11 +151,11 @@ fn take(
     let flagged = !game.flags.is_empty() || ahead.is_some();
     let mut taken = match importer.stream_of_row(&drafts, flagged) {
         Ok(taken) => taken,
-        Err(error @ (ImportError::Differs { .. } | ImportError::WentOn { .. })) => {
-            imported.refuse(Some(game.line), "differs_from_the_log", error.to_string());
+        Err(error) => {
+            let Some(code) = of_one_game(&error) else { return Err(error.into()) };
+            imported.refuse(Some(game.line), code, error.to_string());
             return Ok(());
         }
-        Err(error) => return Err(error.into()),
     };
     if let Some(at) = ahead {
         let day = show(at, &TimeZone::UTC);

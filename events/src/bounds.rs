@@ -1,0 +1,294 @@
+//! The bounds of the numbers in events. A number beyond them is no fact of a championship: it is not appended, and one that a log
+//! holds already is a finding. Inside them no sum of a tournament leaves the range of 64 bits.
+
+use std::fmt;
+
+use serde::Serialize;
+
+use crate::canonical::MAX_INTEGER;
+use crate::event::Event;
+use crate::numbers::each_number;
+
+/// Between what numbers of some names have to be, and why.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+pub struct Bound {
+    /// The names of the numbers: a key of a payload, or what it stands in and the key (`byes.half_points`), where a top-level key
+    /// stands in the type (`turn_taken.number`). The first bound that fits a number is its own.
+    pub names: &'static [&'static str],
+    /// The least.
+    pub least: i64,
+    /// The greatest.
+    pub most: i64,
+    /// Where that comes from.
+    pub why: &'static str,
+}
+
+const fn bound(least: i64, most: i64, why: &'static str, names: &'static [&'static str]) -> Bound {
+    Bound { names, least, most, why }
+}
+
+/// The bounds of all numbers. Those of games come first, since a log holds most of them.
+pub static BOUNDS: [Bound; 18] = [
+    bound(
+        0,
+        1_000_000,
+        "a million plies; the longest games of the gameroom have a few hundred",
+        &["turn_taken.number", "turn_rejected.number", "from_ply", "ply"],
+    ),
+    bound(
+        -3_153_600_000,
+        3_153_600_000,
+        "a hundred years in seconds, the longest time that a time control can give",
+        &["used", "gold_reserve", "silver_reserve", "game_time"],
+    ),
+    bound(
+        -100_000,
+        100_000,
+        "ratings and their K; those of the gameroom are between 0 and 3,000",
+        &["rating", "k"],
+    ),
+    bound(0, 10_000, "attempts at one pairing; each needs a ruling of its own", &["attempt"]),
+    bound(
+        0,
+        10_000,
+        "rounds of one tournament; an all-play-all of 10,000 players has fewer",
+        &["round", "after_round", "rounds"],
+    ),
+    bound(
+        0,
+        1_000_000,
+        "a million players, as far as the table of rounds is continued (2009 WC, Preliminary 1)",
+        &["board", "encounter", "rank", "place", "places", "seed", "players", "player_registered.number"],
+    ),
+    bound(
+        0,
+        100,
+        "half points of one bye; the rulebooks give at most 4, for an encounter of two games (Olympiad 2000)",
+        &["byes.half_points"],
+    ),
+    bound(
+        0,
+        1_000_000,
+        "half points or games won in one tournament: 10,000 rounds of 100 half points",
+        &["half_points", "games_won"],
+    ),
+    bound(0, 128, "squares of the largest Amazons board that the rules know", &["territory", "squares"]),
+    bound(
+        0,
+        1_000_000_000_000,
+        "cents: ten thousand million of the currency, of which nine thousand such amounts can be added exactly",
+        &["amount", "fund", "fund_left", "registration", "refundable", "penalty", "price", "price_limit"],
+    ),
+    bound(
+        0,
+        1_000_000_000,
+        "thousandths: a machine a million times as fast as the specified one",
+        &["speed", "speed_limit"],
+    ),
+    bound(1, 9_999, "years of four digits, as times are written (RFC 3339)", &["year"]),
+    bound(0, 1_000_000, "versions, counted from 1", &["edition", "schema"]),
+    bound(
+        0,
+        MAX_INTEGER,
+        "lots and the gameroom's numbers of games: only compared, within what every JSON reader keeps",
+        &["lots.number", "qualifying_game_played.number"],
+    ),
+    bound(
+        0,
+        1_000_000,
+        "disputes, appeals and rulings, counted from 1 in each tournament",
+        &["number", "dispute", "appeal", "ruling", "supersedes"],
+    ),
+    bound(
+        0,
+        MAX_INTEGER,
+        "identities and counts that the program makes: within what every JSON reader keeps",
+        &[
+            "account",
+            "player_id",
+            "exactly",
+            "at_least",
+            "seq",
+            "corrects",
+            "bytes",
+            "rows",
+            "accepted",
+            "flagged",
+            "rejected",
+            "left_out",
+            "streams",
+            "events",
+            "known_before",
+            "first_seq",
+            "last_seq",
+            "head_seq",
+            "anchored_seq",
+        ],
+    ),
+    bound(
+        -MAX_INTEGER,
+        MAX_INTEGER,
+        "measures of any unit: only compared, within what every JSON reader keeps",
+        &["values"],
+    ),
+    bound(
+        -MAX_INTEGER,
+        MAX_INTEGER,
+        "microseconds since 1970: the years 1684 to 2255, within what every JSON reader keeps",
+        &[
+            "at",
+            "due",
+            "ended_at",
+            "effective_at",
+            "from",
+            "scheduled_at",
+            "started_at",
+            "to",
+            "until",
+            "waited_until",
+        ],
+    ),
+];
+
+/// A number of an event that is beyond its bound.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Beyond {
+    /// The keys that lead to it in the payload, with dots between.
+    pub key: String,
+    /// The number.
+    pub found: i128,
+    /// Its bound.
+    pub bound: &'static Bound,
+}
+
+impl fmt::Display for Beyond {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Beyond { key, found, bound: Bound { least, most, why, .. } } = self;
+        write!(f, "`{key}`: expected a number from {least} to {most}, found {found} ({why})")
+    }
+}
+
+impl std::error::Error for Beyond {}
+
+/// The first number of an event that is beyond its bound; none where all are within.
+#[must_use]
+pub fn beyond(event: &Event<'_>) -> Option<Beyond> {
+    let mut first = None;
+    each_number(event, &mut |path, found| {
+        if first.is_none()
+            && let Some(bound) = bound_of(path)
+            && !(i128::from(bound.least)..=i128::from(bound.most)).contains(&found)
+        {
+            first = Some(Beyond { key: path.get(1..).unwrap_or_default().join("."), found, bound });
+        }
+    });
+    first
+}
+
+/// The bound of the number to which some names lead.
+fn bound_of(path: &[&'static str]) -> Option<&'static Bound> {
+    let [.., parent, key] = path else { return None };
+    let is_it = |name: &&str| match name.split_once('.') {
+        None => name == key,
+        Some((within, name)) => name == *key && within == *parent,
+    };
+    BOUNDS.iter().find(|bound| bound.names.iter().any(is_it))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use crate::{Entry, EventType};
+
+    fn payload(event_type: &str, text: &str) -> Option<(String, i128)> {
+        let entry = Entry::from_payload(event_type, 1, text).unwrap();
+        beyond(&entry.event).map(|beyond| (beyond.key, beyond.found))
+    }
+
+    #[test]
+    fn a_number_is_named_by_the_way_to_it() {
+        let bye = |half_points: u64| {
+            let text = format!(
+                r#"{{"byes":[{{"half_points":{half_points},"player":"a"}}],"pairs":[],"round":1,"stage":"swiss"}}"#
+            );
+            payload("tournament.round_paired", &text)
+        };
+        assert_eq!(bye(4), None);
+        assert_eq!(bye(4_294_967_295), Some(("byes.half_points".to_owned(), 4_294_967_295)));
+        let ruled = r#"{"effect":{"halt":{"failure":"other","pairing":"r1.4294967295","ply":3}},"number":1,"reason":"x"}"#;
+        let found = payload("tournament.ruling_given", ruled);
+        assert_eq!(found, Some(("effect.halt.pairing.board".to_owned(), 4_294_967_295)));
+        let equals = r#"{"equals":{"at_least":18446744073709551615},"pairs":[],"round":1,"stage":"swiss"}"#;
+        let found = payload("tournament.round_paired", equals);
+        assert_eq!(found, Some(("equals.at_least".to_owned(), u64::MAX.into())));
+    }
+
+    #[test]
+    fn every_number_of_every_type_has_its_bound_and_every_bound_a_number() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/golden");
+        let mut used = BTreeSet::new();
+        for event_type in EventType::all() {
+            let (name, schema) = (event_type.name(), event_type.schema());
+            let lines = std::fs::read_to_string(format!("{folder}/{name}.v{schema}.json")).unwrap();
+            for line in lines.lines() {
+                let entry = Entry::from_payload(name, schema, line).unwrap();
+                assert_eq!(beyond(&entry.event), None, "{line}");
+                let mut numbers = 0;
+                each_number(&entry.event, &mut |path, _| {
+                    numbers += 1;
+                    let bound = bound_of(path).unwrap_or_else(|| panic!("{path:?} has no bound"));
+                    let fits = |name: &&str| {
+                        let key = name.split_once('.').map_or(*name, |(_, key)| key);
+                        path.last() == Some(&key)
+                    };
+                    used.extend(bound.names.iter().copied().filter(fits));
+                });
+                // What the reader of JSON sees, less the time of the source and the payload in a correction.
+                let mut value: serde_json::Value = serde_json::from_str(line).unwrap();
+                let members = value.as_object_mut().unwrap();
+                members.remove("_time");
+                if let Some(payload) =
+                    members.get_mut("change").and_then(|change| change.pointer_mut("/replace/payload"))
+                {
+                    payload.take();
+                }
+                assert_eq!(numbers, numbers_in(&value), "{name} {line}");
+            }
+        }
+        let names: BTreeSet<&str> = BOUNDS.iter().flat_map(|bound| bound.names).copied().collect();
+        assert_eq!(used, names);
+    }
+
+    fn numbers_in(value: &serde_json::Value) -> usize {
+        match value {
+            serde_json::Value::Number(_) => 1,
+            serde_json::Value::Array(elements) => elements.iter().map(numbers_in).sum(),
+            serde_json::Value::Object(members) => {
+                let of = |(key, value): (&String, &serde_json::Value)| match value {
+                    // A pairing holds two.
+                    serde_json::Value::String(_) if key == "pairing" => 2,
+                    value => numbers_in(value),
+                };
+                members.iter().map(of).sum()
+            }
+            _ => 0,
+        }
+    }
+
+    #[test]
+    fn what_a_number_stands_in_tells_numbers_of_one_name_apart() {
+        let game = |number: i64| {
+            let text = format!(
+                r#"{{"benchmark":"b","ended_at":1,"number":{number},"player":"a","rated":true,"side":"gold","started_at":0}}"#
+            );
+            payload("tournament.qualifying_game_played", &text)
+        };
+        assert_eq!(game(MAX_INTEGER), None);
+        let turn = |number: u32| {
+            payload("game.turn_taken", &format!(r#"{{"number":{number},"side":"gold","steps":"Ra1"}}"#))
+        };
+        assert_eq!((turn(1_000_000), turn(1_000_001).is_some()), (None, true));
+    }
+}
