@@ -305,6 +305,23 @@ impl Termination {
         }
     }
 
+    /// Whether a game of that kind can end so. In the Amazons there are neither rabbits nor goal ranks, no position comes twice, and
+    /// no score decides (Olympiad 2000, Game Rules).
+    #[must_use]
+    pub const fn occurs_in(self, game: GameKind) -> bool {
+        match game {
+            GameKind::Arimaa => true,
+            GameKind::Amazons => !matches!(
+                self,
+                Termination::Goal
+                    | Termination::Elimination
+                    | Termination::Score
+                    | Termination::Repetition
+                    | Termination::NoRabbits
+            ),
+        }
+    }
+
     /// Whether the board alone shows this ending (goal, immobilization, elimination, and the two of the early era).
     #[must_use]
     pub const fn shows_on_board(self) -> bool {

@@ -3,7 +3,7 @@
 use annals_events::{Ended, Side, Termination};
 
 use super::contract::Outcome;
-use crate::scoring::Score;
+use crate::scoring::{Score, Undecidable};
 
 /// A stated ending beside the board.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -63,6 +63,10 @@ pub(super) fn check(ended: &Ended<'_>, board: Option<Outcome>, score: Score) -> 
     }
     match (ended.termination, score) {
         (Some(how), _) if how.shows_on_board() => EndingCheck::Disagrees { board: None },
+        // In a game without a score none decides it.
+        (Some(Termination::Score), Score::Undecidable(Undecidable::NotScored)) => {
+            EndingCheck::Disagrees { board: None }
+        }
         (Some(Termination::Score), Score::Won(side)) if winner_fits(Some(side)) => EndingCheck::Agrees,
         (Some(Termination::Score), Score::Won(side)) => EndingCheck::Disagrees {
             board: Some(Outcome { winner: Some(side), termination: Termination::Score }),
@@ -74,7 +78,6 @@ pub(super) fn check(ended: &Ended<'_>, board: Option<Outcome>, score: Score) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::scoring::Undecidable;
 
     const GOAL: Outcome = Outcome { winner: Some(Side::Gold), termination: Termination::Goal };
     const OPEN: Score = Score::Undecidable(Undecidable::PiecePointsUnknown);
@@ -112,5 +115,9 @@ mod tests {
         let board = Some(Outcome { winner: Some(Side::Silver), termination: Termination::Score });
         assert_eq!(check(&gold, None, Score::Won(Side::Silver)), EndingCheck::Disagrees { board });
         assert_eq!(check(&gold, None, OPEN), EndingCheck::NotOnBoard);
+        let none = Score::Undecidable(Undecidable::NotScored);
+        assert_eq!(check(&gold, None, none), EndingCheck::Disagrees { board: None });
+        let time = ended(Some(Side::Gold), Some(Termination::Time));
+        assert_eq!(check(&time, None, none), EndingCheck::NotOnBoard);
     }
 }

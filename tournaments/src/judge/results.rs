@@ -267,6 +267,7 @@ fn result_recorded(bench: &mut Bench<'_>, result: &ResultRecorded) {
         (expected, format!("round {} has not begun", pairing.round))
     });
     outcome(bench, &subject, board, result, forfeit);
+    ends_so(bench, &subject, result.termination);
     if forfeit && result.outcome.winner().is_some() {
         claimed_by_the_winner(bench, &subject, board, result);
     }
@@ -309,6 +310,18 @@ fn outcome(bench: &mut Bench<'_>, subject: &str, board: &Board, result: &ResultR
         let expected = "the colours are decided before a side can win".to_owned();
         (expected, format!("who has {first} in {} is not decided", result.pairing))
     });
+}
+
+/// A game ends in one of the ways that its rules have.
+pub(super) fn ends_so(bench: &mut Bench<'_>, subject: &str, said: Option<Termination>) {
+    let game = bench.case.rulebook.game;
+    if let Some(said) = said.filter(|said| !said.occurs_in(game)) {
+        bench.hold("result.game", subject, false, || {
+            let ways = Termination::ALL.into_iter().filter(|way| way.occurs_in(game));
+            let ways: Vec<&str> = ways.map(Termination::word).collect();
+            (format!("a game of {game} ends by {}", ways.join(", ")), format!("it is recorded as {said}"))
+        });
+    }
 }
 
 fn of_the_game(

@@ -316,6 +316,39 @@ fn an_all_play_all_in_another_order_is_in_order_and_an_encounter_twice_is_not() 
 }
 
 #[test]
+fn a_game_of_the_amazons_ends_in_no_way_that_only_arimaa_has() {
+    let mut desk = desk(["A", "B"]);
+    desk.publish(paired(next_round(&desk.tournament, &desk.rulebook).unwrap().paired));
+    desk.start(1);
+    let pairing = Pairing { round: 1, board: 1 };
+    let foreign = ["goal", "elimination", "score", "repetition", "no_rabbits"];
+    for termination in Termination::ALL {
+        let result = TournamentEvent::ResultRecorded(ResultRecorded {
+            pairing,
+            outcome: Outcome::Gold,
+            termination: Some(termination),
+            attempt: None,
+            game: None,
+            territory: None,
+            note: None,
+        });
+        let refused = desk.departs(&result).contains(&"result.game");
+        assert_eq!(refused, foreign.contains(&termination.word()), "{termination}");
+        let effect = Effect::SetResult { pairing, outcome: Outcome::Gold, termination: Some(termination) };
+        let ruling = TournamentEvent::RulingGiven(RulingGiven {
+            number: 1,
+            effect,
+            reason: "as it was".to_owned(),
+            grounds: Vec::new(),
+            evidence: Vec::new(),
+            dispute: None,
+            supersedes: None,
+        });
+        assert_eq!(desk.departs(&ruling).contains(&"result.game"), refused, "{termination}");
+    }
+}
+
+#[test]
 fn squares_without_a_word_of_how_the_game_ended_count_for_nothing_until_they_are_ruled() {
     let mut desk = desk(["A", "B"]);
     let next = next_round(&desk.tournament, &desk.rulebook).unwrap().paired;

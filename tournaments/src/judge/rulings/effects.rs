@@ -4,7 +4,7 @@ use annals_events::tournament::{Clocks, Effect, Failure, Outcome, RulingGiven};
 use annals_events::{GameId, Pairing, PlayerId, Side, Termination};
 
 use super::{compare_clocks, places};
-use crate::judge::results::{MOST_TERRITORY, by_course, first_rule};
+use crate::judge::results::{MOST_TERRITORY, by_course, ends_so, first_rule};
 use crate::judge::standing::{AttemptOf, course_near};
 use crate::judge::{Bench, entries, games};
 use crate::round::Board;
@@ -34,7 +34,10 @@ pub(super) fn judge(bench: &mut Bench<'_>, subject: &str, ruling: &RulingGiven) 
             set_aside(bench, subject, &point, false);
         }
         Effect::Rematch { pairing, failure } => rematch(bench, subject, *pairing, *failure),
-        Effect::SetResult { pairing, outcome, .. } => set_result(bench, subject, *pairing, *outcome),
+        Effect::SetResult { pairing, outcome, termination } => {
+            set_result(bench, subject, *pairing, *outcome);
+            ends_so(bench, subject, *termination);
+        }
         Effect::Vacate { pairing } => {
             if let Some(board) = known(bench, subject, *pairing) {
                 not_frozen(bench, subject, *pairing);
