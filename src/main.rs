@@ -17,6 +17,7 @@ mod log_file;
 mod logged_games;
 mod moments;
 mod output;
+mod output_file;
 mod suggest;
 mod terminal;
 

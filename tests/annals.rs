@@ -62,6 +62,9 @@ mod olympiad;
 mod olympiad_refusals;
 #[path = "annals/operating.rs"]
 mod operating;
+#[cfg(all(feature = "sql", feature = "charts", feature = "learning"))]
+#[path = "annals/output_files.rs"]
+mod output_files;
 #[path = "annals/playing.rs"]
 mod playing;
 #[path = "annals/playing_at_once.rs"]

@@ -1,7 +1,5 @@
 //! A chart as a plain value, and the figures behind it.
 
-use std::path::Path;
-
 use jiff::Timestamp;
 
 use crate::draw::draw;
@@ -162,23 +160,6 @@ impl Chart {
         }
         Ok(())
     }
-
-    /// Writes the picture to a file, whose ending says its kind; it appears under its name when it is whole.
-    ///
-    /// # Errors
-    /// `NotAPicture` for an ending that is no picture's, `NoPoints` for a chart without points, `Io` where the file
-    /// cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), ChartError> {
-        Drawn::write(self, path)
-    }
-
-    /// Writes the figures as CSV (RFC 4180) to a file.
-    ///
-    /// # Errors
-    /// `Io` where the file cannot be written.
-    pub fn write_data(&self, path: &Path) -> Result<(), ChartError> {
-        Drawn::write_data(self, path)
-    }
 }
 
 impl Drawn for Chart {
@@ -232,6 +213,8 @@ fn figure(value: f64, scale: Scale) -> String {
 
 #[cfg(test)]
 pub(crate) mod tests {
+    use std::path::Path;
+
     use super::*;
 
     /// Two lines, one of them with a value beyond the range, and a mark; words that are markup.
@@ -286,18 +269,13 @@ pub(crate) mod tests {
 
     #[test]
     fn the_ending_of_the_file_says_the_kind_of_picture() {
-        let folder = tempfile::tempdir().unwrap();
         for (name, begins) in [("x.svg", &b"<svg"[..]), ("X.PNG", b"\x89PNG")] {
-            let path = folder.path().join(name);
-            sample().write(&path).unwrap();
-            assert!(std::fs::read(&path).unwrap().starts_with(begins), "{name}");
+            let kind = Picture::of(Path::new(name)).unwrap();
+            assert!(sample().draw(kind).unwrap().starts_with(begins), "{name}");
         }
         for name in ["x.pdf", "x", ".svg"] {
-            let error = sample().write(&folder.path().join(name)).unwrap_err();
+            let error = Picture::of(Path::new(name)).unwrap_err();
             assert!(error.to_string().contains(".svg") && error.to_string().contains(".png"), "{error}");
         }
-        let error = sample().write(&folder.path().join("none/x.svg")).unwrap_err();
-        assert!(error.to_string().contains("none"), "{error}");
-        assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 }

@@ -1,9 +1,8 @@
 //! Why there is no chart.
 
-use std::io;
 use std::path::PathBuf;
 
-/// Why a chart cannot be drawn or written.
+/// Why a chart cannot be drawn.
 #[derive(Debug, thiserror::Error)]
 pub enum ChartError {
     /// The ending of the file's name names no kind of picture.
@@ -24,12 +23,4 @@ pub enum ChartError {
     /// The picture cannot be made.
     #[error("the chart cannot be drawn: {0}")]
     Drawing(String),
-    /// The file cannot be written.
-    #[error("cannot write {}", .path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's reason.
-        source: io::Error,
-    },
 }

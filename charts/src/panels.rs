@@ -1,7 +1,5 @@
 //! Tables of numbers as fields of colour: the squares of a board, the weights of a filter, players against players.
 
-use std::path::Path;
-
 use crate::draw_panels::draw_panels;
 use crate::error::ChartError;
 use crate::file::{Drawn, Figures};
@@ -103,23 +101,6 @@ impl Panels {
             }
         }
         figures.text()
-    }
-
-    /// Writes the picture to a file, whose ending says its kind; it appears under its name when it is whole.
-    ///
-    /// # Errors
-    /// `NotAPicture` for an ending that is no picture's, `NoPoints` where no field has a number, `Io` where the file
-    /// cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), ChartError> {
-        Drawn::write(self, path)
-    }
-
-    /// Writes the figures as CSV (RFC 4180) to a file.
-    ///
-    /// # Errors
-    /// `Io` where the file cannot be written.
-    pub fn write_data(&self, path: &Path) -> Result<(), ChartError> {
-        Drawn::write_data(self, path)
     }
 }
 

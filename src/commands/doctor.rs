@@ -1,7 +1,5 @@
 //! `annals doctor`: how the log and its surroundings are, and what to do next; the way back after a real loss.
 
-use std::fs::OpenOptions;
-use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -12,6 +10,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
 use crate::output::{write_json, write_text};
+use crate::output_file::{ForceArgs, OutputFile};
 use crate::terminal::{counted, grouped};
 
 /// Say how the log and its surroundings are, and what to do next.
@@ -40,6 +39,9 @@ pub struct Args {
     #[arg(long, conflicts_with_all = ["accept_loss", "salvage"])]
     rebuild_tree: bool,
 
+    #[command(flatten)]
+    force: ForceArgs,
+
     /// Do not measure how long a sync takes, which writes a small file into the folder for a moment.
     #[arg(long)]
     no_probe: bool,
@@ -58,7 +60,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         return accept_loss(home, &args, reason);
     }
     if let Some(file) = &args.salvage {
-        return save(home, file, args.json);
+        return save(home, file, &args);
     }
     if args.rebuild_tree {
         return rebuild(home, args.json);
@@ -108,14 +110,11 @@ fn rebuild(home: &Home, json: bool) -> Result<ExitCode, CliError> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn save(home: &Home, file: &Path, json: bool) -> Result<ExitCode, CliError> {
-    let cannot = |e: std::io::Error| CliError::new(format!("cannot write {}: {e}", file.display()));
-    let out = OpenOptions::new().write(true).create_new(true).open(file).map_err(cannot)?;
-    let mut out = BufWriter::new(out);
+fn save(home: &Home, file: &Path, args: &Args) -> Result<ExitCode, CliError> {
+    let mut out = OutputFile::create(file, args.force.force)?;
     let saved = salvage(&home.log(), &mut out)?;
-    let out = out.into_inner().map_err(|e| cannot(e.into_error()))?;
-    (&out).flush().and_then(|()| out.sync_all()).map_err(cannot)?;
-    if json {
+    out.finish()?;
+    if args.json {
         write_json(&saved)?
     } else {
         write_text(&saved_in_words(&saved, file))?

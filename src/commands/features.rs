@@ -19,6 +19,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::interrupt::stop_on_interrupt;
 use crate::output::talk;
+use crate::output_file::{ForceArgs, Staging, check};
 use crate::suggest::nearest;
 use crate::terminal::{counted, grouped, talks_to_a_person};
 
@@ -48,6 +49,9 @@ pub struct Args {
     /// The file to write; its ending says what it is: .parquet, .npz or .safetensors.
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArgs,
 
     /// What it is, where the ending does not say so.
     #[arg(long, value_name = "FORMAT", value_parser = ["parquet", "npz", "safetensors"])]
@@ -126,6 +130,9 @@ pub struct Args {
     json: bool,
 }
 
+/// The name of the table until it is complete.
+const TABLE: &str = "table";
+
 /// A number, or none.
 #[derive(Debug, Clone, Copy)]
 struct Limit<N>(Option<N>);
@@ -167,6 +174,14 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
         None => None,
     };
     let format = format.map_or_else(|| Format::of(&out), Ok).map_err(explain)?;
+    let force = args.force.force;
+    let description = (format == Format::Npz).then(|| {
+        let mut name = out.clone().into_os_string();
+        name.push(".json");
+        PathBuf::from(name)
+    });
+    description.iter().try_for_each(|path| check(path, force))?;
+    let staging = Staging::begin(&out, force)?;
     let mut options = Options::new(columns::named(&args.features).map_err(explain)?);
     options.filter = filter(&args)?;
     options.folds = args.folds;
@@ -179,11 +194,15 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
         Some(bar) => bar,
         None => &(),
     };
-    let result = write(&args.inputs, &options, &out, format, args.uncompressed, progress);
+    let result = write(&args.inputs, &options, &staging.path(TABLE), format, args.uncompressed, progress);
     if let Some(bar) = bar {
         bar.finish();
     }
     let report = result.map_err(explain)?;
+    if let Some(description) = &description {
+        staging.publish(format!("{TABLE}.json"), description)?;
+    }
+    staging.publish(TABLE, &out)?;
     warn(&report);
     let mut stdout = io::stdout().lock();
     if args.json {

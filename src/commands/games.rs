@@ -147,7 +147,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if args.show_sql {
         super::query::print(&(list.sql()? + "\n"))?;
     } else {
-        args.output.write(&mut list.ask(&session)?)?;
+        let mut out = args.output.create()?;
+        args.output.write(&mut list.ask(&session)?, &mut out)?;
+        out.finish()?;
     }
     Ok(ExitCode::SUCCESS)
 }

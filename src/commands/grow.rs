@@ -1,6 +1,5 @@
 //! `annals grow`: writes an archive in the gameroom's own format, for measuring and for trying the program out.
 
-use std::fs::File;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -11,6 +10,7 @@ use annals_ingest::source::{SourceFile, discover};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::talk;
+use crate::output_file::{ForceArgs, OutputFile};
 use crate::terminal::{counted, grouped};
 
 /// Write a large archive in the gameroom's format, for measuring.
@@ -28,6 +28,9 @@ pub struct Args {
     /// The file to write; `-` is standard output.
     #[arg(long, value_name = "FILE")]
     out: PathBuf,
+
+    #[command(flatten)]
+    force: ForceArgs,
 
     /// So many games.
     #[arg(long, value_name = "N", conflicts_with = "size")]
@@ -94,7 +97,7 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
         without_log: args.without_log,
         ..GrowOptions::default()
     };
-    let report = write(&args.out, &existing, &options)?;
+    let report = write(&args.out, args.force.force, &existing, &options)?;
     talk(format_args!(
         "{}: {} bytes, {}, {}, {}",
         args.out.display(),
@@ -107,19 +110,21 @@ pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
 }
 
 /// Grows an archive into a file, or onto standard output for `-`.
-pub fn write(path: &Path, existing: &[SourceFile], options: &GrowOptions) -> Result<GrowReport, CliError> {
+pub fn write(
+    path: &Path,
+    force: bool,
+    existing: &[SourceFile],
+    options: &GrowOptions,
+) -> Result<GrowReport, CliError> {
     if path.as_os_str() == "-" {
         let mut out = BufWriter::new(io::stdout().lock());
         let report = grow(existing, &mut out, options).map_err(|e| CliError::from_error(&e))?;
         out.flush()?;
         return Ok(report);
     }
-    let refused = |e: io::Error| {
-        CliError::new(format!("cannot write {}: {e}", path.display())).hint("name another file with --out")
-    };
-    let mut out = BufWriter::with_capacity(1 << 20, File::create(path).map_err(refused)?);
+    let mut out = OutputFile::create(path, force)?;
     let report = grow(existing, &mut out, options).map_err(|e| CliError::from_error(&e))?;
-    out.flush().map_err(refused)?;
+    out.finish()?;
     Ok(report)
 }
 

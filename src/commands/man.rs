@@ -1,6 +1,8 @@
 //! `annals man`: the man pages, from the same definitions as the help.
 
+use std::ffi::OsString;
 use std::fs;
+use std::io;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -9,6 +11,7 @@ use clap::CommandFactory as _;
 use crate::cli::Cli;
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::output_file::{ForceArgs, Staging, check};
 
 /// Write the man pages into a folder.
 #[derive(Debug, clap::Args)]
@@ -16,13 +19,28 @@ use crate::home::Home;
 pub struct Args {
     /// The folder; it is made where it is missing.
     folder: PathBuf,
+
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Runs the command.
 pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
     fs::create_dir_all(&args.folder)
         .map_err(|e| CliError::new(format!("cannot make the folder {}: {e}", args.folder.display())))?;
-    clap_mangen::generate_to(Cli::command(), &args.folder)
-        .map_err(|e| CliError::new(format!("cannot write man pages into {}: {e}", args.folder.display())))?;
+    let cannot =
+        |e: io::Error| CliError::new(format!("cannot write man pages into {}: {e}", args.folder.display()));
+    let force = args.force.force;
+    let staging = Staging::begin(&args.folder.join("annals.1"), force)?;
+    let pages = staging.path("");
+    clap_mangen::generate_to(Cli::command(), &pages).map_err(cannot)?;
+    let mut names: Vec<OsString> = Vec::new();
+    for page in fs::read_dir(&pages).map_err(cannot)? {
+        names.push(page.map_err(cannot)?.file_name());
+    }
+    names.iter().try_for_each(|name| check(&args.folder.join(name), force))?;
+    for name in &names {
+        staging.publish(name, &args.folder.join(name))?;
+    }
     Ok(ExitCode::SUCCESS)
 }

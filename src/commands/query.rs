@@ -2,18 +2,19 @@
 //! commands over the dataset share (opening it, choosing the form of output) stands here too.
 
 use std::fs;
-use std::io::{self, IsTerminal as _, Read as _};
+use std::io::{self, IsTerminal as _, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use annals_analytics::output::{Format, Layout, Sink, Style, Written, terminal_width, write_answer};
+use annals_analytics::output::{Format, Layout, Style, Written, terminal_width, write_answer};
 use annals_analytics::prompt::{self, Settings};
 use annals_analytics::{Answer, Error, Options, Session, questions};
 use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::talk;
+use crate::output::{talk, write_text};
+use crate::output_file::{ForceArgs, Output};
 
 /// Ask the dataset in SQL.
 #[derive(Debug, clap::Args)]
@@ -53,9 +54,12 @@ pub struct OutputArgs {
     #[command(flatten)]
     form: FormArgs,
 
-    /// Write to a file, which appears when it is whole; its ending names the format where none is named.
+    /// File to write; its ending names the format if --format is not given [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// The form of an answer, wherever it goes.
@@ -129,9 +133,11 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         ))
         .hint("ask one at a time, or choose csv, tsv or ndjson"));
     }
+    let mut out = args.output.create()?;
     for question in &asked {
-        args.output.write(&mut session.ask(question)?)?;
+        args.output.write(&mut session.ask(question)?, &mut out)?;
     }
+    out.finish()?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -178,9 +184,14 @@ impl OutputArgs {
         self.form.is_for_reading(self.output.as_deref())
     }
 
+    /// Creates the file, or opens standard output.
+    pub fn create(&self) -> Result<Output, CliError> {
+        Output::create(self.output.as_deref(), self.force.force)
+    }
+
     /// Writes an answer, with what was asked to be told about it.
-    pub fn write(&self, answer: &mut Answer<'_>) -> Result<(), CliError> {
-        self.form.write(answer, self.output.as_deref()).map(|_| ())
+    pub fn write(&self, answer: &mut Answer<'_>, out: &mut Output) -> Result<(), CliError> {
+        self.form.write(answer, self.output.as_deref(), out).map(|_| ())
     }
 }
 
@@ -201,8 +212,13 @@ impl FormArgs {
         goes_to_terminal(output) && self.format(output).unwrap_or(Format::Table) == Format::Table
     }
 
-    /// Writes an answer to a file or to standard output, with what was asked to be told about it.
-    pub fn write(&self, answer: &mut Answer<'_>, output: Option<&Path>) -> Result<Written, CliError> {
+    /// Writes an answer, with what was asked to be told about it. `output` is the file that `out` writes to, if it is one.
+    pub fn write(
+        &self,
+        answer: &mut Answer<'_>,
+        output: Option<&Path>,
+        out: &mut Output,
+    ) -> Result<Written, CliError> {
         let on_terminal = goes_to_terminal(output);
         let format = self.format(output).unwrap_or(if on_terminal { Format::Table } else { Format::Tsv });
         if format == Format::Parquet && on_terminal {
@@ -216,12 +232,9 @@ impl FormArgs {
             max_rows: most_rows(self.maxrows, most),
             width: if on_terminal { terminal_width() } else { None },
         };
-        let mut sink = match output {
-            Some(path) => Sink::file(path)?,
-            None => Sink::stdout(),
-        };
-        let written = write_answer(answer, &mut sink, layout)?;
-        sink.finish()?;
+        let written = write_answer(answer, &mut *out, layout)?;
+        // Several answers go to one output; what is told about each stands after it.
+        out.flush()?;
         if written.more {
             talk(format_args!("annals: the first {} rows; --maxrows 0 writes all", written.rows));
         }
@@ -265,10 +278,7 @@ pub fn sheet_style() -> Style {
 
 /// Writes a text, or a value as JSON, to standard output.
 pub fn print(text: &str) -> Result<(), CliError> {
-    let mut sink = Sink::stdout();
-    io::Write::write_all(&mut sink, text.as_bytes())?;
-    sink.finish()?;
-    Ok(())
+    write_text(text)
 }
 
 /// A value as indented JSON with a line end.

@@ -2,7 +2,10 @@
 
 use std::path::Path;
 
-use annals_charts::{Chart, ChartError, Panels, Picture, draw, draw_panels};
+use annals_charts::{Chart, ChartError, Drawn, Panels, Picture};
+
+use crate::errors::CliError;
+use crate::output_file::{self, write_picture};
 
 /// Something drawn.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,26 +19,23 @@ pub enum Drawing {
 impl Drawing {
     /// The picture as a text of SVG.
     pub fn svg(&self) -> Result<String, ChartError> {
-        let bytes = match self {
-            Drawing::Chart(chart) => draw(chart, Picture::Svg)?,
-            Drawing::Panels(panels) => draw_panels(panels, Picture::Svg)?,
-        };
-        String::from_utf8(bytes).map_err(|error| ChartError::Drawing(error.to_string()))
+        String::from_utf8(self.drawn().draw(Picture::Svg)?)
+            .map_err(|error| ChartError::Drawing(error.to_string()))
     }
 
     /// Writes the picture as `NAME.svg` and `NAME.png` and its figures as `NAME.csv` into a folder.
-    pub fn write(&self, folder: &Path, name: &str) -> Result<(), ChartError> {
+    pub fn write(&self, folder: &Path, name: &str, force: bool) -> Result<(), CliError> {
+        let drawn = self.drawn();
         for ending in ["svg", "png"] {
-            let path = folder.join(format!("{name}.{ending}"));
-            match self {
-                Drawing::Chart(chart) => chart.write(&path)?,
-                Drawing::Panels(panels) => panels.write(&path)?,
-            }
+            write_picture(drawn, &folder.join(format!("{name}.{ending}")), force)?;
         }
-        let path = folder.join(format!("{name}.csv"));
+        output_file::write(&folder.join(format!("{name}.csv")), force, drawn.data()?.as_bytes())
+    }
+
+    fn drawn(&self) -> &dyn Drawn {
         match self {
-            Drawing::Chart(chart) => chart.write_data(&path),
-            Drawing::Panels(panels) => panels.write_data(&path),
+            Drawing::Chart(chart) => chart,
+            Drawing::Panels(panels) => panels,
         }
     }
 }

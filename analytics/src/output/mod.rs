@@ -6,7 +6,6 @@ mod delimited;
 mod json;
 mod parquet;
 mod sheet;
-mod sink;
 mod table;
 
 use std::io::Write;
@@ -18,7 +17,6 @@ use crate::Error;
 
 pub use cells::{escaped, number};
 pub use sheet::{Cell, Sheet, Style};
-pub use sink::Sink;
 pub use table::{terminal_width, text_table};
 
 /// A form of output.

@@ -1,7 +1,7 @@
 //! The prompt on a terminal: line editing, history in a file, completion with Tab, Ctrl-C to drop a line, Ctrl-D to
 //! leave.
 
-use std::io::Write as _;
+use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
 use rustyline::completion::{Completer as LineCompleter, Pair};
@@ -14,7 +14,7 @@ use rustyline::{CompletionType, Config, Context, Editor, Helper};
 
 use super::{Action, Completer, Prompt, Settings};
 use crate::Error;
-use crate::output::{Layout, Sink, write_answer};
+use crate::output::{Layout, write_answer};
 use crate::session::Session;
 use crate::sql_guard::questions;
 
@@ -77,9 +77,9 @@ fn answer_all(session: &Session, sql: &str, settings: Settings, width: Option<u1
         all.iter().try_for_each(|question| {
             let mut answer = session.ask(question)?;
             let layout = Layout { format: settings.format, header: true, max_rows: settings.max_rows, width };
-            let mut sink = Sink::stdout();
-            let written = write_answer(&mut answer, &mut sink, layout)?;
-            sink.finish()?;
+            let mut out = BufWriter::with_capacity(1 << 16, io::stdout());
+            let written = write_answer(&mut answer, &mut out, layout)?;
+            out.flush().map_err(|e| Error::io("write the answer", e))?;
             if written.more {
                 eprintln!("the first {} rows; \\rows 0 shows all", written.rows);
             }

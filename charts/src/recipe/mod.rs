@@ -9,13 +9,12 @@ mod of_panels;
 #[cfg(test)]
 mod tests;
 
-use std::path::Path;
-
 pub use error::{Misread, RecipeError};
 pub use lines::Line;
 
 use crate::chart::Chart;
 use crate::error::ChartError;
+use crate::file::Drawn;
 use crate::panels::Panels;
 use crate::picture::Picture;
 use crate::table::Table;
@@ -117,36 +116,25 @@ impl Recipe {
     }
 }
 
-impl Drawing {
-    /// What it is called.
-    #[must_use]
-    pub fn title(&self) -> &str {
+impl Drawn for Drawing {
+    fn title(&self) -> &str {
         match self {
             Drawing::Chart(chart) => &chart.title,
             Drawing::Panels(panels) => &panels.title,
         }
     }
 
-    /// The picture.
-    ///
-    /// # Errors
-    /// `NoPoints` where no value is a number, `Drawing` where drawing itself fails.
-    pub fn draw(&self, kind: Picture) -> Result<Vec<u8>, ChartError> {
+    fn draw(&self, kind: Picture) -> Result<Vec<u8>, ChartError> {
         match self {
             Drawing::Chart(chart) => draw(chart, kind),
             Drawing::Panels(panels) => draw_panels(panels, kind),
         }
     }
 
-    /// Writes the picture to a file, whose ending says its kind; it appears under its name when it is whole.
-    ///
-    /// # Errors
-    /// `NotAPicture` for an ending that is no picture's, `NoPoints` where no value is a number, `Io` where the file
-    /// cannot be written.
-    pub fn write(&self, path: &Path) -> Result<(), ChartError> {
+    fn data(&self) -> Result<String, ChartError> {
         match self {
-            Drawing::Chart(chart) => chart.write(path),
-            Drawing::Panels(panels) => panels.write(path),
+            Drawing::Chart(chart) => chart.data(),
+            Drawing::Panels(panels) => panels.data(),
         }
     }
 }

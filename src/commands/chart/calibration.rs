@@ -34,6 +34,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.picture.check()?;
     let (systems, terms) = args.comparison.asked()?;
     let session = open_usual(home)?;
     let (compared, _) = compare_games(&session, &args.comparison.selection(&terms), &systems, &terms)?;

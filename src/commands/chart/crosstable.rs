@@ -36,6 +36,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.picture.check()?;
     let log = log_file::open(home)?;
     let stream = tournament_stream(&log, &args.tournament)?;
     let (cut, _) = args.moment.cut(&log, Some(&stream))?;

@@ -92,6 +92,7 @@ fn least(text: &str) -> Result<Least, String> {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.picture.check()?;
     let evaluators = evaluators(&args.evaluators)?;
     let judging = args.blunder.0.map(|least| Judging { least, nodes: args.nodes });
     let command = words(&args);

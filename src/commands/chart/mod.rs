@@ -10,11 +10,12 @@ mod standings;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use annals_charts::Drawn;
+use annals_charts::{Drawn, Picture};
 
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::talk;
+use crate::output_file::{self, ForceArgs, write_picture};
 
 /// Draw charts as SVG or PNG.
 #[derive(Debug, clap::Subcommand)]
@@ -38,21 +39,34 @@ pub enum Command {
 /// Where a chart goes.
 #[derive(Debug, clap::Args)]
 pub struct PictureArgs {
-    /// The picture, .svg or .png; a file that is there is replaced.
+    /// File for the picture, .svg or .png.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
 
     /// Write the figures behind the chart as CSV too.
     #[arg(long, value_name = "FILE")]
     data: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 impl PictureArgs {
+    /// Returns an error if a file cannot be written, before anything is computed.
+    fn check(&self) -> Result<(), CliError> {
+        Picture::of(&self.output)?;
+        if self.data.as_ref() == Some(&self.output) {
+            return Err(CliError::new("--output and --data name the same file").hint("name two files"));
+        }
+        let files = std::iter::once(&self.output).chain(&self.data);
+        files.into_iter().try_for_each(|path| output_file::check(path, self.force.force))
+    }
+
     /// Writes a chart and its figures.
     fn write(&self, chart: &impl Drawn) -> Result<ExitCode, CliError> {
-        chart.write(&self.output)?;
+        write_picture(chart, &self.output, self.force.force)?;
         if let Some(path) = &self.data {
-            chart.write_data(path)?;
+            output_file::write(path, self.force.force, chart.data()?.as_bytes())?;
         }
         talk(format_args!("annals: {} in {}", chart.title(), self.output.display()));
         Ok(ExitCode::SUCCESS)

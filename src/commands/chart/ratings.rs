@@ -40,6 +40,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    args.picture.check()?;
     let session = open_usual(home)?;
     let selection = args.selection.selection(&args.among)?;
     let (computed, _) = Ratings::compute(&session, &selection)?;

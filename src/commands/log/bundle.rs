@@ -1,8 +1,7 @@
 //! `annals log bundle`: one file of evidence about a game or a tournament.
 
 use std::collections::BTreeSet;
-use std::fs::OpenOptions;
-use std::io::{BufWriter, Write as _};
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -16,6 +15,7 @@ use crate::evidence::{BUNDLE, Bundle, gather};
 use crate::home::Home;
 use crate::log_file;
 use crate::output::{talk, write_text};
+use crate::output_file::{ForceArgs, OutputFile};
 use crate::terminal::counted;
 
 /// Write one file of evidence about a game or a tournament.
@@ -33,9 +33,12 @@ pub struct Args {
     #[arg(value_name = "STREAM")]
     stream: String,
 
-    /// The file to be made; nothing is ever written over.
+    /// File to write.
     #[arg(short, long, value_name = "FILE")]
     output: PathBuf,
+
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// What the audit says of one stream.
@@ -47,6 +50,7 @@ struct Verdict {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    let mut out = OutputFile::create(&args.output, args.force.force)?;
     let log = log_file::open(home)?;
     let about = log_file::stream(&log, &args.stream)?;
     let streams = with_its_games(&log, &about)?;
@@ -62,10 +66,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 
     let file = &args.output;
     let cannot = |e: std::io::Error| CliError::new(format!("cannot write {}: {e}", file.display()));
-    let out = OpenOptions::new().write(true).create_new(true).open(file).map_err(cannot)?;
-    let mut out = BufWriter::new(out);
     serde_json::to_writer(&mut out, &bundle).map_err(|e| cannot(e.into()))?;
-    out.write_all(b"\n").and_then(|()| out.flush()).map_err(cannot)?;
+    out.write_all(b"\n").map_err(cannot)?;
+    out.finish()?;
     talk(format_args!(
         "annals: {}: {} of {} with proofs, {}",
         file.display(),

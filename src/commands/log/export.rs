@@ -1,7 +1,6 @@
 //! `annals log export`: events as JSON lines, as `annals log import` reads them.
 
-use std::fs::{self, OpenOptions};
-use std::io::{BufWriter, Write};
+use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -13,6 +12,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::output::{standard_output, talk};
+use crate::output_file::{ForceArgs, OutputFile};
 use crate::terminal::counted;
 
 /// Write events as JSON lines, as `import` reads them.
@@ -30,9 +30,12 @@ pub struct Args {
     #[arg(value_name = "STREAM")]
     streams: Vec<String>,
 
-    /// The file to be made; standard output where none is named. Nothing is ever written over.
+    /// File to write [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArgs,
 }
 
 /// Runs the command.
@@ -46,22 +49,10 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         write(&log, &streams, &mut standard_output())?;
         return Ok(ExitCode::SUCCESS);
     };
-    let cannot = |e: std::io::Error| CliError::new(format!("cannot write {}: {e}", path.display()));
-    let file = OpenOptions::new().write(true).create_new(true).open(path).map_err(cannot)?;
-    let mut out = BufWriter::new(file);
-    let written = write(&log, &streams, &mut out).and_then(|events| {
-        out.flush().map_err(cannot)?;
-        out.get_ref().sync_all().map_err(cannot)?;
-        Ok(events)
-    });
-    match written {
-        Ok(events) => talk(format_args!("annals: {} in {}", counted(events, "event"), path.display())),
-        Err(error) => {
-            // Half an export is none.
-            let _ = fs::remove_file(path);
-            return Err(error);
-        }
-    }
+    let mut out = OutputFile::create(path, args.force.force)?;
+    let events = write(&log, &streams, &mut out)?;
+    out.finish()?;
+    talk(format_args!("annals: {} in {}", counted(events, "event"), path.display()));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -1,7 +1,5 @@
 //! `annals log game-file`: the file of one game, as organisers ask for it after the game.
 
-use std::fs::OpenOptions;
-use std::io::Write as _;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -14,6 +12,7 @@ use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
 use crate::output::{talk, write_text};
+use crate::output_file::{self, ForceArgs};
 
 /// Write the file of a game of the Amazons: SGF, or the plain list of moves.
 #[derive(Debug, clap::Args)]
@@ -34,9 +33,12 @@ pub struct Args {
     #[arg(long, value_name = "FORMAT", value_parser = ["sgf", "moves"])]
     format: Option<String>,
 
-    /// The file to be made; standard output where none is named. Nothing is ever written over.
+    /// File to write [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArgs,
 
     #[command(flatten)]
     moment: MomentArgs,
@@ -70,14 +72,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         write_text(&text)?;
         return Ok(ExitCode::SUCCESS);
     };
-    let cannot = |e: std::io::Error| CliError::new(format!("cannot write {}: {e}", path.display()));
-    let mut file = OpenOptions::new().write(true).create_new(true).open(path).map_err(cannot)?;
-    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
-    if let Err(error) = written {
-        // Half a game file would be read as a game that was cut short.
-        let _ = std::fs::remove_file(path);
-        return Err(cannot(error));
-    }
+    output_file::write(path, args.force.force, text.as_bytes())?;
     talk(format_args!("annals: {stream} in {}", path.display()));
     Ok(ExitCode::SUCCESS)
 }

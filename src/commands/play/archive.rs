@@ -7,9 +7,10 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use annals_events::{GameEvent, Micros};
 
-use crate::archive_file::{ArchiveFile, Rows};
+use crate::archive_file::Rows;
 use crate::errors::CliError;
 use crate::output::{one_line, talk};
+use crate::output_file::OutputFile;
 use crate::terminal::counted;
 
 /// What is said of the mode of a game in the archive.
@@ -19,7 +20,7 @@ const SECOND: Micros = 1_000_000;
 
 /// An archive that is being written.
 pub struct Archive {
-    file: ArchiveFile,
+    file: OutputFile,
     rows: Rows,
     games: u64,
     left_out: u64,
@@ -29,7 +30,7 @@ impl Archive {
     /// Begins one. Where no number is given, the games are numbered by the microseconds since the Unix epoch, far from those of
     /// the gameroom and from those of other matches.
     pub fn create(path: &Path, force: bool, first_id: Option<u64>) -> Result<Archive, CliError> {
-        let mut file = ArchiveFile::create(path, force)?;
+        let mut file = OutputFile::create(path, force)?;
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let mut rows = Rows::new(first_id.unwrap_or(since.as_secs().saturating_mul(1_000_000)), MODE);
         file.write_all(rows.header())?;

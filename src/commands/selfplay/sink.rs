@@ -8,10 +8,11 @@ use annals_events::{Entry, Event, PROGRAM, StreamName, generated};
 use annals_ingest::archive_games::RunningDigest;
 use annals_replay::desk::{Draft, ImportError, Importer, SourceNote};
 
-use crate::archive_file::{ArchiveFile, Rows};
+use crate::archive_file::Rows;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
+use crate::output_file::OutputFile;
 
 /// What is said of the mode of a generated game in an archive.
 const MODE: &str = "generated";
@@ -106,7 +107,7 @@ pub fn into_file(
         play(&mut Sink::Archive(Archive { out: &mut out, rows }))?;
         return Ok(out.flush()?);
     }
-    let mut file = ArchiveFile::create(path, force)?;
+    let mut file = OutputFile::create(path, force)?;
     file.write_all(rows.header())?;
     play(&mut Sink::Archive(Archive { out: &mut file, rows }))?;
     file.finish()

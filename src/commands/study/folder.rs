@@ -1,30 +1,32 @@
 //! All studies at once, into a folder: pictures, tables, and a page about them.
 
 use std::fs;
-use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
 use annals_analytics::Session;
-use annals_analytics::output::{Format, Layout, Sink};
+use annals_analytics::output::{Format, Layout};
 use annals_analytics::studies::{Figures, Given, Study, registry};
 
 use super::page::{Asked, Became, page};
 use super::write_data;
 use crate::errors::CliError;
 use crate::output::talk;
+use crate::output_file;
 
 /// Rows of a table on the page.
 const ROWS: usize = 20;
 
 /// Asks all studies. One that fails does not stop the others; the page tells what became of each.
-pub fn write(session: &Session, folder: &Path) -> Result<ExitCode, CliError> {
+pub fn write(session: &Session, folder: &Path, force: bool) -> Result<ExitCode, CliError> {
     fs::create_dir_all(folder)
         .map_err(|error| CliError::new(format!("cannot make the folder {}: {error}", folder.display())))?;
+    let path = folder.join("index.html");
+    output_file::check(&path, force)?;
     let mut all = Vec::new();
     let mut failed = 0;
     for study in registry()? {
-        let became = match answer(session, &study, folder) {
+        let became = match answer(session, &study, folder, force) {
             Ok(became) => became,
             Err(error) if error.is_broken_pipe() => return Err(error),
             Err(error) => {
@@ -39,23 +41,20 @@ pub fn write(session: &Session, folder: &Path) -> Result<ExitCode, CliError> {
         all.push(Asked { study, became });
     }
     let dataset = session.dataset();
-    let path = folder.join("index.html");
-    let mut sink = Sink::file(&path)?;
-    sink.write_all(page(dataset.digest(), dataset.rows("games"), &all).as_bytes())?;
-    sink.finish()?;
+    output_file::write(&path, force, page(dataset.digest(), dataset.rows("games"), &all).as_bytes())?;
     talk(format_args!("annals: {} studies in {}", all.len(), path.display()));
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
 /// Asks one study and writes its files. An answer without rows has none.
-fn answer(session: &Session, study: &Study, folder: &Path) -> Result<Became, CliError> {
+fn answer(session: &Session, study: &Study, folder: &Path, force: bool) -> Result<Became, CliError> {
     let given = study.given(&[])?;
     let figures = study.figures(session, &given)?;
     if figures.rows() == 0 {
         return Ok(Became::Nothing);
     }
-    write_data(&figures, &folder.join(format!("{}.csv", study.name)), Format::Csv)?;
-    let picture = draw(session, study, &given, &figures, folder)?;
+    write_data(&figures, &folder.join(format!("{}.csv", study.name)), Format::Csv, force)?;
+    let picture = draw(session, study, &given, &figures, folder, force)?;
     let mut table = Vec::new();
     figures.write(
         &mut table,
@@ -73,17 +72,26 @@ fn draw(
     given: &Given,
     figures: &Figures,
     folder: &Path,
+    force: bool,
 ) -> Result<Option<String>, CliError> {
     if !study.has_chart() {
         return Ok(None);
     }
     let name = format!("{}.svg", study.name);
-    study.draw(figures, super::source(session, study, given))?.write(&folder.join(&name))?;
+    let drawing = study.draw(figures, super::source(session, study, given))?;
+    output_file::write_picture(&drawing, &folder.join(&name), force)?;
     Ok(Some(name))
 }
 
 /// A program without charts draws nothing.
 #[cfg(not(feature = "charts"))]
-fn draw(_: &Session, _: &Study, _: &Given, _: &Figures, _: &Path) -> Result<Option<String>, CliError> {
+fn draw(
+    _: &Session,
+    _: &Study,
+    _: &Given,
+    _: &Figures,
+    _: &Path,
+    _: bool,
+) -> Result<Option<String>, CliError> {
     Ok(None)
 }

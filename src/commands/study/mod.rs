@@ -12,15 +12,18 @@ use std::process::ExitCode;
 use annals_analytics::Session;
 #[cfg(feature = "charts")]
 use annals_analytics::charts::of_dataset;
-use annals_analytics::output::{Format, Layout, Sink};
+use annals_analytics::output::{Format, Layout};
 use annals_analytics::studies::{Figures, Given, Study, StudyError, find};
 #[cfg(feature = "charts")]
-use annals_charts::Picture;
+use annals_charts::{Drawn as _, Picture};
 
 use super::query::{EngineArgs, FormArgs};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::{talk, write_text};
+#[cfg(feature = "charts")]
+use crate::output_file::write_picture;
+use crate::output_file::{self, ForceArgs, Output, OutputFile};
 
 /// Ask a question that comes with the program, or one of your own: a table, its figures, its picture.
 #[derive(Debug, clap::Args)]
@@ -44,7 +47,7 @@ pub struct Args {
     #[arg(long = "param", value_name = "NAME=VALUE", value_parser = pair, requires = "study")]
     params: Vec<(String, String)>,
 
-    /// Draw the answer: .svg or .png; a file that is there is replaced.
+    /// Draw the answer into a file, .svg or .png.
     #[cfg(feature = "charts")]
     #[arg(short, long, value_name = "FILE", requires = "study")]
     output: Option<PathBuf>,
@@ -66,6 +69,9 @@ pub struct Args {
     all: Option<PathBuf>,
 
     #[command(flatten)]
+    force: ForceArgs,
+
+    #[command(flatten)]
     form: FormArgs,
 
     #[command(flatten)]
@@ -75,7 +81,7 @@ pub struct Args {
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if let Some(folder) = &args.all {
-        return folder::write(&args.engine.open(home)?, folder);
+        return folder::write(&args.engine.open(home)?, folder, args.force.force);
     }
     let Some(word) = &args.study else {
         return list::print(args.form.is_json());
@@ -91,6 +97,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         return Ok(ExitCode::SUCCESS);
     }
     // What cannot be written is told before anything is asked.
+    args.check_files()?;
     #[cfg(feature = "charts")]
     if let Some(path) = &args.output {
         Picture::of(path)
@@ -105,7 +112,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         if args.form.is_for_reading(None) {
             write_text(&format!("{}\n{}\n\n", study.front.title, study.front.question))?;
         }
-        let written = args.form.write(&mut study.ask(&session, &given)?, None)?;
+        let mut out = Output::create(None, false)?;
+        let written = args.form.write(&mut study.ask(&session, &given)?, None, &mut out)?;
+        out.finish()?;
         if written.rows == 0 {
             talk(format_args!(
                 "annals: no row of the dataset answers this; `annals study {word} --sql` prints what was asked"
@@ -115,19 +124,28 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     let figures = study.figures(&session, &given)?;
     if let Some((path, format)) = data {
-        write_data(&figures, path, format)?;
+        write_data(&figures, path, format, args.force.force)?;
         talk(format_args!("annals: {} rows in {}", figures.rows(), path.display()));
     }
     #[cfg(feature = "charts")]
     if let Some(path) = &args.output {
         let drawing = study.draw(&figures, source(&session, &study, &given))?;
-        drawing.write(path)?;
+        write_picture(&drawing, path, args.force.force)?;
         talk(format_args!("annals: {} in {}", drawing.title(), path.display()));
     }
     Ok(ExitCode::SUCCESS)
 }
 
 impl Args {
+    /// Returns an error if a file that is named cannot be written.
+    fn check_files(&self) -> Result<(), CliError> {
+        #[cfg(feature = "charts")]
+        if let Some(path) = &self.output {
+            output_file::check(path, self.force.force)?;
+        }
+        self.data.iter().try_for_each(|path| output_file::check(path, self.force.force))
+    }
+
     /// Whether the answer goes to files and not to standard output.
     fn goes_to_files(&self) -> bool {
         #[cfg(feature = "charts")]
@@ -169,10 +187,10 @@ fn format_of(path: &Path) -> Result<Format, CliError> {
 }
 
 /// Writes all rows to a file.
-fn write_data(figures: &Figures, path: &Path, format: Format) -> Result<(), CliError> {
-    let mut sink = Sink::file(path)?;
-    figures.write(&mut sink, Layout { format, header: true, max_rows: None, width: None })?;
-    Ok(sink.finish()?)
+fn write_data(figures: &Figures, path: &Path, format: Format, force: bool) -> Result<(), CliError> {
+    let mut out = OutputFile::create(path, force)?;
+    figures.write(&mut out, Layout { format, header: true, max_rows: None, width: None })?;
+    out.finish()
 }
 
 /// The line at the foot of a picture.

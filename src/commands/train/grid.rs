@@ -103,7 +103,7 @@ pub fn run(args: Args) -> Result<ExitCode, CliError> {
     base.epochs = args.learn.epochs.unwrap_or(10);
     let base = base.checked().map_err(|error| CliError::from_error(&error))?;
     let keep = kept::keep(args.checkpoint, args.resume)?;
-    kept::check(None, keep.as_slice())?;
+    kept::check(keep.as_slice())?;
     let (dataset, rows) = args.data.read(args.learn.threads, args.learn.seed)?;
     let began = Instant::now();
     let heard = |done: usize, all: usize| {

@@ -15,6 +15,7 @@ use annals_learning::{Keep, MOST_FOLDS, Network, Regulariser, Rule, Samples, Set
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::output::{write_json, write_text};
+use crate::output_file::{ForceArgs, Staging};
 use crate::terminal::counted;
 use data::DataArgs;
 #[cfg(feature = "charts")]
@@ -136,6 +137,9 @@ struct TrainArgs {
     #[arg(long, short, value_name = "FILE")]
     out: Option<PathBuf>,
 
+    #[command(flatten)]
+    force: ForceArgs,
+
     /// Keep the checkpoint in this file, and not beside --out; several judged folds have one each: FILE.0, FILE.1 and so on.
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
@@ -207,7 +211,18 @@ fn train(args: &TrainArgs) -> Result<ExitCode, CliError> {
     let keep = kept::keep(path, args.resume)?;
     let keeps = keep.as_ref().map_or_else(Vec::new, |keep| experiment::keeps(keep, args.judged as usize));
     // Said before the data is read, which may take a while.
-    kept::check(args.out.as_deref(), &keeps)?;
+    let force = args.force.force;
+    if let Some(out) = &args.out {
+        Staging::begin(out, force)?;
+    }
+    kept::check(&keeps)?;
+    #[cfg(feature = "charts")]
+    if let Some(folder) = args.charts.as_deref().filter(|_| !force)
+        && std::fs::read_dir(folder).is_ok_and(|mut entries| entries.next().is_some())
+    {
+        return Err(CliError::new(format!("the folder {} for charts is not empty", folder.display()))
+            .hint("name another folder with --charts, or overwrite its charts with --force"));
+    }
     let (dataset, rows) = args.data.read(args.learn.threads, args.learn.seed)?;
     let samples = Samples::from(&dataset).checked().map_err(|error| CliError::from_error(&error))?;
     eprintln!(
@@ -230,13 +245,15 @@ fn train(args: &TrainArgs) -> Result<ExitCode, CliError> {
     if let (Some(out), Some(fold)) = (&args.out, outcome.folds.first()) {
         let mut model = fold.model.clone();
         model.about.description.clone_from(&dataset.description);
-        model.write(out).map_err(|error| CliError::from_error(&error))?;
+        let staging = Staging::begin(out, force)?;
+        model.write(&staging.path("model")).map_err(|error| CliError::from_error(&error))?;
+        staging.publish("model", out)?;
         keeps.iter().try_for_each(Keep::remove)?;
         eprintln!("annals: {} written; search by it with --evaluator net:{}", out.display(), out.display());
     }
     #[cfg(feature = "charts")]
     if let Some(folder) = &args.charts {
-        charts(folder, &outcome, &settings.network)?;
+        charts(folder, &outcome, &settings.network, force)?;
     }
     said(&outcome, &dataset.description, args.learn.json)?;
     keeps.iter().try_for_each(Keep::remove)?;
@@ -245,7 +262,12 @@ fn train(args: &TrainArgs) -> Result<ExitCode, CliError> {
 
 /// Writes the charts of an experiment into a folder.
 #[cfg(feature = "charts")]
-fn charts(folder: &std::path::Path, outcome: &Outcome, network: &Network) -> Result<(), CliError> {
+fn charts(
+    folder: &std::path::Path,
+    outcome: &Outcome,
+    network: &Network,
+    force: bool,
+) -> Result<(), CliError> {
     std::fs::create_dir_all(folder).map_err(|error| {
         CliError::new(format!("cannot make the folder {} for charts: {error}", folder.display()))
             .hint("name another with --charts")
@@ -255,7 +277,7 @@ fn charts(folder: &std::path::Path, outcome: &Outcome, network: &Network) -> Res
         outcome.network, outcome.split, outcome.data
     );
     for (name, drawing) in crate::learning_charts::of_outcome(outcome, network, &source) {
-        drawing.write(folder, name)?;
+        drawing.write(folder, name, force)?;
         eprintln!("annals: {} written", folder.join(format!("{name}.svg")).display());
     }
     Ok(())

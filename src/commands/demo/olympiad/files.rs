@@ -8,6 +8,7 @@ use annals_replay::{Cut, standing_events};
 use annals_store::Log;
 
 use crate::errors::CliError;
+use crate::output_file;
 
 /// Each format with the ending of its files' names.
 const FORMATS: [(Format, &str); 2] = [(Format::Sgf, "sgf"), (Format::MoveList, "moves")];
@@ -25,8 +26,7 @@ pub fn write_all(log: &Path, folder: &Path) -> Result<usize, CliError> {
             let text = write(format, &events)
                 .map_err(|e| CliError::new(format!("{} cannot be written down: {e}", stream.name)))?;
             let path = folder.join(format!("{}.{ending}", stream.name.name()));
-            fs::write(&path, text)
-                .map_err(|e| CliError::new(format!("cannot write {}: {e}", path.display())))?;
+            output_file::write(&path, false, text.as_bytes())?;
             written += 1;
         }
     }

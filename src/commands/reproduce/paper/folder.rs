@@ -1,8 +1,8 @@
 //! The folder of a reproduction: the report and its pictures, and the stages that are finished, by which a run goes on after a kill.
 //! A stage says of itself what it is of; one that is of anything else is refused, never reused.
 
-use std::fs::{self, File};
-use std::io::{ErrorKind, Write as _};
+use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use serde::de::DeserializeOwned;
@@ -11,6 +11,7 @@ use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use crate::errors::CliError;
+use crate::output_file;
 
 /// The folder.
 #[derive(Debug, Clone)]
@@ -133,21 +134,9 @@ impl Folder {
     }
 }
 
-/// Writes a file so that it has its name when it is whole and on the disk.
+/// Writes a file of this folder, which only this command writes to: a file of an earlier run is overwritten.
 pub fn whole(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let part = PathBuf::from(part);
-    let written = File::create(&part).and_then(|mut file| {
-        file.write_all(bytes)?;
-        file.sync_all()?;
-        fs::rename(&part, path)
-    });
-    written.map_err(|error| {
-        let _ = fs::remove_file(&part);
-        CliError::new(format!("cannot write {}: {error}", path.display()))
-            .hint("look to the permissions and the space on its disk; finished stages are kept")
-    })
+    output_file::write(path, true, bytes).map_err(|error| error.hint("finished stages are kept"))
 }
 
 fn damaged(path: &Path, reason: &str) -> CliError {

@@ -20,10 +20,11 @@ use sha2::{Digest as _, Sha256};
 use super::folder::Folder;
 use super::found::{Data, Source};
 use super::options::{Chosen, FOLDS, GRID_FOLDS};
-use crate::archive_file::{ArchiveFile, Rows};
+use crate::archive_file::Rows;
 use crate::commands::train::duration;
 use crate::errors::CliError;
 use crate::output::talk;
+use crate::output_file::OutputFile;
 use crate::terminal::{counted, grouped};
 use std::io::Write as _;
 
@@ -265,7 +266,7 @@ fn make(chosen: &Chosen, folder: &Folder) -> Result<(), CliError> {
     };
     let run = SelfPlay::new(options, Registry::standard()).map_err(|error| CliError::from_error(&error))?;
     said_beforehand(&run, chosen)?;
-    let mut file = ArchiveFile::create(&path, true)?;
+    let mut file = OutputFile::create(&path, true)?;
     let mut rows = Rows::new(1_000_000_000 + chosen.seed % 1_000_000_000 * 100_000_000 + 1, "generated");
     file.write_all(rows.header())?;
     let (began, mut spoken, mut done) = (Instant::now(), Instant::now(), 0u64);

@@ -64,7 +64,7 @@ fn report(whole: &Reproduction, folder: &Folder) -> Result<(), CliError> {
         pictures.push(Pictures { variants: variants.collect(), together: pictures::of_resigned(subject) });
     }
     for picture in pictures.iter().flat_map(|all| all.variants.iter().flatten().chain(&all.together)) {
-        picture.drawing.write(&folder.pictures(), &picture.name)?;
+        picture.drawing.write(&folder.pictures(), &picture.name, true)?;
     }
     let figures = serde_json::to_string_pretty(whole)
         .map_err(|error| CliError::new(format!("the figures cannot be written: {error}")))?;

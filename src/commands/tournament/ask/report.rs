@@ -11,6 +11,7 @@ use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
 use crate::output::{write_json, write_text};
+use crate::output_file::{self, ForceArgs};
 
 /// The forms of a report.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
@@ -44,9 +45,12 @@ pub struct Args {
     #[arg(long)]
     json: bool,
 
-    /// The file to write; standard output where none is named. A file that is there is replaced.
+    /// File to write [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArgs,
 
     #[command(flatten)]
     moment: MomentArgs,
@@ -54,6 +58,9 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
+    if let Some(path) = &args.output {
+        output_file::check(path, args.force.force)?;
+    }
     let log = log_file::open(home)?;
     let stream = tournament_stream(&log, &args.tournament)?;
     let (cut, zone) = args.moment.cut(&log, Some(&stream))?;
@@ -76,8 +83,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     };
     match &args.output {
         None => write_text(&text)?,
-        Some(path) => std::fs::write(path, text)
-            .map_err(|error| CliError::new(format!("cannot write {}: {error}", path.display())))?,
+        Some(path) => output_file::write(path, args.force.force, text.as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -13,6 +13,7 @@ use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
 use crate::output::{one_line, talk, write_json, write_text};
+use crate::output_file::{self, ForceArgs};
 
 /// Write a tournament as a director's state file.
 #[derive(Debug, clap::Args)]
@@ -28,9 +29,12 @@ pub struct Args {
     #[arg(value_name = "TOURNAMENT")]
     tournament: String,
 
-    /// The file to write; standard output where it is not given. A file that is there is not written over.
+    /// File to write [default: standard output].
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArgs,
 
     #[command(flatten)]
     moment: MomentArgs,
@@ -58,9 +62,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         talk(format_args!("annals: {}", one_line(remark)));
     }
     if let Some(path) = &args.out {
-        let cannot = |e| CliError::new(format!("cannot write {}: {e}", path.display()));
-        let mut out = std::fs::File::create_new(path).map_err(cannot)?;
-        std::io::Write::write_all(&mut out, text.as_bytes()).map_err(cannot)?;
+        output_file::write(path, args.force.force, text.as_bytes())?;
     }
     match (args.json, &args.out) {
         (true, _) => write_json(&serde_json::json!({ "text": text, "remarks": remarks, "file": args.out }))?,
