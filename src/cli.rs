@@ -24,6 +24,10 @@ pub struct Cli {
     #[arg(long, global = true, env = "ANNALS_HOME", default_value = "annals-home", value_name = "DIR")]
     pub home: PathBuf,
 
+    /// Show a damaged log, marked as damaged, with exit status 1.
+    #[arg(long, global = true)]
+    pub allow_damage: bool,
+
     /// What to do.
     #[command(subcommand)]
     pub command: Command,

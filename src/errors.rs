@@ -4,18 +4,19 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Write as _};
 
-/// A command that could not run (exit status 2).
+/// A command that could not run (exit status 2), or that refused a damaged log (exit status 1).
 #[derive(Debug)]
 pub struct CliError {
     message: String,
     hints: Vec<String>,
     broken_pipe: bool,
+    status: u8,
 }
 
 impl CliError {
     /// An error with its message: what happened, where, and why it matters.
     pub fn new(message: impl fmt::Display) -> CliError {
-        CliError { message: message.to_string(), hints: Vec::new(), broken_pipe: false }
+        CliError { message: message.to_string(), hints: Vec::new(), broken_pipe: false, status: 2 }
     }
 
     /// Adds what to do next; shown on a line of its own.
@@ -23,6 +24,18 @@ impl CliError {
     pub fn hint(mut self, hint: impl fmt::Display) -> CliError {
         self.hints.push(hint.to_string());
         self
+    }
+
+    /// Makes it a finding about the data (exit status 1).
+    #[must_use]
+    pub fn finding(mut self) -> CliError {
+        self.status = 1;
+        self
+    }
+
+    /// The exit status.
+    pub fn status(&self) -> u8 {
+        self.status
     }
 
     /// Whether the reader of our output went away, which is no failure.
@@ -53,7 +66,7 @@ impl CliError {
             broken_pipe |= is_broken_pipe(next);
             cause = next.source();
         }
-        CliError { message, hints: Vec::new(), broken_pipe }
+        CliError { message, hints: Vec::new(), broken_pipe, status: 2 }
     }
 }
 

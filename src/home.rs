@@ -6,12 +6,23 @@ use std::path::{Path, PathBuf};
 #[derive(Debug, Clone)]
 pub struct Home {
     root: PathBuf,
+    allows_damage: bool,
 }
 
 impl Home {
     /// The home at a folder, which need not exist yet.
     pub fn new(root: PathBuf) -> Home {
-        Home { root }
+        Home { root, allows_damage: false }
+    }
+
+    /// Whether a damaged log is shown.
+    pub fn allowing_damage(self, allows_damage: bool) -> Home {
+        Home { allows_damage, ..self }
+    }
+
+    /// Whether a damaged log is shown.
+    pub fn allows_damage(&self) -> bool {
+        self.allows_damage
     }
 
     /// The folder itself.

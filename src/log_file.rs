@@ -9,12 +9,13 @@ use annals_replay::desk::{DeskError, ImportError};
 use annals_replay::{Cut, ExportError, ImportLinesError, ReplayError, View, log_view, people_view, view_at};
 use annals_store::{
     AcceptedLoss, AppendError, BackupError, Clock, Fault, FaultKind, Log, LossError, MachineClock, NewLog,
-    NotALog, OpenError, ProofError, ReadError, RebuildError, SalvageError, SetClock, random_id,
+    NotALog, OpenError, ProofError, ReadError, RebuildError, SalvageError, SetClock, Severity, VerifyOptions,
+    random_id, verify,
 };
 
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::talk;
+use crate::output::{damage, mark_damaged, talk};
 use crate::suggest::nearest;
 
 /// How long a log that somebody else is just making is waited for.
@@ -63,9 +64,66 @@ fn account() -> Option<String> {
     None
 }
 
-/// Opens the log for reading.
+/// Opens the log for reading, once all of it was verified. A damaged log is refused (exit status 1); with `--allow-damage` it is
+/// opened, and all output is marked.
 pub fn open(home: &Home) -> Result<Log, CliError> {
-    open_at(&home.log())
+    let path = home.log();
+    match damage_of(&path, &VerifyOptions::default())? {
+        None => open_at(&path),
+        Some(damage) if home.allows_damage() => {
+            mark_damaged(&damage);
+            Ok(Log::inspect(&path)?)
+        }
+        Some(damage) => Err(refused(&path, &damage)
+            .hint("`--allow-damage` shows it none the less, marked as damaged, with exit status 1")),
+    }
+}
+
+/// Opens the log for reading, once all of it was verified, for what is handed on as evidence or as data: a damaged log is always
+/// refused.
+pub fn open_whole(home: &Home) -> Result<Log, CliError> {
+    let path = home.log();
+    refuse_damage(&path, &VerifyOptions::default())?;
+    open_at(&path)
+}
+
+/// What was verified, to be printed with what is published.
+pub fn verified(log: &Log) -> Result<String, CliError> {
+    let head = match log.acknowledged() {
+        Some(head) => head,
+        None => log.head()?,
+    };
+    Ok(match damage() {
+        None => format!("verified against head {head}"),
+        Some(damage) => format!("DAMAGED LOG: {damage}"),
+    })
+}
+
+/// The worst finding about a log; none for a log that is whole.
+fn damage_of(path: &Path, options: &VerifyOptions<'_>) -> Result<Option<String>, CliError> {
+    let report = verify(path, options)?;
+    if report.is_whole() {
+        return Ok(None);
+    }
+    let worst = report.findings.iter().find(|finding| finding.severity() == Severity::Damage);
+    let worst = worst.map_or_else(|| "a protection failed".to_owned(), ToString::to_string);
+    Ok(Some(match report.first_bad() {
+        Some(seq) => format!("{worst}; event {seq} is the first that cannot be vouched for"),
+        None => worst,
+    }))
+}
+
+fn refuse_damage(path: &Path, options: &VerifyOptions<'_>) -> Result<(), CliError> {
+    match damage_of(path, options)? {
+        None => Ok(()),
+        Some(damage) => Err(refused(path, &damage)),
+    }
+}
+
+fn refused(path: &Path, damage: &str) -> CliError {
+    CliError::new(format!("{} is damaged: {damage}", path.display()))
+        .finding()
+        .hint("`annals doctor` lists the damage, and the command to run next")
 }
 
 /// Opens a log at any place for reading.
@@ -83,6 +141,8 @@ pub struct ForAppend {
 
 /// Opens the log for appending. A simulated log stands at the time of its last event, or at the one given.
 pub fn open_for_append(path: &Path, at: Option<Micros>) -> Result<ForAppend, CliError> {
+    // Every append rests on what stands before it: hashes, tree and anchor.
+    refuse_damage(path, &VerifyOptions { integrity: false, payloads: false, ..VerifyOptions::default() })?;
     let looked = Log::open(path)?;
     let declared = looked.opened().clock;
     let last = looked.last_seq()?;
@@ -295,7 +355,14 @@ impl From<OpenError> for CliError {
                  names the folder that holds it",
             );
         }
-        CliError::from_error(&error)
+        let refused = CliError::from_error(&error);
+        match &error {
+            OpenError::NotTheLog { .. }
+            | OpenError::Schema { .. }
+            | OpenError::Anchor { .. }
+            | OpenError::Head { .. } => refused.finding(),
+            _ => refused,
+        }
     }
 }
 

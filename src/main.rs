@@ -45,11 +45,13 @@ fn main() -> ExitCode {
         }
     };
     match commands::run(cli) {
+        // Whatever a damaged log shows, it is a finding.
+        Ok(status) if status == ExitCode::SUCCESS && output::damage().is_some() => ExitCode::from(1),
         Ok(status) => status,
         Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS,
         Err(error) => {
             error.report();
-            ExitCode::from(2)
+            ExitCode::from(error.status())
         }
     }
 }

@@ -3,6 +3,7 @@
 
 use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
+use std::sync::OnceLock;
 
 use serde::Serialize;
 
@@ -47,8 +48,31 @@ pub fn write_record(text: &str) -> Result<(), CliError> {
     write_text(&harmless(text))
 }
 
-/// Writes a text as it is.
+/// What is wrong with the log that this command reads; set once.
+static DAMAGE: OnceLock<String> = OnceLock::new();
+
+/// Marks all that this command writes as read from a damaged log.
+pub fn mark_damaged(damage: &str) {
+    let _ = DAMAGE.set(damage.to_owned());
+}
+
+/// What is wrong with the log that this command reads, if `--allow-damage` shows a damaged one.
+pub fn damage() -> Option<&'static str> {
+    DAMAGE.get().map(String::as_str)
+}
+
+/// The mark of a damaged log as a line; empty for a log that is whole.
+pub fn damage_line() -> String {
+    damage().map_or_else(String::new, |damage| format!("DAMAGED LOG: {}\n", one_line(damage)))
+}
+
+/// Writes a text, under the mark of a damaged log if it was read from one.
 pub fn write_text(text: &str) -> Result<(), CliError> {
+    write_unmarked(&(damage_line() + text))
+}
+
+/// Writes a text that carries the mark already.
+pub fn write_unmarked(text: &str) -> Result<(), CliError> {
     let mut out = standard_output();
     out.write_all(text.as_bytes())?;
     out.flush()?;
@@ -57,9 +81,22 @@ pub fn write_text(text: &str) -> Result<(), CliError> {
 
 /// Writes a value as indented JSON with a line end.
 pub fn write_json(value: &impl Serialize) -> Result<(), CliError> {
-    let mut text = serde_json::to_string_pretty(value).map_err(json_error)?;
-    text.push('\n');
-    write_text(&text)
+    write_unmarked(&json(value)?)
+}
+
+/// A value as indented JSON with a line end; of a damaged log in an object with the key `damaged`.
+pub fn json(value: &impl Serialize) -> Result<String, CliError> {
+    let text = match damage() {
+        None => serde_json::to_string_pretty(value),
+        Some(damaged) => serde_json::to_string_pretty(&Damaged { damaged, answer: value }),
+    };
+    Ok(text.map_err(json_error)? + "\n")
+}
+
+#[derive(Serialize)]
+struct Damaged<'a, T> {
+    damaged: &'a str,
+    answer: &'a T,
 }
 
 /// Writes a value as JSON on one line.

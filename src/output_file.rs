@@ -43,7 +43,7 @@ pub fn write(path: &Path, force: bool, bytes: &[u8]) -> Result<(), CliError> {
 }
 
 /// Draws a picture into a file, whose ending names its kind.
-#[cfg(feature = "charts")]
+#[cfg(all(feature = "charts", any(feature = "sql", feature = "learning")))]
 pub fn write_picture(what: &dyn annals_charts::Drawn, path: &Path, force: bool) -> Result<(), CliError> {
     write(path, force, &what.draw(annals_charts::Picture::of(path)?)?)
 }
@@ -176,6 +176,7 @@ impl Write for OutputFile {
 }
 
 /// Standard output, or a file.
+#[cfg(feature = "sql")]
 pub enum Output {
     /// Standard output.
     Standard(BufWriter<io::Stdout>),
@@ -183,6 +184,7 @@ pub enum Output {
     File(OutputFile),
 }
 
+#[cfg(feature = "sql")]
 impl Output {
     /// A file if one is named, else standard output.
     pub fn create(path: Option<&Path>, force: bool) -> Result<Output, CliError> {
@@ -201,6 +203,7 @@ impl Output {
     }
 }
 
+#[cfg(feature = "sql")]
 impl Write for Output {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {

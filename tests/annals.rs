@@ -27,6 +27,9 @@ mod championship;
 mod charting;
 #[path = "annals/checkers.rs"]
 mod checkers;
+#[cfg(all(feature = "sql", feature = "charts"))]
+#[path = "annals/damaged.rs"]
+mod damaged;
 #[path = "annals/demonstrating.rs"]
 mod demonstrating;
 #[path = "annals/desk.rs"]

@@ -24,6 +24,9 @@ pub enum Error {
     /// The home's log cannot be used.
     #[error("{0}")]
     Log(String),
+    /// The home's log is damaged, so nothing is answered from it.
+    #[error("the log is damaged: {0}")]
+    DamagedLog(String),
     /// A statement that is no SQL, or names what does not exist. The message holds the line and a mark under the place.
     #[error("{message}")]
     Sql {
@@ -103,6 +106,9 @@ impl Error {
                 "or ask for less at once: fewer columns, a WHERE, a LIMIT".to_owned(),
             ],
             // The manifest's errors say themselves what to do.
+            Error::DamagedLog(_) => {
+                vec!["`annals doctor` lists the damage, and the command to run next".to_owned()]
+            }
             Error::Log(_) => vec!["`annals doctor` says what is the case with the log".to_owned()],
             Error::Dataset(_) | Error::Argument { .. } | Error::Io { .. } | Error::Engine(_) => Vec::new(),
         }

@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 
 use annals_events::StreamName;
 use annals_ingest::tables::{ColumnDescription, Encoding, Statistics, TableDescription};
-use annals_store::{EventRef, Log, ReadError};
+use annals_store::{EventRef, Log, ReadError, Severity, VerifyOptions, verify};
 use async_trait::async_trait;
 use datafusion::arrow::array::{
     ArrayRef, Int64Builder, RecordBatch, StringBuilder, TimestampMicrosecondBuilder,
@@ -131,13 +131,16 @@ impl SeenLog {
         SeenLog { path: path.map(Path::to_owned), last: OnceLock::new() }
     }
 
-    /// Opens it for reading; none where there is no log.
+    /// Opens it for reading, once all of it was verified; none where there is no log.
     ///
     /// # Errors
     /// When something is there that cannot be opened as a log.
     pub fn open(&self) -> std::result::Result<Option<Log>, Error> {
         match self.path.as_deref().filter(|path| path.exists()) {
-            Some(path) => Ok(Some(Log::open(path).map_err(|e| Error::Log(e.to_string()))?)),
+            Some(path) => {
+                self.last()?;
+                Ok(Some(Log::open(path).map_err(|e| Error::Log(e.to_string()))?))
+            }
             None => Ok(None),
         }
     }
@@ -150,11 +153,20 @@ impl SeenLog {
         if let Some(last) = self.last.get() {
             return Ok(*last);
         }
-        let last = match self.open()? {
-            Some(log) => log.last_seq().map_err(|e| Error::Log(e.to_string()))?,
+        let last = match self.path.as_deref().filter(|path| path.exists()) {
+            Some(path) => whole(path)?,
             None => 0,
         };
         Ok(*self.last.get_or_init(|| last))
+    }
+}
+
+/// Verifies a log; the last event.
+fn whole(path: &Path) -> std::result::Result<u64, Error> {
+    let report = verify(path, &VerifyOptions::default()).map_err(|e| Error::Log(e.to_string()))?;
+    match report.findings.iter().find(|finding| finding.severity() == Severity::Damage) {
+        None => Ok(report.last),
+        Some(damage) => Err(Error::DamagedLog(format!("{}: {damage}", path.display()))),
     }
 }
 

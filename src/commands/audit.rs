@@ -51,7 +51,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let log = log_file::open(home)?;
+    let log = log_file::open_at(&home.log())?;
     let name = args.tournament.strip_prefix("tournament/").unwrap_or(&args.tournament);
     let stream = log_file::stream(&log, &format!("tournament/{name}"))?;
     let (cut, zone) = args.moment.cut(&log, Some(&stream))?;

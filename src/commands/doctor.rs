@@ -3,9 +3,14 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use annals_store::{Diagnosis, MachineClock, Salvaged, diagnose, rebuild_tree, salvage};
+use annals_store::{
+    Diagnosis, Finding, MachineClock, Report, Salvaged, Severity, VerifyOptions, diagnose, rebuild_tree,
+    salvage, verify,
+};
+use serde::Serialize;
 use serde_json::json;
 
+use super::log::verify::NEXT;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
@@ -17,8 +22,8 @@ use crate::terminal::{counted, grouped};
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Say how the log and its surroundings are, and what to do next: its files, its anchor, the room on the disk, \
-        the clock, and how long a sync takes. Nothing of the log is changed. `annals log verify` reads every event, which \
-        this does not. Exit status 1 when something needs to be done.\n\nAfter a real loss: --salvage writes every event \
+        the clock, and how long a sync takes. Every event is verified, as `annals log verify` does, and damage is listed with \
+        the command to run next. Nothing of the log is changed. Exit status 1 when something needs to be done.\n\nAfter a real loss: --salvage writes every event \
         that is provably intact to a file, also those that SQLite no longer finds. --accept-loss records for ever who \
         accepted that acknowledged events are gone, and why; the log then goes on from where it ends. All its files are \
         copied aside first.\n\nWhere the stored Merkle tree alone is damaged, --rebuild-tree verifies all events and \
@@ -54,6 +59,9 @@ pub struct Args {
     json: bool,
 }
 
+/// So many findings are listed.
+const DAMAGE_SHOWN: usize = 8;
+
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if let Some(reason) = &args.accept_loss {
@@ -66,12 +74,23 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         return rebuild(home, args.json);
     }
     let diagnosis = diagnose(&home.log(), &MachineClock, !args.no_probe);
+    // A log that cannot be opened at all is in the diagnosis.
+    let verification = verify(&home.log(), &VerifyOptions::default()).ok();
+    let is_whole = verification.as_ref().is_none_or(Report::is_whole);
     if args.json {
-        write_json(&diagnosis)?
+        write_json(&Answer { diagnosis: &diagnosis, verification: verification.as_ref() })?
     } else {
-        write_text(&in_words(&diagnosis))?
+        write_text(&in_words(&diagnosis, verification.as_ref()))?
     }
-    Ok(ExitCode::from(u8::from(!diagnosis.is_well())))
+    Ok(ExitCode::from(u8::from(!diagnosis.is_well() || !is_whole)))
+}
+
+/// The diagnosis with the verification of all events; none for a log that cannot be opened.
+#[derive(Serialize)]
+struct Answer<'a> {
+    #[serde(flatten)]
+    diagnosis: &'a Diagnosis,
+    verification: Option<&'a Report>,
 }
 
 fn accept_loss(home: &Home, args: &Args, reason: &str) -> Result<ExitCode, CliError> {
@@ -122,7 +141,7 @@ fn save(home: &Home, file: &Path, args: &Args) -> Result<ExitCode, CliError> {
     Ok(ExitCode::from(u8::from(!saved.is_complete())))
 }
 
-fn in_words(diagnosis: &Diagnosis) -> String {
+fn in_words(diagnosis: &Diagnosis, verification: Option<&Report>) -> String {
     let mut text = format!("{}\n", diagnosis.path.display());
     let mut row = |what: &str, value: Option<String>| {
         if let Some(value) = value {
@@ -144,8 +163,29 @@ fn in_words(diagnosis: &Diagnosis) -> String {
     for advice in &diagnosis.advice {
         text.push_str(&format!("{:<8}{}\n", advice.severity.word(), advice.text));
     }
-    if diagnosis.is_well() {
-        text.push_str("nothing needs to be done; `annals log verify` reads every event\n");
+    let damage: Vec<&Finding> = verification.map_or_else(Vec::new, |report| {
+        report.findings.iter().filter(|finding| finding.severity() == Severity::Damage).collect()
+    });
+    for finding in damage.iter().take(DAMAGE_SHOWN) {
+        text.push_str(&format!("damage  {finding}\n"));
+    }
+    if damage.len() > DAMAGE_SHOWN {
+        text.push_str(&format!(
+            "damage  and {} more; `annals log verify` lists all\n",
+            damage.len() - DAMAGE_SHOWN
+        ));
+    }
+    let has_files = diagnosis.bytes.is_some() || diagnosis.wal_bytes.is_some();
+    match verification {
+        Some(report) if report.is_whole() => {
+            text.push_str(&format!("{} verified\n", counted(report.last, "event")));
+            if diagnosis.is_well() {
+                text.push_str("nothing needs to be done\n");
+            }
+        }
+        Some(_) => text.push_str(&format!("next: {NEXT}\n")),
+        None if has_files => text.push_str(&format!("next: {NEXT}\n")),
+        None => {}
     }
     text
 }

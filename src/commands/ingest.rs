@@ -14,6 +14,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::interrupt::stop_on_interrupt;
+use crate::output::talk;
 use crate::terminal::{counted, grouped, talks_to_a_person};
 use crate::{log_file, logged_games};
 
@@ -104,7 +105,8 @@ pub fn ingest_with_progress(options: &Options) -> Result<Summary, CliError> {
 
 /// Stores the games of the home's log.
 fn ingest_log_with_progress(options: &Options, home: &Home) -> Result<Summary, CliError> {
-    let log = log_file::open(home)?;
+    let log = log_file::open_whole(home)?;
+    talk(format_args!("annals: {}", log_file::verified(&log)?));
     let (source, games) = (logged_games::source(&log)?, logged_games::games(&log)?);
     let result = if talks_to_a_person() {
         let bar = Bar::default();

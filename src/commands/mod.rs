@@ -52,7 +52,7 @@ use crate::home::Home;
 
 /// Runs the command that was given.
 pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
-    let home = Home::new(cli.home);
+    let home = Home::new(cli.home).allowing_damage(cli.allow_damage);
     match cli.command {
         #[cfg(feature = "dataset")]
         Command::Ingest(args) => ingest::run(args, &home),

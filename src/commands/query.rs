@@ -315,7 +315,9 @@ fn bytes(text: &str) -> Result<u64, String> {
 impl From<Error> for CliError {
     fn from(error: Error) -> CliError {
         let hints = error.hints();
-        hints.into_iter().fold(CliError::from_error(&error), CliError::hint)
+        let damaged = matches!(error, Error::DamagedLog(_));
+        let error = hints.into_iter().fold(CliError::from_error(&error), CliError::hint);
+        if damaged { error.finding() } else { error }
     }
 }
 

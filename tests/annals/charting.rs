@@ -73,7 +73,7 @@ fn the_clock_stands_below_where_the_record_has_one() {
     let place = Place::new();
     recorded(&place);
     let figures = |more: &[&str]| {
-        let words = ["chart", "evaluation", "spring-2015.r1.1", "-o", "g.svg", "--data", "g.csv"];
+        let words = ["chart", "evaluation", "spring-2015.r1.1", "-o", "g.svg", "--data", "g.csv", "--force"];
         place.ask(&[&words[..], more].concat());
         let csv = fs::read_to_string(place.path("g.csv")).unwrap();
         let below = csv.lines().filter(|line| line.starts_with("below,"));
@@ -101,7 +101,7 @@ fn a_turn_that_hangs_a_piece_is_ringed_with_what_would_have_been_better() {
     let moves = format!("{SETUPS}{moves}");
     place.write("game.txt", header() + "\n" + &row("5", &moves));
     place.ask(&["ingest", "game.txt"]);
-    let picture = ["-o", "g.svg", "--data", "g.csv"];
+    let picture = ["-o", "g.svg", "--data", "g.csv", "--force"];
     place.ask(
         &[&["chart", "evaluation", "5", "--evaluator", "material", "--nodes", "10000"][..], &picture]
             .concat(),
@@ -136,7 +136,8 @@ fn a_trained_network_is_a_line_beside_the_others() {
     let games = place.ask_json(&["games", "--json"]);
     let id = first_number(&games).to_string();
     let by = ["--evaluator", "net:small.safetensors", "--evaluator", "material", "--nodes", "100"];
-    place.ask(&[&["chart", "evaluation", &id, "-o", "g.svg", "--data", "g.csv"][..], &by].concat());
+    place
+        .ask(&[&["chart", "evaluation", &id, "-o", "g.svg", "--data", "g.csv", "--force"][..], &by].concat());
     let csv = fs::read_to_string(place.path("g.csv")).unwrap();
     assert!(
         csv.contains("point,net:small.safetensors,1s,1.5,") && csv.contains("point,material,1s,1.5,0,"),
@@ -195,7 +196,7 @@ fn the_bands_of_a_system_are_the_intervals_of_rate() {
     let place = Place::new();
     played(&place);
     for system in ["whr w2=20", "glicko2 period=1d"] {
-        place.ask(&["chart", "ratings", "--system", system, "-o", "r.svg", "--data", "r.csv"]);
+        place.ask(&["chart", "ratings", "--system", system, "-o", "r.svg", "--data", "r.csv", "--force"]);
         let history = place.ask_json(&["rate", "player", "anna", "--system", system, "--json"]);
         let csv = fs::read_to_string(place.path("r.csv")).unwrap();
         let anna: Vec<Vec<&str>> = csv
@@ -220,14 +221,35 @@ fn the_bands_of_a_system_are_the_intervals_of_rate() {
         let source = format!("annals chart ratings --system &quot;{word} ");
         assert!(said.contains("bands") && said.contains(&source), "{said}");
     }
-    place.ask(&["chart", "ratings", "--system", "bradley-terry", "-o", "r.svg", "--data", "r.csv"]);
+    place.ask(&[
+        "chart",
+        "ratings",
+        "--system",
+        "bradley-terry",
+        "-o",
+        "r.svg",
+        "--data",
+        "r.csv",
+        "--force",
+    ]);
     let csv = fs::read_to_string(place.path("r.csv")).unwrap();
     let places: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').nth(3)).collect();
     assert_eq!(places, ["1", "2", "3"], "{csv}");
     assert!(words(&place, "r.svg").contains("strokes"));
-    place.ask(&["chart", "ratings", "--system", "elo", "-o", "r.svg"]);
+    place.ask(&["chart", "ratings", "--system", "elo", "-o", "r.svg", "--force"]);
     assert!(words(&place, "r.svg").contains("no intervals"));
-    place.ask(&["chart", "ratings", "--players", "anna", "cara", "-o", "r.svg", "--data", "r.csv"]);
+    place.ask(&[
+        "chart",
+        "ratings",
+        "--players",
+        "anna",
+        "cara",
+        "-o",
+        "r.svg",
+        "--data",
+        "r.csv",
+        "--force",
+    ]);
     let csv = fs::read_to_string(place.path("r.csv")).unwrap();
     assert!(csv.contains("point,cara,12,") && !csv.contains("bela"), "{csv}");
 }
@@ -269,7 +291,7 @@ fn the_crosstable_is_drawn_as_it_stood_at_any_time() {
     let place = Place::new();
     recorded(&place);
     let fields = |more: &[&str]| {
-        let words = ["chart", "crosstable", "spring-2015", "-o", "x.svg", "--data", "x.csv"];
+        let words = ["chart", "crosstable", "spring-2015", "-o", "x.svg", "--data", "x.csv", "--force"];
         place.ask(&[&words[..], more].concat());
         let csv = fs::read_to_string(place.path("x.csv")).unwrap();
         assert!(csv.starts_with("panel,row,column,value,words\r\n"), "{csv}");
@@ -308,7 +330,10 @@ fn a_tournament_is_drawn_round_by_round_on_either_clock() {
     let place = Place::new();
     recorded(&place);
     let after = |more: &[&str]| {
-        place.ask(&[&["chart", "standings", "spring-2015", "-o", "s.svg", "--data", "s.csv"], more].concat());
+        place.ask(
+            &[&["chart", "standings", "spring-2015", "-o", "s.svg", "--data", "s.csv", "--force"], more]
+                .concat(),
+        );
         let csv = fs::read_to_string(place.path("s.csv")).unwrap();
         let row = |line: &str| {
             let fields: Vec<&str> = line.split(',').collect();

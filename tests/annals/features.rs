@@ -46,7 +46,7 @@ fn every_mistake_has_an_error_of_its_own() {
     for (words, says) in [
         (&["--out", "t.parquet"][..], "2 left out for `rating`"),
         (&["--out", "t.csv"], "does not end in .parquet, .npz or .safetensors"),
-        (&["--out", "none/t.parquet", "--rating-floor", "none"], "cannot be created"),
+        (&["--out", "none/t.parquet", "--rating-floor", "none"], "cannot write none/t.parquet"),
         (&["--out", "t.parquet", "--features", "paper,materiel"], "did you mean `material`?"),
         (&["--out", "t.parquet", "--endings", "g,resignatio"], "did you mean `resignation`?"),
         (&["--out", "t.parquet", "--max-height", "0"], "at least 1, or `none`"),

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use annals_analytics::charts::crosstable::of_tournament;
 use annals_analytics::charts::of_log;
 
-use super::PictureArgs;
+use super::{PictureArgs, with_verdict};
 use crate::commands::tournament::tournament_stream;
 use crate::errors::CliError;
 use crate::home::Home;
@@ -40,7 +40,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let log = log_file::open(home)?;
     let stream = tournament_stream(&log, &args.tournament)?;
     let (cut, _) = args.moment.cut(&log, Some(&stream))?;
-    let source = of_log(&log, &cut, &format!("annals chart crosstable {}", stream.name()))?;
+    let source =
+        with_verdict(&log, of_log(&log, &cut, &format!("annals chart crosstable {}", stream.name()))?)?;
     let Some(panels) = of_tournament(&log, &stream, &cut, source)? else {
         return Err(CliError::new(format!(
             "{stream} has no crosstable to draw: no game is decided at that point"

@@ -12,7 +12,7 @@ use annals_analytics::game_view::GameView;
 use annals_engine::evaluation::Evaluator;
 use annals_replay::game_at;
 
-use super::{PictureArgs, quoted};
+use super::{PictureArgs, quoted, with_verdict};
 use crate::commands::query::open_usual;
 use crate::errors::CliError;
 use crate::evaluators;
@@ -114,7 +114,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             let stream = log_file::stream(&log, &args.game)?;
             let (cut, _) = args.moment.cut(&log, Some(&stream))?;
             let replay = game_at(&log, &stream, &cut)?;
-            (PlayedGame::of_log(&stream, &replay)?, of_log(&log, &cut, &command)?)
+            (PlayedGame::of_log(&stream, &replay)?, with_verdict(&log, of_log(&log, &cut, &command)?)?)
         }
     };
     let below = below(&game, args.clock)?;

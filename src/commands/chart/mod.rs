@@ -11,10 +11,12 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annals_charts::{Drawn, Picture};
+use annals_store::Log;
 
 use crate::errors::CliError;
 use crate::home::Home;
-use crate::output::talk;
+use crate::log_file;
+use crate::output::{damage, damage_line, talk};
 use crate::output_file::{self, ForceArgs, write_picture};
 
 /// Draw charts as SVG or PNG.
@@ -66,7 +68,7 @@ impl PictureArgs {
     fn write(&self, chart: &impl Drawn) -> Result<ExitCode, CliError> {
         write_picture(chart, &self.output, self.force.force)?;
         if let Some(path) = &self.data {
-            output_file::write(path, self.force.force, chart.data()?.as_bytes())?;
+            output_file::write(path, self.force.force, (damage_line() + &chart.data()?).as_bytes())?;
         }
         talk(format_args!("annals: {} in {}", chart.title(), self.output.display()));
         Ok(ExitCode::SUCCESS)
@@ -82,6 +84,17 @@ pub fn run(command: Command, home: &Home) -> Result<ExitCode, CliError> {
         Command::Ratings(args) => ratings::run(args, home),
         Command::Standings(args) => standings::run(args, home),
     }
+}
+
+/// The source of a chart of the log, with what was verified, or the mark of a damaged log in front.
+fn with_verdict(log: &Log, source: String) -> Result<String, CliError> {
+    Ok(match damage() {
+        None => {
+            talk(format_args!("annals: {}", log_file::verified(log)?));
+            format!("{source}; verified against head {}", log.acknowledged().map_or(0, |head| head.seq))
+        }
+        Some(damage) => format!("DAMAGED LOG: {damage}. {source}"),
+    })
 }
 
 /// A word of a command line as it is typed.

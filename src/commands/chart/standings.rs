@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use annals_analytics::charts::of_log;
 use annals_analytics::charts::standings::{Counted, standings_by_round};
 
-use super::PictureArgs;
+use super::{PictureArgs, with_verdict};
 use crate::commands::tournament::tournament_stream;
 use crate::errors::CliError;
 use crate::home::Home;
@@ -57,7 +57,10 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         Count::Points => (Counted::Points, "points"),
         Count::Losses => (Counted::Losses, "losses"),
     };
-    let source = of_log(&log, &cut, &format!("annals chart standings {} --count {word}", stream.name()))?;
+    let source = with_verdict(
+        &log,
+        of_log(&log, &cut, &format!("annals chart standings {} --count {word}", stream.name()))?,
+    )?;
     let chart = standings_by_round(&log, &stream, &cut, counted, source)?;
     if chart.series.iter().all(|series| series.points.is_empty()) {
         return Err(CliError::new(format!("{stream} has no round to draw: none is paired"))

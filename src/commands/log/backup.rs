@@ -33,7 +33,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let sealed = log_file::open(home)?.backup(&args.file)?;
+    let sealed = log_file::open_at(&home.log())?.backup(&args.file)?;
     if args.json {
         write_json(&json!({
             "path": sealed.path, "bytes": sealed.bytes, "sha256": sealed.digest, "head": sealed.head,

@@ -51,7 +51,7 @@ struct Verdict {
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let mut out = OutputFile::create(&args.output, args.force.force)?;
-    let log = log_file::open(home)?;
+    let log = log_file::open_whole(home)?;
     let about = log_file::stream(&log, &args.stream)?;
     let streams = with_its_games(&log, &about)?;
     let (head, whole, events) = gather(&log, &streams)?;
@@ -76,6 +76,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         counted(streams.len() as u64, "stream"),
         counted(found, "finding")
     ));
+    talk(format_args!("annals: {}", log_file::verified(&log)?));
     write_text(&format!("{head}\n"))?;
     Ok(ExitCode::SUCCESS)
 }

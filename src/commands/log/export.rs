@@ -40,19 +40,25 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let log = log_file::open(home)?;
+    let log = log_file::open_whole(home)?;
     let mut streams = Vec::new();
     for text in &args.streams {
         streams.push(log_file::stream(&log, text)?);
     }
     let Some(path) = &args.output else {
         write(&log, &streams, &mut standard_output())?;
+        talk(format_args!("annals: {}", log_file::verified(&log)?));
         return Ok(ExitCode::SUCCESS);
     };
     let mut out = OutputFile::create(path, args.force.force)?;
     let events = write(&log, &streams, &mut out)?;
     out.finish()?;
-    talk(format_args!("annals: {} in {}", counted(events, "event"), path.display()));
+    talk(format_args!(
+        "annals: {} in {}; {}",
+        counted(events, "event"),
+        path.display(),
+        log_file::verified(&log)?
+    ));
     Ok(ExitCode::SUCCESS)
 }
 

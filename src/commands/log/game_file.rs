@@ -46,7 +46,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let log = log_file::open(home)?;
+    let log = log_file::open_whole(home)?;
     let stream = log_file::stream(&log, &args.stream)?;
     if stream.family() != "game" {
         return Err(CliError::new(format!("{stream} is no game, so there is no file of its moves"))
@@ -73,7 +73,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         return Ok(ExitCode::SUCCESS);
     };
     output_file::write(path, args.force.force, text.as_bytes())?;
-    talk(format_args!("annals: {stream} in {}", path.display()));
+    talk(format_args!("annals: {stream} in {}; {}", path.display(), log_file::verified(&log)?));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -38,7 +38,7 @@ struct Shown {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let log = log_file::open(home)?;
+    let log = log_file::open_whole(home)?;
     let head = match log.acknowledged() {
         Some(head) => head,
         None => log.head()?,

@@ -33,7 +33,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let log = log_file::open(home)?;
+    let log = log_file::open_whole(home)?;
     match (args.seq, args.since) {
         (Some(seq), _) => write_json(&log.prove_inclusion(seq)?)?,
         (None, since) => {

@@ -18,7 +18,7 @@ use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::{ZoneArgs, beginning, instant};
-use crate::output::{one_line, standard_output, talk, write_json_line};
+use crate::output::{damage_line, one_line, standard_output, talk, write_json_line};
 use crate::suggest::nearest;
 
 /// Show the log as a story: when, who, what, why.
@@ -84,6 +84,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let log = log_file::open(home)?;
     let stream = args.stream.as_deref().map(|text| log_file::stream(&log, text)).transpose()?;
     let mut out = standard_output();
+    out.write_all(damage_line().as_bytes())?;
     if args.streams {
         for stream in log.streams(stream.as_ref().map(StreamName::family))? {
             if args.json {

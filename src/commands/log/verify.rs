@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_replay::{Cut, GamesAudit, audit_games};
-use annals_store::{Finding, Report, VerifyOptions, verify};
+use annals_store::{Finding, OpenError, Report, VerifyOptions, verify};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -49,6 +49,9 @@ pub struct Args {
     json: bool,
 }
 
+/// The command to run next on a damaged log: it changes nothing, and shows what is left.
+pub const NEXT: &str = "annals doctor --salvage intact.jsonl";
+
 /// So many findings are listed for reading.
 const FINDINGS_SHOWN: usize = 20;
 
@@ -71,7 +74,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     };
     let report = verify(&path, &options);
     bar.finish_and_clear();
-    let report = report?;
+    let report = report.map_err(|error| not_verifiable(error, &path))?;
     // Only a log whose events can all be read is worth replaying.
     let games = if args.quick || !report.is_whole() { None } else { Some(audit(&path)?) };
     if args.json {
@@ -80,6 +83,16 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         write_text(&in_words(&report, games.as_ref(), &args))?;
     }
     Ok(ExitCode::from(u8::from(!report.is_whole())))
+}
+
+/// A log that cannot be opened at all, such as one that was cut short.
+fn not_verifiable(error: OpenError, path: &Path) -> CliError {
+    let error = CliError::from(error);
+    if path.exists() {
+        error.hint(format!("`{NEXT}` writes every event that is still intact"))
+    } else {
+        error
+    }
 }
 
 /// The report with what the rules say of the games; none where they were not replayed.
@@ -208,6 +221,9 @@ fn in_words(report: &Report, games: Option<&GamesAudit>, args: &Args) -> String 
         }
         (false, None) => "DAMAGED: no event is known to be wrong, but a protection failed".to_owned(),
     });
+    if !report.is_whole() && args.file.is_none() {
+        line(format!("next: {NEXT}"));
+    }
     text
 }
 

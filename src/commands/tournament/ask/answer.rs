@@ -1,6 +1,7 @@
 //! What the questions share: the point in time, the form of the answer, and the way from a tournament's name to an answer.
 
 use std::io::IsTerminal as _;
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annals_events::StreamName;
@@ -9,12 +10,14 @@ use annals_replay::questions::page::csv;
 use annals_replay::questions::{Answer, Opened, QuestionError};
 use annals_store::Log;
 use jiff::tz::TimeZone;
+use serde::Serialize;
 
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{write_json, write_record, write_text};
+use crate::output::{damage_line, json, talk, write_json, write_record, write_text};
+use crate::output_file::{self, ForceArgs};
 use crate::suggest::nearest;
 
 /// The point in time, and the form of the answer.
@@ -30,25 +33,56 @@ pub struct AnswerArgs {
     /// Print a table as CSV (RFC 4180); times in UTC; a name that a spreadsheet would run as a formula begins with '.
     #[arg(long)]
     csv: bool,
+
+    /// File to write, with the head against which the log was verified [default: standard output].
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+
+    #[command(flatten)]
+    force: ForceArgs,
+}
+
+/// An answer as JSON in a file, with what was verified.
+#[derive(Serialize)]
+struct Published<'a, A> {
+    verified: &'a str,
+    answer: &'a A,
 }
 
 impl AnswerArgs {
-    /// Gives an answer in the form that is asked for.
-    pub fn give(&self, answer: &impl Answer, zone: &TimeZone) -> Result<ExitCode, CliError> {
-        if self.json {
-            write_json(answer)?;
+    /// Gives an answer in the form that is asked for. What goes to a file says what was verified.
+    fn give(&self, log: &Log, answer: &impl Answer, zone: &TimeZone) -> Result<ExitCode, CliError> {
+        let verdict = log_file::verified(log)?;
+        let Some(path) = &self.output else {
+            self.print(answer, zone)?;
+            return Ok(ExitCode::SUCCESS);
+        };
+        let text = if self.json {
+            json(&Published { answer, verified: &verdict })?
         } else if self.csv {
-            let text = csv(&answer.table());
-            // A program gets every name as it is; a person at a terminal gets none that moves the cursor.
-            if std::io::stdout().is_terminal() {
-                write_record(&text.replace("\r\n", "\n"))?;
-            } else {
-                write_text(&text)?;
-            }
+            damage_line() + &csv(&answer.table())
         } else {
-            write_record(&answer.page(zone).render(zone))?;
-        }
+            format!("{}{}\n{verdict}\n", damage_line(), answer.page(zone).render(zone))
+        };
+        output_file::write(path, self.force.force, text.as_bytes())?;
+        talk(format_args!("annals: {}; {verdict}", path.display()));
         Ok(ExitCode::SUCCESS)
+    }
+
+    fn print(&self, answer: &impl Answer, zone: &TimeZone) -> Result<(), CliError> {
+        if self.json {
+            return write_json(answer);
+        }
+        if !self.csv {
+            return write_record(&answer.page(zone).render(zone));
+        }
+        let text = csv(&answer.table());
+        // A program gets every name as it is; a person at a terminal gets none that moves the cursor.
+        if std::io::stdout().is_terminal() {
+            write_record(&text.replace("\r\n", "\n"))
+        } else {
+            write_text(&text)
+        }
     }
 
     /// Asks about one tournament, and gives the answer.
@@ -62,7 +96,7 @@ impl AnswerArgs {
         let stream = tournament_stream(&log, tournament)?;
         let (cut, zone) = self.moment.cut(&log, Some(&stream))?;
         let opened = Opened::at(&log, &stream, &cut)?;
-        self.give(&ask(&log, &opened)?, &zone)
+        self.give(&log, &ask(&log, &opened)?, &zone)
     }
 
     /// Asks about all of the log, and gives the answer.
@@ -73,7 +107,14 @@ impl AnswerArgs {
     ) -> Result<ExitCode, CliError> {
         let log = log_file::open(home)?;
         let (cut, zone) = self.moment.cut(&log, None)?;
-        self.give(&ask(&log, &cut)?, &zone)
+        self.give(&log, &ask(&log, &cut)?, &zone)
+    }
+}
+
+/// Says on standard error what was verified, for answers that are published as they are.
+pub fn talk_verified(log: &Log) {
+    if let Ok(verdict) = log_file::verified(log) {
+        talk(format_args!("annals: {verdict}"));
     }
 }
 

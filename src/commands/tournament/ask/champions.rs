@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use annals_replay::questions::champions;
 
-use super::answer::AnswerArgs;
+use super::answer::{AnswerArgs, talk_verified};
 use crate::errors::CliError;
 use crate::home::Home;
 
@@ -18,5 +18,8 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    args.answer.about_all(home, champions::ask)
+    args.answer.about_all(home, |log, cut| {
+        talk_verified(log);
+        champions::ask(log, cut)
+    })
 }

@@ -4,13 +4,14 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annals_replay::questions::{Opened, report};
+use serde::Serialize;
 
 use super::answer::tournament_stream;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
 use crate::moments::MomentArgs;
-use crate::output::{write_json, write_text};
+use crate::output::{damage, damage_line, json, write_unmarked};
 use crate::output_file::{self, ForceArgs};
 
 /// The forms of a report.
@@ -66,24 +67,35 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let (cut, zone) = args.moment.cut(&log, Some(&stream))?;
     let report = report::ask(&log, &Opened::at(&log, &stream, &cut)?)?;
     let format = if args.json { Format::Json } else { args.format };
+    let verdict = log_file::verified(&log)?;
     let text = match format {
-        Format::Html => report.html(&zone),
-        Format::Markdown => report.markdown(&zone),
-        Format::Json => match &args.output {
-            None => {
-                write_json(&report)?;
-                return Ok(ExitCode::SUCCESS);
-            }
-            Some(_) => {
-                let text = serde_json::to_string_pretty(&report);
-                text.map_err(|error| CliError::new(format!("cannot write the report as JSON: {error}")))?
-                    + "\n"
-            }
-        },
+        Format::Html => in_html(&report.html(&zone), &verdict),
+        Format::Markdown => format!("{}{}\n{verdict}\n", damage_line(), report.markdown(&zone)),
+        Format::Json => json(&Published { report: &report, verified: verdict })?,
     };
     match &args.output {
-        None => write_text(&text)?,
+        None => write_unmarked(&text)?,
         Some(path) => output_file::write(path, args.force.force, text.as_bytes())?,
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// A report as JSON, with what was verified.
+#[derive(Serialize)]
+struct Published<'a> {
+    #[serde(flatten)]
+    report: &'a report::Report,
+    verified: String,
+}
+
+/// The page with what was verified at its foot; of a damaged log, with the mark at its head and its foot.
+fn in_html(page: &str, verdict: &str) -> String {
+    let verdict = verdict.replace('&', "&amp;").replace('<', "&lt;");
+    let page = page.replacen("</footer>", &format!("<br>{verdict}</footer>"), 1);
+    match damage() {
+        None => page,
+        Some(_) => {
+            page.replacen("<body>", &format!("<body>\n<p role=\"alert\"><strong>{verdict}</strong></p>"), 1)
+        }
+    }
 }

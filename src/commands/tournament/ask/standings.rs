@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use annals_replay::questions::standings;
 
-use super::answer::AnswerArgs;
+use super::answer::{AnswerArgs, talk_verified};
 use crate::errors::CliError;
 use crate::home::Home;
 
@@ -24,5 +24,8 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    args.answer.about(home, &args.tournament, |_, opened| Ok(standings::ask(opened)))
+    args.answer.about(home, &args.tournament, |log, opened| {
+        talk_verified(log);
+        Ok(standings::ask(opened))
+    })
 }

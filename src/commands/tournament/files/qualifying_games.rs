@@ -97,7 +97,7 @@ struct Answer {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let files = discover(&args.files)
         .map_err(|e| CliError::from_error(&e).hint("name archive files, or folders of them"))?;
-    let log = log_file::open(home)?;
+    let log = log_file::open_whole(home)?;
     let bare = args.tournament.strip_prefix("tournament/").unwrap_or(&args.tournament);
     let stream = log_file::stream(&log, bring::stream(bare)?.as_str())?;
     let cut = Cut::at_seq(log.last_seq()?);

@@ -46,7 +46,7 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    let log = log_file::open(home)?;
+    let log = log_file::open_whole(home)?;
     let bare = args.tournament.strip_prefix("tournament/").unwrap_or(&args.tournament);
     let stream = log_file::stream(&log, bring::stream(bare)?.as_str())?;
     let (cut, zone) = args.moment.cut(&log, Some(&stream))?;
@@ -67,7 +67,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     match (args.json, &args.out) {
         (true, _) => write_json(&serde_json::json!({ "text": text, "remarks": remarks, "file": args.out }))?,
         (false, None) => write_text(&text)?,
-        (false, Some(path)) => talk(format_args!("annals: wrote {}", path.display())),
+        (false, Some(path)) => {
+            talk(format_args!("annals: wrote {}; {}", path.display(), log_file::verified(&log)?))
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
