@@ -361,6 +361,11 @@ impl From<OpenError> for CliError {
             | OpenError::Schema { .. }
             | OpenError::Anchor { .. }
             | OpenError::Head { .. } => refused.finding(),
+            OpenError::Fault(fault) | OpenError::NotALog(NotALog::Fault(fault))
+                if fault.kind == FaultKind::Damaged =>
+            {
+                refused.finding()
+            }
             _ => refused,
         }
     }
