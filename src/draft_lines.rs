@@ -6,6 +6,7 @@ use std::fs;
 use std::io::{self, Read as _};
 use std::path::Path;
 
+use annals_events::log::command_that_writes;
 use annals_events::{Micros, canonical};
 use annals_replay::{Line, read_lines};
 use jiff::tz::TimeZone;
@@ -83,12 +84,10 @@ fn fill_in(line: &str, now: Micros, zone: &TimeZone) -> Result<String, CliError>
     };
     canonical::check_unique(line).map_err(|e| CliError::from_error(&e))?;
     if let Some(Value::String(reserved)) = fields.get("type")
-        && matches!(reserved.as_str(), "log.opened" | "log.loss_acknowledged")
+        && let Some(command) = command_that_writes(reserved)
     {
-        return Err(CliError::new(format!(
-            "`{reserved}` is said by the log alone, when it is made or a loss is accepted"
-        ))
-        .hint("`annals log create`, or `annals doctor --accept-loss`"));
+        return Err(CliError::new(format!("only the log itself writes `{reserved}`"))
+            .hint(format!("`{command}` does it")));
     }
     let at = match fields.get("effective_at") {
         None | Some(Value::Null) => now,

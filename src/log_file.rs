@@ -8,9 +8,9 @@ use annals_events::{LogId, Micros, PROGRAM, StreamName};
 use annals_replay::desk::{DeskError, ImportError};
 use annals_replay::{Cut, ExportError, ImportLinesError, ReplayError, View, log_view, people_view, view_at};
 use annals_store::{
-    AcceptedLoss, AppendError, BackupError, Clock, Fault, FaultKind, Log, LossError, MachineClock, NewLog,
-    NotALog, OpenError, ProofError, ReadError, RebuildError, SalvageError, SetClock, Severity, VerifyOptions,
-    random_id, verify,
+    AcceptedLoss, AppendError, Appended, BackupError, Clock, ConfirmError, Fault, FaultKind, Log, LossError,
+    MachineClock, NewLog, NotALog, OpenError, ProofError, ReadError, RebuildError, SalvageError, SetClock,
+    Severity, VerifyOptions, random_id, verify,
 };
 
 use crate::errors::CliError;
@@ -214,6 +214,11 @@ pub fn accept_loss(home: &Home, actor: &str, reason: &str) -> Result<AcceptedLos
     Ok(accepted)
 }
 
+/// Confirms the clock of the machine, where the log doubts it.
+pub fn confirm_clock(home: &Home, actor: &str, reason: &str) -> Result<Appended, CliError> {
+    Ok(open_for_append(&home.log(), None)?.log.confirm_clock(actor, reason)?)
+}
+
 /// Creates the log of a home.
 pub fn create(
     home: &Home,
@@ -371,6 +376,21 @@ impl From<OpenError> for CliError {
     }
 }
 
+macro_rules! from_opening {
+    ($($error:ident),*) => {
+        $(impl From<$error> for CliError {
+            fn from(error: $error) -> CliError {
+                match error {
+                    $error::Open(error) => error.into(),
+                    error => CliError::from_error(&error),
+                }
+            }
+        })*
+    };
+}
+
+from_opening!(BackupError, LossError, RebuildError);
+
 macro_rules! from_library {
     ($($error:ty),*) => {
         $(impl From<$error> for CliError {
@@ -384,11 +404,9 @@ macro_rules! from_library {
 from_library!(
     ReadError,
     AppendError,
+    ConfirmError,
     ProofError,
-    BackupError,
-    LossError,
     SalvageError,
-    RebuildError,
     ReplayError,
     DeskError,
     ImportError,

@@ -138,19 +138,21 @@ impl Career {
              result, termination, rated FROM games WHERE {gold} OR {silver} ORDER BY started_at, game_id"
         );
         let (games, reads) = SmallAnswer::ask(session, &sql, Reading::Scan)?;
-        Ok((Career::fold(player, &games), reads))
+        Ok((Career::fold(player, &games)?, reads))
     }
 
-    fn fold(player: Player, games: &SmallAnswer) -> Career {
+    fn fold(player: Player, games: &SmallAnswer) -> Result<Career, Error> {
         let mut career = Career::new(player);
-        let started = games.instants("started_at");
-        let is_gold = games.truths("is_gold");
-        let (names, ids) =
-            ([games.texts("gold"), games.texts("silver")], [games.ids("gold_id"), games.ids("silver_id")]);
-        let ratings = [games.numbers("gold_rating"), games.numbers("silver_rating")];
-        let results = games.texts("result");
-        let endings = games.texts("termination");
-        let rated = games.truths("rated");
+        let started = games.instants("started_at")?;
+        let is_gold = games.truths("is_gold")?;
+        let (names, ids) = (
+            [games.texts("gold")?, games.texts("silver")?],
+            [games.ids("gold_id")?, games.ids("silver_id")?],
+        );
+        let ratings = [games.numbers("gold_rating")?, games.numbers("silver_rating")?];
+        let results = games.texts("result")?;
+        let endings = games.texts("termination")?;
+        let rated = games.truths("rated")?;
         let mut opponents: BTreeMap<(Option<u64>, String), Opponent> = BTreeMap::new();
         let mut rating_line = Vec::new();
         for row in 0..games.len() {
@@ -183,7 +185,7 @@ impl Career {
         career.opponents = opponents.into_values().collect();
         career.opponents.sort_by(|a, b| b.score.games.cmp(&a.score.games).then_with(|| a.name.cmp(&b.name)));
         career.add_ratings(&rating_line);
-        career
+        Ok(career)
     }
 
     fn new(player: Player) -> Career {

@@ -207,13 +207,13 @@ fn ask(
     );
     let (rows, reads) = SmallAnswer::ask(session, &grouped, Reading::LookUp)?;
     let mut wordings: BTreeMap<Option<String>, Gathered> = BTreeMap::new();
-    let turns = rows.texts("next_turn");
-    let turned = rows.numbers("turned");
-    let results = rows.texts("result");
-    let played = rows.ids("played");
-    let examples = rows.ids("example");
-    let sums = rows.floats("rating_sum");
-    let rated = rows.ids("rated");
+    let turns = rows.texts("next_turn")?;
+    let turned = rows.numbers("turned")?;
+    let results = rows.texts("result")?;
+    let played = rows.ids("played")?;
+    let examples = rows.ids("example")?;
+    let sums = rows.floats("rating_sum")?;
+    let rated = rows.ids("rated")?;
     for row in 0..rows.len() {
         let turn = turns[row].as_deref().map(|turn| as_asked(turn, turned[row].unwrap_or_default()));
         wordings.entry(turn).or_default().add(

@@ -133,7 +133,7 @@ impl GameView {
         if game.len() == 0 {
             return Err(unknown_game(session, game_id));
         }
-        let year = game.numbers("year")[0].unwrap_or_default();
+        let year = game.numbers("year")?[0].unwrap_or_default();
         let sql = format!(
             "SELECT ply, number, side, steps, used, gold_reserve, silver_reserve, board, to_move FROM turns \
              WHERE game_id = {game_id} AND year = {year} ORDER BY ply"
@@ -146,11 +146,11 @@ impl GameView {
         );
         let (other, other_reads) = SmallAnswer::ask(session, &sql, Reading::LookUp)?;
         reads.merge(other_reads);
-        let other_record = (other.len() > 0).then(|| {
-            let source = other.texts("source").swap_remove(0).unwrap_or_default();
-            format!("{source} line {}", other.numbers("line")[0].unwrap_or_default())
+        let (sources, lines) = (other.texts("source")?, other.numbers("line")?);
+        let other_record = sources.into_iter().zip(lines).next().map(|(source, line)| {
+            format!("{} line {}", source.unwrap_or_default(), line.unwrap_or_default())
         });
-        Ok((GameView { other_record, ..view(game_id, &game, turn_views(&turns)) }, reads))
+        Ok((GameView { other_record, ..view(game_id, &game, turn_views(&turns)?)? }, reads))
     }
 
     /// The game at a label: the position in which that turn is to be played.
@@ -251,55 +251,57 @@ fn following(label: &str, to_move: &str) -> String {
     }
 }
 
-fn view(game_id: u64, game: &SmallAnswer, turns: Vec<TurnView>) -> GameView {
-    let text = |name: &str| game.texts(name).swap_remove(0);
-    let time = |name: &str| game.instants(name)[0].map(instant);
-    let seat = |side: &str| Seat {
-        name: text(side).unwrap_or_default(),
-        rating: game.numbers(&format!("{side}_rating"))[0],
-        kind: text(&format!("{side}_kind")),
-        country: text(&format!("{side}_country")),
+fn view(game_id: u64, game: &SmallAnswer, turns: Vec<TurnView>) -> Result<GameView, Error> {
+    let text = |name: &str| Ok::<_, Error>(game.texts(name)?.swap_remove(0));
+    let time = |name: &str| Ok::<_, Error>(game.instants(name)?[0].map(instant));
+    let seat = |side: &str| {
+        Ok::<_, Error>(Seat {
+            name: text(side)?.unwrap_or_default(),
+            rating: game.numbers(&format!("{side}_rating"))?[0],
+            kind: text(&format!("{side}_kind"))?,
+            country: text(&format!("{side}_country"))?,
+        })
     };
-    GameView {
+    Ok(GameView {
         game_id,
-        game: text("game").unwrap_or_default(),
-        board_size: text("board_size"),
-        start: text("start"),
-        gold: seat("gold"),
-        silver: seat("silver"),
-        event: text("event"),
-        site: text("site"),
-        time_control: text("time_control"),
-        started_at: time("started_at"),
-        ended_at: time("ended_at"),
-        rated: game.truths("rated")[0],
-        result: text("result").unwrap_or_default(),
-        ending: text("termination"),
-        ending_check: text("ending_check").unwrap_or_default(),
-        territory: game.numbers("territory")[0],
-        flags: game.word_lists("flags").swap_remove(0),
-        notes: text("notes").map_or_else(Vec::new, |notes| notes.lines().map(str::to_owned).collect()),
-        illegal_ply: game.numbers("illegal_ply")[0],
-        illegal_code: text("illegal_code"),
-        illegal_reason: text("illegal_reason"),
+        game: text("game")?.unwrap_or_default(),
+        board_size: text("board_size")?,
+        start: text("start")?,
+        gold: seat("gold")?,
+        silver: seat("silver")?,
+        event: text("event")?,
+        site: text("site")?,
+        time_control: text("time_control")?,
+        started_at: time("started_at")?,
+        ended_at: time("ended_at")?,
+        rated: game.truths("rated")?[0],
+        result: text("result")?.unwrap_or_default(),
+        ending: text("termination")?,
+        ending_check: text("ending_check")?.unwrap_or_default(),
+        territory: game.numbers("territory")?[0],
+        flags: game.word_lists("flags")?.swap_remove(0),
+        notes: text("notes")?.map_or_else(Vec::new, |notes| notes.lines().map(str::to_owned).collect()),
+        illegal_ply: game.numbers("illegal_ply")?[0],
+        illegal_code: text("illegal_code")?,
+        illegal_reason: text("illegal_reason")?,
         other_record: None,
-        source: text("source").unwrap_or_default(),
-        line: game.numbers("line")[0].unwrap_or_default(),
+        source: text("source")?.unwrap_or_default(),
+        line: game.numbers("line")?[0].unwrap_or_default(),
         turns,
-    }
+    })
 }
 
-fn turn_views(turns: &SmallAnswer) -> Vec<TurnView> {
-    let plies = turns.numbers("ply");
-    let numbers = turns.numbers("number");
-    let sides = turns.texts("side");
-    let steps = turns.texts("steps");
-    let used = turns.numbers("used");
-    let gold = turns.numbers("gold_reserve");
-    let silver = turns.numbers("silver_reserve");
-    let boards = turns.boards("board");
-    let to_move = turns.texts("to_move");
-    (0..turns.len())
+fn turn_views(turns: &SmallAnswer) -> Result<Vec<TurnView>, Error> {
+    let plies = turns.numbers("ply")?;
+    let numbers = turns.numbers("number")?;
+    let sides = turns.texts("side")?;
+    let steps = turns.texts("steps")?;
+    let used = turns.numbers("used")?;
+    let gold = turns.numbers("gold_reserve")?;
+    let silver = turns.numbers("silver_reserve")?;
+    let boards = turns.boards("board")?;
+    let to_move = turns.texts("to_move")?;
+    Ok((0..turns.len())
         .map(|row| TurnView {
             ply: plies[row].unwrap_or_default(),
             label: format!(
@@ -314,7 +316,7 @@ fn turn_views(turns: &SmallAnswer) -> Vec<TurnView> {
             board: boards[row].as_ref().map_or_else(String::new, StoredBoard::to_short),
             to_move: to_move[row].clone().unwrap_or_default(),
         })
-        .collect()
+        .collect())
 }
 
 /// An unknown id, with those that differ in one digit.
@@ -326,7 +328,7 @@ fn unknown_game(session: &Session, game_id: u64) -> Error {
     let near = i64::try_from(game_id)
         .ok()
         .and_then(|_| SmallAnswer::ask(session, &near, Reading::Scan).ok())
-        .map(|(answer, _)| answer.ids("game_id"))
+        .and_then(|(answer, _)| answer.ids("game_id").ok())
         .unwrap_or_default();
     let near: Vec<String> = near.into_iter().flatten().map(|id| id.to_string()).collect();
     Error::Unknown { what: "game", similar: similar(&name, near.iter().map(String::as_str)), name }

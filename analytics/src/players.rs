@@ -39,12 +39,12 @@ impl Player {
 pub fn find_player(session: &Session, name: &str) -> Result<Player, Error> {
     let sql = "SELECT player_id, name, other_names, kind, country FROM players ORDER BY games DESC, player_id, name";
     let (answer, _) = SmallAnswer::ask(session, sql, Reading::Scan)?;
-    let ids = answer.ids("player_id");
-    let kinds = answer.texts("kind");
-    let countries = answer.texts("country");
-    let others = answer.texts("other_names");
+    let ids = answer.ids("player_id")?;
+    let kinds = answer.texts("kind")?;
+    let countries = answer.texts("country")?;
+    let others = answer.texts("other_names")?;
     let mut players: Vec<Player> = Vec::with_capacity(answer.len());
-    for (row, found) in answer.texts("name").into_iter().enumerate() {
+    for (row, found) in answer.texts("name")?.into_iter().enumerate() {
         let other_names = others[row].as_deref().unwrap_or_default().split(',').map(str::trim);
         players.push(Player {
             id: ids[row],

@@ -1,6 +1,6 @@
 //! The log family: what the log says about itself. It was opened, a past event was corrected, an import came
-//! in, a loss was acknowledged. A correction stands in the stream of the event that it corrects; the others
-//! stand in `log/annals`.
+//! in, a loss was acknowledged, the clock was confirmed. A correction stands in the stream of the event that it corrects;
+//! the others stand in `log/annals`.
 
 use serde::{Deserialize, Serialize};
 
@@ -23,6 +23,19 @@ family! {
         Imported(Imported) = "imported",
         /// Somebody accepted that acknowledged events are gone.
         LossAcknowledged(LossAcknowledged) = "loss_acknowledged",
+        /// Somebody confirmed the clock, which showed a time before the last event or long after it.
+        ClockConfirmed(ClockConfirmed) = "clock_confirmed",
+    }
+}
+
+/// The command that appends events of a type which only the log itself writes; none for other types.
+#[must_use]
+pub fn command_that_writes(event_type: &str) -> Option<&'static str> {
+    match event_type {
+        "log.opened" => Some("annals log create"),
+        "log.loss_acknowledged" => Some("annals doctor --accept-loss"),
+        "log.clock_confirmed" => Some("annals doctor --confirm-clock"),
+        _ => None,
     }
 }
 
@@ -127,6 +140,19 @@ pub struct LossAcknowledged {
     pub anchored_seq: u64,
     /// The hash that the anchor holds for it.
     pub anchored_hash: Hash,
+    /// What is known about how it came to this.
+    pub reason: String,
+}
+
+/// Somebody confirmed that the clock is right, although it showed a time before the last event or long after it. After a
+/// clock that is behind, events are recorded one microsecond apart until it has caught up.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ClockConfirmed {
+    /// What the clock showed, microseconds since 1970, UTC.
+    pub shows: Micros,
+    /// When the last event before this one was recorded.
+    pub last_recorded_at: Micros,
     /// What is known about how it came to this.
     pub reason: String,
 }

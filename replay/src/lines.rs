@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 use std::ops::{ControlFlow, RangeInclusive};
 
+use annals_events::log::command_that_writes;
 use annals_events::{DecodeError, EventId, Hash, Micros, RawPayload, StreamName, canonical};
 use annals_store::{EventRef, Log, ReadError};
 use serde::Deserialize;
@@ -169,7 +170,7 @@ enum Moment {
 }
 
 /// Reads events from JSON lines; empty lines are passed over, and so is what only a log itself can say (`log.opened`,
-/// `log.loss_acknowledged`). After an error nothing more is read.
+/// `log.loss_acknowledged`, `log.clock_confirmed`). After an error nothing more is read.
 #[derive(Debug)]
 pub struct Lines<R> {
     from: R,
@@ -206,7 +207,7 @@ impl<R: BufRead> Lines<R> {
                 continue;
             }
             let fields: Fields = serde_json::from_slice(&line)?;
-            if matches!(fields.event_type.as_str(), "log.opened" | "log.loss_acknowledged") {
+            if command_that_writes(&fields.event_type).is_some() {
                 self.left_out += 1;
                 continue;
             }

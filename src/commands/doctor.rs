@@ -23,13 +23,16 @@ use crate::terminal::{counted, grouped};
 #[command(
     long_about = "Say how the log and its surroundings are, and what to do next: its files, its anchor, the room on the disk, \
         the clock, and how long a sync takes. Every event is verified, as `annals log verify` does, and damage is listed with \
-        the command to run next. Nothing of the log is changed. Exit status 1 when something needs to be done.\n\nAfter a real loss: --salvage writes every event \
-        that is provably intact to a file, also those that SQLite no longer finds. --accept-loss records for ever who \
-        accepted that acknowledged events are gone, and why; the log then goes on from where it ends. All its files are \
-        copied aside first.\n\nWhere the stored Merkle tree alone is damaged, --rebuild-tree verifies all events and \
-        computes it again from their hashes.",
+        the command to run next. Nothing of the log is changed. Exit status 1 when something needs to be done.\n\n\
+        After a real loss: --salvage writes every event that is provably intact to a file, also those that SQLite no longer \
+        finds. --accept-loss records who accepted that acknowledged events are gone, and why; the log then goes on from \
+        where it ends. All its files are copied aside first.\n\nWhere the stored Merkle tree alone is damaged, \
+        --rebuild-tree verifies all events and computes it again from their hashes.\n\nThe log takes nothing while the \
+        clock of the machine is more than ten seconds behind the last event or more than 366 days after it. Where the \
+        clock is right all the same, --confirm-clock records who says so, and why; the log then goes on.",
     after_help = "Examples:\n  annals doctor\n  annals doctor --salvage intact.jsonl\n  \
-        annals doctor --accept-loss \"The disk was restored from last night's copy\" --actor omar"
+        annals doctor --accept-loss \"The disk was restored from last night's copy\" --actor omar\n  \
+        annals doctor --confirm-clock \"The machine was thirty years ahead yesterday\" --actor omar"
 )]
 pub struct Args {
     /// Accept that acknowledged events are gone, and say why.
@@ -43,6 +46,10 @@ pub struct Args {
     /// Make the Merkle tree again from the hashes of the events.
     #[arg(long, conflicts_with_all = ["accept_loss", "salvage"])]
     rebuild_tree: bool,
+
+    /// Confirm that the clock of the machine is right, where the log refuses it, and say why.
+    #[arg(long, value_name = "REASON", conflicts_with_all = ["accept_loss", "salvage", "rebuild_tree"])]
+    confirm_clock: Option<String>,
 
     #[command(flatten)]
     force: ForceArgs,
@@ -69,6 +76,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     if let Some(file) = &args.salvage {
         return save(home, file, &args);
+    }
+    if let Some(reason) = &args.confirm_clock {
+        return confirm_clock(home, &args, reason);
     }
     if args.rebuild_tree {
         return rebuild(home, args.json);
@@ -110,6 +120,21 @@ fn accept_loss(home: &Home, args: &Args, reason: &str) -> Result<ExitCode, CliEr
             text.push_str(&format!("as it was before: {}\n", copy.display()));
         }
         write_text(&text)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn confirm_clock(home: &Home, args: &Args, reason: &str) -> Result<ExitCode, CliError> {
+    let appended = log_file::confirm_clock(home, &args.actor.name()?, reason)?;
+    if args.json {
+        write_json(
+            &json!({ "seq": appended.last_seq, "recorded_at": appended.recorded_at, "receipt": appended.head }),
+        )?;
+    } else {
+        write_text(&format!(
+            "event {} records that the clock is right; the log goes on\n",
+            appended.last_seq
+        ))?;
     }
     Ok(ExitCode::SUCCESS)
 }

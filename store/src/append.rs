@@ -7,6 +7,7 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use annals_events::story::utc;
 use annals_events::{EventId, LogId, Micros, StreamName};
 use rusqlite::Connection;
 
@@ -19,10 +20,6 @@ use crate::merkle::Frontier;
 use crate::new_event::NewEvent;
 use crate::place::{Commit, Placed};
 use crate::tail::Tail;
-
-/// How far the clock may run back between two appends before it is refused: the machine's clock is set a
-/// little now and then. Within this, events are stamped one microsecond apart.
-pub const CLOCK_TOLERANCE: Micros = 10_000_000;
 
 /// The most events in one transaction.
 pub const MAX_EVENTS: usize = 1_000_000;
@@ -156,11 +153,23 @@ pub enum AppendError {
     },
     /// The clock shows a time well before the last event.
     #[error(
-        "the clock shows {now}, but the last event was recorded at {last} (microseconds since 1970): time runs \
-         {} seconds backwards. Set the clock of the machine; the log takes nothing before its last event",
-        (last - now) / 1_000_000
+        "the clock shows {}, but the last event was recorded at {}, {} seconds later. Set the clock of the machine. \
+         Where the clock is right and the event was recorded by a wrong one, run `annals doctor --confirm-clock REASON`",
+        utc(*now), utc(*last), last.saturating_sub(*now) / 1_000_000
     )]
     ClockBehind {
+        /// What the clock shows, microseconds since the epoch.
+        now: Micros,
+        /// When the last event was recorded.
+        last: Micros,
+    },
+    /// The clock shows a time long after the last event.
+    #[error(
+        "the clock shows {}, but the last event was recorded at {}, {} days earlier. Set the clock of the machine. \
+         Where the clock is right, run `annals doctor --confirm-clock REASON`",
+        utc(*now), utc(*last), now.saturating_sub(*last) / 86_400_000_000
+    )]
+    ClockAhead {
         /// What the clock shows, microseconds since the epoch.
         now: Micros,
         /// When the last event was recorded.

@@ -11,8 +11,9 @@ use annals_events::{LogId, Micros};
 use serde::Serialize;
 
 use crate::anchor::{AnchorFile, AnchorLine, anchor_path};
-use crate::append::CLOCK_TOLERANCE;
+use crate::append::AppendError;
 use crate::clock::Clock;
+use crate::confirm::{Doubt, doubt};
 use crate::connection::{WAL_PAGES, wal_path};
 use crate::log::{Log, OpenError, clock_word};
 use crate::outside::AnchorProblem;
@@ -210,13 +211,18 @@ impl Diagnosis {
             Err(error) => self.advise(Severity::Damage, error.to_string()),
         }
         let (Some(recorded), now) = (self.last_recorded_at, clock.now()) else { return };
-        if clock.kind() == log.opened().clock && now < recorded - CLOCK_TOLERANCE {
-            let text = format!(
-                "the clock is {} seconds behind the last event (it shows {now}, event {last} was recorded at \
-                 {recorded}, in microseconds since 1970): nothing can be appended. Set the clock of the machine",
-                (recorded - now) / 1_000_000
-            );
-            self.advise(Severity::Warning, text);
+        if clock.kind() != log.opened().clock {
+            return;
+        }
+        match doubt(&log.connection, (last, recorded), (now, clock.kind())) {
+            Ok(None) => {}
+            Ok(Some(Doubt::Behind)) => {
+                self.advise(Severity::Warning, AppendError::ClockBehind { now, last: recorded }.to_string());
+            }
+            Ok(Some(Doubt::Ahead)) => {
+                self.advise(Severity::Warning, AppendError::ClockAhead { now, last: recorded }.to_string());
+            }
+            Err(error) => self.advise(Severity::Damage, error.to_string()),
         }
     }
 

@@ -1,7 +1,7 @@
 //! An event on its way into the log. It is checked when it is made, not when it is appended: its payload is canonical
 //! and decodes, its names and sizes are within bounds. So whatever reaches the log can be read back from it.
 
-use annals_events::log::{LOG_STREAM, Opened};
+use annals_events::log::{LOG_STREAM, Opened, command_that_writes};
 use annals_events::{
     DecodeError, Entry, EventId, EventType, Family, LogEvent, Micros, RawPayload, StreamName, canonical,
 };
@@ -115,16 +115,9 @@ impl NewEvent {
 
     fn checked(self) -> Result<NewEvent, EventError> {
         let event_type = self.event_type;
-        match event_type.name() {
-            "log.opened" => {
-                let instead = "creating a log does it";
-                Err(EventError::Reserved { event_type, instead })
-            }
-            "log.loss_acknowledged" => {
-                let instead = "accepting a loss does it (`annals doctor --accept-loss`)";
-                Err(EventError::Reserved { event_type, instead })
-            }
-            _ => self.within_bounds(),
+        match command_that_writes(event_type.name()) {
+            Some(instead) => Err(EventError::Reserved { event_type, instead }),
+            None => self.within_bounds(),
         }
     }
 
@@ -157,7 +150,7 @@ impl NewEvent {
         Ok(self)
     }
 
-    /// One of the two events that only the log itself makes.
+    /// An event that only the log itself writes.
     pub(crate) fn own(
         event: LogEvent,
         id: EventId,

@@ -7,8 +7,9 @@ use std::path::Path;
 use annals_events::{EventId, Micros, StreamName};
 use rusqlite::{Connection, OptionalExtension, params};
 
-use crate::append::{AppendError, CLOCK_TOLERANCE, Expected, MAX_EVENTS, Transaction};
+use crate::append::{AppendError, Expected, MAX_EVENTS, Transaction};
 use crate::chain::{Chain, Hashed};
+use crate::confirm::{confirms_the_clock, stamp};
 use crate::fault::Fault;
 use crate::log::Writing;
 use crate::new_event::NewEvent;
@@ -56,7 +57,9 @@ impl Commit<'_> {
         for (stream, expected) in &transaction.expected {
             self.meet(stream, *expected).map_err(fault)??;
         }
-        let recorded_at = self.stamp(writing)?;
+        let clock = (writing.clock.now(), writing.clock.kind());
+        let confirms = confirms_the_clock(events);
+        let recorded_at = stamp(self.connection, &self.tail, clock, confirms).map_err(fault)??;
         let first_seq = self.tail.seq + 1;
         for event in events {
             if let Err(error) = self.insert(event, recorded_at) {
@@ -69,18 +72,6 @@ impl Commit<'_> {
         }
         self.tail.recorded_at = Some(recorded_at);
         Ok(Placed { first_seq, last_seq: self.tail.seq, recorded_at, repeated: false })
-    }
-
-    /// The time of a transaction: the clock's, but always later than the last.
-    fn stamp(&self, writing: &Writing) -> Result<Micros, AppendError> {
-        let now = writing.clock.now();
-        match self.tail.recorded_at {
-            Some(last) if now < last.saturating_sub(CLOCK_TOLERANCE) => {
-                Err(AppendError::ClockBehind { now, last })
-            }
-            Some(last) => Ok(now.max(last.saturating_add(1))),
-            None => Ok(now),
-        }
     }
 
     pub fn insert(&mut self, event: &NewEvent, recorded_at: Micros) -> rusqlite::Result<()> {

@@ -16,7 +16,7 @@ fn bye(half_points: u64) -> String {
 
 fn line(payload: &str) -> String {
     format!(
-        r#"{{"stream":"tournament/spring-2015","type":"tournament.round_paired","effective_at":"2015-03-08T12:00","payload":{payload}}}"#
+        r#"{{"stream":"tournament/spring-2015","type":"tournament.round_paired","effective_at":"2015-03-08T12:00:00Z","payload":{payload}}}"#
     )
 }
 
@@ -33,17 +33,18 @@ fn a_bye_worth_more_than_any_rulebook_gives_does_not_enter_the_log() {
     place.write("bye.jsonl", line(&bye(4_294_967_295)));
     let head = place.ask(&["log", "head"]);
     let wanted = "`byes.half_points`: expected a number from 0 to 100, found 4294967295";
-    for words in [
-        &["log", "append", "bye.jsonl", "--actor", "omar"][..],
-        &["log", "import", "bye.jsonl", "--actor", "omar"],
-    ] {
-        let run = place.run(words);
-        assert_eq!(run.status, 2, "{words:?}: {run:?}");
-        assert!(run.talk.contains(wanted), "{words:?}: {run:?}");
-        assert_eq!(place.ask(&["log", "head"]), head, "{words:?}");
-    }
+    let run = place.run(&["log", "append", "bye.jsonl", "--actor", "omar"]);
+    assert!(run.status == 2 && run.talk.contains(wanted), "{run:?}");
+    assert_eq!(place.ask(&["log", "head"]), head);
     place.write("bye.jsonl", line(&bye(2)));
     place.ask(&["log", "append", "bye.jsonl", "--actor", "omar"]);
+    place.ask(&["log", "export", "-o", "all.jsonl"]);
+
+    let other = Place::new();
+    let all = std::fs::read_to_string(place.path("all.jsonl")).unwrap();
+    other.write("all.jsonl", all.replace("\"half_points\":2", "\"half_points\":4294967295"));
+    let run = other.run(&["log", "import", "all.jsonl", "--actor", "omar"]);
+    assert!(run.status == 2 && run.talk.contains(wanted), "{run:?}");
 }
 
 #[test]

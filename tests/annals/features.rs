@@ -19,7 +19,7 @@ fn the_real_files_become_a_table_and_what_it_is_is_told() {
     let all = place.ask(&["features", folder, "--out", "t.npz", "--rating-floor", "none"]);
     assert!(all.contains("t.npz: 10,660 positions of 159 games"), "{all}");
     assert!(place.path("t.npz.json").exists());
-    let fewer = place.ask(&["features", folder, "--out", "t.npz", "--no-resignations", "--max-height", "10"]);
+    let fewer = place.ask(&["features", folder, "--out", "u.npz", "--no-resignations", "--max-height", "10"]);
     assert!(!fewer.contains("resignation"), "{fewer}");
 }
 

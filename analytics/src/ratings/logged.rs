@@ -59,7 +59,7 @@ pub(super) fn follow_rulings(
     let (answer, _) = SmallAnswer::ask(session, sql, Reading::Scan)?;
     // By the number under which the dataset files a stream: a row of a file is the same game as the stream of its number.
     let mut ruled: BTreeMap<u64, String> = BTreeMap::new();
-    for stream in answer.texts("stream").into_iter().flatten() {
+    for stream in answer.texts("stream")?.into_iter().flatten() {
         let Ok(name) = stream.parse::<StreamName>() else { continue };
         if name.family() == "game" {
             let standing =

@@ -125,7 +125,7 @@ fn wanted(session: &Session, selection: &Selection, condition: &str) -> Result<B
     conditions.add(format!("({condition})"));
     let sql = format!("SELECT game_id FROM games{}", conditions.clause());
     let (answer, _) = SmallAnswer::ask(session, &sql, Reading::Scan)?;
-    Ok(answer.ids("game_id").into_iter().flatten().collect())
+    Ok(answer.ids("game_id")?.into_iter().flatten().collect())
 }
 
 /// Departures to read.

@@ -25,6 +25,8 @@ pub type Column = (&'static str, Kind, &'static str, &'static str);
 #[derive(Debug, Clone, PartialEq)]
 pub enum Cell {
     None,
+    /// A number that no column can hold; it makes no batch.
+    OutOfRange,
     Number(i64),
     Text(String),
     Time(i64),
@@ -37,7 +39,18 @@ impl Cell {
     }
 
     pub fn number(value: impl TryInto<i64>) -> Cell {
-        value.try_into().map_or(Cell::None, Cell::Number)
+        value.try_into().map_or(Cell::OutOfRange, Cell::Number)
+    }
+
+    const fn is_of(&self, kind: Kind) -> bool {
+        match self {
+            Cell::None => true,
+            Cell::OutOfRange => false,
+            Cell::Number(_) => matches!(kind, Kind::Number),
+            Cell::Text(_) => matches!(kind, Kind::Text),
+            Cell::Time(_) => matches!(kind, Kind::Time),
+            Cell::Truth(_) => matches!(kind, Kind::Truth),
+        }
     }
 }
 
@@ -108,17 +121,23 @@ pub fn describe(columns: &'static [Column]) -> Vec<ColumnDescription> {
         .collect()
 }
 
-/// Rows as one batch. A row that is too short, or a value of another kind than its column, leaves its place empty.
+/// Rows as one batch.
 ///
 /// # Errors
-/// When the columns do not make a batch, which is an error of ours.
+/// When a row has more or fewer values than there are columns, or a value is not of its column's kind.
 pub fn batch(columns: &[Column], rows: &[Vec<Cell>]) -> Result<RecordBatch, ArrowError> {
-    let arrays: Vec<ArrayRef> = columns
-        .iter()
-        .enumerate()
-        .map(|(at, (_, kind, ..))| array(*kind, rows.iter().map(|row| row.get(at).unwrap_or(&Cell::None))))
-        .collect();
-    RecordBatch::try_new(schema(columns), arrays)
+    let wrong = |what: String| ArrowError::InvalidArgumentError(what);
+    if let Some(row) = rows.iter().find(|row| row.len() != columns.len()) {
+        return Err(wrong(format!("expected a row of {} values, found {}", columns.len(), row.len())));
+    }
+    let arrays = columns.iter().enumerate().map(|(at, (name, kind, ..))| {
+        let cells = || rows.iter().map(|row| &row[at]);
+        match cells().find(|cell| !cell.is_of(*kind)) {
+            Some(cell) => Err(wrong(format!("column `{name}`: expected a {}, found {cell:?}", kind.sql()))),
+            None => Ok(array(*kind, cells())),
+        }
+    });
+    RecordBatch::try_new(schema(columns), arrays.collect::<Result<_, _>>()?)
 }
 
 fn array<'a>(kind: Kind, cells: impl Iterator<Item = &'a Cell>) -> ArrayRef {
@@ -151,5 +170,22 @@ fn array<'a>(kind: Kind, cells: impl Iterator<Item = &'a Cell>) -> ArrayRef {
             });
             Arc::new(builder.finish())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_misplaced_value_a_short_row_and_a_number_out_of_range_are_errors_and_not_nulls() {
+        const COLUMNS: &[Column] = &[("player", Kind::Text, "", ""), ("points", Kind::Number, "", "")];
+        let of = |row: Vec<Cell>| batch(COLUMNS, &[row]).map_err(|error| error.to_string());
+        assert_eq!(of(vec![Cell::text("omar"), Cell::number(3)]).unwrap().num_rows(), 1);
+        assert_eq!(of(vec![Cell::None, Cell::None]).unwrap().num_rows(), 1);
+        let misplaced = of(vec![Cell::number(3), Cell::text("omar")]).unwrap_err();
+        assert!(misplaced.contains("column `player`: expected a VARCHAR, found Number(3)"), "{misplaced}");
+        assert!(of(vec![Cell::text("omar")]).unwrap_err().contains("a row of 2 values, found 1"));
+        assert!(of(vec![Cell::text("omar"), Cell::number(u64::MAX)]).unwrap_err().contains("OutOfRange"));
     }
 }

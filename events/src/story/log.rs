@@ -1,9 +1,11 @@
 //! Stories of the log itself.
 
 use super::wording::{Why, because, counted, digest, part, plain};
-use super::{Story, Teller};
+use super::{Story, Teller, utc};
 use crate::event::Entry;
-use crate::log::{Change, ClockKind, Correction, Imported, LogEvent, LossAcknowledged, Opened};
+use crate::log::{
+    Change, ClockConfirmed, ClockKind, Correction, Imported, LogEvent, LossAcknowledged, Opened,
+};
 
 pub fn tell(teller: &Teller<'_>, event: &LogEvent) -> Story {
     match event {
@@ -11,6 +13,7 @@ pub fn tell(teller: &Teller<'_>, event: &LogEvent) -> Story {
         LogEvent::Correction(e) => correction(teller, e, None),
         LogEvent::Imported(e) => plain(imported(e)),
         LogEvent::LossAcknowledged(e) => loss_acknowledged(e),
+        LogEvent::ClockConfirmed(e) => clock_confirmed(e),
     }
 }
 
@@ -65,6 +68,15 @@ fn imported(e: &Imported) -> String {
         counted(e.streams, "stream"),
         e.known_before,
     )
+}
+
+fn clock_confirmed(e: &ClockConfirmed) -> Story {
+    let what = format!(
+        "The clock was confirmed: it shows {}, and the event before was recorded at {}.",
+        utc(e.shows),
+        utc(e.last_recorded_at)
+    );
+    because(what, Why::default().reason(e.reason.as_str()))
 }
 
 fn loss_acknowledged(e: &LossAcknowledged) -> Story {

@@ -36,7 +36,7 @@ fn every_released_payload_has_the_story_that_is_written_down() {
     }
     let written = std::fs::read_to_string(&path).unwrap();
     for (told, written) in told.lines().zip(written.lines()) {
-        assert_eq!(told, written, "the wording changed; if that is meant, write the file anew");
+        assert_eq!(told, written, "the wording changed; if that is meant, write the file again");
     }
     assert_eq!(told.len(), written.len(), "{} misses stories, or has some too many", path.display());
 }

@@ -118,7 +118,7 @@ impl Desk<'_> {
 
     /// The place in the log and the times that an event would have.
     pub(super) fn when(&self, at: Micros) -> When {
-        When { seq: self.next_seq, at, recorded_at: self.now.unwrap_or(self.recorded_at), imported: false }
+        When { seq: self.next_seq, at, recorded_at: self.recorded_now(), imported: false }
     }
 
     /// Puts a question about a tournament to its rulebook. What the answer looked at has to be found unchanged when
@@ -296,7 +296,7 @@ impl Desk<'_> {
         let mut extra = self.taken().to_vec();
         let before = audit_with(self.log, stream, &cut, &extra, &[]);
         // It says now what it says.
-        let recorded_at = self.now.unwrap_or(self.recorded_at);
+        let recorded_at = self.recorded_now();
         extra.push(RawEnvelope { recorded_at, ..envelope.clone() });
         let after = audit_with(self.log, stream, &cut, &extra, &[]);
         let (before, after) = match (before, after) {

@@ -24,7 +24,8 @@ pub struct Desk<'l> {
     pub(super) up_to: u64,
     pub(super) next_seq: u64,
     pub(super) recorded_at: Micros,
-    /// What the log's clock shows, though never less than its last event; none where nothing can be appended.
+    /// What the log's clock shows; the time of the last event where the clock is only a little behind it. None where nothing
+    /// can be appended.
     pub(super) now: Option<Micros>,
     pub(super) known: HashMap<String, Known>,
     pub(super) causes: Causes,
@@ -46,7 +47,10 @@ impl<'l> Desk<'l> {
             up_to,
             next_seq: up_to + 1,
             recorded_at,
-            now: log.now().map(|now| now.max(recorded_at)),
+            now: log.now().map(|now| match recorded_at.saturating_sub(now) {
+                behind if behind > CLOCK_TOLERANCE => now,
+                _ => now.max(recorded_at),
+            }),
             known: HashMap::new(),
             causes: Causes::default(),
             actor: String::new(),
@@ -182,6 +186,11 @@ impl<'l> Desk<'l> {
         let standing = correct::standing_events(&known.events);
         let found = standing.iter().find(is_it).or_else(|| known.events.iter().find(is_it));
         Ok(found.map(|event| Cause { seq: corrects, at: event.effective_at }))
+    }
+
+    /// When an event that is appended now is recorded.
+    pub(super) fn recorded_now(&self) -> Micros {
+        self.now.map_or(self.recorded_at, |now| now.max(self.recorded_at))
     }
 
     fn accept(&mut self, envelope: RawEnvelope) {

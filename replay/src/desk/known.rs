@@ -1,6 +1,7 @@
 //! What the desk knows of a game, a tournament or the people while it decides: the events so far, among them those that
 //! it has just taken, and the state that they make.
 
+use annals_events::log::command_that_writes;
 use annals_events::{Event, GameKind, LogEvent, RawEnvelope, StreamName};
 use annals_rules::any_game::{AnyGame, AnyState};
 use annals_rules::game::{Game, Strictness};
@@ -169,5 +170,6 @@ fn state_of(stream: &StreamName, events: &[RawEnvelope]) -> Result<State, ReadEr
 
 /// Whether an event only the log itself makes, so that nothing can correct it.
 pub(super) fn is_the_logs_own(event: &Event<'_>) -> bool {
-    matches!(event, Event::Log(LogEvent::Opened(_) | LogEvent::LossAcknowledged(_) | LogEvent::Imported(_)))
+    command_that_writes(event.event_type().name()).is_some()
+        || matches!(event, Event::Log(LogEvent::Imported(_)))
 }

@@ -1,7 +1,9 @@
 //! What goes in, what is refused, and that a refusal leaves nothing behind.
 
 use annals_events::RawPayload;
-use annals_store::{AppendError, EventError, Expected, Log, NewEvent, Transaction};
+use annals_store::{
+    AppendError, ConfirmError, EventError, Expected, Log, NewEvent, Transaction, VerifyOptions, verify,
+};
 
 use crate::scene::{START, Scene, acknowledged, event_id, numbered, stream, turn};
 
@@ -61,9 +63,41 @@ fn time_that_runs_backwards_is_refused_and_nothing_is_taken() {
     scene.clock.set(last - 10_000_001);
     let error = log.append(&Transaction::of(vec![numbered(50)])).unwrap_err();
     assert_eq!(error, AppendError::ClockBehind { now: last - 10_000_001, last });
-    assert!(error.to_string().contains("10 seconds backwards"), "{error}");
+    assert!(error.to_string().contains("10 seconds later. Set the clock"), "{error}");
     scene.clock.set(last - 10_000_000);
     assert_eq!(log.append(&Transaction::of(vec![numbered(50)])).unwrap().recorded_at, last + 1);
+}
+
+#[test]
+fn a_clock_that_is_confirmed_lets_the_log_go_on_until_it_jumps_again() {
+    let scene = Scene::with_events(5);
+    let mut log = scene.open();
+    assert!(matches!(log.confirm_clock("omar", "no reason"), Err(ConfirmError::NothingToConfirm)));
+    let ahead = START + 30 * 365 * 86_400_000_000;
+    scene.clock.set(ahead);
+    log.append(&Transaction::of(vec![numbered(6)])).unwrap();
+    scene.clock.set(START + 60_000_000);
+    let refused = |log: &mut Log, n: u64| {
+        let error = log.append(&Transaction::of(vec![numbered(n)])).unwrap_err();
+        assert!(matches!(error, AppendError::ClockBehind { .. }), "{error}");
+    };
+    refused(&mut log, 7);
+    let confirmed = log.confirm_clock("omar", "The clock had been thirty years ahead").unwrap();
+    assert_eq!((confirmed.last_seq, confirmed.recorded_at), (7, ahead + 1));
+    for n in [8, 9] {
+        let taken = log.append(&Transaction::of(vec![numbered(n), numbered(n + 100)])).unwrap();
+        assert_eq!(taken.recorded_at, ahead + n as i64 - 6);
+    }
+    drop(log);
+    let mut log = scene.open();
+    log.append(&Transaction::of(vec![numbered(10)])).unwrap();
+    // It runs ahead once more: what was confirmed does not cover that.
+    scene.clock.set(ahead + 60_000_000);
+    log.append(&Transaction::of(vec![numbered(11)])).unwrap();
+    scene.clock.set(START + 120_000_000);
+    refused(&mut log, 12);
+    drop(log);
+    assert!(verify(&scene.path(), &VerifyOptions::default()).unwrap().is_whole());
 }
 
 #[test]

@@ -160,7 +160,7 @@ fn the_doctor_says_what_is_the_case_and_what_to_do() {
 
     scene.clock.set(0);
     let behind = diagnose(&scene.path(), &scene.clock, false);
-    assert!(behind.advice.iter().any(|advice| advice.text.contains("behind the last event")));
+    assert!(behind.advice.iter().any(|advice| advice.text.contains("annals doctor --confirm-clock")));
     // The machine's clock says nothing about a simulated log.
     assert!(diagnose(&scene.path(), &MachineClock, false).is_well());
 }

@@ -1,0 +1,122 @@
+//! The clock against the log: when an event may be stamped, and how somebody confirms a clock that the log doubts.
+
+use annals_events::log::{ClockConfirmed, ClockKind, LOG_STREAM};
+use annals_events::{EventId, LogEvent, Micros};
+use rusqlite::{Connection, OptionalExtension};
+
+use crate::append::{AppendError, Appended, Transaction};
+use crate::fault::Fault;
+use crate::log::{Log, random_id};
+use crate::new_event::{EventError, NewEvent};
+use crate::tail::Tail;
+
+/// How far the clock may run back between two appends before it is refused: the machine's clock is set a
+/// little now and then. Within this, events are stamped one microsecond apart.
+pub const CLOCK_TOLERANCE: Micros = 10_000_000;
+
+/// How long after the last event the clock of the machine may stand before it is refused: 366 days. A clock that jumps
+/// further may be wrong, and what is recorded in the future cannot be taken back.
+pub const LONGEST_PAUSE: Micros = 366 * 86_400_000_000;
+
+const CONFIRMED: &str = "log.clock_confirmed";
+
+/// What the clock shows and when the last event was recorded, where the two do not go together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Doubt {
+    /// The clock is behind.
+    Behind,
+    /// The clock is far ahead.
+    Ahead,
+}
+
+/// Whether the clock can be believed.
+pub(crate) fn doubt(
+    connection: &Connection,
+    tail: (u64, Micros),
+    (now, kind): (Micros, ClockKind),
+) -> rusqlite::Result<Option<Doubt>> {
+    let (seq, last) = tail;
+    if now < last.saturating_sub(CLOCK_TOLERANCE) {
+        let confirmed = "SELECT seq, recorded_at FROM event WHERE stream = ?1 AND type = ?2 ORDER BY version DESC LIMIT 1";
+        let confirmed: Option<(i64, Micros)> = connection
+            .prepare_cached(confirmed)?
+            .query_row((LOG_STREAM, CONFIRMED), |row| Ok((row.get(0)?, row.get(1)?)))
+            .optional()?;
+        // Since a clock that is behind was confirmed, events are one microsecond apart. A longer step is another jump.
+        let is_confirmed = confirmed.is_some_and(|(at, recorded_at)| {
+            let events = i64::try_from(seq).unwrap_or(i64::MAX).saturating_sub(at);
+            last.saturating_sub(recorded_at) <= events
+        });
+        return Ok((!is_confirmed).then_some(Doubt::Behind));
+    }
+    // Somebody sets the clock of a simulated log, and may mean any time.
+    let ahead = kind == ClockKind::Real && now > last.saturating_add(LONGEST_PAUSE);
+    Ok(ahead.then_some(Doubt::Ahead))
+}
+
+/// The time of a transaction: the clock's, but always later than the last.
+pub(crate) fn stamp(
+    connection: &Connection,
+    tail: &Tail,
+    clock: (Micros, ClockKind),
+    confirms: bool,
+) -> rusqlite::Result<Result<Micros, AppendError>> {
+    let (now, _) = clock;
+    let Some(last) = tail.recorded_at else { return Ok(Ok(now)) };
+    let doubt = if confirms { None } else { doubt(connection, (tail.seq, last), clock)? };
+    Ok(match doubt {
+        Some(Doubt::Behind) => Err(AppendError::ClockBehind { now, last }),
+        Some(Doubt::Ahead) => Err(AppendError::ClockAhead { now, last }),
+        None => match last.checked_add(1) {
+            Some(next) => Ok(now.max(next)),
+            None => Err(AppendError::ClockBehind { now, last }),
+        },
+    })
+}
+
+/// Whether a transaction is the one that confirms the clock, which only the log itself makes.
+pub(crate) fn confirms_the_clock(events: &[NewEvent]) -> bool {
+    matches!(events, [only] if only.event_type.name() == CONFIRMED)
+}
+
+/// Why a clock was not confirmed.
+#[derive(Debug, thiserror::Error)]
+pub enum ConfirmError {
+    /// The clock and the log agree.
+    #[error("the clock and the last event agree: there is nothing to confirm. Nothing was changed")]
+    NothingToConfirm,
+    /// SQLite or the file system refused.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// The reason or the actor cannot be recorded.
+    #[error("the clock cannot be confirmed: {0}")]
+    Event(#[from] EventError),
+    /// The event was not taken.
+    #[error("the clock was not confirmed: {0}")]
+    Append(#[from] AppendError),
+}
+
+impl Log {
+    /// Records that somebody holds the clock for right, although it is behind the last event or far ahead of it; the log
+    /// then goes on. After a clock that is behind, events are recorded one microsecond apart until it has caught up.
+    ///
+    /// # Errors
+    /// When the clock is not in doubt; when the log is open for reading only; when the event is not taken.
+    pub fn confirm_clock(&mut self, actor: &str, reason: &str) -> Result<Appended, ConfirmError> {
+        let Some(writing) = &self.writing else { return Err(AppendError::ReadOnly.into()) };
+        let clock = (writing.clock.now(), writing.clock.kind());
+        let (shows, _) = clock;
+        let tail = &writing.seen;
+        let fault = |error: &rusqlite::Error| Fault::sqlite(self.path(), "confirming the clock", error);
+        let (seq, Some(last_recorded_at)) = (tail.seq, tail.recorded_at) else {
+            return Err(ConfirmError::NothingToConfirm);
+        };
+        if doubt(&self.connection, (seq, last_recorded_at), clock).map_err(|e| fault(&e))?.is_none() {
+            return Err(ConfirmError::NothingToConfirm);
+        }
+        let confirmed = ClockConfirmed { shows, last_recorded_at, reason: reason.to_owned() };
+        let id = EventId(random_id()?);
+        let event = NewEvent::own(LogEvent::ClockConfirmed(confirmed), id, actor, shows)?;
+        Ok(self.append(&Transaction::of(vec![event]))?)
+    }
+}
