@@ -27,6 +27,7 @@ mod championship;
 mod charting;
 #[path = "annals/checkers.rs"]
 mod checkers;
+#[path = "annals/clock.rs"]
 mod clock;
 #[cfg(all(feature = "sql", feature = "charts"))]
 #[path = "annals/damaged.rs"]
