@@ -1,5 +1,7 @@
 //! The log of a home: opened for reading or for appending, created where there is none yet; and who appends.
 
+use std::fs::{File, TryLockError};
+use std::io;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -192,6 +194,23 @@ pub fn open_or_create(home: &Home, actor: &str, at: Option<Micros>) -> Result<Fo
     }
 }
 
+/// Takes the lock under which a log is imported into, and waits while another import holds it: two imports of the same games
+/// at once would each take the other's events for foreign ones. The lock ends with the returned file.
+pub fn lock_imports(log: &Path) -> Result<File, CliError> {
+    let path = log.with_extension("importing");
+    let cannot = |e: io::Error| CliError::new(format!("cannot lock {}: {e}", path.display()));
+    let file = File::options().create(true).append(true).open(&path).map_err(cannot)?;
+    match file.try_lock() {
+        Ok(()) => {}
+        Err(TryLockError::WouldBlock) => {
+            talk(format_args!("annals: waiting for another import into {}", log.display()));
+            file.lock().map_err(cannot)?;
+        }
+        Err(TryLockError::Error(error)) => return Err(cannot(error)),
+    }
+    Ok(file)
+}
+
 /// To what the clock of a simulated log is set: it never goes back.
 pub fn clock_set_to(home: &Home, at: Option<Micros>) -> Result<Option<Micros>, CliError> {
     let (Some(at), true) = (at, home.log().exists()) else { return Ok(None) };
@@ -365,6 +384,7 @@ impl From<OpenError> for CliError {
             OpenError::NotTheLog { .. }
             | OpenError::Schema { .. }
             | OpenError::Anchor { .. }
+            | OpenError::Tree { .. }
             | OpenError::Head { .. } => refused.finding(),
             OpenError::Fault(fault) | OpenError::NotALog(NotALog::Fault(fault))
                 if fault.kind == FaultKind::Damaged =>

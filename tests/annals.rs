@@ -3,6 +3,9 @@
 #[path = "annals/aei.rs"]
 mod aei;
 #[cfg(feature = "sql")]
+#[path = "annals/after_the_end.rs"]
+mod after_the_end;
+#[cfg(feature = "sql")]
 #[path = "annals/amazons_games.rs"]
 mod amazons_games;
 #[path = "annals/architecture.rs"]
@@ -52,6 +55,8 @@ mod events_2009;
 mod features;
 #[path = "annals/game_files.rs"]
 mod game_files;
+#[path = "annals/hostile_imports.rs"]
+mod hostile_imports;
 #[path = "annals/ingesting.rs"]
 mod ingesting;
 #[path = "annals/log_damage.rs"]

@@ -43,6 +43,12 @@ impl SmallAnswer {
                 "the answer has no column `{name}`; the dataset may be of another version"
             ))
         })?;
+        // A single value would be cast to a list that holds it.
+        if data_type.is_nested() != column.data_type().is_nested() {
+            let found = column.data_type();
+            let problem = format!("the column `{name}` is of type {found}, where {data_type} is expected");
+            return Err(ArrowError::SchemaError(problem).into());
+        }
         Ok(cast_with_options(column, data_type, &CastOptions { safe: false, ..CastOptions::default() })?)
     }
 
@@ -129,6 +135,7 @@ mod tests {
         assert!(error.contains("many"), "{error}");
         let error = answer.numbers("turns").unwrap_err().to_string();
         assert!(error.contains("no column `turns`"), "{error}");
-        assert!(answer.boards("plies").is_err() && answer.word_lists("plies").is_err());
+        assert!(answer.boards("plies").is_err());
+        assert!(answer.word_lists("plies").is_err());
     }
 }

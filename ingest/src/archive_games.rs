@@ -16,13 +16,19 @@ use annals_rules::clock::TimeControl;
 use sha2::{Digest as _, Sha256};
 
 use crate::flags::{Flags, flags_of};
-use crate::playthrough::Playthrough;
+use crate::playthrough::{MAX_TURNS, Playthrough};
 use crate::row::Row;
 use crate::row_events::{RowEvents, TimedEvent, events};
 use crate::source::{Block, Blocks, Piece, Progress, RowRef, RowStatus, SourceFile};
 
 /// The reason of a row that states no time at all, neither a start nor an end nor a time in its log.
 pub const NO_TIME: &str = "no_time";
+
+/// The code of a row that makes more than [`MAX_EVENTS`] events.
+pub const TOO_MANY_EVENTS: &str = "too_many_events";
+
+/// The most events of one game that are put into a log: twice the turns that are played, for those refused and taken back.
+pub const MAX_EVENTS: usize = 2 * MAX_TURNS;
 
 /// One event of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -224,6 +230,12 @@ fn read<'b, E>(
     }
     let row = Row::read(&block.columns, block.row_text(at));
     events(&row, row_events);
+    if row_events.events.len() > MAX_EVENTS {
+        let found = row_events.events.len();
+        let reason =
+            format!("game {id} makes {found} events, and a log takes at most {MAX_EVENTS} of one game");
+        return refuse(counts, TOO_MANY_EVENTS, reason);
+    }
     let Some(events) = placed(&row_events.events) else {
         let reason = format!("game {id} states no time at all, so it has no place in a log");
         return refuse(counts, NO_TIME, reason);

@@ -45,6 +45,8 @@ flags! {
     ClockDisagrees = "clock-disagrees",
     /// The server log says something else than the row or its move list.
     LogDisagrees = "log-disagrees",
+    /// Turns follow the one with which the board had decided the game.
+    PlayAfterEnd = "play-after-end",
     /// A capture was left unstated in the notation, or stated where none happened.
     CapturesUnstated = "captures-unstated",
     /// The letter of the termination is none that we know.
@@ -211,7 +213,11 @@ pub(crate) fn flags_of(
     let disagrees = matches!(played.ending(), Some(EndingCheck::Disagrees { .. }));
     note(Flag::IllegalTurn, played.first_illegal().is_some());
     note(Flag::EndingDisagrees, disagrees);
-    note(Flag::ClockDisagrees, played.clock_disagrees());
+    note(
+        Flag::ClockDisagrees,
+        played.clock_disagrees() || played.contradicts_clock(events.unfinished.as_ref()),
+    );
+    note(Flag::PlayAfterEnd, played.played_on());
     note(Flag::CapturesUnstated, played.captures_misstated());
     note(Flag::BadTimeControl, control_is_bad);
     flags

@@ -1,7 +1,7 @@
 //! One game played through: the events of a row folded by the rules, and what did not come to stand on the way.
 //! What the fold refuses is no error here; it is remembered with its reason, and so is everything that follows from it.
 
-use annals_events::GameEvent;
+use annals_events::{GameEvent, TurnTaken};
 use annals_rules::any_game::{AnyGame, AnyIllegal, AnyState};
 use annals_rules::game::{
     Applied, EndingCheck, Game, GameError, Outcome, Ply, RejectionCheck, Rules, Strictness,
@@ -247,6 +247,12 @@ impl Playthrough {
         self.clock_disagrees
     }
 
+    /// Whether the clock shown after the turn in which the game ended does not follow from the ones before it.
+    #[must_use]
+    pub fn contradicts_clock(&self, unfinished: Option<&TurnTaken<'_>>) -> bool {
+        self.is_whole() && unfinished.is_some_and(|turn| self.game.clock_follows(turn) == Some(false))
+    }
+
     /// Whether a capture was left unstated, or stated where none happened.
     #[must_use]
     pub const fn captures_misstated(&self) -> bool {
@@ -287,7 +293,7 @@ fn judgement(check: RejectionCheck<AnyIllegal>) -> (Option<(&'static str, String
 #[cfg(test)]
 mod tests {
     use super::*;
-    use annals_events::{GameKind, PlayerAtStart, Side, Started, TurnRejected, TurnRetracted, TurnTaken};
+    use annals_events::{GameKind, PlayerAtStart, Side, Started, TurnRejected, TurnRetracted};
 
     const GOLD: &str = "Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2";
     const SILVER: &str = "ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 ed7 me7 cf7 dg7 hh7";

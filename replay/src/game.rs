@@ -4,7 +4,7 @@
 use annals_events::{Event, GameEvent, GameKind, Micros, PlayerAtStart, Started, TimeNote};
 use annals_rules::any_game::{AnyGame, AnyState};
 use annals_rules::clock::FlagFall;
-use annals_rules::game::{Applied, AppliedOf, EndingCheck, Game, Ply, RejectionCheck, Strictness};
+use annals_rules::game::{Applied, AppliedOf, EndingCheck, Game, Outcome, Ply, RejectionCheck, Strictness};
 
 use crate::colours::{colour, ending_in_words, in_the_words_of, letter};
 use crate::finding::Finding;
@@ -158,6 +158,9 @@ impl GameReplay {
                         "the clock that the record shows does not follow from the time control".into(),
                     );
                 }
+                if let Some(decided) = self.just_played_on() {
+                    self.found(seq, "played_on", decided);
+                }
                 if let Some(late) = self.fallen_before() {
                     self.found(seq, "out_of_time", format!("{late}, and play went on"));
                 }
@@ -181,6 +184,21 @@ impl GameReplay {
             }
             _ => {}
         }
+    }
+
+    /// With which turn the board had decided the game, in words, where the last turn is the first one after it.
+    fn just_played_on(&self) -> Option<String> {
+        let (_, before) = self.game.plies().split_last()?;
+        let decided = before
+            .last()
+            .filter(|ply| self.game.played_on().is_some_and(|first| std::ptr::eq(first, *ply)))?;
+        let Outcome { winner, termination } = decided.outcome?;
+        let (number, side) = (decided.number, decided.side);
+        Some(format!(
+            "the board had decided the game with turn {number}{} ({}), and play went on",
+            letter(self.kind(), side),
+            ending_in_words(self.kind(), winner, termination)
+        ))
     }
 
     /// Whose flag had fallen with the turn before the last, in words. Who oversteps the time has lost the game with that turn.

@@ -7,7 +7,8 @@ use std::io::{self, BufRead, Write};
 use std::ops::{ControlFlow, RangeInclusive};
 
 use annals_events::log::command_that_writes;
-use annals_events::{DecodeError, EventId, Hash, Micros, RawPayload, StreamName, canonical};
+use annals_events::{DecodeError, Event, EventId, Hash, LogEvent, Micros, RawPayload, StreamName, canonical};
+use annals_store::chain::{Chain, Hashed, genesis};
 use annals_store::{EventRef, Log, ReadError};
 use serde::Deserialize;
 use serde_json::Value;
@@ -134,6 +135,17 @@ pub enum LineProblem {
     /// Its payload is none of its type.
     #[error(transparent)]
     Decode(#[from] DecodeError),
+    /// Its hash is not that of its fields behind the line before.
+    #[error(
+        "its `hash` is {stated}, but its fields and the hash of the line before give {computed}: this line was changed \
+         after it was exported. Export it again; an event that is written by hand states no `hash`"
+    )]
+    Hash {
+        /// What the line states.
+        stated: Hash,
+        /// What follows from its fields.
+        computed: Hash,
+    },
     /// It speaks of an event that the file does not hold.
     #[error(
         "it speaks of event {0} of the log that it was exported from, and that event is not among the lines before \
@@ -154,12 +166,38 @@ struct Fields {
     id: Option<EventId>,
     actor: Option<String>,
     seq: Option<u64>,
-    #[serde(rename = "version")]
-    _version: Option<u64>,
-    #[serde(rename = "recorded_at")]
-    _recorded_at: Option<i64>,
-    #[serde(rename = "hash")]
-    _hash: Option<Hash>,
+    version: Option<u64>,
+    recorded_at: Option<i64>,
+    hash: Option<Hash>,
+}
+
+impl Fields {
+    /// The hash of the event, computed behind `previous`, the hash of the event before; none where the line does not state
+    /// all that it covers.
+    fn computed_hash(&self, previous: &Hash) -> Option<Hash> {
+        let Moment::Micros(effective_at) = self.effective_at else { return None };
+        let hashed = Hashed {
+            seq: self.seq?,
+            stream: self.stream.as_str(),
+            version: self.version?,
+            id: self.id?,
+            event_type: &self.event_type,
+            schema: self.schema?,
+            effective_at,
+            recorded_at: self.recorded_at?,
+            actor: self.actor.as_deref()?,
+            payload: self.payload.as_str(),
+        };
+        Some(Chain::default().hash(previous, &hashed))
+    }
+
+    /// The hash before the first event of a log, where this is that event.
+    fn start_of_log(&self) -> Option<Hash> {
+        match Event::from_payload(&self.event_type, self.schema?, self.payload.as_str()) {
+            Ok(Event::Log(LogEvent::Opened(opened))) if self.seq == Some(1) => Some(genesis(opened.log_id)),
+            _ => None,
+        }
+    }
 }
 
 #[derive(Deserialize)]
@@ -170,18 +208,21 @@ enum Moment {
 }
 
 /// Reads events from JSON lines; empty lines are passed over, and so is what only a log itself can say (`log.opened`,
-/// `log.loss_acknowledged`, `log.clock_confirmed`). After an error nothing more is read.
+/// `log.loss_acknowledged`, `log.clock_confirmed`). Where a line follows the line before in the log that both come from, its
+/// hash is checked. After an error nothing more is read.
 #[derive(Debug)]
 pub struct Lines<R> {
     from: R,
     number: u64,
     ended: bool,
     left_out: u64,
+    /// The place and the hash of the line before, where it states them.
+    before: Option<(u64, Hash)>,
 }
 
 /// Events of JSON lines, one after the other.
 pub fn read_lines<R: BufRead>(from: R) -> Lines<R> {
-    Lines { from, number: 0, ended: false, left_out: 0 }
+    Lines { from, number: 0, ended: false, left_out: 0, before: None }
 }
 
 impl<R: BufRead> Lines<R> {
@@ -189,6 +230,21 @@ impl<R: BufRead> Lines<R> {
     #[must_use]
     pub fn left_out(&self) -> u64 {
         self.left_out
+    }
+
+    fn check_hash(&mut self, fields: &Fields) -> Result<(), LineProblem> {
+        let before = std::mem::replace(&mut self.before, fields.seq.zip(fields.hash));
+        let follows = |(seq, hash): (u64, Hash)| {
+            (fields.seq.is_some() && fields.seq == seq.checked_add(1)).then_some(hash)
+        };
+        let previous = before.and_then(follows).or_else(|| fields.start_of_log());
+        let computed = previous.and_then(|previous| fields.computed_hash(&previous));
+        match (fields.hash, computed) {
+            (Some(stated), Some(computed)) if stated != computed => {
+                Err(LineProblem::Hash { stated, computed })
+            }
+            _ => Ok(()),
+        }
     }
 
     fn read(&mut self) -> Result<Option<Line>, LineProblem> {
@@ -207,6 +263,7 @@ impl<R: BufRead> Lines<R> {
                 continue;
             }
             let fields: Fields = serde_json::from_slice(&line)?;
+            self.check_hash(&fields)?;
             if command_that_writes(&fields.event_type).is_some() {
                 self.left_out += 1;
                 continue;

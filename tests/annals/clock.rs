@@ -34,7 +34,12 @@ fn created_at(now: Micros) -> Place {
     };
     Log::create(&place.path("home/log.db"), &new, Box::new(WrongClock(now))).unwrap();
     for name in ["anna", "bela"] {
-        place.write(&format!("{name}.jsonl"), EVENT.replace("NAME", name));
+        let event = EVENT.replace("NAME", name);
+        place.write(&format!("{name}.jsonl"), &event);
+        place.write(
+            &format!("dated-{name}.jsonl"),
+            event.replace("\"payload\"", "\"effective_at\":0,\"payload\""),
+        );
     }
     place
 }
@@ -42,7 +47,7 @@ fn created_at(now: Micros) -> Place {
 fn goes_on_after_confirmation(place: &Place, refusal: &str) {
     let append = |name: &str| place.run(&["log", "append", &format!("{name}.jsonl"), "--actor", "omar"]);
     let head = place.ask(&["log", "head"]);
-    for refused in [append("anna"), place.run(&["log", "import", "anna.jsonl", "--actor", "omar"])] {
+    for refused in [append("anna"), place.run(&["log", "import", "dated-anna.jsonl", "--actor", "omar"])] {
         assert_eq!(refused.status, 2, "{refused:?}");
         assert!(refused.talk.contains(refusal), "{refused:?}");
         assert!(refused.talk.contains("annals doctor --confirm-clock"), "{refused:?}");
@@ -64,10 +69,8 @@ fn goes_on_after_confirmation(place: &Place, refusal: &str) {
     let shown = place.ask(&["log", "show", "log/annals"]);
     assert!(shown.contains("The clock was confirmed") && shown.contains("It is right now"), "{shown}");
     // What happens now happens in the present, whatever the time at which the log stands.
-    let event: serde_json::Value = serde_json::from_str(
-        place.ask(&["log", "export", "people/bela"]).lines().last().unwrap(),
-    )
-    .unwrap();
+    let event: serde_json::Value =
+        serde_json::from_str(place.ask(&["log", "export", "people/bela"]).lines().last().unwrap()).unwrap();
     let year = |micros: &serde_json::Value| 1970 + micros.as_i64().unwrap() / 31_556_952_000_000;
     assert!((2026..2050).contains(&year(&event["effective_at"])), "{event}");
 }

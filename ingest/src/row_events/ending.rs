@@ -10,8 +10,9 @@ use crate::flags::Flag;
 use crate::row::{Column, Row, StatedResult};
 use crate::server_log::LogKind;
 
-/// Adds `Ended`, and the flags of what disagrees. `clock` is the label of a clock line whose turn is not in the list.
-pub(super) fn end<'a>(row: &Row<'a>, out: &mut RowEvents<'a>, list: &ListEnd, clock: Option<Label>) {
+/// Adds `Ended`, and the flags of what disagrees.
+pub(super) fn end<'a>(row: &Row<'a>, out: &mut RowEvents<'a>, list: &ListEnd) {
+    let clock = out.unfinished.as_ref().map(|turn| Label { number: turn.number, side: turn.side });
     let (result, termination) = (row.bytes(Column::Result), row.bytes(Column::Termination));
     let event = u32::try_from(out.events.len()).ok();
     let mut finished_at = None;

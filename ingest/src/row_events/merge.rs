@@ -13,9 +13,9 @@ use crate::server_log::{LogKind, LogLine};
 /// How many lines about moves are looked at for a turn before it counts as not in the log.
 const REACH: usize = 24;
 
-/// Makes events of the items. Returns the label of a clock line at the end whose turn is not in the list: that of a
-/// resignation, or of an illegal last move.
-pub(super) fn merge<'a>(out: &mut RowEvents<'a>, list: &ListEnd) -> Option<Label> {
+/// Makes events of the items, and keeps the clock line at the end whose turn is not in the list: that of a resignation, or of
+/// an illegal last move.
+pub(super) fn merge<'a>(out: &mut RowEvents<'a>, list: &ListEnd) {
     let about_moves = |line: &LogLine<'_>| {
         matches!(line.kind, LogKind::MoveReceived | LogKind::AfterMove | LogKind::Rejected)
     };
@@ -33,7 +33,7 @@ pub(super) fn merge<'a>(out: &mut RowEvents<'a>, list: &ListEnd) -> Option<Label
         }
     }
     merge.out.items = items;
-    merge.rest(list)
+    merge.rest(list);
 }
 
 struct Merge<'o, 'a> {
@@ -75,10 +75,7 @@ impl<'a> Merge<'_, 'a> {
                 && line.kind == LogKind::AfterMove
                 && label_of(line) == Some(label)
             {
-                turn.used = line.used;
-                turn.gold_reserve = line.gold_reserve;
-                turn.silver_reserve = line.silver_reserve;
-                turn.game_time = line.game_time;
+                add_clock(&mut turn, line);
                 line.event = event;
                 self.next += 1;
             }
@@ -150,10 +147,10 @@ impl<'a> Merge<'_, 'a> {
     }
 
     /// What stands in the log behind the last turn of the list.
-    fn rest(mut self, list: &ListEnd) -> Option<Label> {
+    fn rest(mut self, list: &ListEnd) {
         let rest = self.next..self.out.moves.len();
         self.pass(rest.clone(), false);
-        let mut clock = None;
+        let mut unfinished = None;
         let mut odd = false;
         for at in rest {
             let Some(line) = self.line(at) else { break };
@@ -161,8 +158,12 @@ impl<'a> Merge<'_, 'a> {
             // A move that came too late, or the clock of the turn that was never made: under the label to move.
             let fits = label == Some(list.to_move) || (label.is_some() && label == list.resigned);
             if line.kind == LogKind::AfterMove {
-                odd |= !fits || clock.is_some();
-                clock = label;
+                odd |= !fits || unfinished.is_some();
+                unfinished = label.map(|label| {
+                    let mut turn = TurnTaken::plain(label.number, label.side, "");
+                    add_clock(&mut turn, line);
+                    turn
+                });
             } else if line.kind == LogKind::MoveReceived && line.event.is_none() {
                 odd |= !fits;
             }
@@ -170,8 +171,16 @@ impl<'a> Merge<'_, 'a> {
         if odd {
             self.out.flags.set(Flag::LogDisagrees);
         }
-        clock
+        self.out.unfinished = unfinished;
     }
+}
+
+/// What a clock line says of a turn.
+fn add_clock(turn: &mut TurnTaken<'_>, line: &LogLine<'_>) {
+    turn.used = line.used;
+    turn.gold_reserve = line.gold_reserve;
+    turn.silver_reserve = line.silver_reserve;
+    turn.game_time = line.game_time;
 }
 
 fn label_of(line: &LogLine<'_>) -> Option<Label> {

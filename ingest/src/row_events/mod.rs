@@ -8,7 +8,7 @@ mod ending;
 mod merge;
 mod move_list;
 
-use annals_events::{GameEvent, GameKind, PlayerAtStart, Started};
+use annals_events::{GameEvent, GameKind, PlayerAtStart, Started, TurnTaken};
 
 use crate::flags::{Flag, Flags};
 use crate::row::{Row, RowPlayer};
@@ -27,6 +27,8 @@ pub struct RowEvents<'a> {
     pub log: Vec<LogLine<'a>>,
     /// What was noticed on the way (the flags of the row itself are in [`Row::flags`]).
     pub flags: Flags,
+    /// The turn in which the game ended, with the clock that the log shows after it, where the list lacks that turn.
+    pub unfinished: Option<TurnTaken<'static>>,
     /// Lines of the move list.
     lines: Vec<move_list::Line<'a>>,
     /// What the lines say.
@@ -59,8 +61,8 @@ pub fn events<'a>(row: &Row<'a>, out: &mut RowEvents<'a>) {
     }
     let list = move_list::read(row.movelist, out);
     out.start(row);
-    let clocks = merge::merge(out, &list);
-    ending::end(row, out, &list, clocks);
+    merge::merge(out, &list);
+    ending::end(row, out, &list);
 }
 
 impl<'a> RowEvents<'a> {
@@ -74,6 +76,7 @@ impl<'a> RowEvents<'a> {
         self.items.clear();
         self.labels.clear();
         self.moves.clear();
+        self.unfinished = None;
     }
 
     fn start(&mut self, row: &Row<'a>) {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use annals_events::Side;
+use annals_events::{Side, TurnTaken};
 
 use super::applied::NoClock;
 use super::contract::{Era, Outcome, Rules, Strictness};
@@ -97,6 +97,15 @@ impl<R: Rules> Game<R> {
             (Some(_), Some(clock)) => clock.clock().ok_or(NoClock::TimeUnknown),
             (Some(begun), None) => Err(begun.clock.clone().err().unwrap_or(NoClock::NoTimeControl)),
         }
+    }
+
+    /// Whether the clock that a record shows after a turn that was begun and not completed, such as one in which its side
+    /// resigned, is the one that the time used gives. None where the turn is not the next, or there is nothing to compare.
+    #[must_use]
+    pub fn clock_follows(&self, unfinished: &TurnTaken<'_>) -> Option<bool> {
+        let state = self.state().filter(|state| R::to_move(state) == unfinished.side)?;
+        let setup = !R::counts_for_repetition(state);
+        self.clock.and_then(|mut clock| clock.turn(unfinished, setup).matches)
     }
 
     /// The clock before the first turn, as it was set for it; none where there is no clock.

@@ -133,11 +133,11 @@ fn a_game_that_starts_with_a_side_that_cannot_move_is_decided_before_its_first_m
 }
 
 #[test]
-fn pieces_decide_nothing_so_there_is_no_score() {
+fn pieces_decide_nothing_so_there_is_no_score_and_no_ending_by_it() {
     let mut game = begun(None);
     assert_eq!(game.score(), Score::Undecidable(Undecidable::NotScored));
-    let end = game.apply(None, &ended(Some(Gold), Termination::Score)).unwrap();
-    assert_eq!(end, Applied::Ended(EndingCheck::NotOnBoard));
+    let (_, code) = refused(&mut game, &ended(Some(Gold), Termination::Score));
+    assert_eq!(code, "ending_disagrees");
 }
 
 #[test]

@@ -87,12 +87,24 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     let mut open = log_file::open_or_create(home, &actor, at)?;
     let lines = text.read(open.now, &zone)?;
-    let drafts: Vec<Draft> = lines.into_iter().map(|line| line.draft).collect();
+    let mut drafts: Vec<Draft> = lines.into_iter().map(|line| line.draft).collect();
+    time_repetitions(&open.log, &mut drafts)?;
     let expected = if is_repetition(&open.log, &drafts)? { Vec::new() } else { args.expect };
     check(&open.log, &expected)?;
     let appended = append(&mut open.log, &drafts, &actor, expected)?;
     report(&appended, args.json)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Gives drafts without a stated time the one under which the log took them before, so that sending them again is a repetition.
+fn time_repetitions(log: &Log, drafts: &mut [Draft]) -> Result<(), CliError> {
+    for draft in drafts.iter_mut().filter(|draft| draft.now) {
+        let Some(id) = draft.id else { continue };
+        if let Some(taken) = log.find(id)? {
+            draft.effective_at = taken.effective_at;
+        }
+    }
+    Ok(())
 }
 
 /// Whether the log holds the first of the drafts already: then what was expected of the streams has come true.

@@ -127,6 +127,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         return Err(CliError::new("--games chooses among the games of archive files, and none is named"));
     }
     let mut open = log_file::open_or_create(home, &actor, None)?;
+    let _one_at_a_time = log_file::lock_imports(&home.log())?;
     let now = open.now;
     let mut files = Vec::new();
     let mut seen = HashSet::new();
@@ -204,6 +205,7 @@ pub(crate) fn import_games(
     actor: &str,
     now: Micros,
 ) -> Result<Vec<Imported>, CliError> {
+    let _one_at_a_time = log_file::lock_imports(log.path())?;
     let games: Vec<RangeInclusive<u64>> = numbers.iter().map(|number| *number..=*number).collect();
     let mut seen = HashSet::new();
     files.iter().map(|file| Importing { actor, now, games: &games }.archive(log, file, &mut seen)).collect()
@@ -239,7 +241,7 @@ impl Importing<'_> {
         let counts = archive_games(file, seen, &progress, wanted, |found| {
             bar.set_position(progress.bytes());
             match found {
-                Found::Game(game) => take(&mut importer, &game, &mut imported),
+                Found::Game(game) => take(&mut importer, &game, self.actor, &mut imported),
                 Found::LeftOut { .. } => Ok(()),
                 Found::Refused(refused) => {
                     imported.refused.push(Refusal {
@@ -285,6 +287,13 @@ impl Imported {
         }
     }
 
+    /// Keeps that a game was refused; the others are imported.
+    fn refuse_game(&mut self, game: &ArchiveGame<'_>, code: &'static str, reason: String) {
+        let (source, line) = (game.source.to_owned(), Some(game.line));
+        self.rejected += 1;
+        self.refused.push(Refusal { source, line, code, reason });
+    }
+
     pub(super) fn note(&self) -> SourceNote {
         SourceNote {
             source: self.source.clone(),
@@ -308,10 +317,23 @@ pub(super) fn of_one_game(error: &ImportError) -> Option<&'static str> {
     }
 }
 
+/// The draft of an event, where a log can hold it; why none can, in words.
+pub(super) fn draft_of(
+    stream: &StreamName,
+    at: Micros,
+    entry: &Entry<'_>,
+    actor: &str,
+) -> Result<Draft, String> {
+    let draft = Draft::of_entry(stream.clone(), at, entry).map_err(|error| error.to_string())?;
+    draft.check(actor).map_err(|error| error.to_string())?;
+    Ok(draft)
+}
+
 /// Takes one game into the log.
 fn take(
     importer: &mut Importer<'_>,
     game: &ArchiveGame<'_>,
+    actor: &str,
     imported: &mut Imported,
 ) -> Result<(), CliError> {
     let stream: StreamName =
@@ -319,21 +341,24 @@ fn take(
     let mut drafts = Vec::with_capacity(game.events.len());
     for placed in &game.events {
         let entry = Entry { event: Event::Game(placed.event.clone()), time: placed.note };
-        let draft = Draft::of_entry(stream.clone(), placed.at, &entry);
-        drafts.push(draft.map_err(|e| CliError::new(format!("game {}: {e}", game.id)))?);
+        match draft_of(&stream, placed.at, &entry, actor) {
+            Ok(draft) => drafts.push(draft),
+            Err(why) => {
+                imported.refuse_game(
+                    game,
+                    "no_event",
+                    format!("game {}: no log can hold it: {why}", game.id),
+                );
+                return Ok(());
+            }
+        }
     }
     let taken = match importer.stream_of_row(&drafts, !game.flags.is_empty()) {
         Ok(taken) => taken,
         // One game that the log does not take; the others are imported.
         Err(error) => {
             let Some(code) = of_one_game(&error) else { return Err(error.into()) };
-            imported.rejected += 1;
-            imported.refused.push(Refusal {
-                source: game.source.to_owned(),
-                line: Some(game.line),
-                code,
-                reason: error.to_string(),
-            });
+            imported.refuse_game(game, code, error.to_string());
             return Ok(());
         }
     };

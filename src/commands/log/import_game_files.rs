@@ -6,14 +6,14 @@ use annals_events::{Entry, Event, Micros, StreamName, TimeNote};
 use annals_ingest::archive_games::file_digest;
 use annals_ingest::game_files::{Format, GameFile, read};
 use annals_ingest::source::{GameText, SourceFile, game_texts};
-use annals_replay::desk::{Draft, ImportFlag, Importer};
+use annals_replay::desk::{ImportFlag, Importer};
 use annals_replay::point::show;
 use annals_store::Log;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 use sha2::{Digest as _, Sha256};
 
-use super::import::{Imported, Refusal, Remark, of_one_game};
+use super::import::{Imported, Refusal, Remark, draft_of, of_one_game};
 use crate::errors::CliError;
 
 /// Microseconds of a day: by so much a date without an hour may end after now.
@@ -128,13 +128,7 @@ fn take(
     for (place, (_, event)) in game.events.iter().enumerate() {
         let time = if place == 0 && exact { None } else { Some(TimeNote::Unknown) };
         let entry = Entry { event: Event::Game(event.clone()), time };
-        let draft = Draft::of_entry(stream.clone(), start, &entry).map_err(|error| error.to_string());
-        // One game that no log can hold keeps nobody from the others, and nothing of it is taken.
-        let draft = draft.and_then(|draft| {
-            draft.check(actor).map_err(|error| error.to_string())?;
-            Ok(draft)
-        });
-        match draft {
+        match draft_of(&stream, start, &entry, actor) {
             Ok(draft) => drafts.push(draft),
             Err(why) => {
                 let line = game.turn_lines.get(place).copied().unwrap_or(game.line);
