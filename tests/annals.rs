@@ -51,6 +51,9 @@ mod events_2000;
 mod events_2006;
 #[path = "annals/events_2009.rs"]
 mod events_2009;
+#[cfg(feature = "sql")]
+#[path = "annals/extremes_in_sql.rs"]
+mod extremes_in_sql;
 #[path = "annals/features.rs"]
 mod features;
 #[path = "annals/game_files.rs"]

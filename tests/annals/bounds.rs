@@ -21,7 +21,7 @@ fn line(payload: &str) -> String {
 }
 
 /// A log with the first round of a tournament.
-fn begun(place: &Place) {
+pub fn begun(place: &Place) {
     place.write("start.jsonl", START);
     place.ask(&["log", "append", "start.jsonl", "--actor", "omar"]);
 }
