@@ -19,6 +19,8 @@ mod asking_formats;
 mod asking_tournaments;
 #[path = "annals/auditing.rs"]
 mod auditing;
+#[path = "annals/backing_up.rs"]
+mod backing_up;
 #[path = "annals/bounds.rs"]
 mod bounds;
 #[path = "annals/bringing_in.rs"]

@@ -2,7 +2,7 @@
 //! its write-ahead log and drops, without a word, every event after it, and the chain of what is left is still
 //! whole; only something outside can tell.
 //!
-//! The file `log.anchor` holds two lines, written in turn, each alone in a block of 4 KiB and each with a
+//! The file (`log.anchor` for `log.db`, [`crate::anchor_path`] for each name) holds two lines, written in turn, each alone in a block of 4 KiB and each with a
 //! checksum, so that a write cut off by a loss of power spoils at most the line that nobody was promised yet:
 //!
 //! ```text
@@ -159,12 +159,6 @@ pub(crate) struct Anchor {
     content: AnchorFile,
     /// Which of the two lines, as seen, this process has synced.
     synced: [bool; 2],
-}
-
-/// Where the anchor of a log stands: beside it, with the extension `anchor`.
-#[must_use]
-pub fn anchor_path(log: &Path) -> PathBuf {
-    log.with_extension("anchor")
 }
 
 impl Anchor {

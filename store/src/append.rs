@@ -12,11 +12,11 @@ use annals_events::{EventId, LogId, Micros, StreamName};
 use rusqlite::Connection;
 
 use crate::chain::{Chain, genesis};
-use crate::connection::wal_path;
 use crate::fault::{Fault, FaultKind};
 use crate::head::Head;
 use crate::log::{Log, Writing};
 use crate::merkle::Frontier;
+use crate::names::wal_path;
 use crate::new_event::NewEvent;
 use crate::place::{Commit, Placed};
 use crate::tail::Tail;

@@ -12,13 +12,15 @@ use annals_events::Hash;
 use rusqlite::{Connection, backup::Backup};
 use sha2::{Digest, Sha256};
 
-use crate::anchor::{Anchor, anchor_path};
+use crate::anchor::Anchor;
 use crate::connection;
-use crate::fault::{Fault, FaultKind, sync_folder_of};
+use crate::fault::{Fault, FaultKind};
 use crate::head::Head;
 use crate::log::{Log, OpenError};
+use crate::names::{anchor_path, digest_path};
 use crate::outside::hash_at;
 use crate::schema::SchemaDifference;
+use crate::sealing::Sealing;
 use crate::tail::{Tail, last_seq};
 use crate::verify::{Finding, VerifyOptions, verify};
 
@@ -34,6 +36,14 @@ pub enum BackupError {
     /// There is a file of that name.
     #[error("{path}: there is such a file already. Nothing was changed; choose another name")]
     Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Another process makes a backup of that name.
+    #[error(
+        "{path}: another backup of that name is being made. Nothing was changed; wait for it, or choose another name"
+    )]
+    InWork {
         /// The file.
         path: PathBuf,
     },
@@ -61,48 +71,36 @@ pub struct Sealed {
 /// Pages that are copied at a time; writers get through in between.
 const PAGES: i32 = 1_000;
 
-/// Where the digest of a sealed file stands.
-#[must_use]
-pub fn digest_path(sealed: &Path) -> PathBuf {
-    let mut name = sealed.as_os_str().to_owned();
-    name.push(".sha256");
-    PathBuf::from(name)
-}
-
 impl Log {
     /// Makes a sealed copy while the log goes on. The copy, its anchor and its digest appear under their names when they
-    /// are whole and verified.
+    /// are whole and verified, the copy last. What a killed backup of that name left is deleted first.
     ///
     /// # Errors
-    /// When the names are taken, the file system refuses, or the log turns out to be damaged.
+    /// When the names are taken or another process is about to take them, the file system refuses, or the log turns out to be damaged.
     pub fn backup(&self, to: &Path) -> Result<Sealed, BackupError> {
-        for path in [to.to_owned(), digest_path(to), anchor_path(to)] {
-            if std::fs::symlink_metadata(&path).is_ok() {
-                return Err(BackupError::Exists { path });
-            }
-        }
-        let unsealed = to.with_extension("unsealed");
-        let result = self.copy_and_seal(to, &unsealed);
-        if result.is_err() {
-            // Whatever is left of the attempt is of no use; the error says what happened.
-            let _ = std::fs::remove_file(&unsealed);
-            let _ = std::fs::remove_file(anchor_path(&unsealed));
-        }
-        result
+        let sealing = Sealing::begin(to)?;
+        let sealed = self.copy_and_seal(to, sealing.copy())?;
+        sealing.publish()?;
+        Ok(sealed)
     }
 
+    /// Makes a complete copy that is named otherwise, with its anchor and its digest.
     fn copy_and_seal(&self, to: &Path, unsealed: &Path) -> Result<Sealed, BackupError> {
         let doing = "copying the log";
         let fault = |error: &rusqlite::Error| Fault::sqlite(unsealed, doing, error);
         let io_fault = |error: io::Error| Fault::io(unsealed, doing, &error);
-        let _ = std::fs::remove_file(unsealed);
         let mut copy = Connection::open(unsealed).map_err(|e| fault(&e))?;
         Backup::new(&self.connection, &mut copy)
             .and_then(|backup| backup.run_to_completion(PAGES, Duration::from_millis(1), None))
             .map_err(|e| fault(&e))?;
         // A copy for keeping has no write-ahead log: it is one file, and opens where nothing can be written.
-        copy.pragma_update_and_check(None, "journal_mode", "DELETE", |row| row.get::<_, String>(0))
-            .map_err(|e| fault(&e))?;
+        let mode = connection::set_journal_mode(&copy, "DELETE").map_err(|e| fault(&e))?;
+        if mode != "delete" {
+            // SQLite answers with the mode that is in force instead of an error.
+            let detail =
+                format!("the write-ahead log of the copy cannot be removed (journal mode stays {mode})");
+            return Err(Fault::new(FaultKind::Io, unsealed, doing, detail).into());
+        }
         let log = self.id();
         let tail = Tail::read(&copy, log).map_err(|e| fault(&e))?;
         copy.close().map_err(|(_, e)| fault(&e))?;
@@ -126,11 +124,8 @@ impl Log {
         drop(file);
         let (digest, bytes) = digest_of(unsealed).map_err(io_fault)?;
         let name = to.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        write_whole(&digest_path(to), format!("{digest}  {name}\n").as_bytes())?;
+        write_whole(&digest_path(unsealed), format!("{digest}  {name}\n").as_bytes())?;
         read_only(unsealed)?;
-        std::fs::rename(anchor_path(unsealed), anchor_path(to)).map_err(io_fault)?;
-        std::fs::rename(unsealed, to).map_err(io_fault)?;
-        sync_folder_of(to)?;
         Ok(Sealed { path: to.to_owned(), head: tail.head(log), digest, bytes })
     }
 }

@@ -10,6 +10,7 @@ use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
 use crate::fault::{Fault, FaultKind};
+use crate::names::wal_path;
 use crate::schema::{APPLICATION_ID, FORMAT, SchemaDifference, differences};
 
 /// How long one process waits for another that is writing.
@@ -163,7 +164,7 @@ fn recognise(path: &Path, connection: &Connection) -> Result<(), NotALog> {
 
 /// Settles how this connection writes: a write-ahead log, synced on every commit, kept short.
 pub(crate) fn make_durable(connection: &Connection) -> rusqlite::Result<()> {
-    let mode: String = connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+    let mode = set_journal_mode(connection, "WAL")?;
     if mode != "wal" {
         // SQLite answers with the mode that is in force instead of an error.
         return Err(rusqlite::Error::SqliteFailure(
@@ -178,19 +179,20 @@ pub(crate) fn make_durable(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
+/// Sets the journal mode, and returns the mode that is in force then. SQLite first returns the mode and then commits it to the
+/// file, so that the statement must be run to its end to see an error.
+pub(crate) fn set_journal_mode(connection: &Connection, mode: &str) -> rusqlite::Result<String> {
+    let mut statement = connection.prepare(&format!("PRAGMA journal_mode = {mode}"))?;
+    let modes: Vec<String> = statement.query_map([], |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+    Ok(modes.into_iter().next().unwrap_or_default())
+}
+
 /// The compiled-in schema held against the file's.
 pub(crate) fn schema_differences(
     path: &Path,
     connection: &Connection,
 ) -> Result<Vec<SchemaDifference>, Fault> {
     differences(connection).map_err(|error| Fault::sqlite(path, "reading the schema", &error))
-}
-
-/// The write-ahead log of a database.
-pub(crate) fn wal_path(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push("-wal");
-    PathBuf::from(name)
 }
 
 fn has_wal(path: &Path) -> bool {

@@ -10,12 +10,13 @@ use std::time::Instant;
 use annals_events::{LogId, Micros};
 use serde::Serialize;
 
-use crate::anchor::{AnchorFile, AnchorLine, anchor_path};
+use crate::anchor::{AnchorFile, AnchorLine};
 use crate::append::AppendError;
 use crate::clock::Clock;
 use crate::confirm::{Doubt, doubt};
-use crate::connection::{WAL_PAGES, wal_path};
+use crate::connection::WAL_PAGES;
 use crate::log::{Log, OpenError, clock_word};
+use crate::names::{anchor_path, beside, wal_path};
 use crate::outside::AnchorProblem;
 use crate::verify::Severity;
 use crate::wal::Wal;
@@ -147,7 +148,10 @@ fn sentence(error: &OpenError) -> String {
                     "One of the two files was put in the place of another: find the one that belongs here"
                         .to_owned()
                 }
-                AnchorProblem::Missing | AnchorProblem::Unreadable => format!(
+                AnchorProblem::Missing { earlier: Some(_), .. } => {
+                    "That command gives it its name".to_owned()
+                }
+                AnchorProblem::Missing { earlier: None, .. } | AnchorProblem::Unreadable => format!(
                     "Look for the anchor in a backup, or hold the log against a receipt (`annals log verify \
                      --receipt`). {end}"
                 ),
@@ -257,7 +261,7 @@ impl Diagnosis {
             Some(folder) if !folder.as_os_str().is_empty() => folder,
             _ => Path::new("."),
         };
-        let unfinished = path.with_extension("unfinished");
+        let unfinished = beside(path, "unfinished");
         if self.bytes.is_some() && unfinished.exists() {
             let text =
                 format!("{}: left by a creation that was cut off; it can be removed", unfinished.display());

@@ -7,7 +7,7 @@ use annals_events::log::{ClockKind, LOG_STREAM, Opened};
 use annals_events::{Event, LogEvent, LogId};
 use rusqlite::Connection;
 
-use crate::anchor::{Anchor, AnchorFile, AnchorLine, anchor_path};
+use crate::anchor::{Anchor, AnchorFile, AnchorLine};
 use crate::append::write_first;
 use crate::chain::{Chain, genesis};
 use crate::clock::Clock;
@@ -15,6 +15,7 @@ use crate::connection::{self, Access, NotALog};
 use crate::fault::{Fault, FaultKind, sync_folder_of};
 use crate::head::Head;
 use crate::merkle::Frontier;
+use crate::names::{anchor_path, beside};
 use crate::new_event::NewEvent;
 use crate::outside::{self, AnchorProblem, Inside};
 use crate::schema::{self, SchemaDifference};
@@ -207,7 +208,7 @@ impl Log {
             .map_err(|e| OpenError::FirstEvent { problem: e.to_string() })?;
 
         // Written under another name, in one piece, synced, and only then named.
-        let unfinished = path.with_extension("unfinished");
+        let unfinished = beside(path, "unfinished");
         let doing = "creating the log";
         let fault = |error: &rusqlite::Error| Fault::sqlite(&unfinished, doing, error);
         remove_if_there(&unfinished)?;
@@ -262,7 +263,7 @@ impl Log {
         connection::make_durable(&log.connection)
             .map_err(|e| Fault::sqlite(path, "opening the log for appending", &e))?;
         let anchor = Anchor::open(&anchor_path(path))?;
-        let missing = || OpenError::Anchor { path: path.to_owned(), problem: AnchorProblem::Missing };
+        let missing = || OpenError::Anchor { path: path.to_owned(), problem: AnchorProblem::missing(path) };
         let anchor = anchor.ok_or_else(missing)?;
         let epoch = anchor.content().newest().map_or(0, |line| line.epoch);
         let seen = log.tail(anchor.content().newest())?;
@@ -334,7 +335,8 @@ impl Log {
         let last = last_seq(&reading).map_err(|e| fault(&e))?;
         // The anchor was read before the log, so it can only be behind it.
         let inside = Inside { log: opened.log_id, last };
-        let contradictions = outside::check(&reading, &inside, anchored.as_ref()).map_err(|e| fault(&e))?;
+        let contradictions =
+            outside::check(&reading, path, &inside, anchored.as_ref()).map_err(|e| fault(&e))?;
         let is_contradicted = !contradictions.is_empty();
         problems.extend(
             contradictions.into_iter().map(|problem| OpenError::Anchor { path: path.to_owned(), problem }),

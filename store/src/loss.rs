@@ -6,14 +6,15 @@ use std::path::{Path, PathBuf};
 use annals_events::log::LossAcknowledged;
 use annals_events::{EventId, Hash, LogEvent};
 
-use crate::anchor::{Anchor, AnchorFile, AnchorLine, anchor_path};
+use crate::anchor::{Anchor, AnchorFile, AnchorLine};
 use crate::append::{AppendError, Transaction};
 use crate::chain::genesis;
 use crate::clock::Clock;
-use crate::connection::{self, Access, wal_path};
+use crate::connection::{self, Access};
 use crate::fault::{Fault, FaultKind};
 use crate::log::{Log, OpenError, Writing, random_id};
 use crate::merkle::Frontier;
+use crate::names::{anchor_path, beside, wal_path};
 use crate::new_event::{EventError, NewEvent};
 use crate::outside::AnchorProblem;
 
@@ -96,7 +97,7 @@ impl Log {
         let mut anchor = match &known {
             Some(_) => Anchor::open(&anchor_path(path))?.ok_or_else(|| OpenError::Anchor {
                 path: path.to_owned(),
-                problem: AnchorProblem::Missing,
+                problem: AnchorProblem::missing(path),
             })?,
             None => {
                 let (anchor, _) = Anchor::create(&anchor_path(path), &nothing)?;
@@ -157,7 +158,11 @@ fn can_be_accepted(problem: &OpenError) -> bool {
     matches!(
         problem,
         OpenError::Anchor {
-            problem: EventsMissing { .. } | Rewritten { .. } | Missing | Unreadable | LossNotRecorded { .. },
+            problem: EventsMissing { .. }
+                | Rewritten { .. }
+                | Missing { .. }
+                | Unreadable
+                | LossNotRecorded { .. },
             ..
         }
     )
@@ -167,7 +172,7 @@ fn can_be_accepted(problem: &OpenError) -> bool {
 pub(crate) fn copy_aside(path: &Path, why: &str) -> Result<Vec<PathBuf>, Fault> {
     let doing = "copying the files aside";
     let free = |n: u32| {
-        let aside = path.with_extension(format!("{why}-{n}.db"));
+        let aside = beside(path, &format!("{why}-{n}.db"));
         (!aside.exists()).then_some(aside)
     };
     let aside = (1..10_000)

@@ -2,6 +2,7 @@
 //! when the two disagree is the log read, to say from where on.
 
 use std::fmt;
+use std::path::{Path, PathBuf};
 
 use annals_events::{Event, Hash, LogEvent, LogId};
 use rusqlite::{Connection, OptionalExtension};
@@ -9,13 +10,19 @@ use rusqlite::{Connection, OptionalExtension};
 use crate::anchor::{AnchorFile, AnchorLine};
 use crate::head::Head;
 use crate::merkle::Frontier;
+use crate::names::{anchor_path, earlier_anchor};
 use crate::read::clamp;
 
 /// A contradiction between a log and its anchor, or an anchor that cannot testify.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum AnchorProblem {
     /// There is no anchor file.
-    Missing,
+    Missing {
+        /// The log.
+        log: PathBuf,
+        /// A file that can be its anchor, under the name that earlier versions gave it.
+        earlier: Option<PathBuf>,
+    },
     /// Neither line can be read.
     Unreadable,
     /// The anchor belongs to another log.
@@ -53,6 +60,10 @@ pub enum AnchorProblem {
 }
 
 impl AnchorProblem {
+    pub(crate) fn missing(log: &Path) -> AnchorProblem {
+        AnchorProblem::Missing { log: log.to_owned(), earlier: earlier_anchor(log) }
+    }
+
     /// The first event that is missing or can be another one.
     #[must_use]
     pub fn first_bad(&self) -> Option<u64> {
@@ -67,7 +78,7 @@ impl AnchorProblem {
     #[must_use]
     pub const fn word(&self) -> &'static str {
         match self {
-            AnchorProblem::Missing => "anchor_missing",
+            AnchorProblem::Missing { .. } => "anchor_missing",
             AnchorProblem::Unreadable => "anchor_unreadable",
             AnchorProblem::OtherLog { .. } => "anchor_of_another_log",
             AnchorProblem::EventsMissing { .. } => "acknowledged_events_missing",
@@ -80,10 +91,16 @@ impl AnchorProblem {
 impl fmt::Display for AnchorProblem {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            AnchorProblem::Missing => f.write_str(
-                "the anchor is missing: nothing outside the database says how far the log had come, so a loss at \
-                 its end would not be noticed",
-            ),
+            AnchorProblem::Missing { log, earlier } => {
+                f.write_str(
+                    "the anchor is missing: nothing outside the database says how far the log had come, so a loss \
+                     at its end would not be noticed",
+                )?;
+                let Some(earlier) = earlier else { return Ok(()) };
+                let (earlier, anchor) = (earlier.display(), anchor_path(log));
+                let anchor = anchor.display();
+                write!(f, ". Earlier versions kept it in {earlier}; if that is it, run `mv {earlier} {anchor}`")
+            }
             AnchorProblem::Unreadable => f.write_str(
                 "neither line of the anchor can be read: nothing outside the database says how far the log had \
                  come, so a loss at its end would not be noticed",
@@ -128,10 +145,11 @@ pub(crate) struct Inside {
 /// Holds an anchor against a log.
 pub(crate) fn check(
     connection: &Connection,
+    path: &Path,
     inside: &Inside,
     anchor: Option<&AnchorFile>,
 ) -> rusqlite::Result<Vec<AnchorProblem>> {
-    let Some(anchor) = anchor else { return Ok(vec![AnchorProblem::Missing]) };
+    let Some(anchor) = anchor else { return Ok(vec![AnchorProblem::missing(path)]) };
     let Some(newest) = anchor.newest() else { return Ok(vec![AnchorProblem::Unreadable]) };
     if newest.log != inside.log {
         return Ok(vec![AnchorProblem::OtherLog { anchored: newest.log, found: inside.log }]);

@@ -10,8 +10,8 @@ use std::path::Path;
 
 use annals_events::{EventId, Hash};
 
-use crate::connection::wal_path;
 use crate::fault::Fault;
+use crate::names::wal_path;
 use crate::new_event::MAX_PAYLOAD;
 use crate::row::EventRef;
 use crate::wal::Wal;

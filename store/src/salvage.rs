@@ -13,12 +13,13 @@ use std::path::Path;
 use annals_events::{Event, Hash, LogEvent, LogId, RawEnvelope};
 use serde::Serialize;
 
-use crate::anchor::{AnchorFile, AnchorLine, anchor_path};
+use crate::anchor::{AnchorFile, AnchorLine};
 use crate::backup;
 use crate::chain::{Chain, genesis};
-use crate::connection::{bytes_of, wal_path};
+use crate::connection::bytes_of;
 use crate::fault::{Fault, FaultKind};
 use crate::merkle::root_of;
+use crate::names::{anchor_path, wal_path};
 use crate::page::{Pages, Place, Record};
 use crate::tail::plausible_last;
 

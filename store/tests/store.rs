@@ -37,6 +37,8 @@ mod proofs;
 mod salvaging;
 #[path = "store/scene.rs"]
 mod scene;
+#[path = "store/sealing.rs"]
+mod sealing;
 #[path = "store/tampering.rs"]
 mod tampering;
 #[cfg(all(target_os = "linux", target_arch = "x86_64"))]

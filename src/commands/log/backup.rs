@@ -14,9 +14,10 @@ use crate::terminal::{counted, grouped};
 /// Make a sealed, verified copy.
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Make a sealed copy of the log while it goes on: one read-only file, an anchor of its own, and \
-        FILE.sha256 over all its bytes. The copy is verified before it gets its name, so a backup that exists is a good \
-        one.",
+    long_about = "Make a sealed copy of the log while other programs append to it. The copy is one read-only file, with \
+        an anchor (NAME.anchor for NAME.db, FILE.anchor for each other name) and FILE.sha256, a digest of all its bytes.\n\n\
+        The copy is verified before FILE appears, and FILE appears last: where FILE exists, the backup is complete. If the \
+        command is killed, run it again: it deletes what is left of the first try. No existing file is replaced.",
     after_help = "Examples:\n  annals log backup /backups/annals-2026-11-21.db\n  \
         annals log verify /backups/annals-2026-11-21.db          the copy itself\n  \
         annals log verify --backup /backups/annals-2026-11-21.db the log, held against the copy"

@@ -21,13 +21,14 @@ use rusqlite::Connection;
 
 pub use report::{Finding, Report, Severity};
 
-use crate::anchor::{AnchorFile, AnchorLine, anchor_path};
+use crate::anchor::{AnchorFile, AnchorLine};
 use crate::backup;
-use crate::connection::{self, bytes_of, wal_path};
+use crate::connection::{self, bytes_of};
 use crate::fault::Fault;
 use crate::head::Head;
 use crate::log::{Log, OpenError};
 use crate::merkle::Frontier;
+use crate::names::{anchor_path, wal_path};
 use crate::outside::{self, AnchorProblem, Inside, hash_at, stored_tree};
 use crate::read::clamp;
 use crate::schema::SchemaDifference;
@@ -422,8 +423,9 @@ impl Verifying<'_> {
     }
 
     fn anchor(&mut self, inside: &Inside, anchor: Option<&AnchorFile>) {
+        let path = self.path;
         let problems = self.ask("holding the log against its anchor", |connection| {
-            outside::check(connection, inside, anchor)
+            outside::check(connection, path, inside, anchor)
         });
         self.findings.extend(problems.unwrap_or_default().into_iter().map(Finding::Anchor));
         let Some(anchor) = anchor else { return };

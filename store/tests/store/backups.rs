@@ -4,7 +4,8 @@ use std::fs;
 use std::process::Command;
 
 use annals_store::{
-    BackupError, Finding, Log, OpenError, Transaction, VerifyOptions, compare, digest_path, verify,
+    BackupError, Finding, Log, OpenError, Transaction, VerifyOptions, anchor_path, compare, diagnose,
+    digest_path, verify,
 };
 use rusqlite::Connection;
 
@@ -70,6 +71,24 @@ fn a_backup_becomes_a_log_again_when_it_is_put_back() {
     fs::remove_file(scene.path()).unwrap();
     fs::copy(scene.file("copy.db"), scene.path()).unwrap();
     assert!(matches!(Log::open(&scene.path()), Err(OpenError::Anchor { .. })));
+}
+
+#[test]
+fn a_backup_of_an_earlier_version_names_the_file_that_holds_its_anchor() {
+    let scene = Scene::with_events(20);
+    let to = scene.file("annals-2026.11.21");
+    Log::open(&scene.path()).unwrap().backup(&to).unwrap();
+    let earlier = scene.file("annals-2026.11.anchor");
+    fs::rename(anchor_path(&to), &earlier).unwrap();
+    let command = format!("run `mv {} {}`", earlier.display(), anchor_path(&to).display());
+    let error = Log::open(&to).unwrap_err();
+    assert!(error.to_string().contains(&command), "{error}");
+    let report = verify(&to, &VerifyOptions::default()).unwrap();
+    assert!(report.findings.iter().any(|finding| finding.to_string().contains(&command)));
+    let advice = diagnose(&to, &scene.clock, false).advice;
+    assert!(advice.iter().any(|advice| advice.text.contains(&command)), "{advice:?}");
+    fs::rename(&earlier, anchor_path(&to)).unwrap();
+    assert!(verify(&to, &VerifyOptions::default()).unwrap().is_clean());
 }
 
 #[test]

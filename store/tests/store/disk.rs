@@ -195,14 +195,19 @@ impl Image {
         Image { files: found, acks: Said::from_lines(&said).acks, what, something_lost }
     }
 
-    /// Whether everything that was acknowledged is there, and the log goes on; what is wrong, if not.
-    pub fn check(&self, folder: &Path, writer: u64) -> Result<(), String> {
+    /// Makes a folder hold the files of the disk and no others.
+    pub fn write(&self, folder: &Path) {
         for entry in fs::read_dir(folder).unwrap() {
             fs::remove_file(entry.unwrap().path()).unwrap();
         }
         for (name, bytes) in &self.files {
             fs::write(folder.join(name), bytes).unwrap();
         }
+    }
+
+    /// Whether everything that was acknowledged is there, and the log goes on; what is wrong, if not.
+    pub fn check(&self, folder: &Path, writer: u64) -> Result<(), String> {
+        self.write(folder);
         let path = folder.join("log.db");
         let mut acks: Vec<(u64, Ack)> = Vec::new();
         for ack in &self.acks {

@@ -5,7 +5,7 @@ use std::process::Command;
 use std::time::Duration;
 
 use annals_events::{Event, GameEvent};
-use annals_store::{Log, VerifyOptions, compare, verify};
+use annals_store::Log;
 
 use crate::child::{Ack, Said, command, events_of, hold, kill_after, let_go, listen};
 use crate::scene::{Scene, sample};
@@ -161,30 +161,4 @@ fn a_process_that_is_killed_among_others_costs_them_nothing() {
         assert_eq!(hold(&path, &acks, &format!("round {round}")), 1 + expected);
     }
     println!("{} transactions of 8 processes, {} kills: 0 lost, 0 double", acks.len(), 3 * rounds);
-}
-
-#[test]
-fn a_backup_that_has_its_name_is_a_good_one_whenever_its_maker_was_killed() {
-    let scene = Scene::on_disk();
-    let path = scene.path();
-    let acks = listen(command(&["append"], &path, &[0, 0, 60]).spawn().unwrap()).acks;
-    let before = hold(&path, &[], "before the backups");
-    assert_eq!(acks.len(), 60);
-    let (mut made, kills) = (0, sample(20, 400) as u64);
-    for kill in 0..kills {
-        let to = scene.file(&format!("copy-{kill}.db"));
-        let mut child = command(&["wait", "backup"], &path, &[]).arg(&to).spawn().unwrap();
-        let_go(&mut child);
-        let after = Duration::from_micros(dice(&[40, kill]) % 120_000);
-        kill_after(child, 0, after);
-        if to.exists() {
-            made += 1;
-            let report = verify(&to, &VerifyOptions::default()).unwrap();
-            assert!(report.is_clean() && report.last == before, "{:?}", report.findings);
-            assert_eq!(compare(&path, &to).unwrap(), None);
-        }
-        assert_eq!(hold(&path, &[], "the log that is copied"), before);
-    }
-    println!("{kills} backups were cut off, {made} had their names by then and are whole");
-    assert!(made < kills);
 }

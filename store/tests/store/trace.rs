@@ -232,7 +232,7 @@ impl Recorder<'_> {
             libc::SYS_write | libc::SYS_pwrite64 | libc::SYS_ftruncate => is_known(call.rdi),
             libc::SYS_fsync | libc::SYS_fdatasync => is_known(call.rdi),
             libc::SYS_rename | libc::SYS_unlink => self.name(call.rdi).is_some(),
-            libc::SYS_renameat | libc::SYS_unlinkat => self.name(call.rsi).is_some(),
+            libc::SYS_renameat | libc::SYS_renameat2 | libc::SYS_unlinkat => self.name(call.rsi).is_some(),
             _ => false,
         };
         self.calls += usize::from(counts);

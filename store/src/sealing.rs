@@ -1,0 +1,213 @@
+//! The name of a backup while the backup is made. The copy, its anchor and its digest are made under names of their own and
+//! get their names last, the copy after the two others: a file that has the name of a backup is a complete one.
+//!
+//! The file `NAME.sealing` is locked by the process that makes the backup, and deleted at the end. What a killed process
+//! leaves is deleted by the next one that makes a backup of that name: the file contains the number in the names of its
+//! copy and, from the moment before the first file gets its name, the word `publishing`.
+
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crate::backup::BackupError;
+use crate::fault::{Fault, sync_folder_of};
+use crate::log::random_id;
+use crate::names::{anchor_path, appended, beside, digest_path, wal_path};
+
+const TAG: &str = "annals-sealing/1 ";
+const PUBLISHING: &str = "publishing\n";
+const DOING: &str = "sealing the copy";
+
+/// A backup that is being made. Dropped before it is published, it deletes what was made.
+pub(crate) struct Sealing {
+    to: PathBuf,
+    lock: File,
+    lock_path: PathBuf,
+    copy: PathBuf,
+    is_publishing: bool,
+}
+
+impl Sealing {
+    /// Takes the name, and deletes what a killed process left of a backup of that name.
+    pub fn begin(to: &Path) -> Result<Sealing, BackupError> {
+        let lock_path = beside(to, "sealing");
+        let lock = locked(to, &lock_path)?;
+        let fault = |error: io::Error| Fault::io(&lock_path, DOING, &error);
+        let mut left = Vec::new();
+        (&lock).take(100).read_to_end(&mut left).map_err(fault)?;
+        if !is_of_a_backup(&left) {
+            return Err(BackupError::Exists { path: lock_path });
+        }
+        if let Some((number, is_publishing)) = parsed(&left) {
+            clean(to, &copy_path(to, number), is_publishing);
+        }
+        let [a, b, c, d, e, f, g, h, ..] = random_id()?;
+        let number = u64::from_be_bytes([a, b, c, d, e, f, g, h]);
+        let copy = copy_path(to, number);
+        let mut sealing = Sealing { to: to.to_owned(), lock, lock_path, copy, is_publishing: false };
+        for path in [to.to_owned(), digest_path(to), anchor_path(to)] {
+            if std::fs::symlink_metadata(&path).is_ok() {
+                return Err(BackupError::Exists { path });
+            }
+        }
+        sealing
+            .lock
+            .set_len(0)
+            .and_then(|()| io::Seek::rewind(&mut sealing.lock))
+            .map_err(|e| sealing.fault(&e))?;
+        sealing.record(&format!("{TAG}{number:016x}\n"))?;
+        sync_folder_of(to)?;
+        Ok(sealing)
+    }
+
+    /// Where the copy is made, with its anchor and its digest.
+    pub fn copy(&self) -> &Path {
+        &self.copy
+    }
+
+    /// Gives the files their names. They must be complete and synced.
+    pub fn publish(mut self) -> Result<(), BackupError> {
+        self.record(PUBLISHING)?;
+        self.is_publishing = true;
+        for (made, named) in companions(&self.copy, &self.to) {
+            rename_new(&made, &named)?;
+        }
+        // The name of the copy must not be on the disk before the other two.
+        sync_folder_of(&self.to)?;
+        rename_new(&self.copy, &self.to)?;
+        Ok(sync_folder_of(&self.to)?)
+    }
+
+    fn record(&mut self, text: &str) -> Result<(), Fault> {
+        self.lock.write_all(text.as_bytes()).map_err(|e| self.fault(&e))?;
+        self.lock.sync_all().map_err(|e| Fault::sync(&self.lock_path, DOING, &e))
+    }
+
+    fn fault(&self, error: &io::Error) -> Fault {
+        Fault::io(&self.lock_path, DOING, error)
+    }
+}
+
+impl Drop for Sealing {
+    fn drop(&mut self) {
+        clean(&self.to, &self.copy, self.is_publishing);
+        // Deleted while it is locked: a process that waits for it must look whether it is still the file of that name.
+        let _ = std::fs::remove_file(&self.lock_path);
+    }
+}
+
+fn locked(to: &Path, lock_path: &Path) -> Result<File, BackupError> {
+    let fault = |error: &io::Error| Fault::io(lock_path, DOING, error);
+    loop {
+        let mut options = OpenOptions::new();
+        options.read(true).write(true).create(true).truncate(false);
+        let lock = options.open(lock_path).map_err(|e| fault(&e))?;
+        match lock.try_lock() {
+            Ok(()) if has_name(&lock, lock_path) => return Ok(lock),
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => return Err(BackupError::InWork { path: to.to_owned() }),
+            Err(TryLockError::Error(error)) => return Err(fault(&error).into()),
+        }
+    }
+}
+
+#[cfg(unix)]
+fn has_name(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |found: std::fs::Metadata| (found.dev(), found.ino());
+    let (locked, named) = (file.metadata().map(identity), std::fs::metadata(path).map(identity));
+    locked.is_ok_and(|locked| named.is_ok_and(|named| named == locked))
+}
+
+#[cfg(not(unix))]
+fn has_name(_: &File, path: &Path) -> bool {
+    path.exists()
+}
+
+/// Whether a file is one that a backup made, also where it was killed or the power failed while it was written.
+fn is_of_a_backup(bytes: &[u8]) -> bool {
+    bytes.iter().all(|byte| *byte == 0)
+        || bytes.starts_with(TAG.as_bytes())
+        || TAG.as_bytes().starts_with(bytes)
+}
+
+/// The number of a copy, and whether it was being given its name.
+fn parsed(bytes: &[u8]) -> Option<(u64, bool)> {
+    let (number, rest) = std::str::from_utf8(bytes).ok()?.strip_prefix(TAG)?.split_once('\n')?;
+    let is_number = number.len() == 16 && number.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let number = u64::from_str_radix(number, 16).ok().filter(|_| is_number)?;
+    Some((number, rest == PUBLISHING))
+}
+
+fn copy_path(to: &Path, number: u64) -> PathBuf {
+    beside(to, &format!("sealing-{number:016x}.db"))
+}
+
+/// The files next to a copy: as they are made, and as they are named.
+fn companions(copy: &Path, to: &Path) -> [(PathBuf, PathBuf); 2] {
+    [(digest_path(copy), digest_path(to)), (anchor_path(copy), anchor_path(to))]
+}
+
+/// Deletes what is left of a copy that did not get its name. The copy is the last file, so that a deletion that is cut off is
+/// made again.
+fn clean(to: &Path, copy: &Path, is_publishing: bool) {
+    let exists = |path: &Path| std::fs::symlink_metadata(path).is_ok();
+    // What cannot be deleted is in nobody's way: each copy has names of its own.
+    let delete = |path: &Path| drop(std::fs::remove_file(path));
+    for (made, named) in companions(copy, to) {
+        // While the copy has no name, a file that has been moved to the name of its companion is of no use.
+        if is_publishing && exists(copy) && !exists(&made) {
+            delete(&named);
+        }
+    }
+    for (made, _) in companions(copy, to) {
+        delete(&made);
+    }
+    for left in [wal_path(copy), appended(copy, "-shm"), appended(copy, "-journal"), copy.to_owned()] {
+        delete(&left);
+    }
+}
+
+/// Renames a file, and replaces none.
+fn rename_new(from: &Path, to: &Path) -> Result<(), BackupError> {
+    #[cfg(any(target_os = "linux", target_os = "macos"))]
+    {
+        use rustix::fs::{CWD, RenameFlags, renameat_with};
+        use rustix::io::Errno;
+        match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
+            Ok(()) => return Ok(()),
+            Err(Errno::EXIST) => return Err(BackupError::Exists { path: to.to_owned() }),
+            // The file system does not have this call.
+            Err(Errno::INVAL | Errno::NOSYS | Errno::NOTSUP) => {}
+            Err(error) => return Err(Fault::io(to, DOING, &error.into()).into()),
+        }
+    }
+    if std::fs::symlink_metadata(to).is_ok() {
+        return Err(BackupError::Exists { path: to.to_owned() });
+    }
+    std::fs::rename(from, to).map_err(|e| Fault::io(to, DOING, &e).into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_record_is_read_only_in_its_exact_form() {
+        let whole = format!("{TAG}00000000000000ff\n");
+        assert_eq!(parsed(whole.as_bytes()), Some((255, false)));
+        assert_eq!(parsed(format!("{whole}{PUBLISHING}").as_bytes()), Some((255, true)));
+        assert_eq!(parsed(format!("{whole}publi").as_bytes()), Some((255, false)));
+        for cut in 0..whole.len() {
+            assert_eq!(parsed(&whole.as_bytes()[..cut]), None, "{cut}");
+            assert!(is_of_a_backup(&whole.as_bytes()[..cut]), "{cut}");
+        }
+        assert!(is_of_a_backup(&[0; 34]));
+        for other in ["annals", "annals-sealing/2 00000000000000ff\n", "a note of mine"] {
+            assert_eq!(parsed(other.as_bytes()), None);
+        }
+        assert!(!is_of_a_backup(b"a note of mine"));
+        assert_eq!(parsed(format!("{TAG}+0000000000000ff\n").as_bytes()), None);
+        assert_eq!(parsed(format!("{TAG}../../../../etc\n").as_bytes()), None);
+    }
+}

@@ -1,0 +1,80 @@
+//! `annals log backup`: names that differ in any part are different backups, and a killed backup blocks none.
+
+use std::process::{Command, Stdio};
+use std::time::Duration;
+
+use crate::program::Place;
+use crate::tournament::START;
+
+/// A log with nine events.
+fn log() -> Place {
+    let place = Place::new();
+    place.write("start.jsonl", START);
+    place.ask(&["log", "append", "start.jsonl", "--actor", "omar"]);
+    place
+}
+
+/// The files in the folder, without the home.
+fn names(place: &Place) -> Vec<String> {
+    let names = std::fs::read_dir(place.path("")).unwrap().map(|entry| entry.unwrap().file_name());
+    let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
+    names.retain(|name| name != "home" && name != "start.jsonl");
+    names.sort();
+    names
+}
+
+#[test]
+fn two_backups_whose_names_differ_in_their_last_part_have_an_anchor_each() {
+    let place = log();
+    for name in ["annals-2026.11.21", "annals-2026.11.22", "annals.db"] {
+        place.ask(&["log", "backup", name]);
+        assert!(place.ask(&["log", "verify", name]).contains("WHOLE"), "{name}");
+    }
+    let expected = [
+        "annals-2026.11.21",
+        "annals-2026.11.21.anchor",
+        "annals-2026.11.21.sha256",
+        "annals-2026.11.22",
+        "annals-2026.11.22.anchor",
+        "annals-2026.11.22.sha256",
+        "annals.anchor",
+        "annals.db",
+        "annals.db.sha256",
+    ];
+    assert_eq!(names(&place), expected);
+    let run = place.run(&["log", "backup", "annals.db"]);
+    assert!(run.status == 2 && run.talk.contains("there is such a file already"), "{run:?}");
+    assert_eq!(names(&place), expected);
+    // A backup that an earlier version made has its anchor under another name, which the error states.
+    std::fs::rename(place.path("annals-2026.11.21.anchor"), place.path("annals-2026.11.anchor")).unwrap();
+    let run = place.run(&["log", "verify", "annals-2026.11.21"]);
+    let command = "run `mv annals-2026.11.anchor annals-2026.11.21.anchor`";
+    assert!(run.status == 1 && run.out.contains(command), "{run:?}");
+}
+
+#[test]
+fn a_backup_that_was_killed_is_made_by_the_same_command() {
+    let place = log();
+    for delay in 0..12 {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_annals"))
+            .args(["log", "backup", "copy.db"])
+            .current_dir(place.path(""))
+            .env("ANNALS_HOME", "home")
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(delay * 4));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        // Either it was complete by then, or the same command makes it.
+        let was_made = place.path("copy.db").exists();
+        let run = place.run(&["log", "backup", "copy.db"]);
+        assert_eq!(run.status, if was_made { 2 } else { 0 }, "killed after {} ms: {run:?}", delay * 4);
+        assert!(place.ask(&["log", "verify", "copy.db"]).contains("WHOLE"));
+        assert_eq!(names(&place), ["copy.anchor", "copy.db", "copy.db.sha256"]);
+        for name in names(&place) {
+            std::fs::remove_file(place.path(&name)).unwrap();
+        }
+    }
+}
