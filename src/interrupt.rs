@@ -1,21 +1,74 @@
-//! Ctrl-C and the signals that end a program, for the long commands.
+//! Ctrl-C and the signals that end a program.
 
-use std::sync::Arc;
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::errors::CliError;
 use crate::output::talk;
 
-/// The first Ctrl-C sets the flag; a second one ends the program at once, which leaves the dataset as it was, too.
+/// What a signal to end does.
+struct State {
+    is_heard: bool,
+    /// The flag of a command that ends its work itself.
+    cancel: Option<Arc<AtomicBool>>,
+    /// Folders of this process with files that nobody needs when it has ended.
+    folders: Vec<PathBuf>,
+}
+
+static STATE: Mutex<State> = Mutex::new(State { is_heard: false, cancel: None, folders: Vec::new() });
+
+fn state() -> MutexGuard<'static, State> {
+    STATE.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// For long commands. The first Ctrl-C sets the flag; a second one ends the program at once, which leaves the dataset as it was,
+/// too.
 pub fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
     let cancel = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&cancel);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-        talk(format_args!("\nstopping; what is finished is kept (Ctrl-C again: at once)"));
-    })
-    .map_err(|e| CliError::new(format!("cannot listen for Ctrl-C and signals to end: {e}")))?;
+    state().cancel = Some(Arc::clone(&cancel));
+    listen()?;
     Ok(cancel)
+}
+
+/// Removes a folder of this process when a signal ends the program.
+#[cfg(feature = "sql")]
+pub fn remove_at_the_end(folder: &std::path::Path) -> Result<(), CliError> {
+    state().folders.push(folder.to_owned());
+    listen()
+}
+
+/// Ends the program from any thread: its folders are removed, and nothing else is waited for.
+pub fn end_at_once(status: i32) -> ! {
+    let folders = std::mem::take(&mut state().folders);
+    for folder in folders {
+        // Other threads may still create files there.
+        for _ in 0..10 {
+            if std::fs::remove_dir_all(&folder).is_ok() || !folder.exists() {
+                break;
+            }
+        }
+    }
+    std::process::exit(status)
+}
+
+fn listen() -> Result<(), CliError> {
+    let mut state = state();
+    if state.is_heard {
+        return Ok(());
+    }
+    ctrlc::set_handler(on_signal)
+        .map_err(|e| CliError::new(format!("cannot listen for Ctrl-C and signals to end: {e}")))?;
+    state.is_heard = true;
+    Ok(())
+}
+
+fn on_signal() {
+    let cancel = state().cancel.clone();
+    match cancel {
+        Some(flag) if !flag.swap(true, Ordering::Relaxed) => {
+            talk(format_args!("\nstopping; what is finished is kept (Ctrl-C again: at once)"));
+        }
+        _ => end_at_once(130),
+    }
 }

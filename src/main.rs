@@ -27,8 +27,27 @@ use clap::Parser;
 use clap::error::{ContextKind, ContextValue};
 
 use crate::cli::Cli;
+use crate::errors::CliError;
+
+/// Bytes of stack for the thread that runs a command. Only what is used is taken from the system.
+#[cfg(feature = "sql")]
+const STACK_BYTES: usize = annals_analytics::STACK_BYTES;
+#[cfg(not(feature = "sql"))]
+const STACK_BYTES: usize = 8 << 20;
 
 fn main() -> ExitCode {
+    // The main thread has the stack that the system gives it, which planning a long statement may exhaust.
+    match std::thread::Builder::new().name("annals".to_owned()).stack_size(STACK_BYTES).spawn(run) {
+        // A panic has been reported where it happened.
+        Ok(thread) => thread.join().unwrap_or(ExitCode::from(101)),
+        Err(error) => {
+            CliError::new(format!("cannot start a thread: {error}")).report();
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run() -> ExitCode {
     let cli = match Cli::try_parse() {
         Ok(cli) => cli,
         Err(error) => {

@@ -13,6 +13,9 @@ mod architecture;
 #[cfg(feature = "sql")]
 #[path = "annals/asking.rs"]
 mod asking;
+#[cfg(all(feature = "sql", unix))]
+#[path = "annals/asking_bounds.rs"]
+mod asking_bounds;
 #[path = "annals/asking_formats.rs"]
 mod asking_formats;
 #[path = "annals/asking_tournaments.rs"]

@@ -80,6 +80,19 @@ pub enum Error {
         /// The system's reason.
         source: io::Error,
     },
+    /// The question held more memory than it may.
+    #[error(
+        "the query was stopped: it held {} MiB of memory, and {} MiB are allowed (--memory) with {} MiB for buffers",
+        .held >> 20, .limit >> 20, .buffers >> 20
+    )]
+    Memory {
+        /// Bytes that it held.
+        held: u64,
+        /// Bytes that it may hold by its options.
+        limit: u64,
+        /// Bytes that it may hold beyond that.
+        buffers: u64,
+    },
     /// The query engine gave up while answering.
     #[error("the query failed: {}", in_words(.0))]
     Engine(Box<DataFusionError>),
@@ -101,10 +114,8 @@ impl Error {
                 "to keep a result: `annals query --format parquet -o FILE \"SELECT ...\"`".to_owned(),
             ],
             Error::Unknown { similar, .. } => did_you_mean(similar).into_iter().collect(),
-            Error::Engine(e) if is_out_of_memory(e) => vec![
-                "a larger limit may do: `--memory 4GB`".to_owned(),
-                "or ask for less at once: fewer columns, a WHERE, a LIMIT".to_owned(),
-            ],
+            Error::Engine(e) if is_out_of_memory(e) => less_memory(),
+            Error::Memory { .. } => less_memory(),
             // The manifest's errors say themselves what to do.
             Error::DamagedLog(_) => {
                 vec!["`annals doctor` lists the damage, and the command to run next".to_owned()]
@@ -118,6 +129,14 @@ impl Error {
     pub(crate) fn io(doing: impl Into<String>, source: io::Error) -> Error {
         Error::Io { doing: doing.into(), source }
     }
+}
+
+/// What to do where memory does not suffice.
+fn less_memory() -> Vec<String> {
+    vec![
+        "a larger limit may do: `--memory 4GB`".to_owned(),
+        "or ask for less at once: fewer columns, a WHERE, a LIMIT".to_owned(),
+    ]
 }
 
 /// "did you mean `a` or `b`?", where there is anything to offer.

@@ -20,7 +20,10 @@ use crate::Error;
 use crate::dataset::Dataset;
 use crate::functions;
 use crate::log_table::{EVENTS, LogTable, SeenLog};
+use crate::memory::{LastResort, Measured, Watch};
 use crate::reads::Reads;
+use crate::spill::Spill;
+use crate::sql_bounds::STACK_BYTES;
 use crate::sql_error::Names;
 use crate::sql_guard::{Question, questions};
 use crate::tournaments;
@@ -28,11 +31,15 @@ use crate::tournaments;
 /// How a session is set up.
 #[derive(Debug, Clone)]
 pub struct Options {
-    /// Bytes that sorting, joining and grouping may hold before they spill to disk.
+    /// Bytes that sorting, joining and grouping may hold before they spill to disk. A question that holds [`crate::BUFFERS`]
+    /// more, counted over the whole process, is stopped.
     pub memory: usize,
+    /// Called with the error where a question that was stopped does not end and holds [`crate::MARGIN`] more; expected to end
+    /// the program.
+    pub last_resort: Option<LastResort>,
     /// Threads; none for one a core.
     pub threads: Option<usize>,
-    /// The folder into which spilled rows go; made when first needed, its files deleted at the end.
+    /// The folder in which each session creates one for spilled rows, and removes it at the end.
     pub spill: PathBuf,
     /// The home's event log, for the table `events`; it need not exist.
     pub log: Option<PathBuf>,
@@ -58,6 +65,9 @@ pub struct Session {
     scans: SessionContext,
     lookups: SessionContext,
     log: Arc<SeenLog>,
+    spill: Spill,
+    /// Goes on measuring until the threads of the runtime, which is dropped first, have ended.
+    memory: Watch,
 }
 
 impl Session {
@@ -80,9 +90,11 @@ impl Session {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(threads)
             .thread_name("annals-query")
+            .thread_stack_size(STACK_BYTES)
             .build()
             .map_err(|e| Error::io("start the query engine's threads", e))?;
-        let scans = context(options, threads)?;
+        let spill = Spill::begin(&options.spill)?;
+        let scans = context(options, &spill, threads)?;
         dataset.register(&scans)?;
         scans.register_table(EVENTS, Arc::new(LogTable::new(log.clone())))?;
         tournaments::register(&scans, &log)?;
@@ -92,7 +104,8 @@ impl Session {
         config.options_mut().execution.parquet.reorder_filters = true;
         let state = SessionStateBuilder::new_from_existing(scans.state()).with_config(config).build();
         let lookups = SessionContext::new_with_state(state);
-        let session = Session { runtime, dataset, scans, lookups, log };
+        let memory = Watch::new(options.memory, options.last_resort);
+        let session = Session { runtime, dataset, scans, lookups, log, spill, memory };
         session.register_views()?;
         Ok(session)
     }
@@ -103,15 +116,23 @@ impl Session {
         &self.dataset
     }
 
+    /// The folder of this session into which rows are spilled; a program that ends without dropping the session removes it.
+    #[must_use]
+    pub fn spill_folder(&self) -> &Path {
+        self.spill.path()
+    }
+
     /// The home's log, for questions that SQL cannot ask; none where there is none.
     pub(crate) fn log(&self) -> Result<Option<annals_store::Log>, Error> {
         self.log.open()
     }
 
-    /// Starts answering a question.
+    /// Starts answering a question. Planning takes stack in proportion to the statement: call this on a thread that has
+    /// [`crate::STACK_BYTES`] of it if anybody may write the statement.
     ///
     /// # Errors
-    /// `Sql` where a name does not exist or types do not fit, with the place and what may have been meant.
+    /// `Sql` where a name does not exist or types do not fit, with the place and what may have been meant; `Memory` where the
+    /// plan takes more memory than is allowed.
     pub fn ask(&self, question: &Question) -> Result<Answer<'_>, Error> {
         self.ask_by(question, Reading::Scan)
     }
@@ -141,23 +162,21 @@ impl Session {
             Reading::LookUp => &self.lookups,
         };
         let started = Instant::now();
-        let (plan, stream) = self
-            .runtime
-            .block_on(async {
-                let logical = context.state().statement_to_plan(question.parsed.clone()).await?;
-                let reading_only = SQLOptions::new()
-                    .with_allow_ddl(false)
-                    .with_allow_dml(false)
-                    .with_allow_statements(false);
-                reading_only.verify_plan(&logical)?;
-                let frame = context.execute_logical_plan(logical).await?;
-                let tasks = Arc::new(frame.task_ctx());
-                let plan = frame.create_physical_plan().await?;
-                // Starting the stream may already spawn readers, so it happens inside the runtime.
-                let stream = execute_stream(plan.clone(), tasks)?;
-                Ok((plan, stream))
-            })
-            .map_err(|error| question.explain(error, &self.names()))?;
+        let memory = self.memory.begin();
+        let planning = async {
+            let logical = context.state().statement_to_plan(question.parsed.clone()).await?;
+            let reading_only =
+                SQLOptions::new().with_allow_ddl(false).with_allow_dml(false).with_allow_statements(false);
+            reading_only.verify_plan(&logical)?;
+            let frame = context.execute_logical_plan(logical).await?;
+            let tasks = Arc::new(frame.task_ctx());
+            let plan = frame.create_physical_plan().await?;
+            // Starting the stream may already spawn readers, so it happens inside the runtime.
+            let stream = execute_stream(plan.clone(), tasks)?;
+            Ok((plan, stream))
+        };
+        let planned = self.runtime.block_on(memory.bounded(planning))?;
+        let (plan, stream) = planned.map_err(|error| question.explain(error, &self.names()))?;
         Ok(Answer {
             session: self,
             question: question.clone(),
@@ -165,6 +184,7 @@ impl Session {
             stream,
             planning: started.elapsed(),
             executing: Duration::ZERO,
+            memory,
         })
     }
 
@@ -234,10 +254,8 @@ fn runtime(memory: usize, spill: PathBuf) -> Result<Arc<RuntimeEnv>, Error> {
     Ok(builder.build_arc()?)
 }
 
-fn context(options: &Options, threads: usize) -> Result<SessionContext, Error> {
-    // A home that cannot be written can be questioned all the same; what does not fit into memory goes elsewhere then.
-    let runtime = runtime(options.memory, options.spill.clone())
-        .or_else(|_| runtime(options.memory, std::env::temp_dir()))?;
+fn context(options: &Options, spill: &Spill, threads: usize) -> Result<SessionContext, Error> {
+    let runtime = runtime(options.memory, spill.path().to_owned())?;
     let mut config = SessionConfig::new().with_target_partitions(threads).with_information_schema(true);
     config.options_mut().sql_parser.collect_spans = true;
     let context = SessionContext::new_with_config_rt(config, runtime);
@@ -255,6 +273,8 @@ pub struct Answer<'s> {
     stream: SendableRecordBatchStream,
     planning: Duration,
     executing: Duration,
+    /// Dropped after the stream.
+    memory: Measured<'s>,
 }
 
 impl Answer<'_> {
@@ -270,9 +290,9 @@ impl Answer<'_> {
     /// Where a value means nothing to a function, memory does not suffice, or a file cannot be read.
     pub fn next_batch(&mut self) -> Result<Option<RecordBatch>, Error> {
         let started = Instant::now();
-        let batch = self.session.runtime.block_on(self.stream.next());
+        let batch = self.session.runtime.block_on(self.memory.bounded(self.stream.next()));
         self.executing += started.elapsed();
-        batch.transpose().map_err(|error| self.question.explain(error, &[]))
+        batch?.transpose().map_err(|error| self.question.explain(error, &[]))
     }
 
     /// All remaining rows; for answers that are known to be small.

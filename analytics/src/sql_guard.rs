@@ -8,7 +8,7 @@ use datafusion::sql::sqlparser::dialect::GenericDialect;
 use datafusion::sql::sqlparser::tokenizer::{Token, Tokenizer};
 
 use crate::Error;
-use crate::sql_error;
+use crate::{sql_bounds, sql_error};
 
 /// One statement that asks and changes nothing.
 #[derive(Debug, Clone)]
@@ -25,8 +25,9 @@ const NESTING_LIMIT: usize = 64;
 /// The statements of a text, separated by `;`. Empty statements (and comments alone) do not count.
 ///
 /// # Errors
-/// `Sql` with line, column and a mark where the text is no SQL; `ReadOnly` where a statement would change something.
+/// `Sql` with line, column and a mark where the text is no SQL, or where a statement is too large; `ReadOnly` where a statement would change something.
 pub fn questions(text: &str) -> Result<Vec<Question>, Error> {
+    sql_bounds::check(text)?;
     let shared: std::sync::Arc<str> = text.into();
     let parsed = DFParserBuilder::new(text)
         .with_dialect(&GenericDialect {})

@@ -13,6 +13,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::interrupt;
 use crate::output::{talk, write_text};
 use crate::output_file::{ForceArgs, Output};
 
@@ -93,7 +94,9 @@ pub struct FormArgs {
 /// What the query engine may use.
 #[derive(Debug, clap::Args)]
 pub struct EngineArgs {
-    /// Memory for sorting, joining and grouping before it spills into the home's folder `tmp`: 512MB, 4GB.
+    /// Memory for sorting, joining and grouping before it spills to disk: 512MB, 4GB.
+    ///
+    /// Rows are spilled into the home's folder `tmp`. A query for which the program holds 256 MiB more than this is stopped.
     #[arg(long, value_name = "BYTES", default_value = "1GiB", value_parser = bytes)]
     memory: u64,
 
@@ -256,19 +259,27 @@ impl EngineArgs {
     /// Opens the dataset of a home.
     pub fn open(&self, home: &Home) -> Result<Session, CliError> {
         let memory = usize::try_from(self.memory).unwrap_or(usize::MAX);
-        let threads = self.threads.map(usize::from);
-        open(home, Options { memory, threads, spill: home.root().join("tmp"), log: Some(home.log()) })
+        open(home, memory, self.threads.map(usize::from))
     }
 }
 
 /// Opens the dataset of a home with the usual limits.
 pub fn open_usual(home: &Home) -> Result<Session, CliError> {
-    let memory = annals_analytics::DEFAULT_MEMORY;
-    open(home, Options { memory, threads: None, spill: home.root().join("tmp"), log: Some(home.log()) })
+    open(home, annals_analytics::DEFAULT_MEMORY, None)
 }
 
-fn open(home: &Home, options: Options) -> Result<Session, CliError> {
-    Ok(Session::open(&home.dataset(), &options)?)
+fn open(home: &Home, memory: usize, threads: Option<usize>) -> Result<Session, CliError> {
+    let (spill, log) = (home.root().join("tmp"), Some(home.log()));
+    let options = Options { memory, last_resort: Some(end_at_once), threads, spill, log };
+    let session = Session::open(&home.dataset(), &options)?;
+    interrupt::remove_at_the_end(session.spill_folder())?;
+    Ok(session)
+}
+
+/// A query that cannot be stopped in time ends the program, as a signal does.
+fn end_at_once(error: Error) {
+    CliError::from(error).report();
+    interrupt::end_at_once(2);
 }
 
 /// How a sheet is written to standard output.

@@ -59,15 +59,16 @@ impl Place {
         assert_eq!(run.status, 0, "{run:?}");
     }
 
-    /// Runs the program in the folder, with the home `home` there.
+    /// The program in the folder, with the home `home` there.
+    pub fn command(&self, words: &[&str]) -> Command {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_annals"));
+        command.current_dir(self.folder.path()).env("ANNALS_HOME", "home").env("NO_COLOR", "1").args(words);
+        command
+    }
+
+    /// Runs the program.
     pub fn run(&self, words: &[&str]) -> Run {
-        let output = Command::new(env!("CARGO_BIN_EXE_annals"))
-            .current_dir(self.folder.path())
-            .env("ANNALS_HOME", "home")
-            .env("NO_COLOR", "1")
-            .args(words)
-            .output()
-            .unwrap();
+        let output = self.command(words).output().unwrap();
         Run {
             status: output.status.code().unwrap_or(-1),
             out: String::from_utf8_lossy(&output.stdout).into_owned(),

@@ -6,6 +6,7 @@
 mod arguments;
 mod boards;
 mod labels;
+mod padding;
 mod payload;
 mod positions;
 mod registry;

@@ -9,7 +9,7 @@ use datafusion::logical_expr::{
     ColumnarValue, ScalarFunctionArgs, ScalarUDF, ScalarUDFImpl, Signature, Volatility,
 };
 
-use super::{BOARD_BYTES, boards, labels, payload, positions, shares, turns};
+use super::{BOARD_BYTES, boards, labels, padding, payload, positions, shares, turns};
 
 /// What an argument must be.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -276,12 +276,13 @@ static CATALOGUE: [Function; 19] = [
 
 /// The functions as the engine registers them.
 pub(crate) fn udfs() -> impl Iterator<Item = ScalarUDF> {
-    CATALOGUE.iter().map(|function| {
+    let own = CATALOGUE.iter().map(|function| {
         ScalarUDF::new_from_impl(Registered {
             function,
             signature: Signature::user_defined(Volatility::Immutable),
         })
-    })
+    });
+    own.chain(padding::bounded())
 }
 
 #[derive(Debug)]

@@ -1,0 +1,181 @@
+//! The bound on the memory of the process while a question is answered. The engine counts what its sorts, joins and groups hold,
+//! and spills beyond the limit. It does not count what functions and aggregates build (`repeat`, `array_agg`), nor plans. So a
+//! thread measures what the process itself holds every few milliseconds, and ends the question, or where that has no effect in
+//! time, the program.
+
+use std::pin::Pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
+use std::task::{Context, Poll};
+use std::thread::{self, JoinHandle};
+use std::time::Duration;
+
+use futures::future::{Either, select};
+use futures::task::AtomicWaker;
+
+use crate::Error;
+
+/// What a question may hold beyond the engine's limit: buffers of readers and writers, rows on their way, plans.
+pub const BUFFERS: u64 = 256 << 20;
+
+/// How far beyond its bound a question may be while it ends. Beyond this the program ends.
+pub const MARGIN: u64 = 256 << 20;
+
+/// How often memory is measured while a question is answered.
+const INTERVAL: Duration = Duration::from_millis(2);
+
+/// Called with the error when a question does not end in time and holds ever more; expected to end the program.
+pub type LastResort = fn(Error);
+
+/// Measures the memory of the process.
+pub(crate) struct Watch {
+    shared: Arc<Shared>,
+    thread: Option<JoinHandle<()>>,
+}
+
+struct Shared {
+    /// Bytes that a question may hold.
+    limit: u64,
+    last_resort: Option<LastResort>,
+    /// Bytes that the process held when the question was asked.
+    base: AtomicU64,
+    /// Questions that are being answered.
+    active: AtomicUsize,
+    /// Bytes that the question held when it was ended; zero before.
+    exceeded: AtomicU64,
+    waker: AtomicWaker,
+    ended: AtomicBool,
+}
+
+impl Watch {
+    /// A watch for questions that may hold a number of bytes, counted by the engine. Where the system does not tell a process
+    /// what it holds, nothing is measured.
+    pub(crate) fn new(engine: usize, last_resort: Option<LastResort>) -> Watch {
+        let shared = Arc::new(Shared {
+            limit: (engine as u64).saturating_add(BUFFERS),
+            last_resort,
+            base: AtomicU64::new(0),
+            active: AtomicUsize::new(0),
+            exceeded: AtomicU64::new(0),
+            waker: AtomicWaker::new(),
+            ended: AtomicBool::new(false),
+        });
+        let watched = Arc::clone(&shared);
+        let thread = held().and_then(|_| {
+            thread::Builder::new().name("annals-memory".into()).spawn(move || watched.run()).ok()
+        });
+        Watch { shared, thread }
+    }
+
+    /// A question begins: until the value is dropped it may hold the limit beyond what the process holds now.
+    pub(crate) fn begin(&self) -> Measured<'_> {
+        // Of questions that are answered at the same time all are measured as one.
+        if self.shared.active.fetch_add(1, Ordering::AcqRel) == 0 {
+            self.shared.base.store(held().unwrap_or(0), Ordering::Relaxed);
+            self.shared.exceeded.store(0, Ordering::Release);
+        }
+        if let Some(thread) = &self.thread {
+            thread.thread().unpark();
+        }
+        Measured(&self.shared)
+    }
+}
+
+/// A question whose memory is measured.
+pub(crate) struct Measured<'w>(&'w Shared);
+
+impl Measured<'_> {
+    /// Waits for a part of an answer, at most until the question holds more than it may.
+    pub(crate) async fn bounded<T>(&self, work: impl Future<Output = T>) -> Result<T, Error> {
+        match select(Exceeded(self.0), std::pin::pin!(work)).await {
+            Either::Left((held, _)) => Err(self.0.error(held)),
+            Either::Right((done, _)) => Ok(done),
+        }
+    }
+}
+
+impl Drop for Measured<'_> {
+    fn drop(&mut self) {
+        self.0.active.fetch_sub(1, Ordering::AcqRel);
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.shared.ended.store(true, Ordering::Release);
+        if let Some(thread) = self.thread.take() {
+            thread.thread().unpark();
+            let _ = thread.join();
+        }
+    }
+}
+
+impl Shared {
+    fn run(&self) {
+        while !self.ended.load(Ordering::Acquire) {
+            let is_exceeded = self.exceeded.load(Ordering::Relaxed) != 0;
+            // A question that was ended may still be at work.
+            let is_active = self.active.load(Ordering::Acquire) > 0 || is_exceeded;
+            if is_active && let Some(held) = held() {
+                let held = held.saturating_sub(self.base.load(Ordering::Relaxed));
+                if held > self.limit && !is_exceeded {
+                    self.exceeded.store(held, Ordering::Release);
+                    self.waker.wake();
+                }
+                if held > self.limit.saturating_add(MARGIN)
+                    && let Some(end) = self.last_resort
+                {
+                    end(self.error(held));
+                }
+            }
+            thread::park_timeout(if is_active { INTERVAL } else { Duration::from_secs(1) });
+        }
+    }
+
+    fn error(&self, held: u64) -> Error {
+        Error::Memory { held, limit: self.limit - BUFFERS, buffers: BUFFERS }
+    }
+}
+
+/// Is ready when the question holds more than it may.
+struct Exceeded<'s>(&'s Shared);
+
+impl Future for Exceeded<'_> {
+    type Output = u64;
+
+    fn poll(self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<u64> {
+        self.0.waker.register(context.waker());
+        match self.0.exceeded.load(Ordering::Acquire) {
+            0 => Poll::Pending,
+            held => Poll::Ready(held),
+        }
+    }
+}
+
+/// Bytes of memory that the process holds, without files that are mapped; none where the system does not tell.
+fn held() -> Option<u64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;
+    line.trim().trim_end_matches("kB").trim_end().parse::<u64>().ok().map(|kib| kib << 10)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn what_the_process_holds_is_measured_and_a_question_that_holds_too_much_ends() {
+        let before = held().unwrap();
+        let watch = Watch::new(1 << 20, None);
+        let question = watch.begin();
+        let block = vec![1_u8; (BUFFERS + (64 << 20)) as usize];
+        assert!(held().unwrap() - before >= BUFFERS, "what is touched counts");
+        let waiting = question.bounded(std::future::pending::<()>());
+        let error = futures::executor::block_on(waiting).unwrap_err();
+        assert!(matches!(error, Error::Memory { held, limit, .. } if held > limit + BUFFERS), "{error}");
+        drop((block, question));
+        // The next one begins from what is held then.
+        futures::executor::block_on(watch.begin().bounded(std::future::ready(()))).unwrap();
+    }
+}

@@ -1,0 +1,123 @@
+//! The folder of one session for rows that do not fit into memory. A session that is dropped removes its folder; one that was
+//! killed leaves it, and the next session in the same place removes it. An owner is known by a lock, which ends with its process.
+
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::Error;
+
+/// How the names of the folders begin.
+const NAME: &str = "spill-";
+
+/// The file in a folder that its owner keeps locked.
+const OWNER: &str = "owner";
+
+/// The file that is locked while folders are created and removed.
+const GATE: &str = "lock";
+
+/// A folder for spilled rows.
+pub(crate) struct Spill {
+    folder: PathBuf,
+    owner: Option<File>,
+}
+
+impl Spill {
+    /// Removes what sessions left that ended without doing so, and creates a folder in `place`; where nothing can be written
+    /// there, in a folder of the system for temporary files.
+    ///
+    /// # Errors
+    /// `Io` where nothing can be written anywhere.
+    pub(crate) fn begin(place: &Path) -> Result<Spill, Error> {
+        // A home that cannot be written can be questioned all the same.
+        Spill::begin_in(place).or_else(|_| {
+            // Each user has one: of another user's nothing could be removed.
+            let user = ["USER", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
+            let other =
+                std::env::temp_dir().join(format!("annals-{}", user.unwrap_or_default().replace('/', "")));
+            let doing =
+                || format!("create a folder for spilled rows in {} or {}", place.display(), other.display());
+            Spill::begin_in(&other).map_err(|error| Error::io(doing(), error))
+        })
+    }
+
+    fn begin_in(place: &Path) -> io::Result<Spill> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        fs::create_dir_all(place)?;
+        let gate = File::create(place.join(GATE))?;
+        gate.lock()?;
+        remove_left_over(place)?;
+        loop {
+            let number = NUMBER.fetch_add(1, Ordering::Relaxed);
+            let folder = place.join(format!("{NAME}{}-{number}", std::process::id()));
+            match fs::create_dir(&folder) {
+                Ok(()) => {}
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
+                Err(error) => return Err(error),
+            }
+            let owner = File::create(folder.join(OWNER))?;
+            owner.lock()?;
+            return Ok(Spill { folder, owner: Some(owner) });
+        }
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.folder
+    }
+}
+
+impl Drop for Spill {
+    fn drop(&mut self) {
+        // Not every system removes a file that is open.
+        self.owner = None;
+        let _ = fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// Removes the folders whose owners are gone. What cannot be removed stays for the next time.
+fn remove_left_over(place: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(place)? {
+        let entry = entry?;
+        if !entry.file_name().to_string_lossy().starts_with(NAME) || !entry.file_type()?.is_dir() {
+            continue;
+        }
+        let folder = entry.path();
+        let is_owned = match File::open(folder.join(OWNER)) {
+            Ok(owner) => matches!(owner.try_lock(), Err(TryLockError::WouldBlock)),
+            Err(_) => false,
+        };
+        if !is_owned {
+            let _ = fs::remove_dir_all(&folder);
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn folders(place: &Path) -> usize {
+        fs::read_dir(place).unwrap().filter(|entry| entry.as_ref().unwrap().path().is_dir()).count()
+    }
+
+    #[test]
+    fn a_folder_goes_with_its_session_and_one_that_was_left_with_the_next() {
+        let place = tempfile::tempdir().unwrap();
+        let first = Spill::begin(place.path()).unwrap();
+        fs::write(first.path().join("rows"), "kept").unwrap();
+        // What a killed session leaves: nobody holds its lock.
+        let left = place.path().join("spill-1-0");
+        fs::create_dir(&left).unwrap();
+        fs::write(left.join(OWNER), "").unwrap();
+        fs::create_dir(place.path().join("spill-1-1")).unwrap();
+        fs::create_dir(place.path().join("mine")).unwrap();
+        let second = Spill::begin(place.path()).unwrap();
+        assert!(!left.exists());
+        assert_eq!(fs::read(first.path().join("rows")).unwrap(), b"kept", "its owner is at work");
+        assert_eq!(folders(place.path()), 3);
+        drop((first, second));
+        assert_eq!(folders(place.path()), 1, "what is no folder of ours stays");
+    }
+}
