@@ -1,4 +1,4 @@
-//! The bounds of the numbers in events. A number beyond them is no fact of a championship: it is not appended, and one that a log
+//! The bounds of the numbers in events. A number beyond them is not a fact of a championship: it is not appended, and one that a log
 //! holds already is a finding. Inside them no sum of a tournament leaves the range of 64 bits.
 
 use std::fmt;

@@ -25,11 +25,11 @@ use crate::terminal::{counted, grouped};
         the clock, and how long a sync takes. Every event is verified, as `annals log verify` does, and damage is listed with \
         the command to run next. Nothing of the log is changed. Exit status 1 when something needs to be done.\n\n\
         After a real loss: --salvage writes every event that is provably intact to a file, also those that SQLite no longer \
-        finds. --accept-loss records who accepted that acknowledged events are gone, and why; the log then goes on from \
+        finds. --accept-loss records who accepted that acknowledged events are gone, and why; the log then continues from \
         where it ends. All its files are copied aside first.\n\nWhere the stored Merkle tree alone is damaged, \
         --rebuild-tree verifies all events and computes it again from their hashes.\n\nThe log takes nothing while the \
         clock of the machine is more than ten seconds behind the last event or more than 366 days after it. Where the \
-        clock is right all the same, --confirm-clock records who says so, and why; the log then goes on.",
+        clock is right all the same, --confirm-clock records who says so, and why; the log then accepts events again.",
     after_help = "Examples:\n  annals doctor\n  annals doctor --salvage intact.jsonl\n  \
         annals doctor --accept-loss \"The disk was restored from last night's copy\" --actor omar\n  \
         annals doctor --confirm-clock \"The machine was thirty years ahead yesterday\" --actor omar"
@@ -111,7 +111,7 @@ fn accept_loss(home: &Home, args: &Args, reason: &str) -> Result<ExitCode, CliEr
         }))?;
     } else {
         let mut text = format!(
-            "event {} records the loss: {} had been acknowledged, {} are left; the log goes on\n",
+            "event {} records the loss: {} had been acknowledged, {} are left; the log accepts events again\n",
             accepted.seq,
             counted(accepted.anchored, "event"),
             grouped(accepted.left)
@@ -132,7 +132,7 @@ fn confirm_clock(home: &Home, args: &Args, reason: &str) -> Result<ExitCode, Cli
         )?;
     } else {
         write_text(&format!(
-            "event {} records that the clock is right; the log goes on\n",
+            "event {} records that the clock is right; the log accepts events again\n",
             appended.last_seq
         ))?;
     }

@@ -98,7 +98,7 @@ pub enum ConfirmError {
 
 impl Log {
     /// Records that somebody holds the clock for right, although it is behind the last event or far ahead of it; the log
-    /// then goes on. After a clock that is behind, events are recorded one microsecond apart until it has caught up.
+    /// then accepts events again. After a clock that is behind, events are recorded one microsecond apart until it has caught up.
     ///
     /// # Errors
     /// When the clock is not in doubt; when the log is open for reading only; when the event is not taken.

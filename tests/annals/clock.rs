@@ -1,4 +1,4 @@
-//! A clock that ran ahead once, or was set far ahead: refused until somebody confirms it, and the log goes on.
+//! A clock that ran ahead once, or was set far ahead: refused until it is confirmed; then the log accepts events again.
 
 use annals_events::Micros;
 use annals_events::log::ClockKind;
@@ -57,7 +57,7 @@ fn goes_on_after_confirmation(place: &Place, refusal: &str) {
     assert!(doctor.status == 1 && doctor.out.contains("annals doctor --confirm-clock"), "{doctor:?}");
 
     let said = place.ask(&["doctor", "--confirm-clock", "It is right now", "--actor", "omar"]);
-    assert_eq!(said, "event 2 records that the clock is right; the log goes on\n");
+    assert_eq!(said, "event 2 records that the clock is right; the log accepts events again\n");
     for name in ["anna", "bela"] {
         let run = append(name);
         assert_eq!(run.status, 0, "{run:?}");
