@@ -58,6 +58,7 @@ mod place;
 mod proof;
 mod read;
 mod rebuild;
+mod record;
 mod row;
 mod salvage;
 mod schema;

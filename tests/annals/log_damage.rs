@@ -141,3 +141,26 @@ fn a_view_over_endless_rows_is_not_read_and_the_verdict_is_clear() {
     let run = place.run(&["log", "append", "start.jsonl", "--actor", "omar"]);
     assert!(run.status == 1 && run.talk.contains("table event is missing"), "{run:?}");
 }
+
+#[test]
+fn a_flipped_bit_of_a_page_header_costs_no_event_of_a_salvaged_log() {
+    let place = log();
+    let (file, saved) = (place.path("home/log.db"), place.path("saved.jsonl"));
+    let whole = fs::read(&file).unwrap();
+    // The pages that are leaves of a table: the first byte, and how many cells there are.
+    let is_leaf = |page: &usize| whole[page * 4096] == 13;
+    let leaves: Vec<usize> = (1..whole.len() / 4096).filter(is_leaf).collect();
+    assert!(leaves.len() >= 2, "the events and the tree");
+    for page in leaves {
+        for byte in [0, 3, 4, 8, 9] {
+            let mut bytes = whole.clone();
+            bytes[page * 4096 + byte] ^= 2;
+            fs::write(&file, &bytes).unwrap();
+            let run = place.run(&["doctor", "--salvage", "saved.jsonl", "--force"]);
+            let what = format!("page {page}, byte {byte}: {run:?}");
+            assert!(run.out.contains("everything that had been acknowledged was saved"), "{what}");
+            assert_eq!((run.status, fs::read_to_string(&saved).unwrap().lines().count()), (0, 9), "{what}");
+            assert!(fs::read(&file).unwrap() == bytes, "the damaged log was written to");
+        }
+    }
+}

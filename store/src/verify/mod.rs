@@ -7,6 +7,7 @@
 
 mod chunk;
 mod report;
+mod witnesses;
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -29,7 +30,7 @@ use crate::head::Head;
 use crate::log::{Log, OpenError};
 use crate::merkle::Frontier;
 use crate::names::{anchor_path, wal_path};
-use crate::outside::{self, AnchorProblem, Inside, hash_at, stored_tree};
+use crate::outside::{self, AnchorProblem, Inside};
 use crate::read::clamp;
 use crate::schema::SchemaDifference;
 use crate::tail::{Tail, plausible_last};
@@ -437,65 +438,6 @@ impl Verifying<'_> {
         }
         if let Some(newest) = anchor.newest().filter(|newest| newest.seq() < inside.last) {
             self.findings.push(Finding::NotAcknowledged { first: newest.seq() + 1, last: inside.last });
-        }
-    }
-
-    fn receipts(&mut self, log: LogId, last: u64) {
-        // What is known by now to be rewritten from some event on need not be doubted before it.
-        let rewritten = self.first_contradicted();
-        for receipt in self.options.receipts.clone() {
-            let narrowed = rewritten.filter(|first| *first <= receipt.seq).unwrap_or(1);
-            let found = self.ask("holding the log against a receipt", |connection| {
-                Ok(if receipt.log != log {
-                    Some((None, format!("it is of another log than this one, {log}")))
-                } else if receipt.seq > last {
-                    Some((Some(last + 1), format!("the log ends at event {last}, before it")))
-                } else if receipt.seq > 0 && hash_at(connection, receipt.seq)? != Some(receipt.hash) {
-                    let words = "has another hash now: the log was rewritten at or before it";
-                    Some((Some(narrowed), format!("event {} {words}", receipt.seq)))
-                } else if stored_tree(connection, 0..receipt.seq)?.root() != receipt.root {
-                    let words = "the events up to it have another Merkle root now";
-                    Some((Some(narrowed), words.to_owned()))
-                } else {
-                    None
-                })
-            });
-            if let Some(Some((first, problem))) = found {
-                self.findings.push(Finding::Receipt { receipt, first, problem });
-            }
-        }
-    }
-
-    fn backups(&mut self, last: u64) {
-        for path in &self.options.backups {
-            // A damaged backup testifies to nothing: only its stored hashes are compared below.
-            let digest = backup::check_digest(path);
-            let is_sound = digest.is_empty();
-            self.findings.extend(digest);
-            let compared = backup::open_tables(path).map_err(|e| e.to_string()).and_then(|other| {
-                backup::first_difference(&self.connection, &other).map_err(|e| e.to_string())
-            });
-            let finding = |first, problem| Finding::Backup { path: path.clone(), first, problem };
-            match compared {
-                Err(problem) => {
-                    self.findings.push(finding(None, format!("it cannot be compared: {problem}")))
-                }
-                Ok(Some(first)) if !is_sound => {
-                    let problem =
-                        format!("its event {first} is another one, but the backup is damaged itself");
-                    self.findings.push(finding(None, problem));
-                }
-                Ok(Some(first)) if first > last => {
-                    let problem = format!("it goes on with event {first}, where the log ends");
-                    self.findings.push(finding(Some(first), problem));
-                }
-                Ok(Some(first)) => {
-                    let problem = format!("event {first} is the first that differs");
-                    self.findings.push(finding(Some(first), problem));
-                    self.narrow_down(first);
-                }
-                Ok(None) => {}
-            }
         }
     }
 }

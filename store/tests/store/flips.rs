@@ -7,9 +7,10 @@ use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use annals_events::RawEnvelope;
-use annals_store::{Head, Log, Report, Transaction, VerifyOptions, verify};
+use annals_store::{Head, Log, NewEvent, Report, Transaction, VerifyOptions, verify};
+use rusqlite::Connection;
 
-use crate::scene::{Scene, numbered, sample, tempdir_in_memory};
+use crate::scene::{Scene, event_id, numbered, sample, stream, tempdir_in_memory};
 
 /// A log as files, and what was recorded in it.
 pub struct Recorded {
@@ -54,8 +55,22 @@ impl Recorded {
         }
     }
 
+    /// Events with payloads of these lengths, all in the database.
+    pub fn of_payloads(lengths: &[usize]) -> Recorded {
+        let scene = Scene::empty();
+        let mut log = scene.create();
+        log.append(&with_payloads(lengths)).unwrap();
+        drop(log);
+        Connection::open(scene.path()).unwrap().pragma_update(None, "wal_checkpoint", "TRUNCATE").unwrap();
+        Recorded::of(&scene, &Log::open(&scene.path()).unwrap())
+    }
+
+    pub fn bytes_of(&self, name: &str) -> &[u8] {
+        &self.files.iter().find(|(found, _)| found == name).unwrap().1
+    }
+
     pub fn bits_of(&self, name: &str) -> usize {
-        self.files.iter().find(|(found, _)| found == name).unwrap().1.len() * 8
+        self.bytes_of(name).len() * 8
     }
 
     /// Whether a log reads, through every way of reading, as it was recorded.
@@ -98,6 +113,17 @@ impl Recorded {
                 _ => true,
             })
     }
+}
+
+/// One transaction of events with payloads of these lengths.
+pub fn with_payloads(lengths: &[usize]) -> Transaction {
+    let event = |(n, length): (usize, &usize)| {
+        let payload = format!(r#"{{"reason":"{}"}}"#, "x".repeat(*length));
+        let payload = annals_events::RawPayload::from_json(&payload).unwrap();
+        let (stream, id) = (stream("game/a"), event_id(n as u64));
+        NewEvent::from_parts(stream, id, "game.halted", 1, 0, "omar", payload).unwrap()
+    };
+    Transaction::of(lengths.iter().enumerate().map(event).collect())
 }
 
 #[derive(Debug, Default)]

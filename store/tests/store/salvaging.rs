@@ -2,15 +2,17 @@
 //! nothing is saved that was not recorded.
 
 use std::fs::{self, File, OpenOptions};
+use std::ops::Range;
 use std::os::unix::fs::FileExt;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use annals_events::RawEnvelope;
 use annals_store::{Log, Salvaged, Transaction, VerifyOptions, salvage, verify};
 use rusqlite::Connection;
 
-use crate::flips::Recorded;
-use crate::scene::{Scene, numbered, sample, stream, tempdir_in_memory};
+use crate::flips::{Recorded, with_payloads};
+use crate::scene::{Scene, numbered, sample, tempdir_in_memory};
 use crate::tampering::{rehash, unprotected};
 
 fn saved(path: &Path) -> (Salvaged, Vec<RawEnvelope>) {
@@ -84,6 +86,155 @@ fn no_flipped_bit_of_the_database_costs_an_intact_event_or_makes_a_false_one() {
     }
     println!("{flips} flips, of which {complete} cost no event at all");
     assert!(complete > flips * 9 / 10);
+}
+
+/// The parts of a page that say what is in it and where: of the file its header, of each page its header and the pointers to its
+/// cells; and of each cell of a table its length and its number. As ranges of bytes of the file.
+fn headers(file: &[u8]) -> (Vec<Range<usize>>, Vec<Range<usize>>) {
+    let (mut pages, mut cells) = (Vec::new(), Vec::new());
+    pages.push(0..100);
+    for (i, page) in file.chunks(4096).enumerate() {
+        let start = if i == 0 { 100 } else { 0 };
+        let header = match page[start] {
+            2 | 5 => 12,
+            10 | 13 => 8,
+            // A page of the Merkle tree's peaks or of a long payload: no header.
+            _ => continue,
+        };
+        let count = usize::from(u16::from_be_bytes([page[start + 3], page[start + 4]]));
+        pages.push(i * 4096 + start..i * 4096 + start + header + 2 * count);
+        for pointer in (0..count).filter(|_| page[start] == 13).map(|cell| start + 8 + 2 * cell) {
+            let cell = usize::from(u16::from_be_bytes([page[pointer], page[pointer + 1]]));
+            let varint = |at: usize| 1 + page[at..].iter().take_while(|byte| **byte >= 0x80).count();
+            let length = varint(cell);
+            let end = cell + length + varint(cell + length);
+            cells.push(i * 4096 + cell..i * 4096 + end);
+        }
+    }
+    (pages, cells)
+}
+
+/// Flips bits of a log, one at a time, and saves what is there. How many of the flips there were, and how many cost an event.
+fn flip_all(
+    recorded: &Recorded,
+    ranges: Vec<Range<usize>>,
+    stride: usize,
+) -> (usize, Vec<(usize, Salvaged)>) {
+    let bits: Vec<usize> = ranges.into_iter().flatten().flat_map(|byte| 8 * byte..8 * byte + 8).collect();
+    let folder = tempdir_in_memory();
+    let path = folder.path().join("log.db");
+    let (mut flips, mut costly) = (0, Vec::new());
+    for bit in bits.into_iter().step_by(stride) {
+        recorded.write(folder.path());
+        flip(&path, bit);
+        flips += 1;
+        let (salvaged, events) = saved(&path);
+        let saved_as_recorded = |event: &RawEnvelope| recorded.events[event.seq as usize - 1] == *event;
+        assert!(events.iter().all(saved_as_recorded), "bit {bit}: a false event");
+        if events.len() < recorded.events.len() {
+            costly.push((bit, salvaged));
+        }
+    }
+    (flips, costly)
+}
+
+#[test]
+fn no_flipped_bit_of_a_page_header_or_of_a_pointer_to_a_cell_costs_an_event() {
+    let recorded = Recorded::closed();
+    let (pages, cells) = headers(recorded.bytes_of("log.db"));
+    let (flips, costly) = flip_all(&recorded, pages, sample(41, 1));
+    println!(
+        "{flips} flips in headers of the file, of pages and in pointers to cells: {} cost an event",
+        costly.len()
+    );
+    assert!(costly.is_empty(), "{costly:?}");
+    assert!(flips > 50, "{flips}");
+    let (flips, costly) = flip_all(&recorded, cells, sample(41, 1));
+    println!("{flips} flips in lengths and numbers of cells: {} cost an event", costly.len());
+    assert!(costly.is_empty(), "{costly:?}");
+    assert!(flips > 50, "{flips}");
+}
+
+#[test]
+fn no_flipped_bit_of_a_pointer_to_an_overflow_page_costs_an_event() {
+    let recorded = Recorded::of_payloads(&[9_000, 300_000, 12, 30_000, 5_000]);
+    let file = recorded.bytes_of("log.db");
+    // A page over which a payload of `x` runs has the next page in its first bytes; the first page is in the cell.
+    let is_overflow = |page: &[u8]| page[4..104].iter().all(|byte| *byte == b'x');
+    let pages = file.chunks(4096).enumerate().filter(|(_, page)| is_overflow(page));
+    let mut pointers: Vec<Range<usize>> = pages.map(|(i, _)| i * 4096..i * 4096 + 4).collect();
+    let chained = pointers.len();
+    let overflow: Vec<u32> = pointers.iter().map(|range| (range.start / 4096 + 1) as u32).collect();
+    for (i, page) in file.chunks(4096).enumerate().filter(|(_, page)| page[0] == 13) {
+        let first = (28..=4092).filter(|at| {
+            let pointer = u32::from_be_bytes(page[*at..at + 4].try_into().unwrap());
+            overflow.contains(&pointer) && page[at - 20..*at].iter().all(|byte| *byte == b'x')
+        });
+        pointers.extend(first.map(|at| i * 4096 + at..i * 4096 + at + 4));
+    }
+    assert_eq!(pointers.len() - chained, 4, "each long payload has a pointer in its cell");
+    let (flips, costly) = flip_all(&recorded, pointers, sample(41, 1));
+    println!("{flips} flips in pointers to overflow pages: {} cost an event", costly.len());
+    assert!(costly.is_empty() && flips > 50, "{flips}: {costly:?}");
+}
+
+#[test]
+fn a_large_log_is_saved_in_bounded_time() {
+    let scene = Scene::empty();
+    let mut log = scene.create();
+    let count = sample(3_000, 100_000) as u64;
+    for first in (1..count).step_by(1_000) {
+        log.append(&Transaction::of((first..(first + 1_000).min(count)).map(numbered).collect())).unwrap();
+    }
+    drop(log);
+    let bytes = fs::metadata(scene.path()).unwrap().len();
+    let since = Instant::now();
+    let (salvaged, events) = saved(&scene.path());
+    let whole = since.elapsed();
+    assert!(salvaged.is_complete());
+    assert_eq!(events.len() as u64, count);
+    // The header of each page is gone, and with it every cell that SQLite could find.
+    let file = OpenOptions::new().write(true).open(scene.path()).unwrap();
+    for page in 0..bytes / 4096 {
+        file.write_all_at(&[0xff; 8], page * 4096 + if page == 0 { 100 } else { 0 }).unwrap();
+    }
+    let since = Instant::now();
+    let (salvaged, again) = saved(&scene.path());
+    let carved = since.elapsed();
+    assert!(salvaged.is_complete() && again == events, "{salvaged:?}");
+    let rate = |time: Duration| bytes as f64 / 1e6 / time.as_secs_f64();
+    println!(
+        "{count} events, {:.1} MB: saved at {:.1} MB/s, and without any page header at {:.1} MB/s",
+        bytes as f64 / 1e6,
+        rate(whole),
+        rate(carved)
+    );
+    assert!(carved < whole * 20 + Duration::from_secs(5), "{carved:?} instead of {whole:?}");
+}
+
+#[test]
+fn a_file_of_cells_that_lead_around_is_searched_in_bounded_time() {
+    let recorded = Recorded::of_payloads(&[9_000, 12]);
+    let folder = tempdir_in_memory();
+    recorded.write(folder.path());
+    let path = folder.path().join("log.db");
+    let whole = recorded.bytes_of("log.db").len() as u64;
+    // What looks like the header of an event with a payload of 4 MB, again and again; and each page leads to itself.
+    let header = [15, 0, 25, 9, 44, 31, 1, 6, 6, 21, 0x83, 0xff, 0x8f, 0x7f, 76, 0];
+    let pages = 400;
+    let file = OpenOptions::new().write(true).open(&path).unwrap();
+    for page in 0..pages {
+        let number = ((whole / 4096 + page + 1) as u32).to_be_bytes();
+        let mut bytes: Vec<u8> = number.iter().copied().cycle().take(4096).collect();
+        // The pointers to the overflow pages of all these cells, 1112 bytes behind, are read as that number.
+        bytes[16..1_024].copy_from_slice(&header.repeat(63));
+        file.write_all_at(&bytes, whole + page * 4096).unwrap();
+    }
+    let since = Instant::now();
+    let (salvaged, events) = saved(&path);
+    println!("{pages} pages of cells that lead around: searched in {:?}", since.elapsed());
+    assert!(salvaged.is_complete() && events == recorded.events, "{salvaged:?}");
+    assert!(since.elapsed() < Duration::from_secs(20), "{:?}", since.elapsed());
 }
 
 #[test]
@@ -204,16 +355,7 @@ fn a_flipped_bit_of_a_text_is_put_right_by_the_hash_of_its_event() {
 fn long_payloads_are_saved_from_the_pages_over_which_they_run() {
     let scene = Scene::empty();
     let mut log = scene.create();
-    let mut events = Vec::new();
-    for (n, length) in [10usize, 4_000, 4_100, 9_000, 300_000, 12].into_iter().enumerate() {
-        let payload = format!(r#"{{"reason":"{}"}}"#, "x".repeat(length));
-        let payload = annals_events::RawPayload::from_json(&payload).unwrap();
-        let id = crate::scene::event_id(n as u64);
-        let event =
-            annals_store::NewEvent::from_parts(stream("game/a"), id, "game.halted", 1, 0, "omar", payload);
-        events.push(event.unwrap());
-    }
-    log.append(&Transaction::of(events)).unwrap();
+    log.append(&with_payloads(&[10, 4_000, 4_100, 9_000, 300_000, 12])).unwrap();
     log.checkpoint().unwrap();
     log.append(&Transaction::of(vec![numbered(99)])).unwrap();
     let original: Vec<RawEnvelope> = log.events(1..=u64::MAX).map(Result::unwrap).collect();

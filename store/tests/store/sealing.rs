@@ -210,7 +210,7 @@ mod traced {
         let (mut named, mut orphans, mut trials) = (0, 0, 0);
         for how in [How::Killed, How::Fails(Errno::EIO), How::Fails(Errno::ENOSPC)] {
             // The last calls give the files their names: each of them is met.
-            for call in (0..calls).filter(|call| calls - call < 24 || call % sample(9, 1) == 0) {
+            for call in (0..calls).filter(|call| calls - call < 12 || call % sample(13, 1) == 0) {
                 recorded(&scene, Some(Failure { call, how })).unwrap();
                 trials += 1;
                 named += usize::from(repeat(&path, &to, &format!("{how:?} at call {call} of {calls}")));

@@ -1,11 +1,11 @@
 //! Saving what is intact of a damaged log. The pages of the database and of the write-ahead log are searched for events,
-//! also those that SQLite passes over: behind a damaged frame, under a damaged index, in a file whose header is
-//! gone. What is found is put together by the hash chain, down from what the anchor acknowledges. An event is written
+//! also those that SQLite passes over: behind a damaged frame, under a damaged index, on a page whose header is damaged, in a
+//! file whose header is gone. What is found is put together by the hash chain, down from what the anchor acknowledges. An event is written
 //! only when its hash shows that it is what was recorded; a single flipped bit in it is put right by that hash.
 //!
 //! Nothing of the log itself is changed.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use std::io::{self, Write};
 use std::ops::{Range, RangeInclusive};
 use std::path::Path;
@@ -15,22 +15,16 @@ use serde::Serialize;
 
 use crate::anchor::{AnchorFile, AnchorLine};
 use crate::backup;
-use crate::chain::{Chain, genesis};
 use crate::connection::bytes_of;
 use crate::fault::{Fault, FaultKind};
 use crate::merkle::root_of;
 use crate::names::{anchor_path, wal_path};
-use crate::page::{Pages, Place, Record};
+use crate::page::{Found, Pages, Place};
+use crate::record::Record;
 use crate::tail::plausible_last;
 
-/// Records up to this length have their bits tried, one after the other.
-const MENDABLE: usize = 4096;
-
-/// How many events have their bits tried; where more are damaged, it was not by single bits.
-const TRIED: u32 = 10_000;
-
-/// Ways in which one event can have gone that are followed further.
-const BRANCHES: usize = 8;
+mod link;
+use link::{How, Link, Salvaging, TRIED};
 
 /// What became of a damaged log.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -50,7 +44,8 @@ pub struct Salvaged {
     /// the anchor shows that the log was rewritten with fresh hashes. They are not written.
     #[serde(serialize_with = "numbers")]
     pub unproven: Vec<RawEnvelope>,
-    /// Events in which a single flipped bit was put right.
+    /// Events of which a single flipped bit was put right: in the event, or in the number, the length or the pointer to a page
+    /// that lead to it.
     pub mended: Vec<u64>,
     /// Flipped bits of the write-ahead log that were put right by the checksums of its frames.
     pub mended_bits: u32,
@@ -92,33 +87,6 @@ pub enum SalvageError {
     Write(#[from] io::Error),
 }
 
-/// Something that looks like an event.
-struct Found {
-    seq: u64,
-    place: Place,
-    /// The hash that is stored with it.
-    hash: Hash,
-}
-
-/// An event that fits behind another.
-struct Link {
-    seq: u64,
-    found: usize,
-    hash: Hash,
-    before: Hash,
-    how: How,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum How {
-    /// Its content has the hash that is stored with it.
-    AsStored,
-    /// It has, once one bit is put right.
-    Mended(u32),
-    /// Its content has another hash than the stored one; it stands if the next event follows that hash.
-    IfBorneOut,
-}
-
 /// Writes every intact event of a log, however damaged, as one line of JSON each, in the order of `seq`.
 ///
 /// No handle on the log may be open in this process.
@@ -136,17 +104,14 @@ pub fn salvage(path: &Path, out: &mut dyn Write) -> Result<Salvaged, SalvageErro
     let last = |log| plausible_last(&log, anchored, bytes_of(path)).ok();
     let readable = backup::open_tables(path).ok().and_then(last);
     let mut pages = Pages::open(path)?;
-    let mut found = Vec::new();
-    let each = |place, record: &Record| {
-        found.extend(record.stored_hash().map(|hash| Found { seq: record.seq, place, hash }));
-    };
-    pages.each_record(each).map_err(|e| Fault::io(path, doing, &e))?;
-    found.sort_by_key(|found: &Found| (found.seq, found.place));
+    let mut found: Vec<Found> = Vec::new();
+    pages.each_found(|each| found.push(each)).map_err(|e| Fault::io(path, doing, &e))?;
+    found.sort_unstable();
 
     let acknowledged = anchor.as_ref().and_then(AnchorFile::newest).cloned();
     let mut logs: Vec<LogId> = acknowledged.iter().map(|line| line.log).collect();
-    for first in found.iter().take_while(|found| found.seq == 1) {
-        logs.extend(read(&mut pages, path, first)?.and_then(|record| identity(&record)));
+    for first in found.iter().filter(|found| found.seq <= 1).take(TRIED as usize) {
+        logs.extend(read(&mut pages, path, first.seq, first.place)?.and_then(|record| identity(&record)));
     }
     logs.dedup();
     let lines: Vec<AnchorLine> =
@@ -156,9 +121,8 @@ pub fn salvage(path: &Path, out: &mut dyn Write) -> Result<Salvaged, SalvageErro
         Some(line) => line.seq().max(readable.unwrap_or(0)),
         None => found.last().map_or(0, |found| found.seq.min(i64::MAX as u64)),
     };
-    found.retain(|found| found.seq <= end);
 
-    let mut salvaging = Salvaging { path, pages, found, lines, chain: Chain::default(), tried: 0 };
+    let mut salvaging = Salvaging::new(path, pages, found, lines, end);
     let links = salvaging.link(&logs)?;
     let chosen = salvaging.choose(&links, end);
     let mut salvaged = Salvaged {
@@ -176,13 +140,13 @@ pub fn salvage(path: &Path, out: &mut dyn Write) -> Result<Salvaged, SalvageErro
     Ok(salvaged)
 }
 
-fn read(pages: &mut Pages, path: &Path, found: &Found) -> Result<Option<Record>, Fault> {
-    pages.record(found.place).map_err(|e| Fault::io(path, "looking for intact events", &e))
+fn read(pages: &mut Pages, path: &Path, seq: u64, place: Place) -> Result<Option<Record>, Fault> {
+    pages.record(seq, place).map_err(|e| Fault::io(path, "looking for intact events", &e))
 }
 
 /// The log that a first event opens.
 fn identity(record: &Record) -> Option<LogId> {
-    let event = record.event()?;
+    let event = record.event_but_seq()?;
     match Event::from_payload(event.event_type, event.schema, event.payload) {
         Ok(Event::Log(LogEvent::Opened(opened))) => Some(opened.log_id),
         _ => None,
@@ -217,116 +181,7 @@ fn first_disowned(line: &AnchorLine, leaves: &HashMap<u64, Hash>) -> Option<u64>
     peaks.into_iter().find(|(range, peak)| differs(range, peak)).map(|(range, _)| range.start + 1)
 }
 
-struct Salvaging<'s> {
-    path: &'s Path,
-    pages: Pages,
-    found: Vec<Found>,
-    lines: Vec<AnchorLine>,
-    chain: Chain,
-    /// Events whose bits were tried.
-    tried: u32,
-}
-
 impl Salvaging<'_> {
-    /// Everything that fits behind something, in the order of `seq`.
-    fn link(&mut self, logs: &[LogId]) -> Result<Vec<Link>, Fault> {
-        let mut links: Vec<Link> = Vec::new();
-        let mut before: BTreeSet<Hash> = logs.iter().map(|log| genesis(*log)).collect();
-        let mut at = 0;
-        let mut last = 0;
-        while let Some(seq) = self.found.get(at).map(|found| found.seq) {
-            let end = at + self.found[at..].iter().take_while(|found| found.seq == seq).count();
-            if seq != last + 1 {
-                before.clear();
-            }
-            before.extend(self.lines.iter().filter(|line| line.seq() == seq - 1).map(|line| line.hash));
-            let first = links.len();
-            for found in at..end {
-                self.follow(found, &before, &mut links)?;
-            }
-            let is_stored = |link: &Link| link.how == How::AsStored;
-            if links[first..].iter().any(is_stored) {
-                // Nothing else need be borne out.
-                let kept = links.split_off(first).into_iter().filter(is_stored).collect::<Vec<_>>();
-                links.extend(kept);
-            } else {
-                for found in at..end {
-                    self.mend(found, &before, &mut links)?;
-                }
-            }
-            before = self.found[at..end].iter().map(|found| found.hash).collect();
-            before.extend(links[first..].iter().take(BRANCHES).map(|link| link.hash));
-            (at, last) = (end, seq);
-        }
-        Ok(links)
-    }
-
-    fn follow(&mut self, found: usize, before: &BTreeSet<Hash>, links: &mut Vec<Link>) -> Result<(), Fault> {
-        let Some(record) = read(&mut self.pages, self.path, &self.found[found])? else { return Ok(()) };
-        let Some(event) = record.event() else { return Ok(()) };
-        for before in before {
-            let hash = self.chain.hash(before, &event.hashed());
-            let how = if hash == event.hash { How::AsStored } else { How::IfBorneOut };
-            links.push(Link { seq: event.seq, found, hash, before: *before, how });
-        }
-        Ok(())
-    }
-
-    /// Tries every bit of a short record.
-    fn mend(&mut self, found: usize, before: &BTreeSet<Hash>, links: &mut Vec<Link>) -> Result<(), Fault> {
-        let Some(mut record) = read(&mut self.pages, self.path, &self.found[found])? else { return Ok(()) };
-        let hopeless = record.bytes.len() > MENDABLE || before.len() > 2 * BRANCHES;
-        if hopeless || before.is_empty() || self.tried == TRIED {
-            return Ok(());
-        }
-        self.tried += 1;
-        for bit in 0..record.bytes.len() * 8 {
-            record.bytes[bit / 8] ^= 1 << (bit % 8);
-            if let Some(event) = record.event() {
-                for before in before {
-                    if self.chain.hash(before, &event.hashed()) == event.hash {
-                        let how = How::Mended(bit as u32);
-                        links.push(Link { seq: event.seq, found, hash: event.hash, before: *before, how });
-                        return Ok(());
-                    }
-                }
-            }
-            record.bytes[bit / 8] ^= 1 << (bit % 8);
-        }
-        Ok(())
-    }
-
-    /// Which link stands for each event: downwards from the end, each the one that the next follows; where none does,
-    /// the one that the anchor acknowledges, else the newest.
-    fn choose(&self, links: &[Link], end: u64) -> Vec<usize> {
-        let mut chosen = Vec::new();
-        let mut wanted: Option<Hash> = None;
-        let mut last = end;
-        let mut at = links.len();
-        while at > 0 {
-            let seq = links[at - 1].seq;
-            let first = links[..at].partition_point(|link| link.seq < seq);
-            if seq != last {
-                wanted = None;
-            }
-            let anchored = self.lines.iter().find(|line| line.seq() == seq).map(|line| line.hash);
-            let of_seq = || links[first..at].iter().enumerate().rev();
-            let with = |hash: Hash| of_seq().find(|(_, link)| link.hash == hash);
-            let sure = || of_seq().find(|(_, link)| link.how != How::IfBorneOut);
-            let choice = match (wanted, anchored) {
-                (Some(hash), _) => with(hash),
-                (None, Some(hash)) => with(hash).or_else(sure),
-                (None, None) => sure(),
-            };
-            wanted = choice.map(|(_, link)| link.before);
-            chosen.extend(choice.map(|(i, _)| first + i));
-            last = seq - 1;
-            at = first;
-        }
-        chosen.reverse();
-        chosen
-    }
-
     fn write(
         &mut self,
         links: &[Link],
@@ -338,12 +193,16 @@ impl Salvaging<'_> {
         let disowned = self.disowned(links, chosen);
         let mut next = 1;
         for link in chosen.iter().map(|i| &links[*i]) {
-            let Some(mut record) = read(&mut self.pages, self.path, &self.found[link.found])? else {
+            let Some(mut record) = read(&mut self.pages, self.path, link.seq, link.place)? else {
                 continue;
             };
-            if let How::Mended(bit) = link.how {
-                record.bytes[bit as usize / 8] ^= 1 << (bit % 8);
-                salvaged.mended.push(link.seq);
+            match link.how {
+                How::Mended(bit) => {
+                    record.bytes[bit as usize / 8] ^= 1 << (bit % 8);
+                    salvaged.mended.push(link.seq);
+                }
+                How::FoundElsewhere => salvaged.mended.push(link.seq),
+                How::AsStored | How::IfBorneOut => {}
             }
             let Some(mut envelope) = record.event().and_then(|event| event.to_envelope().ok()) else {
                 continue;
@@ -405,7 +264,8 @@ impl Salvaging<'_> {
         let mut at = self.found.partition_point(|found| found.seq < from);
         while let Some(seq) = self.found.get(at).map(|found| found.seq).filter(|seq| *seq < to) {
             let has_link = links.binary_search_by_key(&seq, |link| link.seq).is_ok();
-            let record = if has_link { None } else { read(&mut self.pages, self.path, &self.found[at])? };
+            let place = self.found[at].place;
+            let record = if has_link { None } else { read(&mut self.pages, self.path, seq, place)? };
             let envelope = record.and_then(|record| record.event().and_then(|e| e.to_envelope().ok()));
             if let Some(envelope) = envelope {
                 salvaged.lack(next, seq);
