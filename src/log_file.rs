@@ -17,8 +17,10 @@ use annals_store::{
 
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::log_files::note_append;
 use crate::output::{damage, mark_damaged, talk};
 use crate::suggest::nearest;
+use crate::terminal::counted;
 
 /// How long a log that somebody else is just making is waited for.
 const UNTIL_MADE: Duration = Duration::from_secs(2);
@@ -95,14 +97,22 @@ pub fn verified(log: &Log) -> Result<String, CliError> {
         Some(head) => head,
         None => log.head()?,
     };
+    let later = match log.last_seq()?.saturating_sub(head.seq) {
+        0 => String::new(),
+        later => format!(
+            "; {} after it, not yet acknowledged by their writer, {} included",
+            counted(later, "event"),
+            if later == 1 { "is" } else { "are" }
+        ),
+    };
     Ok(match damage() {
-        None => format!("verified against head {head}"),
+        None => format!("verified against head {head}{later}"),
         Some(damage) => format!("DAMAGED LOG: {damage}"),
     })
 }
 
 /// The worst finding about a log; none for a log that is whole.
-fn damage_of(path: &Path, options: &VerifyOptions<'_>) -> Result<Option<String>, CliError> {
+pub fn damage_of(path: &Path, options: &VerifyOptions<'_>) -> Result<Option<String>, CliError> {
     let report = verify(path, options)?;
     if report.is_whole() {
         return Ok(None);
@@ -144,7 +154,9 @@ pub struct ForAppend {
 /// Opens the log for appending. A simulated log stands at the time of its last event, or at the one given.
 pub fn open_for_append(path: &Path, at: Option<Micros>) -> Result<ForAppend, CliError> {
     // Every append rests on what stands before it: hashes, tree and anchor.
-    refuse_damage(path, &VerifyOptions { integrity: false, payloads: false, ..VerifyOptions::default() })?;
+    // Indexes are verified too: by them it is decided, and SQLite writes where its list of free pages says.
+    refuse_damage(path, &VerifyOptions { payloads: false, ..VerifyOptions::default() })?;
+    note_append();
     let looked = Log::open(path)?;
     let declared = looked.opened().clock;
     let last = looked.last_seq()?;

@@ -13,6 +13,7 @@ mod interrupt;
 #[cfg(all(feature = "learning", feature = "charts"))]
 mod learning_charts;
 mod log_file;
+mod log_files;
 #[cfg(feature = "dataset")]
 mod logged_games;
 mod moments;

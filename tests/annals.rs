@@ -69,6 +69,8 @@ mod hostile_imports;
 mod ingesting;
 #[path = "annals/log_damage.rs"]
 mod log_damage;
+#[path = "annals/log_surroundings.rs"]
+mod log_surroundings;
 #[cfg(feature = "sql")]
 #[path = "annals/logged_games.rs"]
 mod logged_games;

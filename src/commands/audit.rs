@@ -119,7 +119,7 @@ enum Said {
 /// What the hash chain, the tree over it and the anchor have against the log: events are judged by the rules as they were
 /// acknowledged, or not at all. Their payloads and the games are judged by the audit itself.
 fn chain(log: &Log) -> Result<Vec<String>, CliError> {
-    let options = VerifyOptions { integrity: false, payloads: false, ..VerifyOptions::default() };
+    let options = VerifyOptions { payloads: false, ..VerifyOptions::default() };
     let report = verify(log.path(), &options)?;
     for finding in report.findings.iter().filter(|finding| finding.severity() == Severity::Warning) {
         talk(format_args!("annals: {finding}"));

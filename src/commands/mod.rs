@@ -49,54 +49,64 @@ use std::process::ExitCode;
 use crate::cli::{Cli, Command};
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::log_files::LogFiles;
 
 /// Runs the command that was given.
 pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
     let home = Home::new(cli.home).allowing_damage(cli.allow_damage);
-    match cli.command {
+    let files = LogFiles::of(&home.log());
+    let status = run_command(cli.command, &home)?;
+    if status == ExitCode::SUCCESS && !cli.allow_damage {
+        files.check_again(&home.log())?;
+    }
+    Ok(status)
+}
+
+fn run_command(command: Command, home: &Home) -> Result<ExitCode, CliError> {
+    match command {
         #[cfg(feature = "dataset")]
-        Command::Ingest(args) => ingest::run(args, &home),
+        Command::Ingest(args) => ingest::run(args, home),
         #[cfg(feature = "sql")]
-        Command::Demo(args) => demo::run(args, &home),
-        Command::Evaluate(args) => evaluate::run(*args, &home),
-        Command::Selfplay(args) => selfplay::run(*args, &home),
+        Command::Demo(args) => demo::run(args, home),
+        Command::Evaluate(args) => evaluate::run(*args, home),
+        Command::Selfplay(args) => selfplay::run(*args, home),
         #[cfg(feature = "learning")]
-        Command::Train(args) => train::run(*args, &home),
+        Command::Train(args) => train::run(*args, home),
         #[cfg(all(feature = "learning", feature = "charts"))]
-        Command::Reproduce(command) => reproduce::run(*command, &home),
+        Command::Reproduce(command) => reproduce::run(*command, home),
         #[cfg(feature = "dataset")]
-        Command::Features(args) => features::run(*args, &home),
-        Command::Grow(args) => grow::run(args, &home),
+        Command::Features(args) => features::run(*args, home),
+        Command::Grow(args) => grow::run(args, home),
         #[cfg(feature = "sql")]
-        Command::Query(args) => query::run(args, &home),
+        Command::Query(args) => query::run(args, home),
         #[cfg(feature = "sql")]
-        Command::Games(args) => games::run(*args, &home),
+        Command::Games(args) => games::run(*args, home),
         #[cfg(feature = "sql")]
-        Command::Game(args) => game::run(args, &home),
+        Command::Game(args) => game::run(args, home),
         #[cfg(feature = "sql")]
-        Command::Player(args) => player::run(args, &home),
+        Command::Player(args) => player::run(args, home),
         #[cfg(feature = "sql")]
-        Command::Explore(args) => explore::run(args, &home),
+        Command::Explore(args) => explore::run(args, home),
         #[cfg(feature = "sql")]
-        Command::Rate(args) => rate::run(args, &home),
+        Command::Rate(args) => rate::run(args, home),
         #[cfg(feature = "sql")]
-        Command::Study(args) => study::run(*args, &home),
+        Command::Study(args) => study::run(*args, home),
         #[cfg(all(feature = "sql", feature = "charts"))]
-        Command::Chart(command) => chart::run(command, &home),
-        Command::Aei(args) => aei::run(args, &home),
-        Command::Play(args) => play::run(*args, &home),
-        Command::Log(command) => log::run(command, &home),
-        Command::Operate(args) => operate::run(*args, &home),
-        Command::Replay(args) => replay::run(args, &home),
-        Command::Diff(args) => diff::run(args, &home),
-        Command::WhatIf(args) => what_if::run(args, &home),
-        Command::Tournament(command) => tournament::run(command, &home),
-        Command::Audit(args) => audit::run(args, &home),
-        Command::Doctor(args) => doctor::run(args, &home),
+        Command::Chart(command) => chart::run(command, home),
+        Command::Aei(args) => aei::run(args, home),
+        Command::Play(args) => play::run(*args, home),
+        Command::Log(command) => log::run(command, home),
+        Command::Operate(args) => operate::run(*args, home),
+        Command::Replay(args) => replay::run(args, home),
+        Command::Diff(args) => diff::run(args, home),
+        Command::WhatIf(args) => what_if::run(args, home),
+        Command::Tournament(command) => tournament::run(command, home),
+        Command::Audit(args) => audit::run(args, home),
+        Command::Doctor(args) => doctor::run(args, home),
         #[cfg(feature = "sql")]
-        Command::Schema(args) => schema::run(args, &home),
-        Command::Completions(args) => completions::run(args, &home),
-        Command::Man(args) => man::run(args, &home),
+        Command::Schema(args) => schema::run(args, home),
+        Command::Completions(args) => completions::run(args, home),
+        Command::Man(args) => man::run(args, home),
     }
 }
 

@@ -35,6 +35,9 @@ pub const BLOCK: usize = 4096;
 /// How long a process waits for another that is writing its line.
 const PATIENCE: Duration = Duration::from_secs(5);
 
+/// What a disk writes as a whole, in bytes.
+const SECTOR: usize = 512;
+
 const LINE: &str = "annals-anchor/1";
 const LOST: &str = "annals-lost/1";
 
@@ -149,6 +152,18 @@ impl AnchorFile {
     }
 }
 
+/// Whether a file holds what the creation of an anchor leaves that was cut off: lines that acknowledge no event, each there or
+/// not. A line fits into one sector, so it is not torn.
+fn is_cut_off_creation(bytes: &[u8]) -> bool {
+    let is_of_no_event = |block: &[u8]| {
+        let start = &block[..block.len().min(SECTOR)];
+        let holds = |words: &[u8]| start.windows(words.len()).any(|window| window == words);
+        start.iter().all(|byte| *byte == 0)
+            || (start.starts_with(b"annals-anchor/1 epoch=0 ") && holds(b" seq=0 ") && holds(b" peaks= "))
+    };
+    bytes.len() <= 2 * BLOCK && bytes.chunks(BLOCK).all(is_of_no_event)
+}
+
 /// The anchor of a log that is open for appending.
 #[derive(Debug)]
 pub(crate) struct Anchor {
@@ -167,6 +182,9 @@ impl Anchor {
     /// taken over.
     ///
     /// The second value is the line that stands in the way when the anchor belongs to a log with events.
+    ///
+    /// # Errors
+    /// When the file holds something else: the anchor of a log that is gone may be the last witness of it.
     pub fn create(path: &Path, line: &AnchorLine) -> Result<(Anchor, Option<AnchorLine>), Fault> {
         let doing = "creating the anchor";
         let fault = |error: io::Error| Fault::io(path, doing, &error);
@@ -180,6 +198,10 @@ impl Anchor {
         if let Some(newest) = content.newest().filter(|newest| newest.seq() > 0).cloned() {
             let synced = [false; 2];
             return Ok((Anchor { path: path.to_owned(), file, seen, content, synced }, Some(newest)));
+        }
+        if !is_cut_off_creation(&seen) {
+            let detail = "it holds no line of an anchor: it was damaged, or is another file. Move it away";
+            return Err(Fault::new(FaultKind::Damaged, path, doing, detail));
         }
         seen = [line.block(LINE), line.block(LINE)].concat();
         file.set_len(0).map_err(fault)?;

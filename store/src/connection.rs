@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags};
 
+use crate::anchor::AnchorFile;
 use crate::fault::{Fault, FaultKind};
-use crate::names::wal_path;
+use crate::names::{anchor_path, appended, wal_path};
 use crate::schema::{APPLICATION_ID, FORMAT, SchemaDifference, differences};
 
 /// How long one process waits for another that is writing.
@@ -70,6 +71,19 @@ pub(crate) fn open(path: &Path, access: Access) -> Result<Connection, NotALog> {
     let doing = "opening the log";
     if let Err(error) = std::fs::metadata(path) {
         return Err(Fault::io(path, doing, &error).into());
+    }
+    // A log keeps a write-ahead log, and has a rollback journal only while it is created. SQLite would write the pages of a
+    // later one over those that were verified.
+    let journal = appended(path, "-journal");
+    let is_there = std::fs::metadata(&journal).is_ok_and(|found| found.len() > 0);
+    let acknowledges = |anchor: AnchorFile| anchor.newest().is_none_or(|newest| newest.seq() > 0);
+    if is_there && AnchorFile::read(&anchor_path(path))?.is_some_and(acknowledges) {
+        let detail = format!(
+            "{} is a rollback journal, which a log has only while it is created: SQLite would overwrite events with what it holds. Move it \
+             away, and run `annals log verify`",
+            journal.display()
+        );
+        return Err(Fault::new(FaultKind::Damaged, path, doing, detail).into());
     }
     let flags = OpenFlags::SQLITE_OPEN_NO_MUTEX
         | match access {

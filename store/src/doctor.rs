@@ -293,7 +293,10 @@ impl Diagnosis {
     fn probe(&mut self, folder: &Path) {
         let probe = folder.join(PROBE);
         let measured = measure_sync(&probe);
-        let _ = std::fs::remove_file(&probe);
+        // A file of that name that was there before stays.
+        if !matches!(&measured, Err(error) if error.kind() == io::ErrorKind::AlreadyExists) {
+            let _ = std::fs::remove_file(&probe);
+        }
         match measured {
             Ok(micros) => {
                 self.sync_micros = Some(micros);

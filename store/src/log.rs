@@ -221,6 +221,8 @@ impl Log {
         sync_folder_of(path)?;
         let connection = connection::open(path, Access::Write)?;
         connection::make_durable(&connection).map_err(|e| Fault::sqlite(path, doing, &e))?;
+        // The rollback journal of that change must be gone for good before an event is acknowledged.
+        sync_folder_of(path)?;
         anchor.advance(&tail.line(new.log_id, 0))?;
 
         let anchored = Some(anchor.content().clone());
@@ -435,7 +437,7 @@ fn first_event(connection: &Connection) -> rusqlite::Result<Result<Opened, Strin
     })
 }
 
-fn remove_if_there(path: &Path) -> Result<(), Fault> {
+pub(crate) fn remove_if_there(path: &Path) -> Result<(), Fault> {
     match std::fs::remove_file(path) {
         Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
             Err(Fault::io(path, "removing what an earlier attempt left", &error))

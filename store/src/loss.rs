@@ -12,7 +12,7 @@ use crate::chain::genesis;
 use crate::clock::Clock;
 use crate::connection::{self, Access};
 use crate::fault::{Fault, FaultKind};
-use crate::log::{Log, OpenError, Writing, random_id};
+use crate::log::{Log, OpenError, Writing, random_id, remove_if_there};
 use crate::merkle::Frontier;
 use crate::names::{anchor_path, beside, wal_path};
 use crate::new_event::{EventError, NewEvent};
@@ -100,6 +100,8 @@ impl Log {
                 problem: AnchorProblem::missing(path),
             })?,
             None => {
+                // What cannot be read of it was copied aside.
+                remove_if_there(&anchor_path(path))?;
                 let (anchor, _) = Anchor::create(&anchor_path(path), &nothing)?;
                 anchor.release()?;
                 anchor
@@ -154,7 +156,7 @@ impl Log {
 }
 
 fn can_be_accepted(problem: &OpenError) -> bool {
-    use AnchorProblem::{EventsMissing, LossNotRecorded, Missing, Rewritten, Unreadable};
+    use AnchorProblem::{EventsMissing, LineUnreadable, LossNotRecorded, Missing, Rewritten, Unreadable};
     matches!(
         problem,
         OpenError::Anchor {
@@ -162,6 +164,7 @@ fn can_be_accepted(problem: &OpenError) -> bool {
                 | Rewritten { .. }
                 | Missing { .. }
                 | Unreadable
+                | LineUnreadable { .. }
                 | LossNotRecorded { .. },
             ..
         }

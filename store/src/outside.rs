@@ -25,6 +25,18 @@ pub enum AnchorProblem {
     },
     /// Neither line can be read.
     Unreadable,
+    /// One line cannot be read, and no event follows the one that the other line acknowledges.
+    LineUnreadable {
+        /// The last event that is there, which the other line acknowledges.
+        last: u64,
+    },
+    /// The Merkle root of the anchor is not that of the events that it acknowledges.
+    OtherRoot {
+        /// What the anchor says.
+        anchored: Box<Head>,
+        /// The root over the events up to there.
+        found: Hash,
+    },
     /// The anchor belongs to another log.
     OtherLog {
         /// The log that the anchor names.
@@ -80,6 +92,8 @@ impl AnchorProblem {
         match self {
             AnchorProblem::Missing { .. } => "anchor_missing",
             AnchorProblem::Unreadable => "anchor_unreadable",
+            AnchorProblem::LineUnreadable { .. } => "anchor_line_unreadable",
+            AnchorProblem::OtherRoot { .. } => "anchor_of_another_root",
             AnchorProblem::OtherLog { .. } => "anchor_of_another_log",
             AnchorProblem::EventsMissing { .. } => "acknowledged_events_missing",
             AnchorProblem::Rewritten { .. } => "acknowledged_events_rewritten",
@@ -104,6 +118,16 @@ impl fmt::Display for AnchorProblem {
             AnchorProblem::Unreadable => f.write_str(
                 "neither line of the anchor can be read: nothing outside the database says how far the log had \
                  come, so a loss at its end would not be noticed",
+            ),
+            AnchorProblem::LineUnreadable { last } => write!(
+                f,
+                "one line of the anchor cannot be read, and no event follows event {last}, which the other line \
+                 acknowledges: if the unreadable line was the newer one, acknowledged events behind {last} are missing"
+            ),
+            AnchorProblem::OtherRoot { anchored, found } => write!(
+                f,
+                "the anchor states the Merkle root {} for the events up to {}, but theirs is {found}",
+                anchored.root, anchored.seq
             ),
             AnchorProblem::OtherLog { anchored, found } => {
                 write!(f, "the anchor belongs to log {anchored}, but this is log {found}")
@@ -155,6 +179,10 @@ pub(crate) fn check(
         return Ok(vec![AnchorProblem::OtherLog { anchored: newest.log, found: inside.log }]);
     }
     let mut problems = Vec::new();
+    // Events are synced before their line is written. So a newer line that was torn by a loss of power has its events.
+    if anchor.lines.iter().any(Option::is_none) && newest.seq() == inside.last {
+        problems.push(AnchorProblem::LineUnreadable { last: inside.last });
+    }
     if newest.seq() > inside.last {
         problems.push(AnchorProblem::EventsMissing { anchored: Box::new(newest.head()), last: inside.last });
     }

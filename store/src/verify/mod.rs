@@ -30,7 +30,7 @@ use crate::head::Head;
 use crate::log::{Log, OpenError};
 use crate::merkle::Frontier;
 use crate::names::{anchor_path, wal_path};
-use crate::outside::{self, AnchorProblem, Inside};
+use crate::outside::{self, AnchorProblem, Inside, stored_tree};
 use crate::read::clamp;
 use crate::schema::SchemaDifference;
 use crate::tail::{Tail, plausible_last};
@@ -428,8 +428,17 @@ impl Verifying<'_> {
         let problems = self.ask("holding the log against its anchor", |connection| {
             outside::check(connection, path, inside, anchor)
         });
-        self.findings.extend(problems.unwrap_or_default().into_iter().map(Finding::Anchor));
+        let problems = problems.unwrap_or_default();
+        let is_sound = problems.is_empty();
+        self.findings.extend(problems.into_iter().map(Finding::Anchor));
         let Some(anchor) = anchor else { return };
+        if let Some(newest) = anchor.newest().filter(|newest| is_sound && newest.seq() <= inside.last) {
+            let tree = self.ask("computing the tree of the anchor", |c| stored_tree(c, 0..newest.seq()));
+            if let Some(found) = tree.map(|tree| tree.root()).filter(|root| *root != newest.frontier.root()) {
+                let anchored = Box::new(newest.head());
+                self.findings.push(Finding::Anchor(AnchorProblem::OtherRoot { anchored, found }));
+            }
+        }
         let blocks = anchor.lines.iter().chain(&anchor.lost);
         let bad = blocks.enumerate().filter(|(_, line)| line.is_none()).map(|(block, _)| block);
         self.findings.extend(bad.map(|block| Finding::AnchorLine { block }));
