@@ -45,24 +45,37 @@ impl Projection for Gathered {
     fn find(&mut self, _: Finding) {}
 }
 
-/// The log as a source of the dataset.
-pub fn source(log: &Log) -> Result<LogSource, CliError> {
-    let head = log.head()?;
-    let bytes = std::fs::metadata(log.path()).map_or(0, |found| found.len());
-    // The hash of the last event covers every event before it.
-    Ok(LogSource { name: format!("log {}", head.log), digest: SourceDigest(head.hash.0), bytes })
+/// The log up to its head as a source of the dataset. All that is stored of it follows from that head.
+pub struct LogAtHead<'l> {
+    log: &'l Log,
+    last: u64,
+    /// What the dataset lists.
+    pub source: LogSource,
 }
 
-/// The games of the log, in the order of their names.
-pub fn games(log: &Log) -> Result<impl Iterator<Item = Result<LoggedGame, IngestError>>, CliError> {
-    let last = log.last_seq()?;
-    let streams = log.streams(Some("game"))?;
-    Ok(streams.into_iter().map(move |stream| game(log, stream.name, last)))
-}
+impl<'l> LogAtHead<'l> {
+    /// Reads the head, once: what is appended from now on does not count.
+    pub fn of(log: &'l Log) -> Result<LogAtHead<'l>, CliError> {
+        let head = log.head()?;
+        let size = std::fs::metadata(log.path()).map_or(0, |found| found.len());
+        // The hash of the last event covers every event before it.
+        let source = LogSource { name: format!("log {}", head.log), digest: SourceDigest(head.hash.0), size };
+        Ok(LogAtHead { log, last: head.seq, source })
+    }
 
-fn game(log: &Log, stream: StreamName, last: u64) -> Result<LoggedGame, IngestError> {
-    let name = stream.as_str().to_owned();
-    let gathered = Replayed::<Gathered>::rebuild(log, Scope::Stream(stream), &Cut::at_seq(last))
-        .map_err(|error| IngestError::Log { what: error.to_string() })?;
-    Ok(LoggedGame { stream: name, events: gathered.into_state().events })
+    /// The games, in the order of their names.
+    pub fn games(&self) -> Result<impl Iterator<Item = Result<LoggedGame, IngestError>>, CliError> {
+        let streams = self.log.streams(Some("game"))?;
+        let games = streams.into_iter().map(|stream| self.game(stream.name));
+        // A game that began behind the head has no event before it.
+        Ok(games.filter(|game| game.as_ref().map_or(true, |game| !game.events.is_empty())))
+    }
+
+    fn game(&self, stream: StreamName) -> Result<LoggedGame, IngestError> {
+        let name = stream.as_str().to_owned();
+        let gathered =
+            Replayed::<Gathered>::rebuild(self.log, Scope::Stream(stream), &Cut::at_seq(self.last))
+                .map_err(|error| IngestError::Log { what: error.to_string() })?;
+        Ok(LoggedGame { stream: name, events: gathered.into_state().events })
+    }
 }

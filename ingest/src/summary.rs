@@ -65,6 +65,15 @@ impl Summary {
         self.sources.push(source.clone());
     }
 
+    /// Whether no game was found: not one that was stored now, nor one that is stored already.
+    #[must_use]
+    pub fn has_no_game(&self) -> bool {
+        let same_again: u64 =
+            self.reasons.iter().filter(|(word, _)| word.starts_with("duplicate")).map(|(_, rows)| rows).sum();
+        let stored_before = !self.unchanged.is_empty() || !self.known.is_empty();
+        self.counts.accepted + self.counts.flagged + same_again == 0 && !stored_before
+    }
+
     /// Whether something was found that a strict user would call wrong: a row that was rejected for another reason than
     /// being the same record again, a flag, or a source that is no archive text.
     #[must_use]

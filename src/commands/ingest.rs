@@ -14,9 +14,10 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::interrupt::stop_on_interrupt;
+use crate::log_file;
+use crate::logged_games::LogAtHead;
 use crate::output::talk;
 use crate::terminal::{counted, grouped, talks_to_a_person};
-use crate::{log_file, logged_games};
 
 /// Play through archive files and store every game, turn and position as Parquet.
 #[derive(Debug, clap::Args)]
@@ -76,18 +77,27 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     } else {
         write_summary(&mut io::stdout().lock(), &summary)?;
     }
-    if nothing_was_readable(&summary) {
-        return Ok(ExitCode::from(2));
+    if summary.has_no_game() {
+        return Err(no_game(&summary, args.log));
     }
     let failed = args.strict && !summary.is_clean();
     Ok(ExitCode::from(u8::from(failed)))
 }
 
-/// Whether the system refused to read every file that was named.
-fn nothing_was_readable(summary: &Summary) -> bool {
-    let stored = summary.sources.len() + summary.unchanged.len() + summary.known.len();
-    let refused = &summary.rejected_sources;
-    stored == 0 && !refused.is_empty() && refused.iter().all(|source| source.reason == "unreadable_source")
+/// The finding that no game was found in what was named.
+fn no_game(summary: &Summary, of_log: bool) -> CliError {
+    let state = match summary.dataset.sources {
+        0 => "no dataset was made",
+        _ => "the dataset is as it was before",
+    };
+    let (what, hint) = match of_log {
+        true => ("the log holds no game", "`annals log import FILE` appends games to the log"),
+        false => (
+            "no game was found in what was named",
+            "`annals ingest --help` lists the files that are read; the reasons above name each that was not",
+        ),
+    };
+    CliError::new(format!("{what}; {state}")).hint(hint).finding()
 }
 
 /// Ingests with a progress bar where somebody watches.
@@ -107,14 +117,15 @@ pub fn ingest_with_progress(options: &Options) -> Result<Summary, CliError> {
 fn ingest_log_with_progress(options: &Options, home: &Home) -> Result<Summary, CliError> {
     let log = log_file::open_whole(home)?;
     talk(format_args!("annals: {}", log_file::verified(&log)?));
-    let (source, games) = (logged_games::source(&log)?, logged_games::games(&log)?);
+    let log = LogAtHead::of(&log)?;
+    let (source, games) = (&log.source, log.games()?);
     let result = if talks_to_a_person() {
         let bar = Bar::default();
-        let result = ingest_log(options, &source, games, &bar);
+        let result = ingest_log(options, source, games, &bar);
         bar.finish();
         result
     } else {
-        ingest_log(options, &source, games, &())
+        ingest_log(options, source, games, &())
     };
     result.map_err(explain)
 }

@@ -118,6 +118,37 @@ fn bad_rows_are_flagged_or_rejected_and_the_rest_is_stored() {
 }
 
 #[test]
+fn what_holds_no_game_makes_no_dataset_and_changes_none() {
+    let place = Place::new();
+    place.write("picture.txt", [0u8, 159, 146, 150, 0, 1, 2, 3]);
+    place.write("header.txt", header());
+    place.write("bad.txt", header() + "\n" + &row("x", &format!("{SETUPS}2w")));
+    place.write("empty.sgf", "(;GM[1])");
+    let nothing = ["ingest", "picture.txt", "header.txt", "bad.txt", "empty.sgf"];
+    let run = place.run(&nothing);
+    assert_eq!(run.status, 1, "{run:?}");
+    assert!(run.talk.contains("no game was found") && run.talk.contains("no dataset was made"), "{run:?}");
+    assert!(!place.path("home/dataset/manifest.json").exists());
+    let left = place.run(&["ingest", "--log"]);
+    assert_ne!(left.status, 0, "there is no log: {left:?}");
+    place.ask(&["log", "create", "--actor", "omar"]);
+    let run = place.run(&["ingest", "--log"]);
+    assert!(run.status == 1 && run.talk.contains("the log holds no game; no dataset was made"), "{run:?}");
+
+    place.grow("grown.txt", 2, 1);
+    place.ask(&["ingest", "grown.txt"]);
+    let manifest = || std::fs::read(place.path("home/dataset/manifest.json")).unwrap();
+    let before = manifest();
+    let run = place.run(&nothing);
+    assert!(run.status == 1 && run.talk.contains("the dataset is as it was before"), "{run:?}");
+    assert!(manifest() == before);
+    // Games that are stored already are games.
+    place.write("again.txt", std::fs::read_to_string(place.path("grown.txt")).unwrap() + "\n");
+    place.ask(&["ingest", "grown.txt"]);
+    place.ask(&["ingest", "again.txt", "picture.txt"]);
+}
+
+#[test]
 fn what_is_not_there_cannot_be_ingested_and_the_error_says_so() {
     let place = Place::new();
     let run = place.run(&["ingest", "nowhere.txt"]);

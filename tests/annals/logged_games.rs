@@ -83,6 +83,71 @@ fn a_log_that_grows_takes_the_place_of_what_was_stored_of_it() {
 }
 
 #[test]
+fn the_same_log_gives_the_same_bytes_whatever_its_file_holds() {
+    let place = Place::new();
+    place.write("one.txt", header() + "\n" + &row("1", &format!("{SETUPS}2w Ee2n\\n2b ed7s\\n3w")));
+    place.ask(&["log", "import", "--actor", "archivist", "one.txt"]);
+    let size = || std::fs::metadata(place.path("home/log.db")).unwrap().len();
+    let manifest = || {
+        place.ask(&["ingest", "--log"]);
+        let manifest = std::fs::read(place.path("home/dataset/manifest.json")).unwrap();
+        std::fs::remove_dir_all(place.path("home/dataset")).unwrap();
+        manifest
+    };
+    let (first, before) = (manifest(), size());
+    // While a process has the log open, what another appends stays in the write-ahead log.
+    let open = annals_store::Log::open(&place.path("home/log.db")).unwrap();
+    place.grow("two.txt", 3, 1);
+    place.ask(&["log", "import", "--actor", "archivist", "two.txt"]);
+    let (open_size, while_open) = (size(), manifest());
+    drop(open);
+    place.ask(&["log", "import", "--actor", "archivist", "two.txt"]);
+    let (size, after) = (size(), manifest());
+    assert!(open_size < size, "the file has the same size all the time: {before}, {open_size}, {size}");
+    assert_ne!(first, after);
+    assert!(while_open == after);
+    let stated: serde_json::Value = serde_json::from_slice(&after).unwrap();
+    let bytes = stated["inputs"][0]["bytes"].as_u64().unwrap();
+    assert!(bytes > 0 && bytes < size, "{bytes} of {size}");
+}
+
+#[test]
+fn while_games_are_appended_what_is_stored_is_the_log_up_to_one_head() {
+    let place = Place::new();
+    place.ask(&["log", "create", "--actor", "director"]);
+    let count = |sql: &str| place.ask(&["query", "--no-header", sql]).trim().parse::<u64>().unwrap();
+    std::thread::scope(|scope| {
+        let appending = scope.spawn(|| {
+            for game in 0..40 {
+                let name = format!("draft-{game}.jsonl");
+                let start = r#"{"type":"game.started","payload":{"game":"arimaa","gold":{"name":"anna"},"silver":{"name":"bela"},"rated":false}}"#;
+                place.write(&name, start.replacen('{', &format!(r#"{{"stream":"game/open-{game}","#), 1));
+                place.ask(&["log", "append", "--actor", "director", &name]);
+            }
+        });
+        let mut heads = Vec::new();
+        while !appending.is_finished() {
+            if place.run(&["ingest", "--log"]).status != 0 {
+                // Not one game is there yet.
+                assert!(heads.is_empty());
+                continue;
+            }
+            let manifest = std::fs::read(place.path("home/dataset/manifest.json")).unwrap();
+            let manifest: serde_json::Value = serde_json::from_slice(&manifest).unwrap();
+            let head = manifest["inputs"][0]["digest"].as_str().unwrap().to_owned();
+            let seq = count(&format!("SELECT seq FROM events WHERE hash = '{head}'"));
+            let of_log = format!(
+                "SELECT count(DISTINCT stream) FROM events WHERE type = 'game.started' AND seq <= {seq}"
+            );
+            assert_eq!(count("SELECT count(*) FROM games"), count(&of_log), "up to event {seq}");
+            heads.push(seq);
+        }
+        appending.join().unwrap();
+        assert!(heads.len() > 1, "{heads:?}");
+    });
+}
+
+#[test]
 fn events_can_be_questioned_without_a_dataset() {
     let place = Place::new();
     place.ask(&["log", "create", "--actor", "director", "--note", "a club's log"]);

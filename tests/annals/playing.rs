@@ -14,6 +14,16 @@ fn ours_by_aei() -> String {
 }
 
 #[test]
+fn a_match_in_which_no_program_started_is_a_finding() {
+    let place = Place::new();
+    for (one, other) in [("no-such-program", "sh -c 'exit 3'"), (OURS, "no-such-program")] {
+        let run = place.run(&["play", one, other, "--games", "2", "--actor", "omar"]);
+        assert_eq!(run.status, 1, "{run:?}");
+        assert!(run.talk.contains("no game of the match began"), "{run:?}");
+    }
+}
+
+#[test]
 fn a_match_is_kept_in_the_log_with_its_clocks_and_verifies() {
     let place = Place::new();
     let words = [

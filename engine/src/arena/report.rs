@@ -5,7 +5,10 @@ use annals_events::{Side, Termination};
 /// Why a contestant could not go on. Each loses the game, whatever the board says.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Failure {
-    /// A program could not be started, ended, or closed its input or output.
+    /// A program could not be started.
+    #[error("{0}")]
+    NotStarted(String),
+    /// A program ended, or closed its input or output.
     #[error("{0}")]
     Crashed(String),
     /// A program did not say what it had to before the game could begin.
@@ -43,9 +46,10 @@ impl Failure {
     #[must_use]
     pub const fn termination(&self) -> Option<Termination> {
         match self {
-            Failure::Crashed(_) | Failure::NotReady { .. } | Failure::Nonsense(_) => {
-                Some(Termination::Forfeit)
-            }
+            Failure::NotStarted(_)
+            | Failure::Crashed(_)
+            | Failure::NotReady { .. }
+            | Failure::Nonsense(_) => Some(Termination::Forfeit),
             Failure::OutOfTime => Some(Termination::Time),
             Failure::Illegal { .. } => Some(Termination::IllegalMove),
             Failure::Resigned => Some(Termination::Resignation),
@@ -57,7 +61,10 @@ impl Failure {
     #[must_use]
     pub fn stated(&self) -> Option<String> {
         match self {
-            Failure::Crashed(_) | Failure::NotReady { .. } | Failure::Nonsense(_) => Some(self.to_string()),
+            Failure::NotStarted(_)
+            | Failure::Crashed(_)
+            | Failure::NotReady { .. }
+            | Failure::Nonsense(_) => Some(self.to_string()),
             Failure::Illegal { .. } | Failure::OutOfTime | Failure::Resigned | Failure::Stopped => None,
         }
     }

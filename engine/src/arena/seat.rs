@@ -70,7 +70,8 @@ pub(super) enum NoSeat {
 impl From<ProcessError> for Failure {
     fn from(error: ProcessError) -> Failure {
         match error {
-            ProcessError::Start { .. } | ProcessError::Gone(_) => Failure::Crashed(error.to_string()),
+            ProcessError::Start { .. } => Failure::NotStarted(error.to_string()),
+            ProcessError::Gone(_) => Failure::Crashed(error.to_string()),
             ProcessError::Silent => Failure::OutOfTime,
             ProcessError::Deaf => Failure::Nonsense(error.to_string()),
         }

@@ -403,7 +403,7 @@ fn programs_can_all_be_ended_from_outside_and_none_starts_after_that() {
     let Some((Side::Silver, Failure::Crashed(why))) = &report.failure else { panic!("{report:?}") };
     assert!(why.contains("signal: 9"), "{why}");
     let late = bout.play(&mut |_, _| {}).unwrap();
-    let Some((Side::Silver, Failure::Crashed(why))) = &late.failure else { panic!("{late:?}") };
+    let Some((Side::Silver, Failure::NotStarted(why))) = &late.failure else { panic!("{late:?}") };
     assert!(why.contains("cannot be started: all programs are being ended"), "{why}");
 }
 

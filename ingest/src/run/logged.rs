@@ -57,8 +57,8 @@ pub struct LogSource {
     pub name: String,
     /// What stands for its content: the digest of its head.
     pub digest: SourceDigest,
-    /// Bytes of its events.
-    pub bytes: u64,
+    /// About how many bytes there are to read; for progress only.
+    pub size: u64,
 }
 
 /// An event that cannot be read.
@@ -162,16 +162,16 @@ impl Run<'_> {
         let mut worker = Worker::new(&encoders, self.options.counts);
         let mut writer = Writer::new(&encoders, HashSet::new(), stored)?;
         let mut games = games.peekable();
-        let mut rows = 0;
-        let mut so_far = Moment { stage: Stage::Reading, bytes: 0, total: source.bytes, games: 0, turns: 0 };
+        let (mut rows, mut bytes) = (0, 0);
+        let mut so_far = Moment { stage: Stage::Reading, bytes: 0, total: source.size, games: 0, turns: 0 };
         while games.peek().is_some() {
             let chunk: Vec<LoggedGame> = games.by_ref().take(GAMES_AT_A_TIME).collect::<Result<_, _>>()?;
             rows += chunk.len() as u64;
-            let bytes: usize = chunk.iter().flat_map(|game| &game.events).map(|e| e.payload.len()).sum();
+            bytes += chunk.iter().flat_map(|game| &game.events).map(|e| e.payload.len() as u64).sum::<u64>();
             let done = worker.logged(&source.name, &chunk, |number| !known.insert(number))?;
             so_far.games += done.tally.accepted + done.tally.flagged;
             so_far.turns += done.tally.turns;
-            so_far.bytes = source.bytes.min(so_far.bytes + bytes as u64);
+            so_far.bytes = source.size.min(bytes);
             writer.block(&source.name, done, &mut self.staging)?;
             self.progress.at(so_far);
             self.may_go_on()?;
@@ -180,7 +180,7 @@ impl Run<'_> {
         let end = SourceEnd {
             source: Arc::new(info),
             digest: source.digest,
-            bytes: source.bytes,
+            bytes,
             lines: rows,
             rows,
             incomplete: None,
@@ -190,7 +190,7 @@ impl Run<'_> {
         let entry = InputEntry {
             name: source.name.clone(),
             digest: digest.clone(),
-            bytes: source.bytes,
+            bytes,
             sources: vec![digest],
             rejected: Vec::new(),
         };

@@ -13,13 +13,14 @@ use crate::tables::{GameRows, LookupRows, PlayerRows, Rows, TurnRows};
 use crate::write::{Journal, StagedFile};
 
 impl Run<'_> {
-    /// Publishes what is finished. Where nothing is new, nothing is written. `touched` are years of which games were
+    /// Publishes what is finished. Where nothing is new, or no game was found, nothing is written. `touched` are years of which games were
     /// taken out.
     pub(super) fn publish(&mut self, journal: &Journal, touched: &BTreeSet<i16>) -> Result<(), IngestError> {
         for source in journal.sources() {
             self.summary.add(source);
         }
-        if journal.inputs.is_empty() {
+        let nothing = self.summary.has_no_game() && touched.is_empty();
+        if journal.inputs.is_empty() || nothing {
             return Ok(());
         }
         let mut next = self.manifest.clone();

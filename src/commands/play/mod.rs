@@ -334,6 +334,11 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     match (told, stopped) {
         // Whoever ended the match may have gone, with the terminal on which its results were to stand.
         (_, true) => Ok(ExitCode::from(130)),
+        (Ok(()), false) if results.is_empty() => {
+            Err(CliError::new("no game of the match began: a program could not be started, or no program answered")
+                .hint("run each program by hand and type `aei`; a contestant of several words stands in quotation marks: 'annals aei'")
+                .finding())
+        }
         (told, false) => told.map(|()| ExitCode::SUCCESS),
     }
 }

@@ -41,6 +41,8 @@ pub struct Results {
     /// The pair of which one game is there, with the first one's half points in it.
     open_pair: Option<(u64, usize)>,
     sprt: Option<(Sprt, Standing)>,
+    /// Games that began.
+    begun: usize,
 }
 
 impl Results {
@@ -55,6 +57,7 @@ impl Results {
             pairs: [0; 5],
             open_pair: None,
             sprt: sprt.map(|sprt| (sprt, sprt.standing(&Counted::Pairs([0; 5])))),
+            begun: 0,
         }
     }
 
@@ -84,9 +87,17 @@ impl Results {
         line
     }
 
+    /// Whether no game began: in each a program could not be started, or both contestants failed before the first turn.
+    pub fn is_empty(&self) -> bool {
+        self.begun == 0
+    }
+
     /// Adds a game; games come in the order of the match. Whether the test has decided with it.
     pub fn add(&mut self, played: Played) -> bool {
         let Played { number, fixture, stream, report } = played;
+        let not_started = matches!(report.failure, Some((_, Failure::NotStarted(_))));
+        let has_begun = report.turns > 0 || (report.winner != Some(Winner::Nobody) && !not_started);
+        self.begun += usize::from(has_begun);
         let winner = match report.winner {
             Some(Winner::Side(side)) => Some(side),
             Some(Winner::Nobody) | None => None,
