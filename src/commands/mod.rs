@@ -55,8 +55,10 @@ use crate::log_files::LogFiles;
 pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
     let home = Home::new(cli.home).allowing_damage(cli.allow_damage);
     let files = LogFiles::of(&home.log());
+    // What these print does not rest on a log that is whole.
+    let shows_damage = cli.allow_damage || matches!(cli.command, Command::Doctor(_));
     let status = run_command(cli.command, &home)?;
-    if status == ExitCode::SUCCESS && !cli.allow_damage {
+    if status == ExitCode::SUCCESS && !shows_damage {
         files.check_again(&home.log())?;
     }
     Ok(status)
