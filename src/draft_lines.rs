@@ -2,8 +2,6 @@
 //! now, times without a zone are in the one asked for), then the lines are read as an export of a log is.
 
 use std::collections::HashSet;
-use std::fs;
-use std::io::{self, Read as _};
 use std::path::Path;
 
 use annals_events::log::command_that_writes;
@@ -13,6 +11,7 @@ use jiff::tz::TimeZone;
 use serde_json::Value;
 
 use crate::errors::CliError;
+use crate::input_file;
 use crate::moments::instant;
 
 /// Drafts as they were handed in, not yet read as events.
@@ -25,14 +24,12 @@ impl DraftText {
     /// Takes the text of a file; `-` is standard input.
     pub fn take(file: &Path) -> Result<DraftText, CliError> {
         if file.as_os_str() == "-" {
-            let mut text = String::new();
-            io::stdin()
-                .read_to_string(&mut text)
+            let text = input_file::standard_input()
                 .map_err(|e| CliError::new(format!("cannot read events from standard input: {e}")))?;
             return Ok(DraftText { name: "standard input".to_owned(), text });
         }
         let name = file.display().to_string();
-        let text = fs::read_to_string(file)
+        let text = input_file::text(file)
             .map_err(|e| CliError::new(format!("cannot read the events in {name}: {e}")))?;
         Ok(DraftText { name, text })
     }

@@ -4,6 +4,8 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Write as _};
 
+use crate::output::harmless;
+
 /// A command that could not run (exit status 2), or that refused a damaged log (exit status 1).
 #[derive(Debug)]
 pub struct CliError {
@@ -46,9 +48,9 @@ impl CliError {
     /// Writes the error to standard error.
     pub fn report(&self) {
         let mut err = io::stderr().lock();
-        let _ = writeln!(err, "annals: {}", self.message);
+        let _ = writeln!(err, "annals: {}", harmless(&self.message));
         for hint in &self.hints {
-            let _ = writeln!(err, "  hint: {hint}");
+            let _ = writeln!(err, "  hint: {}", harmless(hint));
         }
     }
 

@@ -9,6 +9,7 @@ mod errors;
 mod evaluators;
 mod evidence;
 mod home;
+mod input_file;
 mod interrupt;
 #[cfg(all(feature = "learning", feature = "charts"))]
 mod learning_charts;

@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::io::{self, BufWriter, Write};
 use std::sync::OnceLock;
 
+use annals_events::misleads;
 use serde::Serialize;
 
 use crate::errors::CliError;
@@ -14,16 +15,10 @@ pub fn standard_output() -> BufWriter<io::StdoutLock<'static>> {
     BufWriter::with_capacity(1 << 16, io::stdout().lock())
 }
 
-/// Says something to whoever runs the program, on standard error. That nobody listens any more is no failure of the work.
+/// Writes a message to standard error; characters of names and files in it that a terminal would obey are escaped. A reader that went
+/// away is no failure of the work.
 pub fn talk(words: impl Display) {
-    let _ = writeln!(io::stderr().lock(), "{words}");
-}
-
-/// Whether a sign could make a terminal show something else than what stands there: control signs, and those that turn
-/// the direction of writing.
-fn misleads(sign: char) -> bool {
-    sign.is_control()
-        || matches!(sign, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    let _ = writeln!(io::stderr().lock(), "{}", harmless(&words.to_string()));
 }
 
 /// Words out of the record on one line: what could pass for something else is written as an escape.
@@ -39,7 +34,7 @@ pub fn one_line(words: &str) -> String {
 }
 
 /// A text of several lines of ours with words out of the record in it: only its line ends are left.
-fn harmless(text: &str) -> String {
+pub fn harmless(text: &str) -> String {
     text.split('\n').map(one_line).collect::<Vec<_>>().join("\n")
 }
 

@@ -65,6 +65,9 @@ mod features;
 mod game_files;
 #[path = "annals/hostile_imports.rs"]
 mod hostile_imports;
+#[cfg(all(feature = "sql", unix))]
+#[path = "annals/hostile_files.rs"]
+mod hostile_files;
 #[path = "annals/ingesting.rs"]
 mod ingesting;
 #[path = "annals/log_damage.rs"]

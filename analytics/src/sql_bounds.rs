@@ -54,14 +54,19 @@ pub(crate) fn check(text: &str) -> Result<(), Error> {
 }
 
 /// What stands in one statement so far.
-#[derive(Default)]
 struct Measure {
     operators: usize,
     parts: usize,
     nesting: usize,
-    /// For each open bracket, whether the comma there separates tables.
+    /// For the statement and each open bracket, whether a comma there separates tables.
     in_from: Vec<bool>,
     last: Option<Token>,
+}
+
+impl Default for Measure {
+    fn default() -> Measure {
+        Measure { operators: 0, parts: 0, nesting: 0, in_from: vec![false], last: None }
+    }
 }
 
 impl Measure {
@@ -69,9 +74,9 @@ impl Measure {
         match &token {
             Token::LParen | Token::LBrace => {
                 self.in_from.push(false);
-                self.nesting = self.nesting.max(self.in_from.len());
+                self.nesting = self.nesting.max(self.in_from.len() - 1);
             }
-            Token::RParen | Token::RBrace => drop(self.in_from.pop()),
+            Token::RParen | Token::RBrace if self.in_from.len() > 1 => drop(self.in_from.pop()),
             Token::Comma => self.parts += usize::from(self.in_from.last() == Some(&true)),
             Token::Word(word) => self.word(word),
             // A sign before an operand adds a level of nesting, which the parser bounds; `*` may stand for all columns.
@@ -109,9 +114,8 @@ impl Measure {
     }
 
     fn set_in_from(&mut self, value: bool) {
-        match self.in_from.last_mut() {
-            Some(last) => *last = value,
-            None => self.in_from.push(value),
+        if let Some(last) = self.in_from.last_mut() {
+            *last = value;
         }
     }
 

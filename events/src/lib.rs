@@ -19,6 +19,7 @@
 pub mod bounds;
 pub mod canonical;
 mod decode;
+mod display;
 mod envelope;
 mod event;
 mod game;
@@ -37,6 +38,7 @@ mod turn_text;
 mod words;
 
 pub use decode::{DecodeError, PROGRAM};
+pub use display::misleads;
 pub use envelope::{Envelope, EnvelopeError, RawEnvelope, RawPayload, StreamName};
 pub use event::{Entry, Event, EventType, Family, check_payload};
 pub use game::{

@@ -1,6 +1,5 @@
 //! `annals games`: the list of games that match filters.
 
-use std::fs;
 use std::process::ExitCode;
 
 use annals_analytics::games::{Filters, GameList, Order};
@@ -197,7 +196,7 @@ impl Args {
 /// A text as it is given, or what stands in the file that `@FILE` names.
 pub fn text_or_file(text: &str) -> Result<String, CliError> {
     let Some(path) = text.strip_prefix('@') else { return Ok(text.to_owned()) };
-    fs::read_to_string(path).map_err(|e| CliError::new(format!("cannot read {path}: {e}")))
+    crate::input_file::text(path).map_err(|e| CliError::new(format!("cannot read {path}: {e}")))
 }
 
 /// A side from its letter or word.

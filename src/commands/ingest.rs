@@ -16,7 +16,7 @@ use crate::home::Home;
 use crate::interrupt::stop_on_interrupt;
 use crate::log_file;
 use crate::logged_games::LogAtHead;
-use crate::output::talk;
+use crate::output::{one_line, talk};
 use crate::terminal::{counted, grouped, talks_to_a_person};
 
 /// Play through archive files and store every game, turn and position as Parquet.
@@ -196,17 +196,17 @@ impl Progress for Bar {
 /// The summary in words.
 fn write_summary(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
     for name in &summary.unchanged {
-        writeln!(out, "{name}: stored already, unchanged")?;
+        writeln!(out, "{}: stored already, unchanged", one_line(name))?;
     }
     for name in &summary.known {
-        writeln!(out, "{name}: the same text is stored already under another name")?;
+        writeln!(out, "{}: the same text is stored already under another name", one_line(name))?;
     }
     for source in &summary.sources {
         let c = source.counts;
         writeln!(
             out,
             "{}: {} = {} accepted + {} flagged + {} rejected; {}",
-            source.name,
+            one_line(&source.name),
             counted(c.rows, "row"),
             grouped(c.accepted),
             grouped(c.flagged),
@@ -217,11 +217,17 @@ fn write_summary(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
             writeln!(out, "  {} of them generated: nobody played them", counted(source.generated, "game"))?;
         }
         if let Some(why) = &source.incomplete {
-            writeln!(out, "  incomplete: {why}")?;
+            writeln!(out, "  incomplete: {}", one_line(why))?;
         }
     }
     for source in &summary.rejected_sources {
-        writeln!(out, "{}: not read: {} ({})", source.name, source.reason, source.detail)?;
+        writeln!(
+            out,
+            "{}: not read: {} ({})",
+            one_line(&source.name),
+            source.reason,
+            one_line(&source.detail)
+        )?;
     }
     if !summary.sources.is_empty() {
         let c = summary.counts;

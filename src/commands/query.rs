@@ -1,8 +1,7 @@
 //! `annals query`: SQL over the dataset, from the command line, a file, standard input, or a prompt. What the other
 //! commands over the dataset share (opening it, choosing the form of output) stands here too.
 
-use std::fs;
-use std::io::{self, IsTerminal as _, Read as _, Write as _};
+use std::io::{self, IsTerminal as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -13,6 +12,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _};
 
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::input_file;
 use crate::interrupt;
 use crate::output::{talk, write_text};
 use crate::output_file::{ForceArgs, Output};
@@ -114,7 +114,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         match (&args.sql, &args.file) {
             (Some(sql), _) => Some(sql.clone()),
             (None, Some(file)) if file.as_os_str() == "-" => Some(standard_input()?),
-            (None, Some(file)) => Some(fs::read_to_string(file).map_err(|e| {
+            (None, Some(file)) => Some(input_file::text(file).map_err(|e| {
                 CliError::new(format!("cannot read the statements in {}: {e}", file.display()))
             })?),
             (None, None) if io::stdin().is_terminal() => None,
@@ -145,11 +145,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 }
 
 fn standard_input() -> Result<String, CliError> {
-    let mut text = String::new();
-    io::stdin()
-        .read_to_string(&mut text)
-        .map_err(|e| CliError::new(format!("cannot read statements from standard input: {e}")))?;
-    Ok(text)
+    input_file::standard_input()
+        .map_err(|e| CliError::new(format!("cannot read statements from standard input: {e}")))
 }
 
 fn prompt_on_terminal(session: &Session, output: &OutputArgs, home: &Home) -> Result<ExitCode, CliError> {

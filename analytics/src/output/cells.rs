@@ -4,6 +4,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
+use annals_events::misleads;
 use annals_ingest::stored_board::StoredBoard;
 use datafusion::arrow::array::{Array, ArrayRef, FixedSizeBinaryArray, RecordBatch, StringBuilder};
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
@@ -68,11 +69,11 @@ pub(super) fn formatters(batch: &RecordBatch) -> Result<Vec<ArrayFormatter<'_>>,
     batch.columns().iter().map(|column| Ok(ArrayFormatter::try_new(column.as_ref(), &OPTIONS)?)).collect()
 }
 
-/// A text with its control characters made visible, so that what a record holds cannot steer the terminal. Line ends
+/// A text with the characters made visible that control a terminal or turn the direction of writing, so that what a record holds cannot steer the terminal. Line ends
 /// stay.
 #[must_use]
 pub fn escaped(text: &str) -> Cow<'_, str> {
-    let is_plain = |c: char| !c.is_control() || c == '\n';
+    let is_plain = |c: char| !misleads(c) || c == '\n';
     if text.chars().all(is_plain) {
         return Cow::Borrowed(text);
     }
@@ -102,6 +103,7 @@ mod tests {
     fn a_record_cannot_steer_the_terminal() {
         assert_eq!(escaped("plain\ntext é"), "plain\ntext é");
         assert_eq!(escaped("\u{1b}[2Jgone\t"), "\\u{1b}[2Jgone\\t");
+        assert_eq!(escaped("1\u{202e}2"), "1\\u{202e}2");
     }
 
     #[test]

@@ -63,6 +63,10 @@ impl<W: Write> DelimitedWriter<W> {
     /// Appends the cell's text, quoted or escaped as the style asks.
     fn push_text(&mut self) {
         match self.style {
+            Style::Csv if is_formula(&self.cell) => {
+                self.cell.insert(0, '\'');
+                self.push_text();
+            }
             Style::Csv if self.cell.is_empty() => self.buffer.push_str("\"\""),
             Style::Csv if self.cell.contains(['"', ',', '\n', '\r']) => {
                 self.buffer.push('"');
@@ -118,6 +122,11 @@ impl<W: Write> RowWriter for DelimitedWriter<W> {
     fn finish(&mut self) -> Result<(), Error> {
         wrote(self.out.flush())
     }
+}
+
+/// Whether a spreadsheet would run a text. It does not run one that begins with an apostrophe; a number is no formula.
+fn is_formula(text: &str) -> bool {
+    text.starts_with(['=', '+', '-', '@', '\t', '\r']) && text.parse::<f64>().is_err()
 }
 
 fn is_plain(data_type: &DataType) -> bool {

@@ -42,6 +42,14 @@ pub enum Problem {
         /// What was looked for.
         what: &'static str,
     },
+    /// The file holds more than is read.
+    #[error("the file has more than {most} {what}, and the rest from here on was not read; divide the file")]
+    TooMany {
+        /// Of what.
+        what: &'static str,
+        /// How many are read.
+        most: usize,
+    },
     /// Another game.
     #[error(
         "the file is a record of {name} ({stated}), and only the Amazons, GM[18], can be read from SGF; leave the game out, \
@@ -196,6 +204,7 @@ impl Problem {
     pub const fn code(&self) -> &'static str {
         match self {
             Problem::NoGame { .. } => "no_game",
+            Problem::TooMany { .. } => "too_many",
             Problem::OtherGame { .. } => "other_game",
             Problem::Size { .. } => "bad_size",
             Problem::NoBoard(_) => "no_board",

@@ -32,6 +32,12 @@ use annals_events::GameEvent;
 pub use error::{GameFileError, Problem, WriteError};
 pub use flag::{CODES, FileFlag};
 
+/// Games of one file that are read; what follows them is rejected as one.
+pub const MAX_GAMES: usize = 20_000;
+
+/// Nodes, properties and values of one SGF file that are read; what follows is rejected as one.
+pub const MAX_PARTS: usize = 1_500_000;
+
 /// Which kind of file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Format {

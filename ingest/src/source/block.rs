@@ -15,6 +15,10 @@ pub const BLOCK_BYTES: usize = 8 << 20;
 /// A row longer than this (16 MiB) is rejected unread. The longest real row has some 60 kB.
 pub const MAX_ROW_BYTES: usize = 16 << 20;
 
+/// A field longer than this (4 KiB), other than the moves and the server's log, rejects its row. The longest real one has some
+/// 60 bytes.
+pub const MAX_FIELD_BYTES: usize = 4 << 10;
+
 /// Of a row that is too long, and of a bad header, only so many bytes are kept as evidence.
 pub const EVIDENCE_BYTES: usize = 1024;
 
@@ -87,6 +91,14 @@ pub enum RejectReason {
         /// Its length without the line end.
         bytes: u64,
     },
+    /// A field is longer than [`MAX_FIELD_BYTES`].
+    #[error("`{column}` has {bytes} bytes; a field has at most {MAX_FIELD_BYTES}")]
+    FieldTooLong {
+        /// The column.
+        column: &'static str,
+        /// The length of the field.
+        bytes: u64,
+    },
     /// The source broke off in this row.
     #[error("the source broke off in this row: {why}")]
     CutOff {
@@ -104,6 +116,7 @@ impl RejectReason {
             RejectReason::UnreadableId { .. } => "unreadable_id",
             RejectReason::RepeatedHeader => "repeated_header",
             RejectReason::TooLong { .. } => "row_too_long",
+            RejectReason::FieldTooLong { .. } => "field_too_long",
             RejectReason::CutOff { .. } => "cut_off",
         }
     }

@@ -5,8 +5,8 @@ use std::io::{self, Read};
 use std::sync::Arc;
 
 use super::block::{
-    BLOCK_BYTES, Block, EVIDENCE_BYTES, MAX_ROW_BYTES, Pool, RejectReason, RowRef, RowStatus, SourceDigest,
-    SourceInfo,
+    BLOCK_BYTES, Block, EVIDENCE_BYTES, MAX_FIELD_BYTES, MAX_ROW_BYTES, Pool, RejectReason, RowRef,
+    RowStatus, SourceDigest, SourceInfo,
 };
 use super::packing::Stream;
 use super::piece::{SourceEnd, SourceRejectReason};
@@ -212,7 +212,13 @@ impl Cutter {
                         found: u32::try_from(tabs + 1).unwrap_or(u32::MAX),
                         expected: u32::try_from(expected).unwrap_or(u32::MAX),
                     })),
-                    _ => identified(text.get(id_start..id_end.unwrap_or(end)).unwrap_or_default(), seen),
+                    _ => match too_long(&self.columns, line) {
+                        Some(reason) => RowStatus::Rejected(Box::new(reason)),
+                        None => {
+                            let id = text.get(id_start..id_end.unwrap_or(end)).unwrap_or_default();
+                            identified(id, seen)
+                        }
+                    },
                 };
                 rows.push(RowRef {
                     start: to_u32(start),
@@ -272,6 +278,18 @@ impl Cutter {
             incomplete: self.input.broken,
         }
     }
+}
+
+/// The first field of a row that is too long; the moves and the server's log are bounded by the row alone.
+fn too_long(columns: &Columns, row: &[u8]) -> Option<RejectReason> {
+    // What is shorter as a whole has no such field.
+    if row.len() <= MAX_FIELD_BYTES {
+        return None;
+    }
+    let fields = Column::ALL.into_iter().zip(columns.fields(row));
+    let mut short = fields.filter(|(column, _)| !matches!(column, Column::Movelist | Column::Events));
+    let (column, field) = short.find(|(_, field)| field.len() > MAX_FIELD_BYTES)?;
+    Some(RejectReason::FieldTooLong { column: column.name(), bytes: field.len() as u64 })
 }
 
 /// The status of a row with the right number of columns.

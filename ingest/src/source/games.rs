@@ -16,8 +16,8 @@ use super::piece::{SourceEnd, SourceRejectReason};
 use crate::game_files::{self, Format, GameFile};
 use crate::row::Column;
 
-/// A game file longer than this (64 MiB) is rejected: it would be held in memory as a whole.
-pub const MAX_GAME_FILE_BYTES: u64 = 64 << 20;
+/// A game file longer than this (16 MiB) is rejected: it is held in memory as a whole, with all its games.
+pub const MAX_GAME_FILE_BYTES: u64 = 16 << 20;
 
 /// Games that are handed on at a time.
 const GAMES_AT_A_TIME: usize = 1_024;

@@ -14,8 +14,8 @@ mod tar;
 mod zip;
 
 pub use block::{
-    BLOCK_BYTES, Block, EVIDENCE_BYTES, MAX_ROW_BYTES, RejectReason, RowRef, RowStatus, SourceDigest,
-    SourceInfo,
+    BLOCK_BYTES, Block, EVIDENCE_BYTES, MAX_FIELD_BYTES, MAX_ROW_BYTES, RejectReason, RowRef, RowStatus,
+    SourceDigest, SourceInfo,
 };
 pub use blocks::{Blocks, Digested, digests};
 pub use discover::{DiscoverError, MANIFEST_FILE, SourceFile, discover};

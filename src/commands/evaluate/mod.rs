@@ -243,7 +243,7 @@ fn text_given(args: &Args) -> Result<Option<String>, CliError> {
         name if name.starts_with("game/") => return Ok(None),
         name => match named_file(name) {
             Some(path) => {
-                let file = std::fs::File::open(path).map_err(|e| cannot_read(name, &e))?;
+                let file = crate::input_file::open(path).map_err(|e| cannot_read(name, &e))?;
                 read_text(file, name)?
             }
             None => name.to_owned(),

@@ -22,8 +22,9 @@ use serde::Serialize;
 use super::import_game_files::{self, Noticed};
 use crate::errors::CliError;
 use crate::home::Home;
+use crate::input_file;
 use crate::log_file::{self, ActorArgs};
-use crate::output::{write_json, write_text};
+use crate::output::{one_line, write_json, write_record};
 use crate::terminal::{counted, grouped, talks_to_a_person};
 
 /// Take games of archive files and game files, or events that another log exported.
@@ -149,7 +150,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     } else {
         let mut text: String = files.iter().map(in_words).collect();
         text.extend(receipt.map(|receipt| receipt + "\n"));
-        write_text(&text)?;
+        write_record(&text)?;
     }
     Ok(ExitCode::from(u8::from(refused)))
 }
@@ -193,7 +194,7 @@ fn are_json_lines(start: &[u8]) -> bool {
 /// How a file begins; nothing where it cannot be read, which is told when it is.
 fn beginning(path: &Path) -> Vec<u8> {
     let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(4096).read_to_end(&mut start));
+    let read = input_file::open(path).and_then(|file| file.take(4096).read_to_end(&mut start));
     if read.is_ok() { start } else { Vec::new() }
 }
 
@@ -394,7 +395,7 @@ fn bar(file: &SourceFile) -> ProgressBar {
     {
         bar.set_style(style);
     }
-    bar.set_prefix(file.name.clone());
+    bar.set_prefix(one_line(&file.name));
     bar
 }
 
@@ -402,7 +403,7 @@ fn in_words(file: &Imported) -> String {
     let counts = &file.counts;
     let rows = counts.accepted + counts.flagged + file.rejected + file.left_out;
     let noun = if file.format == "json_lines" { "line" } else { "game" };
-    let mut text = format!("{}: {}", file.source, counted(rows, noun));
+    let mut text = format!("{}: {}", one_line(&file.source), counted(rows, noun));
     let mut part = |number: u64, words: &str| {
         if number > 0 {
             text.push_str(&format!(", {} {words}", grouped(number)));

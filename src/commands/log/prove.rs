@@ -51,7 +51,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 pub fn receipts(argument: &str) -> Result<Vec<Head>, CliError> {
     let read = |line: &str| line.parse::<Head>().map_err(|e| CliError::from_error(&e));
     let Some(path) = argument.strip_prefix('@') else { return Ok(vec![read(argument)?]) };
-    let text = std::fs::read_to_string(path)
+    let text = crate::input_file::text(path)
         .map_err(|e| CliError::new(format!("cannot read the receipts in {path}: {e}")))?;
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     let receipts: Vec<Head> = lines

@@ -19,7 +19,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use crate::errors::CliError;
 use crate::evaluators;
 use crate::home::Home;
-use crate::output::{write_json, write_text};
+use crate::output::{talk, write_json, write_text};
 use crate::terminal::{counted, grouped, talks_to_a_person};
 use sink::Sink;
 use summary::Summary;
@@ -285,7 +285,7 @@ fn play<S: Seated + FromWords>(
         counted(threads as u64, "thread"),
     );
     for finding in findings.iter().take(10) {
-        eprintln!("{finding}");
+        talk(finding);
     }
     let text = if args.json { None } else { Some(summary.in_words()) };
     match (text, to_stdout) {

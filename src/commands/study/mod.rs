@@ -4,7 +4,6 @@ mod folder;
 mod list;
 mod page;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -164,7 +163,7 @@ fn read(word: &str) -> Result<Study, CliError> {
     if !is_file {
         return Ok(find(word)?);
     }
-    let text = fs::read_to_string(path).map_err(|error| {
+    let text = crate::input_file::text(path).map_err(|error| {
         let unread = CliError::new(format!("cannot read the study {word}: {error}"));
         let name = path.file_stem().and_then(|stem| stem.to_str()).and_then(|stem| find(stem).ok());
         match name {

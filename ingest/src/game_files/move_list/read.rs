@@ -12,7 +12,7 @@ use super::super::ending::Said;
 use super::super::error::{Problem, colour, shown};
 use super::super::flag::{self, FileFlag};
 use super::super::lines::{Lines, latin1};
-use super::super::{GameFile, GameFileError};
+use super::super::{GameFile, GameFileError, MAX_GAMES};
 use super::header::{Header, Key};
 use super::word::{Word, begins_a_word, next};
 
@@ -64,6 +64,12 @@ pub(in super::super) fn read(file: &str, text: &[u8]) -> Vec<Result<GameFile, Ga
         }
         if part.ends_before(&plain) {
             std::mem::take(&mut part).end(file, &mut games);
+            if games.len() >= MAX_GAMES {
+                let place = Place { file, line: number, byte_offset: start, byte_len: text.len() - start };
+                let problem = Problem::TooMany { what: "games", most: MAX_GAMES };
+                games.push(Err(place.error(number, None, problem)));
+                return games;
+            }
         }
         part.take(Line { number, start, end: start + line.len(), text: plain });
     }

@@ -17,7 +17,7 @@ use super::super::lines::{Lines, latin1};
 use super::super::time;
 use super::super::{GameFile, GameFileError};
 use super::points::{is_like_a_move, read_move, read_points};
-use super::tree::{Property, Tree, trees};
+use super::tree::{Found, Property, Tree, trees};
 
 /// The name of the node of a move that was taken back.
 pub(super) const RETRACTED: &str = "retracted";
@@ -25,8 +25,13 @@ pub(super) const RETRACTED: &str = "retracted";
 /// Reads all games of a text.
 pub(in super::super) fn read(file: &str, text: &[u8]) -> Vec<Result<GameFile, GameFileError>> {
     let lines = Lines::of(text);
-    let (trees, outside) = trees(text);
+    let Found { trees, outside, rest } = trees(text);
     let mut games: Vec<_> = trees.iter().map(|tree| Reader::new(file, text, &lines, tree).game()).collect();
+    if let Some((at, what, most)) = rest {
+        let line = lines.line(at);
+        let place = Place { file, line, byte_offset: at, byte_len: text.len() - at };
+        games.push(Err(place.error(line, None, Problem::TooMany { what, most })));
+    }
     if games.is_empty() {
         let place = Place { file, line: 1, byte_offset: 0, byte_len: text.len() };
         let what = "SGF begins a game with `(;`, and that stands nowhere";

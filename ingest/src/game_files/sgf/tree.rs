@@ -4,6 +4,8 @@
 
 use std::ops::Range;
 
+use super::super::{MAX_GAMES, MAX_PARTS};
+
 /// One game of a file.
 #[derive(Debug, Default)]
 pub(super) struct Tree {
@@ -18,6 +20,13 @@ pub(super) struct Tree {
     pub stray: Option<(usize, u64)>,
     /// Where something begins that the file does not end.
     pub cut: Option<usize>,
+}
+
+impl Tree {
+    /// Nodes, properties and values.
+    fn parts(&self) -> usize {
+        self.nodes.len() + self.properties.len() + self.values.len()
+    }
 }
 
 #[derive(Debug)]
@@ -35,30 +44,49 @@ pub(super) struct Property {
     pub values: Range<usize>,
 }
 
-/// All game trees of a text, and the stray text outside of them: where it begins, and how many signs it has.
+/// What was found in a text.
+#[derive(Debug, Default)]
+pub(super) struct Found {
+    pub trees: Vec<Tree>,
+    /// The stray text outside of the trees: where it begins, and how many signs it has.
+    pub outside: Option<(usize, u64)>,
+    /// Where the rest begins that was not read, and which bound was reached.
+    pub rest: Option<(usize, &'static str, usize)>,
+}
+
+/// All game trees of a text, up to the bounds.
 ///
 /// A game that the file does not close swallows those behind it. So once one was found, the next line that begins as a root
 /// does ends a game; until then such a line may stand in a comment. The text is read twice at most, however many games in
 /// it are broken.
-pub(super) fn trees(text: &[u8]) -> (Vec<Tree>, Option<(usize, u64)>) {
-    let mut trees = Vec::new();
-    let mut outside = None;
+pub(super) fn trees(text: &[u8]) -> Found {
+    let Found { mut trees, mut outside, mut rest } = Found::default();
+    let mut parts = MAX_PARTS;
     let mut broken = false;
     let mut at = if text.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
     while let Some(&byte) = text.get(at) {
         if byte == b'(' && next_sign(text, at + 1) == Some(b';') {
             let read = |to: Option<usize>| {
                 let text = to.and_then(|to| text.get(..to)).unwrap_or(text);
-                let mut reader = Reader { text, at, tree: Tree::default() };
+                let mut reader = Reader { text, at, most: parts, tree: Tree::default() };
                 reader.read();
                 reader.tree
             };
+            if trees.len() == MAX_GAMES {
+                rest = Some((at, "games", MAX_GAMES));
+                break;
+            }
             let next = || next_game(text, at);
             let mut tree = read(if broken { next() } else { None });
             if !broken && tree.cut.is_some() {
                 broken = true;
                 tree = next().map_or(tree, |next| read(Some(next)));
             }
+            let Some(left) = parts.checked_sub(tree.parts()) else {
+                rest = Some((at, "nodes, properties and values", MAX_PARTS));
+                break;
+            };
+            parts = left;
             at = tree.bytes.end.max(at + 1);
             trees.push(tree);
         } else {
@@ -68,7 +96,7 @@ pub(super) fn trees(text: &[u8]) -> (Vec<Tree>, Option<(usize, u64)>) {
             at += 1;
         }
     }
-    (trees, outside)
+    Found { trees, outside, rest }
 }
 
 /// The beginning of the next game behind a place: a line that begins with a bracket and a node that says which format or
@@ -98,6 +126,8 @@ fn note(stray: &mut Option<(usize, u64)>, at: usize) {
 struct Reader<'t> {
     text: &'t [u8],
     at: usize,
+    /// Parts that are read at most; one more ends the tree.
+    most: usize,
     tree: Tree,
 }
 
@@ -109,7 +139,7 @@ impl Reader<'_> {
         let mut node: Option<usize> = None;
         // Whether properties still belong to the node: not behind its variations.
         let mut takes = false;
-        loop {
+        while self.tree.parts() <= self.most {
             let Some(&byte) = self.text.get(self.at) else {
                 self.tree.cut.get_or_insert(self.text.len());
                 break;
@@ -226,7 +256,7 @@ mod tests {
     use super::*;
 
     fn shape(text: &str) -> String {
-        let (trees, outside) = trees(text.as_bytes());
+        let Found { trees, outside, .. } = trees(text.as_bytes());
         let mut shape = String::new();
         for tree in &trees {
             for node in &tree.nodes {
@@ -262,13 +292,13 @@ mod tests {
         );
         // However many there are, none swallows the rest, and what is whole stays whole.
         let many = "(;FF[4];B[1]\n".repeat(40) + "(;GM[18]C[x](;B[1])(;B[2]))\r(;GM[18])";
-        let (all, outside) = trees(many.as_bytes());
+        let Found { trees: all, outside, .. } = trees(many.as_bytes());
         assert_eq!(
             (all.len(), all.iter().filter(|tree| tree.cut.is_some()).count(), outside),
             (42, 40, None)
         );
         // A line like a root in a comment of a whole file is no game.
-        assert_eq!(trees(b"(;GM[18]C[as in\n(;GM[18\\];B[1\\]) here];B[2])\n(;FF[4])").0.len(), 2);
+        assert_eq!(trees(b"(;GM[18]C[as in\n(;GM[18\\];B[1\\]) here];B[2])\n(;FF[4])").trees.len(), 2);
         assert_eq!(shape("(;A[1]]x(;B[1])C[2])"), "A[1] B[] 0..20 stray Some((6, 3)) cut None; None");
     }
 }

@@ -60,7 +60,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             .hint(format!("`annals tournament start {} {pairing}` begins it", work.name)));
     };
     let text = match (&args.from, &args.turn) {
-        (Some(file), _) => std::fs::read_to_string(file)
+        (Some(file), _) => crate::input_file::text(file)
             .map_err(|e| CliError::new(format!("cannot read the turns in {}: {e}", file.display())))?,
         (None, turn) => turn.clone().unwrap_or_default(),
     };

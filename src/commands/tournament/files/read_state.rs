@@ -106,8 +106,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 
 /// Reads and understands the file, or says which line cannot be meant.
 fn read(path: &Path) -> Result<StateFile, CliError> {
-    let bytes =
-        std::fs::read(path).map_err(|e| CliError::new(format!("cannot read {}: {e}", path.display())))?;
+    let bytes = crate::input_file::bytes(path)
+        .map_err(|e| CliError::new(format!("cannot read {}: {e}", path.display())))?;
     let text = String::from_utf8(bytes).map_err(|e| {
         let before =
             e.as_bytes().iter().take(e.utf8_error().valid_up_to()).filter(|byte| **byte == b'\n').count();
