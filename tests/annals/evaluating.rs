@@ -103,7 +103,7 @@ fn what_is_no_position_is_refused_with_the_reason() {
         ("board.txt", "there is no file board.txt"),
         ("/", "/ is a folder, not a file"),
         (".", ". is a folder, not a file"),
-        ("/dev/null", "/dev/null is empty"),
+        ("/dev/null", "cannot read the position in /dev/null: not a regular file"),
         ("blank.txt", "blank.txt is empty"),
         ("long.txt", "long.txt is too long for a position"),
         ("", "the side to move is missing"),
