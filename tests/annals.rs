@@ -63,11 +63,11 @@ mod extremes_in_sql;
 mod features;
 #[path = "annals/game_files.rs"]
 mod game_files;
-#[path = "annals/hostile_imports.rs"]
-mod hostile_imports;
 #[cfg(all(feature = "sql", unix))]
 #[path = "annals/hostile_files.rs"]
 mod hostile_files;
+#[path = "annals/hostile_imports.rs"]
+mod hostile_imports;
 #[path = "annals/ingesting.rs"]
 mod ingesting;
 #[path = "annals/log_damage.rs"]

@@ -30,7 +30,7 @@ fn a_row_that_no_log_can_hold_is_refused_and_the_others_are_imported() {
         .iter()
         .map(|refused| (refused["line"].as_u64().unwrap(), refused["code"].as_str().unwrap()))
         .collect();
-    assert_eq!(refused, [(3, "no_event"), (4, "no_event"), (5, "too_many_events")], "{file}");
+    assert_eq!(refused, [(3, "no_event"), (4, "field_too_long"), (5, "too_many_events")], "{file}");
     let streams = place.ask(&["log", "show", "--streams"]);
     assert!(streams.contains("game/arimaa-1") && streams.contains("game/arimaa-5"), "{streams}");
     assert!(!streams.contains("game/arimaa-2"), "{streams}");
