@@ -14,9 +14,12 @@ struct State {
     cancel: Option<Arc<AtomicBool>>,
     /// Folders of this process with files that nobody needs when it has ended.
     folders: Vec<PathBuf>,
+    /// What is done before the program ends at once.
+    last: Option<Box<dyn FnOnce() + Send>>,
 }
 
-static STATE: Mutex<State> = Mutex::new(State { is_heard: false, cancel: None, folders: Vec::new() });
+static STATE: Mutex<State> =
+    Mutex::new(State { is_heard: false, cancel: None, folders: Vec::new(), last: None });
 
 fn state() -> MutexGuard<'static, State> {
     STATE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -31,8 +34,13 @@ pub fn stop_on_interrupt() -> Result<Arc<AtomicBool>, CliError> {
     Ok(cancel)
 }
 
+/// As [`stop_on_interrupt`]; `last` is called before a second Ctrl-C ends the program.
+pub fn stop_on_interrupt_with(last: impl FnOnce() + Send + 'static) -> Result<Arc<AtomicBool>, CliError> {
+    state().last = Some(Box::new(last));
+    stop_on_interrupt()
+}
+
 /// Removes a folder of this process when a signal ends the program.
-#[cfg(feature = "sql")]
 pub fn remove_at_the_end(folder: &std::path::Path) -> Result<(), CliError> {
     state().folders.push(folder.to_owned());
     listen()
@@ -40,7 +48,13 @@ pub fn remove_at_the_end(folder: &std::path::Path) -> Result<(), CliError> {
 
 /// Ends the program from any thread: its folders are removed, and nothing else is waited for.
 pub fn end_at_once(status: i32) -> ! {
-    let folders = std::mem::take(&mut state().folders);
+    let (folders, last) = {
+        let mut state = state();
+        (std::mem::take(&mut state.folders), state.last.take())
+    };
+    if let Some(last) = last {
+        last();
+    }
     for folder in folders {
         // Other threads may still create files there.
         for _ in 0..10 {
@@ -67,7 +81,9 @@ fn on_signal() {
     let cancel = state().cancel.clone();
     match cancel {
         Some(flag) if !flag.swap(true, Ordering::Relaxed) => {
-            talk(format_args!("\nstopping; what is finished is kept (Ctrl-C again: at once)"));
+            // Not here: where nobody reads what is said, the next signal must be heard all the same.
+            let words = "\nstopping; what is finished is kept (Ctrl-C again: at once)";
+            let _ = std::thread::Builder::new().spawn(move || talk(words));
         }
         _ => end_at_once(130),
     }

@@ -10,9 +10,9 @@ use annals_events::{LogId, Micros, PROGRAM, StreamName};
 use annals_replay::desk::{DeskError, ImportError};
 use annals_replay::{Cut, ExportError, ImportLinesError, ReplayError, View, log_view, people_view, view_at};
 use annals_store::{
-    AcceptedLoss, AppendError, Appended, BackupError, Clock, ConfirmError, Fault, FaultKind, Log, LossError,
-    MachineClock, NewLog, NotALog, OpenError, ProofError, ReadError, RebuildError, SalvageError, SetClock,
-    Severity, VerifyOptions, random_id, verify,
+    AcceptedLoss, AppendError, Appended, BackupError, Clock, ConfirmError, Fault, FaultKind, Finding, Log,
+    LossError, MachineClock, NewLog, NotALog, OpenError, ProofError, ReadError, RebuildError, SalvageError,
+    SetClock, Severity, VerifyOptions, random_id, verify,
 };
 
 use crate::errors::CliError;
@@ -79,7 +79,7 @@ pub fn open(home: &Home) -> Result<Log, CliError> {
             Ok(Log::inspect(&path)?)
         }
         Some(damage) => Err(refused(&path, &damage)
-            .hint("`--allow-damage` shows it none the less, marked as damaged, with exit status 1")),
+            .hint("with `--allow-damage` the command shows it, marked as damaged, with exit status 1")),
     }
 }
 
@@ -120,7 +120,7 @@ pub fn damage_of(path: &Path, options: &VerifyOptions<'_>) -> Result<Option<Stri
     let worst = report.findings.iter().find(|finding| finding.severity() == Severity::Damage);
     let worst = worst.map_or_else(|| "a protection failed".to_owned(), ToString::to_string);
     Ok(Some(match report.first_bad() {
-        Some(seq) => format!("{worst}; event {seq} is the first that cannot be vouched for"),
+        Some(seq) => format!("{worst}; event {seq} is the first event that is not verified"),
         None => worst,
     }))
 }
@@ -237,6 +237,13 @@ pub fn clock_set_to(home: &Home, at: Option<Micros>) -> Result<Option<Micros>, C
 /// Accepts that acknowledged events are gone, and lets the log go on.
 pub fn accept_loss(home: &Home, actor: &str, reason: &str) -> Result<AcceptedLoss, CliError> {
     let path = home.log();
+    // What the anchor has against the log is accepted, and nothing else.
+    let report = verify(&path, &VerifyOptions { payloads: false, ..VerifyOptions::default() })?;
+    let is_other =
+        |finding: &&Finding| finding.severity() == Severity::Damage && !matches!(finding, Finding::Anchor(_));
+    if let Some(other) = report.findings.iter().find(is_other) {
+        return Err(refused(&path, &format!("{other}; accepting a loss does not repair that")));
+    }
     let looked = Log::inspect(&path)?;
     let stands_at = looked.event(looked.last_seq()?)?.map_or(0, |event| event.recorded_at);
     let clock = clock(looked.opened().clock, stands_at);
@@ -392,36 +399,46 @@ impl From<OpenError> for CliError {
             );
         }
         let refused = CliError::from_error(&error);
-        match &error {
-            OpenError::NotTheLog { .. }
-            | OpenError::Schema { .. }
-            | OpenError::Anchor { .. }
-            | OpenError::Tree { .. }
-            | OpenError::Head { .. } => refused.finding(),
-            OpenError::Fault(fault) | OpenError::NotALog(NotALog::Fault(fault))
-                if fault.kind == FaultKind::Damaged =>
-            {
-                refused.finding()
-            }
-            _ => refused,
+        if error.is_damage() { refused.finding() } else { refused }
+    }
+}
+
+impl From<LossError> for CliError {
+    fn from(error: LossError) -> CliError {
+        match error {
+            LossError::Open(error) => error.into(),
+            error => CliError::from_error(&error),
         }
     }
 }
 
-macro_rules! from_opening {
-    ($($error:ident),*) => {
-        $(impl From<$error> for CliError {
-            fn from(error: $error) -> CliError {
-                match error {
-                    $error::Open(error) => error.into(),
-                    error => CliError::from_error(&error),
-                }
-            }
-        })*
-    };
+impl From<BackupError> for CliError {
+    fn from(error: BackupError) -> CliError {
+        match error {
+            BackupError::Open(error) => error.into(),
+            error @ BackupError::Damaged { .. } => CliError::from_error(&error).finding(),
+            error => CliError::from_error(&error),
+        }
+    }
 }
 
-from_opening!(BackupError, LossError, RebuildError);
+impl From<RebuildError> for CliError {
+    fn from(error: RebuildError) -> CliError {
+        match error {
+            RebuildError::Open(error) => error.into(),
+            error @ RebuildError::Damaged { .. } => CliError::from_error(&error).finding(),
+            error => CliError::from_error(&error),
+        }
+    }
+}
+
+impl From<AppendError> for CliError {
+    fn from(error: AppendError) -> CliError {
+        let is_damaged = matches!(error, AppendError::Damaged { .. });
+        let refused = CliError::from_error(&error);
+        if is_damaged { refused.finding() } else { refused }
+    }
+}
 
 macro_rules! from_library {
     ($($error:ty),*) => {
@@ -435,7 +452,6 @@ macro_rules! from_library {
 
 from_library!(
     ReadError,
-    AppendError,
     ConfirmError,
     ProofError,
     SalvageError,

@@ -69,7 +69,7 @@ fn run() -> ExitCode {
         // Whatever a damaged log shows, it is a finding.
         Ok(status) if status == ExitCode::SUCCESS && output::damage().is_some() => ExitCode::from(1),
         Ok(status) => status,
-        Err(error) if error.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(error) if error.is_broken_pipe() => ExitCode::from(u8::from(output::damage().is_some())),
         Err(error) => {
             error.report();
             ExitCode::from(error.status())

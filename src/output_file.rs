@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use crate::errors::CliError;
+use crate::interrupt::remove_at_the_end;
 
 /// `--force`, for commands that write files.
 #[derive(Debug, Clone, Copy, clap::Args)]
@@ -62,7 +63,7 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// A folder next to the output file, in which the file is written. It is removed when this is dropped.
+/// A folder next to the output file, in which the file is written. It is removed when this is dropped, and when a signal ends the program.
 pub struct Staging {
     folder: PathBuf,
     force: bool,
@@ -81,7 +82,10 @@ impl Staging {
             let name = format!(".annals-{}-{number}.unfinished", std::process::id());
             let folder = folder_of(target).join(name);
             match fs::create_dir(&folder) {
-                Ok(()) => return Ok(Staging { folder, force }),
+                Ok(()) => {
+                    remove_at_the_end(&folder)?;
+                    return Ok(Staging { folder, force });
+                }
                 // A process with the same number was killed here.
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
                 Err(error) => return Err(cannot(target, &error)),

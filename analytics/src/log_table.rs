@@ -163,7 +163,9 @@ impl SeenLog {
 
 /// Verifies a log; the last event.
 fn whole(path: &Path) -> std::result::Result<u64, Error> {
-    let report = verify(path, &VerifyOptions::default()).map_err(|e| Error::Log(e.to_string()))?;
+    let report = verify(path, &VerifyOptions::default()).map_err(|error| {
+        if error.is_damage() { Error::DamagedLog(error.to_string()) } else { Error::Log(error.to_string()) }
+    })?;
     match report.findings.iter().find(|finding| finding.severity() == Severity::Damage) {
         None => Ok(report.last),
         Some(damage) => Err(Error::DamagedLog(format!("{}: {damage}", path.display()))),

@@ -32,26 +32,32 @@ impl Spill {
     pub(crate) fn begin(place: &Path) -> Result<Spill, Error> {
         // A home that cannot be written can be questioned all the same.
         Spill::begin_in(place).or_else(|_| {
-            // Each user has one: of another user's nothing could be removed.
-            let user = ["USER", "USERNAME"].into_iter().find_map(|name| std::env::var(name).ok());
-            let other =
-                std::env::temp_dir().join(format!("annals-{}", user.unwrap_or_default().replace('/', "")));
+            let other = std::env::temp_dir();
             let doing =
                 || format!("create a folder for spilled rows in {} or {}", place.display(), other.display());
-            Spill::begin_in(&other).map_err(|error| Error::io(doing(), error))
+            Spill::create_in(&other, "annals-spill-").map_err(|error| Error::io(doing(), error))
         })
     }
 
     fn begin_in(place: &Path) -> io::Result<Spill> {
-        static NUMBER: AtomicU32 = AtomicU32::new(0);
         fs::create_dir_all(place)?;
-        let gate = File::create(place.join(GATE))?;
+        let gate = File::options().create(true).append(true).open(place.join(GATE))?;
         gate.lock()?;
         remove_left_over(place)?;
+        Spill::create_in(place, NAME)
+    }
+
+    /// Creates a folder that only this user can read.
+    fn create_in(place: &Path, name: &str) -> io::Result<Spill> {
+        static NUMBER: AtomicU32 = AtomicU32::new(0);
+        #[allow(unused_mut)]
+        let mut private = fs::DirBuilder::new();
+        #[cfg(unix)]
+        std::os::unix::fs::DirBuilderExt::mode(&mut private, 0o700);
         loop {
             let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-            let folder = place.join(format!("{NAME}{}-{number}", std::process::id()));
-            match fs::create_dir(&folder) {
+            let folder = place.join(format!("{name}{}-{number}", std::process::id()));
+            match private.create(&folder) {
                 Ok(()) => {}
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(error),
@@ -85,7 +91,7 @@ fn remove_left_over(place: &Path) -> io::Result<()> {
         let folder = entry.path();
         let is_owned = match File::open(folder.join(OWNER)) {
             Ok(owner) => matches!(owner.try_lock(), Err(TryLockError::WouldBlock)),
-            Err(_) => false,
+            Err(error) => error.kind() != io::ErrorKind::NotFound,
         };
         if !is_owned {
             let _ = fs::remove_dir_all(&folder);

@@ -233,7 +233,7 @@ fn read<'b, E>(
     if row_events.events.len() > MAX_EVENTS {
         let found = row_events.events.len();
         let reason =
-            format!("game {id} makes {found} events, and a log takes at most {MAX_EVENTS} of one game");
+            format!("game {id} makes {found} events, and a log accepts at most {MAX_EVENTS} of one game");
         return refuse(counts, TOO_MANY_EVENTS, reason);
     }
     let Some(events) = placed(&row_events.events) else {

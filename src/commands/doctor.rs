@@ -10,7 +10,7 @@ use annals_store::{
 use serde::Serialize;
 use serde_json::json;
 
-use super::log::verify::NEXT;
+use super::log::verify::{NEXT, next_command};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
@@ -27,7 +27,7 @@ use crate::terminal::{counted, grouped};
         After a real loss: --salvage writes every event that is provably intact to a file, also those that SQLite no longer \
         finds. --accept-loss records who accepted that acknowledged events are gone, and why; the log then continues from \
         where it ends. All its files are copied aside first.\n\nWhere the stored Merkle tree alone is damaged, \
-        --rebuild-tree verifies all events and computes it again from their hashes.\n\nThe log takes nothing while the \
+        --rebuild-tree verifies all events and computes it again from their hashes.\n\nThe log refuses events while the \
         clock of the machine is more than ten seconds behind the last event or more than 366 days after it. Where the \
         clock is right all the same, --confirm-clock records who says so, and why; the log then accepts events again.",
     after_help = "Examples:\n  annals doctor\n  annals doctor --salvage intact.jsonl\n  \
@@ -208,7 +208,7 @@ fn in_words(diagnosis: &Diagnosis, verification: Option<&Report>) -> String {
                 text.push_str("nothing needs to be done\n");
             }
         }
-        Some(_) => text.push_str(&format!("next: {NEXT}\n")),
+        Some(report) => text.push_str(&format!("next: {}\n", next_command(report))),
         None if has_files => text.push_str(&format!("next: {NEXT}\n")),
         None => {}
     }

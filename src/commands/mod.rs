@@ -50,15 +50,16 @@ use crate::cli::{Cli, Command};
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_files::LogFiles;
+use crate::output::damage;
 
 /// Runs the command that was given.
 pub fn run(cli: Cli) -> Result<ExitCode, CliError> {
     let home = Home::new(cli.home).allowing_damage(cli.allow_damage);
     let files = LogFiles::of(&home.log());
     // What these print does not rest on a log that is whole.
-    let shows_damage = cli.allow_damage || matches!(cli.command, Command::Doctor(_));
+    let is_doctor = matches!(cli.command, Command::Doctor(_));
     let status = run_command(cli.command, &home)?;
-    if status == ExitCode::SUCCESS && !shows_damage {
+    if status == ExitCode::SUCCESS && !is_doctor && damage().is_none() {
         files.check_again(&home.log())?;
     }
     Ok(status)

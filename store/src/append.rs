@@ -176,7 +176,9 @@ pub enum AppendError {
         last: Micros,
     },
     /// The end of the log is not what it was, or not what a log can have.
-    #[error("the log changed under our feet: {problem}. Nothing is appended to it; run `annals log verify`")]
+    #[error(
+        "the end of the log is not what this process read before: {problem}. Nothing is appended; run `annals log verify`"
+    )]
     Damaged {
         /// What is wrong.
         problem: String,
@@ -318,6 +320,7 @@ pub(crate) fn write_first(connection: &Connection, log: LogId, event: &NewEvent)
     let chain = &mut Chain::default();
     let mut commit = Commit { connection, chain, tail, versions: HashMap::new() };
     commit.insert(event, event.effective_at)?;
+    commit.tail.recorded_at = Some(event.effective_at);
     commit.store_tree()?;
     run(connection, "COMMIT")?;
     Ok(commit.tail)

@@ -34,7 +34,7 @@ pub enum BackupError {
     #[error("the copy cannot be opened again: {0}")]
     Open(#[from] OpenError),
     /// There is a file of that name.
-    #[error("{path}: there is such a file already. Nothing was changed; choose another name")]
+    #[error("{path} exists, and was not overwritten. Nothing was changed; choose another name")]
     Exists {
         /// The file.
         path: PathBuf,

@@ -1,7 +1,7 @@
 //! The clock against the log: when an event may be stamped, and how somebody confirms a clock that the log doubts.
 
-use annals_events::log::{ClockConfirmed, ClockKind, LOG_STREAM};
-use annals_events::{EventId, LogEvent, Micros};
+use annals_events::log::{ClockConfirmed, ClockKind, LOG_STREAM, command_that_writes};
+use annals_events::{Event, EventId, LogEvent, Micros};
 use rusqlite::{Connection, OptionalExtension};
 
 use crate::append::{AppendError, Appended, Transaction};
@@ -37,13 +37,27 @@ pub(crate) fn doubt(
 ) -> rusqlite::Result<Option<Doubt>> {
     let (seq, last) = tail;
     if now < last.saturating_sub(CLOCK_TOLERANCE) {
-        let confirmed = "SELECT seq, recorded_at FROM event WHERE stream = ?1 AND type = ?2 ORDER BY version DESC LIMIT 1";
-        let confirmed: Option<(i64, Micros)> = connection
+        let confirmed = "SELECT seq, recorded_at, schema, payload FROM event WHERE stream = ?1 AND type = ?2 \
+                         ORDER BY version DESC LIMIT 1";
+        let confirmed: Option<(i64, Micros, u32, String)> = connection
             .prepare_cached(confirmed)?
-            .query_row((LOG_STREAM, CONFIRMED), |row| Ok((row.get(0)?, row.get(1)?)))
+            .query_row((LOG_STREAM, CONFIRMED), |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+            })
             .optional()?;
         // Since a clock that is behind was confirmed, events are one microsecond apart. A longer step is another jump.
-        let is_confirmed = confirmed.is_some_and(|(at, recorded_at)| {
+        let is_confirmed = confirmed.is_some_and(|(at, recorded_at, schema, payload)| {
+            let Ok(Event::Log(LogEvent::ClockConfirmed(confirmed))) =
+                Event::from_payload(CONFIRMED, schema, &payload)
+            else {
+                return false;
+            };
+            // Who confirmed a clock that was ahead, or a later time, confirmed nothing of this one.
+            if confirmed.shows >= confirmed.last_recorded_at
+                || now < confirmed.shows.saturating_sub(CLOCK_TOLERANCE)
+            {
+                return false;
+            }
             let events = i64::try_from(seq).unwrap_or(i64::MAX).saturating_sub(at);
             last.saturating_sub(recorded_at) <= events
         });
@@ -74,9 +88,10 @@ pub(crate) fn stamp(
     })
 }
 
-/// Whether a transaction is the one that confirms the clock, which only the log itself makes.
+/// Whether only the log itself makes the events of a transaction, under whatever clock: it records that somebody confirms the
+/// clock, or accepts a loss.
 pub(crate) fn confirms_the_clock(events: &[NewEvent]) -> bool {
-    matches!(events, [only] if only.event_type.name() == CONFIRMED)
+    events.iter().all(|event| command_that_writes(event.event_type.name()).is_some())
 }
 
 /// Why a clock was not confirmed.

@@ -142,7 +142,7 @@ fn sentence(error: &OpenError) -> String {
         OpenError::Anchor { path, problem } => {
             let path = path.display();
             let end = "If there is no better copy, `annals doctor --accept-loss` records that the loss is known, and \
-                the log goes on from where it ends";
+                the log continues after its last event";
             let advice = match problem {
                 AnchorProblem::OtherLog { .. } => {
                     "One of the two files was put in the place of another: find the one that belongs here"

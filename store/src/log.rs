@@ -417,6 +417,25 @@ impl Log {
     }
 }
 
+impl OpenError {
+    /// Whether the log is damaged, and not only missing, locked, or not a log.
+    #[must_use]
+    pub fn is_damage(&self) -> bool {
+        match self {
+            OpenError::LogGone { .. }
+            | OpenError::NotTheLog { .. }
+            | OpenError::Schema { .. }
+            | OpenError::Anchor { .. }
+            | OpenError::Tree { .. }
+            | OpenError::Head { .. } => true,
+            OpenError::Fault(fault) | OpenError::NotALog(NotALog::Fault(fault)) => {
+                fault.kind == FaultKind::Damaged
+            }
+            _ => false,
+        }
+    }
+}
+
 /// The payload of the first event; what is wrong with it instead, in words.
 fn first_event(connection: &Connection) -> rusqlite::Result<Result<Opened, String>> {
     let mut statement =

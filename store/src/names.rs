@@ -1,5 +1,5 @@
-//! The names of the files that belong to a log: each is made from the whole name of the log, so that two logs in one
-//! folder share none.
+//! The names of the files that belong to a log: each is made from the whole name of the log, so that logs of different
+//! names share none, but for `NAME` and `NAME.db`.
 
 use std::path::{Path, PathBuf};
 

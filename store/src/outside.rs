@@ -152,7 +152,7 @@ impl fmt::Display for AnchorProblem {
             }
             AnchorProblem::LossNotRecorded { accepted, recorded } => write!(
                 f,
-                "the anchor speaks of {accepted} accepted losses and the log of {recorded}, or of others"
+                "the anchor counts {accepted} accepted losses, and the log records {recorded} of them"
             ),
         }
     }

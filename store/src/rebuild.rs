@@ -9,7 +9,7 @@ use crate::head::Head;
 use crate::log::{Log, OpenError};
 use crate::loss::copy_aside;
 use crate::merkle::Frontier;
-use crate::outside::{hash_at, stored_tree};
+use crate::outside::{AnchorProblem, hash_at, stored_tree};
 use crate::schema::OBJECTS;
 use crate::tail::last_seq;
 use crate::verify::{Finding, Severity, VerifyOptions, verify};
@@ -51,7 +51,7 @@ pub enum RebuildError {
 }
 
 /// Computes the stored Merkle tree again from the hashes of the events, after all of them were verified. All files are
-/// copied aside first. What the anchor holds against the events stays as it is.
+/// copied aside first.
 ///
 /// No handle on the log may be open in this process.
 ///
@@ -60,9 +60,7 @@ pub enum RebuildError {
 pub fn rebuild_tree(path: &Path) -> Result<Rebuilt, RebuildError> {
     let findings = verify(path, &VerifyOptions::default())?.findings;
     let damage = || findings.iter().filter(|finding| finding.severity() == Severity::Damage);
-    if let Some(other) =
-        damage().find(|finding| !is_of_the_tree(finding) && !matches!(finding, Finding::Anchor(_)))
-    {
+    if let Some(other) = damage().find(|finding| !is_of_the_tree(finding) && !is_without_testimony(finding)) {
         return Err(RebuildError::Damaged { path: path.to_owned(), finding: Box::new(other.clone()) });
     }
     if !damage().any(is_of_the_tree) {
@@ -86,6 +84,13 @@ fn is_of_the_tree(finding: &Finding) -> bool {
         Finding::Integrity { line } => line.ends_with(" in tree") || line.contains(" in tree."),
         _ => false,
     }
+}
+
+/// Whether the anchor says nothing about the events. A tree over events that it contradicts would make a forged history
+/// consistent.
+fn is_without_testimony(finding: &Finding) -> bool {
+    use AnchorProblem::{LineUnreadable, Missing, Unreadable};
+    matches!(finding, Finding::Anchor(Missing { .. } | Unreadable | LineUnreadable { .. }))
 }
 
 /// Puts the computed tree in the place of the stored one. The triggers that keep it from being replaced by accident come

@@ -88,6 +88,24 @@ fn a_log_that_rested_for_years_asks_whether_the_clock_is_right() {
 }
 
 #[test]
+fn a_loss_is_accepted_under_a_clock_that_the_log_doubts() {
+    let place = created_at(40 * YEAR);
+    let path = place.path("home/log.db");
+    annals_store::Log::open_for_append(&path, Box::new(WrongClock(40 * YEAR))).unwrap().checkpoint().unwrap();
+    let database = std::fs::read(&path).unwrap();
+    place.ask(&["doctor", "--confirm-clock", "It is right", "--actor", "omar"]);
+    assert_eq!(place.run(&["log", "append", "anna.jsonl", "--actor", "omar"]).status, 0);
+    for name in ["log.db-wal", "log.db-shm"] {
+        let _ = std::fs::remove_file(place.path("home").join(name));
+    }
+    std::fs::write(&path, database).unwrap();
+    assert_eq!(place.run(&["log", "append", "bela.jsonl", "--actor", "omar"]).status, 1);
+    place.ask(&["doctor", "--accept-loss", "An old copy was restored", "--actor", "omar"]);
+    assert_eq!(place.run(&["log", "append", "bela.jsonl", "--actor", "omar"]).status, 0);
+    assert_eq!(place.run(&["log", "verify"]).status, 0);
+}
+
+#[test]
 fn only_the_log_itself_confirms_the_clock() {
     let place = created_at(40 * YEAR);
     place.write(

@@ -4,6 +4,8 @@
 use std::fs;
 use std::process::Command;
 
+use annals_store::{Log, MachineClock};
+
 use crate::program::{Place, Run};
 use crate::tournament::START;
 
@@ -69,20 +71,47 @@ fn an_append_after_a_failed_sync_of_the_anchor_is_acknowledged_only_after_anothe
     assert_eq!(place.run(&["log", "verify"]).status, 0);
 }
 
+/// Flips a bit in the stored tree over nine events, whose peaks the anchor holds too.
+fn flip_in_tree(database: &mut [u8], anchor: &[u8]) {
+    let lines = String::from_utf8(anchor.to_vec()).unwrap();
+    let line = lines.lines().find(|line| line.contains("seq=9 ")).unwrap();
+    let peak = &line.split_once(" peaks=").unwrap().1[..64];
+    let peak: Vec<u8> = (0..32).map(|i| u8::from_str_radix(&peak[2 * i..2 * i + 2], 16).unwrap()).collect();
+    let at = database.windows(32).position(|window| window == peak).unwrap();
+    database[at + 7] ^= 4;
+}
+
+#[test]
+fn no_tree_is_made_over_events_that_the_anchor_contradicts() {
+    let place = log();
+    place.write("more.jsonl", MORE);
+    let anchor = fs::read(place.path("home/log.anchor")).unwrap();
+    let log = Log::open_for_append(&place.path("home/log.db"), Box::new(MachineClock)).unwrap();
+    log.checkpoint().unwrap();
+    drop(log);
+    let mut database = fs::read(place.path("home/log.db")).unwrap();
+    place.ask(&["log", "append", "more.jsonl", "--actor", "omar"]);
+    // The last event is gone and the tree is damaged.
+    for name in ["log.db-wal", "log.db-shm"] {
+        let _ = fs::remove_file(place.path("home").join(name));
+    }
+    flip_in_tree(&mut database, &anchor);
+    fs::write(place.path("home/log.db"), &database).unwrap();
+    let run = place.run(&["doctor", "--rebuild-tree"]);
+    assert!(run.status == 1 && run.out.is_empty() && run.talk.contains("acknowledged"), "{run:?}");
+    assert!(fs::read(place.path("home/log.db")).unwrap() == database);
+    let run = place.run(&["doctor", "--accept-loss", "It is gone", "--actor", "omar"]);
+    assert!(run.status == 1 && run.talk.contains("accepting a loss does not repair that"), "{run:?}");
+}
+
 #[test]
 fn a_flipped_bit_of_the_stored_tree_is_never_anchored_and_the_tree_is_made_again() {
     let place = log();
     place.write("more.jsonl", MORE);
     let receipt = place.ask(&["log", "head"]);
     let anchor = fs::read(place.path("home/log.anchor")).unwrap();
-    // The anchor holds the peaks of the same tree.
-    let lines = String::from_utf8(anchor.clone()).unwrap();
-    let line = lines.lines().find(|line| line.contains("seq=9 ")).unwrap();
-    let peak = &line.split_once(" peaks=").unwrap().1[..64];
-    let peak: Vec<u8> = (0..32).map(|i| u8::from_str_radix(&peak[2 * i..2 * i + 2], 16).unwrap()).collect();
     let mut bytes = fs::read(place.path("home/log.db")).unwrap();
-    let at = bytes.windows(32).position(|window| window == peak).unwrap();
-    bytes[at + 7] ^= 4;
+    flip_in_tree(&mut bytes, &anchor);
     fs::write(place.path("home/log.db"), &bytes).unwrap();
 
     for words in [

@@ -91,7 +91,11 @@ fn with_verdict(log: &Log, source: String) -> Result<String, CliError> {
     Ok(match damage() {
         None => {
             talk(format_args!("annals: {}", log_file::verified(log)?));
-            format!("{source}; verified against head {}", log.acknowledged().map_or(0, |head| head.seq))
+            let head = log.acknowledged().map_or(0, |head| head.seq);
+            match log.last_seq()? {
+                last if last > head => format!("{source}; verified against head {head}, events to {last}"),
+                _ => format!("{source}; verified against head {head}"),
+            }
         }
         Some(damage) => format!("DAMAGED LOG: {damage}. {source}"),
     })

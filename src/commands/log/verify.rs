@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_replay::{Cut, GamesAudit, audit_games};
-use annals_store::{Finding, OpenError, Report, VerifyOptions, verify};
+use annals_store::{AnchorProblem, Finding, OpenError, Report, Severity, VerifyOptions, verify};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -21,7 +21,7 @@ use crate::terminal::{counted, grouped, talks_to_a_person};
     long_about = "Check that the log is what was acknowledged: the hash chain over every field, the order of versions and \
         times, every payload, the Merkle tree, the anchor beside the database, the triggers and tables against what this \
         program made, SQLite's own check of the file, and every game by replaying it. Receipts and backups that you kept \
-        are held against it.\n\nThe first event that can no longer be vouched for is named, and what is intact. Exit \
+        are held against it.\n\nThe first event that is not verified is named, and what is intact. Exit \
         status 1 when there is damage. A game that breaks the rules is no damage: history is kept as it was stated, and \
         the breach is listed.",
     after_help = "Examples:\n  annals log verify\n  annals log verify --receipt @receipts.txt --backup /backups/annals.db\n  \
@@ -74,7 +74,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     };
     let report = verify(&path, &options);
     bar.finish_and_clear();
-    let report = report.map_err(|error| not_verifiable(error, &path))?;
+    let report = report.map_err(|error| not_verifiable(error, args.file.is_none()))?;
     // Only a log whose events can all be read is worth replaying.
     let games = if args.quick || !report.is_whole() { None } else { Some(audit(&path)?) };
     if args.json {
@@ -86,13 +86,29 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 }
 
 /// A log that cannot be opened at all, such as one that was cut short.
-fn not_verifiable(error: OpenError, path: &Path) -> CliError {
+fn not_verifiable(error: OpenError, is_of_home: bool) -> CliError {
+    let can_be_saved = error.is_damage() && !matches!(error, OpenError::LogGone { .. });
     let error = CliError::from(error);
-    if path.exists() {
+    if can_be_saved && is_of_home {
         error.hint(format!("`{NEXT}` writes every event that is still intact"))
     } else {
         error
     }
+}
+
+/// The one command to run next on a damaged log.
+pub fn next_command(report: &Report) -> &'static str {
+    use AnchorProblem::{LineUnreadable, Missing, Unreadable};
+    let damage = report.findings.iter().filter(|finding| finding.severity() == Severity::Damage);
+    let all = |is: fn(&Finding) -> bool| damage.clone().count() > 0 && damage.clone().all(is);
+    if all(|finding| matches!(finding, Finding::Tree { .. })) {
+        return "annals doctor --rebuild-tree";
+    }
+    if all(|finding| matches!(finding, Finding::Anchor(LineUnreadable { .. } | Unreadable | Missing { .. })))
+    {
+        return "annals doctor --accept-loss REASON";
+    }
+    NEXT
 }
 
 /// The report with what the rules say of the games; none where they were not replayed.
@@ -213,16 +229,15 @@ fn in_words(report: &Report, games: Option<&GamesAudit>, args: &Args) -> String 
             )
         }
         (false, Some(seq)) => {
-            format!("DAMAGED: event {seq} is the first that can no longer be vouched for")
+            format!("DAMAGED: event {seq} is the first event that is not verified")
         }
         (false, None) if not_read => {
-            "DAMAGED: the tables are not those of a log, so nothing that the file says can be vouched for"
-                .to_owned()
+            "DAMAGED: the tables are not those of a log, so no event could be verified".to_owned()
         }
         (false, None) => "DAMAGED: no event is known to be wrong, but a protection failed".to_owned(),
     });
     if !report.is_whole() && args.file.is_none() {
-        line(format!("next: {NEXT}"));
+        line(format!("next: {}", next_command(report)));
     }
     text
 }

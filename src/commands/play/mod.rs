@@ -6,9 +6,7 @@ mod results;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::thread;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use annals_engine::arena::schedule::{Fixture, Format, Schedule};
@@ -27,6 +25,7 @@ use self::results::{Played, Results};
 use crate::errors::CliError;
 use crate::evaluators;
 use crate::home::Home;
+use crate::interrupt::stop_on_interrupt_with;
 use crate::log_file::ActorArgs;
 use crate::output::{one_line, talk, write_json, write_text};
 
@@ -279,7 +278,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let archive = args.archive.as_deref().map(|path| Archive::create(path, args.force, args.first_id));
     let mut archive = archive.transpose()?;
     let running = Running::default();
-    let stop = stop_on_interrupt(&running)?;
+    // The first signal halts the games that are being played; a second one ends the programs with what they started.
+    let programs = running.clone();
+    let stop = stop_on_interrupt_with(move || programs.end_all())?;
     let mut results = Results::new(&contestants, sprt);
 
     let play = |game: usize| -> Outcome {
@@ -363,25 +364,6 @@ fn named(args: &Args) -> Vec<Contestant> {
         named.push(contestant);
     }
     named
-}
-
-/// The first Ctrl-C, or another signal to end, halts the games that are being played, and programs are ended with what they
-/// started; a second one ends the programs and this one at once.
-fn stop_on_interrupt(running: &Running) -> Result<Arc<AtomicBool>, CliError> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    let running = running.clone();
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            running.end_all();
-            std::process::exit(130);
-        }
-        // Not here: where nobody reads what is said, the next signal must be heard all the same.
-        let words = "\nstopping; finished games are kept (Ctrl-C again: at once)";
-        let _ = thread::Builder::new().spawn(move || talk(words));
-    })
-    .map_err(|e| CliError::new(format!("cannot listen for Ctrl-C and signals to end: {e}")))?;
-    Ok(stop)
 }
 
 #[cfg(test)]

@@ -1,11 +1,13 @@
 //! What goes in, what is refused, and that a refusal leaves nothing behind.
 
 use annals_events::RawPayload;
+use annals_events::log::ClockKind;
 use annals_store::{
-    AppendError, ConfirmError, EventError, Expected, Log, NewEvent, Transaction, VerifyOptions, verify,
+    AppendError, Clock, ConfirmError, EventError, Expected, LONGEST_PAUSE, Log, NewEvent, SetClock,
+    Transaction, VerifyOptions, verify,
 };
 
-use crate::scene::{START, Scene, acknowledged, event_id, numbered, stream, turn};
+use crate::scene::{START, Scene, acknowledged, event_id, new_log, numbered, stream, turn};
 
 #[test]
 fn events_get_their_places_and_come_back_as_they_went_in() {
@@ -98,6 +100,41 @@ fn a_clock_that_is_confirmed_lets_the_log_go_on_until_it_jumps_again() {
     refused(&mut log, 12);
     drop(log);
     assert!(verify(&scene.path(), &VerifyOptions::default()).unwrap().is_whole());
+}
+
+/// A clock that a test sets and that passes for the machine's.
+#[derive(Debug)]
+struct SetReal(SetClock);
+
+impl Clock for SetReal {
+    fn now(&self) -> i64 {
+        self.0.now()
+    }
+
+    fn kind(&self) -> ClockKind {
+        ClockKind::Real
+    }
+}
+
+#[test]
+fn a_clock_that_was_confirmed_while_it_was_ahead_is_doubted_again_when_it_falls_back() {
+    let scene = Scene::empty();
+    let mut log = Log::create(&scene.path(), &new_log(), Box::new(SetReal(scene.clock.clone()))).unwrap();
+    scene.clock.set(START + LONGEST_PAUSE + 1);
+    let error = log.append(&Transaction::of(vec![numbered(2)])).unwrap_err();
+    assert!(matches!(error, AppendError::ClockAhead { .. }), "{error}");
+    assert_eq!(log.last_seq().unwrap(), 1);
+    log.confirm_clock("omar", "It seems right").unwrap();
+    log.append(&Transaction::of(vec![numbered(2)])).unwrap();
+    scene.clock.set(START + 1_000_000);
+    let error = log.append(&Transaction::of(vec![numbered(3)])).unwrap_err();
+    assert!(matches!(error, AppendError::ClockBehind { .. }), "{error}");
+    log.confirm_clock("omar", "It was wrong, and is right now").unwrap();
+    log.append(&Transaction::of(vec![numbered(3)])).unwrap();
+    // An even earlier time was not confirmed.
+    scene.clock.set(START - 86_400_000_000);
+    let error = log.append(&Transaction::of(vec![numbered(4)])).unwrap_err();
+    assert!(matches!(error, AppendError::ClockBehind { .. }), "{error}");
 }
 
 #[test]

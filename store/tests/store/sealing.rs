@@ -128,7 +128,7 @@ fn two_backups_at_once_both_succeed_under_two_names_and_do_not_disturb_each_othe
             let is_clear = |words: &str| said.refusals.iter().all(|refusal| refusal.contains(words));
             assert!(
                 is_clear("another backup of that name is being made")
-                    || is_clear("there is such a file already")
+                    || is_clear("exists, and was not overwritten")
             );
             refused += 1;
         }

@@ -89,6 +89,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     } else {
         let actor = args.actor.name()?;
         let mut open = log_file::open_or_create(home, &actor, None)?;
+        let _one_at_a_time = log_file::lock_imports(&home.log())?;
         let begins = match date {
             Some(date) => date,
             None => recorded_begin(&open.log, &stream)?.unwrap_or(open.now),
