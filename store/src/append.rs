@@ -5,6 +5,8 @@
 //! write-ahead log is synced; the anchor is moved and synced; only then is the append acknowledged.
 
 use std::collections::HashMap;
+use std::fs::OpenOptions;
+use std::io::{Read as _, Seek as _, SeekFrom, Write as _};
 use std::path::Path;
 
 use annals_events::story::utc;
@@ -336,8 +338,9 @@ fn checkpoint(connection: &Connection, how: &str) -> rusqlite::Result<(bool, i64
 /// Makes sure that everything up to `tail` is on disk, and moves the anchor there.
 ///
 /// An event can be in the log without being on the disk: its process was killed between writing and syncing, or
-/// the sync failed and the kernel has since forgotten that the pages were not written. Moving the pages into the
-/// database writes them once more, and syncs them.
+/// the sync failed and the kernel has since forgotten that the pages were not written. So the write-ahead log is written once
+/// more, with the same bytes, and synced. To move it into the database would not do: after a loss of power its beginning, which is
+/// on the disk, would hide what is newer in the database.
 fn make_safe(
     connection: &Connection,
     path: &Path,
@@ -351,15 +354,27 @@ fn make_safe(
         return writing.anchor.advance(&line);
     }
     let doing = "making the log safe";
-    let (busy, pages, moved) =
-        checkpoint(connection, "PASSIVE").map_err(|e| Fault::sqlite(path, doing, &e))?;
-    if busy || pages != moved {
-        // A reader holds an older state. Then at least everything that is in the write-ahead log is synced.
-        let wal = wal_path(path);
-        let file = std::fs::File::open(&wal).map_err(|e| Fault::io(&wal, doing, &e))?;
-        file.sync_all().map_err(|e| Fault::sync(&wal, doing, &e))?;
-    }
+    // The lock for writing: nobody else changes the file meanwhile.
+    run(connection, "BEGIN IMMEDIATE").map_err(|e| Fault::sqlite(path, doing, &e))?;
+    let written = write_again(&wal_path(path), doing);
+    let ended = run(connection, "ROLLBACK").map_err(|e| Fault::sqlite(path, doing, &e));
+    written.and(ended)?;
     writing.anchor.advance(&line)
+}
+
+/// Writes the bytes of a file again, in their places, and syncs them.
+fn write_again(path: &Path, doing: &'static str) -> Result<(), Fault> {
+    let fault = |e: std::io::Error| Fault::io(path, doing, &e);
+    let mut file = match OpenOptions::new().read(true).write(true).open(path) {
+        Ok(file) => file,
+        // Everything was moved into the database, and synced there.
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(fault(error)),
+    };
+    let mut bytes = Vec::new();
+    file.read_to_end(&mut bytes).map_err(fault)?;
+    file.seek(SeekFrom::Start(0)).and_then(|_| file.write_all(&bytes)).map_err(fault)?;
+    file.sync_all().map_err(|e| Fault::sync(path, doing, &e))
 }
 
 /// Places and commits transactions in one go. On an error nothing is committed.
