@@ -12,7 +12,7 @@ use annals_replay::{Cut, ExportError, ImportLinesError, ReplayError, View, log_v
 use annals_store::{
     AcceptedLoss, AppendError, Appended, BackupError, Clock, ConfirmError, Fault, FaultKind, Finding, Log,
     LossError, MachineClock, NewLog, NotALog, OpenError, ProofError, ReadError, RebuildError, SalvageError,
-    SetClock, Severity, VerifyOptions, random_id, verify,
+    SetClock, VerifyOptions, random_id, verify,
 };
 
 use crate::errors::CliError;
@@ -114,14 +114,10 @@ pub fn verified(log: &Log) -> Result<String, CliError> {
 /// The worst finding about a log; none for a log that is whole.
 pub fn damage_of(path: &Path, options: &VerifyOptions<'_>) -> Result<Option<String>, CliError> {
     let report = verify(path, options)?;
-    if report.is_whole() {
-        return Ok(None);
-    }
-    let worst = report.findings.iter().find(|finding| finding.severity() == Severity::Damage);
-    let worst = worst.map_or_else(|| "a protection failed".to_owned(), ToString::to_string);
+    let Some(worst) = report.damage().next() else { return Ok(None) };
     Ok(Some(match report.first_bad() {
         Some(seq) => format!("{worst}; event {seq} is the first event that is not verified"),
-        None => worst,
+        None => worst.to_string(),
     }))
 }
 
@@ -239,9 +235,7 @@ pub fn accept_loss(home: &Home, actor: &str, reason: &str) -> Result<AcceptedLos
     let path = home.log();
     // What the anchor has against the log is accepted, and nothing else.
     let report = verify(&path, &VerifyOptions { payloads: false, ..VerifyOptions::default() })?;
-    let is_other =
-        |finding: &&Finding| finding.severity() == Severity::Damage && !matches!(finding, Finding::Anchor(_));
-    if let Some(other) = report.findings.iter().find(is_other) {
+    if let Some(other) = report.damage().find(|finding| !matches!(finding, Finding::Anchor(_))) {
         return Err(refused(&path, &format!("{other}; accepting a loss does not repair that")));
     }
     let looked = Log::inspect(&path)?;
@@ -398,9 +392,14 @@ impl From<OpenError> for CliError {
                  names the folder that holds it",
             );
         }
-        let refused = CliError::from_error(&error);
-        if error.is_damage() { refused.finding() } else { refused }
+        damage_or_failure(&error, error.is_damage())
     }
+}
+
+/// Damage is a finding (exit status 1), anything else a failure.
+fn damage_or_failure(error: &(dyn std::error::Error + 'static), is_damage: bool) -> CliError {
+    let refused = CliError::from_error(error);
+    if is_damage { refused.finding() } else { refused }
 }
 
 impl From<LossError> for CliError {
@@ -416,8 +415,7 @@ impl From<BackupError> for CliError {
     fn from(error: BackupError) -> CliError {
         match error {
             BackupError::Open(error) => error.into(),
-            error @ BackupError::Damaged { .. } => CliError::from_error(&error).finding(),
-            error => CliError::from_error(&error),
+            error => damage_or_failure(&error, matches!(error, BackupError::Damaged { .. })),
         }
     }
 }
@@ -426,17 +424,14 @@ impl From<RebuildError> for CliError {
     fn from(error: RebuildError) -> CliError {
         match error {
             RebuildError::Open(error) => error.into(),
-            error @ RebuildError::Damaged { .. } => CliError::from_error(&error).finding(),
-            error => CliError::from_error(&error),
+            error => damage_or_failure(&error, matches!(error, RebuildError::Damaged { .. })),
         }
     }
 }
 
 impl From<AppendError> for CliError {
     fn from(error: AppendError) -> CliError {
-        let is_damaged = matches!(error, AppendError::Damaged { .. });
-        let refused = CliError::from_error(&error);
-        if is_damaged { refused.finding() } else { refused }
+        damage_or_failure(&error, matches!(error, AppendError::Damaged { .. }))
     }
 }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::SystemTime;
 
-use annals_store::{VerifyOptions, anchor_path};
+use annals_store::{VerifyOptions, anchor_path, wal_path};
 
 use crate::errors::CliError;
 use crate::log_file::damage_of;
@@ -40,9 +40,7 @@ fn identity(_: &Metadata) -> FileIdentity {}
 impl LogFiles {
     /// The files of a log as they are now.
     pub fn of(log: &Path) -> LogFiles {
-        let mut wal = log.as_os_str().to_owned();
-        wal.push("-wal");
-        LogFiles([log.to_owned(), wal.into(), anchor_path(log)].map(|path| {
+        LogFiles([log.to_owned(), wal_path(log), anchor_path(log)].map(|path| {
             let found = std::fs::metadata(path).ok()?;
             Some((found.len(), found.modified().ok(), identity(&found)))
         }))

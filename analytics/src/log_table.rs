@@ -12,7 +12,7 @@ use std::sync::{Arc, OnceLock};
 
 use annals_events::StreamName;
 use annals_ingest::tables::{ColumnDescription, Encoding, Statistics, TableDescription};
-use annals_store::{EventRef, Log, ReadError, Severity, VerifyOptions, verify};
+use annals_store::{EventRef, Log, ReadError, VerifyOptions, verify};
 use async_trait::async_trait;
 use datafusion::arrow::array::{
     ArrayRef, Int64Builder, RecordBatch, StringBuilder, TimestampMicrosecondBuilder,
@@ -145,7 +145,7 @@ impl SeenLog {
         }
     }
 
-    /// The last event of the log as this session sees it; 0 without a log.
+    /// The last event of the log as it was first read; 0 without a log.
     ///
     /// # Errors
     /// When something is there that cannot be opened as a log.
@@ -166,7 +166,7 @@ fn whole(path: &Path) -> std::result::Result<u64, Error> {
     let report = verify(path, &VerifyOptions::default()).map_err(|error| {
         if error.is_damage() { Error::DamagedLog(error.to_string()) } else { Error::Log(error.to_string()) }
     })?;
-    match report.findings.iter().find(|finding| finding.severity() == Severity::Damage) {
+    match report.damage().next() {
         None => Ok(report.last),
         Some(damage) => Err(Error::DamagedLog(format!("{}: {damage}", path.display()))),
     }

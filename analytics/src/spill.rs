@@ -113,7 +113,7 @@ mod tests {
         let place = tempfile::tempdir().unwrap();
         let first = Spill::begin(place.path()).unwrap();
         fs::write(first.path().join("rows"), "kept").unwrap();
-        // What a killed session leaves: nobody holds its lock.
+        // What a killed process leaves: its lock is free.
         let left = place.path().join("spill-1-0");
         fs::create_dir(&left).unwrap();
         fs::write(left.join(OWNER), "").unwrap();

@@ -127,8 +127,7 @@ fn chain(log: &Log) -> Result<Vec<String>, CliError> {
     if report.is_whole() {
         return Ok(Vec::new());
     }
-    let damage = report.findings.iter().filter(|finding| finding.severity() == Severity::Damage);
-    Ok(damage.map(ToString::to_string).collect())
+    Ok(report.damage().map(ToString::to_string).collect())
 }
 
 fn reading(text: &str) -> Result<(String, String), CliError> {

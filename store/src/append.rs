@@ -306,7 +306,9 @@ impl Log {
     /// When SQLite or the file system refuses.
     pub fn checkpoint(&self) -> Result<(), Fault> {
         let doing = "moving the write-ahead log into the database";
-        let (busy, _, _) = checkpoint(&self.connection, "TRUNCATE").map_err(|e| self.fault(doing, &e))?;
+        let sql = "PRAGMA wal_checkpoint(TRUNCATE)";
+        let busy: bool =
+            self.connection.query_row(sql, [], |row| row.get(0)).map_err(|e| self.fault(doing, &e))?;
         if busy {
             let detail = "a reader was in the way; it will be done later";
             return Err(Fault::new(FaultKind::Locked, &self.path, doing, detail));
@@ -326,13 +328,6 @@ pub(crate) fn write_first(connection: &Connection, log: LogId, event: &NewEvent)
     commit.store_tree()?;
     run(connection, "COMMIT")?;
     Ok(commit.tail)
-}
-
-/// Runs a checkpoint: whether it was kept from completing, pages in the write-ahead log, pages moved.
-fn checkpoint(connection: &Connection, how: &str) -> rusqlite::Result<(bool, i64, i64)> {
-    connection.query_row(&format!("PRAGMA wal_checkpoint({how})"), [], |row| {
-        Ok((row.get(0)?, row.get(1)?, row.get(2)?))
-    })
 }
 
 /// Makes sure that everything up to `tail` is on disk, and moves the anchor there.

@@ -73,11 +73,11 @@ pub(crate) fn stamp(
     connection: &Connection,
     tail: &Tail,
     clock: (Micros, ClockKind),
-    confirms: bool,
+    is_written_by_the_log: bool,
 ) -> rusqlite::Result<Result<Micros, AppendError>> {
     let (now, _) = clock;
     let Some(last) = tail.recorded_at else { return Ok(Ok(now)) };
-    let doubt = if confirms { None } else { doubt(connection, (tail.seq, last), clock)? };
+    let doubt = if is_written_by_the_log { None } else { doubt(connection, (tail.seq, last), clock)? };
     Ok(match doubt {
         Some(Doubt::Behind) => Err(AppendError::ClockBehind { now, last }),
         Some(Doubt::Ahead) => Err(AppendError::ClockAhead { now, last }),
@@ -90,7 +90,7 @@ pub(crate) fn stamp(
 
 /// Whether only the log itself makes the events of a transaction, under whatever clock: it records that somebody confirms the
 /// clock, or accepts a loss.
-pub(crate) fn confirms_the_clock(events: &[NewEvent]) -> bool {
+pub(crate) fn is_written_by_the_log(events: &[NewEvent]) -> bool {
     events.iter().all(|event| command_that_writes(event.event_type.name()).is_some())
 }
 

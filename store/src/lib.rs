@@ -78,7 +78,7 @@ pub use fault::{Fault, FaultKind};
 pub use head::{Head, RECEIPT, ReceiptError};
 pub use log::{Log, NewLog, OpenError, random_id};
 pub use loss::{AcceptedLoss, LossError};
-pub use names::{anchor_path, digest_path};
+pub use names::{anchor_path, digest_path, wal_path};
 pub use new_event::{EventError, MAX_ACTOR, MAX_PAYLOAD, NewEvent};
 pub use outside::AnchorProblem;
 pub use proof::{CONSISTENCY, ConsistencyProof, INCLUSION, InclusionProof, ProofError, ProvenEvent};

@@ -39,7 +39,8 @@ pub fn digest_path(sealed: &Path) -> PathBuf {
 }
 
 /// The path of the write-ahead log of a database.
-pub(crate) fn wal_path(database: &Path) -> PathBuf {
+#[must_use]
+pub fn wal_path(database: &Path) -> PathBuf {
     appended(database, "-wal")
 }
 

@@ -9,7 +9,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 
 use crate::append::{AppendError, Expected, MAX_EVENTS, Transaction};
 use crate::chain::{Chain, Hashed};
-use crate::confirm::{confirms_the_clock, stamp};
+use crate::confirm::{is_written_by_the_log, stamp};
 use crate::fault::Fault;
 use crate::log::Writing;
 use crate::new_event::NewEvent;
@@ -58,8 +58,8 @@ impl Commit<'_> {
             self.meet(stream, *expected).map_err(fault)??;
         }
         let clock = (writing.clock.now(), writing.clock.kind());
-        let confirms = confirms_the_clock(events);
-        let recorded_at = stamp(self.connection, &self.tail, clock, confirms).map_err(fault)??;
+        let by_the_log = is_written_by_the_log(events);
+        let recorded_at = stamp(self.connection, &self.tail, clock, by_the_log).map_err(fault)??;
         let first_seq = self.tail.seq + 1;
         for event in events {
             if let Err(error) = self.insert(event, recorded_at) {

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use annals_replay::{Cut, GamesAudit, audit_games};
-use annals_store::{AnchorProblem, Finding, OpenError, Report, Severity, VerifyOptions, verify};
+use annals_store::{AnchorProblem, Finding, OpenError, Report, VerifyOptions, verify};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 
@@ -99,8 +99,7 @@ fn not_verifiable(error: OpenError, is_of_home: bool) -> CliError {
 /// The one command to run next on a damaged log.
 pub fn next_command(report: &Report) -> &'static str {
     use AnchorProblem::{LineUnreadable, Missing, Unreadable};
-    let damage = report.findings.iter().filter(|finding| finding.severity() == Severity::Damage);
-    let all = |is: fn(&Finding) -> bool| damage.clone().count() > 0 && damage.clone().all(is);
+    let all = |is: fn(&Finding) -> bool| !report.is_whole() && report.damage().all(is);
     if all(|finding| matches!(finding, Finding::Tree { .. })) {
         return "annals doctor --rebuild-tree";
     }

@@ -388,7 +388,12 @@ impl Report {
     /// Whether the log is what was acknowledged.
     #[must_use]
     pub fn is_whole(&self) -> bool {
-        self.findings.iter().all(|finding| finding.severity() < Severity::Damage)
+        self.damage().next().is_none()
+    }
+
+    /// The findings that are damage, in order.
+    pub fn damage(&self) -> impl Iterator<Item = &Finding> + Clone {
+        self.findings.iter().filter(|finding| finding.severity() >= Severity::Damage)
     }
 
     /// Whether nothing at all is to be said but notes.
@@ -400,8 +405,7 @@ impl Report {
     /// The first event that can no longer be vouched for; none when no damage concerns an event.
     #[must_use]
     pub fn first_bad(&self) -> Option<u64> {
-        let damage = self.findings.iter().filter(|finding| finding.severity() == Severity::Damage);
-        damage.filter_map(Finding::seq).min()
+        self.damage().filter_map(Finding::seq).min()
     }
 
     /// The first event that is certainly not what was acknowledged: missing, unreadable, or at odds with its own hash.
