@@ -8,7 +8,7 @@ use annals_events::tournament::{BanLifted, BanRecorded};
 use annals_events::{Event, GameId, Micros, TournamentEvent, TournamentId};
 use annals_rules::GameFacts;
 use annals_tournaments::Tournament;
-use annals_tournaments::around::{Around, StandingBan};
+use annals_tournaments::context::{StandingBan, TournamentContext};
 use annals_tournaments::rulebook::{Rulebook, RulebookError};
 
 use crate::facts::{Games, facts_in};
@@ -46,7 +46,7 @@ impl<'a, S: Surroundings> LogAround<'a, S> {
     }
 }
 
-impl<S: Surroundings> Around for LogAround<'_, S> {
+impl<S: Surroundings> TournamentContext for LogAround<'_, S> {
     fn game(&self, game: &GameId) -> Option<&GameFacts> {
         self.games.find(game, || facts_in(self.tournament, self.source, game)).as_ref()
     }

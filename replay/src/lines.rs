@@ -13,7 +13,7 @@ use annals_store::{EventRef, Log, ReadError};
 use serde::Deserialize;
 use serde_json::Value;
 
-use crate::desk::{Draft, ImportError, Importer};
+use crate::handler::{Draft, ImportError, Importer};
 use crate::timeline::CORRECTION;
 
 /// The longest line that is read, in bytes: a payload of the largest size, and room for the rest.

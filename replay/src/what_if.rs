@@ -7,10 +7,10 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use crate::cut::Cut;
-use crate::desk::{Desk, Refusal};
 use crate::difference::{Difference, diff, render_differences};
 use crate::error::ReplayError;
 use crate::game::GameReplay;
+use crate::handler::{Desk, Refusal};
 use crate::lines::Line;
 use crate::people::People;
 use crate::projection::{Projection, fold};

@@ -12,12 +12,12 @@ use annals_events::tournament::{
 };
 use annals_events::{Pairing, PlayerId, PlayerKind, TournamentEvent as E};
 use annals_tournaments::Tournament;
-use annals_tournaments::around::Alone;
-use annals_tournaments::decide::{AnnounceOrder, Command, announcement, decide, published_schedule};
+use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::commands::{AnnounceOrder, Command, announcement, decide, published_schedule};
+use annals_tournaments::context::NoContext;
 use annals_tournaments::explain::{explain, why_not};
-use annals_tournaments::judge::{Case, When, judge};
+use annals_tournaments::formats::next_round;
 use annals_tournaments::rulebook::Rulebook;
-use annals_tournaments::stage::next_round;
 
 /// A small generator, so that the championships are the same everywhere.
 struct Random(u64);
@@ -104,7 +104,7 @@ fn play(players: u32, seed: u64, explained: bool) -> (Event, Spent) {
     let mut random = Random(seed);
     let mut spent = Spent::default();
     loop {
-        let case = Case { tournament: &event.tournament, rulebook: &event.rulebook, around: &Alone };
+        let case = Case { tournament: &event.tournament, rulebook: &event.rulebook, around: &NoContext };
         let started = Instant::now();
         let Ok(decision) = decide(&case, &event.when(), &Command::Pair { seed: None }) else { break };
         spent.pairing += started.elapsed();
@@ -146,7 +146,7 @@ fn audit(event: &Event) -> usize {
     let mut tournament = Tournament::default();
     let mut departures = 0;
     for (seq, said) in (1..).zip(&event.events) {
-        let case = Case { tournament: &tournament, rulebook: &event.rulebook, around: &Alone };
+        let case = Case { tournament: &tournament, rulebook: &event.rulebook, around: &NoContext };
         let when = When { seq, at: 1, recorded_at: 1, imported: true };
         let verdicts = judge(&case, &when, said);
         let of_rounds = matches!(said, E::RoundPaired(_));

@@ -12,7 +12,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use annals_tournaments::elimination::{Phase, QuadrupleElimination, Readings2015, RoundPairing, Rules};
+use annals_tournaments::formats::elimination::{
+    Phase, QuadrupleElimination, Readings2015, RoundPairing, Rules,
+};
 use annals_tournaments::history::{Field, Meeting, MeetingResult, PastRound};
 use annals_tournaments::pairing::{CANONICAL_PLAYERS, Candidate, PairingProblem};
 use integer_blossom::{Weight, min_weight_perfect_matching};

@@ -7,11 +7,11 @@ use annals_events::tournament::{Measure, Outcome, Stage};
 use annals_events::{Pairing, PlayerId, Side};
 use serde::Serialize;
 
-use crate::round::Board;
+use crate::formats::swiss::propose::by_forfeit;
+use crate::formats::{Standing, ranking};
 use crate::rulebook::Rulebook;
-use crate::stage::swiss::by_forfeit;
-use crate::stage::{Standing, ranking};
 use crate::standings::standings;
+use crate::state::Board;
 use crate::state::Tournament;
 
 /// One game seen from one of its players.
@@ -146,7 +146,7 @@ fn in_order(tournament: &Tournament, ranked: Vec<Standing>, not_ranked: Option<S
         };
         above = Some((score.half_points, rank));
         let points = Measure { name: "points".to_owned(), values: vec![i64::from(score.half_points)] };
-        let active = tournament.entrants.get(player).is_some_and(crate::stage::began::still_in);
+        let active = tournament.entrants.get(player).is_some_and(crate::formats::began::still_in);
         order.push((rank, player.clone(), vec![points], active));
     }
     let places: BTreeMap<PlayerId, usize> =

@@ -6,11 +6,11 @@ use std::collections::BTreeMap;
 use annals_events::tournament::{Disqualification, Outcome, PrizeAwarded, RefundRecorded, Stage};
 use annals_events::{Pairing, PlayerId, Termination};
 
+use crate::formats;
+use crate::formats::ring::{Scorer, share_pool};
 use crate::refusal::Refusal;
-use crate::ring::{Scorer, share_pool};
-use crate::round::Board;
 use crate::rulebook::{Format, PrizeGames, Prizes, Rulebook};
-use crate::stage;
+use crate::state::Board;
 use crate::state::{Leaving, Money, Tournament};
 
 /// Whether all games are played and all places decided.
@@ -25,7 +25,7 @@ pub fn play_is_over(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), 
         let refusal = Refusal::lacking(format!("{open} has no result"));
         return Err(refusal.hint(format!("annals tournament result TOURNAMENT {open} OUTCOME")));
     }
-    let places = stage::places(tournament, rulebook)?;
+    let places = formats::places(tournament, rulebook)?;
     if places.decided || ruled_away(tournament, rulebook, &places) {
         return Ok(());
     }
@@ -49,7 +49,7 @@ pub fn is_without_players(tournament: &Tournament) -> bool {
 
 /// Whether a ruling gave places where territory that nobody knows would have. Which place a final leaves open, and whether a
 /// ruling gave it, its places say themselves.
-fn ruled_away(tournament: &Tournament, rulebook: &Rulebook, places: &stage::Places) -> bool {
+fn ruled_away(tournament: &Tournament, rulebook: &Rulebook, places: &formats::Places) -> bool {
     use annals_events::tournament::Effect;
     places.ruling_needed.is_some()
         && rulebook.stages.iter().any(|stage| stage.format == Format::Encounters)
@@ -220,7 +220,7 @@ pub fn has_played_out(tournament: &Tournament, rulebook: &Rulebook, player: &Pla
     }
     let mut boards = tournament.rounds.values().flat_map(|round| round.boards.values());
     let open = boards.any(|board| board.outcome.is_none() && [&board.upper, &board.lower].contains(&player));
-    let ranking = stage::ranking(tournament, rulebook).unwrap_or_default();
+    let ranking = formats::ranking(tournament, rulebook).unwrap_or_default();
     !open && ranking.iter().any(|standing| standing.player == *player && !standing.active)
 }
 

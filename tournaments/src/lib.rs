@@ -10,41 +10,33 @@
 //! 2000 ([`olympiad`]), technical rulings ([`rulings`]); readings of ambiguous texts are named options ([`reading`]).
 
 pub mod appointment;
-pub mod around;
-mod calendar;
+pub mod check;
 pub mod colours;
+pub mod commands;
+pub mod context;
 pub mod crosstable;
-pub mod decide;
-pub mod elimination;
-mod evolve;
 pub mod explain;
+pub mod formats;
 pub mod fund;
 pub mod history;
 pub mod infer;
-pub mod judge;
 pub mod lot;
-pub mod olympiad;
 pub mod pairing;
 pub mod places_ruled;
-pub mod qualifier;
 pub mod reading;
 pub mod refusal;
-pub mod ring;
-mod round;
+mod round_check;
 pub mod rulebook;
 pub mod rulings;
-pub mod stage;
 mod standings;
 mod state;
-pub mod swiss;
 #[cfg(test)]
 mod tests;
 pub mod tpr;
 pub mod verdict;
 
-pub use round::{Board, Round, SetAside};
 pub use standings::{Score, standings};
 pub use state::{
-    Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted, ProgramRecord, RulingInForce,
-    Tournament,
+    Board, Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted, ProgramRecord, Round,
+    RulingInForce, SetAside, Tournament,
 };

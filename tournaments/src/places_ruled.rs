@@ -2,9 +2,9 @@
 
 use annals_events::tournament::{Effect, Placing};
 
+use crate::formats;
 use crate::refusal::Refusal;
 use crate::rulebook::Rulebook;
-use crate::stage;
 use crate::state::Tournament;
 
 /// The final order, the best place first. A ruling that gives a place takes its players out of any other; the titles and
@@ -13,7 +13,7 @@ use crate::state::Tournament;
 /// # Errors
 /// When the record contradicts itself.
 pub fn final_places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Placing>, Refusal> {
-    let places = stage::places(tournament, rulebook)?;
+    let places = formats::places(tournament, rulebook)?;
     let mut placings = places.placings;
     if places.ruling_needed.is_none() {
         return Ok(placings);

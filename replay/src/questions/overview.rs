@@ -2,9 +2,9 @@
 
 use annals_events::tournament::{Milestone, Stage};
 use annals_events::{GameKind, Micros, PlayerId, PlayerKind};
+use annals_tournaments::formats;
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::{Readings, option_key};
-use annals_tournaments::stage;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -271,7 +271,7 @@ fn next(opened: &Opened<'_>) -> Next {
         Ok(rulebook) => rulebook,
         Err(error) => return Next::Lacking { what: error.to_string(), hint: None },
     };
-    match stage::next_round(tournament, rulebook) {
+    match formats::next_round(tournament, rulebook) {
         Ok(next) => {
             Next::Round { round: next.paired.round, stage: next.paired.stage, games: next.paired.pairs.len() }
         }

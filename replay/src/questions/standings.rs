@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use annals_events::PlayerId;
 use annals_events::tournament::Measure;
-use annals_tournaments::stage;
+use annals_tournaments::formats;
 use annals_tournaments::{Score, Tournament, standings as scores};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -76,7 +76,7 @@ pub struct StandingRow {
 pub fn ask(opened: &Opened<'_>) -> Standings {
     let tournament = opened.tournament();
     let by_rules = match opened.rulebook() {
-        Ok(rulebook) => match stage::ranking(tournament, rulebook) {
+        Ok(rulebook) => match formats::ranking(tournament, rulebook) {
             Ok(order) if !order.is_empty() => Ok((rulebook.name.to_owned(), order)),
             Ok(_) => Err(None),
             Err(refusal) => Err(Some(refusal.to_string())),
@@ -117,7 +117,7 @@ fn places(opened: &Opened<'_>, rows: &mut [StandingRow]) -> (bool, Option<String
     let tournament = opened.tournament();
     let (placings, decided, needed) = match (&tournament.closed, opened.rulebook()) {
         (Some(closed), _) => (closed.places.clone(), true, None),
-        (None, Ok(rulebook)) => match stage::places(tournament, rulebook) {
+        (None, Ok(rulebook)) => match formats::places(tournament, rulebook) {
             // Places of everybody while not all is decided are what the order would give, and may change.
             Ok(places) if !places.decided && places.placings.len() >= rows.len() => {
                 (Vec::new(), false, places.ruling_needed)

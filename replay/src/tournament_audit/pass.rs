@@ -11,11 +11,11 @@ use annals_events::{
 use annals_rules::Retraction;
 use annals_store::{Log, ReadError};
 use annals_tournaments::Tournament;
-use annals_tournaments::around::StandingBan;
-use annals_tournaments::judge::{Case, When, judge};
+use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::context::StandingBan;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::Verdict;
-use annals_tournaments::{refusal, stage};
+use annals_tournaments::{formats, refusal};
 
 use super::{
     AuditCounts, AuditedEvent, LATE, LateEntry, RankedLine, TournamentAudit, TournamentAuditError,
@@ -423,10 +423,10 @@ fn report(mut found: Report<'_>) -> Result<TournamentAudit, TournamentAuditError
         games.extend(findings.map(|finding| GameFinding { stream: stream.clone(), finding }));
     }
     games.sort_by_key(|found| found.finding.seq);
-    let ranking = stage::ranking(tournament, &rulebook);
-    let places = stage::places(tournament, &rulebook);
+    let ranking = formats::ranking(tournament, &rulebook);
+    let places = formats::places(tournament, &rulebook);
     let undecided = undecided(&ranking, &places);
-    let line = |line: stage::Standing| RankedLine {
+    let line = |line: formats::Standing| RankedLine {
         player: line.player,
         rank: line.rank,
         measures: line.measures,
@@ -488,8 +488,8 @@ fn came_in_by(imports: &[(u64, u64)], seq: u64) -> bool {
 
 /// What stands in the way of standings and places.
 fn undecided(
-    ranking: &Result<Vec<stage::Standing>, refusal::Refusal>,
-    places: &Result<stage::Places, refusal::Refusal>,
+    ranking: &Result<Vec<formats::Standing>, refusal::Refusal>,
+    places: &Result<formats::Places, refusal::Refusal>,
 ) -> Option<String> {
     match (ranking, places) {
         (Err(error), _) | (_, Err(error)) => Some(error.to_string()),

@@ -7,8 +7,8 @@ use annals_events::{
     Ended, Event, GameEvent, GameKind, Halted, LogEvent, Pairing, PlayerKind, Resumed, Side, Started,
     Termination, TournamentEvent, TurnRetracted, TurnTaken,
 };
-use annals_replay::desk::{self, Board, Draft, Importer, Reason, Said};
 use annals_replay::facts::FoldedGame;
+use annals_replay::handler::{self, Board, Draft, Importer, Reason, Said};
 use annals_replay::{
     Cut, Replayed, Scope, View, audit_games, audit_tournament, game_at, standing_events, tournament_at,
     view_at,
@@ -16,7 +16,7 @@ use annals_replay::{
 use annals_rules::any_game::AnyGame;
 use annals_rules::game::{Game, Strictness};
 use annals_store::Clock as _;
-use annals_tournaments::decide::{AnnounceOrder, Command, announcement};
+use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::{Holds, Verdict};
 use jiff::tz::TimeZone;

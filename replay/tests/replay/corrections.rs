@@ -2,7 +2,7 @@
 
 use annals_events::tournament::Outcome;
 use annals_events::{GameEvent, RatedChanged};
-use annals_replay::desk::{DeskError, Reason};
+use annals_replay::handler::{DeskError, Reason};
 use annals_replay::{Cut, game_at, tournament_at};
 
 use super::games::started;
@@ -156,9 +156,9 @@ fn what_follows_a_correction_in_one_transaction_rests_on_what_it_leaves() {
     let (last_turn, ended) = (&drafts[drafts.len() - 2], seq_of(&scene, "game/1", "game.ended", 0));
     let resigned = drafts[drafts.len() - 1].clone();
     // The game ended a second after its last turn, and not when it was said to.
-    let earlier = annals_replay::desk::Draft { effective_at: last_turn.effective_at + SECOND, ..resigned };
+    let earlier = annals_replay::handler::Draft { effective_at: last_turn.effective_at + SECOND, ..resigned };
     let before_the_turn =
-        annals_replay::desk::Draft { effective_at: last_turn.effective_at - SECOND, ..earlier.clone() };
+        annals_replay::handler::Draft { effective_at: last_turn.effective_at - SECOND, ..earlier.clone() };
     let error = scene.append(&[strike("game/1", ended), before_the_turn]).unwrap_err();
     assert!(matches!(error, DeskError::Refused(refusal) if refusal.index == 1));
     assert_eq!(scene.refused(earlier.clone()), "before_its_cause");

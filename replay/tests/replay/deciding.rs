@@ -4,7 +4,7 @@ use annals_events::tournament::Outcome;
 use annals_events::{
     Ended, EventId, GameEvent, Halted, PeopleEvent, PlayerKind, Side, Termination, TournamentEvent, TurnTaken,
 };
-use annals_replay::desk::{self, DeskError, Reason};
+use annals_replay::handler::{self, DeskError, Reason};
 use annals_store::{AppendError, Clock as _};
 
 use super::games::{setup, started};

@@ -7,7 +7,7 @@ use jiff::tz::TimeZone;
 
 use super::scene::{SECOND, START, Scene, draft, game, result, stream, tournament};
 
-fn lines(drafts: Vec<annals_replay::desk::Draft>) -> Vec<Line> {
+fn lines(drafts: Vec<annals_replay::handler::Draft>) -> Vec<Line> {
     let line = |(i, draft)| Line { number: i as u64 + 1, draft, source_seq: None };
     drafts.into_iter().enumerate().map(line).collect()
 }

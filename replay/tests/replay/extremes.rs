@@ -12,8 +12,8 @@ use annals_events::{
     Entry, Event, EventId, EventType, Pairing, PlayerId, RawEnvelope, RawPayload, Termination,
     TournamentEvent,
 };
-use annals_replay::desk::{self, DeskError, Draft, Importer};
 use annals_replay::finding::OUT_OF_BOUNDS;
+use annals_replay::handler::{self, DeskError, Draft, Importer};
 use annals_replay::questions::explain::{self, Asked};
 use annals_replay::questions::{
     Answer, Opened, champions, crosstable, history, list, notices, overview, player, record, report, rounds,
@@ -23,9 +23,9 @@ use annals_replay::{
     Cut, TournamentReplay, audit_games, audit_tournament, fold, log_view, people_view, tournament_at, view_at,
 };
 use annals_store::{Log, NewEvent, Transaction};
-use annals_tournaments::around::Alone;
-use annals_tournaments::decide::{AnnounceOrder, Command, announcement};
-use annals_tournaments::judge::{Case, When, judge};
+use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
+use annals_tournaments::context::NoContext;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::{crosstable::crosstable as table_of, fund, stage};
 use jiff::tz::TimeZone;
@@ -428,15 +428,15 @@ fn judged(events: &[RawEnvelope], rulebook: &Rulebook) {
         let (tournament, event) = (before.tournament, &events[upto]);
         let Ok(Event::Tournament(what)) = event.decode() else { continue };
         let (seq, at, recorded_at) = (event.seq, event.effective_at, event.recorded_at);
-        let case = Case { tournament: &tournament, rulebook, around: &Alone };
+        let case = Case { tournament: &tournament, rulebook, around: &NoContext };
         drop(judge(&case, &When { seq, at, recorded_at, imported: false }, &what));
         if upto + 1 == events.len() {
             let (whole, _) = fold::<TournamentReplay>(events, None).unwrap();
             assert!(whole.findings().iter().any(|finding| finding.code == OUT_OF_BOUNDS));
             drop(table_of(&whole.tournament, rulebook));
             drop(fund::prizes(&whole.tournament, rulebook));
-            drop(stage::places(&whole.tournament, rulebook));
-            drop(stage::next_round(&whole.tournament, rulebook));
+            drop(formats::places(&whole.tournament, rulebook));
+            drop(formats::next_round(&whole.tournament, rulebook));
             for round in whole.tournament.rounds.keys() {
                 assert!(whole.end_of_round(*round).is_some(), "it is closed");
             }

@@ -1,13 +1,13 @@
 //! Imports: never refused as illegal, flagged by the fold, lifted to their causes, the same when they come again.
 
 use annals_events::{Entry, Event, GameEvent, Side, TimeNote, TurnTaken};
-use annals_replay::desk::{Draft, ImportError, Importer, SourceNote};
+use annals_replay::handler::{Draft, ImportError, Importer, SourceNote};
 use annals_replay::{Cut, game_at, log_at};
 
 use super::games::started;
 use super::scene::{SECOND, START, Scene, draft, game, stream, tournament};
 
-fn import(scene: &mut Scene, drafts: &[Draft]) -> Result<annals_replay::desk::StreamImport, ImportError> {
+fn import(scene: &mut Scene, drafts: &[Draft]) -> Result<annals_replay::handler::StreamImport, ImportError> {
     scene.clock.advance(SECOND);
     let mut importer = Importer::new(&mut scene.log, "importer")?;
     let import = importer.stream(drafts)?;

@@ -8,16 +8,16 @@ use annals_events::tournament::{
 };
 use annals_events::{Event, LogEvent, Pairing, PlayerKind, StreamName, Termination, TournamentEvent};
 use annals_replay::around::rulebook_in_force;
-use annals_replay::desk::{self, Director, Importer, SourceNote, Step};
+use annals_replay::handler::{self, Director, Importer, SourceNote, Step};
 use annals_replay::tournament_audit::AuditedEvent;
 use annals_replay::{
     Cut, Replayed, Scope, TournamentAudit, TournamentReplay, audit_tournament, compare_readings,
     tournament_at,
 };
 use annals_store::{Clock, Log};
-use annals_tournaments::around::Alone;
-use annals_tournaments::decide::{AnnounceOrder, Command, announcement};
-use annals_tournaments::judge::{Case, When, judge};
+use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
+use annals_tournaments::context::NoContext;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::{Holds, Verdict};
 
@@ -105,7 +105,7 @@ fn judged_anew(log: &Log, upto: u64) -> Vec<(u64, Vec<Verdict>)> {
             (_, rulebook) => rulebook.unwrap(),
         };
         let when = When { seq: raw.seq, at: raw.effective_at, recorded_at: raw.recorded_at, imported: false };
-        let case = Case { tournament: &before, rulebook: &rulebook, around: &Alone };
+        let case = Case { tournament: &before, rulebook: &rulebook, around: &NoContext };
         all.push((raw.seq, judge(&case, &when, &event)));
     }
     all

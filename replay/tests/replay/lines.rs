@@ -2,7 +2,7 @@
 
 use annals_events::tournament::{Effect, Evidence, RulingGiven};
 use annals_events::{Event, LogEvent, RawEnvelope, TournamentEvent, canonical};
-use annals_replay::desk::Importer;
+use annals_replay::handler::Importer;
 use annals_replay::{
     Cut, ImportLinesError, Selection, TournamentReplay, export, import_lines, read_lines, tournament_at,
 };

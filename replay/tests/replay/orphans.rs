@@ -3,7 +3,7 @@
 
 use annals_events::TournamentEvent;
 use annals_events::tournament::Outcome;
-use annals_replay::desk::{Draft, Importer};
+use annals_replay::handler::{Draft, Importer};
 use annals_replay::{Cut, tournament_at};
 use proptest::prelude::*;
 

@@ -2,7 +2,7 @@
 
 use annals_events::people::{Alias, AliasDeclared, IdentitiesMerged, IdentitiesParted, PlayerKnown};
 use annals_events::{EventId, PeopleEvent, PlayerKind};
-use annals_replay::desk::{Desk, DeskError};
+use annals_replay::handler::{Desk, DeskError};
 use annals_replay::{Cut, View, people_at, people_view, view_at};
 use annals_store::{AppendError, NewEvent, Transaction};
 

@@ -6,7 +6,7 @@ use annals_events::tournament::{
 use annals_events::{
     Event, GameKind, LogId, Pairing, PlayerId, PlayerKind, RawEnvelope, Side, StreamName, TournamentEvent,
 };
-use annals_replay::desk::{self, DeskError, Draft};
+use annals_replay::handler::{self, DeskError, Draft};
 use annals_store::{Appended, Log, NewLog, SetClock};
 use tempfile::TempDir;
 

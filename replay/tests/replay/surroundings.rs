@@ -2,11 +2,11 @@
 
 use annals_events::tournament::{BanLifted, BanRecorded, PlayerRegistered};
 use annals_events::{GameEvent, PlayerKind, Side, TournamentEvent, TurnRetracted, TurnTaken};
-use annals_replay::desk::Draft;
 use annals_replay::facts::FoldedGame;
+use annals_replay::handler::Draft;
 use annals_replay::{Cut, Replayed, Scope};
 use annals_rules::ClockFacts;
-use annals_tournaments::decide::{AnnounceOrder, announcement};
+use annals_tournaments::commands::{AnnounceOrder, announcement};
 use annals_tournaments::rulebook::Rulebook;
 
 use super::scene::{DAY, SECOND, START, Scene, draft, game, id, stream};

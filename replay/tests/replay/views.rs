@@ -1,7 +1,7 @@
 //! Views as text, word for word, and the clocks in them at any second.
 
 use annals_events::{Entry, Event, GameEvent, Halted, Resumed, Side, TimeNote, TurnTaken};
-use annals_replay::desk::{Draft, Importer};
+use annals_replay::handler::{Draft, Importer};
 use annals_replay::point::zone;
 use annals_replay::{Cut, View, game_at, log_view, people_view, view_at};
 use jiff::tz::TimeZone;

@@ -5,12 +5,12 @@ use std::path::Path;
 
 use annals_events::log::ClockKind;
 use annals_events::{EventId, GameId, LogId, Micros, PROGRAM, StreamName, TournamentEvent, TournamentId};
-use annals_replay::desk::{self, DeskError, DirectError, Directed, Director, Draft, Reason, Step};
+use annals_replay::handler::{self, DeskError, DirectError, Directed, Director, Draft, Reason, Step};
 use annals_replay::{Cut, Replayed, Scope, TournamentReplay};
 use annals_rules::seeded::Rng;
 use annals_store::{Clock, Log, NewLog, SetClock};
 use annals_tournaments::Tournament;
-use annals_tournaments::decide::{AnnounceOrder, Command, announcement};
+use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
 use annals_tournaments::rulebook::Rulebook;
 use sha2::{Digest as _, Sha256};
 
@@ -109,7 +109,7 @@ impl Desk {
         let draft = Draft::new(self.stream.clone(), at, announced).map_err(|e| CliError::from_error(&e))?;
         self.clock.set(at.max(self.now()));
         let draft = draft.with_id(EventId(identity(&mut self.ids)));
-        desk::append(&mut self.log, &[draft], ACTOR)?;
+        handler::append(&mut self.log, &[draft], ACTOR)?;
         Ok(())
     }
 

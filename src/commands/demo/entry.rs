@@ -4,7 +4,7 @@
 use annals_events::people::PlayerKnown;
 use annals_events::tournament::PlayerRegistered;
 use annals_events::{Micros, PeopleEvent, PlayerId, PlayerKind, StreamName, TournamentEvent};
-use annals_replay::desk::{Draft, Step};
+use annals_replay::handler::{Draft, Step};
 
 use crate::errors::CliError;
 

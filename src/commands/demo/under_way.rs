@@ -4,9 +4,9 @@
 use annals_events::tournament::{Effect, Evidence};
 use annals_events::{ClockSet, Event, GameEvent, GameId, GameKind, Micros, Pairing, PlayerId};
 use annals_replay::GameReplay;
-use annals_replay::desk::{Step, begin_game};
+use annals_replay::handler::{Step, begin_game};
 use annals_tournaments::Tournament;
-use annals_tournaments::decide::Command;
+use annals_tournaments::commands::Command;
 
 use super::desk::{Desk, drafts, refused_by};
 use super::table::Events;

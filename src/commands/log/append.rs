@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annals_events::StreamName;
-use annals_replay::desk::{self, Draft};
+use annals_replay::handler::{self, Draft};
 use annals_store::{Appended, Clock as _, Expected, Log, MachineClock};
 use serde_json::json;
 
@@ -124,7 +124,7 @@ fn append(
     expected: Vec<Expectation>,
 ) -> Result<Appended, CliError> {
     if expected.is_empty() {
-        return Ok(desk::append(log, drafts, actor)?);
+        return Ok(handler::append(log, drafts, actor)?);
     }
     let expected: Vec<(StreamName, Expected)> = expected
         .into_iter()
@@ -132,7 +132,7 @@ fn append(
             (stream, if version == 0 { Expected::NoStream } else { Expected::Version(version) })
         })
         .collect();
-    Ok(desk::append_expecting(log, drafts, actor, &expected)?)
+    Ok(handler::append_expecting(log, drafts, actor, &expected)?)
 }
 
 /// Holds the streams against what is expected of them, before anything is decided.

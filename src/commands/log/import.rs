@@ -12,8 +12,8 @@ use annals_ingest::archive_games::{ArchiveGame, Found, archive_games, file_diges
 use annals_ingest::flags::Flag;
 use annals_ingest::game_files::Format;
 use annals_ingest::source::{Progress, SourceFile, discover, format_of};
-use annals_replay::desk::{Draft, ImportCounts, ImportError, ImportFlag, Importer, SourceNote};
 use annals_replay::finding::OUT_OF_BOUNDS;
+use annals_replay::handler::{Draft, ImportCounts, ImportError, ImportFlag, Importer, SourceNote};
 use annals_replay::import_lines;
 use annals_store::Log;
 use indicatif::{ProgressBar, ProgressStyle};

@@ -6,7 +6,7 @@ use annals_events::{Entry, Event, Micros, StreamName, TimeNote};
 use annals_ingest::archive_games::file_digest;
 use annals_ingest::game_files::{Format, GameFile, read};
 use annals_ingest::source::{GameText, SourceFile, game_texts};
-use annals_replay::desk::{ImportFlag, Importer};
+use annals_replay::handler::{ImportFlag, Importer};
 use annals_replay::point::show;
 use annals_store::Log;
 use jiff::tz::TimeZone;

@@ -2,7 +2,7 @@
 
 use annals_events::{Micros, StreamName};
 use annals_replay::Cut;
-use annals_replay::desk::{self, Board, Draft, Said};
+use annals_replay::handler::{self, Board, Draft, Said};
 use annals_replay::view::GameView;
 use annals_store::Log;
 use jiff::tz::TimeZone;
@@ -61,11 +61,11 @@ impl Table {
             let actor = |draft: Draft| if draft.actor.is_none() { draft.by(&self.actor) } else { draft };
             let mut all = self.tried.clone();
             all.extend(drafts.into_iter().map(actor));
-            desk::would_append(&self.log, &all)?;
+            handler::would_append(&self.log, &all)?;
             self.tried = all;
             return Ok(None);
         }
-        let appended = desk::append(&mut self.log, &drafts, &self.actor)?;
+        let appended = handler::append(&mut self.log, &drafts, &self.actor)?;
         Ok(Some(appended.head.to_string()))
     }
 

@@ -2,7 +2,7 @@
 
 use annals_events::log::ClockKind;
 use annals_events::{Event, GameEvent, GameId, Micros, StreamName};
-use annals_replay::desk::{self, DeskError, Draft};
+use annals_replay::handler::{self, DeskError, Draft};
 use annals_store::{AppendError, Expected};
 
 use crate::errors::CliError;
@@ -54,7 +54,7 @@ impl<'a> Keeper<'a> {
             let drafts: Vec<Draft> =
                 drafts.collect::<Result<_, _>>().map_err(|e| CliError::from_error(&e))?;
             let free = [(stream.clone(), Expected::NoStream)];
-            let Err(error) = desk::append_expecting(&mut open.log, &drafts, &self.actor, &free) else {
+            let Err(error) = handler::append_expecting(&mut open.log, &drafts, &self.actor, &free) else {
                 return Ok(stream);
             };
             attempt += 1;

@@ -6,7 +6,7 @@ use std::path::Path;
 use annals_engine::selfplay::Generated;
 use annals_events::{Entry, Event, PROGRAM, StreamName, generated};
 use annals_ingest::archive_games::RunningDigest;
-use annals_replay::desk::{Draft, ImportError, Importer, SourceNote};
+use annals_replay::handler::{Draft, ImportError, Importer, SourceNote};
 
 use crate::archive_file::Rows;
 use crate::errors::CliError;

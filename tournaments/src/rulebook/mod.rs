@@ -21,7 +21,7 @@ pub use readings::{
     ThreeForThird, option_key,
 };
 
-use crate::elimination::Rules;
+use crate::formats::elimination::Rules;
 
 /// One minute, in microseconds.
 pub const MINUTE: Micros = 60 * 1_000_000;

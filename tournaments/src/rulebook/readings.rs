@@ -6,13 +6,15 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 
 use crate::colours::NoGames;
-use crate::elimination::{FinalsHistory, SecondPlace, ThirdPlaceWins};
-use crate::olympiad;
-use crate::qualifier::{ColourSetter, CompletionMoment, GameCap, GameOrder, StandInSeed, StreakChoice};
+use crate::formats::elimination::{FinalsHistory, SecondPlace, ThirdPlaceWins};
+use crate::formats::encounters;
+use crate::formats::qualifier::{
+    ColourSetter, CompletionMoment, GameCap, GameOrder, StandInSeed, StreakChoice,
+};
+use crate::formats::ring::{NameOrder, OppositeSide};
+use crate::formats::swiss;
 use crate::reading::{Reading, UnknownReading, readings};
-use crate::ring::{NameOrder, OppositeSide};
 use crate::rulings::{ResumedRating, RoundBegins};
-use crate::swiss;
 use crate::tpr::VirtualDraw;
 
 readings! {
@@ -224,7 +226,7 @@ all_readings! {
     /// T17.
     opposite_side: OppositeSide,
     /// T18.
-    encounter_pairing: olympiad::EncounterPairing,
+    encounter_pairing: encounters::EncounterPairing,
     /// T19.
     resigned_territory: ResignedTerritory,
     /// T20.
@@ -252,9 +254,9 @@ all_readings! {
     /// T31.
     prize_games: PrizeGames,
     /// T32.
-    encounter_bye_points: olympiad::ByePoints,
+    encounter_bye_points: encounters::ByePoints,
     /// T33.
-    unfinished_territory: olympiad::UnfinishedTerritory,
+    unfinished_territory: encounters::UnfinishedTerritory,
     /// Of colours that are arbitrary.
     arbitrary_colour: ArbitraryColour,
 }
@@ -269,8 +271,8 @@ impl Readings {
 
     /// Those of the qualifier.
     #[must_use]
-    pub fn qualifier(&self) -> crate::qualifier::QualifierReadings {
-        crate::qualifier::QualifierReadings {
+    pub fn qualifier(&self) -> crate::formats::qualifier::QualifierReadings {
+        crate::formats::qualifier::QualifierReadings {
             game_cap: self.game_cap,
             streak: self.streak,
             completion: self.completion,
@@ -282,8 +284,8 @@ impl Readings {
 
     /// Those of the final of 2015.
     #[must_use]
-    pub fn quadruple(&self) -> crate::elimination::Readings2015 {
-        crate::elimination::Readings2015 {
+    pub fn quadruple(&self) -> crate::formats::elimination::Readings2015 {
+        crate::formats::elimination::Readings2015 {
             second: self.second,
             third: self.third,
             virtual_draw: self.virtual_draw,
@@ -305,14 +307,14 @@ impl Readings {
 
     /// Those of the ring.
     #[must_use]
-    pub fn ring(&self) -> crate::ring::RingReadings {
-        crate::ring::RingReadings { name_order: self.name_order, opposite_side: self.opposite_side }
+    pub fn ring(&self) -> crate::formats::ring::RingReadings {
+        crate::formats::ring::RingReadings { name_order: self.name_order, opposite_side: self.opposite_side }
     }
 
     /// Those of the Olympiad.
     #[must_use]
-    pub fn olympiad(&self) -> olympiad::OlympiadReadings {
-        olympiad::OlympiadReadings {
+    pub fn olympiad(&self) -> encounters::OlympiadReadings {
+        encounters::OlympiadReadings {
             pairing: self.encounter_pairing,
             bye_points: self.encounter_bye_points,
             territory: self.unfinished_territory,

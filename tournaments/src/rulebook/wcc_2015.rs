@@ -5,7 +5,7 @@ use annals_events::tournament::{Fees, Stage};
 use annals_events::{GameKind, PlayerKind};
 
 use super::{DAY, Format, HOUR, Prizes, Readings, Rule, Rulebook, StageRules};
-use crate::elimination::Rules;
+use crate::formats::elimination::Rules;
 
 const fn rule(name: &'static str, paragraph: &'static str, says: &'static str) -> Rule {
     Rule { name, paragraph, says }

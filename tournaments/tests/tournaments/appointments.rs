@@ -2,7 +2,7 @@
 
 use annals_events::tournament::{AvailabilityGiven, GameScheduled, Notice, NoticeGiven, Slot, Stage};
 use annals_events::{Micros, TournamentEvent};
-use annals_tournaments::decide::Command;
+use annals_tournaments::commands::Command;
 
 use crate::director::{Director, id, pairing};
 

@@ -10,9 +10,9 @@ use annals_events::{
 };
 use annals_rules::GameFacts;
 use annals_tournaments::Tournament;
-use annals_tournaments::around::{Around, StandingBan};
-use annals_tournaments::decide::{Command, Decision, decide};
-use annals_tournaments::judge::{Case, When, judge};
+use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::commands::{Command, Decision, decide};
+use annals_tournaments::context::{StandingBan, TournamentContext};
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::{Holds, Verdict};
@@ -21,7 +21,7 @@ use annals_tournaments::verdict::{Holds, Verdict};
 #[derive(Default)]
 pub struct Games(pub BTreeMap<GameId, GameFacts>);
 
-impl Around for Games {
+impl TournamentContext for Games {
     fn game(&self, game: &GameId) -> Option<&GameFacts> {
         self.0.get(game)
     }

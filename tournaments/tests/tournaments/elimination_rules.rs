@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use annals_tournaments::elimination::{Rules, pair_round};
+use annals_tournaments::formats::elimination::{Rules, pair_round};
 use annals_tournaments::history::{Field, Meeting, MeetingResult, PastRound, Player, Tally};
 use annals_tournaments::pairing::{Candidate, Optima, Verdict};
 use annals_tournaments::tpr::{Ratings, VirtualDraw};

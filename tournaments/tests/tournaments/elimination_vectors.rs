@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use annals_tournaments::colours::{NoGames, PlayoffColour};
-use annals_tournaments::elimination::{
+use annals_tournaments::formats::elimination::{
     Conclusion, DoubleElimination, FinalsHistory, PlayoffGame, PlayoffPlace, QuadrupleElimination,
     Readings2015, RoundPairing, Rules, RulingNeeded,
 };

@@ -5,8 +5,8 @@ use annals_events::tournament::{
     Effect, Equals, Outcome, Pair, ResultRecorded, RoundPaired, RulingGiven, Stage, Withdrawal,
 };
 use annals_events::{Pairing, PlayerId, PlayerKind, Side, Termination, TournamentEvent};
-use annals_tournaments::decide::Command;
-use annals_tournaments::stage::{next_round, places, ranking};
+use annals_tournaments::commands::Command;
+use annals_tournaments::formats::{next_round, places, ranking};
 use annals_tournaments::{crosstable, explain};
 use serde_json::{Value, json};
 

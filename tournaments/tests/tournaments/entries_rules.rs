@@ -2,8 +2,8 @@
 
 use annals_events::tournament::*;
 use annals_events::{Pairing, PlayerKind, Termination};
-use annals_tournaments::around::StandingBan;
-use annals_tournaments::decide::{AnnounceOrder, Command, announcement, published_schedule};
+use annals_tournaments::commands::{AnnounceOrder, Command, announcement, published_schedule};
+use annals_tournaments::context::StandingBan;
 use annals_tournaments::rulebook::{DAY, Rulebook};
 
 use crate::record::{E, Record, departed, entry, game, id, left, left_open, round, stable};
@@ -118,10 +118,10 @@ fn dates_move_until_something_rests_on_them() {
     assert_eq!(published.departs(closes + DAY, &longer), ["announcement.schedule"]);
     let mut late = record.when(closes - 1);
     late.recorded_at = closes + 1;
-    let verdicts = annals_tournaments::judge::judge(&record.case(), &late, &longer);
+    let verdicts = annals_tournaments::check::judge(&record.case(), &late, &longer);
     assert_eq!(left_open(&verdicts), ["announcement.schedule"], "dated back");
     late.recorded_at = closes - 1;
-    let verdicts = annals_tournaments::judge::judge(&record.case(), &late, &longer);
+    let verdicts = annals_tournaments::check::judge(&record.case(), &late, &longer);
     assert_eq!((departed(&verdicts), left_open(&verdicts)), (vec![], vec![]));
 
     let mut playing = published;
@@ -187,14 +187,14 @@ fn entries_are_made_after_the_opening_and_before_the_close() {
 
     let mut late = record.when(closes - 1);
     late.recorded_at = closes + 1;
-    let verdicts = annals_tournaments::judge::judge(&record.case(), &late, &event);
+    let verdicts = annals_tournaments::check::judge(&record.case(), &late, &event);
     assert_eq!(
         (departed(&verdicts), left_open(&verdicts)),
         (vec![], vec!["registration.window"]),
         "dated back"
     );
     late.imported = true;
-    let verdicts = annals_tournaments::judge::judge(&record.case(), &late, &event);
+    let verdicts = annals_tournaments::check::judge(&record.case(), &late, &event);
     assert_eq!(left_open(&verdicts), [""; 0], "an import is always late");
 
     let mut undated = Record::empty("wcc-2015");

@@ -4,7 +4,7 @@
 use annals_events::tournament::*;
 use annals_events::{Side, Termination};
 use annals_rules::{EndFacts, GameFacts};
-use annals_tournaments::decide::Command;
+use annals_tournaments::commands::Command;
 use annals_tournaments::rulebook::{DAY, HOUR};
 
 use crate::record::{E, Record, departed, game, id, left, left_open, stable, submitted, tested};

@@ -7,12 +7,12 @@ use annals_events::tournament::{
 };
 use annals_events::{Pairing, PlayerId, PlayerKind, TournamentEvent};
 use annals_tournaments::Tournament;
-use annals_tournaments::around::Alone;
-use annals_tournaments::decide::{Command, Decision, decide};
-use annals_tournaments::judge::{Case, When, judge};
+use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::commands::{Command, Decision, decide};
+use annals_tournaments::context::NoContext;
+use annals_tournaments::formats::{Places, places};
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::{Format, Rulebook};
-use annals_tournaments::stage::{Places, places};
 use annals_tournaments::verdict::{Holds, Verdict};
 
 /// A tournament with its rulebook, as far as it was played.
@@ -102,7 +102,7 @@ impl Desk {
     }
 
     fn case(&self) -> Case<'_> {
-        Case { tournament: &self.tournament, rulebook: &self.rulebook, around: &Alone }
+        Case { tournament: &self.tournament, rulebook: &self.rulebook, around: &NoContext }
     }
 
     fn when(&self) -> When {

@@ -6,11 +6,11 @@ use annals_events::tournament::{
     Withdrawal,
 };
 use annals_events::{Pairing, Side, TournamentEvent};
-use annals_tournaments::decide::Command;
+use annals_tournaments::commands::Command;
 use annals_tournaments::explain::{explain, why_not};
+use annals_tournaments::formats::next_round;
 use annals_tournaments::lot;
 use annals_tournaments::rulebook::Rulebook;
-use annals_tournaments::stage::next_round;
 use annals_tournaments::verdict::Holds;
 
 use super::finals_desk::{Desk, seed};

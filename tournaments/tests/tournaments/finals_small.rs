@@ -5,7 +5,7 @@ use annals_events::tournament::{
     Withdrawal,
 };
 use annals_events::{PlayerId, TournamentEvent};
-use annals_tournaments::stage::{next_stage, ranking};
+use annals_tournaments::formats::{next_stage, ranking};
 use annals_tournaments::verdict::Holds;
 
 use super::finals_desk::{Desk, id, seed};
@@ -139,7 +139,7 @@ fn who_leaves_in_the_final_still_has_the_game_of_that_round_and_plays_no_more() 
         let mut desk = Desk::of_seeds(rulebook, 5);
         desk.play(favourite).expect("a round");
         let paired = desk.next().expect("a round");
-        let decision = desk.ask(&annals_tournaments::decide::Command::Pair { seed: Some("x".to_owned()) });
+        let decision = desk.ask(&annals_tournaments::commands::Command::Pair { seed: Some("x".to_owned()) });
         for event in decision.expect("a round").events {
             desk.push(event);
         }

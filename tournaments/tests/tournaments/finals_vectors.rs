@@ -3,7 +3,7 @@
 
 use annals_events::tournament::{Outcome, Pair, RoundPaired, Stage, Withdrawal};
 use annals_events::{Pairing, PlayerId, Side, TournamentEvent};
-use annals_tournaments::stage::ranking;
+use annals_tournaments::formats::ranking;
 use serde_json::Value;
 
 use super::finals_desk::{Desk, id, seed};

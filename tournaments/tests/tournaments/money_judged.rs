@@ -5,7 +5,7 @@ use annals_events::tournament::{
     PrizeForfeited, PrizeReturned, RefundRecorded, Stage, Withdrawal,
 };
 use annals_events::{Termination, TournamentEvent};
-use annals_tournaments::decide::Command;
+use annals_tournaments::commands::Command;
 
 use crate::director::{Director, id, recorded};
 

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 
 use annals_events::tournament::Outcome;
-use annals_tournaments::olympiad::{
+use annals_tournaments::formats::encounters::{
     Encounter, Ending, OlympiadError, OlympiadGame, OlympiadPairing, OlympiadReadings, OlympiadRequest,
     OlympiadRound, Reasons, pair_round, ranking,
 };

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::Outcome;
-use annals_tournaments::olympiad::{Encounter, Ending, OlympiadGame};
+use annals_tournaments::formats::encounters::{Encounter, Ending, OlympiadGame};
 
 use crate::olympiad::Before;
 

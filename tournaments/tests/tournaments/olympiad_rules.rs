@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use annals_events::tournament::Outcome;
-use annals_tournaments::olympiad::{
+use annals_tournaments::formats::encounters::{
     ByePoints, Encounter, EncounterPairing, Ending, OlympiadError, OlympiadGame, OlympiadReadings, Reasons,
     UnfinishedTerritory, ranking,
 };
@@ -92,7 +92,7 @@ fn bad_input_is_refused_by_name_and_small_fields_have_defined_ends() {
     };
     assert_eq!(pair(&field(0)).unwrap_err(), OlympiadError::NobodyLeft { entered: 0 });
     let alone = pair(&field(1)).unwrap();
-    assert!(matches!(alone.reasons, Reasons::Alone) && alone.seats.is_empty());
+    assert!(matches!(alone.reasons, Reasons::NoContext) && alone.seats.is_empty());
     assert_eq!(alone.bye.unwrap().player, "E01");
 
     let mut gone = seven();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use annals_events::tournament::Outcome;
-use annals_tournaments::olympiad::{
+use annals_tournaments::formats::encounters::{
     Cell, Criterion, Encounter, Ending, Format, OlympiadGame, OlympiadReadings, all_play_all, crosstable,
     format_for, ranking,
 };
@@ -180,7 +180,7 @@ fn in_an_all_play_all_the_sum_of_opponents_is_all_points_less_ones_own() {
 #[test]
 fn everyone_meets_everyone_once_and_plays_once_a_round() {
     let formats: Vec<Format> = (0..=7).map(format_for).collect();
-    assert_eq!((formats[0], formats[1]), (Format::Nobody, Format::Alone));
+    assert_eq!((formats[0], formats[1]), (Format::Nobody, Format::NoContext));
     assert!(formats[2..7].iter().all(|format| *format == Format::AllPlayAll));
     assert_eq!(formats[7], Format::Swiss { rounds: 5 });
     for entrants in 0..=12 {

@@ -1,7 +1,7 @@
 //! Places, continuations, withdrawals and small fields of both finals.
 
 use annals_tournaments::colours::NoGames;
-use annals_tournaments::elimination::{
+use annals_tournaments::formats::elimination::{
     DoubleElimination, EliminationError, FinalsHistory, Phase, PlayoffGame, QuadrupleElimination,
     Readings2015, Rules, RulingNeeded, SecondPlace,
 };

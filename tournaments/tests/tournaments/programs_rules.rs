@@ -2,7 +2,7 @@
 
 use annals_events::tournament::*;
 use annals_events::{Pairing, PlayerKind};
-use annals_tournaments::decide::{AnnounceOrder, Command, announcement};
+use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
 use annals_tournaments::rulebook::{DAY, HOUR, MINUTE};
 
 use crate::record::{E, Record, begins, departed, entry, id, left, left_open, round, submitted, tested};
@@ -63,7 +63,7 @@ fn postal_hardware_is_declared_before_the_start_and_stays() {
     for (recorded_at, open) in [(49, vec![]), (50, vec!["hardware.declared"])] {
         let mut late = dated.when(49);
         late.recorded_at = recorded_at;
-        let verdicts = annals_tournaments::judge::judge(&dated.case(), &late, &box_of_ada);
+        let verdicts = annals_tournaments::check::judge(&dated.case(), &late, &box_of_ada);
         assert_eq!((departed(&verdicts), left_open(&verdicts)), (vec![], open), "recorded at {recorded_at}");
     }
     assert_eq!(dated.departs(50, &box_of_ada), ["hardware.declared"]);
@@ -93,7 +93,7 @@ fn a_program_is_uploaded_and_tested_in_time_and_then_left_alone() {
     assert_eq!(record.departs(due, &program), ["program.deadline"]);
     let mut late = record.when(due - 1);
     late.recorded_at = due + 5;
-    let verdicts = annals_tournaments::judge::judge(&record.case(), &late, &program);
+    let verdicts = annals_tournaments::check::judge(&record.case(), &late, &program);
     assert_eq!((departed(&verdicts), left_open(&verdicts)), (vec![], vec!["program.deadline"]), "dated back");
     assert_eq!(record.departs(due, &tested("bot01", "sha256:01", true)), ["program.tested"], "none is there");
     record.rightly(due - 2, &program);
@@ -111,7 +111,7 @@ fn a_program_is_uploaded_and_tested_in_time_and_then_left_alone() {
     let mut late = record.when(tests - 1);
     late.recorded_at = tests + 5;
     let verdicts =
-        annals_tournaments::judge::judge(&record.case(), &late, &tested("bot01", "sha256:02", true));
+        annals_tournaments::check::judge(&record.case(), &late, &tested("bot01", "sha256:02", true));
     assert_eq!((departed(&verdicts), left_open(&verdicts)), (vec![], vec!["program.tested"]), "dated back");
     record.rightly(due, &tested("bot01", "sha256:02", false));
     record.rightly(due + 1, &tested("bot01", "sha256:02", true));

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use annals_events::Side;
-use annals_tournaments::qualifier::{
+use annals_tournaments::formats::qualifier::{
     ColourSetter, CompletionMoment, Criterion, Entrant, FieldChange, GameCap, GameOrder, Ignored, Prospect,
     QualifierError, QualifierRules, QualifierScore, QualifyingGame, Result, StandInSeed, StreakChoice,
     Verdict, Weight, Window, final_field, judge, rank, score_benchmark,
@@ -268,7 +268,7 @@ fn fields_of_none_to_eight_are_ranked_seeded_and_filled_up_as_stored() {
             final_field(&order, changes, 8, StandInSeed::default()).unwrap()
         };
         let of_all = seeds(&BTreeMap::new());
-        let seeded = |field: &annals_tournaments::qualifier::FinalField<String>| -> Vec<String> {
+        let seeded = |field: &annals_tournaments::formats::qualifier::FinalField<String>| -> Vec<String> {
             field.finalists.iter().map(|finalist| finalist.player.clone()).collect()
         };
         assert_eq!(seeded(&of_all), names(&field["seeds"]));

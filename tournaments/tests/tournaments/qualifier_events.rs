@@ -2,8 +2,8 @@
 
 use annals_events::tournament::*;
 use annals_events::{PlayerKind, Side};
-use annals_tournaments::decide::Command;
-use annals_tournaments::explain::qualifier::{GameExplanation, qualifier, rank_reason};
+use annals_tournaments::commands::Command;
+use annals_tournaments::formats::qualifier::explain::{GameExplanation, qualifier, rank_reason};
 use serde_json::Value;
 
 use crate::qualifier_plain::{plain_ranking, random_field};
@@ -144,7 +144,8 @@ fn stored_fields_are_qualified_by_the_desk_as_stored_and_found_to_follow() {
         }
         let seeds = |record: &Record| -> Vec<String> {
             let field =
-                annals_tournaments::stage::qualifier::field(&record.tournament, &record.rulebook).unwrap();
+                annals_tournaments::formats::qualifier::propose::field(&record.tournament, &record.rulebook)
+                    .unwrap();
             field.finalists.iter().map(|finalist| finalist.player.to_string()).collect()
         };
         let names = |value: &Value| -> Vec<String> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use annals_tournaments::qualifier::{
+use annals_tournaments::formats::qualifier::{
     FieldChange, FieldError, INVITATION, Prospect, StandInSeed, final_field, invitations,
 };
 

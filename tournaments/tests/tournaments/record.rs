@@ -6,11 +6,11 @@ use annals_events::tournament::*;
 use annals_events::{GameId, Micros, PlayerId, PlayerKind, Side, TournamentEvent, TournamentId};
 use annals_rules::GameFacts;
 use annals_tournaments::Tournament;
-use annals_tournaments::around::{Around, StandingBan};
-use annals_tournaments::decide::{
+use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::commands::{
     AnnounceOrder, Command, Decision, announcement, decide, published_schedule,
 };
-use annals_tournaments::judge::{Case, When, judge};
+use annals_tournaments::context::{StandingBan, TournamentContext};
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::{DAY, HOUR, Rulebook};
 use annals_tournaments::verdict::{Holds, Verdict};
@@ -25,7 +25,7 @@ pub struct Surroundings {
     pub tournaments: BTreeMap<TournamentId, Tournament>,
 }
 
-impl Around for Surroundings {
+impl TournamentContext for Surroundings {
     fn game(&self, game: &GameId) -> Option<&GameFacts> {
         self.games.get(game)
     }

@@ -6,7 +6,7 @@ use annals_events::tournament::{
 };
 use annals_events::{Side, Termination, TournamentEvent};
 use annals_rules::{EndFacts, GameDeparture, GameFacts};
-use annals_tournaments::decide::Command;
+use annals_tournaments::commands::Command;
 
 use crate::director::{Director, game, id, pairing, recorded, result};
 

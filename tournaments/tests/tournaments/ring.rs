@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::Side;
-use annals_tournaments::ring::{
+use annals_tournaments::formats::ring::{
     ColourGround, Compared, FirstPlayed, NameOrder, OppositeSide, PoolError, RecordedGame, RecordedTurn,
     RingDraw, RingError, RingFormat, RingPlayer, RingReadings, RingWhyNot, Scorer, draw, repeated_sequences,
     ring_order, share_pool,

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use annals_events::tournament::{Outcome, RoundPaired, Withdrawal};
 use annals_events::{Pairing, PlayerKind, Side, Termination};
-use annals_tournaments::decide::Command;
-use annals_tournaments::stage::{next_round, places, ranking};
+use annals_tournaments::commands::Command;
+use annals_tournaments::formats::{next_round, places, ranking};
 use annals_tournaments::{crosstable, explain};
 use serde_json::json;
 

@@ -6,9 +6,9 @@ use annals_events::tournament::{
 };
 use annals_events::{Pairing, PlayerId, PlayerKind, Termination, TournamentEvent};
 use annals_tournaments::Tournament;
-use annals_tournaments::around::Alone;
-use annals_tournaments::decide::{Command, Decision, decide};
-use annals_tournaments::judge::{Case, When, judge};
+use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::commands::{Command, Decision, decide};
+use annals_tournaments::context::NoContext;
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::{Holds, Verdict};
@@ -40,7 +40,7 @@ impl Desk {
 
     /// Asks the rules, and folds what they allow.
     pub fn ask(&mut self, command: &Command) -> Result<Decision, Refusal> {
-        let case = Case { tournament: &self.tournament, rulebook: &self.rulebook, around: &Alone };
+        let case = Case { tournament: &self.tournament, rulebook: &self.rulebook, around: &NoContext };
         let decision = decide(&case, &self.when(), command)?;
         for event in &decision.events {
             self.fact(event);
@@ -58,7 +58,7 @@ impl Desk {
     }
 
     pub fn judge(&self, event: &TournamentEvent) -> Vec<Verdict> {
-        let case = Case { tournament: &self.tournament, rulebook: &self.rulebook, around: &Alone };
+        let case = Case { tournament: &self.tournament, rulebook: &self.rulebook, around: &NoContext };
         judge(&case, &self.when(), event)
     }
 

@@ -3,8 +3,8 @@
 use annals_events::tournament::{Effect, Failure, Outcome, Stage};
 use annals_events::{Pairing, Side, Termination, TournamentEvent};
 use annals_rules::{EndFacts, GameFacts};
-use annals_tournaments::decide::Command;
-use annals_tournaments::judge::{AttemptOf, course};
+use annals_tournaments::check::{AttemptOf, course};
+use annals_tournaments::commands::Command;
 use annals_tournaments::rulings::{Act, PairedBoard};
 use serde_json::Value;
 

@@ -6,7 +6,7 @@ use annals_events::tournament::{
 use annals_events::{Termination, TournamentEvent};
 use annals_rules::{ClockFacts, GameFacts};
 use annals_tournaments::EntrantStatus;
-use annals_tournaments::decide::Command;
+use annals_tournaments::commands::Command;
 use annals_tournaments::verdict::Holds;
 
 use crate::director::{Director, game, id, pairing, recorded};

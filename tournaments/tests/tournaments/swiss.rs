@@ -4,7 +4,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::Outcome;
-use annals_tournaments::swiss::{
+use annals_tournaments::formats::swiss::{
     ByePoints, Lots, PairRequest, SwissColour, SwissError, SwissGame, SwissPairing, SwissPlayer,
     SwissReadings, SwissRecord, SwissRound, finalists, pair_round, removals, rounds_for, standings,
 };

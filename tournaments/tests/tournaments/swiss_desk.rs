@@ -2,8 +2,8 @@
 
 use annals_events::tournament::{Lot, LotsDrawn, Outcome, RoundPaired, RoundsDeclared, Stage, Withdrawal};
 use annals_events::{Pairing, PlayerKind, Side, Termination, TournamentEvent};
-use annals_tournaments::decide::Command;
-use annals_tournaments::stage::{next_round, ranking};
+use annals_tournaments::commands::Command;
+use annals_tournaments::formats::{next_round, ranking};
 use annals_tournaments::verdict::Holds;
 use annals_tournaments::{crosstable, explain, lot};
 use serde_json::{Value, json};
@@ -137,7 +137,7 @@ fn the_stored_events_go_through_the_desk_to_their_finalists() {
             .collect();
         assert_eq!(out.len(), event["withdrawn"].as_array().unwrap().len());
         let qualified =
-            annals_tournaments::stage::qualified_of_swiss(&desk.tournament, &desk.rulebook).unwrap();
+            annals_tournaments::formats::qualified_of_swiss(&desk.tournament, &desk.rulebook).unwrap();
         let mut seeds: Vec<(u32, String)> = qualified
             .order
             .iter()
@@ -354,7 +354,7 @@ fn lots_decide_between_equals_and_those_of_the_last_round_in_the_final_order() {
         }
     }
     let order = |desk: &Desk| {
-        annals_tournaments::stage::qualified_of_swiss(&desk.tournament, &desk.rulebook)
+        annals_tournaments::formats::qualified_of_swiss(&desk.tournament, &desk.rulebook)
             .map(|qualified| qualified.order)
     };
     let by_last_round = order(&desk).unwrap();

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use annals_events::tournament::Outcome;
-use annals_tournaments::swiss::{
+use annals_tournaments::formats::swiss::{
     ByeChoice, ByePoints, ColourMeasure, Criterion, GroupHalves, OddGroup, PairRequest, Reached, RecordError,
     Rejection, Removal, SecondBye, StandingsError, SwissColour, SwissError, SwissGame, SwissPlayer,
     SwissReadings, WhyNot, pair_round, removals,
@@ -130,9 +130,9 @@ fn another_reading_makes_another_round() {
     assert_eq!(pairs(GroupHalves::Fixed), "af bg ch de");
     assert_eq!(pairs(GroupHalves::Unpaired), "af be cg dh");
 
-    let two = annals_tournaments::swiss::ColourCount { golds: 2, silvers: 2 };
-    let one = annals_tournaments::swiss::ColourCount { golds: 1, silvers: 0 };
-    use annals_tournaments::swiss::colour;
+    let two = annals_tournaments::formats::swiss::ColourCount { golds: 2, silvers: 2 };
+    let one = annals_tournaments::formats::swiss::ColourCount { golds: 1, silvers: 0 };
+    use annals_tournaments::formats::swiss::colour;
     assert_eq!(colour(two, one, ColourMeasure::Balance), SwissColour::Upper);
     assert_eq!(colour(two, one, ColourMeasure::GoldGames), SwissColour::Lower);
 }

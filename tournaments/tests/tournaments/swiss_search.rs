@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::Outcome;
-use annals_tournaments::swiss::SwissGame;
+use annals_tournaments::formats::swiss::SwissGame;
 
 use crate::swiss::{Before, Made};
 

@@ -3,7 +3,9 @@
 
 use annals_events::tournament::Stage;
 use annals_events::{PlayerId, Side};
-use annals_tournaments::explain::qualifier::{GameExplanation, ScoreExplanation, qualifier as explain};
+use annals_tournaments::formats::qualifier::explain::{
+    GameExplanation, ScoreExplanation, qualifier as explain,
+};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 

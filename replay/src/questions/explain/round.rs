@@ -4,7 +4,7 @@
 use annals_events::tournament::{Equals, Ranked, RoundPaired, Stage, TournamentEvent};
 use annals_events::{GameKind, Pairing, PlayerId, Side};
 use annals_tournaments::explain::{self, RoundExplanation, WhyNot};
-use annals_tournaments::stage::{self, NextRound};
+use annals_tournaments::formats::{self, NextRound};
 use annals_tournaments::verdict::{Holds, Verdict};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -108,7 +108,7 @@ pub fn round(opened: &Opened<'_>, number: u32, asked: &Asked) -> Result<RoundExp
     };
     let then = then.as_ref().unwrap_or(opened);
     let rulebook = then.rulebook()?;
-    let next = stage::next_round(then.tournament(), rulebook).map_err(|refusal| match paired {
+    let next = formats::next_round(then.tournament(), rulebook).map_err(|refusal| match paired {
         Some(_) => QuestionError::Refused(refusal),
         None => not_next(opened, number, Some(refusal.to_string())),
     })?;

@@ -6,7 +6,7 @@ use annals_events::tournament::{
     ProgramTested,
 };
 use annals_events::{Micros, PlayerId, TournamentEvent};
-use annals_tournaments::decide::{AnnounceOrder, Command, published_schedule};
+use annals_tournaments::commands::{AnnounceOrder, Command, published_schedule};
 use annals_tournaments::rulebook::Rulebook;
 
 use super::cast::Cast;

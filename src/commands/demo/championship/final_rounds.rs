@@ -4,11 +4,11 @@
 
 use annals_events::tournament::{Effect, Failure};
 use annals_events::{GameId, Micros, Pairing, PlayerId};
-use annals_replay::desk::Step;
+use annals_replay::handler::Step;
 use annals_replay::{Cut, GameReplay, Replayed, Scope};
 use annals_rules::seeded::Rng;
 use annals_tournaments::Tournament;
-use annals_tournaments::decide::Command;
+use annals_tournaments::commands::Command;
 
 use super::bout::{Bout, Request};
 use super::cast::Cast;

@@ -5,7 +5,7 @@ use annals_events::tournament::QualifyingGamePlayed;
 use annals_events::{
     Ended, GameEvent, GameId, GameKind, Micros, PlayerAtStart, PlayerKind, Side, Started, TournamentEvent,
 };
-use annals_replay::desk::Step;
+use annals_replay::handler::Step;
 use annals_rules::seeded::Rng;
 use rayon::prelude::*;
 
@@ -232,7 +232,7 @@ pub fn record(desk: &mut Desk, cast: &Cast, sequences: &[Vec<Played>]) -> Result
             number: None,
             game: Some(id),
         };
-        let played = annals_replay::desk::Draft::new(
+        let played = annals_replay::handler::Draft::new(
             desk.stream.clone(),
             game.ends,
             TournamentEvent::QualifyingGamePlayed(played),

@@ -7,7 +7,7 @@ use annals_events::{GameEvent, GameId, Micros, Pairing, PlayerId, Termination};
 use annals_replay::{Cut, GameReplay, Replayed, Scope};
 use annals_rules::seeded::Rng;
 use annals_tournaments::Tournament;
-use annals_tournaments::decide::Command;
+use annals_tournaments::commands::Command;
 
 use super::bout::{Bout, Request};
 use super::cast::Cast;

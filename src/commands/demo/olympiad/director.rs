@@ -1,7 +1,7 @@
 //! What the director does around the games: the announcement with its time for all moves of a game, and the list of
 //! entrants.
 
-use annals_tournaments::decide::{AnnounceOrder, Command};
+use annals_tournaments::commands::{AnnounceOrder, Command};
 use annals_tournaments::rulebook::Rulebook;
 
 use super::cast::Cast;

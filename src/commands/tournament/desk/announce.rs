@@ -3,10 +3,10 @@
 use std::process::ExitCode;
 
 use annals_events::tournament::{Deadline, Milestone};
-use annals_replay::desk::{self, Draft};
+use annals_replay::handler::{self, Draft};
 use annals_rules::clock::TimeControl;
 use annals_store::Expected;
-use annals_tournaments::decide::{AnnounceOrder, announcement, published_schedule};
+use annals_tournaments::commands::{AnnounceOrder, announcement, published_schedule};
 use annals_tournaments::rulebook::Rulebook;
 
 use super::director::{DirectorArgs, cents, word};
@@ -135,12 +135,12 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         Draft::new(work.stream.clone(), work.moment(), announced).map_err(|e| CliError::from_error(&e))?;
     let draft = if work.at.is_none() { draft.now() } else { draft };
     let directed = if work.dry_run {
-        desk::would_append(&work.log, &[draft])?
+        handler::would_append(&work.log, &[draft])?
     } else {
         let expected = [(work.stream.clone(), Expected::NoStream)];
         let appended =
-            desk::append_expecting(&mut work.log, std::slice::from_ref(&draft), &work.actor, &expected)?;
-        desk::Directed { drafts: vec![draft], verdicts: Vec::new(), appended: Some(appended) }
+            handler::append_expecting(&mut work.log, std::slice::from_ref(&draft), &work.actor, &expected)?;
+        handler::Directed { drafts: vec![draft], verdicts: Vec::new(), appended: Some(appended) }
     };
     work.tell(&directed)?;
     Ok(ExitCode::SUCCESS)

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use annals_tournaments::decide::Command;
+use annals_tournaments::commands::Command;
 
 use super::director::DirectorArgs;
 use crate::errors::CliError;

@@ -8,11 +8,11 @@ use annals_events::tournament::Evidence;
 use annals_events::{
     EventId, GameKind, Micros, Pairing, PlayerId, StreamName, TournamentEvent, TournamentId,
 };
-use annals_replay::desk::{self, BeginError, DirectError, Directed, Director, PlayError, Step};
+use annals_replay::handler::{self, BeginError, DirectError, Directed, Director, PlayError, Step};
 use annals_replay::{Cut, People, Replayed, Scope, TournamentReplay, people_at, point};
 use annals_store::Log;
 use annals_tournaments::Tournament;
-use annals_tournaments::decide::Command;
+use annals_tournaments::commands::Command;
 use annals_tournaments::verdict::Verdict;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
@@ -179,7 +179,7 @@ impl AtWork {
     pub fn carry_out(mut self, steps: &[Step]) -> Result<ExitCode, CliError> {
         let director =
             Director { stream: &self.stream, at: self.at, actor: &self.actor, dry_run: self.dry_run };
-        let directed = desk::direct_steps(&mut self.log, &director, steps)
+        let directed = handler::direct_steps(&mut self.log, &director, steps)
             .map_err(|error| refused(&error, self.name.as_str()))?;
         self.tell(&directed)?;
         Ok(ExitCode::SUCCESS)
@@ -188,7 +188,7 @@ impl AtWork {
     /// What would come of several parts together.
     pub fn tried(&self, steps: &[Step]) -> Result<Directed, CliError> {
         let director = Director { stream: &self.stream, at: self.at, actor: &self.actor, dry_run: true };
-        desk::try_steps(&self.log, &director, steps).map_err(|error| refused(&error, self.name.as_str()))
+        handler::try_steps(&self.log, &director, steps).map_err(|error| refused(&error, self.name.as_str()))
     }
 
     /// Tells what was appended or would be.
@@ -240,7 +240,7 @@ impl AtWork {
 }
 
 /// An event as `annals log append` takes it.
-fn line(draft: &desk::Draft) -> Result<Value, CliError> {
+fn line(draft: &handler::Draft) -> Result<Value, CliError> {
     let payload: Value = serde_json::from_str(draft.payload.as_str())
         .map_err(|e| CliError::new(format!("an event cannot be written as JSON: {e}")))?;
     let mut line = json!({

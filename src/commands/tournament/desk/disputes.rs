@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use annals_events::Pairing;
-use annals_tournaments::decide::Command;
+use annals_tournaments::commands::Command;
 
 use super::director::{DirectorArgs, evidence, pairing};
 use crate::errors::CliError;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annals_events::{GameKind, Pairing, StreamName};
-use annals_replay::desk::{Step, play};
+use annals_replay::handler::{Step, play};
 
 use super::director::{DirectorArgs, pairing};
 use crate::errors::CliError;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use annals_events::TournamentEvent;
 use annals_events::tournament::{Disqualification, InvitationLapsed};
-use annals_tournaments::decide::Command;
+use annals_tournaments::commands::Command;
 
 use super::director::{DirectorArgs, word};
 use super::register::read_ratings;

@@ -7,7 +7,7 @@ use annals_events::tournament::{
     PlayerRating, PlayerRegistered, PlayerReinstated, PlayerWithdrawn, RatingsRecorded, Withdrawal,
 };
 use annals_events::{PeopleEvent, PlayerId, PlayerKind, StreamName, TournamentEvent};
-use annals_replay::desk::{Draft, Step};
+use annals_replay::handler::{Draft, Step};
 
 use super::director::{AtWork, DirectorArgs, word};
 use crate::errors::CliError;

@@ -4,10 +4,10 @@ use std::process::ExitCode;
 
 use annals_events::tournament::Outcome;
 use annals_events::{Ended, GameEvent, GameId, GameKind, Pairing, Side, StreamName, Termination};
-use annals_replay::desk::{Draft, Step};
+use annals_replay::handler::{Draft, Step};
 use annals_replay::{Cut, GameReplay, Replayed, Scope};
 use annals_tournaments::Tournament;
-use annals_tournaments::decide::Command;
+use annals_tournaments::commands::Command;
 
 use super::director::{AtWork, DirectorArgs, pairing, word};
 use crate::errors::CliError;

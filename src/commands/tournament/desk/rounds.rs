@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use annals_events::tournament::PairingRevoked;
 use annals_events::{Pairing, Side, TournamentEvent};
-use annals_tournaments::decide::Command;
+use annals_tournaments::commands::Command;
 
 use super::director::{DirectorArgs, pairing, word};
 use crate::errors::CliError;

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use annals_events::tournament::{Clocks, Effect, Failure, Outcome};
 use annals_events::{GameId, GameKind, Pairing, PlayerId, Side, Termination};
-use annals_tournaments::decide::Command;
+use annals_tournaments::commands::Command;
 
 use super::director::{AtWork, DirectorArgs, evidence, word};
 use crate::errors::CliError;

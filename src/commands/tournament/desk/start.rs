@@ -4,8 +4,8 @@ use std::process::ExitCode;
 
 use annals_events::tournament::GameAttached;
 use annals_events::{GameId, Pairing, StreamName, TournamentEvent};
-use annals_replay::desk::{Step, begin_game};
-use annals_tournaments::decide::Command;
+use annals_replay::handler::{Step, begin_game};
+use annals_tournaments::commands::Command;
 
 use super::director::{AtWork, DirectorArgs, pairing};
 use crate::errors::CliError;
@@ -68,7 +68,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     };
     steps.push(Command::Start { pairing, game: Some(game.clone()) }.into());
     let directed = work.tried(&steps)?;
-    let attaches = |draft: &annals_replay::desk::Draft| draft.event_type == "tournament.game_attached";
+    let attaches = |draft: &annals_replay::handler::Draft| draft.event_type == "tournament.game_attached";
     if !directed.drafts.iter().any(attaches) {
         steps.push(TournamentEvent::GameAttached(GameAttached { pairing, attempt, game }).into());
     }

@@ -8,7 +8,7 @@ use annals_events::{Entry, Event, Micros, PROGRAM, PlayerId, StreamName, Tournam
 use annals_ingest::archive_games::{file_digest, text_digest};
 use annals_ingest::brought_in::{Recording, Told};
 use annals_ingest::source::SourceFile;
-use annals_replay::desk::{Draft, ImportCounts, ImportFlag, Importer, SourceNote};
+use annals_replay::handler::{Draft, ImportCounts, ImportFlag, Importer, SourceNote};
 use annals_store::Log;
 use annals_tournaments::rulebook::Rulebook;
 use serde::Serialize;

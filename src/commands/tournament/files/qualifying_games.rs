@@ -10,7 +10,7 @@ use annals_ingest::archive_events::{
     Benched, Entered, Head, QualifyingRows, Selected, Window, heads, qualifying,
 };
 use annals_ingest::source::discover;
-use annals_replay::desk::{Draft, Importer};
+use annals_replay::handler::{Draft, Importer};
 use annals_replay::point::show;
 use annals_replay::{Cut, People, people_at, tournament_at};
 use annals_store::Log;

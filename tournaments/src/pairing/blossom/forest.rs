@@ -215,7 +215,7 @@ impl<W: Weight> Search<W> {
 
     /// Labels the parts of an inner blossom that has been opened; it was entered by `entry`.
     fn relabel_parts(&mut self, parts: &[usize], links: &[Edge], entry: Edge) {
-        let around = Around::from(parts, links, self.outermost[entry.to]);
+        let around = TournamentContext::from(parts, links, self.outermost[entry.to]);
         let mut at = around.start;
         let mut by = entry;
         while at != 0 {
@@ -246,17 +246,17 @@ impl<W: Weight> Search<W> {
 }
 
 /// A walk around the parts of a blossom, from one part to the base by the way with an even number of steps.
-pub(super) struct Around<'a> {
+pub(super) struct TournamentContext<'a> {
     /// The part that the walk starts from.
     pub(super) start: usize,
     forward: bool,
     links: &'a [Edge],
 }
 
-impl<'a> Around<'a> {
-    pub(super) fn from(parts: &[usize], links: &'a [Edge], part: usize) -> Around<'a> {
+impl<'a> TournamentContext<'a> {
+    pub(super) fn from(parts: &[usize], links: &'a [Edge], part: usize) -> TournamentContext<'a> {
         let start = parts.iter().position(|other| *other == part).unwrap_or(0);
-        Around { start, forward: start % 2 == 1, links }
+        TournamentContext { start, forward: start % 2 == 1, links }
     }
 
     /// The part after this one.

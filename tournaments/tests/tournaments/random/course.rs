@@ -7,7 +7,7 @@ use annals_events::tournament::{
     ProgramTested, QualifyingGamePlayed, Withdrawal,
 };
 use annals_events::{GameId, Micros, Pairing, PlayerId, PlayerKind, Side, Termination, TournamentEvent as E};
-use annals_tournaments::decide::{AnnounceOrder, Command, announcement};
+use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
 
 use annals_tournaments::rulebook::{DAY, Format, HOUR, MINUTE, Rulebook};
 
@@ -435,7 +435,7 @@ fn rule(world: &mut World, effect: Effect) {
 
 fn conclude(world: &mut World, numbers: &mut Numbers, wild: Wildness) {
     for _ in 0..6 {
-        let places = annals_tournaments::stage::places(&world.tournament, &world.rulebook).expect("places");
+        let places = annals_tournaments::formats::places(&world.tournament, &world.rulebook).expect("places");
         let Some(_) = places.ruling_needed else { break };
         let taken: Vec<u32> = places.placings.iter().map(|placing| placing.place).collect();
         let place = (1..=3).find(|place| !taken.contains(place)).expect("a place is open");
@@ -457,7 +457,7 @@ fn conclude(world: &mut World, numbers: &mut Numbers, wild: Wildness) {
     let _ = world.ask(&Command::Refund);
     if let Err(refusal) = world.ask(&Command::Close { note: None }) {
         let pair = world.ask(&Command::Pair { seed: Some("again".to_owned()) }).map(|_| ());
-        let places = annals_tournaments::stage::places(&world.tournament, &world.rulebook);
+        let places = annals_tournaments::formats::places(&world.tournament, &world.rulebook);
         panic!(
             "{} is not closed: {refusal}\nanother round: {pair:?}\n{places:?}\n{:?}",
             world.rulebook.name,

@@ -7,9 +7,9 @@ use annals_events::tournament::Announced;
 use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent, TournamentId};
 use annals_rules::{ClockFacts, EndFacts, GameFacts};
 use annals_tournaments::Tournament;
-use annals_tournaments::around::{Around, StandingBan};
-use annals_tournaments::decide::{Command, decide};
-use annals_tournaments::judge::{Case, When, judge};
+use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::commands::{Command, decide};
+use annals_tournaments::context::{StandingBan, TournamentContext};
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::{MINUTE, Rulebook};
 use annals_tournaments::verdict::Verdict;
@@ -20,7 +20,7 @@ pub struct Games {
     pub games: BTreeMap<GameId, GameFacts>,
 }
 
-impl Around for Games {
+impl TournamentContext for Games {
     fn game(&self, game: &GameId) -> Option<&GameFacts> {
         self.games.get(game)
     }

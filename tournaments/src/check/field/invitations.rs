@@ -1,0 +1,213 @@
+//! Invitations, and disqualifications that make room for them.
+
+use annals_events::tournament::{Disqualification, Disqualified, InvitationLapsed, Invited, Milestone};
+
+use super::super::Bench;
+use super::super::entries::taking_part;
+use super::super::programs::program_due;
+use crate::formats::qualifier::propose as qualifier;
+use crate::rulebook::DAY;
+use crate::state::calendar::{date, utc};
+use crate::state::{Entrant, Tournament};
+
+/// Judges an invitation.
+pub(super) fn invited(bench: &mut Bench<'_>, invited: &Invited) {
+    let case = bench.case;
+    let subject = format!("the invitation of {}", invited.player);
+    if !taking_part(bench, &subject, &invited.player) {
+        return;
+    }
+    if case.rulebook.invitation.is_none() {
+        return bench.hold("registration.standing", &subject, false, || {
+            ("nobody is invited: who entered is in".to_owned(), "an invitation".to_owned())
+        });
+    }
+    let vacant = qualifier::vacancies(case.tournament, case.rulebook);
+    let fits = match &invited.replaces {
+        Some(player) => vacant.contains(player),
+        None => !vacant.is_empty(),
+    };
+    let begun = case.tournament.rounds.keys().next();
+    bench.hold("invitation.vacancy", &subject, fits && begun.is_none(), || {
+        if let Some(round) = begun {
+            return ("an invitation before the final".to_owned(), format!("round {round} is paired"));
+        }
+        let words: Vec<String> = vacant.iter().map(|player| format!("`{player}`")).collect();
+        let expected = if words.is_empty() { "no place is vacant".to_owned() } else { words.join(" or ") };
+        let found =
+            invited.replaces.as_ref().map_or("nobody is named".to_owned(), |player| format!("`{player}`"));
+        (format!("the vacant place of: {expected}"), format!("in place of: {found}"))
+    });
+    match qualifier::next_invited(case.tournament, case.rulebook) {
+        Ok(next) => {
+            let right =
+                next.as_ref().is_some_and(|next| next.player == invited.player && next.rank == invited.rank);
+            bench.hold("invitation.next", &subject, right, || {
+                let expected = next
+                    .map_or("nobody: no place falls to anybody in the order".to_owned(), |next| {
+                        format!("`{}` from place {}", next.player, next.rank)
+                    });
+                (expected, format!("`{}` from place {}", invited.player, invited.rank))
+            });
+        }
+        Err(refusal) => bench.open("invitation.next", &subject, refusal.to_string()),
+    }
+    if let Some(days) = case.rulebook.invitation {
+        let due = bench.when.at.saturating_add(days);
+        match invited.due {
+            None => bench.open("invitation.days", &subject, "the record does not say until when"),
+            // The days may be counted to the end of the last of them.
+            Some(found) => bench.hold(
+                "invitation.days",
+                &subject,
+                (due..=due.saturating_add(DAY)).contains(&found),
+                || (format!("{} days, until {}", days / DAY, utc(due)), format!("until {}", utc(found))),
+            ),
+        }
+    }
+    bench.hold("invitation.fee", &subject, !invited.fee_at_risk, || {
+        ("no fee at risk".to_owned(), "the fee is at risk".to_owned())
+    });
+}
+
+/// Judges a lapse.
+pub(super) fn lapsed(bench: &mut Bench<'_>, lapsed: &InvitationLapsed) {
+    let subject = format!("the lapsed invitation of {}", lapsed.player);
+    if !taking_part(bench, &subject, &lapsed.player) {
+        return;
+    }
+    let tournament = bench.case.tournament;
+    let Some(entrant) = tournament.entrants.get(&lapsed.player) else { return };
+    let why = if entrant.invited.is_none() {
+        Some("never invited".to_owned())
+    } else if let Some(substituted) = &entrant.program.substituted {
+        Some(format!("{} plays in its place", substituted.fact.stand_in))
+    } else {
+        tournament.rounds.keys().next().map(|round| format!("round {round} is paired"))
+    };
+    // Where nobody is invited no invitation lapses either.
+    let rule = if bench.has("invitation.lapsed") { "invitation.lapsed" } else { "registration.standing" };
+    let wrongly = why.is_some();
+    bench.hold(rule, &subject, !wrongly, || {
+        ("somebody who was invited and has no program in the final".to_owned(), why.unwrap_or_default())
+    });
+    let due = entrant.invited.as_ref().and_then(|invited| invited.fact.due);
+    let Some(due) = due.filter(|due| !wrongly && bench.when.at < *due) else { return };
+    let subject = format!("{subject}, date");
+    match lapsed.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty()) {
+        Some(reason) => {
+            let why = format!("it runs until {}; the director answers for the reason: {reason}", utc(due));
+            bench.open(rule, subject, why);
+        }
+        None => {
+            let at = bench.when.at;
+            bench.hold(rule, subject, false, || {
+                (
+                    format!("lapsed at {} or later, or a reason before", utc(due)),
+                    format!("lapsed at {}, and no reason is given", utc(at)),
+                )
+            });
+        }
+    }
+}
+
+/// Judges a disqualification by its cause.
+pub(super) fn disqualified(bench: &mut Bench<'_>, out: &Disqualified) {
+    let case = bench.case;
+    let subject = format!("the disqualification of {}", out.player);
+    if !taking_part(bench, &subject, &out.player) {
+        return;
+    }
+    let Some(entrant) = case.tournament.entrants.get(&out.player) else { return };
+    let word = |why: &str| format!("{}: {why}; the director answers for it", out.cause);
+    match borne_out(bench, entrant, out.cause) {
+        Cause::Shown => bench.hold("disqualification.cause", subject, true, Default::default),
+        Cause::Untold(why) => bench.open("disqualification.cause", subject, word(&why)),
+        Cause::Contradicted { expected, found } => {
+            bench.hold("disqualification.cause", subject, false, || (expected, found));
+        }
+    }
+}
+
+/// What the record says of a cause.
+enum Cause {
+    Shown,
+    Untold(String),
+    Contradicted { expected: String, found: String },
+}
+
+fn borne_out(bench: &Bench<'_>, entrant: &Entrant, cause: Disqualification) -> Cause {
+    let tournament = bench.case.tournament;
+    let program = &entrant.program;
+    let shown_or = |shown: bool, why: &str| if shown { Cause::Shown } else { Cause::Untold(why.to_owned()) };
+    match cause {
+        Disqualification::NotUploaded => not_uploaded(bench, tournament, entrant),
+        Disqualification::ProgramChanged => {
+            let tested = program.tested.iter().find(|test| test.fact.passed);
+            let after_the_test =
+                tested.is_some_and(|test| program.submitted.iter().any(|handed| handed.seq > test.seq));
+            let by_hand = program.updated.iter().any(|updated| !updated.fact.automated);
+            shown_or(after_the_test || by_hand, "the record shows no change by hand")
+        }
+        Disqualification::HardwareChanged => {
+            let changed = entrant.hardware.windows(2).any(|pair| match pair {
+                [before, after] => before.fact.hardware != after.fact.hardware,
+                _ => false,
+            });
+            shown_or(changed, "the record shows one machine at most")
+        }
+        Disqualification::FasterHardware => {
+            let specified = tournament.hardware.as_ref().and_then(|known| known.fact.speed_limit);
+            let limit = specified.or(bench.case.rulebook.hardware_speed);
+            let faster = |speed: Option<u64>| speed.zip(limit).is_some_and(|(speed, limit)| speed > limit);
+            let shown = entrant.hardware.iter().any(|declared| faster(declared.fact.speed));
+            shown_or(shown, "the declared hardware does not show it")
+        }
+        Disqualification::QualifyingRules
+        | Disqualification::LimitedProgram
+        | Disqualification::OutsideHelp
+        | Disqualification::Other => Cause::Untold("the record cannot show it".to_owned()),
+    }
+}
+
+fn not_uploaded(bench: &Bench<'_>, tournament: &Tournament, entrant: &Entrant) -> Cause {
+    let contradicted =
+        |expected: &str, found: String| Cause::Contradicted { expected: expected.to_owned(), found };
+    if entrant.seed.is_none() && entrant.invited.is_none() {
+        return contradicted("a program that qualified or was invited", "it did neither".to_owned());
+    }
+    let Some(due) = program_due(tournament, entrant, Milestone::ProgramsDue) else {
+        return Cause::Untold("the record does not say when programs are due".to_owned());
+    };
+    if bench.when.at < due {
+        return contradicted(
+            "a deadline that is over",
+            format!("programs are due at {}, and it is {}", utc(due), utc(bench.when.at)),
+        );
+    }
+    let program = &entrant.program;
+    if let Some(substituted) = &program.substituted {
+        return contradicted("no program", format!("{} stands in", substituted.fact.stand_in));
+    }
+    let Some(handed_in) = program.submitted.iter().find(|handed| handed.at < due) else {
+        return Cause::Shown;
+    };
+    let tests_due = match entrant.invited {
+        Some(_) => Some(due),
+        None => date(tournament, Milestone::TestsDue),
+    };
+    let passed = program.tested.iter().find(|test| test.fact.passed);
+    if let Some(passed) = passed.filter(|passed| tests_due.is_none_or(|due| passed.at < due)) {
+        return contradicted(
+            "no program in time",
+            format!("uploaded at {}, test passed at {}", utc(handed_in.at), utc(passed.at)),
+        );
+    }
+    if program.tested.last().is_some_and(|test| !test.fact.passed) {
+        return Cause::Shown;
+    }
+    Cause::Untold(format!(
+        "it was uploaded at {}, and no test tells whether it was set up",
+        utc(handed_in.at)
+    ))
+}

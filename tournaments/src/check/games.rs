@@ -1,0 +1,208 @@
+//! A game held against its tournament: its players and sides, its time control, its clocks and moves, and what the rulebook
+//! asks of games beyond that. What the log does not hold of a game is not asked.
+
+use annals_events::{GameId, Pairing, PlayerId, Side};
+use annals_rules::clock::TimeControl;
+use annals_rules::{ClockFacts, GameFacts, Retraction};
+
+use super::Bench;
+use crate::state::Board;
+
+/// What departs in a game because of its clock; everything else departs from the rules of play.
+const OF_THE_CLOCK: &[&str] = &["bad_time_control", "no_clock", "out_of_time", "clock_disagrees"];
+
+/// Players, sides and time control of a game that is attached.
+pub(crate) fn attached(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId) {
+    let Some(facts) = bench.case.around.game(game) else { return };
+    players(bench, pairing, board, game, facts);
+    time_control(bench, pairing, board, game, facts);
+    rated(bench, pairing, board, game, facts);
+}
+
+/// Clocks and moves of a game whose result is recorded.
+pub(crate) fn finished(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId) {
+    let Some(facts) = bench.case.around.game(game) else { return };
+    players(bench, pairing, board, game, facts);
+    time_control(bench, pairing, board, game, facts);
+    rated(bench, pairing, board, game, facts);
+    for (rule, of_the_clock) in [("game.clock", true), ("game.rules", false)] {
+        let departure =
+            facts.departures.iter().find(|departure| OF_THE_CLOCK.contains(&departure.code) == of_the_clock);
+        bench.hold(rule, format!("the game {game} of {pairing}"), departure.is_none(), || {
+            let found = departure.map(|departure| format!("event {}: {}", departure.seq, departure.message));
+            ("everything in a game follows from what came before it".to_owned(), found.unwrap_or_default())
+        });
+    }
+    let subject = format!("the game {game} of {pairing}");
+    bench.hold("game.no_take_back", subject.as_str(), facts.retracted == 0, || {
+        ("no move is taken back".to_owned(), format!("{} turns were taken back", facts.retracted))
+    });
+    for retraction in &facts.retractions {
+        taken_back(bench, &format!("event {} in {subject}", retraction.seq), retraction);
+    }
+    bench.hold("game.no_adjournment", subject, !facts.halted && facts.resumes.is_none(), || {
+        let found = if facts.halted { "it was halted" } else { "it goes on from another game" };
+        ("a game is completed once it is started".to_owned(), found.to_owned())
+    });
+}
+
+/// A move is taken back on the word of a director, who says why (Olympiad 2000, Operational Rules 1).
+pub(crate) fn taken_back(bench: &mut Bench<'_>, subject: &str, retraction: &Retraction) {
+    let directors =
+        bench.case.tournament.announced.as_ref().map_or(&[][..], |announced| &announced.directors);
+    let by = retraction.by.trim();
+    if directors.is_empty() {
+        let why = format!("the announcement names no director, so nobody knows whether {by} is one");
+        bench.open("game.retraction", subject, why);
+        return;
+    }
+    let directs = directors.iter().any(|director| director.trim().eq_ignore_ascii_case(by));
+    bench.hold("game.retraction", subject, directs, || {
+        let expected = format!("a move is taken back under the instruction of {}", directors.join(" or "));
+        let found = if by.is_empty() { "nobody is named".to_owned() } else { format!("{by} asks for it") };
+        (expected, format!("{found}, who has no standing to do so"))
+    });
+    let says_why = retraction.reason.as_deref().is_some_and(|reason| !reason.trim().is_empty());
+    bench.hold("game.retraction", subject, says_why, || {
+        ("it is said why a move is taken back".to_owned(), "no reason is given".to_owned())
+    });
+}
+
+/// Names of a game are those of the gameroom or of the log, so both are accepted, whatever their letters' case.
+fn players(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
+    let sides = [
+        (Side::Gold, board.gold.as_ref(), facts.gold.as_deref()),
+        (Side::Silver, board.silver(), facts.silver.as_deref()),
+    ];
+    for (side, player, found) in sides {
+        let Some(found) = found else { continue };
+        let word = bench.side_word(side);
+        let subject = format!("{word} in the game {game} of {pairing}");
+        match player {
+            Some(player) => bench.hold("game.players", subject, is_named(bench, player, found), || {
+                (format!("`{player}` has {word} in {pairing}"), format!("`{found}` plays it"))
+            }),
+            None => {
+                let known = [&board.upper, &board.lower];
+                let of_the_pair = known.iter().any(|player| is_named(bench, player, found));
+                bench.hold("game.players", subject, of_the_pair, || {
+                    let expected = format!("{pairing} is played by `{}` and `{}`", board.upper, board.lower);
+                    (expected, format!("`{found}` plays {word}"))
+                });
+            }
+        }
+    }
+}
+
+fn is_named(bench: &Bench<'_>, player: &PlayerId, found: &str) -> bool {
+    let entered = bench.case.tournament.entrants.get(player).map(|entrant| entrant.name.as_str());
+    player.as_str().eq_ignore_ascii_case(found)
+        || entered.is_some_and(|name| name.eq_ignore_ascii_case(found))
+}
+
+/// The time control of the stage: as it was announced, else as the rulebook has it.
+pub(crate) fn stage_time_control(bench: &Bench<'_>, round: u32) -> Option<String> {
+    let tournament = bench.case.tournament;
+    let stage = tournament.rounds.get(&round)?.stage;
+    let plan = tournament.announced.as_ref()?.stages.iter().find(|plan| plan.stage == stage);
+    let announced = plan.and_then(|plan| plan.time_control.clone());
+    announced.or_else(|| bench.case.rulebook.stage(stage)?.time_control.map(str::to_owned))
+}
+
+/// A game that goes on from another may have a shorter limit: what was played counts.
+fn time_control(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
+    let Some(expected) = stage_time_control(bench, pairing.round) else { return };
+    let Some(found) = facts.time_control.as_deref() else { return };
+    let subject = format!("the game {game} of {pairing}");
+    let rest = || is_the_rest_of(&expected, found, length_before(bench, board, game));
+    let follows = same_control(&expected, found) || facts.resumes.is_some() && rest();
+    if follows {
+        bench.hold("time_control", subject, true, Default::default);
+    } else if facts.resumes.is_some() && differs_in_length_only(&expected, found) {
+        let why = format!("{found} differs from {expected} in the game limit only, and the game is resumed");
+        bench.open("time_control", subject, why);
+    } else {
+        bench.hold("time_control", subject, false, || {
+            (format!("the time control is {expected}"), format!("it is played with {found}"))
+        });
+    }
+}
+
+fn read(text: &str) -> Option<TimeControl> {
+    text.parse().ok()
+}
+
+/// One time for all moves of a game is the same in either writing: `game 30m`, `0/30m`.
+fn same_control(one: &str, other: &str) -> bool {
+    let same = |one: TimeControl, other: TimeControl| {
+        one == other || one.one_time().is_some() && one.one_time() == other.one_time()
+    };
+    one == other || read(one).zip(read(other)).is_some_and(|(one, other)| same(one, other))
+}
+
+fn differs_in_length_only(one: &str, other: &str) -> bool {
+    let without = |text: &str| read(text).map(|control| control.with_game_limit(None));
+    without(one).zip(without(other)).is_some_and(|(one, other)| one == other)
+}
+
+/// Whether a control is what is left of another after so much of a game.
+fn is_the_rest_of(whole: &str, found: &str, played: Option<u64>) -> bool {
+    let rest = read(whole).zip(played).map(|(whole, played)| whole.after(played));
+    rest.is_some() && rest == read(found)
+}
+
+/// How long the game was that an attempt goes on from, at the ply from which it does: as the ruling gave it, else as the log
+/// tells.
+fn length_before(bench: &Bench<'_>, board: &Board, game: &GameId) -> Option<u64> {
+    let own = board.games.iter().find(|(_, known)| *known == game).map_or(u32::MAX, |(number, _)| *number);
+    let aside = &board.set_aside.iter().rev().find(|aside| aside.fact.attempt < own)?.fact;
+    let ruled = aside.clocks.and_then(|clocks| clocks.game_time);
+    let before =
+        || clocks_at(bench.case.around.game(board.games.get(&aside.attempt)?)?, aside.ply?)?.game_time;
+    ruled.or_else(before)
+}
+
+/// Games are rated where the rulebook says so, and the one that a ruling set aside is not.
+fn rated(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
+    let Some(rated) = facts.rated else { return };
+    bench.hold("game.rated", format!("the game {game} of {pairing}"), rated, || {
+        ("games are rated".to_owned(), "the game is unrated".to_owned())
+    });
+    let resumed = board.games.keys().next().is_some_and(|first| board.games.get(first) != Some(game));
+    if resumed {
+        use crate::rulings::ResumedRating;
+        let expected = bench.case.rulebook.readings.resumed_rating == ResumedRating::Rated;
+        bench.hold("ruling.unrated", format!("the game {game} of {pairing}"), rated == expected, || {
+            let word = |rated| if rated { "rated" } else { "unrated" };
+            (format!("a resumed game is {}", word(expected)), format!("it is {}", word(rated)))
+        });
+    }
+}
+
+/// The clocks of a game after a ply, as far as the log tells.
+pub(crate) fn clocks_at(facts: &GameFacts, ply: u32) -> Option<ClockFacts> {
+    facts.clocks.get(usize::try_from(ply).ok()?).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{differs_in_length_only, is_the_rest_of, same_control};
+
+    #[test]
+    fn one_time_for_a_game_is_the_same_in_either_writing() {
+        assert!(same_control("game 30m", "0/30m") && same_control("0/30m/0", "game 30"));
+        assert!(!same_control("game 30m", "0/31m") && !same_control("game 30m", "1s/30m"));
+        assert!(!same_control("0/30m", "0/30m/100/40m") && !same_control("none", "game 30m"));
+    }
+
+    #[test]
+    fn a_resumed_game_is_played_with_the_rest_of_the_length() {
+        let whole = "60s/5m/75/0/4h/4m";
+        assert!(is_the_rest_of(whole, "1m/5m/75/0/3h55m/4m", Some(300)));
+        assert!(!is_the_rest_of(whole, "1m/5m/75/0/3h55m/4m", Some(301)));
+        assert!(!is_the_rest_of(whole, "1m/5m/75/0/3h55m/4m", None));
+        assert!(!is_the_rest_of("none", "none", Some(0)));
+        assert!(differs_in_length_only(whole, "1m/5m/75/0/2h/4m"));
+        assert!(!differs_in_length_only(whole, "2m/5m/75/0/4h/4m"));
+    }
+}

@@ -1,0 +1,26 @@
+//! Closing a tournament with its final order.
+
+use annals_events::TournamentEvent;
+use annals_events::tournament::Closed;
+
+use crate::check::Case;
+use crate::fund;
+use crate::places_ruled::final_places;
+use crate::refusal::Refusal;
+
+/// The close, once everything is played and every place is decided or ruled.
+pub(super) fn draft(case: &Case<'_>, note: Option<&str>) -> Result<Vec<TournamentEvent>, Refusal> {
+    let (tournament, rulebook) = (case.tournament, case.rulebook);
+    if tournament.closed.is_some() {
+        return Err(Refusal::lacking("the tournament is closed already"));
+    }
+    fund::play_is_over(tournament, rulebook)?;
+    let announced = tournament.announced.as_ref();
+    let money =
+        announced.is_some_and(|announced| announced.currency.is_some()) || !tournament.ledger.is_empty();
+    Ok(vec![TournamentEvent::Closed(Closed {
+        places: final_places(tournament, rulebook)?,
+        fund_left: u64::try_from(tournament.fund()).ok().filter(|_| money),
+        note: note.map(str::to_owned),
+    })])
+}

@@ -1,0 +1,38 @@
+//! Pairing the next round, with the coins that it asks for.
+
+use annals_events::TournamentEvent;
+use annals_events::tournament::{ColourDrawn, RoundPaired};
+
+use crate::check::{Case, When};
+use crate::formats::{NextRound, next_round};
+use crate::lot;
+use crate::refusal::Refusal;
+
+/// The round that the rules make of the record, and the coins that it asks for, drawn from the seed.
+pub(super) fn draft(
+    case: &Case<'_>,
+    _when: &When,
+    seed: Option<&str>,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let NextRound { paired, coins, .. } = next_round(case.tournament, case.rulebook)?;
+    let mut events = vec![TournamentEvent::RoundPaired(paired.clone())];
+    if let (None, Some((pairing, rule))) = (seed, coins.first()) {
+        let what =
+            format!("the colours of {pairing} are decided by a coin, and there is no seed to draw it from");
+        return Err(Refusal::by(Some(*rule), what).hint("annals tournament pair TOURNAMENT --seed SEED"));
+    }
+    for (pairing, rule) in coins {
+        let Some((seed, pair)) = seed.zip(pair_of(&paired, pairing.board)) else { continue };
+        events.push(TournamentEvent::ColourDrawn(ColourDrawn {
+            pairing,
+            gold: lot::gold(seed, pairing.round, &pair.upper, &pair.lower).clone(),
+            draw: lot::draw_of(seed, None),
+            ground: Some(rule.ground(None)),
+        }));
+    }
+    Ok(events)
+}
+
+fn pair_of(paired: &RoundPaired, board: u32) -> Option<&annals_events::tournament::Pair> {
+    paired.pairs.iter().find(|pair| pair.board == board)
+}

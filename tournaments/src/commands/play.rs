@@ -1,0 +1,178 @@
+//! Playing a round: its start with the programs that go into it, results, forfeits.
+
+use annals_events::tournament::{
+    ForfeitClaimed, GameAttached, Outcome, PlayerWithdrawn, ProgramDigest, ResultRecorded, RoundStarted,
+    Withdrawal,
+};
+use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent};
+use annals_rules::GameFacts;
+
+use crate::check::Case;
+use crate::formats::encounters::UnfinishedTerritory;
+use crate::refusal::Refusal;
+use crate::state::EntrantStatus;
+use crate::state::{Board, Round};
+
+/// A pairing that stands.
+pub(super) fn board<'a>(case: &Case<'a>, pairing: Pairing) -> Result<(&'a Round, &'a Board), Refusal> {
+    let round = case.tournament.rounds.get(&pairing.round);
+    let found = round.and_then(|round| Some((round, round.boards.get(&pairing.board)?)));
+    found.ok_or_else(|| {
+        let what = format!("{pairing} was never paired, or was revoked");
+        Refusal::by(case.rulebook.rule("result.paired"), what).hint("annals tournament rounds TOURNAMENT")
+    })
+}
+
+/// The start of a game: of the round too, if it is the first.
+pub(super) fn start(
+    case: &Case<'_>,
+    pairing: Pairing,
+    game: Option<&GameId>,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let (round, board) = board(case, pairing)?;
+    let mut events = Vec::new();
+    if round.started_at.is_none() {
+        events.push(TournamentEvent::RoundStarted(RoundStarted {
+            round: pairing.round,
+            pairing: Some(pairing),
+            game: game.cloned(),
+            programs: programs(case, round),
+        }));
+    }
+    if let Some(game) = game {
+        let attempt = board.last_attempt().saturating_add(1);
+        events.push(TournamentEvent::GameAttached(GameAttached { pairing, attempt, game: game.clone() }));
+    }
+    if events.is_empty() {
+        let what = format!("round {} has begun, and no game of {pairing} is named", pairing.round);
+        return Err(Refusal::lacking(what).hint("name the game, or record the result"));
+    }
+    Ok(events)
+}
+
+/// The programs with which the players of a round go into it, as far as they are recorded, by board.
+fn programs(case: &Case<'_>, round: &Round) -> Vec<ProgramDigest> {
+    let pairs = round.boards.values().flat_map(|board| [&board.upper, &board.lower]);
+    let byes = round.byes.iter().map(|bye| &bye.player);
+    pairs
+        .chain(byes)
+        .filter_map(|player| {
+            let digest = case.tournament.entrants.get(player)?.program.digest()?;
+            Some(ProgramDigest { player: player.clone(), digest: digest.to_owned() })
+        })
+        .collect()
+}
+
+/// What a director says of a result.
+pub(super) struct Said {
+    pub outcome: Option<Outcome>,
+    pub termination: Option<Termination>,
+    pub territory: Option<u32>,
+}
+
+/// A result; what is not said of it is the game's.
+pub(super) fn result(
+    case: &Case<'_>,
+    pairing: Pairing,
+    game: Option<&GameId>,
+    said: &Said,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let (_, board) = board(case, pairing)?;
+    let under_way = board.attempt_under_way();
+    let game = game.or_else(|| board.games.get(&under_way));
+    let attempt = match game {
+        Some(game) => board.games.iter().find(|(_, known)| *known == game).map(|(attempt, _)| *attempt),
+        None => None,
+    };
+    let facts = game.and_then(|game| case.around.game(game));
+    let ended = facts.as_ref().and_then(|facts| facts.ended);
+    let of_the_game = ended.map(|end| end.winner.map_or(Outcome::Draw, Outcome::from));
+    let Some(outcome) = said.outcome.or(of_the_game) else {
+        let what = match game {
+            Some(game) => format!("the log does not tell how the game {game} of {pairing} ended"),
+            None => format!("no game of {pairing} is attached that would tell how it ended"),
+        };
+        return Err(Refusal::lacking(what).hint("say the outcome: gold, silver, draw, double_loss"));
+    };
+    Ok(vec![TournamentEvent::ResultRecorded(ResultRecorded {
+        pairing,
+        outcome,
+        termination: said.termination.or(ended.map(|end| end.termination)),
+        attempt,
+        game: game.cloned(),
+        territory: said.territory.or(facts.and_then(|facts| territory(case, facts, outcome))),
+        note: None,
+    })])
+}
+
+/// The territory that the game itself gives the winner, where the rulebook counts it for a game that ended so.
+fn territory(case: &Case<'_>, facts: &GameFacts, outcome: Outcome) -> Option<u32> {
+    case.rulebook.rule("territory")?;
+    let (_, squares) = facts.territory.filter(|(winner, _)| outcome.winner() == Some(*winner))?;
+    let played_out = facts.ended?.termination == Termination::Immobilization;
+    let as_it_stands = case.rulebook.readings.unfinished_territory == UnfinishedTerritory::AsItStands;
+    (played_out || as_it_stands).then_some(squares)
+}
+
+/// A forfeit: the claim of the one who came, the result, and the removal of those who did not.
+pub(super) fn forfeit(
+    case: &Case<'_>,
+    pairing: Pairing,
+    absent: &[PlayerId],
+    waited_until: Option<Micros>,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let (_, board) = board(case, pairing)?;
+    if let Some(stranger) = absent.iter().find(|player| ![&board.upper, &board.lower].contains(player)) {
+        let rule = case.rulebook.rule("forfeit.claim").or(case.rulebook.rule("result.paired"));
+        let pair = format!("{pairing} is played by `{}` and `{}`", board.upper, board.lower);
+        return Err(Refusal::by(rule, format!("`{stranger}` has no part in it: {pair}")));
+    }
+    let is_absent = |player: &PlayerId| absent.contains(player);
+    let outcome = match (is_absent(&board.upper), is_absent(&board.lower)) {
+        (true, true) => Outcome::DoubleLoss,
+        (false, false) => {
+            let what = format!("nobody is said to have been absent from {pairing}");
+            return Err(Refusal::lacking(what).hint("name who did not come"));
+        }
+        _ => {
+            let Some(gold) = &board.gold else {
+                let what = format!("the colours of {pairing} are not decided, so no side can win");
+                let rule = case.rulebook.rule("game.players");
+                return Err(Refusal::by(rule, what).hint("decide the colours first"));
+            };
+            Outcome::from(if is_absent(gold) { Side::Silver } else { Side::Gold })
+        }
+    };
+    let mut events = Vec::new();
+    let present = [&board.upper, &board.lower].into_iter().find(|player| !is_absent(player));
+    if let (Some(claimant), Some(_)) = (present, case.rulebook.rule("forfeit.claim")) {
+        events.push(TournamentEvent::ForfeitClaimed(ForfeitClaimed {
+            pairing,
+            claimant: claimant.clone(),
+            scheduled_at: board.scheduled_at,
+            waited_until,
+        }));
+    }
+    events.push(TournamentEvent::ResultRecorded(ResultRecorded {
+        pairing,
+        outcome,
+        termination: Some(Termination::Forfeit),
+        attempt: None,
+        game: None,
+        territory: None,
+        note: None,
+    }));
+    if case.rulebook.rule("forfeit.removed").is_some() {
+        for player in [&board.upper, &board.lower].into_iter().filter(|player| is_absent(player)) {
+            let entrant = case.tournament.entrants.get(player);
+            if entrant.is_some_and(|entrant| entrant.status == EntrantStatus::Entered) {
+                events.push(TournamentEvent::PlayerWithdrawn(PlayerWithdrawn {
+                    player: player.clone(),
+                    how: Withdrawal::Forfeit,
+                    reason: Some(format!("forfeited {pairing}")),
+                }));
+            }
+        }
+    }
+    Ok(events)
+}

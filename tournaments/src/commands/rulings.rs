@@ -1,0 +1,148 @@
+//! Rulings with what follows from them, disputes, appeals. Each bears the next number of its kind.
+
+use annals_events::TournamentEvent;
+use annals_events::tournament::{
+    AppealDecided, AppealFiled, DisputeFiled, Effect, Ground, PairingRevoked, PlayerReinstated, RulingGiven,
+};
+
+use super::Command;
+use crate::check::{Case, changes_result_of};
+use crate::refusal::Refusal;
+use crate::rulings::failure_paragraph;
+use crate::state::{EntrantStatus, Tournament};
+
+/// Drafts one of them.
+pub(super) fn draft(case: &Case<'_>, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
+    let tournament = case.tournament;
+    match command {
+        Command::Rule { effect, reason, evidence, dispute, supersedes } => {
+            let effect = completed(tournament, effect);
+            let number = next(tournament.rulings.len());
+            let mut events = vec![TournamentEvent::RulingGiven(RulingGiven {
+                number,
+                grounds: grounds(case, &effect),
+                effect: effect.clone(),
+                reason: reason.clone(),
+                evidence: evidence.clone(),
+                dispute: *dispute,
+                supersedes: *supersedes,
+            })];
+            events.extend(revocations(case, &effect, number));
+            Ok(events)
+        }
+        Command::Dispute { by, against, pairing, claim, evidence } => {
+            Ok(vec![TournamentEvent::DisputeFiled(DisputeFiled {
+                number: next(tournament.disputes.len()),
+                by: by.clone(),
+                against: against.clone(),
+                pairing: *pairing,
+                claim: claim.clone(),
+                evidence: evidence.clone(),
+            })])
+        }
+        Command::Appeal { by, ruling, pairing, claim, evidence } => {
+            Ok(vec![TournamentEvent::AppealFiled(AppealFiled {
+                number: next(tournament.appeals.len()),
+                by: by.clone(),
+                ruling: *ruling,
+                pairing: *pairing,
+                claim: claim.clone(),
+                evidence: evidence.clone(),
+            })])
+        }
+        Command::DecideAppeal { number, accepted, reason } => decide(case, *number, *accepted, reason),
+        _ => Err(Refusal::lacking("this is no ruling, dispute or appeal")),
+    }
+}
+
+fn next(before: usize) -> u32 {
+    u32::try_from(before).unwrap_or(u32::MAX).saturating_add(1)
+}
+
+/// A halt or an invalidation names the game that it is about, where one is attached.
+fn completed(tournament: &Tournament, effect: &Effect) -> Effect {
+    let mut effect = effect.clone();
+    if let Effect::Halt { pairing, game, .. } | Effect::Invalidate { pairing, game, .. } = &mut effect
+        && game.is_none()
+    {
+        let round = tournament.rounds.get(&pairing.round);
+        let board = round.and_then(|round| round.boards.get(&pairing.board));
+        *game = board.and_then(|board| board.games.values().next_back().cloned());
+    }
+    effect
+}
+
+/// The rules that a ruling rests on.
+fn grounds(case: &Case<'_>, effect: &Effect) -> Vec<Ground> {
+    let (names, finding): (&[&str], Option<String>) = match effect {
+        Effect::Halt { failure, .. } => (
+            &["ruling.halt", "ruling.cause"],
+            Some(format!("{}: {}", failure.word(), failure_paragraph(*failure))),
+        ),
+        Effect::Invalidate { failure, .. } => (
+            &["ruling.invalidate", "ruling.cause"],
+            Some(format!("{}: {}", failure.word(), failure_paragraph(*failure))),
+        ),
+        Effect::Rematch { failure, .. } => (&["ruling.rematch"], Some(failure.word().to_owned())),
+        Effect::SetTerritory { .. } => (&["territory"], None),
+        Effect::Reinstate { .. } => (&["forfeit.removed"], None),
+        Effect::Place { place, .. } => match place {
+            1 => (&["place.champion"], None),
+            2 => (&["place.second", "place.order"], None),
+            _ => (&["place.third", "place.order"], None),
+        },
+        Effect::Read { .. } => (&["ruling.reading"], None),
+        _ => (&["ruling.final"], None),
+    };
+    let rules = names.iter().filter_map(|name| case.rulebook.rule(name));
+    rules.map(|rule| rule.ground(finding.clone())).collect()
+}
+
+/// The rounds that were paired on a result that the ruling changes, and have not begun: their pairings are revoked, the
+/// last first (2015 WCC, Technical Problems 1 and 3). Where nothing is frozen, later rounds rest on no earlier result.
+fn revocations(case: &Case<'_>, effect: &Effect, number: u32) -> Vec<TournamentEvent> {
+    let Some(changed) = changes_result_of(effect) else { return Vec::new() };
+    if case.rulebook.rule("ruling.frozen").is_none() {
+        return Vec::new();
+    }
+    let later = case.tournament.rounds.range(changed.saturating_add(1)..).rev();
+    later
+        .filter(|(_, round)| round.started_at.is_none())
+        .map(|(&round, _)| {
+            let reason = format!("paired on a result of round {changed} that ruling {number} changed");
+            TournamentEvent::PairingRevoked(PairingRevoked { round, board: None, reason })
+        })
+        .collect()
+}
+
+/// An accepted appeal of one who is out brings them back.
+fn decide(
+    case: &Case<'_>,
+    number: u32,
+    accepted: bool,
+    reason: &str,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let tournament = case.tournament;
+    let known = tournament.appeals.iter().find(|(appeal, _)| appeal.number == number);
+    let Some((appeal, _)) = known else {
+        let what = format!("there is no appeal {number}: {} were filed", tournament.appeals.len());
+        return Err(Refusal::by(case.rulebook.rule("ruling.number"), what));
+    };
+    let rule = case.rulebook.rule("forfeit.removed");
+    let mut events = vec![TournamentEvent::AppealDecided(AppealDecided {
+        number,
+        by: appeal.by.clone(),
+        accepted,
+        reason: reason.to_owned(),
+        grounds: rule.iter().map(|rule| rule.ground(None)).collect(),
+    })];
+    let entrant = tournament.entrants.get(&appeal.by);
+    if accepted && entrant.is_some_and(|entrant| entrant.status == EntrantStatus::Withdrawn) {
+        events.push(TournamentEvent::PlayerReinstated(PlayerReinstated {
+            player: appeal.by.clone(),
+            appeal: Some(number),
+            reason: Some(reason.to_owned()),
+        }));
+    }
+    Ok(events)
+}

@@ -1,0 +1,101 @@
+//! Appointments: the time of a game, and telling players what they have not been told.
+
+use annals_events::tournament::{GameScheduled, Notice, NoticeGiven, Stage};
+use annals_events::{Micros, Pairing, PlayerId, TournamentEvent};
+
+use super::play::board;
+use crate::appointment;
+use crate::check::Case;
+use crate::refusal::Refusal;
+use crate::state::Tournament;
+use crate::state::calendar::utc;
+
+/// Fixes the time of a game: the one that is said, else the one that follows from what the players asked for.
+pub(super) fn appoint(
+    case: &Case<'_>,
+    pairing: Pairing,
+    at: Option<Micros>,
+    reason: Option<&str>,
+) -> Result<Vec<TournamentEvent>, Refusal> {
+    let _ = board(case, pairing)?;
+    let rule = case.rulebook.rule("schedule.slot");
+    let choice = appointment::choose(case.tournament, case.rulebook, pairing);
+    let (at, why) = match (at, choice.filter(|_| rule.is_some())) {
+        (Some(at), Some(choice)) if choice.at == at => (at, Some(choice.why.to_owned())),
+        (Some(at), _) => (at, reason.map(str::to_owned)),
+        (None, Some(choice)) => (choice.at, Some(choice.why.to_owned())),
+        (None, None) => {
+            let what = format!("the rulebook {} does not fix the times of games", case.rulebook.name);
+            return Err(Refusal::lacking(what).hint("say the time"));
+        }
+    };
+    Ok(vec![TournamentEvent::GameScheduled(GameScheduled {
+        pairing,
+        at,
+        ground: rule.map(|rule| rule.ground(why)),
+        reason: reason.map(str::to_owned),
+    })])
+}
+
+/// Tells every player whom they meet and when, of all games that are still to be played.
+pub(super) fn notify(case: &Case<'_>, stage: Option<Stage>) -> Result<Vec<TournamentEvent>, Refusal> {
+    let tournament = case.tournament;
+    let mut events = Vec::new();
+    for (&number, round) in &tournament.rounds {
+        if stage.is_some_and(|stage| stage != round.stage) {
+            continue;
+        }
+        for (&at, board) in round.boards.iter().filter(|(_, board)| board.outcome.is_none()) {
+            let pairing = Pairing { round: number, board: at };
+            let players = [&board.upper, &board.lower];
+            let text = format!("round {number}: {} against {}", board.upper, board.lower);
+            let untold = players.into_iter().filter(|player| !told_of_pairing(tournament, pairing, player));
+            events.extend(notice(untold, Notice::Pairing, number, Some(pairing), text));
+            if let Some(time) = board.scheduled_at {
+                let untold = |player: &&PlayerId| !appointment::told_the_time(tournament, pairing, player);
+                let text = format!("{pairing} begins at {}", utc(time));
+                let untold = players.into_iter().filter(untold);
+                events.extend(notice(untold, Notice::GameTime, number, Some(pairing), text));
+            }
+        }
+        if !round.is_over() {
+            let untold = round.byes.iter().map(|bye| &bye.player).filter(|player| {
+                let told = |notice: &NoticeGiven| {
+                    notice.about == Notice::Pairing
+                        && notice.round == Some(number)
+                        && notice.to.contains(player)
+                };
+                !tournament.notices.iter().any(|notice| notice.seq > round.paired.seq && told(&notice.fact))
+            });
+            events.extend(notice(untold, Notice::Pairing, number, None, format!("round {number}: a bye")));
+        }
+    }
+    if events.is_empty() {
+        let what = "everybody has been told of their pairings and times";
+        return Err(Refusal::lacking(what).hint("annals tournament notices TOURNAMENT"));
+    }
+    Ok(events)
+}
+
+/// Whether a player was told of a pairing since it was made: one that is made anew is told anew.
+fn told_of_pairing(tournament: &Tournament, pairing: Pairing, player: &PlayerId) -> bool {
+    let paired = tournament.rounds.get(&pairing.round).map_or(0, |round| round.paired.seq);
+    tournament.notices.iter().any(|notice| {
+        notice.seq > paired
+            && notice.fact.about == Notice::Pairing
+            && notice.fact.pairing == Some(pairing)
+            && notice.fact.to.contains(player)
+    })
+}
+
+fn notice<'a>(
+    to: impl Iterator<Item = &'a PlayerId>,
+    about: Notice,
+    round: u32,
+    pairing: Option<Pairing>,
+    text: String,
+) -> Option<TournamentEvent> {
+    let to: Vec<PlayerId> = to.cloned().collect();
+    let notice = NoticeGiven { to, about, round: Some(round), pairing, text: Some(text) };
+    (!notice.to.is_empty()).then_some(TournamentEvent::NoticeGiven(notice))
+}

@@ -1,0 +1,263 @@
+//! The qualifier explained: what each entrant's score is made of, game by game (counted, or ignored and why), and what
+//! puts each place below the one above it.
+
+use annals_events::tournament::QualifyingGamePlayed;
+use annals_events::{GameId, Micros, PlayerId, Side};
+use serde::Serialize;
+
+use super::propose as qualifier;
+use crate::explain::Explained;
+use crate::formats::qualifier::{
+    BenchmarkScore, CompletionMoment, Criterion, Judged, Place, Verdict, Weight,
+};
+use crate::refusal::Refusal;
+use crate::rulebook::Rulebook;
+use crate::state::Tournament;
+use crate::state::calendar::utc;
+
+/// The score of an entrant with everything that it rests on.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ScoreExplanation {
+    /// The entrant.
+    pub player: PlayerId,
+    /// The place, from 1.
+    pub place: u32,
+    /// How many games count.
+    pub counted: u64,
+    /// The points.
+    pub points: u64,
+    /// Zero minus the losses before the streaks.
+    pub losses_before: i64,
+    /// When the score was complete; none where nothing was won.
+    pub completed_at: Option<Micros>,
+    /// The gameroom rating.
+    pub rating: Option<i64>,
+    /// What puts the one above before this one; none for the first.
+    pub below: Option<Explained>,
+    /// Benchmark by benchmark, in the order of the stable.
+    pub benchmarks: Vec<BenchmarkExplanation>,
+    /// Games against players who are no benchmarks.
+    pub others: Vec<GameExplanation>,
+}
+
+/// What the games against one benchmark are worth.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct BenchmarkExplanation {
+    /// The benchmark.
+    pub benchmark: PlayerId,
+    /// How many games count.
+    pub counted: u32,
+    /// The points.
+    pub points: u32,
+    /// The losses before the streak.
+    pub losses_before: u32,
+    /// The first and the last counted game of the streak, by number; none where nothing was won.
+    pub streak: Option<(u32, u32)>,
+    /// When the points were complete.
+    pub completed_at: Option<Micros>,
+    /// The games in the order of play.
+    pub games: Vec<GameExplanation>,
+}
+
+/// One game: counted, or ignored and why.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct GameExplanation {
+    /// Its position among the recorded games of the entrant, from 1.
+    pub listed: usize,
+    /// The gameroom's number.
+    pub number: Option<u64>,
+    /// The game, where the log holds it.
+    pub game: Option<GameId>,
+    /// The side of the entrant.
+    pub side: Side,
+    /// Whether it was rated.
+    pub rated: bool,
+    /// `won`, `lost`, `undecided`.
+    pub result: &'static str,
+    /// When it started.
+    pub started_at: Micros,
+    /// When it was over.
+    pub ended_at: Micros,
+    /// Its number among the counted games against that benchmark; none where it is ignored.
+    pub counted: Option<u32>,
+    /// What it does to the score: `point`, `beyond the maximum`, `loss before the streak`, `nothing`, `ignored`.
+    pub weight: &'static str,
+    /// The paragraph that decides.
+    pub paragraph: &'static str,
+    /// Why, in words.
+    pub because: String,
+}
+
+/// Every entrant's score, in the order of the qualifier.
+///
+/// # Errors
+/// When the record lacks the period or the benchmarks, or its games contradict one another.
+pub fn qualifier(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<ScoreExplanation>, Refusal> {
+    let order = qualifier::order(tournament, rulebook)?;
+    let mut scores = Vec::with_capacity(order.len());
+    for (i, place) in order.iter().enumerate() {
+        let above = i.checked_sub(1).and_then(|above| order.get(above));
+        let games: Vec<&QualifyingGamePlayed> = qualifier::games_of(tournament, &place.player).collect();
+        scores.push(ScoreExplanation {
+            player: place.player.clone(),
+            place: place.place,
+            counted: place.score.counted,
+            points: place.score.points,
+            losses_before: place.score.tie_break,
+            completed_at: place.score.completed_at,
+            rating: place.rating,
+            below: above.and_then(|above| below(above, place)),
+            benchmarks: place.score.benchmarks.iter().map(|one| benchmark(one, &games, rulebook)).collect(),
+            others: place
+                .score
+                .against_others
+                .iter()
+                .filter_map(|judged| game(judged, &games, None, "ignored"))
+                .collect(),
+        });
+    }
+    Ok(scores)
+}
+
+/// What puts the one above a player before that player.
+///
+/// # Errors
+/// As for [`qualifier()`]; and when the player is not in the order.
+pub fn rank_reason(
+    tournament: &Tournament,
+    rulebook: &Rulebook,
+    player: &PlayerId,
+) -> Result<Explained, Refusal> {
+    let order = qualifier::order(tournament, rulebook)?;
+    let at = order.iter().position(|place| place.player == *player);
+    let at = at.ok_or_else(|| {
+        let what = format!("`{player}` is not in the order of the qualifier");
+        Refusal::by(rulebook.rule("registration.known"), what)
+    })?;
+    let above = at.checked_sub(1).and_then(|above| order.get(above));
+    let reason = above.zip(order.get(at)).and_then(|(above, place)| below(above, place));
+    Ok(reason.unwrap_or_else(|| Explained {
+        what: format!("{player} has place 1 of the qualifier"),
+        paragraph: "2015 WCC, Qualifying 5".to_owned(),
+        because: "nobody stands above".to_owned(),
+    }))
+}
+
+fn below(above: &Place<PlayerId>, place: &Place<PlayerId>) -> Option<Explained> {
+    let criterion = place.below_by?;
+    let moment = |at: Option<Micros>| at.map_or("never".to_owned(), utc);
+    let rating = |rating: Option<i64>| rating.map_or("unknown".to_owned(), |rating| rating.to_string());
+    let (theirs, own) = match criterion {
+        Criterion::Played => (above.score.counted.to_string(), place.score.counted.to_string()),
+        Criterion::Points => (above.score.points.to_string(), place.score.points.to_string()),
+        Criterion::LossesBefore => {
+            let losses = |place: &Place<PlayerId>| place.score.tie_break.saturating_neg().to_string();
+            (losses(above), losses(place))
+        }
+        Criterion::Completion => (moment(above.score.completed_at), moment(place.score.completed_at)),
+        Criterion::Rating => (rating(above.rating), rating(place.rating)),
+        Criterion::Registration => {
+            (format!("entry {}", above.registered + 1), format!("entry {}", place.registered + 1))
+        }
+    };
+    Some(Explained {
+        what: format!("{} has place {}, below {}", place.player, place.place, above.player),
+        paragraph: criterion.paragraph().to_owned(),
+        because: format!("{} {criterion}: {theirs} against {own}", above.player),
+    })
+}
+
+fn benchmark(
+    score: &BenchmarkScore<PlayerId>,
+    games: &[&QualifyingGamePlayed],
+    rulebook: &Rulebook,
+) -> BenchmarkExplanation {
+    let mut weights = score.weights.iter();
+    let explained = score.judged.iter().filter_map(|judged| {
+        let weight = match judged.verdict {
+            Verdict::Counted { .. } => weights.next().copied(),
+            Verdict::Ignored(_) => None,
+        };
+        game(judged, games, weight, weight.map_or("ignored", word))
+    });
+    let mut explained: Vec<GameExplanation> = explained.collect();
+    completing(&mut explained, score, rulebook);
+    BenchmarkExplanation {
+        benchmark: score.benchmark.clone(),
+        counted: score.counted(),
+        points: score.points,
+        losses_before: score.losses_before,
+        streak: score
+            .streak
+            .map(|streak| (streak.first, streak.first.saturating_add(streak.length).saturating_sub(1))),
+        completed_at: score.completed_at,
+        games: explained,
+    }
+}
+
+/// Says at the game that completes the score that it does.
+fn completing(games: &mut [GameExplanation], score: &BenchmarkScore<PlayerId>, rulebook: &Rulebook) {
+    let Some(streak) = score.streak.filter(|_| score.points > 0) else { return };
+    let length = match rulebook.readings.completion {
+        CompletionMoment::LastScoringWin => score.points,
+        CompletionMoment::EndOfStreak => streak.length,
+    };
+    let number = streak.first.saturating_add(length).saturating_sub(1);
+    if let Some(game) = games.iter_mut().find(|game| game.counted == Some(number)) {
+        game.because.push_str(", and completes the score against this benchmark");
+    }
+}
+
+const fn word(weight: Weight) -> &'static str {
+    match weight {
+        Weight::Point => "point",
+        Weight::BeyondTheMaximum => "beyond the maximum",
+        Weight::LossBefore => "loss before the streak",
+        Weight::Nothing => "nothing",
+    }
+}
+
+fn game(
+    judged: &Judged,
+    games: &[&QualifyingGamePlayed],
+    weight: Option<Weight>,
+    word: &'static str,
+) -> Option<GameExplanation> {
+    let recorded = games.get(judged.game)?;
+    let (counted, paragraph, because) = match judged.verdict {
+        Verdict::Counted { number } => {
+            let (paragraph, does) = match weight {
+                Some(Weight::Point) => {
+                    ("2015 WCC, Qualifying 4", "a win of the longest streak makes a point")
+                }
+                Some(Weight::BeyondTheMaximum) => {
+                    ("2015 WCC, Qualifying 4", "the streak has made all points that can be had")
+                }
+                Some(Weight::LossBefore) => ("2015 WCC, Qualifying 5", "a loss before the longest streak"),
+                Some(Weight::Nothing) | None => {
+                    ("2015 WCC, Qualifying 5", "it lies outside the longest streak and is no loss before it")
+                }
+            };
+            (Some(number), paragraph, format!("it counts as game {number}: {does}"))
+        }
+        Verdict::Ignored(why) => (None, why.paragraph(), format!("it is ignored: {why}")),
+    };
+    Some(GameExplanation {
+        listed: judged.game + 1,
+        number: recorded.number,
+        game: recorded.game.clone(),
+        side: recorded.side,
+        rated: recorded.rated,
+        result: match recorded.winner {
+            Some(side) if side == recorded.side => "won",
+            Some(_) => "lost",
+            None => "undecided",
+        },
+        started_at: recorded.started_at,
+        ended_at: recorded.ended_at,
+        counted,
+        weight: word,
+        paragraph,
+        because,
+    })
+}

@@ -1,0 +1,242 @@
+//! The qualifier of the record: the raw games that were recorded, scored and put in order, the order as it is to be
+//! published, and the field of the final with its vacant places (2015 WCC, Qualifying and Program Submission).
+
+use std::collections::BTreeMap;
+
+use annals_events::PlayerId;
+use annals_events::tournament::{Measure, Milestone, Qualified, QualifyingGamePlayed, QualifyingRank, Stage};
+
+use crate::formats::qualifier::{
+    Entrant, FieldChange, FinalField, Place, QualifierRules, QualifyingGame, Result as Came, Window,
+    final_field, rank,
+};
+use crate::refusal::Refusal;
+use crate::rulebook::{Format, Rulebook};
+use crate::state::Tournament;
+use crate::state::calendar::date;
+
+/// The figures of the qualifier: its period from the schedule, its benchmarks as declared, the rest from the rulebook.
+///
+/// # Errors
+/// When the rulebook has no qualifier, or the record lacks the dates or the benchmarks.
+pub fn rules(tournament: &Tournament, rulebook: &Rulebook) -> Result<QualifierRules<PlayerId>, Refusal> {
+    let stage = rulebook.stage(Stage::Qualifier).map(|stage| &stage.format);
+    let Some(Format::Qualifier { games_per_benchmark, points_per_benchmark }) = stage else {
+        return Err(Refusal::lacking(format!("the rulebook {} has no qualifier", rulebook.name)));
+    };
+    let missing = |what: &str| {
+        Refusal::by(rulebook.rule("qualifier.window"), format!("the schedule does not say when {what}")).hint(
+            "annals tournament dates TOURNAMENT qualifying_opens=TIME qualifying_closes=TIME --reason TEXT",
+        )
+    };
+    let opens = date(tournament, Milestone::QualifyingOpens);
+    let opens = opens.ok_or_else(|| missing("the qualifying period begins"))?;
+    let closes = date(tournament, Milestone::QualifyingCloses);
+    let closes = closes.ok_or_else(|| missing("the qualifying period ends"))?;
+    let stable = tournament.benchmarks.as_ref().ok_or_else(|| {
+        Refusal::by(rulebook.rule("qualifier.benchmarks"), "no benchmarks are declared")
+            .hint("record the benchmark stable")
+    })?;
+    Ok(QualifierRules {
+        benchmarks: stable.stable.iter().map(|benchmark| benchmark.player.clone()).collect(),
+        window: Window { opens, closes },
+        games_per_benchmark: *games_per_benchmark,
+        points_per_benchmark: *points_per_benchmark,
+        readings: rulebook.readings.qualifier(),
+    })
+}
+
+/// The recorded games of a player, in the order of the record.
+pub fn games_of<'a>(
+    tournament: &'a Tournament,
+    player: &'a PlayerId,
+) -> impl Iterator<Item = &'a QualifyingGamePlayed> {
+    tournament.qualifying_games.iter().filter(move |game| game.player == *player)
+}
+
+/// A recorded game as the part takes it.
+fn raw(game: &QualifyingGamePlayed) -> QualifyingGame<PlayerId> {
+    QualifyingGame {
+        benchmark: game.benchmark.clone(),
+        side: game.side,
+        rated: game.rated,
+        started_at: game.started_at,
+        ended_at: Some(game.ended_at),
+        result: match game.winner {
+            Some(side) if side == game.side => Came::Won,
+            Some(_) => Came::Lost,
+            None => Came::Undecided,
+        },
+        number: game.number,
+    }
+}
+
+/// Those who are in, in the order of registration, with their raw games.
+#[must_use]
+pub fn entrants(tournament: &Tournament) -> Vec<Entrant<PlayerId>> {
+    let mut by_order: Vec<_> = tournament.entrants.iter().filter(|(_, one)| one.left.is_none()).collect();
+    by_order.sort_by_key(|(_, one)| one.order);
+    by_order
+        .into_iter()
+        .map(|(player, one)| Entrant {
+            player: player.clone(),
+            rating: one.rating.map(i64::from),
+            games: games_of(tournament, player).map(raw).collect(),
+        })
+        .collect()
+}
+
+/// The order of those who are in. Nobody makes an empty order.
+///
+/// # Errors
+/// When the record lacks something, or its games contradict one another.
+pub fn order(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Place<PlayerId>>, Refusal> {
+    let rules = rules(tournament, rulebook)?;
+    rank(&entrants(tournament), &rules).map_err(|error| {
+        Refusal::by(rulebook.rule("qualifier.score"), error.to_string())
+            .hint("correct the event that records it")
+    })
+}
+
+/// What a place rests on, as an event says it.
+fn measures(place: &Place<PlayerId>) -> Vec<Measure> {
+    let measure = |name: &str, value: i64| Measure { name: name.to_owned(), values: vec![value] };
+    let counted = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
+    let mut measures = vec![
+        measure("played", counted(place.score.counted)),
+        measure("points", counted(place.score.points)),
+        measure("losses_before", place.score.tie_break),
+    ];
+    measures.extend(place.score.completed_at.map(|at| measure("completed_at", at)));
+    measures.extend(place.rating.map(|rating| measure("rating", rating.saturating_mul(1_000_000))));
+    measures
+}
+
+/// The order as it is to be published, with the seeds of those who go on.
+///
+/// # Errors
+/// As for [`order`].
+pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualified, Refusal> {
+    let places = rulebook.stage(Stage::Qualifier).and_then(|stage| stage.places).unwrap_or(u32::MAX);
+    let order = order(tournament, rulebook)?;
+    let grounds = ["qualifier.score", "qualifier.order", "qualifier.unplayed", "field.places", "field.seeds"];
+    Ok(Qualified {
+        from: Stage::Qualifier,
+        to: Stage::Final,
+        order: order
+            .iter()
+            .map(|place| QualifyingRank {
+                player: place.player.clone(),
+                rank: place.place,
+                seed: (place.place <= places).then_some(place.place),
+                measures: measures(place),
+            })
+            .collect(),
+        grounds: grounds
+            .iter()
+            .filter_map(|name| rulebook.rule(name))
+            .map(|rule| rule.ground(None))
+            .collect(),
+    })
+}
+
+/// The order in which a stage ends, as it is to be published, with who goes on: of the qualifier, or of the Swiss.
+///
+/// # Errors
+/// When nobody goes on from such a stage, or the record does not go so far.
+pub fn outcome_of(tournament: &Tournament, rulebook: &Rulebook, from: Stage) -> Result<Qualified, Refusal> {
+    match rulebook.stage(from).filter(|stage| stage.places.is_some()).map(|stage| &stage.format) {
+        Some(Format::Qualifier { .. }) => qualified(tournament, rulebook),
+        Some(Format::Swiss) => crate::formats::swiss::propose::qualified(tournament, rulebook),
+        _ => Err(Refusal::lacking(format!("nobody goes on from a {from} stage of {}", rulebook.name))),
+    }
+}
+
+/// The order of the qualifier as it was last published; none before.
+#[must_use]
+pub fn published(tournament: &Tournament) -> Option<&Qualified> {
+    tournament.qualified.iter().rev().find(|published| published.from == Stage::Qualifier)
+}
+
+/// The field of the final, by the published order and what happened since: who is out, who stands in, who is next.
+///
+/// # Errors
+/// When no order is published, or the record contradicts it.
+pub fn field(tournament: &Tournament, rulebook: &Rulebook) -> Result<FinalField<PlayerId>, Refusal> {
+    let published = published(tournament).ok_or_else(|| {
+        Refusal::by(rulebook.rule("qualifier.order"), "the order of the qualifier is not published")
+            .hint("annals tournament qualify TOURNAMENT")
+    })?;
+    let players: Vec<PlayerId> = published.order.iter().map(|place| place.player.clone()).collect();
+    let size = rulebook.stage(Stage::Qualifier).and_then(|stage| stage.places).unwrap_or(u32::MAX);
+    let mut changes = BTreeMap::new();
+    for player in &players {
+        let Some(entrant) = tournament.entrants.get(player) else { continue };
+        // Who drops out of the final itself leaves no place behind that could be filled.
+        if entrant.left.as_ref().is_some_and(|left| left.after_round == 0) {
+            changes.insert(player.clone(), FieldChange::Out);
+        } else if entrant.program.substituted.is_some() {
+            changes.insert(player.clone(), FieldChange::StandIn);
+        }
+    }
+    let size = usize::try_from(size).unwrap_or(usize::MAX);
+    final_field(&players, &changes, size, rulebook.readings.stand_in_seed)
+        .map_err(|error| Refusal::by(rulebook.rule("field.places"), error.to_string()))
+}
+
+/// A player who can be invited now, and the place in the published order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NextInvited {
+    /// Who.
+    pub player: PlayerId,
+    /// The place in the order, from 1.
+    pub rank: u32,
+}
+
+/// Those who lost their place in the final and in whose place nobody has been invited, in the order in which they fell
+/// out.
+#[must_use]
+pub fn vacancies(tournament: &Tournament, rulebook: &Rulebook) -> Vec<PlayerId> {
+    let Some(published) = published(tournament) else { return Vec::new() };
+    let size = rulebook.stage(Stage::Qualifier).and_then(|stage| stage.places).unwrap_or(u32::MAX);
+    let mut fallen: Vec<_> = published
+        .order
+        .iter()
+        .filter_map(|place| Some((place, tournament.entrants.get(&place.player)?)))
+        .filter(|(place, entrant)| place.rank <= size || entrant.invited.is_some())
+        .filter_map(|(place, entrant)| Some((place, entrant.left.as_ref()?)))
+        .filter(|(_, left)| left.after_round == 0)
+        .map(|(place, left)| (left.seq, place.player.clone()))
+        .collect();
+    fallen.sort();
+    let mut fallen: Vec<PlayerId> = fallen.into_iter().map(|(_, player)| player).collect();
+    let mut invited: Vec<_> = tournament.entrants.values().filter_map(|one| one.invited.as_ref()).collect();
+    invited.sort_by_key(|invited| invited.seq);
+    for invited in invited {
+        let taken = match &invited.fact.replaces {
+            Some(player) => fallen.iter().position(|fallen| fallen == player),
+            None => (!fallen.is_empty()).then_some(0),
+        };
+        if let Some(taken) = taken {
+            fallen.remove(taken);
+        }
+    }
+    fallen
+}
+
+/// Who is next in the order: the first who has a place by those who fell out, and no invitation yet. None where nobody
+/// is left to be invited.
+///
+/// # Errors
+/// As for [`field`].
+pub fn next_invited(tournament: &Tournament, rulebook: &Rulebook) -> Result<Option<NextInvited>, Refusal> {
+    let field = field(tournament, rulebook)?;
+    let mut by_place: Vec<_> = field.finalists.iter().filter(|finalist| finalist.invited).collect();
+    by_place.sort_by_key(|finalist| finalist.place);
+    let waits =
+        |player: &PlayerId| tournament.entrants.get(player).is_none_or(|entrant| entrant.invited.is_none());
+    Ok(by_place
+        .into_iter()
+        .find(|finalist| waits(&finalist.player))
+        .map(|finalist| NextInvited { player: finalist.player.clone(), rank: finalist.place }))
+}

@@ -1,0 +1,120 @@
+//! Lots of the Swiss held against the rule: drawn for the coming round when the one before is over, one for each player,
+//! no two the same, and as the seed has them where they come from one (2009 WC, Preliminary 6).
+
+use std::collections::BTreeSet;
+
+use annals_events::PlayerId;
+use annals_events::tournament::{LotsDrawn, Stage};
+
+use super::propose::played;
+use crate::check::Bench;
+use crate::formats::began::{next_number, rounds_of};
+use crate::formats::swiss::FinalLots;
+use crate::lot;
+use crate::verdict::Holds;
+
+const RULE: &str = "swiss.lots";
+
+/// Judges a draw of lots.
+pub(crate) fn judge(bench: &mut Bench<'_>, drawn: &LotsDrawn) {
+    let subject = format!("the lots of round {}", drawn.round);
+    match fault(bench, drawn) {
+        Some(Holds::Departs { expected, found }) => {
+            bench.hold(RULE, subject, false, || (expected, found));
+        }
+        Some(Holds::Open { why }) => bench.open(RULE, subject, why),
+        _ => bench.hold(RULE, subject, true, Default::default),
+    }
+}
+
+/// Why no lots are wanted any more; none while they are. After the last round they are where the final order is read to
+/// rest on new ones.
+fn none_to_come(bench: &Bench<'_>) -> Option<&'static str> {
+    let tournament = bench.case.tournament;
+    if tournament.rounds.values().any(|round| round.stage != Stage::Swiss) {
+        return Some("the Swiss is over, and what follows it has begun");
+    }
+    let declared = tournament.rounds_declared.get(&Stage::Swiss)?.fact.rounds;
+    let paired = rounds_of(tournament, &[Stage::Swiss]).count();
+    let last_is_paired = paired > 0 && u32::try_from(paired).is_ok_and(|paired| paired >= declared);
+    let last_lots = bench.case.rulebook.readings.final_lots == FinalLots::LastRound;
+    (last_is_paired && last_lots).then_some("all declared rounds are paired")
+}
+
+/// The first thing that is wrong with a draw, or that cannot be told.
+fn fault(bench: &Bench<'_>, drawn: &LotsDrawn) -> Option<Holds> {
+    let departs = |expected: String, found: String| Some(Holds::Departs { expected, found });
+    let tournament = bench.case.tournament;
+    let next = next_number(tournament);
+    let declared = tournament.rounds_declared.get(&Stage::Swiss).map(|declared| declared.fact.rounds);
+    if declared == Some(0) && tournament.rounds.is_empty() {
+        let why = "no round of the Swiss is played, and the final comes at once: no order rests on lots";
+        return Some(Holds::Open { why: why.to_owned() });
+    }
+    if let Some(why) = none_to_come(bench) {
+        return departs("lots for a round of the Swiss that is to come".to_owned(), why.to_owned());
+    }
+    if drawn.round != next {
+        return departs(
+            format!("lots for round {next}, the coming one"),
+            format!("lots for round {}", drawn.round),
+        );
+    }
+    if tournament.lots.contains_key(&drawn.round) {
+        let expected = format!("one draw for round {}", drawn.round);
+        return departs(expected, "a second one".to_owned());
+    }
+    let open = tournament.rounds.iter().find(|(_, round)| !round.is_over());
+    if let Some((number, _)) = open {
+        let expected = "lots at the start of a round, when the one before is over".to_owned();
+        return departs(expected, format!("round {number} is not over"));
+    }
+    let mut players: BTreeSet<&PlayerId> = BTreeSet::new();
+    let mut numbers = BTreeSet::new();
+    for lot in &drawn.lots {
+        if !players.insert(&lot.player) {
+            return departs("one lot for each player".to_owned(), format!("two for {}", lot.player));
+        }
+        if !numbers.insert(lot.number) {
+            return departs("numbers that differ".to_owned(), format!("{} twice", lot.number));
+        }
+        if !tournament.entrants.contains_key(&lot.player) {
+            return departs("lots of players".to_owned(), format!("{} never entered", lot.player));
+        }
+    }
+    let played = match played(tournament) {
+        Ok(played) => played,
+        Err(refusal) => return Some(Holds::Open { why: refusal.what }),
+    };
+    let without = played
+        .players
+        .iter()
+        .map(|player| &player.player)
+        .find(|player| !played.out.contains(*player) && !players.contains(*player));
+    if let Some(player) = without {
+        return departs("a lot for everybody who is in".to_owned(), format!("none for {player}"));
+    }
+    if let (Some(seed), Some(commitment)) = (&drawn.draw.seed, &drawn.draw.commitment)
+        && lot::commitment(seed) != *commitment
+    {
+        let found = format!("a seed of {}", lot::commitment(seed));
+        return departs(format!("a seed of the commitment {commitment}"), found);
+    }
+    if drawn.draw.method != lot::METHOD {
+        return None;
+    }
+    let Some(seed) = &drawn.draw.seed else {
+        let why = "the seed is not recorded, so the lots cannot be drawn again".to_owned();
+        return Some(Holds::Open { why });
+    };
+    for wanted in lot::lots(seed, drawn.round, players) {
+        let found = drawn.lots.iter().find(|lot| lot.player == wanted.player);
+        if let Some(found) = found.filter(|found| found.number != wanted.number) {
+            return departs(
+                format!("number {} for {}, as the seed has it", wanted.number, wanted.player),
+                format!("number {}", found.number),
+            );
+        }
+    }
+    None
+}

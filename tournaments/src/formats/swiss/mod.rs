@@ -1,0 +1,35 @@
+//! A Swiss preliminary in which players are paired by a walk down the list (2009 WC, Preliminary 1–11): the number of
+//! rounds, the order, the bye, the walk, the colours, who is out by forfeit, and who goes on.
+//!
+//! The walk of the text comes to an end without a pairing in about one round of ten: the last ones have all met. So each
+//! candidate is taken only when the rest can still be paired completely: the walk then finds what the text's walk
+//! finds wherever that succeeds, and otherwise the first solution in the same order. Whether the rest can be paired is
+//! a question of matching, answered in `matching.rs`.
+//!
+//! [`pair_round`] makes a round of a record; [`standings`] is the order before it; the smaller parts can be used alone.
+//! Lots and coins are drawn elsewhere and come in as values; a player is of whatever type the caller names it by.
+
+mod bye;
+pub(crate) mod check;
+mod colours;
+pub(crate) mod explain;
+mod lots;
+mod matching;
+pub(crate) mod propose;
+mod reading;
+mod record;
+mod removal;
+mod round;
+mod standings;
+mod table;
+mod walk;
+
+pub use bye::{ByeChoice, choose_bye};
+pub use colours::{ColourCount, SwissColour, colour};
+pub use reading::{ByePoints, ColourMeasure, FinalLots, GroupHalves, OddGroup, SecondBye, SwissReadings};
+pub use record::{RecordError, SwissGame, SwissPlayer, SwissRecord, SwissRound};
+pub use removal::{Removal, finalists, removals};
+pub use round::{PairRequest, PairedGame, SwissError, SwissPairing, pair_round};
+pub use standings::{Criterion, Lots, Standing, StandingsError, standings};
+pub use table::{MOST_PLAYERS, Rounds, TableError, rounds_for};
+pub use walk::{Listed, Reached, Rejected, Rejection, Walk, WalkPair, WhyNot, walk};

@@ -1,0 +1,148 @@
+//! A published round beside the one that follows: its order, its byes, its values; each difference is told with what was
+//! expected and what was found.
+
+use std::collections::BTreeSet;
+
+use annals_events::PlayerId;
+use annals_events::tournament::{Bye, Measure, Pair, RoundPaired};
+
+use crate::check::Bench;
+use crate::refusal::Refusal;
+
+/// Two players, whoever is named first.
+pub(crate) type Two = (PlayerId, PlayerId);
+
+/// The two of a pair in the order of their names.
+pub(crate) fn two(one: &PlayerId, other: &PlayerId) -> Two {
+    if one <= other { (one.clone(), other.clone()) } else { (other.clone(), one.clone()) }
+}
+
+/// Who meets whom.
+pub(crate) fn meetings(pairs: &[Pair]) -> BTreeSet<Two> {
+    pairs.iter().map(|pair| two(&pair.upper, &pair.lower)).collect()
+}
+
+/// Pairs in words.
+pub(crate) fn in_words<'a>(pairs: impl IntoIterator<Item = &'a Two>) -> String {
+    let pairs: Vec<String> = pairs.into_iter().map(|(one, other)| format!("{one}-{other}")).collect();
+    if pairs.is_empty() { "nothing".to_owned() } else { pairs.join(", ") }
+}
+
+/// What makes the round impossible to recompute: a departure from the rule that is not kept, or open where the record is
+/// lacking.
+pub(crate) fn cannot_follow(bench: &mut Bench<'_>, rule: &str, subject: &str, refusal: Refusal) {
+    match refusal.rule {
+        Some(broken) => bench.hold(broken.name, subject, false, || (broken.says.to_owned(), refusal.what)),
+        None => bench.open(rule, subject, refusal.what),
+    }
+}
+
+/// Who meets whom, where only one set of pairs follows.
+pub(crate) fn same_meetings(
+    bench: &mut Bench<'_>,
+    rule: &str,
+    subject: &str,
+    expected: &[Pair],
+    found: &[Pair],
+) -> bool {
+    let (wanted, made) = (meetings(expected), meetings(found));
+    // A pair that is there twice is one too many, though the set is the same.
+    let same = wanted == made && expected.len() == found.len();
+    bench.hold(rule, subject, same, || {
+        if wanted == made {
+            return (format!("{} pairs, each once", expected.len()), format!("{} pairs", found.len()));
+        }
+        (
+            format!("{} where the record has something else", in_words(wanted.difference(&made))),
+            format!("{} instead", in_words(made.difference(&wanted))),
+        )
+    });
+    same
+}
+
+/// A line of an order: rank, player, what it rests on.
+pub(crate) type Line<'a> = (u32, &'a PlayerId, &'a [Measure]);
+
+/// The order that a round rests on. One that is not published is not judged; of the measures those that are published.
+pub(crate) fn same_order<'a>(
+    bench: &mut Bench<'_>,
+    rule: &str,
+    subject: &str,
+    expected: impl IntoIterator<Item = Line<'a>>,
+    found: impl IntoIterator<Item = Line<'a>>,
+) {
+    let (expected, found): (Vec<Line<'_>>, Vec<Line<'_>>) =
+        (expected.into_iter().collect(), found.into_iter().collect());
+    if found.is_empty() {
+        return;
+    }
+    let show = |line: Option<&Line<'_>>| match line {
+        Some((rank, player, measures)) => {
+            let measures: Vec<String> = measures.iter().map(measure_in_words).collect();
+            format!("{rank} {player} ({})", measures.join(", "))
+        }
+        None => "nobody more".to_owned(),
+    };
+    let same = |(one, other): (&Line<'_>, &Line<'_>)| {
+        one.0 == other.0
+            && one.1 == other.1
+            && other.2.iter().all(|found| one.2.iter().any(|expected| expected == found))
+    };
+    let differs = (0..expected.len().max(found.len()))
+        .find(|&at| !expected.get(at).zip(found.get(at)).is_some_and(same));
+    bench.hold(rule, subject, differs.is_none(), || {
+        let at = differs.unwrap_or_default();
+        (show(expected.get(at)), show(found.get(at)))
+    });
+}
+
+fn measure_in_words(measure: &Measure) -> String {
+    let values: Vec<String> = measure.values.iter().map(i64::to_string).collect();
+    format!("{} {}", measure.name, values.join(" "))
+}
+
+/// Who has the bye, and what it is worth where that is published.
+pub(crate) fn same_byes(bench: &mut Bench<'_>, rule: &str, subject: &str, expected: &[Bye], found: &[Bye]) {
+    if expected.is_empty() && found.is_empty() {
+        return;
+    }
+    let show = |byes: &[Bye]| {
+        let byes: Vec<String> = byes
+            .iter()
+            .map(|bye| match bye.half_points {
+                Some(half_points) => format!("the bye for {} with {half_points} half points", bye.player),
+                None => format!("the bye for {}", bye.player),
+            })
+            .collect();
+        if byes.is_empty() { "no bye".to_owned() } else { byes.join(", ") }
+    };
+    let same = expected.len() == found.len()
+        && found.iter().all(|bye| {
+            expected.iter().any(|wanted| {
+                wanted.player == bye.player
+                    && (bye.half_points.is_none() || bye.half_points == wanted.half_points)
+            })
+        });
+    bench.hold(rule, subject, same, || (show(expected), show(found)));
+}
+
+/// What is published of a round that follows: its values, and how many are as good. Only a difference is told.
+pub(crate) fn same_values(
+    bench: &mut Bench<'_>,
+    rule: &str,
+    subject: &str,
+    expected: &RoundPaired,
+    found: &RoundPaired,
+) {
+    if !found.measures.is_empty() && found.measures != expected.measures {
+        let show = |round: &RoundPaired| {
+            round.measures.iter().map(measure_in_words).collect::<Vec<String>>().join(", ")
+        };
+        bench.hold(rule, format!("what {subject} measures"), false, || (show(expected), show(found)));
+    }
+    if found.equals.is_some() && found.equals != expected.equals {
+        bench.hold(rule, format!("how many rounds are as good as {subject}"), false, || {
+            (format!("{:?}", expected.equals), format!("{:?}", found.equals))
+        });
+    }
+}

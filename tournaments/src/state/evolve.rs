@@ -1,0 +1,502 @@
+//! The fold: what each event does to the state.
+
+use std::collections::BTreeMap;
+
+use annals_events::tournament::{
+    Clocks, Effect, Failure, Outcome, PlayerRegistered, RoundPaired, RulingGiven, Stage, Withdrawal,
+};
+use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent};
+
+use crate::state::{Board, Round, SetAside};
+use crate::state::{
+    Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted, ProgramRecord, RulingInForce,
+    Tournament,
+};
+
+/// From where an attempt is to be made again, and why.
+struct Point {
+    ply: Option<u32>,
+    failure: Failure,
+    clocks: Option<Clocks>,
+}
+
+impl Tournament {
+    /// Folds one event; `at` is when it happened.
+    pub fn evolve(&mut self, seq: u64, at: Micros, event: &TournamentEvent) {
+        use TournamentEvent as E;
+        self.events += 1;
+        self.first_at.get_or_insert(at);
+        match event {
+            E::Announced(announced) => {
+                if self.announced.is_some() {
+                    self.find(seq, "announced_twice", "the tournament is announced a second time".to_owned());
+                }
+                self.announced = Some(announced.clone());
+            }
+            E::ScheduleChanged(changed) => {
+                if let Some(announced) = &mut self.announced {
+                    for deadline in &changed.schedule {
+                        announced.schedule.retain(|old| old.milestone != deadline.milestone);
+                        announced.schedule.push(deadline.clone());
+                    }
+                }
+            }
+            E::PlayerRegistered(entry) => self.enter(seq, at, entry),
+            E::RatingsRecorded(recorded) => {
+                for rating in &recorded.ratings {
+                    if let Some(entrant) = self.entrant(seq, &rating.player) {
+                        entrant.rating = Some(rating.rating);
+                    }
+                }
+            }
+            E::PlayerWithdrawn(withdrawn) => {
+                let how = match withdrawn.how {
+                    Withdrawal::Own => Leaving::Own,
+                    Withdrawal::Forfeit => Leaving::Forfeit,
+                    Withdrawal::Removed => Leaving::Removed,
+                };
+                self.leave(seq, at, &withdrawn.player, how);
+            }
+            E::PlayerReinstated(back) => self.come_back(seq, &back.player),
+            E::Invited(invited) => {
+                if let Some(entrant) = self.entrant(seq, &invited.player) {
+                    entrant.status = EntrantStatus::Invited;
+                    entrant.invited = Some(Noted { seq, at, fact: invited.clone() });
+                }
+            }
+            E::InvitationLapsed(lapsed) => self.leave(seq, at, &lapsed.player, Leaving::Lapsed),
+            E::Disqualified(out) => {
+                self.leave(seq, at, &out.player, Leaving::Disqualified);
+                if let Some(entrant) = self.entrants.get_mut(&out.player) {
+                    entrant.disqualified = Some(Noted { seq, at, fact: out.clone() });
+                }
+            }
+            E::BenchmarksDeclared(declared) => self.benchmarks = Some(declared.clone()),
+            E::QualifyingGamePlayed(game) => self.qualifying_games.push(game.clone()),
+            E::Qualified(qualified) => {
+                for place in &qualified.order {
+                    if let Some(entrant) = self.entrants.get_mut(&place.player) {
+                        entrant.seed = place.seed.or(entrant.seed);
+                    }
+                }
+                self.qualified.push(qualified.clone());
+            }
+            E::FeeRecorded(fee) => self.book(seq, at, Money::Fee, fee.player.to_string(), fee.amount),
+            E::ContributionRecorded(gift) => {
+                self.book(seq, at, Money::Contribution, gift.from.clone(), gift.amount);
+            }
+            E::RefundRecorded(refund) => {
+                self.book(seq, at, Money::Refund, refund.player.to_string(), refund.amount);
+            }
+            E::PenaltyPaid(paid) => {
+                self.book(seq, at, Money::PenaltyPaid, paid.player.to_string(), paid.amount)
+            }
+            E::PrizeAwarded(prize) => {
+                self.prizes.push(Noted { seq, at, fact: prize.clone() });
+                self.book(seq, at, Money::Prize, prize.player.to_string(), prize.amount)
+            }
+            E::PrizeForfeited(prize) => {
+                self.book(seq, at, Money::PrizeForfeited, prize.player.to_string(), prize.amount);
+            }
+            E::PrizeReturned(prize) => {
+                self.book(seq, at, Money::PrizeReturned, prize.player.to_string(), prize.amount);
+            }
+            E::BanRecorded(ban) => self.bans.push(ban.clone()),
+            E::BanLifted(lifted) => {
+                self.bans.retain(|ban| ban.player != lifted.player || ban.series != lifted.series)
+            }
+            E::RoundPaired(paired) => self.pair(seq, at, paired),
+            E::PairingRevoked(revoked) => {
+                let stood = match revoked.board {
+                    None => self.rounds.remove(&revoked.round).is_some(),
+                    Some(board) => self.take_board(Pairing { round: revoked.round, board }).is_some(),
+                };
+                if !stood {
+                    self.find(seq, "no_such_pairing", "revokes a pairing that does not stand".to_owned());
+                }
+            }
+            E::ColourDrawn(drawn) => {
+                if let Some(board) = self.board(seq, &drawn.pairing) {
+                    board.gold = Some(drawn.gold.clone());
+                    board.drawn = Some(Noted { seq, at, fact: drawn.clone() });
+                }
+            }
+            E::ColourChosen(chosen) => {
+                if let Some(board) = self.board(seq, &chosen.pairing) {
+                    let other = if board.upper == chosen.player { &board.lower } else { &board.upper };
+                    let gold = if chosen.side == Side::Gold { &chosen.player } else { other };
+                    board.gold = Some(gold.clone());
+                    board.chosen = Some(Noted { seq, at, fact: chosen.clone() });
+                }
+            }
+            E::RoundStarted(started) => match self.rounds.get_mut(&started.round) {
+                Some(round) => round.started_at = round.started_at.or(Some(at)),
+                None => self.find(seq, "no_such_round", format!("round {} was never paired", started.round)),
+            },
+            E::GameScheduled(scheduled) => {
+                if let Some(board) = self.board(seq, &scheduled.pairing) {
+                    board.scheduled_at = Some(scheduled.at);
+                    board.scheduled = Some(Noted { seq, at, fact: scheduled.clone() });
+                }
+            }
+            E::GameAttached(attached) => {
+                if let Some(board) = self.board(seq, &attached.pairing) {
+                    board.games.insert(attached.attempt, attached.game.clone());
+                    board.halted = false;
+                }
+            }
+            E::ResultRecorded(result) => {
+                let round = self.rounds.get(&result.pairing.round);
+                // Of a round that was read off its games nobody said when it began, and a forfeit needs no game.
+                let forfeit = result.termination == Some(Termination::Forfeit);
+                if !forfeit && round.is_some_and(|round| round.started_at.is_none() && !round.inferred) {
+                    let message = format!(
+                        "{} has a result, but round {} has not started",
+                        result.pairing, result.pairing.round
+                    );
+                    self.find(seq, "round_not_started", message);
+                }
+                if let Some(board) = self.board(seq, &result.pairing) {
+                    let second = board.outcome.is_some();
+                    if !second {
+                        board.outcome = Some(result.outcome);
+                        board.termination = result.termination;
+                        board.territory = result.territory;
+                        board.result = Some(Noted { seq, at, fact: result.clone() });
+                        board.halted = false;
+                    }
+                    if second {
+                        let message = format!("{} has its result already", result.pairing);
+                        self.find(seq, "second_result", message);
+                    }
+                }
+            }
+            E::ForfeitClaimed(claimed) => {
+                if let Some(board) = self.board(seq, &claimed.pairing) {
+                    board.forfeit_claimed = true;
+                    board.claim = Some(Noted { seq, at, fact: claimed.clone() });
+                }
+            }
+            E::DisputeFiled(dispute) => self.disputes.push(dispute.clone()),
+            E::AppealFiled(appeal) => self.appeals.push((appeal.clone(), None)),
+            E::AppealDecided(decided) => {
+                match self.appeals.iter_mut().find(|(appeal, _)| appeal.number == decided.number) {
+                    Some((_, answer)) => *answer = Some(decided.clone()),
+                    None => {
+                        self.find(seq, "no_such_appeal", format!("appeal {} was never filed", decided.number))
+                    }
+                }
+            }
+            E::RulingGiven(ruling) => self.rule(seq, at, ruling),
+            E::Closed(closed) => {
+                self.closed = Some(closed.clone());
+                self.closed_at = Some(at);
+            }
+            E::RoundsDeclared(declared) => {
+                self.rounds_declared.insert(declared.stage, Noted { seq, at, fact: declared.clone() });
+            }
+            E::PenaltyRecorded(penalty) => self.penalties.push(Noted { seq, at, fact: penalty.clone() }),
+            E::NoticeGiven(notice) => self.notices.push(Noted { seq, at, fact: notice.clone() }),
+            E::HardwareSpecified(specified) => {
+                self.hardware = Some(Noted { seq, at, fact: specified.clone() });
+            }
+            E::LotsDrawn(lots) => {
+                self.lots.insert(lots.round, Noted { seq, at, fact: lots.clone() });
+            }
+            E::AvailabilityGiven(given) => {
+                if let Some(entrant) = self.entrant(seq, &given.player) {
+                    entrant.availability.push(Noted { seq, at, fact: given.clone() });
+                }
+            }
+            E::HardwareDeclared(declared) => {
+                if let Some(entrant) = self.entrant(seq, &declared.player) {
+                    entrant.hardware.push(Noted { seq, at, fact: declared.clone() });
+                }
+            }
+            E::ProgramSubmitted(submitted) => {
+                if let Some(entrant) = self.entrant(seq, &submitted.player) {
+                    entrant.program.submitted.push(Noted { seq, at, fact: submitted.clone() });
+                }
+            }
+            E::ProgramTested(tested) => {
+                if let Some(entrant) = self.entrant(seq, &tested.player) {
+                    entrant.program.tested.push(Noted { seq, at, fact: tested.clone() });
+                }
+            }
+            E::ProgramUpdated(updated) => {
+                if let Some(entrant) = self.entrant(seq, &updated.player) {
+                    entrant.program.updated.push(Noted { seq, at, fact: updated.clone() });
+                }
+            }
+            E::ProgramSubstituted(substituted) => {
+                if let Some(entrant) = self.entrant(seq, &substituted.player) {
+                    entrant.program.substituted = Some(Noted { seq, at, fact: substituted.clone() });
+                }
+            }
+        }
+    }
+
+    /// What does not follow in a pairing: each plays another, and both take part.
+    fn check_pairs(&mut self, seq: u64, paired: &RoundPaired) {
+        for pair in &paired.pairs {
+            if pair.upper == pair.lower {
+                let message = format!("board {} pairs `{}` with themselves", pair.board, pair.upper);
+                self.find(seq, "paired_with_oneself", message);
+            }
+            for player in [&pair.upper, &pair.lower] {
+                let why = match self.entrants.get(player).map(|entrant| entrant.status) {
+                    None => "never entered",
+                    // Everyone meets everyone: what somebody who left has not played is paired, and forfeited.
+                    // A playoff is for those who are level, whether they are still there or not.
+                    Some(EntrantStatus::Withdrawn)
+                        if matches!(
+                            paired.stage,
+                            Stage::RoundRobin | Stage::SecondPlayoff | Stage::ThirdPlayoff
+                        ) =>
+                    {
+                        continue;
+                    }
+                    Some(EntrantStatus::Withdrawn) => "has withdrawn",
+                    Some(EntrantStatus::Disqualified) => "is disqualified",
+                    Some(EntrantStatus::Entered | EntrantStatus::Invited) => continue,
+                };
+                self.find(seq, "not_entered", format!("board {}: `{player}` {why}", pair.board));
+            }
+        }
+    }
+
+    /// The first round of the final gives the seeds that are played with: those of the published order without gaps, once
+    /// it is clear who plays (2015 WCC, Tournament format 1).
+    fn seed_the_final(&mut self, paired: &RoundPaired) {
+        let first = self.rounds.values().all(|round| round.stage != Stage::Final);
+        let seed = |player: &PlayerId| {
+            let line = paired.order.iter().find(|line| line.player == *player)?;
+            let measure = line.measures.iter().find(|measure| measure.name == "seed")?;
+            u32::try_from(*measure.values.first()?).ok()
+        };
+        if paired.stage != Stage::Final
+            || !first
+            || paired.order.iter().all(|line| seed(&line.player).is_none())
+        {
+            return;
+        }
+        for (player, entrant) in &mut self.entrants {
+            entrant.seed = seed(player);
+        }
+    }
+
+    fn pair(&mut self, seq: u64, at: Micros, paired: &RoundPaired) {
+        self.check_pairs(seq, paired);
+        self.seed_the_final(paired);
+        let boards: BTreeMap<u32, Board> = paired
+            .pairs
+            .iter()
+            .map(|pair| {
+                let board = Board {
+                    upper: pair.upper.clone(),
+                    lower: pair.lower.clone(),
+                    gold: pair.player(Side::Gold).cloned(),
+                    games: BTreeMap::new(),
+                    outcome: None,
+                    termination: None,
+                    ruled: false,
+                    halted: false,
+                    scheduled_at: None,
+                    scheduled: None,
+                    forfeit_claimed: false,
+                    territory: None,
+                    territory_ruled: false,
+                    pair: pair.clone(),
+                    result: None,
+                    claim: None,
+                    drawn: None,
+                    chosen: None,
+                    set_aside: Vec::new(),
+                };
+                (pair.board, board)
+            })
+            .collect();
+        let round = self.rounds.entry(paired.round).or_insert_with(|| Round {
+            stage: paired.stage,
+            boards: BTreeMap::new(),
+            byes: Vec::new(),
+            started_at: None,
+            paired: Noted { seq, at, fact: paired.clone() },
+            inferred: paired.inferred,
+        });
+        let again = boards.keys().any(|board| round.boards.contains_key(board));
+        // A second pairing of the same boards does not undo the first, which has to be revoked.
+        for (number, board) in boards {
+            round.boards.entry(number).or_insert(board);
+        }
+        for bye in &paired.byes {
+            if !round.byes.contains(bye) {
+                round.byes.push(bye.clone());
+            }
+        }
+        if again {
+            self.find(seq, "paired_twice", format!("round {} is paired already", paired.round));
+        }
+    }
+
+    fn rule(&mut self, seq: u64, at: Micros, ruling: &RulingGiven) {
+        if let Some(number) = ruling.supersedes {
+            match self.rulings.iter_mut().find(|old| old.ruling.number == number) {
+                Some(old) => old.superseded_by = Some(ruling.number),
+                None => self.find(
+                    seq,
+                    "no_such_ruling",
+                    format!("takes the place of ruling {number}, never given"),
+                ),
+            }
+        }
+        match &ruling.effect {
+            Effect::Halt { pairing, game, ply, failure, clocks } => {
+                let point = Point { ply: Some(*ply), failure: *failure, clocks: *clocks };
+                self.set_aside(seq, at, pairing, game.as_ref(), point);
+            }
+            Effect::Invalidate { pairing, game, ply, failure, clocks } => {
+                let point = Point { ply: Some(*ply), failure: *failure, clocks: *clocks };
+                self.set_aside(seq, at, pairing, game.as_ref(), point);
+            }
+            Effect::Rematch { pairing, failure } => {
+                let point = Point { ply: None, failure: *failure, clocks: None };
+                self.set_aside(seq, at, pairing, None, point);
+            }
+            Effect::SetResult { pairing, outcome, termination } => {
+                self.set_result(seq, pairing, Some(*outcome));
+                if let Some(board) = self.board_mut(pairing) {
+                    board.termination = *termination;
+                }
+            }
+            Effect::Vacate { pairing } => {
+                if self.take_board(*pairing).is_none() {
+                    self.find(seq, "no_such_pairing", format!("{pairing} does not stand"));
+                }
+            }
+            Effect::SetTerritory { pairing, squares } => {
+                if let Some(board) = self.board(seq, pairing) {
+                    board.territory = Some(*squares);
+                    board.territory_ruled = true;
+                }
+            }
+            Effect::SetColours { pairing, gold } => {
+                if let Some(board) = self.board(seq, pairing) {
+                    board.gold = Some(gold.clone());
+                }
+            }
+            Effect::Remove { player } => self.leave(seq, at, player, Leaving::Removed),
+            Effect::Reinstate { player } => self.come_back(seq, player),
+            Effect::SetRated { .. } | Effect::Place { .. } | Effect::Read { .. } | Effect::Nothing => {}
+        }
+        self.rulings.push(RulingInForce { seq, at, ruling: ruling.clone(), superseded_by: None });
+        let in_force = self.rulings.iter().filter(|ruling| ruling.superseded_by.is_none());
+        let read = |given: &RulingInForce| match &given.ruling.effect {
+            Effect::Read { option, reading } => Some((option.clone(), reading.clone())),
+            _ => None,
+        };
+        self.readings_ruled = in_force.filter_map(read).collect();
+    }
+
+    /// Takes an attempt out of force: the pairing has no result, and another attempt is owed.
+    fn set_aside(&mut self, seq: u64, at: Micros, pairing: &Pairing, game: Option<&GameId>, point: Point) {
+        if let Some(board) = self.board(seq, pairing) {
+            let halted = board.outcome.is_none();
+            let named = game.and_then(|game| board.games.iter().find(|(_, known)| *known == game));
+            let attempt = named.map_or_else(|| board.last_attempt().max(1), |(attempt, _)| *attempt);
+            let Point { ply, failure, clocks } = point;
+            let fact = SetAside { attempt, halted, ply, failure, clocks };
+            board.set_aside.push(Noted { seq, at, fact });
+            board.outcome = None;
+            board.termination = None;
+            board.result = None;
+            board.ruled = false;
+            board.halted = halted;
+            // What counted of that attempt counts no more; a territory that was ruled was ruled for its result.
+            board.territory = None;
+            board.territory_ruled = false;
+        }
+    }
+
+    fn set_result(&mut self, seq: u64, pairing: &Pairing, outcome: Option<Outcome>) {
+        if let Some(board) = self.board(seq, pairing) {
+            board.outcome = outcome;
+            board.termination = None;
+            board.result = None;
+            board.ruled = outcome.is_some();
+            board.halted = false;
+        }
+    }
+
+    fn book(&mut self, seq: u64, at: Micros, what: Money, who: String, amount: u64) {
+        self.ledger.push(LedgerEntry { seq, at, what, who, amount });
+    }
+
+    fn enter(&mut self, seq: u64, at: Micros, entry: &PlayerRegistered) {
+        let order = match self.entrants.get(&entry.player) {
+            Some(before) => before.order,
+            None => u32::try_from(self.entrants.len() + 1).unwrap_or(u32::MAX),
+        };
+        let entrant = Entrant {
+            name: entry.name.clone(),
+            entry: Noted { seq, at, fact: entry.clone() },
+            order,
+            left: None,
+            disqualified: None,
+            invited: None,
+            program: ProgramRecord::default(),
+            hardware: Vec::new(),
+            availability: Vec::new(),
+            kind: entry.kind,
+            rating: entry.rating,
+            number: entry.number,
+            seed: None,
+            status: EntrantStatus::Entered,
+        };
+        self.entrants.insert(entry.player.clone(), entrant);
+    }
+
+    fn leave(&mut self, seq: u64, at: Micros, player: &PlayerId, how: Leaving) {
+        let after_round = self.rounds.keys().next_back().copied().unwrap_or(0);
+        if let Some(entrant) = self.entrant(seq, player) {
+            entrant.left = Some(Left { seq, at, how, after_round });
+            entrant.status = match how {
+                Leaving::Disqualified => EntrantStatus::Disqualified,
+                _ => EntrantStatus::Withdrawn,
+            };
+        }
+    }
+
+    fn come_back(&mut self, seq: u64, player: &PlayerId) {
+        if let Some(entrant) = self.entrant(seq, player) {
+            entrant.left = None;
+            entrant.status = EntrantStatus::Entered;
+        }
+    }
+
+    fn entrant(&mut self, seq: u64, player: &PlayerId) -> Option<&mut Entrant> {
+        if !self.entrants.contains_key(player) {
+            self.find(seq, "no_such_player", format!("`{player}` never entered"));
+        }
+        self.entrants.get_mut(player)
+    }
+
+    fn board(&mut self, seq: u64, pairing: &Pairing) -> Option<&mut Board> {
+        if self.board_mut(pairing).is_none() {
+            self.find(seq, "no_such_pairing", format!("{pairing} was never paired"));
+        }
+        self.board_mut(pairing)
+    }
+
+    fn take_board(&mut self, pairing: Pairing) -> Option<Board> {
+        self.rounds.get_mut(&pairing.round)?.boards.remove(&pairing.board)
+    }
+
+    fn board_mut(&mut self, pairing: &Pairing) -> Option<&mut Board> {
+        self.rounds.get_mut(&pairing.round)?.boards.get_mut(&pairing.board)
+    }
+
+    fn find(&mut self, seq: u64, code: &'static str, message: String) {
+        self.findings.push(Finding { seq, code, message });
+    }
+}

@@ -1,0 +1,273 @@
+//! The state of a tournament: what its events have made known so far.
+
+pub(crate) mod calendar;
+mod evolve;
+pub(crate) mod round;
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+
+use annals_events::tournament::{
+    Announced, AppealDecided, AppealFiled, AvailabilityGiven, BanRecorded, BenchmarksDeclared, Closed,
+    DisputeFiled, Disqualified, HardwareDeclared, HardwareSpecified, Invited, LotsDrawn, NoticeGiven,
+    PenaltyRecorded, PrizeAwarded, ProgramSubmitted, ProgramSubstituted, ProgramTested, ProgramUpdated,
+    Qualified, QualifyingGamePlayed, RoundsDeclared, RulingGiven, Stage,
+};
+use annals_events::{Micros, PlayerId, PlayerKind};
+
+pub use round::{Board, Round, SetAside};
+
+/// What became of an entry.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum EntrantStatus {
+    /// Takes part.
+    Entered,
+    /// Invited, and has not yet answered.
+    Invited,
+    /// Withdrew, or was taken out.
+    Withdrawn,
+    /// Was disqualified.
+    Disqualified,
+}
+
+impl EntrantStatus {
+    /// The word in tables.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            EntrantStatus::Entered => "entered",
+            EntrantStatus::Invited => "invited",
+            EntrantStatus::Withdrawn => "withdrawn",
+            EntrantStatus::Disqualified => "disqualified",
+        }
+    }
+}
+
+/// A fact with the event that made it known, and when it happened.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Noted<T> {
+    /// The event.
+    pub seq: u64,
+    /// When it happened.
+    pub at: Micros,
+    /// The fact.
+    pub fact: T,
+}
+
+/// How somebody left.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Leaving {
+    /// By their own wish.
+    Own,
+    /// By losing a game by forfeit.
+    Forfeit,
+    /// By the director, a ruling among it.
+    Removed,
+    /// By disqualification.
+    Disqualified,
+    /// An invitation came to nothing.
+    Lapsed,
+}
+
+/// That somebody left, and when in the course of the tournament.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Left {
+    /// The event.
+    pub seq: u64,
+    /// When.
+    pub at: Micros,
+    /// How.
+    pub how: Leaving,
+    /// The last round that was paired by then: a game of it stays to be decided. 0 before the first.
+    pub after_round: u32,
+}
+
+/// The program of an entrant: everything that was said of it, in order.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct ProgramRecord {
+    /// What was handed in.
+    pub submitted: Vec<Noted<ProgramSubmitted>>,
+    /// What was tested.
+    pub tested: Vec<Noted<ProgramTested>>,
+    /// Automated changes between rounds.
+    pub updated: Vec<Noted<ProgramUpdated>>,
+    /// An earlier version that plays in its place.
+    pub substituted: Option<Noted<ProgramSubstituted>>,
+}
+
+impl ProgramRecord {
+    /// The digest of what would play now, as far as the record says.
+    #[must_use]
+    pub fn digest(&self) -> Option<&str> {
+        if let Some(substituted) = &self.substituted {
+            return substituted.fact.digest.as_deref();
+        }
+        let submitted = self.submitted.last()?;
+        let updated = self.updated.last().filter(|updated| updated.seq > submitted.seq);
+        Some(updated.map_or(submitted.fact.digest.as_str(), |updated| updated.fact.after.as_str()))
+    }
+}
+
+/// One who entered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Entrant {
+    /// The name to show.
+    pub name: String,
+    /// The entry itself.
+    pub entry: Noted<annals_events::tournament::PlayerRegistered>,
+    /// The position in the order of entries, from 1.
+    pub order: u32,
+    /// How and when they left, while they are out.
+    pub left: Option<Left>,
+    /// The disqualification, where there is one.
+    pub disqualified: Option<Noted<Disqualified>>,
+    /// The invitation, where there is one.
+    pub invited: Option<Noted<Invited>>,
+    /// The program.
+    pub program: ProgramRecord,
+    /// What was declared of hardware, in order.
+    pub hardware: Vec<Noted<HardwareDeclared>>,
+    /// When they can play: what they said, in order.
+    pub availability: Vec<Noted<AvailabilityGiven>>,
+    /// Human or program.
+    pub kind: PlayerKind,
+    /// Rating as last recorded here.
+    pub rating: Option<i32>,
+    /// Number of the entry, where there is one.
+    pub number: Option<u32>,
+    /// Seed, where a stage gave one.
+    pub seed: Option<u32>,
+    /// What became of it.
+    pub status: EntrantStatus,
+}
+
+/// A ruling, and whether a later one took its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct RulingInForce {
+    /// The event that gave it.
+    pub seq: u64,
+    /// When it was given.
+    pub at: Micros,
+    /// The ruling.
+    pub ruling: RulingGiven,
+    /// The number of the ruling that took its place.
+    pub superseded_by: Option<u32>,
+}
+
+/// What money was for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Money {
+    /// An entry fee came in.
+    Fee,
+    /// A contribution to the fund came in.
+    Contribution,
+    /// A penalty came in.
+    PenaltyPaid,
+    /// A refund went out.
+    Refund,
+    /// A prize went out.
+    Prize,
+    /// A prize stayed in the fund.
+    PrizeForfeited,
+    /// A prize came back.
+    PrizeReturned,
+}
+
+/// One line of the ledger.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LedgerEntry {
+    /// The event.
+    pub seq: u64,
+    /// When.
+    pub at: Micros,
+    /// What for.
+    pub what: Money,
+    /// Who paid, or was paid.
+    pub who: String,
+    /// Cents of the tournament's currency.
+    pub amount: u64,
+}
+
+/// Something about an event that does not follow from those before it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Finding {
+    /// The event.
+    pub seq: u64,
+    /// A short stable word, in `snake_case`.
+    pub code: &'static str,
+    /// What is the matter, in words.
+    pub message: String,
+}
+
+/// One tournament, as its events have made it known.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Tournament {
+    /// The announcement.
+    pub announced: Option<Announced>,
+    /// Who entered, by identity.
+    pub entrants: BTreeMap<PlayerId, Entrant>,
+    /// The benchmark stable, where there is one.
+    pub benchmarks: Option<BenchmarksDeclared>,
+    /// The qualifying games.
+    pub qualifying_games: Vec<QualifyingGamePlayed>,
+    /// The published order of each stage that ended with one.
+    pub qualified: Vec<Qualified>,
+    /// The number of rounds that was declared for a stage.
+    pub rounds_declared: BTreeMap<Stage, Noted<RoundsDeclared>>,
+    /// The lots of each round.
+    pub lots: BTreeMap<u32, Noted<LotsDrawn>>,
+    /// The hardware that was specified.
+    pub hardware: Option<Noted<HardwareSpecified>>,
+    /// What players were told.
+    pub notices: Vec<Noted<NoticeGiven>>,
+    /// The penalties imposed.
+    pub penalties: Vec<Noted<PenaltyRecorded>>,
+    /// The prizes awarded.
+    pub prizes: Vec<Noted<PrizeAwarded>>,
+    /// Readings that a ruling changed, by their numbers, in order.
+    pub readings_ruled: Vec<(String, String)>,
+    /// The rounds, by number.
+    pub rounds: BTreeMap<u32, Round>,
+    /// The rulings, in the order in which they were given.
+    pub rulings: Vec<RulingInForce>,
+    /// The disputes.
+    pub disputes: Vec<DisputeFiled>,
+    /// The appeals, with what was decided.
+    pub appeals: Vec<(AppealFiled, Option<AppealDecided>)>,
+    /// The bans.
+    pub bans: Vec<BanRecorded>,
+    /// The ledger.
+    pub ledger: Vec<LedgerEntry>,
+    /// The close, with the final order.
+    pub closed: Option<Closed>,
+    /// When it was closed.
+    pub closed_at: Option<Micros>,
+    /// When its first event happened.
+    pub first_at: Option<Micros>,
+    /// How many events were folded.
+    pub events: u64,
+    /// What does not follow.
+    pub findings: Vec<Finding>,
+}
+
+impl Tournament {
+    /// What is in the fund: the announced sum, and what came in, less what went out; in cents.
+    #[must_use]
+    pub fn fund(&self) -> i64 {
+        let announced = self.announced.as_ref().map_or(0, |announced| announced.fund);
+        let signed = |cents: u64| i64::try_from(cents).unwrap_or(i64::MAX);
+        self.ledger.iter().fold(signed(announced), |fund, entry| match entry.what {
+            Money::Fee | Money::Contribution | Money::PenaltyPaid | Money::PrizeReturned => {
+                fund.saturating_add(signed(entry.amount))
+            }
+            Money::Refund | Money::Prize => fund.saturating_sub(signed(entry.amount)),
+            Money::PrizeForfeited => fund,
+        })
+    }
+
+    /// When the first game of the round after the given one began: `round:5` means one microsecond before it.
+    #[must_use]
+    pub fn round_after_started_at(&self, round: u32) -> Option<Micros> {
+        self.rounds.range((Bound::Excluded(round), Bound::Unbounded)).find_map(|(_, round)| round.started_at)
+    }
+}
