@@ -9,7 +9,7 @@ use annals_events::{Pairing, PlayerId, Termination};
 use crate::formats;
 use crate::formats::ring::{Scorer, share_pool};
 use crate::refusal::Refusal;
-use crate::rulebook::{Format, PrizeGames, Prizes, Rulebook};
+use crate::rulebook::{Format, PrizeGames, Prizes, RuleId, Rulebook};
 use crate::state::Board;
 use crate::state::{Leaving, Money, Tournament};
 
@@ -144,7 +144,7 @@ fn by_games(tournament: &Tournament, rulebook: &Rulebook) -> Vec<PrizeAwarded> {
         *count = count.saturating_add(1);
     }
     let finding = format!("{} cents over {games_in_all} games", fund(tournament, rulebook));
-    let ground = rulebook.rule("prize.share").map(|rule| rule.ground(Some(finding)));
+    let ground = rulebook.rule(RuleId::PrizeShare).map(|rule| rule.ground(Some(finding)));
     let prizes = won.into_iter().map(|(player, games)| PrizeAwarded {
         player: player.clone(),
         amount: share.saturating_mul(u64::from(games)),
@@ -173,7 +173,7 @@ fn by_points(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeAw
     let pool = fund(tournament, rulebook);
     let shared = share_pool(pool, &scorers).map_err(|error| Refusal::lacking(error.to_string()))?;
     let ground =
-        rulebook.rule("prize.share").map(|rule| rule.ground(Some(format!("a pool of {pool} cents"))));
+        rulebook.rule(RuleId::PrizeShare).map(|rule| rule.ground(Some(format!("a pool of {pool} cents"))));
     let prizes = shared.shares.into_iter().zip(&scorers).map(|(share, scorer)| PrizeAwarded {
         player: share.player,
         amount: share.cents,
@@ -241,7 +241,7 @@ pub fn booked(tournament: &Tournament, what: Money, player: &PlayerId) -> bool {
 #[must_use]
 pub fn refunds(tournament: &Tournament, rulebook: &Rulebook) -> Vec<RefundRecorded> {
     let amount = refundable(tournament, rulebook);
-    let Some(rule) = rulebook.rule("refund.due").filter(|_| amount > 0) else { return Vec::new() };
+    let Some(rule) = rulebook.rule(RuleId::RefundDue).filter(|_| amount > 0) else { return Vec::new() };
     let mut due: Vec<(u32, &PlayerId)> = tournament
         .entrants
         .iter()

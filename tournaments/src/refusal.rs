@@ -42,7 +42,7 @@ impl Refusal {
                 let own = self.what.rsplit_once(" (").filter(|(_, end)| end.ends_with(')'));
                 let what =
                     own.filter(|(_, end)| end.starts_with(source)).map_or(&*self.what, |(what, _)| what);
-                format!("{} ({}, {}: {})", what, rule.name, rule.paragraph, rule.says.trim_end_matches('.'))
+                format!("{} ({}, {}: {})", what, rule.id, rule.paragraph, rule.says.trim_end_matches('.'))
             }
             None => self.what.clone(),
         }

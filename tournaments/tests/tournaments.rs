@@ -64,8 +64,6 @@ mod ring;
 mod ring_desk;
 #[path = "tournaments/rounds_desk.rs"]
 mod rounds_desk;
-#[path = "tournaments/rule_names.rs"]
-mod rule_names;
 #[path = "tournaments/rulings.rs"]
 mod rulings;
 #[path = "tournaments/rulings_by_list.rs"]

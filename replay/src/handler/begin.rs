@@ -148,7 +148,8 @@ pub fn begin_game(
 fn rated_again(state: &Tournament) -> bool {
     let rulebook = rulebook_in_force(state).ok().flatten();
     rulebook.is_none_or(|rulebook| {
-        rulebook.rule("ruling.unrated").is_none() || rulebook.readings.resumed_rating == ResumedRating::Rated
+        rulebook.rule(annals_tournaments::rulebook::RuleId::RulingUnrated).is_none()
+            || rulebook.readings.resumed_rating == ResumedRating::Rated
     })
 }
 

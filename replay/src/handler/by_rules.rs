@@ -312,10 +312,10 @@ impl Desk<'_> {
             }
         };
         let stood = |rule: &str| {
-            before.departures().any(|old| old.seq == correction.corrects && old.rule.name == rule)
+            before.departures().any(|old| old.seq == correction.corrects && old.rule.id.name() == rule)
         };
         let mut new = after.departures().filter(|found| found.seq == correction.corrects);
-        Ok(new.find(|found| !stood(found.rule.name)).and_then(departure))
+        Ok(new.find(|found| !stood(found.rule.id.name())).and_then(departure))
     }
 }
 
@@ -326,5 +326,5 @@ pub(super) fn departure(verdict: &Verdict) -> Option<Reason> {
     let says = rule.says.trim_end_matches('.');
     let message =
         format!("{}: expected {expected}; found: {found} ({}: {says})", verdict.subject, rule.paragraph);
-    Some(Reason::Illegal { code: rule.name.to_owned(), message })
+    Some(Reason::Illegal { code: rule.id.name().to_owned(), message })
 }

@@ -126,7 +126,7 @@ type Asked = (u64, String, &'static str);
 fn verdicts(audit: &TournamentAudit) -> BTreeMap<Asked, (annals_tournaments::rulebook::Rule, Vec<Holds>)> {
     let mut all = BTreeMap::new();
     for verdict in audit.events.iter().flat_map(|event| &event.verdicts) {
-        let key = (verdict.seq, verdict.subject.clone(), verdict.rule.name);
+        let key = (verdict.seq, verdict.subject.clone(), verdict.rule.id.name());
         all.entry(key).or_insert((verdict.rule, Vec::new())).1.push(verdict.holds.clone());
     }
     all
@@ -145,7 +145,7 @@ fn changed_verdicts(before: &TournamentAudit, after: &TournamentAudit) -> Vec<Ch
             changed.push(ChangedHolds {
                 seq: key.0,
                 subject: key.1,
-                rule: rule.name.to_owned(),
+                rule: rule.id.name().to_owned(),
                 paragraph: rule.paragraph.to_owned(),
                 says: rule.says.to_owned(),
                 before: was,

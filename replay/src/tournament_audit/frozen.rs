@@ -17,7 +17,9 @@ pub(crate) fn departing<'a>(
     events: impl Iterator<Item = &'a RawEnvelope>,
     rulebook: &Rulebook,
 ) -> Vec<Verdict> {
-    let Some(rule) = rulebook.rule("ruling.frozen") else { return Vec::new() };
+    let Some(rule) = rulebook.rule(annals_tournaments::rulebook::RuleId::RulingFrozen) else {
+        return Vec::new();
+    };
     let pairing_begins = rulebook.readings.rulings().round_begins == RoundBegins::Paired;
     let mut course = Course { pairing_begins, told: BTreeMap::new() };
     let mut found = Vec::new();

@@ -83,7 +83,7 @@ impl TournamentAudit {
                 "  {}: {} [{}, {}]",
                 verdict.holds.word(),
                 verdict.subject,
-                rule.name,
+                rule.id.name(),
                 rule.paragraph
             );
             match &verdict.holds {

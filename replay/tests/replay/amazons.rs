@@ -243,7 +243,8 @@ fn encounter(scene: &mut Scene) {
     encounter_of(scene, vec!["Jonathan".to_owned()]);
     let state = tournament_at(&scene.log, &stream(OPEN), &Cut::NOW).unwrap().tournament.clone();
     let (pairing, now) = (Pairing { round: 1, board: 1 }, scene.clock.now());
-    let begun = desk::begin_game(&scene.log, &"open".parse().unwrap(), &state, pairing, (None, now)).unwrap();
+    let begun =
+        handler::begin_game(&scene.log, &"open".parse().unwrap(), &state, pairing, (None, now)).unwrap();
     scene.append(&begun.drafts).unwrap();
     ask(scene, Command::Start { pairing, game: Some(begun.game) });
 }
@@ -272,7 +273,7 @@ fn encounter_of(scene: &mut Scene, directors: Vec<String>) {
 
 fn ask(scene: &mut Scene, command: Command) {
     scene.clock.advance(SECOND);
-    desk::direct(&mut scene.log, &stream(OPEN), &command, None, "director", false)
+    handler::direct(&mut scene.log, &stream(OPEN), &command, None, "director", false)
         .unwrap_or_else(|error| panic!("{command:?}: {error}"));
 }
 
@@ -295,7 +296,7 @@ fn in_a_tournament_a_move_is_taken_back_only_under_the_instruction_of_its_direct
         (retraction.clone().by("anna"), "anna asks for it"),
         (now(&scene, GameEvent::TurnRetracted(TurnRetracted { reason: None })).by("Jonathan"), "no reason"),
     ] {
-        let Err(desk::DeskError::Refused(refusal)) = scene.append(&[of]) else { panic!("{says}") };
+        let Err(handler::DeskError::Refused(refusal)) = scene.append(&[of]) else { panic!("{says}") };
         let Reason::Illegal { code, message } = &refusal.reason else { panic!("{refusal}") };
         assert_eq!(code, "game.retraction");
         assert!(
@@ -396,10 +397,10 @@ fn a_game_that_was_corrected_before_it_was_attached_still_asks_for_the_word_of_t
         ask(&mut scene, Command::Start { pairing, game: Some("evening".parse().unwrap()) });
         let result =
             Command::Result { pairing, outcome: None, termination: None, game: None, territory: None };
-        let done = desk::direct(&mut scene.log, &stream(OPEN), &result, None, "director", false);
+        let done = handler::direct(&mut scene.log, &stream(OPEN), &result, None, "director", false);
         if departs {
             let error = format!("{:?}", done.unwrap_err());
-            assert!(error.contains("game.retraction") && error.contains("anna asks for it"), "{error}");
+            assert!(error.contains("GameRetraction") && error.contains("anna asks for it"), "{error}");
         } else {
             done.unwrap();
             let audit = audit_tournament(&scene.log, &stream(OPEN), &Cut::NOW, &[]).unwrap();
@@ -407,7 +408,7 @@ fn a_game_that_was_corrected_before_it_was_attached_still_asks_for_the_word_of_t
             let open =
                 |verdict: &&Verdict| matches!(&verdict.holds, Holds::Open { why } if why.contains("anna"));
             let found = verdicts.find(open).unwrap();
-            assert_eq!(found.rule.name, "game.retraction");
+            assert_eq!(found.rule.id.name(), "game.retraction");
         }
     }
 }
@@ -447,7 +448,7 @@ fn the_audit_holds_moves_taken_back_and_the_territory_of_a_result_against_the_ga
                 territory: Some(squares + 1),
             };
             let error =
-                desk::direct(&mut scene.log, &stream(OPEN), &wrong, None, "director", false).unwrap_err();
+                handler::direct(&mut scene.log, &stream(OPEN), &wrong, None, "director", false).unwrap_err();
             assert!(
                 error.to_string().contains("territory") || format!("{error:?}").contains("territory"),
                 "{error}"
@@ -501,7 +502,7 @@ fn the_audit_holds_moves_taken_back_and_the_territory_of_a_result_against_the_ga
             importer.finish().unwrap();
         }
         let audit = audit_tournament(&scene.log, &stream(OPEN), &Cut::NOW, &[]).unwrap();
-        let found: Vec<&str> = audit.departures().map(|verdict| verdict.rule.name).collect();
+        let found: Vec<&str> = audit.departures().map(|verdict| verdict.rule.id.name()).collect();
         match departs {
             Some(rule) => {
                 assert!(!found.is_empty() && found.iter().all(|name| *name == rule), "{rule}: {found:?}")
@@ -512,7 +513,7 @@ fn the_audit_holds_moves_taken_back_and_the_territory_of_a_result_against_the_ga
                 assert_eq!(state.rounds[&1].boards[&1].territory, Some(squares), "taken from the game");
                 let opens = audit.events.iter().flat_map(|event| &event.verdicts);
                 let opens = opens.filter(|verdict| matches!(verdict.holds, Holds::Open { .. }));
-                assert!(opens.clone().all(|verdict| verdict.rule.name != "territory"));
+                assert!(opens.clone().all(|verdict| verdict.rule.id.name() != "territory"));
             }
         }
     }

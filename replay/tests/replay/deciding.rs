@@ -152,7 +152,7 @@ fn two_who_decided_on_the_same_state_cannot_both_append() {
     let mut scene = begun();
     let at = START + 3 * SECOND;
     let draft = draft("game/1", at, turn(2, Side::Gold, "Ee2n"));
-    let mut desk = desk::Desk::at(&scene.log, scene.log.last_seq().unwrap()).unwrap();
+    let mut desk = handler::Desk::at(&scene.log, scene.log.last_seq().unwrap()).unwrap();
     desk.decide(0, &draft).unwrap().unwrap();
     let expected = desk.expectations();
     drop(desk);
@@ -203,7 +203,7 @@ fn a_game_whose_import_broke_the_rules_can_still_be_annulled() {
     let last = drafts.len() - 1;
     let at = drafts[last].effective_at;
     drafts.insert(4, draft("game/odd", drafts[3].effective_at, turn(2, Side::Silver, "Ee2n")));
-    let mut importer = desk::Importer::new(&mut scene.log, "import").unwrap();
+    let mut importer = handler::Importer::new(&mut scene.log, "import").unwrap();
     assert!(!importer.stream(&drafts).unwrap().flags.is_empty());
     importer.finish().unwrap();
     let halted = draft("game/odd", at, GameEvent::Halted(Halted::default()));
@@ -257,7 +257,7 @@ fn those_who_append_at_once_are_decided_again_until_all_are_in() {
                 let mut log = annals_store::Log::open_for_append(&path, Box::new(clock)).unwrap();
                 for n in 0..8 {
                     let entry = draft("tournament/open", START + 1, registered(&format!("{who}{n}")));
-                    desk::append(&mut log, &[entry], who).unwrap();
+                    handler::append(&mut log, &[entry], who).unwrap();
                 }
             });
         }
@@ -265,7 +265,7 @@ fn those_who_append_at_once_are_decided_again_until_all_are_in() {
     assert_eq!(scene.log.stream_info(&"tournament/open".parse().unwrap()).unwrap().unwrap().version, 25);
     let expected = [("tournament/open".parse().unwrap(), annals_store::Expected::Version(24))];
     let late = [draft("tournament/open", START + 1, registered("late"))];
-    let error = desk::append_expecting(&mut scene.log, &late, "late", &expected).unwrap_err();
+    let error = handler::append_expecting(&mut scene.log, &late, "late", &expected).unwrap_err();
     assert!(matches!(error, DeskError::Append(AppendError::Conflict { version: 25, .. })), "{error}");
 }
 
@@ -288,7 +288,7 @@ fn nothing_happens_later_than_the_clock_shows() {
     assert_eq!(refusal.reason, Reason::InTheFuture { effective_at: shows + 10 * SECOND + 1, now: shows });
     scene.take(at(shows + SECOND + 10 * SECOND));
     let drafts = game("game/future", shows + DAY, 3, 6);
-    let mut importer = desk::Importer::new(&mut scene.log, "import").unwrap();
+    let mut importer = handler::Importer::new(&mut scene.log, "import").unwrap();
     let flags = importer.stream(&drafts).unwrap().flags;
     assert_eq!(flags.len(), drafts.len());
     assert!(flags.iter().all(|flag| flag.code == "in_the_future"));

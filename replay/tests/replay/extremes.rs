@@ -27,7 +27,7 @@ use annals_tournaments::check::{Case, When, judge};
 use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
 use annals_tournaments::context::NoContext;
 use annals_tournaments::rulebook::Rulebook;
-use annals_tournaments::{crosstable::crosstable as table_of, fund, stage};
+use annals_tournaments::{crosstable::crosstable as table_of, formats, fund};
 use jiff::tz::TimeZone;
 use serde_json::Value;
 
@@ -184,7 +184,7 @@ fn tournament_of(rulebook: &str) -> Vec<Put> {
     let ask = |scene: &mut Scene, command: Command| {
         scene.clock.advance(SECOND);
         // What the rulebook does not have is refused.
-        drop(desk::direct(&mut scene.log, &open, &command, None, "director", false));
+        drop(handler::direct(&mut scene.log, &open, &command, None, "director", false));
     };
     let seed = || Some("seed".to_owned());
     ask(&mut scene, Command::DeclareRounds);
@@ -280,7 +280,7 @@ fn direct_everything(scene: &mut Scene) {
         Command::Notify { stage: None },
     ];
     for command in commands {
-        drop(desk::direct(&mut scene.log, &stream(OPEN), &command, None, "director", true));
+        drop(handler::direct(&mut scene.log, &stream(OPEN), &command, None, "director", true));
     }
 }
 
@@ -451,7 +451,7 @@ fn after_the_last_time_of_the_calendar_a_decision_is_still_made() {
     scene.log.append(&Transaction::of(vec![raw(announced())])).unwrap();
     assert_eq!(scene.all().last().unwrap().recorded_at, i64::MAX);
     let wanted = draft(OPEN, START, registered("anna"));
-    assert_eq!(desk::would_append(&scene.log, &[wanted]).unwrap().drafts.len(), 1);
+    assert_eq!(handler::would_append(&scene.log, &[wanted]).unwrap().drafts.len(), 1);
 }
 
 fn raw(event: TournamentEvent) -> NewEvent {

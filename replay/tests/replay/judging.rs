@@ -55,7 +55,7 @@ fn entry(number: u32) -> TournamentEvent {
 
 fn ask(scene: &mut Scene, command: Command) {
     scene.clock.advance(SECOND);
-    desk::direct(&mut scene.log, &open(), &command, None, "director", false)
+    handler::direct(&mut scene.log, &open(), &command, None, "director", false)
         .unwrap_or_else(|error| panic!("{command:?}: {error}"));
 }
 
@@ -219,7 +219,7 @@ fn the_door_of_the_desk_refuses_what_an_import_takes_and_the_audit_finds() {
     assert_eq!(scene.refused(draft(OPEN, at, wrong)), "result.once");
 
     // The same record, with the wrong bye, brought in from elsewhere.
-    let drafts: Vec<desk::Draft> = scene
+    let drafts: Vec<handler::Draft> = scene
         .all()
         .into_iter()
         .filter(|raw| raw.stream == open())
@@ -242,7 +242,7 @@ fn the_door_of_the_desk_refuses_what_an_import_takes_and_the_audit_finds() {
         .iter()
         .flat_map(|event| &event.verdicts)
         .filter(|verdict| matches!(verdict.holds, Holds::Departs { .. }))
-        .map(|verdict| verdict.rule.name)
+        .map(|verdict| verdict.rule.id.name())
         .collect();
     assert!(departs.contains(&"swiss.bye"), "{departs:?}");
     assert!(audit.late.is_empty(), "an import is always late, and says nothing by it");
@@ -307,7 +307,7 @@ fn directors_at_once_all_get_their_entries_in_and_only_one_of_them_the_pairing()
     let mut log = Log::create(&path, &new, Box::new(clock.clone())).unwrap();
     let rulebook = Rulebook::named("wc-2009").unwrap();
     let announced = TournamentEvent::Announced(announcement(&rulebook, AnnounceOrder::default()));
-    desk::append(&mut log, &[draft(OPEN, START, announced)], "director").unwrap();
+    handler::append(&mut log, &[draft(OPEN, START, announced)], "director").unwrap();
     let at_once = |steps: Vec<Step>| -> Vec<bool> {
         let threads: Vec<_> = steps
             .into_iter()
@@ -317,7 +317,7 @@ fn directors_at_once_all_get_their_entries_in_and_only_one_of_them_the_pairing()
                     let mut log = Log::open_for_append(&path, Box::new(clock)).unwrap();
                     let stream = open();
                     let director = Director { stream: &stream, at: None, actor: "director", dry_run: false };
-                    desk::direct_steps(&mut log, &director, &[step]).is_ok()
+                    handler::direct_steps(&mut log, &director, &[step]).is_ok()
                 })
             })
             .collect();
@@ -334,7 +334,11 @@ fn directors_at_once_all_get_their_entries_in_and_only_one_of_them_the_pairing()
 }
 
 /// A correction of an event, with what it says changed; none strikes it.
-fn correction(scene: &Scene, corrects: u64, changed: Option<&dyn Fn(&mut TournamentEvent)>) -> desk::Draft {
+fn correction(
+    scene: &Scene,
+    corrects: u64,
+    changed: Option<&dyn Fn(&mut TournamentEvent)>,
+) -> handler::Draft {
     let change = match changed {
         None => Change::Strike,
         Some(changed) => {
@@ -391,7 +395,7 @@ fn no_correction_changes_a_round_when_a_later_one_has_begun() {
     // Round 2 is only paired: nothing is frozen by that.
     let changed = correction(&scene, result, Some(&to_silver));
     let paired = scene.log.last_seq().unwrap();
-    assert!(desk::Desk::at(&scene.log, paired).unwrap().decide(0, &changed).unwrap().is_ok());
+    assert!(handler::Desk::at(&scene.log, paired).unwrap().decide(0, &changed).unwrap().is_ok());
     play(&mut scene, 2);
 
     for (seq, changed) in [
@@ -417,20 +421,20 @@ fn no_correction_changes_a_round_when_a_later_one_has_begun() {
 fn an_imported_correction_of_a_frozen_round_is_found_and_the_record_is_audited_as_corrected() {
     let scene = swiss(2);
     let result = first(&scene, "tournament.result_recorded", 1);
-    let mut drafts: Vec<desk::Draft> = Vec::new();
+    let mut drafts: Vec<handler::Draft> = Vec::new();
     for raw in scene.all().into_iter().filter(|raw| raw.stream == open()) {
         let Event::Tournament(event) = raw.decode().unwrap() else { panic!("{raw:?}") };
         drafts.push(draft(OPEN, raw.effective_at, *event));
     }
-    let departing = |changes: &[desk::Draft]| -> (TournamentAudit, Vec<(u64, &'static str)>) {
+    let departing = |changes: &[handler::Draft]| -> (TournamentAudit, Vec<(u64, &'static str)>) {
         let mut other = Scene::with_id([7; 16]);
         other.clock.set(Clock::now(&scene.clock) + DAY);
         let mut importer = Importer::new(&mut other.log, "importer").unwrap();
-        let all: Vec<desk::Draft> = drafts.iter().chain(changes).cloned().collect();
+        let all: Vec<handler::Draft> = drafts.iter().chain(changes).cloned().collect();
         importer.stream(&all).unwrap();
         importer.finish_with(&source(), Clock::now(&scene.clock)).unwrap();
         let audit = audit_tournament(&other.log, &open(), &Cut::NOW, &[]).unwrap();
-        let found = audit.departures().map(|found| (found.seq, found.rule.name)).collect();
+        let found = audit.departures().map(|found| (found.seq, found.rule.id.name())).collect();
         (audit, found)
     };
     let after = scene.log.last_seq().unwrap() + 1;
@@ -473,7 +477,8 @@ fn what_a_correction_says_was_said_when_the_log_took_the_correction() {
     let deadline = |scene: &Scene| -> Vec<String> {
         let audit = audit_tournament(&scene.log, &open(), &Cut::NOW, &[]).unwrap();
         let verdicts = audit.events.iter().flat_map(|event| &event.verdicts);
-        let asked = verdicts.filter(|verdict| verdict.seq == seq && verdict.rule.name == "program.deadline");
+        let asked =
+            verdicts.filter(|verdict| verdict.seq == seq && verdict.rule.id.name() == "program.deadline");
         asked.map(|verdict| verdict.holds.word()).collect()
     };
     assert_eq!(deadline(&scene), ["follows"]);

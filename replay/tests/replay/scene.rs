@@ -44,7 +44,7 @@ impl Scene {
     /// Appends at the desk, a second later.
     pub fn append(&mut self, drafts: &[Draft]) -> Result<Appended, DeskError> {
         self.clock.advance(SECOND);
-        desk::append(&mut self.log, drafts, "director")
+        handler::append(&mut self.log, drafts, "director")
     }
 
     pub fn take(&mut self, draft: Draft) -> u64 {

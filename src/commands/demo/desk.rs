@@ -139,7 +139,7 @@ impl Desk {
         self.clock.set(at.max(self.now()));
         let director = Director { stream: &self.stream, at: Some(at), actor: ACTOR, dry_run: false };
         let ids = &mut self.ids;
-        desk::direct_steps_named(&mut self.log, &director, steps, &mut || Ok(EventId(identity(ids))))
+        handler::direct_steps_named(&mut self.log, &director, steps, &mut || Ok(EventId(identity(ids))))
     }
 
     /// Something that the rulebook has to refuse by this rule; gives the refusal in words.
@@ -158,7 +158,7 @@ impl Desk {
 /// The rule by which something was refused; none where it was not a rule.
 pub fn refused_by(error: &DirectError) -> Option<&str> {
     match error {
-        DirectError::Refused(refusal) => refusal.rule.map(|rule| rule.name),
+        DirectError::Refused(refusal) => refusal.rule.map(|rule| rule.id.name()),
         DirectError::Desk(DeskError::Refused(refusal)) => match &refusal.reason {
             Reason::Illegal { code, .. } => Some(code),
             _ => None,

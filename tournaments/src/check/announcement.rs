@@ -8,7 +8,7 @@ use annals_rules::clock::TimeControl;
 
 use super::Bench;
 use super::entries::{dated_back, late_entry};
-use crate::rulebook::{Rulebook, option_key};
+use crate::rulebook::{RuleId, Rulebook, option_key};
 use crate::state::calendar::{date, utc};
 
 /// Judges the announcement.
@@ -17,7 +17,7 @@ pub(crate) fn announced(bench: &mut Bench<'_>, announced: &Announced) {
     let rulebook = case.rulebook;
     let before = case.tournament;
     let first = before.announced.is_none() && before.events == 0;
-    bench.hold("announcement.first", "the announcement", first, || {
+    bench.hold(RuleId::AnnouncementFirst, "the announcement", first, || {
         let found = match &before.announced {
             Some(earlier) => format!("`{}` is announced already", earlier.name),
             None => format!("{} events stand before it", before.events),
@@ -25,7 +25,7 @@ pub(crate) fn announced(bench: &mut Bench<'_>, announced: &Announced) {
         ("the announcement is the first event, and the only one of its kind".to_owned(), found)
     });
     let named = announced.rulebook == rulebook.name && announced.edition == rulebook.edition;
-    bench.hold("announcement.rulebook", "the announcement", named, || {
+    bench.hold(RuleId::AnnouncementRulebook, "the announcement", named, || {
         (
             format!("`{}`, edition {}", rulebook.name, rulebook.edition),
             format!("`{}`, edition {}", announced.rulebook, announced.edition),
@@ -52,7 +52,7 @@ fn readings(bench: &mut Bench<'_>, announced: &Announced) {
         }
     }
     let holds = missing.is_empty() && wrong.is_none();
-    bench.hold("announcement.readings", "the announcement", holds, || {
+    bench.hold(RuleId::AnnouncementReadings, "the announcement", holds, || {
         let found = wrong.unwrap_or_else(|| format!("nothing is said of {}", missing.join(", ")));
         (format!("a reading of each of {}", rulebook.ambiguous.join(", ")), found)
     });
@@ -61,7 +61,7 @@ fn readings(bench: &mut Bench<'_>, announced: &Announced) {
 fn terms(bench: &mut Bench<'_>, announced: &Announced) {
     let rulebook = bench.case.rulebook;
     let departure = departing_term(rulebook, announced);
-    bench.hold("announcement.terms", "the announcement", departure.is_none(), || {
+    bench.hold(RuleId::AnnouncementTerms, "the announcement", departure.is_none(), || {
         departure.unwrap_or_default()
     });
 }
@@ -150,23 +150,28 @@ fn dates(bench: &mut Bench<'_>, subject: &str, named: &[Deadline], then: &[Deadl
         let (before, after) = (at(first)?, at(second)?);
         (before >= after).then_some((first, before, second, after))
     });
-    bench.hold("announcement.schedule", subject, twice.is_none() && reversed.is_none(), || match reversed {
-        Some((first, before, second, after)) => (
-            format!("{first} before {second}"),
-            format!("{first} at {}, {second} at {}", utc(before), utc(after)),
-        ),
-        None => {
-            let milestone = twice.map_or("a date", |deadline| deadline.milestone.word());
-            ("each date once".to_owned(), format!("{milestone} is given twice"))
-        }
-    });
+    bench.hold(
+        RuleId::AnnouncementSchedule,
+        subject,
+        twice.is_none() && reversed.is_none(),
+        || match reversed {
+            Some((first, before, second, after)) => (
+                format!("{first} before {second}"),
+                format!("{first} at {}, {second} at {}", utc(before), utc(after)),
+            ),
+            None => {
+                let milestone = twice.map_or("a date", |deadline| deadline.milestone.word());
+                ("each date once".to_owned(), format!("{milestone} is given twice"))
+            }
+        },
+    );
 }
 
 /// Judges a change of dates.
 pub(crate) fn schedule_changed(bench: &mut Bench<'_>, changed: &ScheduleChanged) {
     let before = bench.case.tournament;
     let Some(announced) = &before.announced else {
-        bench.hold("announcement.first", "the change of dates", false, || {
+        bench.hold(RuleId::AnnouncementFirst, "the change of dates", false, || {
             ("a tournament that is announced".to_owned(), "nothing is announced".to_owned())
         });
         return;
@@ -178,7 +183,7 @@ pub(crate) fn schedule_changed(bench: &mut Bench<'_>, changed: &ScheduleChanged)
         let word = deadline.milestone.word();
         let subject = format!("the date {word}");
         if let Some(use_of_it) = rested_on(bench, deadline.milestone) {
-            bench.hold("announcement.schedule", subject, false, || {
+            bench.hold(RuleId::AnnouncementSchedule, subject, false, || {
                 (format!("{word} stays, since {use_of_it}"), format!("it is moved to {}", utc(deadline.at)))
             });
         } else if let Some(old) = date(before, deadline.milestone) {
@@ -186,9 +191,9 @@ pub(crate) fn schedule_changed(bench: &mut Bench<'_>, changed: &ScheduleChanged)
                 let old = utc(old);
                 let why =
                     format!("{word} had passed at {old}; the text does not say whether it may still move");
-                bench.open("announcement.schedule", subject, why);
+                bench.open(RuleId::AnnouncementSchedule, subject, why);
             } else if dated_back(bench, old) {
-                bench.open("announcement.schedule", subject, late_entry(bench, old));
+                bench.open(RuleId::AnnouncementSchedule, subject, late_entry(bench, old));
             }
         }
     }

@@ -4,6 +4,7 @@ use annals_events::Side;
 use annals_events::tournament::{Equals, Outcome};
 
 use super::{Case, When};
+use crate::rulebook::RuleId;
 use crate::verdict::{Holds, Verdict};
 
 /// The verdicts on one event.
@@ -21,7 +22,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Whether the rulebook has a rule.
-    pub fn has(&self, rule: &str) -> bool {
+    pub fn has(&self, rule: RuleId) -> bool {
         self.case.rulebook.rule(rule).is_some()
     }
 
@@ -40,10 +41,10 @@ impl<'a> Bench<'a> {
         outcome.word_in(self.case.rulebook.game)
     }
 
-    /// Says whether a rule holds; `otherwise` tells what it asks for and what is recorded.
+    /// Says whether a rule holds, if there is one; `otherwise` tells what it asks for and what is recorded.
     pub fn hold(
         &mut self,
-        rule: &str,
+        rule: impl Into<Option<RuleId>>,
         subject: impl Into<String>,
         holds: bool,
         otherwise: impl FnOnce() -> (String, String),
@@ -58,18 +59,23 @@ impl<'a> Bench<'a> {
     }
 
     /// Says that it is one of several that the rule makes equal.
-    pub fn one_of(&mut self, rule: &str, subject: impl Into<String>, equals: Equals) {
+    pub fn one_of(&mut self, rule: impl Into<Option<RuleId>>, subject: impl Into<String>, equals: Equals) {
         let holds = if equals == Equals::Exactly(1) { Holds::Follows } else { Holds::OneOf(equals) };
         self.say(rule, subject, holds);
     }
 
     /// Says that the record or the rule leaves it open.
-    pub fn open(&mut self, rule: &str, subject: impl Into<String>, why: impl Into<String>) {
+    pub fn open(
+        &mut self,
+        rule: impl Into<Option<RuleId>>,
+        subject: impl Into<String>,
+        why: impl Into<String>,
+    ) {
         self.say(rule, subject, Holds::Open { why: why.into() });
     }
 
-    fn say(&mut self, rule: &str, subject: impl Into<String>, holds: Holds) {
-        let Some(rule) = self.case.rulebook.rule(rule) else { return };
+    fn say(&mut self, rule: impl Into<Option<RuleId>>, subject: impl Into<String>, holds: Holds) {
+        let Some(rule) = rule.into().and_then(|rule| self.case.rulebook.rule(rule)) else { return };
         self.verdicts.push(Verdict { seq: self.when.seq, subject: subject.into(), rule, holds });
     }
 

@@ -5,7 +5,7 @@ use annals_events::{PlayerKind, TournamentEvent};
 
 use super::Bench;
 use super::entries::{folded, known};
-use crate::rulebook::DAY;
+use crate::rulebook::{DAY, RuleId};
 use crate::state::Money;
 use crate::state::calendar::{date, utc, years_later};
 
@@ -34,15 +34,15 @@ fn recorded(bench: &mut Bench<'_>, penalty: &PenaltyRecorded) {
     let announced = case.tournament.announced.as_ref();
     let fees = announced.and_then(|announced| announced.fees.as_ref()).or(case.rulebook.fees.as_ref());
     if let Some(fees) = fees {
-        bench.hold("penalty", &subject, penalty.amount == fees.penalty, || {
+        bench.hold(RuleId::Penalty, &subject, penalty.amount == fees.penalty, || {
             (format!("{} cents", fees.penalty), format!("{} cents", penalty.amount))
         });
     }
-    let for_the_upload = penalty.grounds.iter().any(|ground| ground.rule == "program.deadline");
+    let for_the_upload = penalty.grounds.iter().any(|ground| ground.rule == RuleId::ProgramDeadline.name());
     let qualifying = of_the_qualifying_phase(&penalty.grounds);
     let entrant = case.tournament.entrants.get(&penalty.player);
     if entrant.is_some_and(|entrant| entrant.invited.is_some()) && !qualifying {
-        bench.hold("penalty", format!("{subject}, cause"), false, || {
+        bench.hold(RuleId::Penalty, format!("{subject}, cause"), false, || {
             let expected = "an invited player who is not set up in time owes nothing".to_owned();
             (expected, penalty.reason.clone())
         });
@@ -50,16 +50,16 @@ fn recorded(bench: &mut Bench<'_>, penalty: &PenaltyRecorded) {
     }
     if let Some(due) = date(case.tournament, Milestone::ProgramsDue).filter(|_| for_the_upload) {
         let at = bench.when.at;
-        bench.hold("penalty", format!("{subject}, date"), at >= due, || {
+        bench.hold(RuleId::Penalty, format!("{subject}, date"), at >= due, || {
             (format!("the deadline at {} is over", utc(due)), format!("imposed at {}", utc(at)))
         });
     }
     if case.tournament.penalties.iter().any(|earlier| earlier.fact.player == penalty.player) {
         let why = "a penalty of this player stands already; the text does not say whether it is due twice";
-        bench.open("penalty", format!("{subject}, once"), why);
+        bench.open(RuleId::Penalty, format!("{subject}, once"), why);
     } else if !for_the_upload && !qualifying {
         let why = "no rule of the qualifying phase and no deadline is named; the director answers for it";
-        bench.open("penalty", format!("{subject}, cause"), why);
+        bench.open(RuleId::Penalty, format!("{subject}, cause"), why);
     }
 }
 
@@ -72,7 +72,7 @@ fn paid(bench: &mut Bench<'_>, payment: &PenaltyPaid) {
     let given = lines.filter(|line| line.who == player.as_str()).map(|line| line.amount);
     let open = owed.saturating_sub(given.fold(0u64, u64::saturating_add));
     let fits = payment.amount > 0 && payment.amount <= open;
-    bench.hold("penalty", format!("the payment of {player}"), fits, || {
+    bench.hold(RuleId::Penalty, format!("the payment of {player}"), fits, || {
         (format!("{open} cents are owed"), format!("{} cents are paid", payment.amount))
     });
 }
@@ -84,26 +84,26 @@ fn banned(bench: &mut Bench<'_>, ban: &BanRecorded) {
         return;
     }
     developers(bench, &subject, ban);
-    let named = |rule: &str| ban.grounds.iter().any(|ground| ground.rule == rule);
-    let (faster, limited) = (named("qualifier.hardware"), named("program.unlimited"));
+    let named = |rule: RuleId| ban.grounds.iter().any(|ground| ground.rule == rule.name());
+    let (faster, limited) = (named(RuleId::QualifierHardware), named(RuleId::ProgramUnlimited));
     if !faster && !limited {
         let why = "neither faster hardware nor a limited program is named; the director answers for it";
-        return bench.open("ban", subject, why);
+        return bench.open(RuleId::Ban, subject, why);
     }
     let series = case.tournament.announced.as_ref().and_then(|announced| announced.series.as_deref());
     let series = series.or(case.rulebook.series);
-    bench.hold("ban", format!("{subject}, series"), ban.series.as_deref() == series, || {
+    bench.hold(RuleId::Ban, format!("{subject}, series"), ban.series.as_deref() == series, || {
         let word =
             |series: Option<&str>| series.map_or("every tournament".to_owned(), |name| format!("`{name}`"));
         (format!("a ban from {}", word(series)), format!("a ban from {}", word(ban.series.as_deref())))
     });
     if limited {
         match ban.until {
-            None => bench.hold("ban", subject, true, Default::default),
+            None => bench.hold(RuleId::Ban, subject, true, Default::default),
             Some(until) => {
                 let why =
                     format!("the text says `following years` and no number; this one ends at {}", utc(until));
-                bench.open("ban", subject, why);
+                bench.open(RuleId::Ban, subject, why);
             }
         }
         return;
@@ -112,7 +112,7 @@ fn banned(bench: &mut Bench<'_>, ban: &BanRecorded) {
     let due = years_later(bench.when.at, years);
     // A ban to the end of that day is one of as many years.
     let fits = ban.until.is_some_and(|until| (due..=due.saturating_add(DAY)).contains(&until));
-    bench.hold("ban", subject, fits, || {
+    bench.hold(RuleId::Ban, subject, fits, || {
         let found = ban.until.map_or("for ever".to_owned(), |until| format!("until {}", utc(until)));
         (format!("{years} years, until {}", utc(due)), found)
     });
@@ -124,12 +124,12 @@ fn developers(bench: &mut Bench<'_>, subject: &str, ban: &BanRecorded) {
     let subject = format!("{subject}, developers");
     let entered = &entrant.entry.fact.developers;
     if entrant.kind == PlayerKind::Bot && entered.is_empty() && ban.developers.is_empty() {
-        return bench.open("ban", subject, "neither the entry nor the ban names a developer");
+        return bench.open(RuleId::Ban, subject, "neither the entry nor the ban names a developer");
     }
     let bound: Vec<String> = ban.developers.iter().map(|name| folded(name)).collect();
     let free: Vec<&str> =
         entered.iter().map(String::as_str).filter(|name| !bound.contains(&folded(name))).collect();
-    bench.hold("ban", subject, free.is_empty(), || {
+    bench.hold(RuleId::Ban, subject, free.is_empty(), || {
         (
             format!("a ban of {}, who entered it", entered.join(", ")),
             format!("{} is not named", free.join(", ")),
@@ -141,9 +141,13 @@ fn ban_lifted(bench: &mut Bench<'_>, lifted: &BanLifted) {
     let subject = format!("the lifted ban of {}", lifted.player);
     let bans = &bench.case.tournament.bans;
     if bans.iter().any(|ban| ban.player == lifted.player && ban.series == lifted.series) {
-        bench.open("ban", subject, "the text knows no lifting before the time; the director answers for it");
+        bench.open(
+            RuleId::Ban,
+            subject,
+            "the text knows no lifting before the time; the director answers for it",
+        );
     } else {
-        bench.hold("ban", subject, false, || {
+        bench.hold(RuleId::Ban, subject, false, || {
             ("a ban that stands".to_owned(), format!("none of `{}` for this series", lifted.player))
         });
     }

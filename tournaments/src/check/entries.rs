@@ -8,7 +8,7 @@ use annals_events::{Micros, PlayerId, PlayerKind, TournamentEvent};
 use super::{Bench, announcement};
 use crate::commands::published_schedule;
 use crate::formats::qualifier::propose as qualifier;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{RuleId, Rulebook};
 use crate::state::Round;
 use crate::state::calendar::{date, utc};
 use crate::state::{Entrant, Leaving, Left, Tournament};
@@ -29,7 +29,7 @@ pub(crate) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
 /// Whether a player entered at all.
 pub(crate) fn known(bench: &mut Bench<'_>, subject: &str, player: &PlayerId) -> bool {
     let known = bench.case.tournament.entrants.contains_key(player);
-    bench.hold("registration.known", subject, known, || {
+    bench.hold(RuleId::RegistrationKnown, subject, known, || {
         ("a player who entered".to_owned(), format!("`{player}` never entered"))
     });
     known
@@ -42,7 +42,7 @@ pub(crate) fn taking_part(bench: &mut Bench<'_>, subject: &str, player: &PlayerI
     }
     let entrant = bench.case.tournament.entrants.get(player);
     let left = entrant.and_then(|entrant| entrant.left.as_ref());
-    bench.hold("registration.standing", subject, left.is_none(), || {
+    bench.hold(RuleId::RegistrationStanding, subject, left.is_none(), || {
         let found = left.map_or(String::new(), |left| {
             format!("`{player}` {} at {} (event {})", way(left.how), utc(left.at), left.seq)
         });
@@ -66,7 +66,7 @@ fn registered(bench: &mut Bench<'_>, entry: &PlayerRegistered) {
     let case = bench.case;
     let subject = format!("the entry of {}", entry.player);
     let admitted = case.rulebook.players;
-    bench.hold("eligibility.kind", &subject, admitted.contains(&entry.kind), || {
+    bench.hold(RuleId::EligibilityKind, &subject, admitted.contains(&entry.kind), || {
         let words: Vec<&str> = admitted.iter().map(|kind| kind.word()).collect();
         (
             format!("players of the kind {}", words.join(" or ")),
@@ -75,7 +75,7 @@ fn registered(bench: &mut Bench<'_>, entry: &PlayerRegistered) {
     });
     window(bench, &subject);
     let before = case.tournament.entrants.get(&entry.player);
-    bench.hold("registration.once", &subject, before.is_none(), || {
+    bench.hold(RuleId::RegistrationOnce, &subject, before.is_none(), || {
         let found = before.map_or(String::new(), |before| {
             format!("`{}` entered at {} (event {})", entry.player, utc(before.entry.at), before.entry.seq)
         });
@@ -89,7 +89,7 @@ fn registered(bench: &mut Bench<'_>, entry: &PlayerRegistered) {
 fn window(bench: &mut Bench<'_>, subject: &str) {
     let (tournament, at) = (bench.case.tournament, bench.when.at);
     if let Some(stands) = play_rests_on(tournament) {
-        bench.hold("registration.window", subject, false, || {
+        bench.hold(RuleId::RegistrationWindow, subject, false, || {
             ("an entry before the field is fixed".to_owned(), format!("entered when {stands}"))
         });
         return;
@@ -98,29 +98,29 @@ fn window(bench: &mut Bench<'_>, subject: &str) {
     let closes = date(tournament, Milestone::RegistrationCloses);
     let begins = date(tournament, Milestone::PlayBegins);
     if let Some(opens) = opens.filter(|opens| at <= *opens) {
-        bench.hold("registration.window", subject, false, || {
+        bench.hold(RuleId::RegistrationWindow, subject, false, || {
             (format!("an entry after {}", utc(opens)), format!("entered at {}", utc(at)))
         });
         return;
     }
     if let Some(due) = [closes, begins].into_iter().flatten().find(|due| at >= *due) {
-        bench.hold("registration.window", subject, false, || {
+        bench.hold(RuleId::RegistrationWindow, subject, false, || {
             (format!("an entry before {}", utc(due)), format!("entered at {}", utc(at)))
         });
         return;
     }
     if let Some(due) = closes.filter(|due| dated_back(bench, *due)) {
-        return bench.open("registration.window", subject, late_entry(bench, due));
+        return bench.open(RuleId::RegistrationWindow, subject, late_entry(bench, due));
     }
     let told = |milestone, date: Option<_>| {
         date.is_some()
             || published_schedule(bench.case.rulebook).iter().all(|deadline| deadline.milestone != milestone)
     };
     if told(Milestone::RegistrationOpens, opens) && told(Milestone::RegistrationCloses, closes) {
-        bench.hold("registration.window", subject, true, Default::default);
+        bench.hold(RuleId::RegistrationWindow, subject, true, Default::default);
     } else {
         bench.open(
-            "registration.window",
+            RuleId::RegistrationWindow,
             subject,
             "the schedule does not say when registration opens and closes",
         );
@@ -164,7 +164,7 @@ pub(crate) fn folded(name: &str) -> String {
 fn developers(bench: &mut Bench<'_>, subject: &str, entry: &PlayerRegistered) {
     if entry.developers.is_empty() {
         let why = "no developer is named, so it cannot be told whether another program is theirs";
-        return bench.open("registration.one_per_developer", subject, why);
+        return bench.open(RuleId::RegistrationOnePerDeveloper, subject, why);
     }
     let team: Vec<String> = entry.developers.iter().map(|name| folded(name)).collect();
     let other = bench.case.tournament.entrants.iter().find_map(|(player, entrant)| {
@@ -174,7 +174,7 @@ fn developers(bench: &mut Bench<'_>, subject: &str, entry: &PlayerRegistered) {
         let shared = entrant.entry.fact.developers.iter().find(|name| team.contains(&folded(name)))?;
         Some((player, shared))
     });
-    bench.hold("registration.one_per_developer", subject, other.is_none(), || {
+    bench.hold(RuleId::RegistrationOnePerDeveloper, subject, other.is_none(), || {
         let found = other.map_or(String::new(), |(player, name)| {
             format!("{name} has entered `{player}` and would enter `{}` too", entry.player)
         });
@@ -194,7 +194,7 @@ fn bans(bench: &mut Bench<'_>, subject: &str, entry: &PlayerRegistered) {
         let here = ban.series.is_none() || ban.series.as_deref() == series;
         binds && here && standing.at <= at && ban.until.is_none_or(|until| at < until)
     });
-    bench.hold("registration.ban", subject, standing.is_none(), || {
+    bench.hold(RuleId::RegistrationBan, subject, standing.is_none(), || {
         let found = standing.map_or(String::new(), |standing| {
             let until =
                 standing.ban.until.map_or("for ever".to_owned(), |until| format!("until {}", utc(until)));
@@ -214,7 +214,7 @@ pub(crate) fn returns(bench: &mut Bench<'_>, subject: &str, player: &PlayerId) {
     let Some(entrant) = tournament.entrants.get(player) else { return };
     let Some(left) = entrant.left.as_ref() else { return };
     if let Some(why) = gone_on_without(tournament, bench.case.rulebook, player, left) {
-        bench.hold("registration.standing", format!("{subject}, place"), false, || {
+        bench.hold(RuleId::RegistrationStanding, format!("{subject}, place"), false, || {
             let expected = "a player whom the event has not gone on without".to_owned();
             (
                 expected,
@@ -280,8 +280,10 @@ fn first_of_the_stage(tournament: &Tournament) -> Option<(u32, &Round)> {
 }
 
 /// The rule that ratings make an order by, where the rulebook has one.
-fn rated_order(bench: &Bench<'_>) -> Option<&'static str> {
-    ["swiss.order", "qualifier.unplayed", "ring.order"].into_iter().find(|rule| bench.has(rule))
+fn rated_order(bench: &Bench<'_>) -> Option<RuleId> {
+    [RuleId::SwissOrder, RuleId::QualifierUnplayed, RuleId::RingOrder]
+        .into_iter()
+        .find(|rule| bench.has(*rule))
 }
 
 fn ratings(bench: &mut Bench<'_>, recorded: &RatingsRecorded) {
@@ -296,7 +298,7 @@ fn ratings(bench: &mut Bench<'_>, recorded: &RatingsRecorded) {
     for (i, rating) in recorded.ratings.iter().enumerate() {
         let other = recorded.ratings.iter().take(i).find(|other| other.player == rating.player);
         if let Some(other) = other.filter(|other| other.rating != rating.rating) {
-            bench.hold("registration.known", format!("the rating of {}", rating.player), false, || {
+            bench.hold(RuleId::RegistrationKnown, format!("the rating of {}", rating.player), false, || {
                 ("one rating of each player".to_owned(), format!("{} and {}", other.rating, rating.rating))
             });
         }
@@ -311,7 +313,7 @@ fn withdrawn_by(bench: &mut Bench<'_>, withdrawn: &PlayerWithdrawn) {
     }
     let mut boards = bench.case.tournament.rounds.values().flat_map(|round| round.boards.values());
     let lost = boards.any(|board| board.forfeited_by().contains(&player));
-    bench.hold("forfeit.removed", subject, lost, || {
+    bench.hold(RuleId::ForfeitRemoved, subject, lost, || {
         ("a game that the player lost by forfeit".to_owned(), format!("`{player}` has lost none by forfeit"))
     });
 }
@@ -325,7 +327,7 @@ fn reinstated(bench: &mut Bench<'_>, back: &PlayerReinstated) {
     let tournament = bench.case.tournament;
     let left = tournament.entrants.get(player).and_then(|entrant| entrant.left.as_ref());
     let Some(left) = left else {
-        return bench.hold("registration.standing", subject, false, || {
+        return bench.hold(RuleId::RegistrationStanding, subject, false, || {
             ("a player who is out".to_owned(), format!("`{player}` is in"))
         });
     };
@@ -334,10 +336,10 @@ fn reinstated(bench: &mut Bench<'_>, back: &PlayerReinstated) {
         Leaving::Disqualified | Leaving::Lapsed => {
             let why =
                 format!("`{player}` {}; the text does not say how such a player comes back", way(left.how));
-            bench.open("registration.standing", &subject, why);
+            bench.open(RuleId::RegistrationStanding, &subject, why);
         }
         Leaving::Own | Leaving::Forfeit | Leaving::Removed => {
-            bench.hold("registration.standing", &subject, tournament.closed.is_none(), || {
+            bench.hold(RuleId::RegistrationStanding, &subject, tournament.closed.is_none(), || {
                 ("a tournament that goes on".to_owned(), "it is closed".to_owned())
             });
         }
@@ -352,7 +354,7 @@ fn reinstated(bench: &mut Bench<'_>, back: &PlayerReinstated) {
                 && decided.as_ref().is_some_and(|decided| decided.accepted)
         })
     });
-    bench.hold("forfeit.removed", subject, accepted, || {
+    bench.hold(RuleId::ForfeitRemoved, subject, accepted, || {
         let found = match back.appeal {
             Some(number) => format!("appeal {number} is no accepted appeal of `{player}`"),
             None => "no appeal is named".to_owned(),

@@ -1,6 +1,7 @@
 //! A game held against its tournament: its players and sides, its time control, its clocks and moves, and what the rulebook
 //! asks of games beyond that. What the log does not hold of a game is not asked.
 
+use crate::rulebook::RuleId;
 use annals_events::{GameId, Pairing, PlayerId, Side};
 use annals_rules::clock::TimeControl;
 use annals_rules::{ClockFacts, GameFacts, Retraction};
@@ -25,7 +26,7 @@ pub(crate) fn finished(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, g
     players(bench, pairing, board, game, facts);
     time_control(bench, pairing, board, game, facts);
     rated(bench, pairing, board, game, facts);
-    for (rule, of_the_clock) in [("game.clock", true), ("game.rules", false)] {
+    for (rule, of_the_clock) in [(RuleId::GameClock, true), (RuleId::GameRules, false)] {
         let departure =
             facts.departures.iter().find(|departure| OF_THE_CLOCK.contains(&departure.code) == of_the_clock);
         bench.hold(rule, format!("the game {game} of {pairing}"), departure.is_none(), || {
@@ -34,13 +35,13 @@ pub(crate) fn finished(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, g
         });
     }
     let subject = format!("the game {game} of {pairing}");
-    bench.hold("game.no_take_back", subject.as_str(), facts.retracted == 0, || {
+    bench.hold(RuleId::GameNoTakeBack, subject.as_str(), facts.retracted == 0, || {
         ("no move is taken back".to_owned(), format!("{} turns were taken back", facts.retracted))
     });
     for retraction in &facts.retractions {
         taken_back(bench, &format!("event {} in {subject}", retraction.seq), retraction);
     }
-    bench.hold("game.no_adjournment", subject, !facts.halted && facts.resumes.is_none(), || {
+    bench.hold(RuleId::GameNoAdjournment, subject, !facts.halted && facts.resumes.is_none(), || {
         let found = if facts.halted { "it was halted" } else { "it goes on from another game" };
         ("a game is completed once it is started".to_owned(), found.to_owned())
     });
@@ -53,17 +54,17 @@ pub(crate) fn taken_back(bench: &mut Bench<'_>, subject: &str, retraction: &Retr
     let by = retraction.by.trim();
     if directors.is_empty() {
         let why = format!("the announcement names no director, so nobody knows whether {by} is one");
-        bench.open("game.retraction", subject, why);
+        bench.open(RuleId::GameRetraction, subject, why);
         return;
     }
     let directs = directors.iter().any(|director| director.trim().eq_ignore_ascii_case(by));
-    bench.hold("game.retraction", subject, directs, || {
+    bench.hold(RuleId::GameRetraction, subject, directs, || {
         let expected = format!("a move is taken back under the instruction of {}", directors.join(" or "));
         let found = if by.is_empty() { "nobody is named".to_owned() } else { format!("{by} asks for it") };
         (expected, format!("{found}, who has no standing to do so"))
     });
     let says_why = retraction.reason.as_deref().is_some_and(|reason| !reason.trim().is_empty());
-    bench.hold("game.retraction", subject, says_why, || {
+    bench.hold(RuleId::GameRetraction, subject, says_why, || {
         ("it is said why a move is taken back".to_owned(), "no reason is given".to_owned())
     });
 }
@@ -79,13 +80,13 @@ fn players(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId
         let word = bench.side_word(side);
         let subject = format!("{word} in the game {game} of {pairing}");
         match player {
-            Some(player) => bench.hold("game.players", subject, is_named(bench, player, found), || {
+            Some(player) => bench.hold(RuleId::GamePlayers, subject, is_named(bench, player, found), || {
                 (format!("`{player}` has {word} in {pairing}"), format!("`{found}` plays it"))
             }),
             None => {
                 let known = [&board.upper, &board.lower];
                 let of_the_pair = known.iter().any(|player| is_named(bench, player, found));
-                bench.hold("game.players", subject, of_the_pair, || {
+                bench.hold(RuleId::GamePlayers, subject, of_the_pair, || {
                     let expected = format!("{pairing} is played by `{}` and `{}`", board.upper, board.lower);
                     (expected, format!("`{found}` plays {word}"))
                 });
@@ -117,12 +118,12 @@ fn time_control(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &G
     let rest = || is_the_rest_of(&expected, found, length_before(bench, board, game));
     let follows = same_control(&expected, found) || facts.resumes.is_some() && rest();
     if follows {
-        bench.hold("time_control", subject, true, Default::default);
+        bench.hold(RuleId::TimeControl, subject, true, Default::default);
     } else if facts.resumes.is_some() && differs_in_length_only(&expected, found) {
         let why = format!("{found} differs from {expected} in the game limit only, and the game is resumed");
-        bench.open("time_control", subject, why);
+        bench.open(RuleId::TimeControl, subject, why);
     } else {
-        bench.hold("time_control", subject, false, || {
+        bench.hold(RuleId::TimeControl, subject, false, || {
             (format!("the time control is {expected}"), format!("it is played with {found}"))
         });
     }
@@ -165,14 +166,14 @@ fn length_before(bench: &Bench<'_>, board: &Board, game: &GameId) -> Option<u64>
 /// Games are rated where the rulebook says so, and the one that a ruling set aside is not.
 fn rated(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
     let Some(rated) = facts.rated else { return };
-    bench.hold("game.rated", format!("the game {game} of {pairing}"), rated, || {
+    bench.hold(RuleId::GameRated, format!("the game {game} of {pairing}"), rated, || {
         ("games are rated".to_owned(), "the game is unrated".to_owned())
     });
     let resumed = board.games.keys().next().is_some_and(|first| board.games.get(first) != Some(game));
     if resumed {
         use crate::rulings::ResumedRating;
         let expected = bench.case.rulebook.readings.resumed_rating == ResumedRating::Rated;
-        bench.hold("ruling.unrated", format!("the game {game} of {pairing}"), rated == expected, || {
+        bench.hold(RuleId::RulingUnrated, format!("the game {game} of {pairing}"), rated == expected, || {
             let word = |rated| if rated { "rated" } else { "unrated" };
             (format!("a resumed game is {}", word(expected)), format!("it is {}", word(rated)))
         });

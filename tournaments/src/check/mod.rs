@@ -25,7 +25,7 @@ pub(crate) use results::changes_result_of;
 pub use standing::{AttemptOf, TournamentCourse, course};
 
 use crate::context::TournamentContext;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{RuleId, Rulebook};
 use crate::state::Tournament;
 use crate::verdict::Verdict;
 
@@ -108,7 +108,7 @@ fn after_the_close(bench: &mut Bench<'_>, event: &TournamentEvent) {
             | E::AppealDecided(_)
     );
     if !may {
-        bench.hold("closed", "the closed tournament", false, || {
+        bench.hold(RuleId::Closed, "the closed tournament", false, || {
             ("after the close only money and conduct".to_owned(), format!("`{}`", event.type_name()))
         });
     }

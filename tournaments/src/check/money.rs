@@ -8,7 +8,7 @@ use annals_events::{PlayerId, TournamentEvent};
 use super::Bench;
 use crate::formats;
 use crate::fund;
-use crate::rulebook::Prizes;
+use crate::rulebook::{Prizes, RuleId};
 use crate::state::Money;
 
 /// Judges what belongs here.
@@ -24,7 +24,7 @@ pub(crate) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
     }
 }
 
-fn entered(bench: &mut Bench<'_>, rule: &str, subject: &str, player: &PlayerId) -> bool {
+fn entered(bench: &mut Bench<'_>, rule: RuleId, subject: &str, player: &PlayerId) -> bool {
     let known = bench.case.tournament.entrants.contains_key(player);
     bench.hold(rule, subject, known, || {
         ("a player who entered".to_owned(), format!("`{player}` never entered"))
@@ -35,15 +35,15 @@ fn entered(bench: &mut Bench<'_>, rule: &str, subject: &str, player: &PlayerId) 
 fn fee_recorded(bench: &mut Bench<'_>, fee: &FeeRecorded) {
     let subject = format!("the fee of {}", fee.player);
     let tournament = bench.case.tournament;
-    entered(bench, "registration.fee", &subject, &fee.player);
+    entered(bench, RuleId::RegistrationFee, &subject, &fee.player);
     let announced = tournament.announced.as_ref().and_then(|announced| announced.fees.as_ref());
     if let Some(fees) = announced.or(bench.case.rulebook.fees.as_ref()) {
-        bench.hold("registration.fee", subject.as_str(), fee.amount == fees.registration, || {
+        bench.hold(RuleId::RegistrationFee, subject.as_str(), fee.amount == fees.registration, || {
             (format!("{} cents", fees.registration), format!("{} cents", fee.amount))
         });
     }
     let again = fund::booked(tournament, Money::Fee, &fee.player);
-    bench.hold("registration.fee", subject, !again, || {
+    bench.hold(RuleId::RegistrationFee, subject, !again, || {
         ("a fee is paid once".to_owned(), format!("`{}` has paid it", fee.player))
     });
 }
@@ -52,26 +52,26 @@ fn refunded(bench: &mut Bench<'_>, refund: &RefundRecorded) {
     let (tournament, rulebook) = (bench.case.tournament, bench.case.rulebook);
     let player = &refund.player;
     let subject = format!("the refund of {player}");
-    if !entered(bench, "refund.due", &subject, player) {
+    if !entered(bench, RuleId::RefundDue, &subject, player) {
         return;
     }
     let amount = fund::refundable(tournament, rulebook);
-    bench.hold("refund.due", subject.as_str(), refund.amount == amount, || {
+    bench.hold(RuleId::RefundDue, subject.as_str(), refund.amount == amount, || {
         (format!("{amount} cents go back"), format!("{} cents", refund.amount))
     });
-    bench.hold("refund.due", subject.as_str(), fund::booked(tournament, Money::Fee, player), || {
+    bench.hold(RuleId::RefundDue, subject.as_str(), fund::booked(tournament, Money::Fee, player), || {
         ("a fee that was paid".to_owned(), format!("no fee of `{player}` is recorded"))
     });
-    bench.hold("refund.due", subject.as_str(), !fund::booked(tournament, Money::Refund, player), || {
+    bench.hold(RuleId::RefundDue, subject.as_str(), !fund::booked(tournament, Money::Refund, player), || {
         ("a fee goes back once".to_owned(), format!("`{player}` has it back"))
     });
     let keeps = fund::keeps_fee(tournament, player);
-    bench.hold("refund.due", subject.as_str(), keeps.is_none(), || {
+    bench.hold(RuleId::RefundDue, subject.as_str(), keeps.is_none(), || {
         let expected = "it goes back to those who neither forfeit, resign nor drop out".to_owned();
         (expected, keeps.clone().unwrap_or_default())
     });
     let over = fund::has_played_out(tournament, rulebook, player);
-    bench.hold("refund.due", subject, over, || {
+    bench.hold(RuleId::RefundDue, subject, over, || {
         ("it goes back once their play is over".to_owned(), format!("`{player}` still plays"))
     });
 }
@@ -80,28 +80,28 @@ fn awarded(bench: &mut Bench<'_>, prize: &PrizeAwarded) {
     let (tournament, rulebook) = (bench.case.tournament, bench.case.rulebook);
     let player = &prize.player;
     let subject = format!("the prize of {player}");
-    entered(bench, "prize.share", &subject, player);
+    entered(bench, RuleId::PrizeShare, &subject, player);
     if let Some(thing) = prize.thing.as_ref().filter(|_| prize.amount == 0) {
         if rulebook.title_won.is_some_and(|title| thing.contains(title)) {
             let places =
                 formats::places(tournament, rulebook).map(|places| places.placings).unwrap_or_default();
             let first = places.iter().any(|placing| placing.place == 1 && placing.player == *player);
-            bench.hold("place.title", subject.as_str(), first, || {
+            bench.hold(RuleId::PlaceTitle, subject.as_str(), first, || {
                 ("the title goes to the first".to_owned(), format!("`{player}` is not the first"))
             });
         }
         return;
     }
     if let Err(open) = fund::play_is_over(tournament, rulebook) {
-        bench.hold("prize.share", subject.as_str(), false, || {
+        bench.hold(RuleId::PrizeShare, subject.as_str(), false, || {
             ("all games are played before the fund is divided".to_owned(), open.to_string())
         });
     }
     let again = tournament.prizes.iter().any(|old| old.fact.player == *player && old.fact.amount > 0);
-    bench.hold("prize.share", subject.as_str(), !again, || {
+    bench.hold(RuleId::PrizeShare, subject.as_str(), !again, || {
         ("a share is awarded once".to_owned(), format!("`{player}` has been awarded theirs"))
     });
-    bench.hold("prize.forfeited", subject.as_str(), !fund::forfeits_prizes(tournament, player), || {
+    bench.hold(RuleId::PrizeForfeited, subject.as_str(), !fund::forfeits_prizes(tournament, player), || {
         ("a prize that is forfeited is not awarded".to_owned(), format!("`{player}` forfeits it"))
     });
     if rulebook.prizes == Prizes::None {
@@ -109,10 +109,10 @@ fn awarded(bench: &mut Bench<'_>, prize: &PrizeAwarded) {
     }
     let due = match fund::prizes(tournament, rulebook) {
         Ok(due) => due.into_iter().find(|due| due.player == *player),
-        Err(why) => return bench.open("prize.share", subject, why.to_string()),
+        Err(why) => return bench.open(RuleId::PrizeShare, subject, why.to_string()),
     };
     let amount = due.as_ref().map_or(0, |due| due.amount);
-    bench.hold("prize.share", subject.as_str(), amount == prize.amount, || {
+    bench.hold(RuleId::PrizeShare, subject.as_str(), amount == prize.amount, || {
         let of = match (
             due.as_ref().and_then(|due| due.games_won),
             due.as_ref().and_then(|due| due.half_points),
@@ -130,7 +130,7 @@ fn awarded(bench: &mut Bench<'_>, prize: &PrizeAwarded) {
     if let Some(due) = &due {
         let said = prize.games_won.is_none_or(|said| Some(said) == due.games_won)
             && prize.half_points.is_none_or(|said| Some(said) == due.half_points);
-        bench.hold("prize.share", subject.as_str(), said, || {
+        bench.hold(RuleId::PrizeShare, subject.as_str(), said, || {
             (
                 format!("games won {:?}, half points {:?}", due.games_won, due.half_points),
                 format!("games won {:?}, half points {:?}", prize.games_won, prize.half_points),
@@ -139,7 +139,7 @@ fn awarded(bench: &mut Bench<'_>, prize: &PrizeAwarded) {
     }
     let left = tournament.fund();
     let enough = i64::try_from(prize.amount).is_ok_and(|amount| amount <= left);
-    bench.hold("prize.share", subject, enough, || {
+    bench.hold(RuleId::PrizeShare, subject, enough, || {
         (format!("no more than is in the fund: {left} cents"), format!("{} cents", prize.amount))
     });
 }
@@ -147,27 +147,32 @@ fn awarded(bench: &mut Bench<'_>, prize: &PrizeAwarded) {
 fn forfeited(bench: &mut Bench<'_>, prize: &PrizeForfeited) {
     let tournament = bench.case.tournament;
     let subject = format!("the forfeited prize of {}", prize.player);
-    if !entered(bench, "prize.forfeited", &subject, &prize.player) {
+    if !entered(bench, RuleId::PrizeForfeited, &subject, &prize.player) {
         return;
     }
     use annals_events::tournament::Disqualification;
     let entrant = tournament.entrants.get(&prize.player);
     let cause = entrant.and_then(|entrant| entrant.disqualified.as_ref()).map(|out| out.fact.cause);
-    bench.hold("prize.forfeited", subject.as_str(), cause == Some(Disqualification::FasterHardware), || {
-        let found = cause.map_or("no disqualification", Disqualification::word);
-        ("a player who was disqualified for faster hardware or other help".to_owned(), found.to_owned())
-    });
+    bench.hold(
+        RuleId::PrizeForfeited,
+        subject.as_str(),
+        cause == Some(Disqualification::FasterHardware),
+        || {
+            let found = cause.map_or("no disqualification", Disqualification::word);
+            ("a player who was disqualified for faster hardware or other help".to_owned(), found.to_owned())
+        },
+    );
     let paid = tournament.prizes.iter().any(|old| old.fact.player == prize.player && old.fact.amount > 0);
-    bench.hold("prize.forfeited", subject.as_str(), !paid, || {
+    bench.hold(RuleId::PrizeForfeited, subject.as_str(), !paid, || {
         ("a prize is forfeited before it is awarded".to_owned(), "it has been awarded".to_owned())
     });
     let again = fund::booked(tournament, Money::PrizeForfeited, &prize.player);
-    bench.hold("prize.forfeited", subject.as_str(), !again, || {
+    bench.hold(RuleId::PrizeForfeited, subject.as_str(), !again, || {
         ("a prize is forfeited once".to_owned(), "it has been recorded".to_owned())
     });
     if let Ok(due) = fund::prizes(tournament, bench.case.rulebook) {
         let due = due.into_iter().find(|due| due.player == prize.player).map_or(0, |due| due.amount);
-        bench.hold("prize.forfeited", subject, due == prize.amount, || {
+        bench.hold(RuleId::PrizeForfeited, subject, due == prize.amount, || {
             (format!("what would be awarded: {due} cents"), format!("{} cents", prize.amount))
         });
     }
@@ -176,7 +181,7 @@ fn forfeited(bench: &mut Bench<'_>, prize: &PrizeForfeited) {
 fn returned(bench: &mut Bench<'_>, prize: &PrizeReturned) {
     let tournament = bench.case.tournament;
     let subject = format!("the returned prize of {}", prize.player);
-    if !entered(bench, "prize.returned", &subject, &prize.player) {
+    if !entered(bench, RuleId::PrizeReturned, &subject, &prize.player) {
         return;
     }
     let sum = |what: Money| -> u128 {
@@ -184,7 +189,7 @@ fn returned(bench: &mut Bench<'_>, prize: &PrizeReturned) {
         lines.filter(|line| line.who == prize.player.as_str()).map(|line| u128::from(line.amount)).sum()
     };
     let held = sum(Money::Prize).saturating_sub(sum(Money::PrizeReturned));
-    bench.hold("prize.returned", subject.as_str(), u128::from(prize.amount) <= held, || {
+    bench.hold(RuleId::PrizeReturned, subject.as_str(), u128::from(prize.amount) <= held, || {
         (format!("no more than was awarded: {held} cents"), format!("{} cents", prize.amount))
     });
     use annals_events::tournament::Disqualification;
@@ -193,13 +198,13 @@ fn returned(bench: &mut Bench<'_>, prize: &PrizeReturned) {
     let banned = tournament.bans.iter().any(|ban| ban.player == prize.player);
     match cause {
         Some(Disqualification::LimitedProgram) => {
-            bench.hold("prize.returned", subject, true, Default::default);
+            bench.hold(RuleId::PrizeReturned, subject, true, Default::default);
         }
         _ if banned => {
             let why = "a ban is recorded; the record does not say that the program was limited";
-            bench.open("prize.returned", subject, why);
+            bench.open(RuleId::PrizeReturned, subject, why);
         }
-        _ => bench.hold("prize.returned", subject, false, || {
+        _ => bench.hold(RuleId::PrizeReturned, subject, false, || {
             let expected = "a program that is limited in time or games, recorded as a ban".to_owned();
             (expected, "no such thing is recorded".to_owned())
         }),

@@ -8,7 +8,7 @@ use annals_events::{Micros, PlayerId, PlayerKind, TournamentEvent};
 
 use super::Bench;
 use super::entries::{dated_back, known, late_entry, taking_part};
-use crate::rulebook::MINUTE;
+use crate::rulebook::{MINUTE, RuleId};
 use crate::state::calendar::{date, utc};
 use crate::state::{Entrant, Tournament};
 
@@ -40,22 +40,22 @@ fn hardware_specified(bench: &mut Bench<'_>, specified: &HardwareSpecified) {
     let subject = "the specified hardware";
     if let Some(limit) = rulebook.hardware_price {
         match specified.price_limit {
-            None => bench.open("hardware.limit", subject, "no price is recorded"),
-            Some(price) => bench.hold("hardware.limit", subject, price <= limit, || {
+            None => bench.open(RuleId::HardwareLimit, subject, "no price is recorded"),
+            Some(price) => bench.hold(RuleId::HardwareLimit, subject, price <= limit, || {
                 (format!("at most {limit} cents"), format!("{price} cents"))
             }),
         }
     }
     if let (Some(limit), Some(speed)) = (rulebook.hardware_speed, specified.speed_limit) {
         if speed <= limit {
-            bench.hold("qualifier.hardware", subject, true, Default::default);
+            bench.hold(RuleId::QualifierHardware, subject, true, Default::default);
         } else {
             let why = format!(
                 "the text says approximately {} times; {} times is for the director to answer for",
                 times(limit),
                 times(speed)
             );
-            bench.open("qualifier.hardware", subject, why);
+            bench.open(RuleId::QualifierHardware, subject, why);
         }
     }
 }
@@ -75,20 +75,20 @@ fn hardware_declared(bench: &mut Bench<'_>, declared: &HardwareDeclared) {
     let specified = case.tournament.hardware.as_ref().map(|noted| &noted.fact);
     if let Some(limit) = specified.and_then(|known| known.speed_limit).or(case.rulebook.hardware_speed) {
         match declared.speed {
-            None => bench.open("qualifier.hardware", &subject, "its speed is not recorded"),
-            Some(speed) => bench.hold("qualifier.hardware", &subject, speed <= limit, || {
+            None => bench.open(RuleId::QualifierHardware, &subject, "its speed is not recorded"),
+            Some(speed) => bench.hold(RuleId::QualifierHardware, &subject, speed <= limit, || {
                 (format!("at most {} times as fast", times(limit)), format!("{} times as fast", times(speed)))
             }),
         }
     }
     // The price binds a player's own machine where games are played on it; else that of the organiser.
-    if !bench.has("hardware.declared") {
+    if !bench.has(RuleId::HardwareDeclared) {
         return;
     }
     if let Some(limit) = specified.and_then(|known| known.price_limit).or(case.rulebook.hardware_price) {
         match declared.price {
-            None => bench.open("hardware.limit", &subject, "its price is not recorded"),
-            Some(price) => bench.hold("hardware.limit", &subject, price <= limit, || {
+            None => bench.open(RuleId::HardwareLimit, &subject, "its price is not recorded"),
+            Some(price) => bench.hold(RuleId::HardwareLimit, &subject, price <= limit, || {
                 (format!("at most {limit} cents"), format!("{price} cents"))
             }),
         }
@@ -99,14 +99,14 @@ fn hardware_declared(bench: &mut Bench<'_>, declared: &HardwareDeclared) {
     match (before, start) {
         (Some(before), Some((round, _))) => {
             let same = before.fact.hardware == declared.hardware && before.fact.system == declared.system;
-            bench.hold("hardware.unchanged", &subject, same, || {
+            bench.hold(RuleId::HardwareUnchanged, &subject, same, || {
                 (
                     format!("{}, as declared at {}", before.fact.hardware, utc(before.at)),
                     format!("{} after round {round} began", declared.hardware),
                 )
             });
         }
-        (None, Some((round, _))) => bench.hold("hardware.declared", &subject, false, || {
+        (None, Some((round, _))) => bench.hold(RuleId::HardwareDeclared, &subject, false, || {
             ("declared before the start".to_owned(), format!("declared after round {round} began"))
         }),
         (_, None) => {
@@ -115,10 +115,10 @@ fn hardware_declared(bench: &mut Bench<'_>, declared: &HardwareDeclared) {
                 .filter_map(|milestone| date(case.tournament, milestone))
                 .min();
             if let Some(due) = due.filter(|due| dated_back(bench, *due)) {
-                return bench.open("hardware.declared", &subject, late_entry(bench, due));
+                return bench.open(RuleId::HardwareDeclared, &subject, late_entry(bench, due));
             }
             let at = bench.when.at;
-            bench.hold("hardware.declared", &subject, due.is_none_or(|due| at < due), || {
+            bench.hold(RuleId::HardwareDeclared, &subject, due.is_none_or(|due| at < due), || {
                 (
                     format!("declared before {}", due.map_or(String::new(), utc)),
                     format!("declared at {}", utc(at)),
@@ -161,15 +161,17 @@ fn program_submitted(bench: &mut Bench<'_>, submitted: &ProgramSubmitted) {
     let at = bench.when.at;
     match program_due(tournament, entrant, Milestone::ProgramsDue) {
         Some(due) if dated_back(bench, due) => {
-            bench.open("program.deadline", &subject, late_entry(bench, due));
+            bench.open(RuleId::ProgramDeadline, &subject, late_entry(bench, due));
         }
-        Some(due) => bench.hold("program.deadline", &subject, at < due, || {
+        Some(due) => bench.hold(RuleId::ProgramDeadline, &subject, at < due, || {
             (format!("uploaded before {}", utc(due)), format!("uploaded at {}", utc(at)))
         }),
-        None => bench.open("program.deadline", &subject, "the record does not say when programs are due"),
+        None => {
+            bench.open(RuleId::ProgramDeadline, &subject, "the record does not say when programs are due")
+        }
     }
     let frozen = frozen_by(tournament, entrant);
-    bench.hold("program.frozen", &subject, frozen.is_none(), || {
+    bench.hold(RuleId::ProgramFrozen, &subject, frozen.is_none(), || {
         (
             format!("no change by hand, since {}", frozen.unwrap_or_default()),
             format!("{} is handed in at {}", submitted.digest, utc(at)),
@@ -185,22 +187,22 @@ fn program_tested(bench: &mut Bench<'_>, tested: &ProgramTested) {
     }
     let Some(entrant) = tournament.entrants.get(&tested.player) else { return };
     match entrant.program.digest() {
-        Some(digest) => bench.hold("program.tested", &subject, digest == tested.digest, || {
+        Some(digest) => bench.hold(RuleId::ProgramTested, &subject, digest == tested.digest, || {
             (format!("a test of {digest}"), format!("a test of {}", tested.digest))
         }),
         None if entrant.program.substituted.is_some() => {
             bench.open(
-                "program.tested",
+                RuleId::ProgramTested,
                 &subject,
                 "the digest of the program that stands in is not recorded",
             );
         }
-        None => bench.hold("program.tested", &subject, false, || {
+        None => bench.hold(RuleId::ProgramTested, &subject, false, || {
             ("a program that was handed in".to_owned(), "none was".to_owned())
         }),
     }
     if tested.passed {
-        bench.hold("program.tested", format!("{subject}, access"), tested.access_closed, || {
+        bench.hold(RuleId::ProgramTested, format!("{subject}, access"), tested.access_closed, || {
             ("access is closed after a test that was passed".to_owned(), "it stays open".to_owned())
         });
     }
@@ -211,9 +213,9 @@ fn program_tested(bench: &mut Bench<'_>, tested: &ProgramTested) {
     {
         let subject = format!("{subject}, date");
         if dated_back(bench, due) {
-            bench.open("program.tested", subject, late_entry(bench, due));
+            bench.open(RuleId::ProgramTested, subject, late_entry(bench, due));
         } else {
-            bench.hold("program.tested", subject, at < due, || {
+            bench.hold(RuleId::ProgramTested, subject, at < due, || {
                 (format!("tested before {}", utc(due)), format!("tested at {}", utc(at)))
             });
         }
@@ -226,7 +228,7 @@ fn program_updated(bench: &mut Bench<'_>, updated: &ProgramUpdated) {
     if !taking_part(bench, &subject, &updated.player) {
         return;
     }
-    bench.hold("program.frozen", &subject, updated.automated, || {
+    bench.hold(RuleId::ProgramFrozen, &subject, updated.automated, || {
         ("an automated run".to_owned(), "a change by hand".to_owned())
     });
     let digest = tournament.entrants.get(&updated.player).and_then(|entrant| entrant.program.digest());
@@ -235,7 +237,7 @@ fn program_updated(bench: &mut Bench<'_>, updated: &ProgramUpdated) {
         let took = updated.ended_at.saturating_sub(updated.started_at);
         let earlier = run_before(tournament, updated);
         let fits = took >= 0 && earlier.saturating_add(took) <= longest;
-        bench.hold("program.run", format!("{subject}, length"), fits, || {
+        bench.hold(RuleId::ProgramRun, format!("{subject}, length"), fits, || {
             let before = if earlier > 0 {
                 format!(", after {} minutes of earlier runs", earlier / MINUTE)
             } else {
@@ -249,7 +251,7 @@ fn program_updated(bench: &mut Bench<'_>, updated: &ProgramUpdated) {
             format!("the run is said to end at {}, and it is recorded at {}", utc(updated.ended_at), utc(at))
         });
         let between = not_between(tournament, updated).or(running);
-        bench.hold("program.run", format!("{subject}, time"), between.is_none(), || {
+        bench.hold(RuleId::ProgramRun, format!("{subject}, time"), between.is_none(), || {
             ("a run between one round and the next".to_owned(), between.unwrap_or_default())
         });
     }
@@ -257,10 +259,10 @@ fn program_updated(bench: &mut Bench<'_>, updated: &ProgramUpdated) {
 
 fn same_digest(bench: &mut Bench<'_>, subject: &str, recorded: Option<&str>, found: &str) {
     match recorded {
-        Some(digest) => bench.hold("program.frozen", subject, digest == found, || {
+        Some(digest) => bench.hold(RuleId::ProgramFrozen, subject, digest == found, || {
             (format!("the program {digest}"), format!("the program {found}"))
         }),
-        None => bench.open("program.frozen", subject, "the record holds no digest to compare with"),
+        None => bench.open(RuleId::ProgramFrozen, subject, "the record holds no digest to compare with"),
     }
 }
 
@@ -305,7 +307,7 @@ fn stand_in(bench: &mut Bench<'_>, substituted: &ProgramSubstituted) {
     }
     let Some(entrant) = case.tournament.entrants.get(player) else { return };
     if let Some(why) = not_replaceable(case.tournament, entrant) {
-        bench.hold("program.stand_in", &subject, false, || {
+        bench.hold(RuleId::ProgramStandIn, &subject, false, || {
             ("a stand-in for an invited program that could not be set up in time".to_owned(), why)
         });
         return;
@@ -313,7 +315,7 @@ fn stand_in(bench: &mut Bench<'_>, substituted: &ProgramSubstituted) {
     let announced = case.tournament.announced.as_ref();
     let year = announced.and_then(|announced| announced.year);
     if let Some(year) = year.filter(|year| substituted.year >= *year) {
-        bench.hold("program.stand_in", &subject, false, || {
+        bench.hold(RuleId::ProgramStandIn, &subject, false, || {
             (format!("a program of a year before {year}"), format!("a program of {}", substituted.year))
         });
         return;
@@ -322,7 +324,7 @@ fn stand_in(bench: &mut Bench<'_>, substituted: &ProgramSubstituted) {
     let previous = name.and_then(|name| name.parse().ok()).and_then(|name| case.around.tournament(&name));
     let Some((name, previous)) = name.zip(previous) else {
         let why = "the log does not hold the tournament in which it was submitted";
-        return bench.open("program.stand_in", subject, why);
+        return bench.open(RuleId::ProgramStandIn, subject, why);
     };
     let there = previous.entrants.get(&substituted.stand_in).is_some_and(|earlier| {
         let program = &earlier.program;
@@ -334,7 +336,7 @@ fn stand_in(bench: &mut Bench<'_>, substituted: &ProgramSubstituted) {
         .and_then(|announced| announced.year)
         .is_none_or(|year| year == substituted.year);
     if there || of_that_year {
-        bench.hold("program.stand_in", subject, there, || {
+        bench.hold(RuleId::ProgramStandIn, subject, there, || {
             (
                 format!("a program that was submitted for {name}"),
                 format!("`{}` was not", substituted.stand_in),
@@ -342,7 +344,7 @@ fn stand_in(bench: &mut Bench<'_>, substituted: &ProgramSubstituted) {
         });
     } else {
         let why = format!("it is said to be of {}, and {name} is of another year", substituted.year);
-        bench.open("program.stand_in", subject, why);
+        bench.open(RuleId::ProgramStandIn, subject, why);
     }
 }
 
@@ -379,7 +381,7 @@ fn round_started(bench: &mut Bench<'_>, started: &RoundStarted) {
     }
     if let Some(begins) = date(tournament, Milestone::PlayBegins) {
         let at = bench.when.at;
-        bench.hold("round.dates", format!("the start of round {}", started.round), at >= begins, || {
+        bench.hold(RuleId::RoundDates, format!("the start of round {}", started.round), at >= begins, || {
             (format!("a start at {} or later", utc(begins)), format!("it began at {}", utc(at)))
         });
     }
@@ -391,7 +393,7 @@ fn round_started(bench: &mut Bench<'_>, started: &RoundStarted) {
             }
             let declared = !entrant.hardware.is_empty();
             let subject = format!("the hardware of {player}");
-            bench.hold("hardware.declared", subject, declared, || {
+            bench.hold(RuleId::HardwareDeclared, subject, declared, || {
                 ("hardware declared before the start".to_owned(), "none is declared".to_owned())
             });
             if round.stage == Stage::Final && entrant.program.substituted.is_none() {
@@ -405,12 +407,12 @@ fn round_started(bench: &mut Bench<'_>, started: &RoundStarted) {
 fn set_up(bench: &mut Bench<'_>, player: &PlayerId, entrant: &Entrant) {
     if entrant.program.submitted.is_empty() {
         let subject = format!("the program of {player} at the start");
-        return bench.open("program.deadline", subject, "the record holds no program");
+        return bench.open(RuleId::ProgramDeadline, subject, "the record holds no program");
     }
     let why = match entrant.program.tested.last() {
         None => "no test is recorded".to_owned(),
         Some(test) if !test.fact.passed => format!("its last test, at {}, failed", utc(test.at)),
         Some(_) => return,
     };
-    bench.open("program.tested", format!("the test of {player} at the start"), why);
+    bench.open(RuleId::ProgramTested, format!("the test of {player} at the start"), why);
 }

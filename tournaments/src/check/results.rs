@@ -1,5 +1,6 @@
 //! Games attached to pairings, results, forfeits.
 
+use crate::rulebook::RuleId;
 use annals_events::tournament::{Effect, ForfeitClaimed, GameAttached, Outcome, ResultRecorded};
 use annals_events::{GameId, Pairing, Side, Termination, TournamentEvent};
 
@@ -31,35 +32,35 @@ pub(crate) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
 }
 
 /// The first of some rules that the rulebook has: an older text may not know the finer one.
-pub(crate) fn first_rule(bench: &Bench<'_>, rules: &[&'static str]) -> &'static str {
-    rules.iter().copied().find(|rule| bench.has(rule)).unwrap_or("")
+pub(crate) fn first_rule(bench: &Bench<'_>, rules: &[RuleId]) -> Option<RuleId> {
+    rules.iter().copied().find(|rule| bench.has(*rule))
 }
 
 /// The rule that a refusal of the course belongs to.
-pub(crate) fn rule_of(bench: &Bench<'_>, refusal: &Refusal<Pairing, AttemptOf>) -> &'static str {
-    let rules: &[&'static str] = match refusal {
+pub(crate) fn rule_of(bench: &Bench<'_>, refusal: &Refusal<Pairing, AttemptOf>) -> Option<RuleId> {
+    let rules: &[RuleId] = match refusal {
         Refusal::RoundBeforeOpen { .. } | Refusal::RoundBegun { .. } | Refusal::NoSuchRound => {
-            &["round.order", "result.paired"]
+            &[RuleId::RoundOrder, RuleId::ResultPaired]
         }
         Refusal::NoSuchPairing { .. }
         | Refusal::NoSuchGame { .. }
         | Refusal::PairingTwice { .. }
-        | Refusal::PlayerTwice { .. } => &["result.paired"],
+        | Refusal::PlayerTwice { .. } => &[RuleId::ResultPaired],
         Refusal::HasResult { .. } | Refusal::AnotherOpen { .. } | Refusal::GameTwice { .. } => {
-            &["result.once"]
+            &[RuleId::ResultOnce]
         }
         Refusal::NothingDue { .. }
         | Refusal::WrongPoint { .. }
         | Refusal::FirstFromTheStart { .. }
-        | Refusal::NotOpen { .. } => &["ruling.resume", "ruling.rematch", "result.once"],
-        Refusal::ColoursDiffer { .. } | Refusal::GameStarted { .. } => &["game.players"],
-        Refusal::HaltNeedsAGameInProgress { .. } => &["ruling.halt", "ruling.rematch"],
+        | Refusal::NotOpen { .. } => &[RuleId::RulingResume, RuleId::RulingRematch, RuleId::ResultOnce],
+        Refusal::ColoursDiffer { .. } | Refusal::GameStarted { .. } => &[RuleId::GamePlayers],
+        Refusal::HaltNeedsAGameInProgress { .. } => &[RuleId::RulingHalt, RuleId::RulingRematch],
         Refusal::InvalidationNeedsAFinishedGame { .. } | Refusal::NotInForce { .. } => {
-            &["ruling.invalidate", "ruling.rematch"]
+            &[RuleId::RulingInvalidate, RuleId::RulingRematch]
         }
-        Refusal::BeyondThePlies { .. } => &["ruling.resume", "ruling.number"],
-        Refusal::Frozen { .. } => &["ruling.frozen"],
-        Refusal::NoForfeit => &["result.game"],
+        Refusal::BeyondThePlies { .. } => &[RuleId::RulingResume, RuleId::RulingNumber],
+        Refusal::Frozen { .. } => &[RuleId::RulingFrozen],
+        Refusal::NoForfeit => &[RuleId::ResultGame],
     };
     first_rule(bench, rules)
 }
@@ -67,7 +68,7 @@ pub(crate) fn rule_of(bench: &Bench<'_>, refusal: &Refusal<Pairing, AttemptOf>) 
 /// Says what the course says of an act: that it is allowed by some rule, or that it departs from the one that refuses it.
 pub(crate) fn by_course(
     bench: &mut Bench<'_>,
-    rule: &str,
+    rule: RuleId,
     subject: &str,
     judged: Result<(), Refusal<Pairing, AttemptOf>>,
 ) {
@@ -101,7 +102,7 @@ const fn expected_by(refusal: &Refusal<Pairing, AttemptOf>) -> &'static str {
 
 /// A round that was paired before a ruling changed a result of an earlier one is paired anew before it is played.
 fn rests_on_what_stands(bench: &mut Bench<'_>, number: u32) {
-    if !bench.has("ruling.frozen") {
+    if !bench.has(RuleId::RulingFrozen) {
         return;
     }
     let tournament = bench.case.tournament;
@@ -110,7 +111,7 @@ fn rests_on_what_stands(bench: &mut Bench<'_>, number: u32) {
         ruling.seq > round.paired.seq
             && changes_result_of(&ruling.ruling.effect).is_some_and(|round| round < number)
     });
-    bench.hold("round.order", format!("round {number}"), ruling.is_none(), || {
+    bench.hold(RuleId::RoundOrder, format!("round {number}"), ruling.is_none(), || {
         let given = ruling.map_or(0, |ruling| ruling.ruling.number);
         (
             format!("the pairing of round {number} is revoked, and it is paired anew"),
@@ -135,7 +136,7 @@ fn game_attached(bench: &mut Bench<'_>, attached: &GameAttached) {
     let subject = format!("the game {game} of {pairing}");
     let Some(board) = stands(bench, *pairing, &subject) else { return };
     let due = board.last_attempt().saturating_add(1);
-    let rule = first_rule(bench, &["ruling.resume", "ruling.rematch", "result.once"]);
+    let rule = first_rule(bench, &[RuleId::RulingResume, RuleId::RulingRematch, RuleId::ResultOnce]);
     bench.hold(rule, subject.as_str(), *attempt == due, || {
         (format!("the next attempt is the {due}."), format!("it is called the {attempt}."))
     });
@@ -146,14 +147,14 @@ fn game_attached(bench: &mut Bench<'_>, attached: &GameAttached) {
         let found = boards.find(|(_, other)| other.games.values().any(|other| other == game));
         found.map(|(&board, _)| Pairing { round, board })
     });
-    bench.hold("result.once", subject.as_str(), elsewhere.is_none(), || {
+    bench.hold(RuleId::ResultOnce, subject.as_str(), elsewhere.is_none(), || {
         let where_ = elsewhere.map_or_else(String::new, |other| format!("it is a game of {other} already"));
         ("a game belongs to one pairing, once".to_owned(), where_)
     });
     let facts = bench.case.around.game(game);
     let paired = rounds.get(&pairing.round).filter(|round| !round.inferred).map(|round| round.paired.at);
     if let (Some(began), Some(paired)) = (facts.and_then(|facts| facts.started_at), paired) {
-        bench.hold("game.players", subject.as_str(), began >= paired, || {
+        bench.hold(RuleId::GamePlayers, subject.as_str(), began >= paired, || {
             let expected = "a game that began after its pairing was published".to_owned();
             (expected, format!("{game} began before {pairing} was paired"))
         });
@@ -169,12 +170,12 @@ fn game_attached(bench: &mut Bench<'_>, attached: &GameAttached) {
         silver: None,
         clocks: None,
     };
-    by_course(bench, "result.paired", &subject, course_near(bench.case, pairing.round).judge(&act));
+    by_course(bench, RuleId::ResultPaired, &subject, course_near(bench.case, pairing.round).judge(&act));
     games::attached(bench, *pairing, board, game);
     if let Some(owed) = owed {
         let old = board.games.get(&owed.attempt).and_then(|old| bench.case.around.game(old));
         if let Some(rated) = old.and_then(|old| old.rated) {
-            bench.hold("ruling.unrated", subject.as_str(), !rated, || {
+            bench.hold(RuleId::RulingUnrated, subject.as_str(), !rated, || {
                 ("the game that was taken out of force is unrated".to_owned(), "it is still rated".to_owned())
             });
         }
@@ -217,7 +218,7 @@ fn stands<'a>(bench: &mut Bench<'a>, pairing: Pairing, subject: &str) -> Option<
     let rounds = &bench.case.tournament.rounds;
     let board = rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
     if board.is_none() {
-        bench.hold("result.paired", subject, false, || {
+        bench.hold(RuleId::ResultPaired, subject, false, || {
             let known = rounds.get(&pairing.round).map_or_else(
                 || format!("round {} is not paired", pairing.round),
                 |round| format!("round {} has the boards {:?}", pairing.round, round.boards.keys()),
@@ -236,7 +237,7 @@ fn result_recorded(bench: &mut Bench<'_>, result: &ResultRecorded) {
     let subject = format!("the result of {pairing}");
     let Some(board) = stands(bench, pairing, &subject) else { return };
     let forfeit = result.termination == Some(Termination::Forfeit);
-    bench.hold("result.once", subject.as_str(), board.outcome.is_none(), || {
+    bench.hold(RuleId::ResultOnce, subject.as_str(), board.outcome.is_none(), || {
         let found = board.outcome.map_or("", Outcome::word);
         ("one result, unless a ruling takes it back".to_owned(), format!("{pairing} has the result {found}"))
     });
@@ -258,11 +259,11 @@ fn result_recorded(bench: &mut Bench<'_>, result: &ResultRecorded) {
                 clocks: None,
             },
         };
-        by_course(bench, "result.paired", &subject, course.judge(&act));
+        by_course(bench, RuleId::ResultPaired, &subject, course.judge(&act));
     }
     let round = bench.case.tournament.rounds.get(&pairing.round);
     let begun = forfeit || round.is_some_and(|round| round.started_at.is_some() || round.inferred);
-    bench.hold("result.paired", subject.as_str(), begun, || {
+    bench.hold(RuleId::ResultPaired, subject.as_str(), begun, || {
         let expected = format!("a game of round {} has begun: record its start first", pairing.round);
         (expected, format!("round {} has not begun", pairing.round))
     });
@@ -294,19 +295,19 @@ fn outcome(bench: &mut Bench<'_>, subject: &str, board: &Board, result: &ResultR
     let word = bench.outcome(result.outcome);
     let found = || format!("it is recorded as {word}");
     let by_ruling = matches!(result.outcome, Outcome::DoubleWin | Outcome::NoDecision);
-    bench.hold("result.game", subject, !by_ruling, || {
+    bench.hold(RuleId::ResultGame, subject, !by_ruling, || {
         ("only a ruling says that both won, or that nothing was decided".to_owned(), found())
     });
     let double_loss = result.outcome == Outcome::DoubleLoss && !forfeit;
-    bench.hold("result.game", subject, !double_loss, || {
+    bench.hold(RuleId::ResultGame, subject, !double_loss, || {
         ("both lose only by forfeit, or by a ruling".to_owned(), found())
     });
-    bench.hold("result.draw", subject, result.outcome != Outcome::Draw, || {
+    bench.hold(RuleId::ResultDraw, subject, result.outcome != Outcome::Draw, || {
         ("one of the two wins".to_owned(), found())
     });
     let needs_colours = result.outcome.winner().is_some();
     let first = bench.side(Side::Gold);
-    bench.hold("game.players", subject, board.gold.is_some() || !needs_colours, || {
+    bench.hold(RuleId::GamePlayers, subject, board.gold.is_some() || !needs_colours, || {
         let expected = "the colours are decided before a side can win".to_owned();
         (expected, format!("who has {first} in {} is not decided", result.pairing))
     });
@@ -316,7 +317,7 @@ fn outcome(bench: &mut Bench<'_>, subject: &str, board: &Board, result: &ResultR
 pub(crate) fn ends_so(bench: &mut Bench<'_>, subject: &str, said: Option<Termination>) {
     let game = bench.case.rulebook.game;
     if let Some(said) = said.filter(|said| !said.occurs_in(game)) {
-        bench.hold("result.game", subject, false, || {
+        bench.hold(RuleId::ResultGame, subject, false, || {
             let ways = Termination::ALL.into_iter().filter(|way| way.occurs_in(game));
             let ways: Vec<&str> = ways.map(Termination::word).collect();
             (format!("a game of {game} ends by {}", ways.join(", ")), format!("it is recorded as {said}"))
@@ -334,7 +335,7 @@ fn of_the_game(
 ) {
     let attempt = board.games.iter().find(|(_, known)| *known == game).map(|(attempt, _)| *attempt);
     let agrees = attempt.is_some() && result.attempt.is_none_or(|said| Some(said) == attempt);
-    bench.hold("result.game", subject, agrees, || {
+    bench.hold(RuleId::ResultGame, subject, agrees, || {
         let found = match attempt {
             None => format!("{game} is no game of {}: attach it first", result.pairing),
             Some(attempt) => format!("{game} is attempt {attempt}, not {}", result.attempt.unwrap_or(0)),
@@ -343,12 +344,12 @@ fn of_the_game(
     });
     let Some(facts) = bench.case.around.game(game) else {
         if attempt.is_some() {
-            bench.open("result.game", subject, format!("the log does not hold the game {game}"));
+            bench.open(RuleId::ResultGame, subject, format!("the log does not hold the game {game}"));
         }
         return;
     };
     match &facts.ended {
-        None => bench.hold("result.game", subject, forfeit, || {
+        None => bench.hold(RuleId::ResultGame, subject, forfeit, || {
             let plies = facts.plies;
             let expected = "the game ends before its result is recorded".to_owned();
             (expected, format!("{game} is not over after {plies} plies"))
@@ -357,7 +358,7 @@ fn of_the_game(
             let expected = end.winner.map_or(Outcome::Draw, Outcome::from);
             let same = result.termination.is_none_or(|said| said == end.termination);
             let [due, said] = [expected, result.outcome].map(|outcome| bench.outcome(outcome));
-            bench.hold("result.game", subject, expected == result.outcome && same, || {
+            bench.hold(RuleId::ResultGame, subject, expected == result.outcome && same, || {
                 let by = result.termination.map_or_else(String::new, |said| format!(" by {}", said.word()));
                 (
                     format!("{game} ended as {due} by {}", end.termination.word()),
@@ -404,7 +405,7 @@ impl<'g> LastPosition<'g> {
 /// of the text gives it. Where the log holds the game, it is the one of the position in which that ended. A result that
 /// does not say how the game ended credits nothing: nobody could tell what it counts for.
 fn territory(bench: &mut Bench<'_>, subject: &str, result: &ResultRecorded, last: &LastPosition<'_>) {
-    if !bench.has("territory") {
+    if !bench.has(RuleId::Territory) {
         return;
     }
     let said = result.termination;
@@ -413,16 +414,16 @@ fn territory(bench: &mut Bench<'_>, subject: &str, result: &ResultRecorded, last
     let won = result.outcome.winner().is_some();
     let as_it_stands = bench.case.rulebook.readings.unfinished_territory == UnfinishedTerritory::AsItStands;
     match result.territory {
-        Some(squares) if !won => bench.hold("territory", subject, false, || {
+        Some(squares) if !won => bench.hold(RuleId::Territory, subject, false, || {
             ("territory is credited to a winner".to_owned(), format!("{squares} squares without a winner"))
         }),
         Some(squares) if squares > 0 && said == Some(Termination::Forfeit) => {
-            bench.hold("territory", subject, false, || {
+            bench.hold(RuleId::Territory, subject, false, || {
                 ("a game that was not played has no territory".to_owned(), format!("{squares} squares"))
             });
         }
         Some(squares) if squares > 0 && said.is_none() && !as_it_stands => {
-            bench.hold("territory", subject, false, || {
+            bench.hold(RuleId::Territory, subject, false, || {
                 let expected =
                     "a result that credits territory says that the game was played out (immobilization)";
                 let found =
@@ -431,17 +432,17 @@ fn territory(bench: &mut Bench<'_>, subject: &str, result: &ResultRecorded, last
             });
         }
         Some(squares) if squares > 0 && !played_out && !as_it_stands => {
-            bench.hold("territory", subject, false, || {
+            bench.hold(RuleId::Territory, subject, false, || {
                 let expected = "a game that was not played out counts 0, unless a ruling gives it".to_owned();
                 (expected, format!("{squares} squares{}", last.and_the_log()))
             });
         }
-        Some(squares) if squares > MOST_TERRITORY => bench.hold("territory", subject, false, || {
+        Some(squares) if squares > MOST_TERRITORY => bench.hold(RuleId::Territory, subject, false, || {
             (format!("at most {MOST_TERRITORY} squares are free of queens"), format!("{squares} squares"))
         }),
         Some(squares) => {
             let counted = last.squares.filter(|counted| (played_out || as_it_stands) && *counted != squares);
-            bench.hold("territory", subject, counted.is_none(), || {
+            bench.hold(RuleId::Territory, subject, counted.is_none(), || {
                 let expected = last.game.zip(counted).map_or_else(String::new, |(game, counted)| {
                     format!("the winner can still reach {counted} squares at the end of {game}")
                 });
@@ -453,15 +454,19 @@ fn territory(bench: &mut Bench<'_>, subject: &str, result: &ResultRecorded, last
                 "the result does not say how the game ended, so nobody can tell whether its territory counts{}",
                 last.and_the_log()
             );
-            bench.open("territory", subject, why);
+            bench.open(RuleId::Territory, subject, why);
         }
         None if won && played_out => {
             let known = last.game.zip(last.squares).map_or_else(String::new, |(game, squares)| {
                 format!("; at the end of {game} it is {squares} squares")
             });
-            bench.open("territory", subject, format!("the territory of the winner is not recorded{known}"));
+            bench.open(
+                RuleId::Territory,
+                subject,
+                format!("the territory of the winner is not recorded{known}"),
+            );
         }
-        None => bench.hold("territory", subject, true, Default::default),
+        None => bench.hold(RuleId::Territory, subject, true, Default::default),
     }
 }
 
@@ -470,40 +475,40 @@ fn forfeit_claimed(bench: &mut Bench<'_>, claimed: &ForfeitClaimed) {
     let subject = format!("the claim of {} in {pairing}", claimed.claimant);
     let Some(board) = stands(bench, pairing, &subject) else { return };
     let of_the_pair = claimed.claimant == board.upper || claimed.claimant == board.lower;
-    bench.hold("forfeit.claim", subject.as_str(), of_the_pair, || {
+    bench.hold(RuleId::ForfeitClaim, subject.as_str(), of_the_pair, || {
         let expected = format!("`{}` or `{}` claims it", board.upper, board.lower);
         (expected, format!("`{}` claims it", claimed.claimant))
     });
-    bench.hold("forfeit.claim", subject.as_str(), board.outcome.is_none(), || {
+    bench.hold(RuleId::ForfeitClaim, subject.as_str(), board.outcome.is_none(), || {
         ("the game is still to be decided".to_owned(), format!("{pairing} has its result"))
     });
     let Some(lateness) = bench.case.rulebook.lateness else { return };
     let Some(scheduled) = board.scheduled_at else {
         let why = format!("no event fixes the time of {pairing}, so nobody can tell who was late");
-        bench.open("forfeit.claim", subject, why);
+        bench.open(RuleId::ForfeitClaim, subject, why);
         return;
     };
     if let Some(said) = claimed.scheduled_at {
-        bench.hold("forfeit.claim", subject.as_str(), said == scheduled, || {
+        bench.hold(RuleId::ForfeitClaim, subject.as_str(), said == scheduled, || {
             (format!("the game was fixed for {}", utc(scheduled)), format!("the claim says {}", utc(said)))
         });
     }
     let absent = if claimed.claimant == board.upper { &board.lower } else { &board.upper };
-    if bench.has("notice.game_time")
+    if bench.has(RuleId::NoticeGameTime)
         && !crate::appointment::told_the_time(bench.case.tournament, pairing, absent)
     {
         let why = format!("no notice is recorded that told `{absent}` when the game of {pairing} is played");
-        bench.open("notice.game_time", subject.as_str(), why);
+        bench.open(RuleId::NoticeGameTime, subject.as_str(), why);
     }
     let over = scheduled.saturating_add(lateness);
     if let Some(waited) = claimed.waited_until {
-        bench.hold("forfeit.claim", subject.as_str(), waited >= over, || {
+        bench.hold(RuleId::ForfeitClaim, subject.as_str(), waited >= over, || {
             let minutes = waited.saturating_sub(scheduled).div_euclid(crate::rulebook::MINUTE);
             let expected = format!("{} minutes are waited", lateness / crate::rulebook::MINUTE);
             (expected, format!("{minutes} minutes were waited"))
         });
         let at = bench.when.at;
-        bench.hold("forfeit.claim", subject.as_str(), at >= waited, || {
+        bench.hold(RuleId::ForfeitClaim, subject.as_str(), at >= waited, || {
             (
                 "a claim comes after the waiting".to_owned(),
                 format!("it is dated {}, before {}", utc(at), utc(waited)),
@@ -511,7 +516,7 @@ fn forfeit_claimed(bench: &mut Bench<'_>, claimed: &ForfeitClaimed) {
         });
     } else {
         let at = bench.when.at;
-        bench.hold("forfeit.claim", subject, at >= over, || {
+        bench.hold(RuleId::ForfeitClaim, subject, at >= over, || {
             (format!("the game can be claimed from {}", utc(over)), format!("it is claimed at {}", utc(at)))
         });
     }
@@ -519,7 +524,7 @@ fn forfeit_claimed(bench: &mut Bench<'_>, claimed: &ForfeitClaimed) {
 
 /// Who did not come loses, and the other one claims it; without a claim nobody can tell whether anybody waited.
 fn claimed_by_the_winner(bench: &mut Bench<'_>, subject: &str, board: &Board, result: &ResultRecorded) {
-    if !bench.has("forfeit.claim") {
+    if !bench.has(RuleId::ForfeitClaim) {
         return;
     }
     let winner = match result.outcome.winner() {
@@ -528,10 +533,12 @@ fn claimed_by_the_winner(bench: &mut Bench<'_>, subject: &str, board: &Board, re
     };
     let Some(winner) = winner else { return };
     match &board.claim {
-        Some(claim) => bench.hold("forfeit.claim", subject, claim.fact.claimant == *winner, || {
+        Some(claim) => bench.hold(RuleId::ForfeitClaim, subject, claim.fact.claimant == *winner, || {
             let found = format!("`{}` claimed it, `{winner}` wins", claim.fact.claimant);
             ("the one who claims it wins".to_owned(), found)
         }),
-        None => bench.open("forfeit.claim", subject, "no claim is recorded, so nobody can tell who waited"),
+        None => {
+            bench.open(RuleId::ForfeitClaim, subject, "no claim is recorded, so nobody can tell who waited")
+        }
     }
 }

@@ -5,6 +5,7 @@ mod places;
 
 pub(super) use places::rule_of_place;
 
+use crate::rulebook::RuleId;
 use annals_events::tournament::{AppealDecided, AppealFiled, Clocks, DisputeFiled, Evidence, RulingGiven};
 use annals_events::{Pairing, PlayerId, Side, TournamentEvent};
 use annals_rules::ClockFacts;
@@ -25,21 +26,21 @@ pub(crate) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
 /// Numbers count from 1 without gaps.
 fn number(bench: &mut Bench<'_>, subject: &str, number: u32, before: usize) {
     let due = u32::try_from(before).unwrap_or(u32::MAX).saturating_add(1);
-    bench.hold("ruling.number", subject, number == due, || {
+    bench.hold(RuleId::RulingNumber, subject, number == due, || {
         (format!("the next number is {due}"), format!("it bears {number}"))
     });
 }
 
 fn exists(bench: &mut Bench<'_>, subject: &str, what: &str, number: Option<u32>, known: bool) {
     let Some(number) = number else { return };
-    bench.hold("ruling.number", subject, known, || {
+    bench.hold(RuleId::RulingNumber, subject, known, || {
         (format!("a {what} that the record knows"), format!("there is no {what} {number}"))
     });
 }
 
 fn player(bench: &mut Bench<'_>, subject: &str, player: &PlayerId) {
     let known = bench.case.tournament.entrants.contains_key(player);
-    bench.hold("ruling.number", subject, known, || {
+    bench.hold(RuleId::RulingNumber, subject, known, || {
         ("a player who entered".to_owned(), format!("`{player}` never entered"))
     });
 }
@@ -48,16 +49,20 @@ fn pairing(bench: &mut Bench<'_>, subject: &str, pairing: Option<Pairing>) {
     let Some(pairing) = pairing else { return };
     let rounds = &bench.case.tournament.rounds;
     let known = rounds.get(&pairing.round).is_some_and(|round| round.boards.contains_key(&pairing.board));
-    bench.hold("ruling.number", subject, known, || {
+    bench.hold(RuleId::RulingNumber, subject, known, || {
         ("a pairing that stands".to_owned(), format!("{pairing} was never paired, or was revoked"))
     });
 }
 
 fn evidence(bench: &mut Bench<'_>, subject: &str, evidence: &[Evidence]) {
     if evidence.is_empty() {
-        bench.open("dispute.evidence", subject, "no evidence is recorded that the director could review");
+        bench.open(
+            RuleId::DisputeEvidence,
+            subject,
+            "no evidence is recorded that the director could review",
+        );
     } else {
-        bench.hold("dispute.evidence", subject, true, Default::default);
+        bench.hold(RuleId::DisputeEvidence, subject, true, Default::default);
     }
 }
 
@@ -76,8 +81,8 @@ fn ruling_given(bench: &mut Bench<'_>, ruling: &RulingGiven) {
         .map(|old| old.ruling.number);
     if let Some(again) = again {
         // A decision that is final is not taken twice; elsewhere a later ruling has to say whose place it takes.
-        let replaces = ruling.supersedes == Some(again) && !bench.has("ruling.final");
-        let rule = super::results::first_rule(bench, &["ruling.final", "ruling.number"]);
+        let replaces = ruling.supersedes == Some(again) && !bench.has(RuleId::RulingFinal);
+        let rule = super::results::first_rule(bench, &[RuleId::RulingFinal, RuleId::RulingNumber]);
         bench.hold(rule, subject.as_str(), replaces, || {
             let expected = "a dispute is decided once".to_owned();
             (expected, format!("ruling {again} has decided dispute {}", ruling.dispute.unwrap_or(0)))
@@ -110,7 +115,7 @@ fn appeal_filed(bench: &mut Bench<'_>, appeal: &AppealFiled) {
     exists(bench, &subject, "ruling", appeal.ruling, ruling);
     pairing(bench, &subject, appeal.pairing);
     if appeal.ruling.is_some() {
-        bench.hold("ruling.final", subject.as_str(), false, || {
+        bench.hold(RuleId::RulingFinal, subject.as_str(), false, || {
             ("the director's decision is final and binding".to_owned(), "an appeal against it".to_owned())
         });
     }
@@ -121,10 +126,10 @@ fn appeal_decided(bench: &mut Bench<'_>, decided: &AppealDecided) {
     let known = bench.case.tournament.appeals.iter().find(|(appeal, _)| appeal.number == decided.number);
     exists(bench, &subject, "appeal", Some(decided.number), known.is_some());
     let Some((appeal, answer)) = known else { return };
-    bench.hold("ruling.number", subject.as_str(), answer.is_none(), || {
+    bench.hold(RuleId::RulingNumber, subject.as_str(), answer.is_none(), || {
         ("an appeal is decided once".to_owned(), "it has been decided".to_owned())
     });
-    bench.hold("ruling.number", subject, appeal.by == decided.by, || {
+    bench.hold(RuleId::RulingNumber, subject, appeal.by == decided.by, || {
         (format!("`{}` had appealed", appeal.by), format!("`{}` is named", decided.by))
     });
 }
@@ -158,10 +163,10 @@ pub(crate) fn compare_clocks(bench: &mut Bench<'_>, subject: &str, due: ClockFac
         }
     }
     if !differences.is_empty() {
-        bench.open("ruling.clocks", subject, differences.join("; "));
+        bench.open(RuleId::RulingClocks, subject, differences.join("; "));
     } else if known {
-        bench.hold("ruling.clocks", subject, true, Default::default);
+        bench.hold(RuleId::RulingClocks, subject, true, Default::default);
     } else {
-        bench.open("ruling.clocks", subject, "the record does not tell the clocks at that ply");
+        bench.open(RuleId::RulingClocks, subject, "the record does not tell the clocks at that ply");
     }
 }

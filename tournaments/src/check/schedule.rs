@@ -1,5 +1,6 @@
 //! Availability, appointments, notices.
 
+use crate::rulebook::RuleId;
 use annals_events::tournament::{AvailabilityGiven, GameScheduled, Notice, NoticeGiven};
 use annals_events::{Micros, Pairing, TournamentEvent};
 
@@ -23,11 +24,11 @@ fn availability(bench: &mut Bench<'_>, given: &AvailabilityGiven) {
     let subject = format!("the times of {}", given.player);
     let tournament = bench.case.tournament;
     let known = tournament.entrants.contains_key(&given.player);
-    bench.hold("availability.window", subject.as_str(), known, || {
+    bench.hold(RuleId::AvailabilityWindow, subject.as_str(), known, || {
         ("a player who entered".to_owned(), format!("`{}` never entered", given.player))
     });
     let crooked = given.slots.iter().find(|slot| slot.from >= slot.to);
-    bench.hold("availability.window", subject.as_str(), crooked.is_none(), || {
+    bench.hold(RuleId::AvailabilityWindow, subject.as_str(), crooked.is_none(), || {
         let found = crooked
             .map_or_else(String::new, |slot| format!("one is from {} to {}", utc(slot.from), utc(slot.to)));
         ("times that begin before they end".to_owned(), found)
@@ -36,14 +37,14 @@ fn availability(bench: &mut Bench<'_>, given: &AvailabilityGiven) {
     // Times for a round that is still to be paired are given early, and used.
     let Some(paired) = tournament.rounds.get(&round) else { return };
     let plays = paired.boards.values().any(|board| [&board.upper, &board.lower].contains(&&given.player));
-    bench.hold("availability.window", subject.as_str(), plays, || {
+    bench.hold(RuleId::AvailabilityWindow, subject.as_str(), plays, || {
         (format!("a player of round {round}"), format!("`{}` has no game in it", given.player))
     });
     if let Some(within) = bench.case.rulebook.availability_within {
         let due =
             appointment::told_at(tournament, round, &given.player).map(|told| told.saturating_add(within));
         let at = bench.when.at;
-        bench.hold("availability.window", subject.as_str(), due.is_none_or(|due| at < due), || {
+        bench.hold(RuleId::AvailabilityWindow, subject.as_str(), due.is_none_or(|due| at < due), || {
             let hours = within / crate::rulebook::HOUR;
             let due = utc(due.unwrap_or_default());
             (
@@ -54,7 +55,7 @@ fn availability(bench: &mut Bench<'_>, given: &AvailabilityGiven) {
     }
     let week = Week::after(paired.paired.at);
     let outside = given.slots.iter().find(|slot| slot.from < week.from || slot.to > week.to);
-    bench.hold("availability.window", subject, outside.is_none(), || {
+    bench.hold(RuleId::AvailabilityWindow, subject, outside.is_none(), || {
         let found = outside
             .map_or_else(String::new, |slot| format!("one is from {} to {}", utc(slot.from), utc(slot.to)));
         (format!("times between Tuesday and Sunday, from {} to {}", utc(week.from), utc(week.to)), found)
@@ -69,7 +70,7 @@ fn appointed(bench: &mut Bench<'_>, scheduled: &GameScheduled) {
         let board = round.boards.get(&pairing.board)?;
         Some((round, board))
     });
-    let rule = first_rule(bench, &["schedule.window", "result.paired"]);
+    let rule = first_rule(bench, &[RuleId::ScheduleWindow, RuleId::ResultPaired]);
     bench.hold(rule, subject.as_str(), board.is_some(), || {
         ("a pairing that stands".to_owned(), format!("{pairing} was never paired, or was revoked"))
     });
@@ -78,7 +79,7 @@ fn appointed(bench: &mut Bench<'_>, scheduled: &GameScheduled) {
         ("a game that is still to be played".to_owned(), format!("{pairing} has its result"))
     });
     let week = Week::after(round.paired.at);
-    bench.hold("schedule.window", subject.as_str(), week.holds(*at), || {
+    bench.hold(RuleId::ScheduleWindow, subject.as_str(), week.holds(*at), || {
         (
             format!("between Tuesday and Sunday, from {} to {}", utc(week.from), utc(week.to)),
             format!("it is {}", utc(*at)),
@@ -91,16 +92,16 @@ fn appointed(bench: &mut Bench<'_>, scheduled: &GameScheduled) {
         if choice.at != *at && wanted {
             let why =
                 format!("{} is wanted as much as {} is, which is the earliest", utc(*at), utc(choice.at));
-            bench.open("schedule.slot", subject, why);
+            bench.open(RuleId::ScheduleSlot, subject, why);
         } else {
-            bench.hold("schedule.slot", subject, choice.at == *at, || {
+            bench.hold(RuleId::ScheduleSlot, subject, choice.at == *at, || {
                 (format!("{}: {}", utc(choice.at), choice.why), format!("it is {}", utc(*at)))
             });
         }
         return;
     };
     let why = format!("by what the players asked for it would be {}; moved: {reason}", utc(choice.at));
-    bench.open("schedule.slot", subject, why);
+    bench.open(RuleId::ScheduleSlot, subject, why);
 }
 
 /// A time is not fixed before both have answered, or their hours are over.
@@ -113,7 +114,7 @@ fn answered(bench: &mut Bench<'_>, subject: &str, pairing: Pairing) {
             appointment::told_at(tournament, pairing.round, player).map(|told| told.saturating_add(within));
         due.is_some_and(|due| at < due) && !appointment::has_answered(tournament, pairing.round, player)
     });
-    bench.hold("schedule.slot", subject, waiting.is_none(), || {
+    bench.hold(RuleId::ScheduleSlot, subject, waiting.is_none(), || {
         let expected = format!("each player has {} hours to answer", within / crate::rulebook::HOUR);
         (expected, waiting.map_or_else(String::new, |player| format!("`{player}` can still answer")))
     });
@@ -121,8 +122,8 @@ fn answered(bench: &mut Bench<'_>, subject: &str, pairing: Pairing) {
 
 fn told(bench: &mut Bench<'_>, notice: &NoticeGiven) {
     let rule = match notice.about {
-        Notice::GameTime => first_rule(bench, &["notice.game_time", "ruling.number"]),
-        _ => first_rule(bench, &["notice.pairing", "ruling.number"]),
+        Notice::GameTime => first_rule(bench, &[RuleId::NoticeGameTime, RuleId::RulingNumber]),
+        _ => first_rule(bench, &[RuleId::NoticePairing, RuleId::RulingNumber]),
     };
     let subject = format!("the notice about {}", notice.about.word());
     let tournament = bench.case.tournament;

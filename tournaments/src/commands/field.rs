@@ -9,7 +9,7 @@ use annals_events::{PlayerId, TournamentEvent};
 use crate::check::{Case, When};
 use crate::formats::qualifier::propose as qualifier;
 use crate::refusal::Refusal;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{RuleId, Rulebook};
 use crate::state::calendar::years_later;
 
 /// The order of the stage that comes before the final, with who goes on; the ratings that were read come first.
@@ -32,7 +32,7 @@ pub(super) fn draft_qualify(
     let qualified = qualifier::outcome_of(&tournament, case.rulebook, stage.stage)?;
     if qualified.order.is_empty() {
         let what = "nobody has entered, so there is no order, no final and no champion";
-        return Err(Refusal::by(case.rulebook.rule("field.places"), what)
+        return Err(Refusal::by(case.rulebook.rule(RuleId::FieldPlaces), what)
             .hint("close the tournament, or rule what is to happen"));
     }
     events.push(TournamentEvent::Qualified(qualified));
@@ -48,7 +48,7 @@ pub(super) fn draft_invite(
     let Some(days) = case.rulebook.invitation else {
         return Err(Refusal::lacking(format!("the rulebook {} invites nobody", case.rulebook.name)));
     };
-    let vacancy = case.rulebook.rule("invitation.vacancy");
+    let vacancy = case.rulebook.rule(RuleId::InvitationVacancy);
     let vacant = qualifier::vacancies(case.tournament, case.rulebook);
     let replaces = match (replaces, vacant.as_slice()) {
         (Some(player), _) => player.clone(),
@@ -62,37 +62,37 @@ pub(super) fn draft_invite(
     };
     let Some(next) = qualifier::next_invited(case.tournament, case.rulebook)? else {
         return Err(Refusal::by(
-            case.rulebook.rule("invitation.next"),
+            case.rulebook.rule(RuleId::InvitationNext),
             "nobody is left in the order to be invited",
         )
         .hint("the final is played by those who are in"));
     };
-    let grounds = ["invitation.next", "invitation.days", "invitation.fee"];
+    let grounds = [RuleId::InvitationNext, RuleId::InvitationDays, RuleId::InvitationFee];
     let invited = Invited {
         player: next.player,
         replaces: Some(replaces),
         rank: next.rank,
         due: Some(when.at.saturating_add(days)),
         fee_at_risk: false,
-        grounds: grounds.iter().filter_map(|name| ground(case.rulebook, name, None)).collect(),
+        grounds: grounds.iter().filter_map(|name| ground(case.rulebook, *name, None)).collect(),
     };
     Ok(vec![TournamentEvent::Invited(invited)])
 }
 
-fn ground(rulebook: &Rulebook, rule: &str, finding: Option<&str>) -> Option<Ground> {
+fn ground(rulebook: &Rulebook, rule: RuleId, finding: Option<&str>) -> Option<Ground> {
     rulebook.rule(rule).map(|rule| rule.ground(finding.map(str::to_owned)))
 }
 
 /// The rule that a cause breaks.
-const fn broken(cause: Disqualification) -> &'static str {
+const fn broken(cause: Disqualification) -> RuleId {
     match cause {
-        Disqualification::NotUploaded => "program.deadline",
-        Disqualification::QualifyingRules => "qualifier.conduct",
-        Disqualification::FasterHardware => "qualifier.hardware",
-        Disqualification::ProgramChanged => "program.frozen",
-        Disqualification::HardwareChanged => "hardware.unchanged",
-        Disqualification::LimitedProgram => "program.unlimited",
-        Disqualification::OutsideHelp | Disqualification::Other => "disqualification.cause",
+        Disqualification::NotUploaded => RuleId::ProgramDeadline,
+        Disqualification::QualifyingRules => RuleId::QualifierConduct,
+        Disqualification::FasterHardware => RuleId::QualifierHardware,
+        Disqualification::ProgramChanged => RuleId::ProgramFrozen,
+        Disqualification::HardwareChanged => RuleId::HardwareUnchanged,
+        Disqualification::LimitedProgram => RuleId::ProgramUnlimited,
+        Disqualification::OutsideHelp | Disqualification::Other => RuleId::DisqualificationCause,
     }
 }
 
@@ -107,7 +107,7 @@ pub(super) fn draft_disqualify(
     let rulebook = case.rulebook;
     let Some(entrant) = case.tournament.entrants.get(player) else {
         let what = format!("`{player}` never entered, so cannot be disqualified");
-        return Err(Refusal::by(rulebook.rule("registration.known"), what));
+        return Err(Refusal::by(rulebook.rule(RuleId::RegistrationKnown), what));
     };
     let grounds: Vec<Ground> = ground(rulebook, broken(cause), reason).into_iter().collect();
     let mut events = vec![TournamentEvent::Disqualified(Disqualified {
@@ -126,7 +126,7 @@ pub(super) fn draft_disqualify(
         _ => false,
     };
     if let Some(fees) =
-        fees.filter(|fees| penalised && fees.penalty > 0 && rulebook.rule("penalty").is_some())
+        fees.filter(|fees| penalised && fees.penalty > 0 && rulebook.rule(RuleId::Penalty).is_some())
     {
         events.push(TournamentEvent::PenaltyRecorded(PenaltyRecorded {
             player: player.clone(),
@@ -138,7 +138,7 @@ pub(super) fn draft_disqualify(
     }
     let until = match cause {
         Disqualification::FasterHardware => rulebook.ban_years.map(|years| Some(years_later(when.at, years))),
-        Disqualification::LimitedProgram => rulebook.rule("ban").map(|_| None),
+        Disqualification::LimitedProgram => rulebook.rule(RuleId::Ban).map(|_| None),
         _ => None,
     };
     if let Some(until) = until {

@@ -9,7 +9,7 @@ use crate::formats::encounters::propose as encounters;
 use crate::formats::swiss::rounds_for;
 use crate::lot;
 use crate::refusal::Refusal;
-use crate::rulebook::Format;
+use crate::rulebook::{Format, RuleId};
 
 /// The number of rounds that follows from the number of players.
 pub(super) fn declare_rounds(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
@@ -17,12 +17,12 @@ pub(super) fn declare_rounds(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Re
     let encounters = rulebook.stages.iter().any(|rules| rules.format == Format::Encounters);
     let (stage, rounds, players, rule) = if encounters {
         let played = encounters::played(tournament);
-        let rule = rulebook.rule("encounter.format");
+        let rule = rulebook.rule(RuleId::EncounterFormat);
         let stage = encounters::stage_of(tournament)
             .ok_or_else(|| Refusal::by(rule, "there are not two entrants, so no rounds are played"))?;
         (stage, encounters::rounds_in(played.format, played.entrants.len()), played.entrants.len(), rule)
     } else if rulebook.stages.iter().any(|rules| rules.format == Format::Swiss) {
-        let rule = rulebook.rule("swiss.rounds");
+        let rule = rulebook.rule(RuleId::SwissRounds);
         let players = began(tournament, &[Stage::Swiss]).len();
         let table = rounds_for(small(players)).map_err(|error| Refusal::by(rule, error.to_string()))?;
         (Stage::Swiss, table.rounds, players, rule)
@@ -53,13 +53,13 @@ pub(super) fn draw_lots(
     seed: &str,
     commitment: Option<&str>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
-    if case.rulebook.rule("swiss.lots").is_none() {
+    if case.rulebook.rule(RuleId::SwissLots).is_none() {
         return Err(Refusal::lacking(format!("the rulebook {} draws no lots", case.rulebook.name)));
     }
     let began = began(case.tournament, &[Stage::Swiss]);
     if !began.iter().any(|(_, entrant)| still_in(entrant)) {
         return Err(Refusal::by(
-            case.rulebook.rule("swiss.lots"),
+            case.rulebook.rule(RuleId::SwissLots),
             "nobody is in, so there is no lot to draw",
         ));
     }
@@ -79,7 +79,7 @@ pub(super) fn choose_colour(
     player: &PlayerId,
     side: Side,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
-    let Some(rule) = case.rulebook.rule("playoff.colour") else {
+    let Some(rule) = case.rulebook.rule(RuleId::PlayoffColour) else {
         let what = format!("by the rulebook {} nobody chooses a colour", case.rulebook.name);
         return Err(Refusal::lacking(what));
     };

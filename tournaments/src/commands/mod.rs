@@ -59,7 +59,7 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Result<Ve
         if let Holds::Departs { expected, found } = &verdict.holds {
             let what = format!("{}: {found}; expected: {expected}", verdict.subject);
             let refusal = Refusal::by(Some(verdict.rule), what);
-            return Err(match next::step(verdict.rule.name) {
+            return Err(match next::step(verdict.rule.id) {
                 Some(step) => refusal.hint(step),
                 None => refusal,
             });

@@ -1,5 +1,6 @@
 //! What is due to be paid: prizes when all is played, refunds when a player's play is over.
 
+use crate::rulebook::RuleId;
 use annals_events::TournamentEvent;
 use annals_events::tournament::{PrizeAwarded, PrizeForfeited};
 
@@ -22,7 +23,7 @@ pub(super) fn award(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
             events.push(TournamentEvent::PrizeForfeited(PrizeForfeited {
                 player: player.clone(),
                 amount: prize.amount,
-                ground: rulebook.rule("prize.forfeited").map(|rule| rule.ground(None)),
+                ground: rulebook.rule(RuleId::PrizeForfeited).map(|rule| rule.ground(None)),
                 reason: "disqualified for much faster hardware or other help".to_owned(),
             }));
         }
@@ -39,7 +40,7 @@ pub(super) fn award(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
 
 /// The first also gets the title, by a certificate (2015 WCC, Prizes).
 fn certificate(case: &Case<'_>, due: &mut Vec<PrizeAwarded>) {
-    let Some(rule) = case.rulebook.rule("place.title") else { return };
+    let Some(rule) = case.rulebook.rule(RuleId::PlaceTitle) else { return };
     let places = final_places(case.tournament, case.rulebook).unwrap_or_default();
     for placing in places.iter().filter(|placing| placing.place == 1) {
         let Some(title) = placing.titles.first() else { continue };
@@ -66,7 +67,7 @@ fn certificate(case: &Case<'_>, due: &mut Vec<PrizeAwarded>) {
 pub(super) fn refund(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
     let due = fund::refunds(case.tournament, case.rulebook);
     if due.is_empty() {
-        let rule = case.rulebook.rule("refund.due");
+        let rule = case.rulebook.rule(RuleId::RefundDue);
         let what = match rule {
             Some(_) => {
                 "no refund is due: everybody who gets one has it, or still plays, or has no fee recorded"

@@ -1,5 +1,6 @@
 //! Playing a round: its start with the programs that go into it, results, forfeits.
 
+use crate::rulebook::RuleId;
 use annals_events::tournament::{
     ForfeitClaimed, GameAttached, Outcome, PlayerWithdrawn, ProgramDigest, ResultRecorded, RoundStarted,
     Withdrawal,
@@ -19,7 +20,8 @@ pub(super) fn board<'a>(case: &Case<'a>, pairing: Pairing) -> Result<(&'a Round,
     let found = round.and_then(|round| Some((round, round.boards.get(&pairing.board)?)));
     found.ok_or_else(|| {
         let what = format!("{pairing} was never paired, or was revoked");
-        Refusal::by(case.rulebook.rule("result.paired"), what).hint("annals tournament rounds TOURNAMENT")
+        Refusal::by(case.rulebook.rule(RuleId::ResultPaired), what)
+            .hint("annals tournament rounds TOURNAMENT")
     })
 }
 
@@ -107,7 +109,7 @@ pub(super) fn result(
 
 /// The territory that the game itself gives the winner, where the rulebook counts it for a game that ended so.
 fn territory(case: &Case<'_>, facts: &GameFacts, outcome: Outcome) -> Option<u32> {
-    case.rulebook.rule("territory")?;
+    case.rulebook.rule(RuleId::Territory)?;
     let (_, squares) = facts.territory.filter(|(winner, _)| outcome.winner() == Some(*winner))?;
     let played_out = facts.ended?.termination == Termination::Immobilization;
     let as_it_stands = case.rulebook.readings.unfinished_territory == UnfinishedTerritory::AsItStands;
@@ -123,7 +125,7 @@ pub(super) fn forfeit(
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let (_, board) = board(case, pairing)?;
     if let Some(stranger) = absent.iter().find(|player| ![&board.upper, &board.lower].contains(player)) {
-        let rule = case.rulebook.rule("forfeit.claim").or(case.rulebook.rule("result.paired"));
+        let rule = case.rulebook.rule(RuleId::ForfeitClaim).or(case.rulebook.rule(RuleId::ResultPaired));
         let pair = format!("{pairing} is played by `{}` and `{}`", board.upper, board.lower);
         return Err(Refusal::by(rule, format!("`{stranger}` has no part in it: {pair}")));
     }
@@ -137,7 +139,7 @@ pub(super) fn forfeit(
         _ => {
             let Some(gold) = &board.gold else {
                 let what = format!("the colours of {pairing} are not decided, so no side can win");
-                let rule = case.rulebook.rule("game.players");
+                let rule = case.rulebook.rule(RuleId::GamePlayers);
                 return Err(Refusal::by(rule, what).hint("decide the colours first"));
             };
             Outcome::from(if is_absent(gold) { Side::Silver } else { Side::Gold })
@@ -145,7 +147,7 @@ pub(super) fn forfeit(
     };
     let mut events = Vec::new();
     let present = [&board.upper, &board.lower].into_iter().find(|player| !is_absent(player));
-    if let (Some(claimant), Some(_)) = (present, case.rulebook.rule("forfeit.claim")) {
+    if let (Some(claimant), Some(_)) = (present, case.rulebook.rule(RuleId::ForfeitClaim)) {
         events.push(TournamentEvent::ForfeitClaimed(ForfeitClaimed {
             pairing,
             claimant: claimant.clone(),
@@ -162,7 +164,7 @@ pub(super) fn forfeit(
         territory: None,
         note: None,
     }));
-    if case.rulebook.rule("forfeit.removed").is_some() {
+    if case.rulebook.rule(RuleId::ForfeitRemoved).is_some() {
         for player in [&board.upper, &board.lower].into_iter().filter(|player| is_absent(player)) {
             let entrant = case.tournament.entrants.get(player);
             if entrant.is_some_and(|entrant| entrant.status == EntrantStatus::Entered) {

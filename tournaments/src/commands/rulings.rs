@@ -1,5 +1,6 @@
 //! Rulings with what follows from them, disputes, appeals. Each bears the next number of its kind.
 
+use crate::rulebook::RuleId;
 use annals_events::TournamentEvent;
 use annals_events::tournament::{
     AppealDecided, AppealFiled, DisputeFiled, Effect, Ground, PairingRevoked, PlayerReinstated, RulingGiven,
@@ -74,27 +75,27 @@ fn completed(tournament: &Tournament, effect: &Effect) -> Effect {
 
 /// The rules that a ruling rests on.
 fn grounds(case: &Case<'_>, effect: &Effect) -> Vec<Ground> {
-    let (names, finding): (&[&str], Option<String>) = match effect {
+    let (names, finding): (&[RuleId], Option<String>) = match effect {
         Effect::Halt { failure, .. } => (
-            &["ruling.halt", "ruling.cause"],
+            &[RuleId::RulingHalt, RuleId::RulingCause],
             Some(format!("{}: {}", failure.word(), failure_paragraph(*failure))),
         ),
         Effect::Invalidate { failure, .. } => (
-            &["ruling.invalidate", "ruling.cause"],
+            &[RuleId::RulingInvalidate, RuleId::RulingCause],
             Some(format!("{}: {}", failure.word(), failure_paragraph(*failure))),
         ),
-        Effect::Rematch { failure, .. } => (&["ruling.rematch"], Some(failure.word().to_owned())),
-        Effect::SetTerritory { .. } => (&["territory"], None),
-        Effect::Reinstate { .. } => (&["forfeit.removed"], None),
+        Effect::Rematch { failure, .. } => (&[RuleId::RulingRematch], Some(failure.word().to_owned())),
+        Effect::SetTerritory { .. } => (&[RuleId::Territory], None),
+        Effect::Reinstate { .. } => (&[RuleId::ForfeitRemoved], None),
         Effect::Place { place, .. } => match place {
-            1 => (&["place.champion"], None),
-            2 => (&["place.second", "place.order"], None),
-            _ => (&["place.third", "place.order"], None),
+            1 => (&[RuleId::PlaceChampion], None),
+            2 => (&[RuleId::PlaceSecond, RuleId::PlaceOrder], None),
+            _ => (&[RuleId::PlaceThird, RuleId::PlaceOrder], None),
         },
-        Effect::Read { .. } => (&["ruling.reading"], None),
-        _ => (&["ruling.final"], None),
+        Effect::Read { .. } => (&[RuleId::RulingReading], None),
+        _ => (&[RuleId::RulingFinal], None),
     };
-    let rules = names.iter().filter_map(|name| case.rulebook.rule(name));
+    let rules = names.iter().filter_map(|&rule| case.rulebook.rule(rule));
     rules.map(|rule| rule.ground(finding.clone())).collect()
 }
 
@@ -102,7 +103,7 @@ fn grounds(case: &Case<'_>, effect: &Effect) -> Vec<Ground> {
 /// last first (2015 WCC, Technical Problems 1 and 3). Where nothing is frozen, later rounds rest on no earlier result.
 fn revocations(case: &Case<'_>, effect: &Effect, number: u32) -> Vec<TournamentEvent> {
     let Some(changed) = changes_result_of(effect) else { return Vec::new() };
-    if case.rulebook.rule("ruling.frozen").is_none() {
+    if case.rulebook.rule(RuleId::RulingFrozen).is_none() {
         return Vec::new();
     }
     let later = case.tournament.rounds.range(changed.saturating_add(1)..).rev();
@@ -126,9 +127,9 @@ fn decide(
     let known = tournament.appeals.iter().find(|(appeal, _)| appeal.number == number);
     let Some((appeal, _)) = known else {
         let what = format!("there is no appeal {number}: {} were filed", tournament.appeals.len());
-        return Err(Refusal::by(case.rulebook.rule("ruling.number"), what));
+        return Err(Refusal::by(case.rulebook.rule(RuleId::RulingNumber), what));
     };
-    let rule = case.rulebook.rule("forfeit.removed");
+    let rule = case.rulebook.rule(RuleId::ForfeitRemoved);
     let mut events = vec![TournamentEvent::AppealDecided(AppealDecided {
         number,
         by: appeal.by.clone(),

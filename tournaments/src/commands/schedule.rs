@@ -1,5 +1,6 @@
 //! Appointments: the time of a game, and telling players what they have not been told.
 
+use crate::rulebook::RuleId;
 use annals_events::tournament::{GameScheduled, Notice, NoticeGiven, Stage};
 use annals_events::{Micros, Pairing, PlayerId, TournamentEvent};
 
@@ -18,7 +19,7 @@ pub(super) fn appoint(
     reason: Option<&str>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let _ = board(case, pairing)?;
-    let rule = case.rulebook.rule("schedule.slot");
+    let rule = case.rulebook.rule(RuleId::ScheduleSlot);
     let choice = appointment::choose(case.tournament, case.rulebook, pairing);
     let (at, why) = match (at, choice.filter(|_| rule.is_some())) {
         (Some(at), Some(choice)) if choice.at == at => (at, Some(choice.why.to_owned())),

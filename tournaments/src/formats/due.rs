@@ -10,7 +10,7 @@ use super::elimination::places;
 use crate::formats::elimination::{Phase, PlayoffPlace};
 use crate::formats::encounters::ALL_PLAY_ALL_UP_TO;
 use crate::refusal::Refusal;
-use crate::rulebook::{Format, Rulebook};
+use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::{EntrantStatus, Tournament};
 
 /// The stage to which the next round belongs.
@@ -76,7 +76,7 @@ fn in_the_final(tournament: &Tournament, rulebook: &Rulebook, course: &Course) -
         let what = format!(
             "the playoff {pairing} has no winner, and the rules say no more: the director has to rule"
         );
-        let rule = rulebook.rule("playoff.pair");
+        let rule = rulebook.rule(RuleId::PlayoffPair);
         return Err(
             Refusal::by(rule, what).hint("annals tournament rule TOURNAMENT place N PLAYER --reason TEXT")
         );
@@ -115,5 +115,5 @@ fn in_the_final(tournament: &Tournament, rulebook: &Rulebook, course: &Course) -
 
 /// That no round is to follow.
 fn over(rulebook: &Rulebook, what: impl Into<String>) -> Refusal {
-    Refusal::by(rulebook.rule("round.needed").or(rulebook.rule("round.order")), what)
+    Refusal::by(rulebook.rule(RuleId::RoundNeeded).or(rulebook.rule(RuleId::RoundOrder)), what)
 }

@@ -1,6 +1,7 @@
 //! What the rounds of every format share: they are numbered through, one is paired when those before it are over, it starts
 //! once its colours are decided, and its pairing is revoked only before that.
 
+use crate::rulebook::RuleId;
 use annals_events::tournament::{PairingRevoked, RoundPaired, RoundStarted, Stage};
 use annals_events::{Pairing, Side, TournamentEvent};
 
@@ -14,7 +15,7 @@ pub(crate) fn round(number: u32) -> String {
 
 /// An event about a round that does not stand.
 pub(crate) fn never_paired(bench: &mut Bench<'_>, number: u32) {
-    bench.hold("round.order", round(number), false, || {
+    bench.hold(RuleId::RoundOrder, round(number), false, || {
         ("a round that is paired".to_owned(), format!("round {number} is not paired"))
     });
 }
@@ -24,7 +25,7 @@ pub(crate) fn no_such_stage(bench: &mut Bench<'_>, event: &TournamentEvent, stag
     if let TournamentEvent::RoundPaired(paired) = event {
         let stages = bench.case.rulebook.stages.iter();
         let known: Vec<String> = stages.map(|rules| rules.stage.to_string()).collect();
-        bench.hold("round.order", round(paired.round), false, || {
+        bench.hold(RuleId::RoundOrder, round(paired.round), false, || {
             (
                 format!("a stage of the rulebook: {}", known.join(", ")),
                 format!("a round of the stage {stage}"),
@@ -36,7 +37,7 @@ pub(crate) fn no_such_stage(bench: &mut Bench<'_>, event: &TournamentEvent, stag
 /// A round of a stage that is not played in rounds.
 pub(crate) fn not_paired_at_all(bench: &mut Bench<'_>, event: &TournamentEvent, stage: Stage) {
     if let TournamentEvent::RoundPaired(paired) = event {
-        bench.hold("round.order", round(paired.round), false, || {
+        bench.hold(RuleId::RoundOrder, round(paired.round), false, || {
             ("a stage that is played in rounds".to_owned(), format!("a round of the stage {stage}"))
         });
     }
@@ -60,7 +61,7 @@ pub(crate) fn in_order(bench: &mut Bench<'_>, paired: &RoundPaired) -> bool {
     let next = tournament.rounds.keys().next_back().copied().unwrap_or(0).saturating_add(1);
     let open = without_result(tournament, paired.round);
     let numbered = paired.round == next;
-    bench.hold("round.order", round(paired.round), numbered && open.is_empty(), || {
+    bench.hold(RuleId::RoundOrder, round(paired.round), numbered && open.is_empty(), || {
         if !numbered {
             let again = tournament.rounds.contains_key(&paired.round);
             let found = if again { "it is paired already and was not revoked" } else { "another number" };
@@ -79,7 +80,7 @@ fn boards(bench: &mut Bench<'_>, paired: &RoundPaired) {
     let mut boards: Vec<u32> = paired.pairs.iter().map(|pair| pair.board).collect();
     boards.sort_unstable();
     let numbered = boards.iter().zip(1..).all(|(board, number)| *board == number);
-    bench.hold("round.order", round(paired.round), numbered, || {
+    bench.hold(RuleId::RoundOrder, round(paired.round), numbered, || {
         ("boards from 1, each once".to_owned(), format!("boards {boards:?}"))
     });
 }
@@ -88,7 +89,7 @@ fn boards(bench: &mut Bench<'_>, paired: &RoundPaired) {
 fn forfeiters(bench: &mut Bench<'_>, paired: &RoundPaired) {
     // Playoffs are no further rounds: who is to play them is said by the places.
     let playoff = matches!(paired.stage, Stage::SecondPlayoff | Stage::ThirdPlayoff);
-    if playoff || !bench.has("forfeit.removed") {
+    if playoff || !bench.has(RuleId::ForfeitRemoved) {
         return;
     }
     let tournament = bench.case.tournament;
@@ -100,7 +101,7 @@ fn forfeiters(bench: &mut Bench<'_>, paired: &RoundPaired) {
             filed.by == *player && decided.as_ref().is_some_and(|decided| decided.accepted)
         });
         if forfeited {
-            bench.hold("forfeit.removed", round(paired.round), heard, || {
+            bench.hold(RuleId::ForfeitRemoved, round(paired.round), heard, || {
                 let expected = "who forfeits a game plays no further round without an accepted appeal";
                 (expected.to_owned(), format!("`{player}` forfeited a game and is paired"))
             });
@@ -140,7 +141,7 @@ pub(crate) fn start(bench: &mut Bench<'_>, started: &RoundStarted) {
         })
     };
     let holds = fault.is_none();
-    bench.hold("round.order", round(started.round), holds, || fault.unwrap_or_default());
+    bench.hold(RuleId::RoundOrder, round(started.round), holds, || fault.unwrap_or_default());
 }
 
 /// A revocation: only before the round has started, and only of what stands.
@@ -155,7 +156,7 @@ pub(crate) fn revocation(bench: &mut Bench<'_>, revoked: &PairingRevoked) {
     let begun =
         recorded.started_at.is_some() || recorded.boards.values().any(|board| board.last_attempt() > 0);
     let holds = stands && !begun && later.is_none();
-    bench.hold("round.revoked", subject, holds, || {
+    bench.hold(RuleId::RoundRevoked, subject, holds, || {
         if !stands {
             ("a board that is paired".to_owned(), "no such board".to_owned())
         } else if begun {

@@ -8,6 +8,7 @@ use annals_events::tournament::{Bye, Measure, Pair, RoundPaired};
 
 use crate::check::Bench;
 use crate::refusal::Refusal;
+use crate::rulebook::RuleId;
 
 /// Two players, whoever is named first.
 pub(crate) type Two = (PlayerId, PlayerId);
@@ -30,9 +31,9 @@ pub(crate) fn in_words<'a>(pairs: impl IntoIterator<Item = &'a Two>) -> String {
 
 /// What makes the round impossible to recompute: a departure from the rule that is not kept, or open where the record is
 /// lacking.
-pub(crate) fn cannot_follow(bench: &mut Bench<'_>, rule: &str, subject: &str, refusal: Refusal) {
+pub(crate) fn cannot_follow(bench: &mut Bench<'_>, rule: RuleId, subject: &str, refusal: Refusal) {
     match refusal.rule {
-        Some(broken) => bench.hold(broken.name, subject, false, || (broken.says.to_owned(), refusal.what)),
+        Some(broken) => bench.hold(broken.id, subject, false, || (broken.says.to_owned(), refusal.what)),
         None => bench.open(rule, subject, refusal.what),
     }
 }
@@ -40,7 +41,7 @@ pub(crate) fn cannot_follow(bench: &mut Bench<'_>, rule: &str, subject: &str, re
 /// Who meets whom, where only one set of pairs follows.
 pub(crate) fn same_meetings(
     bench: &mut Bench<'_>,
-    rule: &str,
+    rule: RuleId,
     subject: &str,
     expected: &[Pair],
     found: &[Pair],
@@ -66,7 +67,7 @@ pub(crate) type Line<'a> = (u32, &'a PlayerId, &'a [Measure]);
 /// The order that a round rests on. One that is not published is not judged; of the measures those that are published.
 pub(crate) fn same_order<'a>(
     bench: &mut Bench<'_>,
-    rule: &str,
+    rule: RuleId,
     subject: &str,
     expected: impl IntoIterator<Item = Line<'a>>,
     found: impl IntoIterator<Item = Line<'a>>,
@@ -102,7 +103,7 @@ fn measure_in_words(measure: &Measure) -> String {
 }
 
 /// Who has the bye, and what it is worth where that is published.
-pub(crate) fn same_byes(bench: &mut Bench<'_>, rule: &str, subject: &str, expected: &[Bye], found: &[Bye]) {
+pub(crate) fn same_byes(bench: &mut Bench<'_>, rule: RuleId, subject: &str, expected: &[Bye], found: &[Bye]) {
     if expected.is_empty() && found.is_empty() {
         return;
     }
@@ -129,7 +130,7 @@ pub(crate) fn same_byes(bench: &mut Bench<'_>, rule: &str, subject: &str, expect
 /// What is published of a round that follows: its values, and how many are as good. Only a difference is told.
 pub(crate) fn same_values(
     bench: &mut Bench<'_>,
-    rule: &str,
+    rule: RuleId,
     subject: &str,
     expected: &RoundPaired,
     found: &RoundPaired,

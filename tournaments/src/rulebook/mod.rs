@@ -8,6 +8,7 @@
 mod olympiad_2000;
 mod postal_2006;
 mod readings;
+mod rule_id;
 mod wc_2009;
 mod wcc_2015;
 
@@ -20,6 +21,7 @@ pub use readings::{
     ReadingError, Readings, RegisterEntry, RemovedInContinuation, ResignedTerritory, SetupTime,
     ThreeForThird, option_key,
 };
+pub use rule_id::RuleId;
 
 use crate::formats::elimination::Rules;
 
@@ -33,8 +35,9 @@ pub const DAY: Micros = 24 * HOUR;
 /// A rule: its name within the rulebook, the paragraph of the source, and what it says, in our words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Rule {
-    /// Dotted name, such as `registration.window`.
-    pub name: &'static str,
+    /// Its name.
+    #[serde(rename = "name")]
+    pub id: RuleId,
     /// Such as `2015 WCC, Registration`.
     pub paragraph: &'static str,
     /// One sentence.
@@ -45,7 +48,7 @@ impl Rule {
     /// The rule as the ground of a decision.
     #[must_use]
     pub fn ground(&self, finding: Option<String>) -> Ground {
-        Ground { rule: self.name.to_owned(), paragraph: Some(self.paragraph.to_owned()), finding }
+        Ground { rule: self.id.name().to_owned(), paragraph: Some(self.paragraph.to_owned()), finding }
     }
 }
 
@@ -240,10 +243,16 @@ impl Rulebook {
         self.readings.set(number, value)
     }
 
-    /// A rule by its name; none where the rulebook has no such rule.
+    /// A rule; none where the rulebook has no such rule.
     #[must_use]
-    pub fn rule(&self, name: &str) -> Option<Rule> {
-        self.rules.iter().copied().find(|rule| rule.name == name)
+    pub fn rule(&self, id: RuleId) -> Option<Rule> {
+        self.rules.iter().copied().find(|rule| rule.id == id)
+    }
+
+    /// A rule by its dotted name; none where the rulebook has no such rule.
+    #[must_use]
+    pub fn rule_named(&self, name: &str) -> Option<Rule> {
+        self.rules.iter().copied().find(|rule| rule.id.name() == name)
     }
 
     /// The rules of a stage.
@@ -266,7 +275,7 @@ mod tests {
         for rulebook in all {
             let mut names = BTreeSet::new();
             for rule in rulebook.rules {
-                assert!(names.insert(rule.name), "{}: {} twice", rulebook.name, rule.name);
+                assert!(names.insert(rule.id), "{}: {} twice", rulebook.name, rule.id);
                 assert!(
                     !rule.paragraph.is_empty() && rule.says.ends_with('.'),
                     "{}: {rule:?}",

@@ -4,131 +4,139 @@
 use annals_events::tournament::Stage;
 use annals_events::{GameKind, PlayerKind};
 
-use super::{Format, Prizes, Readings, Rule, Rulebook, StageRules};
+use super::{Format, Prizes, Readings, Rule, RuleId, Rulebook, StageRules};
 
-const fn rule(name: &'static str, paragraph: &'static str, says: &'static str) -> Rule {
-    Rule { name, paragraph, says }
+const fn rule(id: RuleId, paragraph: &'static str, says: &'static str) -> Rule {
+    Rule { id, paragraph, says }
 }
 
 const RULES: &[Rule] = &[
     rule(
-        "announcement.first",
+        RuleId::AnnouncementFirst,
         "Olympiad 2000, Tournament Rules",
         "A tournament is announced once, before anything else.",
     ),
     rule(
-        "announcement.rulebook",
+        RuleId::AnnouncementRulebook,
         "Olympiad 2000, Tournament Rules",
         "The announcement names this rulebook in this edition.",
     ),
     rule(
-        "announcement.readings",
+        RuleId::AnnouncementReadings,
         "Olympiad 2000, Tournament Rules",
         "The announcement records how every ambiguous text is read.",
     ),
     rule(
-        "announcement.terms",
+        RuleId::AnnouncementTerms,
         "Olympiad 2000, Tournament Rules",
         "The announced terms are those of the rulebook.",
     ),
     rule(
-        "announcement.schedule",
+        RuleId::AnnouncementSchedule,
         "Olympiad 2000, Tournament Rules",
         "What opens opens before it closes, and no date moves once used.",
     ),
     rule(
-        "registration.known",
+        RuleId::RegistrationKnown,
         "Olympiad 2000, Tournament Rules",
         "Whatever concerns a player concerns one who entered.",
     ),
     rule(
-        "registration.standing",
+        RuleId::RegistrationStanding,
         "Olympiad 2000, Tournament Rules",
         "Who is in can leave, and who is out can come back, once each.",
     ),
-    rule("eligibility.kind", "Olympiad 2000, Operational Rules", "Only programs take part."),
+    rule(RuleId::EligibilityKind, "Olympiad 2000, Operational Rules", "Only programs take part."),
     rule(
-        "registration.window",
+        RuleId::RegistrationWindow,
         "Olympiad 2000, Tournament Rules",
         "Entries are made before the first round is paired.",
     ),
-    rule("registration.once", "Olympiad 2000, Tournament Rules", "A program enters once."),
+    rule(RuleId::RegistrationOnce, "Olympiad 2000, Tournament Rules", "A program enters once."),
     rule(
-        "encounter.format",
+        RuleId::EncounterFormat,
         "Olympiad 2000, Tournament Rules 2",
         "Up to six everyone meets; above, five rounds of Swiss.",
     ),
     rule(
-        "encounter.games",
+        RuleId::EncounterGames,
         "Olympiad 2000, Tournament Rules 1",
         "An encounter is two games, one with each colour.",
     ),
     rule(
-        "encounter.pairing",
+        RuleId::EncounterPairing,
         "Olympiad 2000, Tournament Rules 2",
         "No rematch, nearest scores, fold within score groups.",
     ),
     rule(
-        "encounter.bye",
+        RuleId::EncounterBye,
         "Olympiad 2000, Tournament Rules 2",
         "The bye: fewest byes, lowest score, lowest rank.",
     ),
-    rule("encounter.colour", "Olympiad 2000, Tournament Rules 1", "The higher ranked has White first."),
+    rule(RuleId::EncounterColour, "Olympiad 2000, Tournament Rules 1", "The higher ranked has White first."),
     rule(
-        "round.revoked",
+        RuleId::RoundRevoked,
         "Olympiad 2000, Tournament Rules 2",
         "A pairing is revoked only before its round has begun.",
     ),
     rule(
-        "round.order",
+        RuleId::RoundOrder,
         "Olympiad 2000, Tournament Rules 2",
         "A round is paired when every result before it is known.",
     ),
-    rule("result.paired", "Olympiad 2000, Tournament Rules 3", "A result belongs to a pairing that stands."),
-    rule("result.once", "Olympiad 2000, Tournament Rules 3", "A pairing has one result."),
-    rule("result.game", "Olympiad 2000, Tournament Rules 3", "A result is that of its game."),
     rule(
-        "ruling.number",
+        RuleId::ResultPaired,
+        "Olympiad 2000, Tournament Rules 3",
+        "A result belongs to a pairing that stands.",
+    ),
+    rule(RuleId::ResultOnce, "Olympiad 2000, Tournament Rules 3", "A pairing has one result."),
+    rule(RuleId::ResultGame, "Olympiad 2000, Tournament Rules 3", "A result is that of its game."),
+    rule(
+        RuleId::RulingNumber,
         "Olympiad 2000, Operational Rules",
         "Rulings, disputes and appeals are numbered in order, and speak of what the record knows.",
     ),
     rule(
-        "ruling.reading",
+        RuleId::RulingReading,
         "Olympiad 2000, Tournament Rules",
         "A reading that is ruled is one that the text allows.",
     ),
     rule(
-        "territory",
+        RuleId::Territory,
         "Olympiad 2000, Tournament Rules 4",
         "Territory is that of the winner at the end of a won game.",
     ),
     rule(
-        "game.players",
+        RuleId::GamePlayers,
         "Olympiad 2000, Tournament Rules 1",
         "A game is played by its pair, with its colours.",
     ),
     rule(
-        "game.retraction",
+        RuleId::GameRetraction,
         "Olympiad 2000, Operational Rules 1",
         "A move is taken back under the instruction of the director.",
     ),
     rule(
-        "time_control",
+        RuleId::TimeControl,
         "Olympiad 2000, Operational Rules 2",
         "A program makes all its moves of a game in one fixed time.",
     ),
     rule(
-        "game.clock",
+        RuleId::GameClock,
         "Olympiad 2000, Operational Rules 2",
         "Who has used up that time has lost the game with it.",
     ),
-    rule("game.rules", "Olympiad 2000, Game Rules", "Every move of a game follows the rules of the game."),
     rule(
-        "place.order",
+        RuleId::GameRules,
+        "Olympiad 2000, Game Rules",
+        "Every move of a game follows the rules of the game.",
+    ),
+    rule(
+        RuleId::PlaceOrder,
         "Olympiad 2000, Tournament Rules 4",
         "Points, opponents' points, territory; equals share a place.",
     ),
-    rule("closed", "Olympiad 2000, Tournament Rules 4", "After the close the record of play stands."),
+    rule(RuleId::Closed, "Olympiad 2000, Tournament Rules 4", "After the close the record of play stands."),
 ];
 
 /// The rulebook.

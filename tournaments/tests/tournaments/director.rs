@@ -127,7 +127,7 @@ impl Director {
     /// The name of the rule that refuses.
     pub fn refuses(&self, command: &Command) -> (&'static str, String) {
         let refusal = self.ask(command).expect_err("it is refused");
-        (refusal.rule.map_or("", |rule| rule.name), refusal.to_string())
+        (refusal.rule.map_or("", |rule| rule.id.name()), refusal.to_string())
     }
 
     pub fn judged(&self, event: &TournamentEvent) -> Vec<Verdict> {
@@ -137,13 +137,13 @@ impl Director {
     /// The rules that an event departs from.
     pub fn departs(&self, event: &TournamentEvent) -> Vec<&'static str> {
         let departing = self.judged(event).into_iter().filter(Verdict::departs);
-        departing.map(|verdict| verdict.rule.name).collect()
+        departing.map(|verdict| verdict.rule.id.name()).collect()
     }
 
     /// The rules that leave an event open.
     pub fn open(&self, event: &TournamentEvent) -> Vec<&'static str> {
         let open = |verdict: &Verdict| matches!(verdict.holds, Holds::Open { .. });
-        self.judged(event).into_iter().filter(open).map(|verdict| verdict.rule.name).collect()
+        self.judged(event).into_iter().filter(open).map(|verdict| verdict.rule.id.name()).collect()
     }
 
     /// Tells of a round between players that the test chose.

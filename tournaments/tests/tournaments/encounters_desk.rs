@@ -64,7 +64,7 @@ fn london_2000_is_played_through_to_its_table_and_crosstable() {
     }
     assert!(desk.tournament.findings.is_empty());
     let refusal = next_round(&desk.tournament, &desk.rulebook).unwrap_err();
-    assert_eq!(refusal.rule.unwrap().name, "encounter.format");
+    assert_eq!(refusal.rule.unwrap().id.name(), "encounter.format");
     let found = places(&desk.tournament, &desk.rulebook).unwrap();
     assert!(found.decided);
     let table: Vec<Value> = ranking(&desk.tournament, &desk.rulebook)

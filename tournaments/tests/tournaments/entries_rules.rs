@@ -162,7 +162,8 @@ fn who_may_enter_is_the_rulebooks_to_say() {
         let event = entry("somebody", kind, &["D"]);
         assert_eq!(record.departs(at(&record), &event), departures, "{rulebook} {kind:?}");
         let command = Command::Record(Box::new(event));
-        let refused = record.decide(at(&record), &command).err().map(|refusal| refusal.rule.unwrap().name);
+        let refused =
+            record.decide(at(&record), &command).err().map(|refusal| refusal.rule.unwrap().id.name());
         assert_eq!(refused, departures.first().copied(), "the desk says what the audit says");
     }
 }

@@ -165,7 +165,7 @@ fn an_over_counted_game_is_found_in_the_score() {
     assert!(departed(&verdicts).contains(&"qualifier.score"), "{verdicts:?}");
     let subjects: Vec<&str> = verdicts
         .iter()
-        .filter(|verdict| verdict.departs() && verdict.rule.name == "qualifier.score")
+        .filter(|verdict| verdict.departs() && verdict.rule.id.name() == "qualifier.score")
         .map(|verdict| verdict.subject.as_str())
         .collect();
     assert_eq!(subjects, ["the score of bot03"]);
@@ -208,7 +208,7 @@ fn nothing_is_qualified_where_nobody_entered_or_the_period_is_not_known() {
     assert!(refusal.contains("nobody goes on"), "{refusal}");
     let early = Record::announced("wcc-2015").with_bots(1);
     let refusal = early.decide(early.date(Milestone::QualifyingCloses) - 1, &command).unwrap_err();
-    assert_eq!(refusal.rule.unwrap().name, "qualifier.window");
+    assert_eq!(refusal.rule.unwrap().id.name(), "qualifier.window");
 }
 
 fn out(player: &str, cause: Disqualification) -> Command {
@@ -233,7 +233,7 @@ fn the_next_in_the_order_is_invited_for_six_days_into_a_place_that_fell_vacant()
     let invite = Command::Invite { replaces: None };
     let refusal = record.decide(at, &invite).unwrap_err();
     assert_eq!(
-        (refusal.rule.unwrap().name, refusal.what.as_str()),
+        (refusal.rule.unwrap().id.name(), refusal.what.as_str()),
         ("invitation.vacancy", "no place is vacant")
     );
     record.carry_out(at, &out("bot03", Disqualification::NotUploaded));
@@ -293,7 +293,7 @@ fn the_next_in_the_order_is_invited_for_six_days_into_a_place_that_fell_vacant()
     let invited = |name: &str| record.tournament.entrants[&id(name)].invited.is_some();
     assert!(invited("bot10") && invited("bot11"));
     let nobody = record.decide(at, &invite).unwrap_err();
-    assert_eq!(nobody.rule.unwrap().name, "invitation.next", "the order is at its end: {nobody}");
+    assert_eq!(nobody.rule.unwrap().id.name(), "invitation.next", "the order is at its end: {nobody}");
     let none = Record::announced("wc-2009").decide(at, &invite).unwrap_err().to_string();
     assert!(none.contains("invites nobody"), "{none}");
 }
@@ -359,7 +359,7 @@ fn a_disqualification_brings_the_penalty_and_the_ban_that_the_text_ties_to_its_c
     assert_eq!(brings(&record, due, "bot01", LimitedProgram), ["disqualified", "ban"]);
     assert_eq!(brings(&record, due, "bot01", ProgramChanged), ["disqualified"]);
     let early = record.decide(due - 1, &out("bot01", NotUploaded)).unwrap_err();
-    assert_eq!(early.rule.unwrap().name, "disqualification.cause");
+    assert_eq!(early.rule.unwrap().id.name(), "disqualification.cause");
     let events = record.decide(due, &out("bot01", FasterHardware)).unwrap().events;
     let [_, E::PenaltyRecorded(penalty), E::BanRecorded(ban)] = &events[..] else { unreachable!() };
     assert_eq!(penalty.amount, 2_000);
@@ -370,7 +370,7 @@ fn a_disqualification_brings_the_penalty_and_the_ban_that_the_text_ties_to_its_c
     let over = due + 6 * DAY;
     assert_eq!(brings(&record, over, "bot09", NotUploaded), ["disqualified"], "nothing is at risk");
     assert_eq!(
-        record.decide(over - 1, &out("bot09", NotUploaded)).unwrap_err().rule.unwrap().name,
+        record.decide(over - 1, &out("bot09", NotUploaded)).unwrap_err().rule.unwrap().id.name(),
         "disqualification.cause"
     );
     assert_eq!(brings(&record, over, "bot09", QualifyingRules), ["disqualified", "penalty"]);

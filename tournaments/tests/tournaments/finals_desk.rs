@@ -124,7 +124,7 @@ impl Desk {
         self.judge(event)
             .iter()
             .filter(|verdict| verdict.departs())
-            .map(|verdict| verdict.rule.name)
+            .map(|verdict| verdict.rule.id.name())
             .collect()
     }
 
@@ -133,7 +133,7 @@ impl Desk {
         let verdicts = self.judge(&TournamentEvent::RoundPaired(paired.clone()));
         verdicts
             .into_iter()
-            .filter(|verdict| verdict.rule.name == rule)
+            .filter(|verdict| verdict.rule.id.name() == rule)
             .map(|verdict| verdict.holds)
             .collect()
     }

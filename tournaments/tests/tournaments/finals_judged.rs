@@ -95,7 +95,7 @@ fn the_first_round_of_eight_is_the_fold_and_everything_published_with_it_follows
     let verdicts = desk.judge(&TournamentEvent::RoundPaired(paired.clone()));
     assert!(verdicts.iter().all(|verdict| verdict.holds == Holds::Follows), "{verdicts:?}");
     for rule in ["round.order", "round.needed", "round.players", "pairing.best", "pairing.order", "colour"] {
-        assert!(verdicts.iter().any(|verdict| verdict.rule.name == rule), "{rule} was not asked");
+        assert!(verdicts.iter().any(|verdict| verdict.rule.id.name() == rule), "{rule} was not asked");
     }
     let rule_six = paired.pairs[0].colour.as_ref().expect("a ground");
     assert_eq!(rule_six.paragraph.as_deref(), Some("2015 WCC, Color Assignment 6"));
@@ -120,7 +120,7 @@ fn a_wrong_bye_departs_from_its_choice_and_a_second_one_from_the_fewest() {
     // The desk refuses it with the same rule.
     let refused =
         desk.ask(&Command::Record(Box::new(TournamentEvent::RoundPaired(paired)))).expect_err("refused");
-    assert_eq!(refused.rule.map(|rule| rule.name), Some("bye.choice"));
+    assert_eq!(refused.rule.map(|rule| rule.id.name()), Some("bye.choice"));
 
     let desk = after(1, 7, favourite);
     let mut paired = bare(desk.next().expect("a round"));
@@ -208,7 +208,7 @@ fn a_round_has_its_number_its_stage_its_players_and_all_results_before_it() {
     desk.start(2);
     desk.result(2, 1, Outcome::Gold);
     let refused = desk.next().expect_err("no result");
-    assert_eq!(refused.rule.map(|rule| rule.name), Some("round.order"));
+    assert_eq!(refused.rule.map(|rule| rule.id.name()), Some("round.order"));
     assert!(refused.to_string().contains("r2.2 has no result"), "{refused}");
     let mut third = bare(right);
     third.round = 3;
@@ -298,7 +298,9 @@ fn an_inferred_round_is_open_since_nobody_published_it() {
     paired.inferred = true;
     let verdicts = desk.judge(&TournamentEvent::RoundPaired(paired));
     assert!(!verdicts.is_empty() && verdicts.iter().all(|verdict| !verdict.departs()));
-    assert!(verdicts.iter().any(|verdict| verdict.rule.name == "pairing.best" && matches!(verdict.holds, Holds::Open { .. })));
+    assert!(verdicts.iter().any(
+        |verdict| verdict.rule.id.name() == "pairing.best" && matches!(verdict.holds, Holds::Open { .. })
+    ));
 }
 
 #[test]
@@ -306,7 +308,7 @@ fn a_coin_is_drawn_where_the_reading_asks_for_one_and_only_there() {
     let mut desk = Desk::of_seeds("wcc-2015", 4);
     desk.rulebook.read("arbitrary_colour", "coin").expect("a reading");
     let refused = desk.ask(&Command::Pair { seed: None }).expect_err("no seed");
-    assert_eq!(refused.rule.map(|rule| rule.name), Some("colour"));
+    assert_eq!(refused.rule.map(|rule| rule.id.name()), Some("colour"));
     assert!(refused.next.is_some_and(|next| next.contains("--seed")));
     let decision = desk.ask(&Command::Pair { seed: Some("2015".to_owned()) }).expect("a round");
     assert_eq!(decision.events.len(), 3);
@@ -351,7 +353,11 @@ fn a_coin_is_drawn_where_the_reading_asks_for_one_and_only_there() {
 #[test]
 fn a_pairing_is_revoked_only_before_its_round_has_begun() {
     for rulebook in Rulebook::all() {
-        assert!(rulebook.rule("round.revoked").is_some(), "{}", rulebook.name);
+        assert!(
+            rulebook.rule(annals_tournaments::rulebook::RuleId::RoundRevoked).is_some(),
+            "{}",
+            rulebook.name
+        );
     }
     let mut desk = after(1, 4, favourite);
     let paired = desk.next().expect("a round");

@@ -29,7 +29,7 @@ fn a_final_of_nobody_has_no_places_and_one_finalist_is_champion_without_a_game()
         let desk = Desk::of_seeds(rulebook, 0);
         let places = desk.places();
         assert!(places.placings.is_empty() && places.decided && places.ruling_needed.is_none(), "{rulebook}");
-        assert_eq!(desk.next().expect_err("nobody").rule.map(|rule| rule.name), Some("round.needed"));
+        assert_eq!(desk.next().expect_err("nobody").rule.map(|rule| rule.id.name()), Some("round.needed"));
         let desk = Desk::of_seeds(rulebook, 1);
         assert!(desk.places().decided);
         assert_eq!((desk.at(1), desk.at(2)), (vec![seed(1)], Vec::new()), "{rulebook}");
@@ -60,7 +60,7 @@ fn before_the_qualifier_is_concluded_nothing_is_paired() {
     desk.enter(&seed(1), None);
     desk.enter(&seed(2), None);
     let refused = desk.next().expect_err("nobody qualified");
-    assert_eq!(refused.rule.map(|rule| rule.name), Some("field.seeds"));
+    assert_eq!(refused.rule.map(|rule| rule.id.name()), Some("field.seeds"));
     assert_eq!(refused.next.as_deref(), Some("annals tournament qualify TOURNAMENT"));
     desk.qualify(&[seed(2), seed(1)]);
     assert_eq!(desk.next().expect("a round").order[0].player, seed(2));
@@ -216,7 +216,7 @@ fn a_playoff_without_a_winner_waits_for_a_ruling() {
     }
     assert_eq!(last, Some(Stage::SecondPlayoff));
     let refused = desk.next().expect_err("no winner");
-    assert_eq!(refused.rule.map(|rule| rule.name), Some("playoff.pair"));
+    assert_eq!(refused.rule.map(|rule| rule.id.name()), Some("playoff.pair"));
     let places = desk.places();
     assert!(places.ruling_needed.is_some_and(|needed| needed.contains("has no winner")));
     assert_eq!(places.placings.len(), 1);

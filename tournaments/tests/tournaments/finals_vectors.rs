@@ -125,7 +125,7 @@ fn play_2015(tournament: &Value, name: &str) -> usize {
         );
     }
     let over = desk.next().expect_err("it is over");
-    assert_eq!(over.rule.map(|rule| rule.name), Some("round.needed"), "{name}");
+    assert_eq!(over.rule.map(|rule| rule.id.name()), Some("round.needed"), "{name}");
     let places = desk.places();
     if tournament["champion"].is_null() {
         assert!(places.ruling_needed.is_some() && !places.decided && places.placings.is_empty(), "{name}");
@@ -260,7 +260,7 @@ fn the_desk_plays_the_finals_and_playoffs_of_2009_after_the_recorded_swiss() {
                 playoffs += 1;
             }
             let over = desk.next().expect_err("it is over");
-            assert_eq!(over.rule.map(|rule| rule.name), Some("round.needed"), "{name}");
+            assert_eq!(over.rule.map(|rule| rule.id.name()), Some("round.needed"), "{name}");
             let places = desk.places();
             let one = |value: &Value| Some(value).filter(|value| !value.is_null()).map(by_name);
             for (number, word) in [(1, "champion"), (2, "second"), (3, "third")] {

@@ -58,13 +58,13 @@ pub fn date(rulebook: &Rulebook, milestone: Milestone) -> Micros {
 
 /// The names of the rules from which verdicts depart.
 pub fn departed(verdicts: &[Verdict]) -> Vec<&'static str> {
-    verdicts.iter().filter(|verdict| verdict.departs()).map(|verdict| verdict.rule.name).collect()
+    verdicts.iter().filter(|verdict| verdict.departs()).map(|verdict| verdict.rule.id.name()).collect()
 }
 
 /// The names of the rules that are left open.
 pub fn left_open(verdicts: &[Verdict]) -> Vec<&'static str> {
     let open = |verdict: &&Verdict| matches!(verdict.holds, Holds::Open { .. });
-    verdicts.iter().filter(open).map(|verdict| verdict.rule.name).collect()
+    verdicts.iter().filter(open).map(|verdict| verdict.rule.id.name()).collect()
 }
 
 impl Record {

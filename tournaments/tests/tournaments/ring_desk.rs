@@ -133,7 +133,7 @@ fn a_missing_rating_is_named_and_distance_explains_who_does_not_meet() {
     let mut without = desk(3);
     without.enter("newcomer", PlayerKind::Human, None, None);
     let refusal = without.ask(&Command::Pair { seed: None }).unwrap_err();
-    assert_eq!(refusal.rule.unwrap().name, "ring.order");
+    assert_eq!(refusal.rule.unwrap().id.name(), "ring.order");
     assert!(refusal.what.contains("newcomer"));
 
     let desk = desk(12);

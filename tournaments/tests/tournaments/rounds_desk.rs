@@ -64,8 +64,12 @@ impl Desk {
 
     /// The names of the rules from which an event departs.
     pub fn departs(&self, event: &TournamentEvent) -> Vec<&'static str> {
-        let mut rules: Vec<&'static str> =
-            self.judge(event).into_iter().filter(Verdict::departs).map(|verdict| verdict.rule.name).collect();
+        let mut rules: Vec<&'static str> = self
+            .judge(event)
+            .into_iter()
+            .filter(Verdict::departs)
+            .map(|verdict| verdict.rule.id.name())
+            .collect();
         rules.dedup();
         rules
     }

@@ -156,7 +156,7 @@ fn tell(director: &mut Director, event: &Value) -> Option<&'static str> {
                     director.games.0 = before;
                     let rule = refusal.rule.unwrap_or_else(|| panic!("{refusal}"));
                     assert!(refusal.to_string().contains("2015 WCC"), "{refusal}");
-                    Some(rule.name)
+                    Some(rule.id.name())
                 }
             }
         }

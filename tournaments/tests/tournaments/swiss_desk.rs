@@ -46,7 +46,7 @@ fn play(event: &Value, mut look: impl FnMut(&Desk, &RoundPaired)) -> Desk {
     for stored in event["swiss"].as_array().unwrap() {
         let number = small(&stored["round"]);
         let refusal = next_round(&desk.tournament, &desk.rulebook).unwrap_err();
-        assert_eq!(refusal.rule.unwrap().name, "swiss.lots");
+        assert_eq!(refusal.rule.unwrap().id.name(), "swiss.lots");
         desk.publish(TournamentEvent::LotsDrawn(lots(stored)));
         let next = next_round(&desk.tournament, &desk.rulebook).unwrap();
         compare(&next.paired, stored);
@@ -228,7 +228,7 @@ fn nine() -> Desk {
 fn lots_and_the_number_of_rounds_come_first() {
     let mut desk = nine();
     let refusal = desk.ask(&Command::Pair { seed: Some("s".to_owned()) }).unwrap_err();
-    assert_eq!(refusal.rule.unwrap().name, "swiss.declared");
+    assert_eq!(refusal.rule.unwrap().id.name(), "swiss.declared");
     let declared = |rounds| {
         TournamentEvent::RoundsDeclared(RoundsDeclared {
             stage: Stage::Swiss,
@@ -241,11 +241,11 @@ fn lots_and_the_number_of_rounds_come_first() {
     assert!(desk.departs(&declared(3)).is_empty());
     desk.ask(&Command::DeclareRounds).unwrap();
     let refusal = desk.ask(&Command::Pair { seed: Some("s".to_owned()) }).unwrap_err();
-    assert_eq!(refusal.rule.unwrap().name, "swiss.lots");
+    assert_eq!(refusal.rule.unwrap().id.name(), "swiss.lots");
     assert!(refusal.next.unwrap().contains("draw-lots"));
     desk.ask(&Command::DrawLots { seed: "s".to_owned(), commitment: None }).unwrap();
     let twice = desk.ask(&Command::DrawLots { seed: "t".to_owned(), commitment: None }).unwrap_err();
-    assert_eq!(twice.rule.unwrap().name, "swiss.lots");
+    assert_eq!(twice.rule.unwrap().id.name(), "swiss.lots");
     let decision = desk.ask(&Command::Pair { seed: Some("s".to_owned()) }).unwrap();
     assert_eq!(decision.events.len(), 5);
     assert!(decision.verdicts.iter().all(|verdict| verdict.holds == Holds::Follows));
@@ -303,7 +303,7 @@ fn a_coin_falls_once_as_the_seed_has_it_and_nobody_chooses() {
     desk.publish(drawn(gold));
     assert_eq!(desk.departs(&drawn(gold)), ["swiss.colour"]);
     let choice = Command::ChooseColour { pairing, player: pair.upper.clone(), side: Side::Silver };
-    assert_eq!(desk.ask(&choice).unwrap_err().rule.unwrap().name, "swiss.colour");
+    assert_eq!(desk.ask(&choice).unwrap_err().rule.unwrap().id.name(), "swiss.colour");
 }
 
 #[test]
@@ -348,7 +348,7 @@ fn lots_decide_between_equals_and_those_of_the_last_round_in_the_final_order() {
         let boards: Vec<u32> = desk.tournament.rounds[&round].boards.keys().copied().collect();
         for board in boards {
             let early = desk.ask(&Command::DrawLots { seed: "early".to_owned(), commitment: None });
-            assert_eq!(early.unwrap_err().rule.unwrap().name, "swiss.lots");
+            assert_eq!(early.unwrap_err().rule.unwrap().id.name(), "swiss.lots");
             // Nobody wins a game, so only byes bring points, and many stay level.
             desk.result(Pairing { round, board }, Outcome::DoubleLoss, Termination::Abandoned, None);
         }
@@ -366,10 +366,10 @@ fn lots_decide_between_equals_and_those_of_the_last_round_in_the_final_order() {
     };
     assert!(lots_of(&by_last_round, &desk.tournament.lots[&3].fact));
     let draw = Command::DrawLots { seed: "afterwards".to_owned(), commitment: None };
-    assert_eq!(desk.ask(&draw).unwrap_err().rule.unwrap().name, "swiss.lots");
+    assert_eq!(desk.ask(&draw).unwrap_err().rule.unwrap().id.name(), "swiss.lots");
 
     desk.rulebook.read("T28", "drawn_afterwards").unwrap();
-    assert_eq!(order(&desk).unwrap_err().rule.unwrap().name, "swiss.lots");
+    assert_eq!(order(&desk).unwrap_err().rule.unwrap().id.name(), "swiss.lots");
     desk.ask(&draw).unwrap();
     let afterwards = order(&desk).unwrap();
     assert!(lots_of(&afterwards, &desk.tournament.lots[&4].fact));

@@ -170,7 +170,7 @@ pub fn part(mut explained: RoundExplained, pairing: Option<Pairing>) -> RoundExp
     if let Some(published) = &mut explained.published {
         published.verdicts.retain(|verdict| match pairing {
             Some(pairing) => verdict.subject.split([' ', ',']).any(|word| word == pairing.to_string()),
-            None => !verdict.rule.name.starts_with("colour"),
+            None => !verdict.rule.id.name().starts_with("colour"),
         });
     }
     let round = &mut explained.follows.round;
@@ -407,7 +407,7 @@ impl RoundExplained {
         match worse {
             Some(number) => format!("it departs on criterion {number}"),
             None => {
-                let mut rules: Vec<&str> = departs().map(|verdict| verdict.rule.name).collect();
+                let mut rules: Vec<&str> = departs().map(|verdict| verdict.rule.id.name()).collect();
                 rules.dedup();
                 match rules.as_slice() {
                     [] => "it departs elsewhere in the round".to_owned(),
@@ -436,7 +436,9 @@ impl RoundExplained {
         self.held(|verdict| match &verdict.holds {
             Holds::Departs { expected, found } => Some(format!(
                 "{}: expected {expected}; found {found} [{}, {}]",
-                verdict.subject, verdict.rule.name, verdict.rule.paragraph
+                verdict.subject,
+                verdict.rule.id.name(),
+                verdict.rule.paragraph
             )),
             _ => None,
         })
@@ -446,7 +448,9 @@ impl RoundExplained {
         self.held(|verdict| match &verdict.holds {
             Holds::Open { why } => Some(format!(
                 "{}: {why} [{}, {}]",
-                verdict.subject, verdict.rule.name, verdict.rule.paragraph
+                verdict.subject,
+                verdict.rule.id.name(),
+                verdict.rule.paragraph
             )),
             _ => None,
         })

@@ -55,8 +55,8 @@ pub fn grounds(work: &AtWork, rules: &[String]) -> Result<Vec<Ground>, CliError>
     let rulebook = annals_replay::around::rulebook_in_force(&state).map_err(|e| CliError::from_error(&e))?;
     let ground = |name: &String| match &rulebook {
         None => Ok(Ground { rule: name.clone(), paragraph: None, finding: None }),
-        Some(rulebook) => rulebook.rule(name).map(|rule| rule.ground(None)).ok_or_else(|| {
-            let known = rulebook.rules.iter().map(|rule| rule.name);
+        Some(rulebook) => rulebook.rule_named(name).map(|rule| rule.ground(None)).ok_or_else(|| {
+            let known = rulebook.rules.iter().map(|rule| rule.id.name());
             let error = CliError::new(format!("the rulebook {} has no rule `{name}`", rulebook.name));
             match crate::suggest::nearest(name, known) {
                 Some(near) => error.hint(format!("did you mean `{near}`?")),

@@ -262,7 +262,7 @@ pub fn verdict_in_words(verdict: &Verdict) -> String {
         }
         _ => String::new(),
     };
-    format!("{}: {word} [{}, {}]{why}", verdict.subject, rule.name, rule.paragraph)
+    format!("{}: {word} [{}, {}]{why}", verdict.subject, rule.id.name(), rule.paragraph)
 }
 
 /// A refusal with the next step, in which the tournament is named.

@@ -1,6 +1,7 @@
 //! Benchmarks and qualifying games. Whether a game counts is no matter of the record: unrated and surplus games are
 //! recorded and ignored. What departs is a game that contradicts the record.
 
+use crate::rulebook::RuleId;
 use std::collections::BTreeSet;
 
 use annals_events::tournament::{BenchmarksDeclared, Milestone, QualifyingGamePlayed};
@@ -16,7 +17,7 @@ pub(super) fn benchmarks(bench: &mut Bench<'_>, declared: &BenchmarksDeclared) {
     let subject = "the benchmark stable";
     let mut seen = BTreeSet::new();
     let twice = declared.stable.iter().find(|benchmark| !seen.insert(&benchmark.player));
-    bench.hold("qualifier.benchmarks", subject, twice.is_none() && !seen.is_empty(), || {
+    bench.hold(RuleId::QualifierBenchmarks, subject, twice.is_none() && !seen.is_empty(), || {
         let found = match twice {
             Some(twice) => format!("`{}` is there twice", twice.player),
             None => "nobody is there".to_owned(),
@@ -26,7 +27,7 @@ pub(super) fn benchmarks(bench: &mut Bench<'_>, declared: &BenchmarksDeclared) {
     let tournament = bench.case.tournament;
     let games = tournament.qualifying_games.len();
     let published = !tournament.qualified.is_empty();
-    bench.hold("qualifier.benchmarks", format!("{subject}, time"), games == 0 && !published, || {
+    bench.hold(RuleId::QualifierBenchmarks, format!("{subject}, time"), games == 0 && !published, || {
         let expected = "declared before the first qualifying game".to_owned();
         (expected, format!("declared when {games} games had been recorded"))
     });
@@ -46,19 +47,19 @@ pub(super) fn played(bench: &mut Bench<'_>, game: &QualifyingGamePlayed) {
     let stable = case.tournament.benchmarks.as_ref();
     let there = stable
         .is_some_and(|declared| declared.stable.iter().any(|benchmark| benchmark.player == game.benchmark));
-    bench.hold("qualifier.benchmarks", &subject, there, || {
+    bench.hold(RuleId::QualifierBenchmarks, &subject, there, || {
         let found = match stable {
             Some(_) => format!("`{}` is no benchmark", game.benchmark),
             None => "no benchmarks are declared".to_owned(),
         };
         ("a game against a declared benchmark".to_owned(), found)
     });
-    bench.hold("qualifier.game", &subject, game.started_at <= game.ended_at, || {
+    bench.hold(RuleId::QualifierGame, &subject, game.started_at <= game.ended_at, || {
         let expected = "a game that ends after it starts".to_owned();
         (expected, format!("it starts at {} and ends at {}", utc(game.started_at), utc(game.ended_at)))
     });
     let before = recorded_before(case.tournament, game);
-    bench.hold("qualifier.game", format!("{subject}, once"), before.is_none(), || {
+    bench.hold(RuleId::QualifierGame, format!("{subject}, once"), before.is_none(), || {
         let found = before.map_or(String::new(), |before| {
             format!(
                 "it stands there as a game of {} against {} that began at {}",
@@ -71,7 +72,7 @@ pub(super) fn played(bench: &mut Bench<'_>, game: &QualifyingGamePlayed) {
     });
     if let Some(facts) = game.game.as_ref().and_then(|id| case.around.game(id)) {
         let differs = contradiction(case.tournament, game, facts);
-        bench.hold("qualifier.game", format!("{subject}, facts"), differs.is_none(), || {
+        bench.hold(RuleId::QualifierGame, format!("{subject}, facts"), differs.is_none(), || {
             differs.unwrap_or_default()
         });
     }
@@ -149,6 +150,6 @@ fn late(bench: &mut Bench<'_>, subject: &str) {
         let closes = date(bench.case.tournament, Milestone::QualifyingCloses);
         let closes = closes.map_or(String::new(), |closes| format!("; the period ended at {}", utc(closes)));
         let why = format!("the order of the qualifier is published already, without this game{closes}");
-        bench.open("qualifier.window", subject, why);
+        bench.open(RuleId::QualifierWindow, subject, why);
     }
 }

@@ -6,7 +6,7 @@ use super::super::Bench;
 use super::super::entries::taking_part;
 use super::super::programs::program_due;
 use crate::formats::qualifier::propose as qualifier;
-use crate::rulebook::DAY;
+use crate::rulebook::{DAY, RuleId};
 use crate::state::calendar::{date, utc};
 use crate::state::{Entrant, Tournament};
 
@@ -18,7 +18,7 @@ pub(super) fn invited(bench: &mut Bench<'_>, invited: &Invited) {
         return;
     }
     if case.rulebook.invitation.is_none() {
-        return bench.hold("registration.standing", &subject, false, || {
+        return bench.hold(RuleId::RegistrationStanding, &subject, false, || {
             ("nobody is invited: who entered is in".to_owned(), "an invitation".to_owned())
         });
     }
@@ -28,7 +28,7 @@ pub(super) fn invited(bench: &mut Bench<'_>, invited: &Invited) {
         None => !vacant.is_empty(),
     };
     let begun = case.tournament.rounds.keys().next();
-    bench.hold("invitation.vacancy", &subject, fits && begun.is_none(), || {
+    bench.hold(RuleId::InvitationVacancy, &subject, fits && begun.is_none(), || {
         if let Some(round) = begun {
             return ("an invitation before the final".to_owned(), format!("round {round} is paired"));
         }
@@ -42,7 +42,7 @@ pub(super) fn invited(bench: &mut Bench<'_>, invited: &Invited) {
         Ok(next) => {
             let right =
                 next.as_ref().is_some_and(|next| next.player == invited.player && next.rank == invited.rank);
-            bench.hold("invitation.next", &subject, right, || {
+            bench.hold(RuleId::InvitationNext, &subject, right, || {
                 let expected = next
                     .map_or("nobody: no place falls to anybody in the order".to_owned(), |next| {
                         format!("`{}` from place {}", next.player, next.rank)
@@ -50,22 +50,22 @@ pub(super) fn invited(bench: &mut Bench<'_>, invited: &Invited) {
                 (expected, format!("`{}` from place {}", invited.player, invited.rank))
             });
         }
-        Err(refusal) => bench.open("invitation.next", &subject, refusal.to_string()),
+        Err(refusal) => bench.open(RuleId::InvitationNext, &subject, refusal.to_string()),
     }
     if let Some(days) = case.rulebook.invitation {
         let due = bench.when.at.saturating_add(days);
         match invited.due {
-            None => bench.open("invitation.days", &subject, "the record does not say until when"),
+            None => bench.open(RuleId::InvitationDays, &subject, "the record does not say until when"),
             // The days may be counted to the end of the last of them.
             Some(found) => bench.hold(
-                "invitation.days",
+                RuleId::InvitationDays,
                 &subject,
                 (due..=due.saturating_add(DAY)).contains(&found),
                 || (format!("{} days, until {}", days / DAY, utc(due)), format!("until {}", utc(found))),
             ),
         }
     }
-    bench.hold("invitation.fee", &subject, !invited.fee_at_risk, || {
+    bench.hold(RuleId::InvitationFee, &subject, !invited.fee_at_risk, || {
         ("no fee at risk".to_owned(), "the fee is at risk".to_owned())
     });
 }
@@ -86,7 +86,11 @@ pub(super) fn lapsed(bench: &mut Bench<'_>, lapsed: &InvitationLapsed) {
         tournament.rounds.keys().next().map(|round| format!("round {round} is paired"))
     };
     // Where nobody is invited no invitation lapses either.
-    let rule = if bench.has("invitation.lapsed") { "invitation.lapsed" } else { "registration.standing" };
+    let rule = if bench.has(RuleId::InvitationLapsed) {
+        RuleId::InvitationLapsed
+    } else {
+        RuleId::RegistrationStanding
+    };
     let wrongly = why.is_some();
     bench.hold(rule, &subject, !wrongly, || {
         ("somebody who was invited and has no program in the final".to_owned(), why.unwrap_or_default())
@@ -121,10 +125,10 @@ pub(super) fn disqualified(bench: &mut Bench<'_>, out: &Disqualified) {
     let Some(entrant) = case.tournament.entrants.get(&out.player) else { return };
     let word = |why: &str| format!("{}: {why}; the director answers for it", out.cause);
     match borne_out(bench, entrant, out.cause) {
-        Cause::Shown => bench.hold("disqualification.cause", subject, true, Default::default),
-        Cause::Untold(why) => bench.open("disqualification.cause", subject, word(&why)),
+        Cause::Shown => bench.hold(RuleId::DisqualificationCause, subject, true, Default::default),
+        Cause::Untold(why) => bench.open(RuleId::DisqualificationCause, subject, word(&why)),
         Cause::Contradicted { expected, found } => {
-            bench.hold("disqualification.cause", subject, false, || (expected, found));
+            bench.hold(RuleId::DisqualificationCause, subject, false, || (expected, found));
         }
     }
 }

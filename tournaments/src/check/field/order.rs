@@ -2,6 +2,7 @@
 //! order, who goes on, and the seeds. Each is compared by itself, so that a wrong score is found as a score and a wrong
 //! seed as a seed.
 
+use crate::rulebook::RuleId;
 use annals_events::PlayerId;
 use annals_events::tournament::{Milestone, Qualified, QualifyingRank, Stage};
 
@@ -12,11 +13,11 @@ use crate::state::calendar::{date, utc};
 /// The names of the rules by which an order is judged.
 struct Rules {
     /// What a place rests on.
-    score: &'static str,
+    score: RuleId,
     /// The order.
-    order: &'static str,
+    order: RuleId,
     /// The order among those who have not played, where the rulebook has a rule of its own for them.
-    unplayed: Option<&'static str>,
+    unplayed: Option<RuleId>,
 }
 
 /// Judges the publication of an order.
@@ -25,18 +26,22 @@ pub(super) fn qualified(bench: &mut Bench<'_>, published: &Qualified) {
     let subject = format!("the order of the {}", published.from);
     let rules = if published.from == Stage::Qualifier {
         period_over(bench, &subject);
-        Rules { score: "qualifier.score", order: "qualifier.order", unplayed: Some("qualifier.unplayed") }
+        Rules {
+            score: RuleId::QualifierScore,
+            order: RuleId::QualifierOrder,
+            unplayed: Some(RuleId::QualifierUnplayed),
+        }
     } else {
-        Rules { score: "swiss.order", order: "swiss.order", unplayed: None }
+        Rules { score: RuleId::SwissOrder, order: RuleId::SwissOrder, unplayed: None }
     };
     let of_the_next = |round: &&crate::Round| round.stage == published.to;
     let paired = case.tournament.rounds.values().find(of_the_next).map(|round| round.paired.fact.round);
-    bench.hold("field.places", format!("{subject}, time"), paired.is_none(), || {
+    bench.hold(RuleId::FieldPlaces, format!("{subject}, time"), paired.is_none(), || {
         let round = paired.map_or(String::new(), |round| format!("round {round} is paired already"));
         (format!("published before the {} is paired", published.to), round)
     });
     let again = case.tournament.qualified.iter().any(|earlier| earlier.from == published.from);
-    bench.hold("field.places", format!("{subject}, once"), !again, || {
+    bench.hold(RuleId::FieldPlaces, format!("{subject}, once"), !again, || {
         let expected = "an order is published once; a wrong one is struck first".to_owned();
         (expected, format!("the order of the {} is published already", published.from))
     });
@@ -50,7 +55,7 @@ pub(super) fn qualified(bench: &mut Bench<'_>, published: &Qualified) {
 fn period_over(bench: &mut Bench<'_>, subject: &str) {
     if let Some(closes) = date(bench.case.tournament, Milestone::QualifyingCloses) {
         let at = bench.when.at;
-        bench.hold("qualifier.window", subject, at >= closes, || {
+        bench.hold(RuleId::QualifierWindow, subject, at >= closes, || {
             (
                 format!("published when the period is over, at {}", utc(closes)),
                 format!("published at {}", utc(at)),
@@ -62,7 +67,7 @@ fn period_over(bench: &mut Bench<'_>, subject: &str) {
 fn compare(bench: &mut Bench<'_>, subject: &str, published: &Qualified, expected: &Qualified, rules: &Rules) {
     for place in &published.order {
         let Some(by_rule) = expected.order.iter().find(|known| known.player == place.player) else {
-            bench.hold("registration.known", format!("{} in {subject}", place.player), false, || {
+            bench.hold(RuleId::RegistrationKnown, format!("{} in {subject}", place.player), false, || {
                 ("players who are in".to_owned(), format!("`{}` is not", place.player))
             });
             continue;
@@ -126,7 +131,7 @@ fn places(bench: &mut Bench<'_>, subject: &str, published: &Qualified, expected:
     let go_on =
         |order: &[QualifyingRank]| -> Vec<bool> { order.iter().map(|place| place.seed.is_some()).collect() };
     let (right, found) = (go_on(&expected.order), go_on(&published.order));
-    bench.hold("field.places", subject, right == found, || {
+    bench.hold(RuleId::FieldPlaces, subject, right == found, || {
         let words = |flags: &[bool]| {
             let places = flags.iter().zip(1u32..).filter(|(goes, _)| **goes);
             let places: Vec<String> = places.map(|(_, place)| place.to_string()).collect();
@@ -144,14 +149,14 @@ fn places(bench: &mut Bench<'_>, subject: &str, published: &Qualified, expected:
         .filter(|place| place.seed.is_some())
         .zip(1u32..)
         .find(|(place, seed)| place.seed != Some(*seed));
-    bench.hold("field.seeds", subject, wrong.is_none(), || {
+    bench.hold(RuleId::FieldSeeds, subject, wrong.is_none(), || {
         wrong.map_or((String::new(), String::new()), |(place, seed)| {
             let found = place.seed.map_or("none".to_owned(), |seed| seed.to_string());
             (format!("`{}` has seed {seed}", place.player), format!("seed {found}"))
         })
     });
     let to_final = published.to == expected.to;
-    bench.hold("field.places", format!("{subject}, stage"), to_final, || {
+    bench.hold(RuleId::FieldPlaces, format!("{subject}, stage"), to_final, || {
         (format!("they go on to {}", expected.to), format!("to {}", published.to))
     });
 }

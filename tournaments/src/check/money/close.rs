@@ -1,5 +1,6 @@
 //! The close: the final order, titles, who goes on, and what is left of the fund.
 
+use crate::rulebook::RuleId;
 use annals_events::tournament::{Closed, Placing};
 
 use crate::check::Bench;
@@ -29,7 +30,7 @@ pub(super) fn judge(bench: &mut Bench<'_>, closed: &Closed) {
     }
     if let Some(left) = closed.fund_left {
         let due = tournament.fund();
-        bench.hold("prize.left", "what is left of the fund", i64::try_from(left) == Ok(due), || {
+        bench.hold(RuleId::PrizeLeft, "what is left of the fund", i64::try_from(left) == Ok(due), || {
             (format!("{due} cents"), format!("{left} cents"))
         });
     }
@@ -44,12 +45,16 @@ fn owed(bench: &mut Bench<'_>) {
     let prizes: Vec<String> =
         prizes.filter(|prize| prize.amount > 0).map(|prize| prize.player.to_string()).collect();
     if !prizes.is_empty() {
-        bench.open("prize.share", "the close", format!("prizes are still to be awarded: {}", names(prizes)));
+        bench.open(
+            RuleId::PrizeShare,
+            "the close",
+            format!("prizes are still to be awarded: {}", names(prizes)),
+        );
     }
     let refunds: Vec<String> =
         fund::refunds(tournament, rulebook).into_iter().map(|refund| refund.player.to_string()).collect();
     if !refunds.is_empty() {
-        bench.open("refund.due", "the close", format!("fees are still to go back: {}", names(refunds)));
+        bench.open(RuleId::RefundDue, "the close", format!("fees are still to go back: {}", names(refunds)));
     }
     let unpaid: Vec<String> = tournament
         .entrants
@@ -58,7 +63,7 @@ fn owed(bench: &mut Bench<'_>) {
         .map(ToString::to_string)
         .collect();
     if !unpaid.is_empty() {
-        bench.open("registration.fee", "the close", format!("no fee is recorded of {}", names(unpaid)));
+        bench.open(RuleId::RegistrationFee, "the close", format!("no fee is recorded of {}", names(unpaid)));
     }
 }
 
@@ -87,13 +92,13 @@ fn compare(bench: &mut Bench<'_>, due: &[Placing], found: &[Placing]) {
     for placing in found {
         let due = due.iter().find(|due| due.player == placing.player);
         let titles = due.map_or(&[][..], |due| due.titles.as_slice());
-        let rule = first_rule(bench, &["place.title", "place.order"]);
+        let rule = first_rule(bench, &[RuleId::PlaceTitle, RuleId::PlaceOrder]);
         bench.hold(rule, format!("the titles of {}", placing.player), titles == placing.titles, || {
             (format!("{titles:?}"), format!("{:?}", placing.titles))
         });
         let contender = due.is_some_and(|due| due.contender);
         let subject = format!("whether {} goes on", placing.player);
-        bench.hold("place.contenders", subject, contender == placing.contender, || {
+        bench.hold(RuleId::PlaceContenders, subject, contender == placing.contender, || {
             let word = |goes_on| if goes_on { "goes on" } else { "does not go on" };
             (word(contender).to_owned(), word(placing.contender).to_owned())
         });

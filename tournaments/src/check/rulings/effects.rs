@@ -1,5 +1,6 @@
 //! What a ruling does, held against what the rulebook lets a director do.
 
+use crate::rulebook::RuleId;
 use annals_events::tournament::{Clocks, Effect, Failure, Outcome, RulingGiven};
 use annals_events::{GameId, Pairing, PlayerId, Side, Termination};
 
@@ -42,8 +43,8 @@ pub(super) fn judge(bench: &mut Bench<'_>, subject: &str, ruling: &RulingGiven) 
             if let Some(board) = known(bench, subject, *pairing) {
                 not_frozen(bench, subject, *pairing);
                 let played = board.outcome.is_some() && board.last_attempt() > 0;
-                if bench.has("ruling.invalidate") {
-                    bench.hold("ruling.invalidate", subject, !played, || {
+                if bench.has(RuleId::RulingInvalidate) {
+                    bench.hold(RuleId::RulingInvalidate, subject, !played, || {
                         (
                             "a game that is taken back is replayed".to_owned(),
                             format!("{pairing} was played, and is vacated"),
@@ -63,7 +64,7 @@ pub(super) fn judge(bench: &mut Bench<'_>, subject: &str, ruling: &RulingGiven) 
                 let act = Act::ColoursSet { pairing: *pairing, gold: gold.clone() };
                 by_course(
                     bench,
-                    "ruling.frozen",
+                    RuleId::RulingFrozen,
                     subject,
                     course_near(bench.case, pairing.round).judge(&act),
                 );
@@ -78,7 +79,7 @@ pub(super) fn judge(bench: &mut Bench<'_>, subject: &str, ruling: &RulingGiven) 
         Effect::Read { option, reading } => {
             let mut read = bench.case.rulebook.clone();
             let read = read.read(option, reading);
-            bench.hold("ruling.reading", subject, read.is_ok(), || {
+            bench.hold(RuleId::RulingReading, subject, read.is_ok(), || {
                 let why = read.err().map(|error| error.to_string()).unwrap_or_default();
                 ("a reading that the text allows".to_owned(), why)
             });
@@ -97,7 +98,7 @@ fn known<'a>(bench: &mut Bench<'a>, subject: &str, pairing: Pairing) -> Option<&
 /// Nothing of a round changes once a later one has begun.
 fn not_frozen(bench: &mut Bench<'_>, subject: &str, pairing: Pairing) {
     let begun = course_near(bench.case, pairing.round).begun();
-    bench.hold("ruling.frozen", subject, begun <= pairing.round, || {
+    bench.hold(RuleId::RulingFrozen, subject, begun <= pairing.round, || {
         (
             format!("nothing of round {} changes once a later round has begun", pairing.round),
             format!("round {begun} has begun"),
@@ -114,15 +115,16 @@ fn cause(bench: &mut Bench<'_>, subject: &str, failure: Failure) {
                 failure.word(),
                 failure_paragraph(failure)
             );
-            bench.open("ruling.cause", subject, why);
+            bench.open(RuleId::RulingCause, subject, why);
         }
-        _ => bench.hold("ruling.cause", subject, true, Default::default),
+        _ => bench.hold(RuleId::RulingCause, subject, true, Default::default),
     }
 }
 
 fn set_aside(bench: &mut Bench<'_>, subject: &str, point: &Point<'_>, halt: bool) {
     let Some(board) = known(bench, subject, point.pairing) else { return };
-    let (rule, what) = if halt { ("ruling.halt", "halted") } else { ("ruling.invalidate", "invalidated") };
+    let (rule, what) =
+        if halt { (RuleId::RulingHalt, "halted") } else { (RuleId::RulingInvalidate, "invalidated") };
     if !bench.has(rule) {
         foreign(bench, subject, point, what);
         of_what_was_played(bench, subject, point, board, halt);
@@ -171,13 +173,13 @@ fn set_aside(bench: &mut Bench<'_>, subject: &str, point: &Point<'_>, halt: bool
             "the log does not hold the game, so nobody can tell whether ply {} was played",
             point.ply
         );
-        bench.open("ruling.resume", subject, why);
+        bench.open(RuleId::RulingResume, subject, why);
     }
     match (point.clocks, facts.and_then(|facts| games::clocks_at(facts, point.ply))) {
-        (None, _) => bench.hold("ruling.clocks", subject, true, Default::default),
+        (None, _) => bench.hold(RuleId::RulingClocks, subject, true, Default::default),
         (Some(clocks), Some(was)) => compare_clocks(bench, subject, was, super::as_facts(clocks)),
         (Some(_), None) => {
-            bench.open("ruling.clocks", subject, "the record does not tell the clocks at that ply");
+            bench.open(RuleId::RulingClocks, subject, "the record does not tell the clocks at that ply");
         }
     }
 }
@@ -185,18 +187,18 @@ fn set_aside(bench: &mut Bench<'_>, subject: &str, point: &Point<'_>, halt: bool
 /// A halt or a replay under a rulebook that speaks of none.
 fn foreign(bench: &mut Bench<'_>, subject: &str, point: &Point<'_>, what: &str) {
     not_frozen(bench, subject, point.pairing);
-    bench.hold("ruling.rematch", subject, point.failure == Failure::GameServer, || {
+    bench.hold(RuleId::RulingRematch, subject, point.failure == Failure::GameServer, || {
         let expected = "only a fault of the game server is a reason to play again".to_owned();
         (expected, format!("a game is {what} for {}", point.failure.word()))
     });
     let why = format!("the rules do not speak of games that are {what}; the director's decision is final");
-    bench.open("ruling.final", subject, why);
+    bench.open(RuleId::RulingFinal, subject, why);
 }
 
 /// Whatever the director decides, it is decided of what the record knows: an attempt at the pairing, a ply that was played,
 /// a game that is not over where play is halted.
 fn of_what_was_played(bench: &mut Bench<'_>, subject: &str, point: &Point<'_>, board: &Board, halt: bool) {
-    const RULE: &str = "ruling.number";
+    const RULE: RuleId = RuleId::RulingNumber;
     let Point { pairing, ply, .. } = *point;
     if let Some(game) = point.game {
         let attempt = board.games.values().any(|known| known == game);
@@ -220,67 +222,67 @@ fn rematch(bench: &mut Bench<'_>, subject: &str, pairing: Pairing, failure: Fail
     let Some(board) = known(bench, subject, pairing) else { return };
     not_frozen(bench, subject, pairing);
     let late = !board.forfeited_by().is_empty();
-    bench.hold("forfeit.no_rematch", subject, !late, || {
+    bench.hold(RuleId::ForfeitNoRematch, subject, !late, || {
         let who: Vec<&str> = board.forfeited_by().iter().map(|player| player.as_str()).collect();
         let expected = "a game lost by forfeit is not played again, whatever the reason".to_owned();
         (expected, format!("{pairing} was forfeited by {}", who.join(" and ")))
     });
-    bench.hold("ruling.rematch", subject, failure == Failure::GameServer, || {
+    bench.hold(RuleId::RulingRematch, subject, failure == Failure::GameServer, || {
         let expected = "a rematch for a fault of the game server".to_owned();
         (expected, format!("the cause is {}", failure.word()))
     });
-    let rule = first_rule(bench, &["ruling.rematch", "ruling.resume", "ruling.number"]);
+    let rule = first_rule(bench, &[RuleId::RulingRematch, RuleId::RulingResume, RuleId::RulingNumber]);
     let played = board.last_attempt() > 0 || board.outcome.is_some();
     bench.hold(rule, subject, played, || {
         ("a game that was begun".to_owned(), format!("no game of {pairing} has begun"))
     });
     // Where games are resumed from the point of the failure, one from the start is such a point too, if the failure was there.
-    if bench.has("ruling.invalidate") {
+    if bench.has(RuleId::RulingInvalidate) {
         cause(bench, subject, failure);
         let why = "a replay begins where the disadvantage first occurred: here, at the start";
-        bench.open("ruling.invalidate", subject, why);
+        bench.open(RuleId::RulingInvalidate, subject, why);
     }
 }
 
 fn set_result(bench: &mut Bench<'_>, subject: &str, pairing: Pairing, outcome: Outcome) {
     let Some(board) = known(bench, subject, pairing) else { return };
-    if bench.has("ruling.frozen") {
+    if bench.has(RuleId::RulingFrozen) {
         let act = Act::ResultSet { pairing, outcome };
-        by_course(bench, "ruling.frozen", subject, course_near(bench.case, pairing.round).judge(&act));
+        by_course(bench, RuleId::RulingFrozen, subject, course_near(bench.case, pairing.round).judge(&act));
     }
-    bench.hold("result.draw", subject, outcome != Outcome::Draw, || {
+    bench.hold(RuleId::ResultDraw, subject, outcome != Outcome::Draw, || {
         ("one of the two wins".to_owned(), "a draw".to_owned())
     });
     let first = bench.side(Side::Gold);
-    bench.hold("game.players", subject, outcome.winner().is_none() || board.gold.is_some(), || {
+    bench.hold(RuleId::GamePlayers, subject, outcome.winner().is_none() || board.gold.is_some(), || {
         let expected = "the colours are decided before a side can win".to_owned();
         (expected, format!("who has {first} in {pairing} is not decided"))
     });
-    if bench.has("ruling.final") {
-        bench.hold("ruling.final", subject, true, Default::default);
-    } else if bench.has("ruling.halt") {
+    if bench.has(RuleId::RulingFinal) {
+        bench.hold(RuleId::RulingFinal, subject, true, Default::default);
+    } else if bench.has(RuleId::RulingHalt) {
         let why = "the rules speak of halting and replaying, and leave a result to the games";
-        bench.open("ruling.cause", subject, why);
+        bench.open(RuleId::RulingCause, subject, why);
     }
 }
 
 fn set_territory(bench: &mut Bench<'_>, subject: &str, pairing: Pairing, squares: u32) {
-    if !bench.has("territory") {
-        bench.hold("ruling.number", subject, false, || {
+    if !bench.has(RuleId::Territory) {
+        bench.hold(RuleId::RulingNumber, subject, false, || {
             ("a rulebook that counts territory".to_owned(), format!("{squares} squares are given"))
         });
         return;
     }
     let Some(board) = known(bench, subject, pairing) else { return };
     let won = board.outcome.is_some_and(|outcome| outcome.winner().is_some());
-    bench.hold("territory", subject, won, || {
+    bench.hold(RuleId::Territory, subject, won, || {
         ("territory is credited to a winner".to_owned(), format!("{pairing} has no winner"))
     });
-    bench.hold("territory", subject, squares <= MOST_TERRITORY, || {
+    bench.hold(RuleId::Territory, subject, squares <= MOST_TERRITORY, || {
         (format!("at most {MOST_TERRITORY} squares are free of queens"), format!("{squares} squares"))
     });
     let played_out = board.termination == Some(Termination::Immobilization);
-    bench.hold("territory", subject, !played_out || board.territory == Some(squares), || {
+    bench.hold(RuleId::Territory, subject, !played_out || board.territory == Some(squares), || {
         let has = board.territory.map_or_else(|| "none".to_owned(), |squares| squares.to_string());
         (format!("the game was played out: its territory is {has}"), format!("{squares} squares"))
     });
@@ -291,7 +293,7 @@ fn standing(bench: &mut Bench<'_>, subject: &str, player: &PlayerId, removes: bo
     super::player(bench, subject, player);
     let Some(entrant) = bench.case.tournament.entrants.get(player) else { return };
     let is_in = matches!(entrant.status, EntrantStatus::Entered | EntrantStatus::Invited);
-    bench.hold("ruling.number", subject, is_in == removes, || {
+    bench.hold(RuleId::RulingNumber, subject, is_in == removes, || {
         let expected = if removes { "a player who takes part" } else { "a player who is out" };
         (expected.to_owned(), format!("`{player}` is {}", entrant.status.word()))
     });
@@ -310,7 +312,7 @@ fn appeal_of_the_removed(bench: &mut Bench<'_>, subject: &str, player: &PlayerId
     let accepted = tournament.appeals.iter().any(|(appeal, answer)| {
         appeal.by == *player && answer.as_ref().is_some_and(|answer| answer.accepted)
     });
-    bench.hold("forfeit.removed", subject, accepted, || {
+    bench.hold(RuleId::ForfeitRemoved, subject, accepted, || {
         (format!("an appeal of `{player}` is accepted first"), "none was accepted".to_owned())
     });
 }

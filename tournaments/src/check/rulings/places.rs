@@ -1,5 +1,6 @@
 //! A ruling that gives a place: only where the rules leave it open.
 
+use crate::rulebook::RuleId;
 use annals_events::PlayerId;
 
 use crate::check::Bench;
@@ -14,7 +15,7 @@ pub(super) fn judge(bench: &mut Bench<'_>, subject: &str, players: &[PlayerId], 
     }
     let mut seen = std::collections::BTreeSet::new();
     let once = place > 0 && players.iter().all(|player| seen.insert(player));
-    bench.hold("ruling.number", subject, once, || {
+    bench.hold(RuleId::RulingNumber, subject, once, || {
         let expected = "a place from 1 on, with nobody named twice".to_owned();
         (expected, format!("place {place} for {players:?}"))
     });
@@ -44,11 +45,11 @@ pub(super) fn judge(bench: &mut Bench<'_>, subject: &str, players: &[PlayerId], 
 }
 
 /// The rule of a place in the rulebook.
-pub(in crate::check) fn rule_of_place(bench: &Bench<'_>, place: u32) -> &'static str {
+pub(in crate::check) fn rule_of_place(bench: &Bench<'_>, place: u32) -> Option<RuleId> {
     let own = match place {
-        1 => "place.champion",
-        2 => "place.second",
-        _ => "place.third",
+        1 => RuleId::PlaceChampion,
+        2 => RuleId::PlaceSecond,
+        _ => RuleId::PlaceThird,
     };
-    first_rule(bench, &[own, "place.order"])
+    first_rule(bench, &[own, RuleId::PlaceOrder])
 }

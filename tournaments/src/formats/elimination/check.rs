@@ -1,6 +1,7 @@
 //! Rounds of the floating eliminations and their playoffs held against the rules: who plays, the bye, the value of the
 //! pairing on every criterion, the order and measures that were published with it, the colours and coins.
 
+use crate::rulebook::RuleId;
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{ColourChosen, ColourDrawn, Equals, Measure, RoundPaired};
@@ -30,7 +31,7 @@ fn pairing(bench: &mut Bench<'_>, paired: &RoundPaired) {
     let subject = rounds::round(paired.round);
     if paired.inferred {
         let why = "the round was inferred from the dates of its games: nobody published it, so what it rested on is not known";
-        bench.open("pairing.best", subject, why);
+        bench.open(RuleId::PairingBest, subject, why);
         return;
     }
     if !rounds::in_order(bench, paired) {
@@ -40,18 +41,18 @@ fn pairing(bench: &mut Bench<'_>, paired: &RoundPaired) {
     let next = match formats::next_round(tournament, rulebook) {
         Ok(next) => next,
         Err(refusal) => {
-            let name = refusal.rule.map(|rule| rule.name);
+            let name = refusal.rule.map(|rule| rule.id);
             match name {
                 Some(name) => bench.hold(name, subject, false, || {
                     ("no such round yet, or no more".to_owned(), refusal.what)
                 }),
-                None => bench.open("pairing.best", subject, refusal.what),
+                None => bench.open(RuleId::PairingBest, subject, refusal.what),
             }
             return;
         }
     };
     let due = next.paired.stage;
-    bench.hold("round.needed", subject.clone(), due == paired.stage, || {
+    bench.hold(RuleId::RoundNeeded, subject.clone(), due == paired.stage, || {
         (format!("a round of the stage {due}"), format!("one of the stage {}", paired.stage))
     });
     if due != paired.stage {
@@ -61,10 +62,10 @@ fn pairing(bench: &mut Bench<'_>, paired: &RoundPaired) {
         Proof::Elimination { round, roster } => {
             let course = match formats::course(tournament, rulebook, paired.round, Gaps::Refused) {
                 Ok(course) => course,
-                Err(refusal) => return bench.open("pairing.best", subject, refusal.what),
+                Err(refusal) => return bench.open(RuleId::PairingBest, subject, refusal.what),
             };
             if let (Some(decision), true) = (&course.decision, formats::is_first_of_final(tournament)) {
-                bench.open("field.seeds", subject.clone(), decision.clone());
+                bench.open(RuleId::FieldSeeds, subject.clone(), decision.clone());
             }
             let published = Published { paired, subject, best: round, roster, course: &course };
             published.judge(bench);
@@ -102,7 +103,7 @@ impl Published<'_> {
         match value {
             Some(Ok(value)) => self.value(bench, &value, barred),
             Some(Err(error)) => {
-                bench.open("pairing.best", self.subject.clone(), self.roster.named(&error.to_string()));
+                bench.open(RuleId::PairingBest, self.subject.clone(), self.roster.named(&error.to_string()));
             }
             None => {}
         }
@@ -144,7 +145,7 @@ impl Published<'_> {
             faults.push(format!("boards numbered {boards:?} and not from 1"));
         }
         let holds = faults.is_empty();
-        bench.hold("round.players", self.subject.clone(), holds, || {
+        bench.hold(RuleId::RoundPlayers, self.subject.clone(), holds, || {
             (format!("one place for each of {}", named(active)), faults.join("; "))
         });
         holds
@@ -156,17 +157,17 @@ impl Published<'_> {
         let Some(index) = self.best.rank(player).map(|rank| rank - 1) else { return false };
         let subject = format!("{}, bye of {}", self.subject, self.roster.name(player));
         let bar = self.best.problem.bar(Candidate::Bye(index)).ok().flatten();
-        bench.hold("bye.fewest", subject.clone(), bar.is_none(), || {
+        bench.hold(RuleId::ByeFewest, subject.clone(), bar.is_none(), || {
             let because = bar.map(|bar| bar.because.clone()).unwrap_or_default();
             ("a bye for somebody with the fewest byes so far".to_owned(), because)
         });
         let chosen = self.best.bye();
         let expected = chosen.map(|player| self.roster.name(player)).unwrap_or_default();
         if chosen == Some(player) {
-            bench.hold("bye.choice", subject, true, Default::default);
+            bench.hold(RuleId::ByeChoice, subject, true, Default::default);
         } else if bar.is_none() {
             let found = self.loss(&self.best.problem.best_with(Candidate::Bye(index)).ok());
-            bench.hold("bye.choice", subject, false, || (format!("the bye for {expected}"), found));
+            bench.hold(RuleId::ByeChoice, subject, false, || (format!("the bye for {expected}"), found));
         }
         bar.is_some()
     }
@@ -192,8 +193,8 @@ impl Published<'_> {
         let equals = self.best.optima().map(|optima| formats::equals(&optima));
         let subject = self.subject.clone();
         match (&equals, optimal) {
-            (Ok(equals), true) => bench.one_of("pairing.best", subject, *equals),
-            (Err(error), true) => bench.open("pairing.best", subject, error.to_string()),
+            (Ok(equals), true) => bench.one_of(RuleId::PairingBest, subject, *equals),
+            (Err(error), true) => bench.open(RuleId::PairingBest, subject, error.to_string()),
             (_, false) => {
                 let found = if barred {
                     "a bye that is forbidden".to_owned()
@@ -205,7 +206,7 @@ impl Published<'_> {
                     .pairs()
                     .map(|(one, other)| format!("{}-{}", self.roster.name(one), self.roster.name(other)))
                     .collect();
-                bench.hold("pairing.best", subject, false, || {
+                bench.hold(RuleId::PairingBest, subject, false, || {
                     (format!("a pairing as good as {}", pairs.join(", ")), found)
                 });
             }
@@ -213,7 +214,7 @@ impl Published<'_> {
         if !self.paired.measures.is_empty() && !barred {
             let measures = formats::measures(self.best, value);
             let holds = measures == self.paired.measures;
-            bench.hold("pairing.best", format!("{}, measures", self.subject), holds, || {
+            bench.hold(RuleId::PairingBest, format!("{}, measures", self.subject), holds, || {
                 (listed(&measures), listed(&self.paired.measures))
             });
         }
@@ -224,7 +225,7 @@ impl Published<'_> {
                 (Equals::AtLeast(_), Equals::AtLeast(_)) => true,
                 (Equals::Exactly(one), Equals::Exactly(other)) => one == other,
             };
-            bench.hold("pairing.best", format!("{}, equals", self.subject), holds, || {
+            bench.hold(RuleId::PairingBest, format!("{}, equals", self.subject), holds, || {
                 (format!("{counted:?} as good"), format!("{published:?}"))
             });
         }
@@ -262,7 +263,9 @@ impl Published<'_> {
             });
         }
         let holds = fault.is_none();
-        bench.hold("pairing.order", format!("{}, order", self.subject), holds, || fault.unwrap_or_default());
+        bench.hold(RuleId::PairingOrder, format!("{}, order", self.subject), holds, || {
+            fault.unwrap_or_default()
+        });
     }
 
     /// The colours of every pair.
@@ -279,13 +282,13 @@ impl Published<'_> {
             let subject = format!("r{}.{}", self.paired.round, pair.board);
             let finding = decided.ground.finding.clone().unwrap_or_default();
             let paragraph = decided.ground.paragraph.clone().unwrap_or_default();
-            let whole = bench.case.rulebook.rule("colour").map(|rule| rule.paragraph);
+            let whole = bench.case.rulebook.rule(RuleId::Colour).map(|rule| rule.paragraph);
             let stated = pair.colour.as_ref().and_then(|ground| ground.paragraph.as_deref());
             let stated_well = stated.is_none_or(|stated| stated == paragraph || Some(stated) == whole);
             let expected = decided.gold.map(|gold| self.roster.name(gold));
             match (pair.player(Side::Gold), expected) {
                 (Some(gold), Some(expected)) => {
-                    bench.hold("colour", subject, gold.as_str() == expected && stated_well, || {
+                    bench.hold(RuleId::Colour, subject, gold.as_str() == expected && stated_well, || {
                         let by =
                             stated.filter(|_| !stated_well).map_or(String::new(), |by| format!(" by {by}"));
                         (
@@ -294,15 +297,15 @@ impl Published<'_> {
                         )
                     });
                 }
-                (None, Some(expected)) => bench.hold("colour", subject, false, || {
+                (None, Some(expected)) => bench.hold(RuleId::Colour, subject, false, || {
                     (format!("Gold for {expected} by {paragraph} ({finding})"), "no colours".to_owned())
                 }),
-                (None, None) => bench.hold("colour", subject, stated_well, || {
+                (None, None) => bench.hold(RuleId::Colour, subject, stated_well, || {
                     (format!("{paragraph} ({finding})"), stated.unwrap_or_default().to_owned())
                 }),
                 (Some(gold), None) => {
                     let why = format!("{finding}; {gold} has Gold, and how the coin fell is not recorded");
-                    bench.open("colour", subject, why);
+                    bench.open(RuleId::Colour, subject, why);
                 }
             }
         }
@@ -333,7 +336,7 @@ fn playoff(bench: &mut Bench<'_>, paired: &RoundPaired, next: &NextRound) {
         [pair] if paired.byes.is_empty() && is_it(&pair.upper, &pair.lower) => Some(pair),
         _ => None,
     };
-    bench.hold("playoff.pair", subject, one.is_some(), || {
+    bench.hold(RuleId::PlayoffPair, subject, one.is_some(), || {
         let found: Vec<String> =
             paired.pairs.iter().map(|pair| format!("{} against {}", pair.upper, pair.lower)).collect();
         (format!("one game of {} against {}", due.upper, due.lower), found.join(", "))
@@ -342,16 +345,16 @@ fn playoff(bench: &mut Bench<'_>, paired: &RoundPaired, next: &NextRound) {
     let subject = format!("r{}.{}", paired.round, pair.board);
     match (due.player(Side::Gold), pair.player(Side::Gold)) {
         (expected, found) if expected == found => {
-            bench.hold("playoff.colour", subject, true, Default::default)
+            bench.hold(RuleId::PlayoffColour, subject, true, Default::default)
         }
-        (Some(expected), found) => bench.hold("playoff.colour", subject, false, || {
+        (Some(expected), found) => bench.hold(RuleId::PlayoffColour, subject, false, || {
             let found = found.map_or("no colours".to_owned(), |gold| format!("Gold for {gold}"));
             (format!("Gold for {expected}, who has had it less often"), found)
         }),
         (None, _) => {
             let chooser = next.choices.first().map_or("a player", |(_, player, _)| player.as_str());
             let why = format!("{chooser} chooses the colours, and what was chosen is not recorded");
-            bench.open("playoff.colour", subject, why);
+            bench.open(RuleId::PlayoffColour, subject, why);
         }
     }
 }
@@ -367,12 +370,12 @@ fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
     let subject = drawn.pairing.to_string();
     let Some(round) = case.tournament.rounds.get(&drawn.pairing.round) else { return };
     let Some(board) = round.boards.get(&drawn.pairing.board) else {
-        return bench.hold("colour", subject, false, || {
+        return bench.hold(RuleId::Colour, subject, false, || {
             ("a board that is paired".to_owned(), "no such board".to_owned())
         });
     };
     if is_playoff(round.stage) {
-        return bench.hold("playoff.colour", subject, false, || {
+        return bench.hold(RuleId::PlayoffColour, subject, false, || {
             ("no coin: the colour played less often, or a choice".to_owned(), "a coin".to_owned())
         });
     }
@@ -386,14 +389,14 @@ fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
             })
         });
     match decided {
-        Err(refusal) => bench.open("colour", subject, refusal.what),
-        Ok(Some((Some(gold), finding))) => bench.hold("colour", subject, false, || {
+        Err(refusal) => bench.open(RuleId::Colour, subject, refusal.what),
+        Ok(Some((Some(gold), finding))) => bench.hold(RuleId::Colour, subject, false, || {
             (
                 format!("Gold for {gold} without a coin ({finding})"),
                 format!("a coin, with Gold for {}", drawn.gold),
             )
         }),
-        Ok(_) => coins::drawn(bench, "colour", board, round.started_at.is_some(), drawn),
+        Ok(_) => coins::drawn(bench, RuleId::Colour, board, round.started_at.is_some(), drawn),
     }
 }
 
@@ -401,7 +404,7 @@ fn choice(bench: &mut Bench<'_>, chosen: &ColourChosen) {
     let case = bench.case;
     let subject = chosen.pairing.to_string();
     let Some(round) = case.tournament.rounds.get(&chosen.pairing.round) else { return };
-    let rule = if is_playoff(round.stage) { "playoff.colour" } else { "colour" };
+    let rule = if is_playoff(round.stage) { RuleId::PlayoffColour } else { RuleId::Colour };
     let Some(board) = round.boards.get(&chosen.pairing.board) else {
         return bench.hold(rule, subject, false, || {
             ("a board that is paired".to_owned(), "no such board".to_owned())

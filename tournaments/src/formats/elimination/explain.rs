@@ -9,7 +9,7 @@ use crate::formats::{NextRound, Roster};
 use crate::history::Player;
 use crate::pairing::{Candidate, Criterion, PairingError, Verdict};
 use crate::refusal::Refusal;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{RuleId, Rulebook};
 
 /// Explains a round: the criteria with its values, how each pair counts on them, the bye, the colours, and whether another
 /// round is as good.
@@ -24,7 +24,7 @@ pub(crate) fn explain(
         .reasons(&round.pairing.value)
         .map(|(criterion, value)| valued(criterion, value))
         .collect();
-    let paragraph = rulebook.rule("pairing.best").map_or("", |rule| rule.paragraph);
+    let paragraph = rulebook.rule(RuleId::PairingBest).map_or("", |rule| rule.paragraph);
     let mut pairs = Vec::new();
     for (&(a, b), (one, other)) in round.pairing.pairs.iter().zip(round.pairs()) {
         let counts = counts(round, Candidate::Pair(a, b), roster)?;
@@ -59,7 +59,7 @@ pub(crate) fn explain(
 
 /// Explains a playoff.
 pub(crate) fn explain_playoff(next: &NextRound, rulebook: &Rulebook) -> Result<RoundExplanation, Refusal> {
-    let rule = rulebook.rule("playoff.pair");
+    let rule = rulebook.rule(RuleId::PlayoffPair);
     let pairs = next.paired.pairs.iter().map(|pair| Explained {
         what: format!("{} against {}", pair.upper, pair.lower),
         paragraph: rule.map_or_else(String::new, |rule| rule.paragraph.to_owned()),
@@ -105,7 +105,7 @@ pub(crate) fn why_not(
         None => {
             let asked = format!("a bye for {one}");
             let Some(bye) = round.bye() else {
-                let rule = rulebook.rule("bye.fewest");
+                let rule = rulebook.rule(RuleId::ByeFewest);
                 return Ok(WhyNot {
                     asked,
                     possible: false,
@@ -185,7 +185,7 @@ pub(crate) fn why_not_playoff(
     } else {
         format!("a playoff is one game of those who are level, here {} against {}", pair.upper, pair.lower)
     };
-    let paragraph = rulebook.rule("playoff.pair").map(|rule| rule.paragraph.to_owned());
+    let paragraph = rulebook.rule(RuleId::PlayoffPair).map(|rule| rule.paragraph.to_owned());
     let paragraph = paragraph.filter(|_| !possible);
     Ok(WhyNot { asked, possible, paragraph, loses_on: None, answer })
 }

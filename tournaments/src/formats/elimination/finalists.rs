@@ -17,7 +17,7 @@ use crate::formats::Roster;
 use crate::formats::qualifier::{FieldChange, FinalField, final_field};
 use crate::formats::swiss;
 use crate::refusal::Refusal;
-use crate::rulebook::{Format, Rulebook};
+use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::{Entrant, Tournament};
 
 /// The field of a final.
@@ -86,7 +86,7 @@ pub(crate) fn finalists(tournament: &Tournament, rulebook: &Rulebook) -> Result<
             (by_rating(tournament, begins), Some(decision.to_owned()))
         }
         None => {
-            let rule = rulebook.rule("field.seeds");
+            let rule = rulebook.rule(RuleId::FieldSeeds);
             let what = "the order that the seeds of the final rest on is not published";
             return Err(Refusal::by(rule, what).hint("annals tournament qualify TOURNAMENT"));
         }

@@ -11,7 +11,7 @@ use crate::formats::{NextRound, Proof};
 use crate::history::Player;
 use crate::pairing::Optima;
 use crate::refusal::Refusal;
-use crate::rulebook::{ArbitraryColour, Rulebook};
+use crate::rulebook::{ArbitraryColour, RuleId, Rulebook};
 use crate::state::Tournament;
 
 /// The next round of it.
@@ -51,7 +51,7 @@ fn paired_round(
             }
             _ => None,
         };
-        if let (None, Some(rule)) = (upper_side, rulebook.rule("colour")) {
+        if let (None, Some(rule)) = (upper_side, rulebook.rule(RuleId::Colour)) {
             coins.push((Pairing { round, board }, rule));
         }
         let colour = decided.map(|decided| decided.ground);
@@ -113,7 +113,7 @@ fn bye(course: &Course, rulebook: &Rulebook, best: &RoundPairing, player: Player
     let ranked = course.measures(player, best);
     let others = ranked.iter().filter(|measure| measure.name != "losses").map(told);
     let because: Vec<String> = std::iter::once(losses).chain(others).collect();
-    let grounds = [("bye.fewest", had), ("bye.choice", because.join(", "))];
+    let grounds = [(RuleId::ByeFewest, had), (RuleId::ByeChoice, because.join(", "))];
     Ok(Bye {
         player: player_of(course, player)?,
         half_points: None,
@@ -178,9 +178,9 @@ pub(crate) struct Decided {
 /// The colours of two players of the final after its course; none where there is no contest, or the rulebook has no rule
 /// of colours.
 pub(crate) fn colours(course: &Course, rulebook: &Rulebook, one: Player, other: Player) -> Option<Decided> {
-    let rule = rulebook.rule("colour")?;
+    let rule = rulebook.rule(RuleId::Colour)?;
     let ground = |paragraph: String, finding: String| Ground {
-        rule: rule.name.to_owned(),
+        rule: rule.id.name().to_owned(),
         paragraph: Some(paragraph),
         finding: Some(course.roster.named(&finding)),
     };
@@ -228,7 +228,7 @@ fn playoff_round(
 ) -> Result<NextRound, Refusal> {
     let (upper, lower) = (player_of(course, playoff.better)?, player_of(course, playoff.worse)?);
     let pairing = Pairing { round, board: 1 };
-    let rule = rulebook.rule("playoff.colour");
+    let rule = rulebook.rule(RuleId::PlayoffColour);
     let mut choices = Vec::new();
     let (upper_side, finding) = match playoff.colour {
         PlayoffColour::Gold(gold) => {

@@ -1,6 +1,7 @@
 //! Rounds of encounters held against the rules: which format so many play, two games with reversed colours, who meets
 //! whom by the least vector, the bye, and who has White first.
 
+use crate::rulebook::RuleId;
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{Equals, Pair, Ranked, RoundPaired, RoundsDeclared, Stage};
@@ -17,8 +18,8 @@ use crate::round_check::published::{
 };
 use crate::state::Tournament;
 
-const PAIRING: &str = "encounter.pairing";
-const COLOUR: &str = "encounter.colour";
+const PAIRING: RuleId = RuleId::EncounterPairing;
+const COLOUR: RuleId = RuleId::EncounterColour;
 
 /// Judges what belongs here.
 pub(crate) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
@@ -44,7 +45,7 @@ fn rounds_declared(bench: &mut Bench<'_>, declared: &RoundsDeclared) {
     let played = played(tournament);
     let (stage, rounds) = (stage_of(tournament), rounds_in(played.format, played.entrants.len()));
     let holds = stage == Some(declared.stage) && declared.rounds == rounds;
-    bench.hold("encounter.format", format!("the rounds of the {}", declared.stage), holds, || {
+    bench.hold(RuleId::EncounterFormat, format!("the rounds of the {}", declared.stage), holds, || {
         let players = played.entrants.len();
         let expected = match stage {
             Some(stage) => format!("{rounds} rounds of {stage} for {players} entrants"),
@@ -73,19 +74,19 @@ fn round_paired(bench: &mut Bench<'_>, paired: &RoundPaired) {
         Ok(next) => next,
         Err(refusal) => return cannot_follow(bench, PAIRING, &subject, refusal),
     };
-    bench.hold("encounter.format", subject.as_str(), true, Default::default);
+    bench.hold(RuleId::EncounterFormat, subject.as_str(), true, Default::default);
     if paired.stage == Stage::RoundRobin {
         everyone_meets(bench, tournament, paired, &next);
         return;
     }
     same_order(
         bench,
-        "place.order",
+        RuleId::PlaceOrder,
         &format!("the order before {subject}"),
         next.paired.order.iter().map(ranked),
         paired.order.iter().map(ranked),
     );
-    same_byes(bench, "encounter.bye", &subject, &next.paired.byes, &paired.byes);
+    same_byes(bench, RuleId::EncounterBye, &subject, &next.paired.byes, &paired.byes);
     if least_vector(bench, &subject, paired, &next) {
         same_values(bench, PAIRING, &subject, &next.paired, paired);
     }
@@ -110,7 +111,7 @@ fn two_games_each(bench: &mut Bench<'_>, paired: &RoundPaired) {
         let golds: Vec<Option<&PlayerId>> = games.iter().map(|pair| pair.player(Side::Gold)).collect();
         let holds = matches!(golds[..], [Some(first), Some(second)] if first != second);
         bench.hold(
-            "encounter.games",
+            RuleId::EncounterGames,
             format!("round {}, {}", paired.round, in_words([&both])),
             holds,
             || {

@@ -10,9 +10,9 @@ use crate::formats::encounters::{OlympiadPairing, Reasons, Score};
 use crate::formats::swiss::WhyNot as WalkWhyNot;
 use crate::pairing::{Candidate, Optima, Pairing, PairingProblem, Verdict};
 use crate::refusal::Refusal;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{RuleId, Rulebook};
 
-fn paragraph(rulebook: &Rulebook, rule: &str) -> String {
+fn paragraph(rulebook: &Rulebook, rule: RuleId) -> String {
     rulebook.rule(rule).map_or_else(String::new, |rule| rule.paragraph.to_owned())
 }
 
@@ -25,7 +25,7 @@ fn colours(paired: &RoundPaired, rulebook: &Rulebook) -> Vec<Explained> {
             let black = pair.player(annals_events::Side::Silver)?;
             Some(Explained {
                 what: format!("{white} has White against {black} in the first game, Black in the second"),
-                paragraph: paragraph(rulebook, "encounter.colour"),
+                paragraph: paragraph(rulebook, RuleId::EncounterColour),
                 because: pair.colour.as_ref().and_then(|ground| ground.finding.clone()).unwrap_or_default(),
             })
         })
@@ -38,7 +38,7 @@ pub(crate) fn explain(
     pairing: &OlympiadPairing<PlayerId>,
     rulebook: &Rulebook,
 ) -> Result<RoundExplanation, Refusal> {
-    let rule = paragraph(rulebook, "encounter.pairing");
+    let rule = paragraph(rulebook, RuleId::EncounterPairing);
     let (criteria, another) = match &pairing.reasons {
         Reasons::LeastVector { list, problem, pairing: best } => {
             (values(problem, best), another(list, problem, best)?)
@@ -67,7 +67,7 @@ pub(crate) fn explain(
     };
     let byes = pairing.bye.iter().map(|why| Explained {
         what: format!("{} has the bye", why.player),
-        paragraph: paragraph(rulebook, "encounter.bye"),
+        paragraph: paragraph(rulebook, RuleId::EncounterBye),
         because: bye_of(why),
     });
     Ok(RoundExplanation {
@@ -123,7 +123,7 @@ fn score<'a>(pairing: &'a OlympiadPairing<PlayerId>, player: &PlayerId) -> Optio
 
 /// Everyone against everyone, explained.
 pub(crate) fn explain_all(next: &NextRound, rulebook: &Rulebook) -> Result<RoundExplanation, Refusal> {
-    let rule = paragraph(rulebook, "encounter.format");
+    let rule = paragraph(rulebook, RuleId::EncounterFormat);
     let pairs = next.paired.pairs.iter().filter(|pair| pair.board % 2 == 1).map(|pair| Explained {
         what: format!("{} against {}", pair.upper, pair.lower),
         paragraph: rule.clone(),
@@ -163,7 +163,7 @@ pub(crate) fn why_not(
         return Err(Refusal::lacking(format!("{one} is one entrant, and an encounter needs two")));
     }
     let asked = format!("{one} against {other}");
-    let answer = |possible: bool, rule: &str, answer: String| WhyNot {
+    let answer = |possible: bool, rule: RuleId, answer: String| WhyNot {
         asked: asked.clone(),
         possible,
         paragraph: (!possible).then(|| paragraph(rulebook, rule)),
@@ -172,14 +172,14 @@ pub(crate) fn why_not(
     };
     if let Some(bye) = pairing.bye.as_ref().filter(|bye| [one, other].contains(&&bye.player)) {
         let words = format!("{} has the bye: {}", bye.player, bye_of(bye));
-        return Ok(answer(false, "encounter.bye", words));
+        return Ok(answer(false, RuleId::EncounterBye, words));
     }
     match &pairing.reasons {
-        Reasons::NoContext => Ok(answer(false, "encounter.pairing", "nobody else is in".to_owned())),
+        Reasons::NoContext => Ok(answer(false, RuleId::EncounterPairing, "nobody else is in".to_owned())),
         Reasons::Walk(walk) => {
             let words = match walk.why_not(one, other) {
                 WalkWhyNot::Paired => {
-                    return Ok(answer(true, "encounter.pairing", "they do meet".to_owned()));
+                    return Ok(answer(true, RuleId::EncounterPairing, "they do meet".to_owned()));
                 }
                 WalkWhyNot::NotListed { player } => format!("{player} plays no more"),
                 WalkWhyNot::TakenBefore { player, by } => {
@@ -192,13 +192,13 @@ pub(crate) fn why_not(
                     format!("in the turn of {walker} that pair is passed by ({})", why.paragraph())
                 }
             };
-            Ok(answer(false, "encounter.pairing", words))
+            Ok(answer(false, RuleId::EncounterPairing, words))
         }
         Reasons::LeastVector { list, problem, pairing: best } => {
             let at = |player: &PlayerId| list.iter().position(|other| other == player);
             let (Some(a), Some(b)) = (at(one), at(other)) else {
                 let gone = if at(one).is_none() { one } else { other };
-                return Ok(answer(false, "encounter.pairing", format!("{gone} plays no more")));
+                return Ok(answer(false, RuleId::EncounterPairing, format!("{gone} plays no more")));
             };
             let found = problem
                 .why_not(Candidate::pair(a, b), best)
@@ -258,7 +258,7 @@ fn no_bye(pairing: &OlympiadPairing<PlayerId>, rulebook: &Rulebook, one: &Player
     WhyNot {
         asked: format!("a bye for {one}"),
         possible,
-        paragraph: (!possible).then(|| paragraph(rulebook, "encounter.bye")),
+        paragraph: (!possible).then(|| paragraph(rulebook, RuleId::EncounterBye)),
         loses_on: None,
         answer,
     }
@@ -276,7 +276,7 @@ pub(crate) fn why_not_all(
             return Err(Refusal::lacking(format!("{player} is not entered")));
         }
     }
-    let rule = paragraph(rulebook, "encounter.format");
+    let rule = paragraph(rulebook, RuleId::EncounterFormat);
     let (asked, possible, answer) = match other {
         Some(other) => {
             let meets = next.paired.pairs.iter().any(|pair| {

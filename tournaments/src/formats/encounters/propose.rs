@@ -13,7 +13,7 @@ use crate::formats::encounters::{
 use crate::formats::{NextRound, Places, Proof, Standing};
 use crate::pairing::Optima;
 use crate::refusal::Refusal;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{RuleId, Rulebook};
 use crate::state::Tournament;
 use crate::state::{Board, Round};
 
@@ -114,7 +114,7 @@ pub(crate) fn next_round(
     stage: Stage,
 ) -> Result<NextRound, Refusal> {
     let played = played(tournament);
-    let rule = || rulebook.rule("encounter.format");
+    let rule = || rulebook.rule(RuleId::EncounterFormat);
     match (played.format, stage) {
         (Format::Nobody, _) => Err(Refusal::by(rule(), "nobody is entered, so there is no game to pair")),
         (Format::NoContext, _) => Err(Refusal::by(rule(), "one is entered, who is first without a game")),
@@ -141,7 +141,7 @@ fn two_games(
     first: &PlayerId,
     finding: &str,
 ) -> [Pair; 2] {
-    let ground = rulebook.rule("encounter.colour").map(|rule| rule.ground(Some(finding.to_owned())));
+    let ground = rulebook.rule(RuleId::EncounterColour).map(|rule| rule.ground(Some(finding.to_owned())));
     let side = if upper == first { Side::Gold } else { Side::Silver };
     let board = encounter.saturating_mul(2);
     [(board.saturating_sub(1), side), (board, side.other())].map(|(board, side)| Pair {
@@ -197,7 +197,7 @@ fn everyone_meets(
     }
     let coming = coming(played);
     if coming.is_empty() {
-        return Err(Refusal::by(rulebook.rule("encounter.format"), "everyone has met everyone")
+        return Err(Refusal::by(rulebook.rule(RuleId::EncounterFormat), "everyone has met everyone")
             .hint("annals tournament close TOURNAMENT"));
     }
     let id = |at: usize| played.entrants.get(at);
@@ -217,7 +217,7 @@ fn everyone_meets(
             player: player.clone(),
             half_points: Some(0),
             grounds: rulebook
-                .rule("encounter.format")
+                .rule(RuleId::EncounterFormat)
                 .map(|rule| rule.ground(Some("rests: of an odd number one has no opponent".to_owned())))
                 .into_iter()
                 .collect(),
@@ -266,7 +266,7 @@ fn swiss(tournament: &Tournament, rulebook: &Rulebook, played: &Played) -> Resul
         player: why.player.clone(),
         half_points: Some(bye_points(rulebook)),
         grounds: rulebook
-            .rule("encounter.bye")
+            .rule(RuleId::EncounterBye)
             .map(|rule| rule.ground(Some(bye_of(why))))
             .into_iter()
             .collect(),
@@ -343,10 +343,10 @@ pub(crate) fn bye_of(why: &ByeReason<PlayerId>) -> String {
 
 fn refused(error: &OlympiadError<PlayerId>, rulebook: &Rulebook) -> Refusal {
     let rule = match error {
-        OlympiadError::OpenEncounter { .. } => rulebook.rule("round.order"),
-        OlympiadError::NoRoundLeft { .. } => rulebook.rule("encounter.format"),
+        OlympiadError::OpenEncounter { .. } => rulebook.rule(RuleId::RoundOrder),
+        OlympiadError::NoRoundLeft { .. } => rulebook.rule(RuleId::EncounterFormat),
         OlympiadError::NotTwoGames { .. } | OlympiadError::ForeignGame { .. } => {
-            rulebook.rule("encounter.games")
+            rulebook.rule(RuleId::EncounterGames)
         }
         _ => None,
     };

@@ -11,7 +11,7 @@ use crate::formats::qualifier::{
     BenchmarkScore, CompletionMoment, Criterion, Judged, Place, Verdict, Weight,
 };
 use crate::refusal::Refusal;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{RuleId, Rulebook};
 use crate::state::Tournament;
 use crate::state::calendar::utc;
 
@@ -132,7 +132,7 @@ pub fn rank_reason(
     let at = order.iter().position(|place| place.player == *player);
     let at = at.ok_or_else(|| {
         let what = format!("`{player}` is not in the order of the qualifier");
-        Refusal::by(rulebook.rule("registration.known"), what)
+        Refusal::by(rulebook.rule(RuleId::RegistrationKnown), what)
     })?;
     let above = at.checked_sub(1).and_then(|above| order.get(above));
     let reason = above.zip(order.get(at)).and_then(|(above, place)| below(above, place));

@@ -11,7 +11,7 @@ use crate::formats::qualifier::{
     final_field, rank,
 };
 use crate::refusal::Refusal;
-use crate::rulebook::{Format, Rulebook};
+use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::Tournament;
 use crate::state::calendar::date;
 
@@ -25,7 +25,7 @@ pub fn rules(tournament: &Tournament, rulebook: &Rulebook) -> Result<QualifierRu
         return Err(Refusal::lacking(format!("the rulebook {} has no qualifier", rulebook.name)));
     };
     let missing = |what: &str| {
-        Refusal::by(rulebook.rule("qualifier.window"), format!("the schedule does not say when {what}")).hint(
+        Refusal::by(rulebook.rule(RuleId::QualifierWindow), format!("the schedule does not say when {what}")).hint(
             "annals tournament dates TOURNAMENT qualifying_opens=TIME qualifying_closes=TIME --reason TEXT",
         )
     };
@@ -34,7 +34,7 @@ pub fn rules(tournament: &Tournament, rulebook: &Rulebook) -> Result<QualifierRu
     let closes = date(tournament, Milestone::QualifyingCloses);
     let closes = closes.ok_or_else(|| missing("the qualifying period ends"))?;
     let stable = tournament.benchmarks.as_ref().ok_or_else(|| {
-        Refusal::by(rulebook.rule("qualifier.benchmarks"), "no benchmarks are declared")
+        Refusal::by(rulebook.rule(RuleId::QualifierBenchmarks), "no benchmarks are declared")
             .hint("record the benchmark stable")
     })?;
     Ok(QualifierRules {
@@ -93,7 +93,7 @@ pub fn entrants(tournament: &Tournament) -> Vec<Entrant<PlayerId>> {
 pub fn order(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Place<PlayerId>>, Refusal> {
     let rules = rules(tournament, rulebook)?;
     rank(&entrants(tournament), &rules).map_err(|error| {
-        Refusal::by(rulebook.rule("qualifier.score"), error.to_string())
+        Refusal::by(rulebook.rule(RuleId::QualifierScore), error.to_string())
             .hint("correct the event that records it")
     })
 }
@@ -119,7 +119,13 @@ fn measures(place: &Place<PlayerId>) -> Vec<Measure> {
 pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualified, Refusal> {
     let places = rulebook.stage(Stage::Qualifier).and_then(|stage| stage.places).unwrap_or(u32::MAX);
     let order = order(tournament, rulebook)?;
-    let grounds = ["qualifier.score", "qualifier.order", "qualifier.unplayed", "field.places", "field.seeds"];
+    let grounds = [
+        RuleId::QualifierScore,
+        RuleId::QualifierOrder,
+        RuleId::QualifierUnplayed,
+        RuleId::FieldPlaces,
+        RuleId::FieldSeeds,
+    ];
     Ok(Qualified {
         from: Stage::Qualifier,
         to: Stage::Final,
@@ -134,7 +140,7 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
             .collect(),
         grounds: grounds
             .iter()
-            .filter_map(|name| rulebook.rule(name))
+            .filter_map(|&rule| rulebook.rule(rule))
             .map(|rule| rule.ground(None))
             .collect(),
     })
@@ -164,7 +170,7 @@ pub fn published(tournament: &Tournament) -> Option<&Qualified> {
 /// When no order is published, or the record contradicts it.
 pub fn field(tournament: &Tournament, rulebook: &Rulebook) -> Result<FinalField<PlayerId>, Refusal> {
     let published = published(tournament).ok_or_else(|| {
-        Refusal::by(rulebook.rule("qualifier.order"), "the order of the qualifier is not published")
+        Refusal::by(rulebook.rule(RuleId::QualifierOrder), "the order of the qualifier is not published")
             .hint("annals tournament qualify TOURNAMENT")
     })?;
     let players: Vec<PlayerId> = published.order.iter().map(|place| place.player.clone()).collect();
@@ -181,7 +187,7 @@ pub fn field(tournament: &Tournament, rulebook: &Rulebook) -> Result<FinalField<
     }
     let size = usize::try_from(size).unwrap_or(usize::MAX);
     final_field(&players, &changes, size, rulebook.readings.stand_in_seed)
-        .map_err(|error| Refusal::by(rulebook.rule("field.places"), error.to_string()))
+        .map_err(|error| Refusal::by(rulebook.rule(RuleId::FieldPlaces), error.to_string()))
 }
 
 /// A player who can be invited now, and the place in the published order.

@@ -1,5 +1,6 @@
 //! The draw of the ring held against the rules: the order by rating, every game that follows and no other, every colour.
 
+use crate::rulebook::RuleId;
 use annals_events::tournament::{Pair, Ranked, RoundPaired};
 use annals_events::{PlayerId, Side, TournamentEvent};
 
@@ -8,7 +9,7 @@ use crate::check::Bench;
 use crate::round_check::course;
 use crate::round_check::published::{cannot_follow, same_byes, same_meetings, same_order, same_values, two};
 
-const COLOUR: &str = "ring.colour";
+const COLOUR: RuleId = RuleId::RingColour;
 
 /// Judges what belongs here.
 pub(crate) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
@@ -32,28 +33,28 @@ fn round_paired(bench: &mut Bench<'_>, paired: &RoundPaired) {
     let subject = course::round(paired.round);
     if paired.inferred {
         let why = "the round was inferred from its games, and what it rested on is not known";
-        return bench.open("ring.pairing", subject, why);
+        return bench.open(RuleId::RingPairing, subject, why);
     }
     if !course::in_order(bench, paired) {
         return;
     }
     let next = match next_round(bench.case.tournament, bench.case.rulebook) {
         Ok(next) => next.paired,
-        Err(refusal) => return cannot_follow(bench, "ring.pairing", &subject, refusal),
+        Err(refusal) => return cannot_follow(bench, RuleId::RingPairing, &subject, refusal),
     };
     let line = |line: &Ranked| (line.rank, line.player.clone(), line.measures.clone());
     let (wanted, found): (Vec<_>, Vec<_>) =
         (next.order.iter().map(line).collect(), paired.order.iter().map(line).collect());
     same_order(
         bench,
-        "ring.order",
+        RuleId::RingOrder,
         &subject,
         wanted.iter().map(|(rank, player, measures)| (*rank, player, measures.as_slice())),
         found.iter().map(|(rank, player, measures)| (*rank, player, measures.as_slice())),
     );
-    same_byes(bench, "ring.pairing", &subject, &next.byes, &paired.byes);
-    if same_meetings(bench, "ring.pairing", &subject, &next.pairs, &paired.pairs) {
-        same_values(bench, "ring.pairing", &subject, &next, paired);
+    same_byes(bench, RuleId::RingPairing, &subject, &next.byes, &paired.byes);
+    if same_meetings(bench, RuleId::RingPairing, &subject, &next.pairs, &paired.pairs) {
+        same_values(bench, RuleId::RingPairing, &subject, &next, paired);
     }
     for pair in &paired.pairs {
         let expected =

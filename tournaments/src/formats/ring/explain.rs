@@ -8,10 +8,10 @@ use crate::explain::{Explained, RoundExplanation, WhyNot};
 use crate::formats::NextRound;
 use crate::formats::ring::{RingDraw, RingWhyNot};
 use crate::refusal::Refusal;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{RuleId, Rulebook};
 
 fn paragraph(rulebook: &Rulebook) -> String {
-    rulebook.rule("ring.pairing").map_or_else(String::new, |rule| rule.paragraph.to_owned())
+    rulebook.rule(RuleId::RingPairing).map_or_else(String::new, |rule| rule.paragraph.to_owned())
 }
 
 /// Explains it.

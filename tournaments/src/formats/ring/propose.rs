@@ -11,7 +11,7 @@ use crate::formats::ring::{
 };
 use crate::formats::{NextRound, Places, Proof, Standing};
 use crate::refusal::Refusal;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{RuleId, Rulebook};
 use crate::state::Tournament;
 
 const STAGES: [Stage; 1] = [Stage::Ring];
@@ -31,24 +31,24 @@ fn ring_players(tournament: &Tournament) -> Vec<RingPlayer<PlayerId>> {
 pub(crate) fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result<NextRound, Refusal> {
     if let Some((number, _)) = rounds_of(tournament, &STAGES).next() {
         let what = format!("every game of the tournament is paired in round {number}");
-        return Err(Refusal::by(rulebook.rule("round.order"), what));
+        return Err(Refusal::by(rulebook.rule(RuleId::RoundOrder), what));
     }
     let players = ring_players(tournament);
     let format = RingFormat { readings: rulebook.readings.ring(), ..RingFormat::default() };
     let drawn = draw(&players, format).map_err(|error| {
         let rule = match error {
-            RingError::NobodyEntered => rulebook.rule("ring.pairing"),
-            RingError::RatingMissing { .. } | RingError::NameTwice { .. } => rulebook.rule("ring.order"),
+            RingError::NobodyEntered => rulebook.rule(RuleId::RingPairing),
+            RingError::RatingMissing { .. } | RingError::NameTwice { .. } => rulebook.rule(RuleId::RingOrder),
         };
         Refusal::by(rule, error.to_string())
     })?;
     if drawn.games.is_empty() {
         let what = "one player is entered, who is first without a game";
         return Err(
-            Refusal::by(rulebook.rule("ring.pairing"), what).hint("annals tournament close TOURNAMENT")
+            Refusal::by(rulebook.rule(RuleId::RingPairing), what).hint("annals tournament close TOURNAMENT")
         );
     }
-    let rule = rulebook.rule("ring.colour");
+    let rule = rulebook.rule(RuleId::RingColour);
     let standing = |player: &PlayerId| drawn.order.iter().position(|other| other == player);
     let pairs = (1..).zip(&drawn.games).map(|(board, game)| {
         let gold_is_upper = standing(&game.gold) < standing(&game.silver);

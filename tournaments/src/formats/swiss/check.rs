@@ -1,6 +1,7 @@
 //! Rounds of the Swiss held against the rules: the number of rounds, lots, order, bye, the walk, colours, and who goes on.
 //! The walk leaves no choice: a round follows, or departs.
 
+use crate::rulebook::RuleId;
 use annals_events::TournamentEvent;
 use annals_events::tournament::{
     ColourDrawn, Pair, Qualified, QualifyingRank, Ranked, RoundPaired, RoundsDeclared, Stage,
@@ -15,7 +16,7 @@ use crate::formats::swiss::{SwissColour, colour, rounds_for};
 use crate::round_check::published::{Line, cannot_follow, same_byes, same_meetings, same_order, same_values};
 use crate::round_check::{coins, course};
 
-const COLOUR: &str = "swiss.colour";
+const COLOUR: RuleId = RuleId::SwissColour;
 
 /// Judges what belongs here.
 pub(crate) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
@@ -43,7 +44,7 @@ fn rounds_declared(bench: &mut Bench<'_>, declared: &RoundsDeclared) {
     let tournament = bench.case.tournament;
     let subject = format!("the rounds of the {}", declared.stage);
     let begun = rounds_of(tournament, &[Stage::Swiss]).next().map(|(number, _)| number);
-    bench.hold("swiss.declared", subject.clone(), begun.is_none(), || {
+    bench.hold(RuleId::SwissDeclared, subject.clone(), begun.is_none(), || {
         let found = format!("round {} is paired", begun.unwrap_or_default());
         ("the number of rounds declared before the first one".to_owned(), found)
     });
@@ -52,14 +53,14 @@ fn rounds_declared(bench: &mut Bench<'_>, declared: &RoundsDeclared) {
     match rounds_for(players) {
         Ok(table) => {
             let holds = declared.rounds == table.rounds && declared.players == players;
-            bench.hold("swiss.rounds", subject, holds, || {
+            bench.hold(RuleId::SwissRounds, subject, holds, || {
                 (
                     format!("{} rounds for {players} players", table.rounds),
                     format!("{} rounds for {} players", declared.rounds, declared.players),
                 )
             });
         }
-        Err(error) => bench.open("swiss.rounds", subject, error.to_string()),
+        Err(error) => bench.open(RuleId::SwissRounds, subject, error.to_string()),
     }
 }
 
@@ -67,7 +68,7 @@ fn round_paired(bench: &mut Bench<'_>, paired: &RoundPaired) {
     let subject = course::round(paired.round);
     if paired.inferred {
         let why = "the round was inferred from its games, and what it rested on is not known";
-        return bench.open("swiss.pairing", subject, why);
+        return bench.open(RuleId::SwissPairing, subject, why);
     }
     if !course::in_order(bench, paired) {
         return;
@@ -75,18 +76,18 @@ fn round_paired(bench: &mut Bench<'_>, paired: &RoundPaired) {
     let tournament = bench.case.tournament;
     let next = match next_round(tournament, bench.case.rulebook) {
         Ok(next) => next.paired,
-        Err(refusal) => return cannot_follow(bench, "swiss.pairing", &subject, refusal),
+        Err(refusal) => return cannot_follow(bench, RuleId::SwissPairing, &subject, refusal),
     };
     same_order(
         bench,
-        "swiss.order",
+        RuleId::SwissOrder,
         &subject,
         next.order.iter().map(ranked),
         paired.order.iter().map(ranked),
     );
-    same_byes(bench, "swiss.bye", &subject, &next.byes, &paired.byes);
-    if same_meetings(bench, "swiss.pairing", &subject, &next.pairs, &paired.pairs) {
-        same_values(bench, "swiss.pairing", &subject, &next, paired);
+    same_byes(bench, RuleId::SwissBye, &subject, &next.byes, &paired.byes);
+    if same_meetings(bench, RuleId::SwissPairing, &subject, &next.pairs, &paired.pairs) {
+        same_values(bench, RuleId::SwissPairing, &subject, &next, paired);
     }
     if let Ok(played) = played(tournament) {
         for pair in &paired.pairs {
@@ -158,11 +159,11 @@ pub(crate) fn judge_qualified(bench: &mut Bench<'_>, published: &Qualified) {
     let subject = "the order of the Swiss";
     let expected = match qualified(bench.case.tournament, bench.case.rulebook) {
         Ok(expected) => expected,
-        Err(refusal) => return cannot_follow(bench, "swiss.order", subject, refusal),
+        Err(refusal) => return cannot_follow(bench, RuleId::SwissOrder, subject, refusal),
     };
     same_order(
         bench,
-        "swiss.order",
+        RuleId::SwissOrder,
         subject,
         expected.order.iter().map(qualifying),
         published.order.iter().map(qualifying),
@@ -188,6 +189,10 @@ pub(crate) fn judge_qualified(bench: &mut Bench<'_>, published: &Qualified) {
         seeds.join(", ")
     };
     let (all_wanted, all_found) = (names(&wanted), names(&found));
-    bench.hold("field.places", "who plays the final", all_wanted == all_found, || (all_wanted, all_found));
-    bench.hold("field.seeds", "the seeds of the final", wanted == found, || (show(&wanted), show(&found)));
+    bench.hold(RuleId::FieldPlaces, "who plays the final", all_wanted == all_found, || {
+        (all_wanted, all_found)
+    });
+    bench.hold(RuleId::FieldSeeds, "the seeds of the final", wanted == found, || {
+        (show(&wanted), show(&found))
+    });
 }

@@ -10,10 +10,10 @@ use crate::formats::swiss::{
     Reached, Rejected, Rejection, SwissColour, SwissPairing, WalkPair, WhyNot as WalkWhyNot,
 };
 use crate::refusal::Refusal;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{RuleId, Rulebook};
 
 /// The paragraph of a rule.
-fn paragraph(rulebook: &Rulebook, rule: &str) -> String {
+fn paragraph(rulebook: &Rulebook, rule: RuleId) -> String {
     rulebook.rule(rule).map_or_else(String::new, |rule| rule.paragraph.to_owned())
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn explain(
     });
     let byes = pairing.bye.iter().map(|(player, why)| Explained {
         what: format!("{player} has the bye"),
-        paragraph: paragraph(rulebook, "swiss.bye"),
+        paragraph: paragraph(rulebook, RuleId::SwissBye),
         because: format!("an odd number of players is in, and {player} is {}", bye_of(why)),
     });
     let colours = pairing.games.iter().map(|game| Explained {
@@ -41,7 +41,7 @@ pub(crate) fn explain(
                 format!("a coin decides who has Gold, {} or {}", game.upper, game.lower)
             }
         },
-        paragraph: paragraph(rulebook, "swiss.colour"),
+        paragraph: paragraph(rulebook, RuleId::SwissColour),
         because: colours_of(game),
     });
     Ok(RoundExplanation {
@@ -128,13 +128,13 @@ pub(crate) fn why_not(
         loses_on: None,
         answer,
     };
-    let walk = Some(paragraph(rulebook, "swiss.pairing"));
+    let walk = Some(paragraph(rulebook, RuleId::SwissPairing));
     Ok(match pairing.walk.why_not(one, other) {
         WalkWhyNot::Paired => answer(true, None, "they do meet in this round".to_owned()),
         WalkWhyNot::NotListed { player } => match &pairing.bye {
             Some((bye, why)) if *bye == player => {
                 let words = format!("{player} has the bye, being {}", bye_of(why));
-                answer(false, Some(paragraph(rulebook, "swiss.bye")), words)
+                answer(false, Some(paragraph(rulebook, RuleId::SwissBye)), words)
             }
             _ => answer(false, None, format!("{player} plays no more")),
         },
@@ -163,7 +163,7 @@ fn no_bye(pairing: &SwissPairing<PlayerId>, rulebook: &Rulebook, one: &PlayerId)
     WhyNot {
         asked: format!("a bye for {one}"),
         possible,
-        paragraph: (!possible).then(|| paragraph(rulebook, "swiss.bye")),
+        paragraph: (!possible).then(|| paragraph(rulebook, RuleId::SwissBye)),
         loses_on: None,
         answer,
     }

@@ -1,6 +1,7 @@
 //! Lots of the Swiss held against the rule: drawn for the coming round when the one before is over, one for each player,
 //! no two the same, and as the seed has them where they come from one (2009 WC, Preliminary 6).
 
+use crate::rulebook::RuleId;
 use std::collections::BTreeSet;
 
 use annals_events::PlayerId;
@@ -13,7 +14,7 @@ use crate::formats::swiss::FinalLots;
 use crate::lot;
 use crate::verdict::Holds;
 
-const RULE: &str = "swiss.lots";
+const RULE: RuleId = RuleId::SwissLots;
 
 /// Judges a draw of lots.
 pub(crate) fn judge(bench: &mut Bench<'_>, drawn: &LotsDrawn) {

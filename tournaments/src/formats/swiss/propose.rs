@@ -16,7 +16,7 @@ use crate::formats::swiss::{
 };
 use crate::formats::{NextRound, Places, Proof, Standing};
 use crate::refusal::Refusal;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{RuleId, Rulebook};
 use crate::state::Tournament;
 use crate::state::{Board, Round};
 
@@ -131,7 +131,7 @@ pub(crate) fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result
     let round = next_number(tournament);
     let Some(declared) = tournament.rounds_declared.get(&Stage::Swiss) else {
         let what = "the number of rounds of the Swiss is not declared";
-        return Err(Refusal::by(rulebook.rule("swiss.declared"), what)
+        return Err(Refusal::by(rulebook.rule(RuleId::SwissDeclared), what)
             .hint("annals tournament declare-rounds TOURNAMENT"));
     };
     let declared_rounds = declared.fact.rounds;
@@ -155,7 +155,7 @@ pub(crate) fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result
         readings: rulebook.readings.swiss(),
     };
     let pairing = pair_round(&request).map_err(|error| refused(error, rulebook, round))?;
-    let colour = rulebook.rule("swiss.colour");
+    let colour = rulebook.rule(RuleId::SwissColour);
     let mut coins = Vec::new();
     let mut pairs = Vec::new();
     for (board, game) in (1..).zip(&pairing.games) {
@@ -179,7 +179,11 @@ pub(crate) fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result
     let byes = pairing.bye.iter().map(|(player, why)| Bye {
         player: player.clone(),
         half_points: Some(bye_points(rulebook)),
-        grounds: rulebook.rule("swiss.bye").map(|rule| rule.ground(Some(bye_of(why)))).into_iter().collect(),
+        grounds: rulebook
+            .rule(RuleId::SwissBye)
+            .map(|rule| rule.ground(Some(bye_of(why))))
+            .into_iter()
+            .collect(),
     });
     let order = pairing.order.iter().map(|line| Ranked {
         player: line.player.clone(),
@@ -229,7 +233,7 @@ pub(crate) fn bye_of(why: &ByeChoice) -> String {
 }
 
 fn no_lots(rulebook: &Rulebook, round: u32, why: &str) -> Refusal {
-    Refusal::by(rulebook.rule("swiss.lots"), format!("round {round} cannot be ordered: {why}"))
+    Refusal::by(rulebook.rule(RuleId::SwissLots), format!("round {round} cannot be ordered: {why}"))
         .hint("annals tournament draw-lots TOURNAMENT --seed SEED")
 }
 
@@ -242,11 +246,13 @@ fn refused(error: SwissError<PlayerId>, rulebook: &Rulebook, round: u32) -> Refu
             no_lots(rulebook, round, &format!("{player} and {other} are level and drew the same number"))
         }
         error @ SwissError::NoRoundLeft { .. } => {
-            Refusal::by(rulebook.rule("swiss.rounds"), error.to_string())
+            Refusal::by(rulebook.rule(RuleId::SwissRounds), error.to_string())
                 .hint("annals tournament qualify TOURNAMENT")
         }
-        error @ SwissError::OpenGame { .. } => Refusal::by(rulebook.rule("round.order"), error.to_string())
-            .hint("annals tournament result TOURNAMENT PAIRING"),
+        error @ SwissError::OpenGame { .. } => {
+            Refusal::by(rulebook.rule(RuleId::RoundOrder), error.to_string())
+                .hint("annals tournament result TOURNAMENT PAIRING")
+        }
         error => Refusal::lacking(error.to_string()),
     }
 }
@@ -348,7 +354,7 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
     match rounds_left(tournament, &played) {
         None => {
             return Err(Refusal::by(
-                rulebook.rule("swiss.declared"),
+                rulebook.rule(RuleId::SwissDeclared),
                 "the number of rounds of the Swiss is not declared",
             )
             .hint("annals tournament declare-rounds TOURNAMENT"));
@@ -356,7 +362,7 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
         Some(0) => {}
         Some(left) => {
             return Err(Refusal::by(
-                rulebook.rule("swiss.rounds"),
+                rulebook.rule(RuleId::SwissRounds),
                 format!("the Swiss is not over: {left} of its rounds are still to be paired"),
             )
             .hint("annals tournament pair TOURNAMENT"));
@@ -366,7 +372,7 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
         .map_err(|error| Refusal::lacking(error.to_string()))?;
     if let Some((_, game)) = record.open_game() {
         return Err(Refusal::by(
-            rulebook.rule("round.order"),
+            rulebook.rule(RuleId::RoundOrder),
             format!("{} against {} has no result", game.gold, game.silver),
         )
         .hint("annals tournament result TOURNAMENT PAIRING"));
@@ -384,14 +390,14 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
         seed: seeds.get(&line.player).copied(),
         measures: measures(line, drawn),
     });
-    let grounds = ["swiss.order", "field.places", "field.seeds"];
+    let grounds = [RuleId::SwissOrder, RuleId::FieldPlaces, RuleId::FieldSeeds];
     Ok(Qualified {
         from: Stage::Swiss,
         to: Stage::Final,
         order: lines.collect(),
         grounds: grounds
             .into_iter()
-            .filter_map(|name| rulebook.rule(name))
+            .filter_map(|rule| rulebook.rule(rule))
             .map(|rule| rule.ground(None))
             .collect(),
     })

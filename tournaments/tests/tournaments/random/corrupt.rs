@@ -39,7 +39,7 @@ pub fn find(kind: Kind, numbers: &mut Numbers) -> &'static str {
         let (_, verdicts) = audit(&world.rulebook, &entries);
         let on_it: Vec<&Verdict> =
             verdicts.iter().filter(|verdict| verdict.seq == seq && verdict.departs()).collect();
-        let right = on_it.iter().find(|verdict| expected(kind).contains(&verdict.rule.name));
+        let right = on_it.iter().find(|verdict| expected(kind).contains(&verdict.rule.id.name()));
         let Some(right) = right else {
             let all: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.departs()).collect();
             panic!(
@@ -47,7 +47,7 @@ pub fn find(kind: Kind, numbers: &mut Numbers) -> &'static str {
                 expected(kind)
             );
         };
-        return right.rule.name;
+        return right.rule.id.name();
     }
     panic!("{kind:?}: no tournament offered an occasion");
 }

@@ -114,7 +114,9 @@ fn enter(world: &mut World, players: usize, numbers: &mut Numbers) {
             country: None,
         };
         world.record(E::PlayerRegistered(entry));
-        if kind == PlayerKind::Bot && world.rulebook.rule("hardware.declared").is_some() {
+        if kind == PlayerKind::Bot
+            && world.rulebook.rule(annals_tournaments::rulebook::RuleId::HardwareDeclared).is_some()
+        {
             world.record(E::HardwareDeclared(HardwareDeclared {
                 player: player.clone(),
                 hardware: "one computer".to_owned(),
@@ -329,7 +331,7 @@ fn forfeit(world: &mut World, pairing: Pairing, absent: Vec<PlayerId>) {
 /// A game of the round before is invalidated when the next one is paired already and has not begun: that pairing is
 /// revoked, and the game replayed.
 fn second_thoughts(world: &mut World, numbers: &mut Numbers) -> bool {
-    if world.rulebook.rule("ruling.invalidate").is_none() {
+    if world.rulebook.rule(annals_tournaments::rulebook::RuleId::RulingInvalidate).is_none() {
         return false;
     }
     let Some((&last, _)) = world.tournament.rounds.iter().next_back() else { return false };
@@ -377,7 +379,7 @@ fn game(
         world.game_goes_on(&game, 4 + u32::try_from(numbers.below(60)).expect("small"));
         let plies = world.around.games[&game].plies;
         let from = u32::try_from(numbers.below(plies as usize + 1)).expect("small");
-        let technical = world.rulebook.rule("ruling.halt").is_some();
+        let technical = world.rulebook.rule(annals_tournaments::rulebook::RuleId::RulingHalt).is_some();
         let trouble = technical && attempt < 3 && numbers.chance(wild.trouble);
         if trouble && numbers.chance(50) {
             rule(

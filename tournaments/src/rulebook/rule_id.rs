@@ -1,0 +1,148 @@
+//! The names of all rules. Code refers to a rule by its [`RuleId`], so a misspelt rule does not compile.
+
+use serde::{Serialize, Serializer};
+
+macro_rules! rule_ids {
+    ($($id:ident $name:literal)*) => {
+        /// A rule of some rulebook.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        #[allow(missing_docs)] // Every rulebook states what its rules say.
+        pub enum RuleId { $($id),* }
+
+        impl RuleId {
+            /// The dotted name that events, reports and `--rule` use, such as `registration.window`.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self { $(RuleId::$id => $name),* }
+            }
+        }
+    };
+}
+
+rule_ids! {
+    AnnouncementFirst "announcement.first"
+    AnnouncementReadings "announcement.readings"
+    AnnouncementRulebook "announcement.rulebook"
+    AnnouncementSchedule "announcement.schedule"
+    AnnouncementTerms "announcement.terms"
+    AvailabilityWindow "availability.window"
+    Ban "ban"
+    ByeChoice "bye.choice"
+    ByeFewest "bye.fewest"
+    Closed "closed"
+    Colour "colour"
+    Continuation "continuation"
+    DisputeEvidence "dispute.evidence"
+    DisqualificationCause "disqualification.cause"
+    EligibilityKind "eligibility.kind"
+    EncounterBye "encounter.bye"
+    EncounterColour "encounter.colour"
+    EncounterFormat "encounter.format"
+    EncounterGames "encounter.games"
+    EncounterPairing "encounter.pairing"
+    FieldPlaces "field.places"
+    FieldSeeds "field.seeds"
+    ForfeitClaim "forfeit.claim"
+    ForfeitNoRematch "forfeit.no_rematch"
+    ForfeitRemoved "forfeit.removed"
+    GameClock "game.clock"
+    GameNoAdjournment "game.no_adjournment"
+    GameNoTakeBack "game.no_take_back"
+    GamePlayers "game.players"
+    GameRated "game.rated"
+    GameRetraction "game.retraction"
+    GameRules "game.rules"
+    HardwareDeclared "hardware.declared"
+    HardwareLimit "hardware.limit"
+    HardwareUnchanged "hardware.unchanged"
+    InvitationDays "invitation.days"
+    InvitationFee "invitation.fee"
+    InvitationLapsed "invitation.lapsed"
+    InvitationNext "invitation.next"
+    InvitationVacancy "invitation.vacancy"
+    NoticeGameTime "notice.game_time"
+    NoticePairing "notice.pairing"
+    PairingBest "pairing.best"
+    PairingOrder "pairing.order"
+    Penalty "penalty"
+    PlaceChampion "place.champion"
+    PlaceContenders "place.contenders"
+    PlaceOrder "place.order"
+    PlaceSecond "place.second"
+    PlaceThird "place.third"
+    PlaceTitle "place.title"
+    PlayoffColour "playoff.colour"
+    PlayoffPair "playoff.pair"
+    PrizeForfeited "prize.forfeited"
+    PrizeLeft "prize.left"
+    PrizeReturned "prize.returned"
+    PrizeShare "prize.share"
+    ProgramDeadline "program.deadline"
+    ProgramFrozen "program.frozen"
+    ProgramRun "program.run"
+    ProgramStandIn "program.stand_in"
+    ProgramTested "program.tested"
+    ProgramUnlimited "program.unlimited"
+    QualifierBenchmarks "qualifier.benchmarks"
+    QualifierConduct "qualifier.conduct"
+    QualifierGame "qualifier.game"
+    QualifierHardware "qualifier.hardware"
+    QualifierOrder "qualifier.order"
+    QualifierScore "qualifier.score"
+    QualifierUnplayed "qualifier.unplayed"
+    QualifierWindow "qualifier.window"
+    RefundDue "refund.due"
+    RegistrationBan "registration.ban"
+    RegistrationFee "registration.fee"
+    RegistrationKnown "registration.known"
+    RegistrationOnce "registration.once"
+    RegistrationOnePerDeveloper "registration.one_per_developer"
+    RegistrationStanding "registration.standing"
+    RegistrationWindow "registration.window"
+    ResultDraw "result.draw"
+    ResultGame "result.game"
+    ResultOnce "result.once"
+    ResultPaired "result.paired"
+    RingColour "ring.colour"
+    RingOrder "ring.order"
+    RingPairing "ring.pairing"
+    RoundDates "round.dates"
+    RoundNeeded "round.needed"
+    RoundOrder "round.order"
+    RoundPlayers "round.players"
+    RoundRevoked "round.revoked"
+    RulingCause "ruling.cause"
+    RulingClocks "ruling.clocks"
+    RulingFinal "ruling.final"
+    RulingFrozen "ruling.frozen"
+    RulingHalt "ruling.halt"
+    RulingInvalidate "ruling.invalidate"
+    RulingNumber "ruling.number"
+    RulingReading "ruling.reading"
+    RulingRematch "ruling.rematch"
+    RulingResume "ruling.resume"
+    RulingUnrated "ruling.unrated"
+    ScheduleSlot "schedule.slot"
+    ScheduleWindow "schedule.window"
+    SwissBye "swiss.bye"
+    SwissColour "swiss.colour"
+    SwissDeclared "swiss.declared"
+    SwissLots "swiss.lots"
+    SwissOrder "swiss.order"
+    SwissPairing "swiss.pairing"
+    SwissRounds "swiss.rounds"
+    Territory "territory"
+    TimeControl "time_control"
+}
+
+impl Serialize for RuleId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(self.name())
+    }
+}
+
+impl std::fmt::Display for RuleId {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(self.name())
+    }
+}
