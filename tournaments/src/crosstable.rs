@@ -7,8 +7,8 @@ use annals_events::tournament::{Measure, Outcome, Stage};
 use annals_events::{Pairing, PlayerId, Side};
 use serde::Serialize;
 
-use crate::formats::swiss::propose::by_forfeit;
 use crate::formats::{Standing, ranking};
+use crate::record::PlayedGame;
 use crate::rulebook::Rulebook;
 use crate::standings::standings;
 use crate::state::Board;
@@ -214,7 +214,7 @@ fn seen_by(player: &PlayerId, pairing: Pairing, stage: Stage, board: &Board) -> 
         side,
         outcome: board.outcome,
         half_points: board.half_points(player),
-        forfeit: by_forfeit(board),
+        forfeit: PlayedGame::of(pairing, board).is_forfeit(),
         ruled: board.ruled,
     }
 }

@@ -24,6 +24,7 @@ pub mod lot;
 pub mod pairing;
 pub mod places_ruled;
 pub mod reading;
+pub mod record;
 pub mod refusal;
 mod round_check;
 pub mod rulebook;

@@ -62,7 +62,7 @@ pub fn judge(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
     programs::judge(&mut bench, event);
     field::judge(&mut bench, event);
     schedule::judge(&mut bench, event);
-    crate::round_check::judge(&mut bench, event);
+    crate::round_check::check(&mut bench, event);
     results::judge(&mut bench, event);
     rulings::judge(&mut bench, event);
     conduct::judge(&mut bench, event);

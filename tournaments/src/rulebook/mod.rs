@@ -249,6 +249,12 @@ impl Rulebook {
         self.rules.iter().copied().find(|rule| rule.id == id)
     }
 
+    /// The paragraph of a rule; empty where the rulebook has no such rule.
+    #[must_use]
+    pub fn paragraph(&self, id: RuleId) -> String {
+        self.rule(id).map_or_else(String::new, |rule| rule.paragraph.to_owned())
+    }
+
     /// A rule by its dotted name; none where the rulebook has no such rule.
     #[must_use]
     pub fn rule_named(&self, name: &str) -> Option<Rule> {

@@ -5,30 +5,22 @@ use crate::rulebook::RuleId;
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{ColourChosen, ColourDrawn, Equals, Measure, RoundPaired};
-use annals_events::{PlayerId, Side, TournamentEvent};
+use annals_events::{PlayerId, Side};
 
+use super::course::{Course, Gaps, course as course_of};
+use super::finalists::is_first_of_final;
+use super::propose::{colours, equals, measures, playoff_due};
+use super::roster::Roster;
 use crate::check::Bench;
 use crate::formats::elimination::RoundPairing;
-use crate::formats::{self, Course, Gaps, NextRound, Proof, Roster};
+use crate::formats::{self, Proof, Proposal};
 use crate::history::Player;
 use crate::pairing::{Candidate, Pairing};
 use crate::round_check::{coins, course as rounds};
 
-/// Judges what belongs here.
-pub(crate) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
-    use TournamentEvent as E;
-    match event {
-        E::RoundPaired(paired) => pairing(bench, paired),
-        E::PairingRevoked(revoked) => rounds::revocation(bench, revoked),
-        E::RoundStarted(started) => rounds::start(bench, started),
-        E::ColourDrawn(drawn) => coin(bench, drawn),
-        E::ColourChosen(chosen) => choice(bench, chosen),
-        _ => {}
-    }
-}
-
-fn pairing(bench: &mut Bench<'_>, paired: &RoundPaired) {
-    let subject = rounds::round(paired.round);
+/// Checks a published round.
+pub(super) fn pairing(bench: &mut Bench<'_>, paired: &RoundPaired) {
+    let subject = crate::round_check::round(paired.round);
     if paired.inferred {
         let why = "the round was inferred from the dates of its games: nobody published it, so what it rested on is not known";
         bench.open(RuleId::PairingBest, subject, why);
@@ -60,11 +52,11 @@ fn pairing(bench: &mut Bench<'_>, paired: &RoundPaired) {
     }
     match &next.proof {
         Proof::Elimination { round, roster } => {
-            let course = match formats::course(tournament, rulebook, paired.round, Gaps::Refused) {
+            let course = match course_of(tournament, rulebook, paired.round, Gaps::Refused) {
                 Ok(course) => course,
                 Err(refusal) => return bench.open(RuleId::PairingBest, subject, refusal.what),
             };
-            if let (Some(decision), true) = (&course.decision, formats::is_first_of_final(tournament)) {
+            if let (Some(decision), true) = (&course.decision, is_first_of_final(tournament)) {
                 bench.open(RuleId::FieldSeeds, subject.clone(), decision.clone());
             }
             let published = Published { paired, subject, best: round, roster, course: &course };
@@ -190,7 +182,7 @@ impl Published<'_> {
     /// The value of the pairing on every criterion, and what was published about it.
     fn value(&self, bench: &mut Bench<'_>, value: &Pairing, barred: bool) {
         let optimal = !barred && value.value == self.best.pairing.value;
-        let equals = self.best.optima().map(|optima| formats::equals(&optima));
+        let equals = self.best.optima().map(|optima| equals(&optima));
         let subject = self.subject.clone();
         match (&equals, optimal) {
             (Ok(equals), true) => bench.one_of(RuleId::PairingBest, subject, *equals),
@@ -212,7 +204,7 @@ impl Published<'_> {
             }
         }
         if !self.paired.measures.is_empty() && !barred {
-            let measures = formats::measures(self.best, value);
+            let measures = measures(self.best, value);
             let holds = measures == self.paired.measures;
             bench.hold(RuleId::PairingBest, format!("{}, measures", self.subject), holds, || {
                 (listed(&measures), listed(&self.paired.measures))
@@ -276,7 +268,7 @@ impl Published<'_> {
             else {
                 continue;
             };
-            let Some(decided) = formats::colours(self.course, bench.case.rulebook, upper, lower) else {
+            let Some(decided) = colours(self.course, bench.case.rulebook, upper, lower) else {
                 continue;
             };
             let subject = format!("r{}.{}", self.paired.round, pair.board);
@@ -326,9 +318,9 @@ fn listed(measures: &[Measure]) -> String {
     measures.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-fn playoff(bench: &mut Bench<'_>, paired: &RoundPaired, next: &NextRound) {
+fn playoff(bench: &mut Bench<'_>, paired: &RoundPaired, next: &Proposal) {
     let Some(due) = next.paired.pairs.first() else { return };
-    let subject = rounds::round(paired.round);
+    let subject = crate::round_check::round(paired.round);
     let is_it = |upper: &PlayerId, lower: &PlayerId| {
         (upper == &due.upper && lower == &due.lower) || (upper == &due.lower && lower == &due.upper)
     };
@@ -365,7 +357,8 @@ fn is_playoff(stage: annals_events::tournament::Stage) -> bool {
     matches!(stage, Stage::SecondPlayoff | Stage::ThirdPlayoff)
 }
 
-fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
+/// Checks a coin.
+pub(super) fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
     let case = bench.case;
     let subject = drawn.pairing.to_string();
     let Some(round) = case.tournament.rounds.get(&drawn.pairing.round) else { return };
@@ -380,10 +373,10 @@ fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
         });
     }
     let decided =
-        formats::course(case.tournament, case.rulebook, drawn.pairing.round, Gaps::Refused).map(|course| {
+        course_of(case.tournament, case.rulebook, drawn.pairing.round, Gaps::Refused).map(|course| {
             let pair = course.roster.number(&board.upper).zip(course.roster.number(&board.lower));
             pair.and_then(|(upper, lower)| {
-                let decided = formats::colours(&course, case.rulebook, upper, lower)?;
+                let decided = colours(&course, case.rulebook, upper, lower)?;
                 let gold = decided.gold.map(|gold| course.roster.name(gold));
                 Some((gold, decided.ground.finding.unwrap_or_default()))
             })
@@ -400,7 +393,8 @@ fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
     }
 }
 
-fn choice(bench: &mut Bench<'_>, chosen: &ColourChosen) {
+/// Checks a choice of colours.
+pub(super) fn choice(bench: &mut Bench<'_>, chosen: &ColourChosen) {
     let case = bench.case;
     let subject = chosen.pairing.to_string();
     let Some(round) = case.tournament.rounds.get(&chosen.pairing.round) else { return };
@@ -415,7 +409,7 @@ fn choice(bench: &mut Bench<'_>, chosen: &ColourChosen) {
             ("colours by the rules: nobody chooses".to_owned(), format!("{} chose", chosen.player))
         });
     }
-    let chooser = match formats::playoff_due(case.tournament, case.rulebook, chosen.pairing.round) {
+    let chooser = match playoff_due(case.tournament, case.rulebook, chosen.pairing.round) {
         Ok(chooser) => chooser,
         Err(refusal) => return bench.open(rule, subject, refusal.what),
     };

@@ -6,7 +6,7 @@ use annals_events::tournament::{Effect, Outcome, Stage};
 use annals_events::{Pairing, PlayerId};
 
 use super::finalists::{Finalists, final_begins, finalists};
-use crate::formats::Roster;
+use super::roster::Roster;
 use crate::formats::elimination::{
     DoubleElimination, EliminationError, Phase, PlayoffGame, QuadrupleElimination, Rules,
 };

@@ -3,9 +3,10 @@
 use annals_events::PlayerId;
 use annals_events::tournament::{Equals, Ground};
 
+use super::roster::Roster;
 use crate::explain::{CriterionValue, Explained, RoundExplanation, WhyNot};
+use crate::formats::Proposal;
 use crate::formats::elimination::{EliminationError, RoundPairing};
-use crate::formats::{NextRound, Roster};
 use crate::history::Player;
 use crate::pairing::{Candidate, Criterion, PairingError, Verdict};
 use crate::refusal::Refusal;
@@ -14,7 +15,7 @@ use crate::rulebook::{RuleId, Rulebook};
 /// Explains a round: the criteria with its values, how each pair counts on them, the bye, the colours, and whether another
 /// round is as good.
 pub(crate) fn explain(
-    next: &NextRound,
+    next: &Proposal,
     round: &RoundPairing,
     roster: &Roster,
     rulebook: &Rulebook,
@@ -58,7 +59,7 @@ pub(crate) fn explain(
 }
 
 /// Explains a playoff.
-pub(crate) fn explain_playoff(next: &NextRound, rulebook: &Rulebook) -> Result<RoundExplanation, Refusal> {
+pub(crate) fn explain_playoff(next: &Proposal, rulebook: &Rulebook) -> Result<RoundExplanation, Refusal> {
     let rule = rulebook.rule(RuleId::PlayoffPair);
     let pairs = next.paired.pairs.iter().map(|pair| Explained {
         what: format!("{} against {}", pair.upper, pair.lower),
@@ -165,7 +166,7 @@ pub(crate) fn why_not(
 
 /// Why not, in a playoff.
 pub(crate) fn why_not_playoff(
-    next: &NextRound,
+    next: &Proposal,
     rulebook: &Rulebook,
     one: &PlayerId,
     other: Option<&PlayerId>,
@@ -216,7 +217,7 @@ fn counts(round: &RoundPairing, candidate: Candidate, roster: &Roster) -> Result
     Ok(if counted.is_empty() { "counts on no criterion".to_owned() } else { counted.join("; ") })
 }
 
-fn byes(next: &NextRound) -> Vec<Explained> {
+fn byes(next: &Proposal) -> Vec<Explained> {
     let explained = |player: &PlayerId, grounds: &[Ground]| Explained {
         what: format!("{player} has the bye"),
         paragraph: paragraphs(grounds),
@@ -225,7 +226,7 @@ fn byes(next: &NextRound) -> Vec<Explained> {
     next.paired.byes.iter().map(|bye| explained(&bye.player, &bye.grounds)).collect()
 }
 
-fn colours(next: &NextRound) -> Vec<Explained> {
+fn colours(next: &Proposal) -> Vec<Explained> {
     let explained = next.paired.pairs.iter().filter_map(|pair| {
         let ground = pair.colour.as_ref()?;
         let what = match pair.player(annals_events::Side::Gold) {

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use annals_events::PlayerId;
 use annals_events::tournament::{Qualified, Stage};
 
-use crate::formats::Roster;
+use super::roster::Roster;
 use crate::formats::qualifier::{FieldChange, FinalField, final_field};
 use crate::formats::swiss;
 use crate::refusal::Refusal;

@@ -10,18 +10,20 @@
 //! The state of either is the fold of what is recorded: rounds and withdrawals. They accept rounds that were paired
 //! otherwise than by the rules; whether a round follows is the question of an audit.
 
-pub(crate) mod check;
+mod check;
 mod contest;
 pub(crate) mod course;
 mod double;
-pub(crate) mod explain;
+mod explain;
 pub(crate) mod finalists;
 pub(crate) mod places;
 pub(crate) mod propose;
 mod quadruple;
-pub(crate) mod ranking;
+mod ranking;
+pub(crate) mod roster;
 mod round;
 mod rules;
+pub(crate) mod stage;
 
 pub use contest::EliminationError;
 pub use double::{

@@ -6,8 +6,9 @@ use annals_events::{Pairing, PlayerId, Side};
 
 use super::course::{Contest, Course, Gaps, course};
 use crate::colours::{PlayoffColour, Rule2009, Rule2015};
+use crate::explain::RoundExplanation;
 use crate::formats::elimination::{EliminationError, Playoff, RoundPairing};
-use crate::formats::{NextRound, Proof};
+use crate::formats::{Proof, Proposal};
 use crate::history::Player;
 use crate::pairing::Optima;
 use crate::refusal::Refusal;
@@ -19,7 +20,7 @@ pub(crate) fn next_round(
     tournament: &Tournament,
     rulebook: &Rulebook,
     stage: Stage,
-) -> Result<NextRound, Refusal> {
+) -> Result<Proposal, Refusal> {
     let course = course(tournament, rulebook, u32::MAX, Gaps::Refused)?;
     let round = tournament.rounds.keys().next_back().copied().unwrap_or(0).saturating_add(1);
     let best = match &course.contest {
@@ -40,7 +41,7 @@ fn paired_round(
     round: u32,
     stage: Stage,
     best: RoundPairing,
-) -> Result<NextRound, Refusal> {
+) -> Result<Proposal, Refusal> {
     let (mut pairs, mut coins) = (Vec::new(), Vec::new());
     for (board, (upper, lower)) in (1..).zip(best.pairs()) {
         let (one, other) = (player_of(&course, upper)?, player_of(&course, lower)?);
@@ -73,7 +74,8 @@ fn paired_round(
         inferred: false,
     };
     let proof = Proof::Elimination { round: Box::new(best), roster: course.roster };
-    Ok(NextRound { paired, coins, choices: Vec::new(), proof })
+    let reasons = RoundExplanation::of(&paired);
+    Ok(Proposal { paired, coins, choices: Vec::new(), reasons, proof })
 }
 
 /// The values of a round on every criterion.
@@ -225,7 +227,7 @@ fn playoff_round(
     round: u32,
     stage: Stage,
     playoff: Playoff,
-) -> Result<NextRound, Refusal> {
+) -> Result<Proposal, Refusal> {
     let (upper, lower) = (player_of(course, playoff.better)?, player_of(course, playoff.worse)?);
     let pairing = Pairing { round, board: 1 };
     let rule = rulebook.rule(RuleId::PlayoffColour);
@@ -256,7 +258,8 @@ fn playoff_round(
         equals: Some(Equals::Exactly(1)),
         inferred: false,
     };
-    Ok(NextRound { paired, coins: Vec::new(), choices, proof: Proof::Playoff })
+    let reasons = RoundExplanation::of(&paired);
+    Ok(Proposal { paired, coins: Vec::new(), choices, reasons, proof: Proof::Playoff })
 }
 
 /// Who chooses the colours of the playoff that a round is; none where the rules give them.

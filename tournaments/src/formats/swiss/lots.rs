@@ -1,4 +1,4 @@
-//! Lots of the Swiss held against the rule: drawn for the coming round when the one before is over, one for each player,
+//! Lots of the Swiss checked: drawn for the coming round when the one before is over, one for each player,
 //! no two the same, and as the seed has them where they come from one (2009 WC, Preliminary 6).
 
 use crate::rulebook::RuleId;
@@ -16,8 +16,8 @@ use crate::verdict::Holds;
 
 const RULE: RuleId = RuleId::SwissLots;
 
-/// Judges a draw of lots.
-pub(crate) fn judge(bench: &mut Bench<'_>, drawn: &LotsDrawn) {
+/// Checks a draw of lots.
+pub(super) fn check(bench: &mut Bench<'_>, drawn: &LotsDrawn) {
     let subject = format!("the lots of round {}", drawn.round);
     match fault(bench, drawn) {
         Some(Holds::Departs { expected, found }) => {
