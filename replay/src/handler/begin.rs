@@ -149,7 +149,7 @@ fn rated_again(state: &Tournament) -> bool {
     let rulebook = rulebook_in_force(state).ok().flatten();
     rulebook.is_none_or(|rulebook| {
         rulebook.rule(annals_tournaments::rulebook::RuleId::RulingUnrated).is_none()
-            || rulebook.readings.resumed_rating == ResumedRating::Rated
+            || rulebook.readings.rulings.resumed_rating == ResumedRating::Rated
     })
 }
 

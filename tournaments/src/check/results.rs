@@ -412,7 +412,7 @@ fn territory(bench: &mut Bench<'_>, subject: &str, result: &ResultRecorded, last
     // What the game itself says comes before what is said of it.
     let played_out = last.termination.or(said) == Some(Termination::Immobilization);
     let won = result.outcome.winner().is_some();
-    let as_it_stands = bench.case.rulebook.readings.unfinished_territory == UnfinishedTerritory::AsItStands;
+    let as_it_stands = bench.case.rulebook.readings.encounters.territory == UnfinishedTerritory::AsItStands;
     match result.territory {
         Some(squares) if !won => bench.hold(RuleId::Territory, subject, false, || {
             ("territory is credited to a winner".to_owned(), format!("{squares} squares without a winner"))

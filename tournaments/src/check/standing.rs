@@ -71,7 +71,7 @@ fn standing(case: &Case<'_>, near: std::ops::RangeInclusive<u32>) -> TournamentC
         }
     }
     let rounds = case.tournament.rounds.keys().copied();
-    Course::standing(case.rulebook.readings.rulings(), boards, attempts, rounds, started)
+    Course::standing(case.rulebook.readings.rulings, boards, attempts, rounds, started)
 }
 
 /// From where the next attempt goes on.

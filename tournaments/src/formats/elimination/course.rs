@@ -140,7 +140,7 @@ impl Course {
         gaps: Gaps,
     ) -> Result<(), Refusal> {
         let field = self.field_of_seeds()?;
-        let readings = rulebook.readings.quadruple();
+        let readings = rulebook.readings.quadruple;
         let mut final_ =
             QuadrupleElimination::new(rules.clone(), field, readings).map_err(|error| self.fault(&error))?;
         let mut leavers = leavers.iter().peekable();

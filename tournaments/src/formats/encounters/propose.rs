@@ -48,7 +48,7 @@ impl StageFormat for Encounters {
     /// Players who are level on everything share a rank.
     fn rank(&self, state: &StageState<'_>) -> Result<Vec<Standing>, Refusal> {
         let played = played(state.tournament);
-        let ranked = ranking(&played, state.rulebook.readings.olympiad())
+        let ranked = ranking(&played, state.rulebook.readings.encounters)
             .map_err(|error| refused(&error, state.rulebook))?;
         let line = |place: super::Place| Standing {
             rank: u32::try_from(place.place).unwrap_or(u32::MAX),
@@ -69,7 +69,7 @@ impl StageFormat for Encounters {
             _ => played.rounds.len() >= usize::try_from(rounds_in(&played)).unwrap_or(usize::MAX),
         };
         let over = over && played.open_game().is_none();
-        let ranked = ranking(&played, state.rulebook.readings.olympiad())
+        let ranked = ranking(&played, state.rulebook.readings.encounters)
             .map_err(|error| refused(&error, state.rulebook))?;
         let key = |score: &Score| (score.half_points, score.opponents_half_points);
         let level = |score: &Score| ranked.iter().filter(|other| key(&other.score) == key(score)).count();
@@ -256,7 +256,7 @@ fn everyone_meets(state: &StageState<'_>, played: &Played) -> Result<Proposal, R
 fn swiss(state: &StageState<'_>, played: &Played) -> Result<Proposal, Refusal> {
     let StageState { tournament, rulebook, .. } = *state;
     let pairing =
-        pair_round(played, rulebook.readings.olympiad()).map_err(|error| refused(&error, rulebook))?;
+        pair_round(played, rulebook.readings.encounters).map_err(|error| refused(&error, rulebook))?;
     let mut pairs = Vec::new();
     for (encounter, seat) in (1..).zip(&pairing.seats) {
         let (first, second) = (&seat.white_first, &seat.white_second);
@@ -265,7 +265,7 @@ fn swiss(state: &StageState<'_>, played: &Played) -> Result<Proposal, Refusal> {
     }
     let byes = pairing.bye.iter().map(|why| Bye {
         player: why.player.clone(),
-        half_points: Some(rulebook.readings.encounter_bye_points.half_points()),
+        half_points: Some(rulebook.readings.encounters.bye_points.half_points()),
         grounds: rulebook
             .rule(RuleId::EncounterBye)
             .map(|rule| rule.ground(Some(bye_of(why))))

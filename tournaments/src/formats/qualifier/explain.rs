@@ -198,7 +198,7 @@ fn benchmark(
 /// Says at the game that completes the score that it does.
 fn completing(games: &mut [GameExplanation], score: &BenchmarkScore<PlayerId>, rulebook: &Rulebook) {
     let Some(streak) = score.streak.filter(|_| score.points > 0) else { return };
-    let length = match rulebook.readings.completion {
+    let length = match rulebook.readings.qualifier.completion {
         CompletionMoment::LastScoringWin => score.points,
         CompletionMoment::EndOfStreak => streak.length,
     };

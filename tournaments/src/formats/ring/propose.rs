@@ -28,7 +28,7 @@ impl StageFormat for Ring {
             let what = format!("every game of the tournament is paired in round {number}");
             return Err(Refusal::by(rule(RuleId::RoundOrder), what));
         }
-        let format = RingFormat { readings: state.rulebook.readings.ring(), ..RingFormat::default() };
+        let format = RingFormat { readings: state.rulebook.readings.ring, ..RingFormat::default() };
         let drawn = draw(&played.players, format).map_err(|error| {
             let broken = match error {
                 RingError::NobodyEntered => RuleId::RingPairing,
@@ -84,7 +84,7 @@ impl StageFormat for Ring {
     fn rank(&self, state: &StageState<'_>) -> Result<Vec<Standing>, Refusal> {
         let played = Played::of(state.tournament, &STAGES);
         // Where a rating is missing there is no order of the ring yet; then the entries give one.
-        let order = match ring_order(&played.players, state.rulebook.readings.name_order) {
+        let order = match ring_order(&played.players, state.rulebook.readings.ring.name_order) {
             Ok((order, _)) => order,
             Err(_) => (0..played.players.len()).collect(),
         };

@@ -76,7 +76,7 @@ fn gold_of<'a>(
     lower: &'a PlayerId,
 ) -> Option<&'a PlayerId> {
     let count = |player| counts.of(player).map_or_else(ColourCount::default, ColourCount::from);
-    match colour(count(upper), count(lower), bench.case.rulebook.readings.swiss_colour) {
+    match colour(count(upper), count(lower), bench.case.rulebook.readings.swiss.colour) {
         SwissColour::Upper => Some(upper),
         SwissColour::Lower => Some(lower),
         SwissColour::ByLot => None,

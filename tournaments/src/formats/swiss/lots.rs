@@ -38,7 +38,7 @@ fn none_to_come(bench: &Bench<'_>) -> Option<&'static str> {
     let declared = tournament.rounds_declared.get(&Stage::Swiss)?.fact.rounds;
     let paired = rounds_of(tournament, &[Stage::Swiss]).count();
     let last_is_paired = paired > 0 && u32::try_from(paired).is_ok_and(|paired| paired >= declared);
-    let last_lots = bench.case.rulebook.readings.final_lots == FinalLots::LastRound;
+    let last_lots = bench.case.rulebook.readings.swiss.final_lots == FinalLots::LastRound;
     (last_is_paired && last_lots).then_some("all declared rounds are paired")
 }
 

@@ -152,7 +152,7 @@ fn propose(state: &StageState<'_>) -> Result<Proposal, Refusal> {
     let drawn = drawn_for(tournament, round);
     let lots = drawn.map(lots_of).unwrap_or_default();
     let request =
-        PairRequest { played: &played, lots: &lots, declared_rounds, readings: rulebook.readings.swiss() };
+        PairRequest { played: &played, lots: &lots, declared_rounds, readings: rulebook.readings.swiss };
     let pairing = pair_round(&request).map_err(|error| refused(error, rulebook, round))?;
     let colour = rulebook.rule(RuleId::SwissColour);
     let mut coins = Vec::new();
@@ -177,7 +177,7 @@ fn propose(state: &StageState<'_>) -> Result<Proposal, Refusal> {
     }
     let byes = pairing.bye.iter().map(|(player, why)| Bye {
         player: player.clone(),
-        half_points: Some(rulebook.readings.swiss_bye_points.half_points()),
+        half_points: Some(rulebook.readings.swiss.bye_points.half_points()),
         grounds: rulebook
             .rule(RuleId::SwissBye)
             .map(|rule| rule.ground(Some(bye_of(why))))
@@ -238,7 +238,7 @@ fn standing_lots<'a>(
     let next = last.unwrap_or(0).saturating_add(1);
     let last = last.unwrap_or(next);
     let coming = drawn_for(tournament, next);
-    match (over, rulebook.readings.final_lots) {
+    match (over, rulebook.readings.swiss.final_lots) {
         (true, FinalLots::LastRound) => (last, drawn_for(tournament, last)),
         (true, FinalLots::DrawnAfterwards) => (next, coming),
         (false, _) => (next, coming.or_else(|| drawn_for(tournament, last))),
@@ -262,7 +262,7 @@ fn rank(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Standing>, R
         }
     }
     let counts = played
-        .counts(1, rulebook.readings.swiss_bye_points.half_points())
+        .counts(1, rulebook.readings.swiss.bye_points.half_points())
         .map_err(|error| Refusal::lacking(error.to_string()))?;
     let order = standings(&played, &counts, &lots).map_err(|error| Refusal::lacking(error.to_string()))?;
     let mut ranked: Vec<Standing> = Vec::with_capacity(order.len());
@@ -318,7 +318,7 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
         }
     }
     let counts = played
-        .counts(1, rulebook.readings.swiss_bye_points.half_points())
+        .counts(1, rulebook.readings.swiss.bye_points.half_points())
         .map_err(|error| Refusal::lacking(error.to_string()))?;
     if let Some(game) = played.open_game() {
         return Err(Refusal::by(
