@@ -5,6 +5,13 @@
 //! Four rulebooks are known, each in a file of its own. What a rulebook does not list is no rule of it: a judgement asks
 //! for the rule by its name, and where there is none, nothing is asked of the event.
 
+/// The rules of a rulebook in order: under each paragraph of the source, the rules with what they say.
+macro_rules! rules {
+    ($($paragraph:literal { $($id:ident $says:literal)* })*) => {
+        &[$($(Rule { id: $crate::rulebook::RuleId::$id, paragraph: $paragraph, says: $says },)*)*]
+    };
+}
+
 mod olympiad_2000;
 mod postal_2006;
 mod readings;
