@@ -320,15 +320,6 @@ impl Readings {
             territory: self.unfinished_territory,
         }
     }
-
-    /// Those of technical rulings.
-    #[must_use]
-    pub fn rulings(&self) -> crate::rulings::RulingReadings {
-        crate::rulings::RulingReadings {
-            round_begins: self.round_begins,
-            resumed_rating: self.resumed_rating,
-        }
-    }
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use annals_events::tournament::{
 };
 use annals_events::{Micros, PlayerId, PlayerKind};
 
-pub use round::{Board, Round, SetAside};
+pub use round::{AttemptStatus, Board, ResumePoint, Round, SetAside};
 
 /// What became of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
