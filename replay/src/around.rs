@@ -123,9 +123,6 @@ enum BanOrLift {
 }
 
 impl Projection for BanTalk {
-    const NAME: &'static str = "bans";
-    const VERSION: u32 = 1;
-
     fn apply(&mut self, event: &Standing<'_>) {
         self.said.extend(Said::in_event(event));
     }

@@ -1,12 +1,12 @@
-//! The rules of the Swiss preliminary one by one: explanations, readings, removals, small fields, bad input.
+//! The rules of the Swiss preliminary one by one: explanations, readings, forfeits, small fields, bad input.
 
 use std::collections::BTreeSet;
 
 use annals_events::tournament::Outcome;
 use annals_tournaments::formats::swiss::{
     ByeChoice, ByePoints, ColourMeasure, Criterion, GroupHalves, OddGroup, PairRequest, Reached, RecordError,
-    Rejection, Removal, SecondBye, StandingsError, SwissColour, SwissError, SwissGame, SwissPlayer,
-    SwissReadings, WhyNot, pair_round, removals,
+    Rejection, SecondBye, StandingsError, SwissColour, SwissError, SwissGame, SwissPlayer, SwissReadings,
+    WhyNot, pair_round,
 };
 
 use crate::swiss::{Before, Round, made};
@@ -142,13 +142,6 @@ fn an_appeal_keeps_a_player_in_and_the_forfeited_game_stays_lost() {
     let mut before = nine_after_a_round();
     before.rounds[0].games[0].forfeit = true;
     before.rounds[0].games[1] = SwissGame { forfeit: true, ..played("B", "F", Outcome::DoubleLoss) };
-    let none = BTreeSet::new();
-    let out = removals(&before.rounds, &none);
-    let names: Vec<&str> = out.iter().map(|removal| removal.player.as_str()).collect();
-    assert_eq!(names, ["E", "B", "F"]);
-    assert_eq!(out[0].paragraph(), "2009 WC, Time of games");
-    let accepted = BTreeSet::from([Removal { round: 1, player: "B".to_owned() }]);
-    assert_eq!(removals(&before.rounds, &accepted).len(), 2);
     before.out = BTreeSet::from(["E".to_owned(), "F".to_owned()]);
     let pairing = before.pair(SwissReadings::default()).unwrap();
     let b = pairing.order.iter().find(|standing| standing.player == "B").unwrap();

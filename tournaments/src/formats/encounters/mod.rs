@@ -7,7 +7,6 @@
 
 mod all_play_all;
 pub(crate) mod check;
-mod crosstable;
 mod encounter;
 pub(crate) mod explain;
 pub(crate) mod propose;
@@ -16,7 +15,6 @@ mod score;
 mod swiss;
 
 pub use all_play_all::{ALL_PLAY_ALL_UP_TO, Format, SWISS_ROUNDS, all_play_all, format_for};
-pub use crosstable::{Cell, Crosstable, crosstable};
 pub use encounter::{Encounter, Ending, OlympiadGame, OlympiadRound};
 pub use reading::{ByePoints, EncounterPairing, OlympiadReadings, UnfinishedTerritory};
 pub use score::{Criterion, OlympiadError, Place, Score, ranking, scores};

@@ -2,7 +2,7 @@
 //! tournament, and a number drawn for the round.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::record::SwissRecord;
@@ -159,4 +159,16 @@ fn compare<P>(a: &Standing<P>, b: &Standing<P>) -> (Ordering, Criterion) {
     .into_iter()
     .find(|(ordering, _)| ordering.is_ne())
     .unwrap_or_else(|| (a.lot.cmp(&b.lot), Criterion::Lot))
+}
+
+/// The players who go on, best first: the first `size` (eight in 2009) of the final order who are not out (2009 WC,
+/// Tournament format).
+#[must_use]
+pub fn finalists<P: Clone + Ord>(order: &[Standing<P>], out: &BTreeSet<P>, size: usize) -> Vec<P> {
+    order
+        .iter()
+        .filter(|standing| !out.contains(&standing.player))
+        .take(size)
+        .map(|standing| standing.player.clone())
+        .collect()
 }
