@@ -7,6 +7,7 @@ use annals_events::tournament::{
 };
 use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent};
 
+use crate::context::lifts;
 use crate::state::{Board, Round, SetAside};
 use crate::state::{
     Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted, ProgramRecord, RulingInForce,
@@ -102,9 +103,7 @@ impl Tournament {
                 self.book(seq, at, Money::PrizeReturned, prize.player.to_string(), prize.amount);
             }
             E::BanRecorded(ban) => self.bans.push(ban.clone()),
-            E::BanLifted(lifted) => {
-                self.bans.retain(|ban| ban.player != lifted.player || ban.series != lifted.series)
-            }
+            E::BanLifted(lifted) => self.bans.retain(|ban| !lifts(lifted, ban)),
             E::RoundPaired(paired) => self.pair(seq, at, paired),
             E::PairingRevoked(revoked) => {
                 let stood = match revoked.board {

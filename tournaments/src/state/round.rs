@@ -6,8 +6,9 @@ use annals_events::tournament::{
     Bye, Clocks, ColourChosen, ColourDrawn, Failure, ForfeitClaimed, GameScheduled, Outcome, Pair,
     ResultRecorded, RoundPaired, Stage,
 };
-use annals_events::{GameId, Micros, PlayerId, Termination};
+use annals_events::{GameId, Micros, PlayerId, Side, Termination};
 
+use crate::standings::half_points;
 use crate::state::Noted;
 
 /// An attempt that a ruling took out of force: it was halted, or its result was invalidated, or it is to be played anew.
@@ -182,10 +183,21 @@ impl Board {
         (!paid && self.outcome.is_none()).then_some(last)
     }
 
+    /// Whether it was decided by a forfeit: the record says so, or somebody claimed it and a result without a word of how the
+    /// game ended was recorded. A ruling says so itself.
+    #[must_use]
+    pub fn is_forfeit(&self) -> bool {
+        self.outcome.is_some()
+            && match self.termination {
+                Some(termination) => termination == Termination::Forfeit,
+                None => self.claim.is_some() && !self.ruled,
+            }
+    }
+
     /// Who lost by forfeit; both where it was a double loss, nobody where it was none.
     #[must_use]
     pub fn forfeited_by(&self) -> Vec<&PlayerId> {
-        if self.termination != Some(Termination::Forfeit) {
+        if !self.is_forfeit() {
             return Vec::new();
         }
         match self.outcome {
@@ -202,25 +214,18 @@ impl Board {
         self.gold.as_ref().map(|gold| if *gold == self.upper { &self.lower } else { &self.upper })
     }
 
-    /// Half points of a player by the result that holds: 2 for a win, 1 for a draw, 0 for a loss; none while there
-    /// is no result, or where the player has no part in it.
+    /// Half points of a player by the result that holds; none while there is no result, or where the player has no part in
+    /// it.
     #[must_use]
     pub fn half_points(&self, player: &PlayerId) -> Option<u32> {
-        let is_gold = if self.gold.as_ref() == Some(player) {
-            true
+        let side = if self.gold.as_ref() == Some(player) {
+            Side::Gold
         } else if self.silver() == Some(player) {
-            false
+            Side::Silver
         } else {
             return None;
         };
-        Some(match self.outcome? {
-            Outcome::Gold => 2 * u32::from(is_gold),
-            Outcome::Silver => 2 * u32::from(!is_gold),
-            Outcome::Draw => 1,
-            Outcome::DoubleWin => 2,
-            Outcome::DoubleLoss => 0,
-            Outcome::NoDecision => return None,
-        })
+        half_points(self.outcome?, side)
     }
 }
 

@@ -4,6 +4,7 @@ use annals_events::Side;
 use annals_events::tournament::Outcome;
 
 use super::reading::UnfinishedTerritory;
+use crate::standings::half_points;
 
 /// How a game ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -40,7 +41,7 @@ pub struct OlympiadGame<P> {
 }
 
 impl<P: PartialEq> OlympiadGame<P> {
-    /// The half points of one of the two; none while the game is open, or for somebody else.
+    /// The half points of one of the two; none while the game is open, nothing was decided, or for any other player.
     #[must_use]
     pub fn half_points(&self, player: &P) -> Option<u32> {
         let side = if self.white == *player {
@@ -50,18 +51,7 @@ impl<P: PartialEq> OlympiadGame<P> {
         } else {
             return None;
         };
-        Some(match self.outcome? {
-            Outcome::DoubleWin => 2,
-            Outcome::Draw => 1,
-            Outcome::DoubleLoss | Outcome::NoDecision => 0,
-            decided => {
-                if decided.winner() == Some(side) {
-                    2
-                } else {
-                    0
-                }
-            }
-        })
+        half_points(self.outcome?, side)
     }
 
     /// Whether the territory counts: the game was played out, or its territory ruled, or the reading takes any position in which

@@ -79,12 +79,11 @@ fn olympiad_game(board: &Board) -> OlympiadGame<PlayerId> {
 /// nobody knows it.
 fn ending(board: &Board) -> Ending {
     match board.termination {
+        _ if board.is_forfeit() => Ending::Forfeit,
         None if board.ruled => Ending::Ruling,
-        None if board.claim.is_some() => Ending::Forfeit,
         None => Ending::Unsaid,
         Some(Termination::Immobilization) => Ending::NoMoves,
         Some(Termination::Time) => Ending::Time,
-        Some(Termination::Forfeit) => Ending::Forfeit,
         Some(_) => Ending::Resignation,
     }
 }

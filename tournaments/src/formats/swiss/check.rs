@@ -1,15 +1,13 @@
-//! Rounds of the Swiss held against the rules: the number of rounds, lots, order, bye, the walk, colours, and who goes on.
+//! Rounds of the Swiss held against the rules: the number of rounds, lots, order, bye, the walk, colours.
 //! The walk leaves no choice: a round follows, or departs.
 
 use crate::rulebook::RuleId;
 use annals_events::TournamentEvent;
-use annals_events::tournament::{
-    ColourDrawn, Pair, Qualified, QualifyingRank, Ranked, RoundPaired, RoundsDeclared, Stage,
-};
+use annals_events::tournament::{ColourDrawn, Pair, Ranked, RoundPaired, RoundsDeclared, Stage};
 use annals_events::{PlayerId, Side};
 
 use super::lots;
-use super::propose::{Played, next_round, played, qualified};
+use super::propose::{Played, next_round, played};
 use crate::check::Bench;
 use crate::formats::began::{before_round, began, rounds_of};
 use crate::formats::swiss::{SwissColour, colour, rounds_for};
@@ -35,7 +33,6 @@ pub(crate) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
                 )
             });
         }
-        TournamentEvent::Qualified(qualified) => judge_qualified(bench, qualified),
         _ => {}
     }
 }
@@ -100,10 +97,6 @@ fn ranked(line: &Ranked) -> Line<'_> {
     (line.rank, &line.player, &line.measures)
 }
 
-fn qualifying(line: &QualifyingRank) -> Line<'_> {
-    (line.rank, &line.player, &line.measures)
-}
-
 /// Who has Gold of two by what they have had so far; nobody where a coin decides.
 fn gold_of<'a>(
     bench: &Bench<'_>,
@@ -152,47 +145,4 @@ fn colour_drawn(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
         });
     }
     coins::drawn(bench, COLOUR, board, round.started_at.is_some(), drawn);
-}
-
-/// The published order of the Swiss, and who goes on with which seed (2009 WC, Tournament format).
-pub(crate) fn judge_qualified(bench: &mut Bench<'_>, published: &Qualified) {
-    let subject = "the order of the Swiss";
-    let expected = match qualified(bench.case.tournament, bench.case.rulebook) {
-        Ok(expected) => expected,
-        Err(refusal) => return cannot_follow(bench, RuleId::SwissOrder, subject, refusal),
-    };
-    same_order(
-        bench,
-        RuleId::SwissOrder,
-        subject,
-        expected.order.iter().map(qualifying),
-        published.order.iter().map(qualifying),
-    );
-    let seeded = |order: &[QualifyingRank]| {
-        let mut seeded: Vec<(Option<u32>, PlayerId)> = order
-            .iter()
-            .filter(|line| line.seed.is_some())
-            .map(|line| (line.seed, line.player.clone()))
-            .collect();
-        seeded.sort();
-        seeded
-    };
-    let (wanted, found) = (seeded(&expected.order), seeded(&published.order));
-    let names = |seeded: &[(Option<u32>, PlayerId)]| {
-        let mut names: Vec<&str> = seeded.iter().map(|(_, player)| player.as_str()).collect();
-        names.sort_unstable();
-        names.join(", ")
-    };
-    let show = |seeded: &[(Option<u32>, PlayerId)]| {
-        let seeds: Vec<String> =
-            seeded.iter().map(|(seed, player)| format!("{} {player}", seed.unwrap_or_default())).collect();
-        seeds.join(", ")
-    };
-    let (all_wanted, all_found) = (names(&wanted), names(&found));
-    bench.hold(RuleId::FieldPlaces, "who plays the final", all_wanted == all_found, || {
-        (all_wanted, all_found)
-    });
-    bench.hold(RuleId::FieldSeeds, "the seeds of the final", wanted == found, || {
-        (show(&wanted), show(&found))
-    });
 }

@@ -6,7 +6,7 @@ use annals_events::tournament::{
     Bye, Effect, Equals, LotsDrawn, Measure, Pair, Placing, Qualified, QualifyingRank, Ranked, RoundPaired,
     Stage,
 };
-use annals_events::{Pairing, PlayerId, Side, Termination};
+use annals_events::{Pairing, PlayerId, Side};
 
 use crate::formats::began::{began, next_number, rounds_of, still_in};
 use crate::formats::swiss::{
@@ -17,8 +17,8 @@ use crate::formats::swiss::{
 use crate::formats::{NextRound, Places, Proof, Standing};
 use crate::refusal::Refusal;
 use crate::rulebook::{RuleId, Rulebook};
+use crate::state::Round;
 use crate::state::Tournament;
-use crate::state::{Board, Round};
 
 const STAGES: [Stage; 1] = [Stage::Swiss];
 
@@ -79,19 +79,10 @@ fn swiss_round(number: u32, round: &Round) -> Result<SwissRound<PlayerId>, Refus
             gold: gold.clone(),
             silver: silver.clone(),
             outcome: game.outcome,
-            forfeit: by_forfeit(game),
+            forfeit: game.is_forfeit(),
         });
     }
     Ok(SwissRound { games, bye })
-}
-
-/// Whether a game was decided by somebody's absence.
-pub(crate) fn by_forfeit(board: &Board) -> bool {
-    board.outcome.is_some()
-        && match board.termination {
-            Some(termination) => termination == Termination::Forfeit,
-            None => board.claim.is_some(),
-        }
 }
 
 impl Played {

@@ -7,6 +7,7 @@ use annals_events::Side;
 use annals_events::tournament::Outcome;
 
 use super::reading::ByePoints;
+use crate::standings::half_points;
 
 /// A player of the Swiss.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,17 +32,10 @@ pub struct SwissGame<P> {
 }
 
 impl<P: PartialEq> SwissGame<P> {
-    /// The half points of a side; none while the game is open.
+    /// The half points of a side; none while the game is open, or nothing was decided.
     #[must_use]
-    pub const fn half_points(&self, side: Side) -> Option<u32> {
-        match (self.outcome, side) {
-            (None, _) => None,
-            (Some(Outcome::Gold), Side::Gold)
-            | (Some(Outcome::Silver), Side::Silver)
-            | (Some(Outcome::DoubleWin), _) => Some(2),
-            (Some(Outcome::Draw), _) => Some(1),
-            (Some(_), _) => Some(0),
-        }
+    pub fn half_points(&self, side: Side) -> Option<u32> {
+        half_points(self.outcome?, side)
     }
 
     /// Who has a side.
