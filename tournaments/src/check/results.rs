@@ -1,14 +1,14 @@
 //! Games attached to pairings, results, forfeits.
 
 use crate::rulebook::RuleId;
-use annals_events::tournament::{Effect, ForfeitClaimed, GameAttached, Outcome, ResultRecorded};
+use annals_events::tournament::{Effect, ForfeitClaimed, GameAttached, Outcome, ResultRecorded, RulingGiven};
 use annals_events::{GameId, Pairing, Side, Termination, TournamentEvent};
 
 use super::attempts::PairingNow;
 use super::{Bench, games};
 use crate::formats::encounters::UnfinishedTerritory;
 use crate::state::calendar::utc;
-use crate::state::{Board, ResumePoint};
+use crate::state::{Board, ResumePoint, Tournament};
 
 /// The squares of the usual board that no queen stands on: nobody has more territory.
 pub(crate) const MOST_TERRITORY: u32 = 92;
@@ -42,9 +42,9 @@ fn rests_on_what_stands(bench: &mut Bench<'_>, number: u32) {
     }
     let tournament = bench.case.tournament;
     let Some(round) = tournament.rounds.get(&number) else { return };
-    let ruling = tournament.rulings.iter().find(|ruling| {
-        ruling.seq > round.paired.seq
-            && changes_result_of(&ruling.ruling.effect).is_some_and(|round| round < number)
+    let ruling = tournament.rulings.iter().find(|given| {
+        given.seq > round.paired.seq
+            && changes_result_of(tournament, &given.ruling).is_some_and(|round| round < number)
     });
     bench.hold(RuleId::RoundOrder, format!("round {number}"), ruling.is_none(), || {
         let given = ruling.map_or(0, |ruling| ruling.ruling.number);
@@ -55,15 +55,20 @@ fn rests_on_what_stands(bench: &mut Bench<'_>, number: u32) {
     });
 }
 
-/// The round of which a ruling changes a result.
-pub(crate) fn changes_result_of(effect: &Effect) -> Option<u32> {
-    match effect {
-        Effect::Invalidate { pairing, .. }
-        | Effect::Rematch { pairing, .. }
-        | Effect::SetResult { pairing, .. }
-        | Effect::Vacate { pairing } => Some(pairing.round),
-        _ => None,
-    }
+/// The first round of which a ruling changes a result, by its effect or by undoing an earlier one.
+pub(crate) fn changes_result_of(tournament: &Tournament, ruling: &RulingGiven) -> Option<u32> {
+    let mut rulings = tournament.rulings.iter().map(|old| &old.ruling);
+    let undone = rulings.find(|old| Some(old.number) == ruling.supersedes);
+    let effects = [Some(ruling), undone].into_iter().flatten().map(|ruling| &ruling.effect);
+    effects
+        .filter_map(|effect| match effect {
+            Effect::Invalidate { pairing, .. }
+            | Effect::Rematch { pairing, .. }
+            | Effect::SetResult { pairing, .. }
+            | Effect::Vacate { pairing } => Some(pairing.round),
+            _ => None,
+        })
+        .min()
 }
 
 fn game_attached(bench: &mut Bench<'_>, attached: &GameAttached) {

@@ -4,7 +4,7 @@ use crate::rulebook::RuleId;
 use annals_events::tournament::{Clocks, Effect, Failure, Outcome, RulingGiven};
 use annals_events::{GameId, Pairing, PlayerId, Side, Termination};
 
-use super::{compare_clocks, places};
+use super::{compare_clocks, not_frozen, places};
 use crate::check::attempts::{self, PairingNow};
 use crate::check::results::{MOST_TERRITORY, ends_so, first_rule};
 use crate::check::{Bench, entries, games};
@@ -87,11 +87,6 @@ fn known<'a>(bench: &mut Bench<'a>, subject: &str, pairing: Pairing) -> Option<&
     let board = rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
     super::pairing(bench, subject, Some(pairing));
     board
-}
-
-/// Nothing of a round changes once a later one has begun.
-fn not_frozen(bench: &mut Bench<'_>, subject: &str, pairing: Pairing) {
-    bench.allowed(RuleId::RulingFrozen, subject, attempts::not_frozen(bench.case, pairing.round));
 }
 
 /// A failure of the list warrants a halt or a replay; any other the director weighs.
