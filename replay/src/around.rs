@@ -8,7 +8,7 @@ use annals_events::tournament::{BanLifted, BanRecorded};
 use annals_events::{Event, GameId, Micros, TournamentEvent, TournamentId};
 use annals_rules::GameFacts;
 use annals_tournaments::Tournament;
-use annals_tournaments::context::{StandingBan, TournamentContext};
+use annals_tournaments::context::{StandingBan, TournamentContext, lifts};
 use annals_tournaments::rulebook::{Rulebook, RulebookError};
 
 use crate::facts::{Games, facts_in};
@@ -123,9 +123,6 @@ enum BanOrLift {
 }
 
 impl Projection for BanTalk {
-    const NAME: &'static str = "bans";
-    const VERSION: u32 = 1;
-
     fn apply(&mut self, event: &Standing<'_>) {
         self.said.extend(Said::in_event(event));
     }
@@ -160,15 +157,12 @@ impl Said {
         Some(Said { tournament, seq: event.seq, at: event.effective_at, what })
     }
 
-    /// Puts it to the bans that stood before it. A lift without a series is one for every tournament.
+    /// Puts it to the bans that stood before it.
     pub fn put_to(self, bans: &mut Vec<StandingBan>) {
         let Said { tournament, seq, at, what } = self;
         match what {
             BanOrLift::Ban(ban) => bans.push(StandingBan { tournament, seq, at, ban }),
-            BanOrLift::Lift(lifted) => bans.retain(|standing| {
-                let ban = &standing.ban;
-                ban.player != lifted.player || (lifted.series.is_some() && ban.series != lifted.series)
-            }),
+            BanOrLift::Lift(lifted) => bans.retain(|standing| !lifts(&lifted, &standing.ban)),
         }
     }
 }

@@ -45,7 +45,7 @@ pub use lines::{
     read_lines,
 };
 pub use people::People;
-pub use projection::{Carried, Checkpoint, Projection, Replayed, fold};
+pub use projection::{Projection, Replayed, fold};
 pub use read::{game_at, game_kind_of, log_at, people_at, tournament_at};
 pub use recorded::{Recorded, Scope};
 pub use resolve::{Asked, resolve};

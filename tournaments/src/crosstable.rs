@@ -8,7 +8,6 @@ use annals_events::{Pairing, PlayerId, Side};
 use serde::Serialize;
 
 use crate::formats::{Standing, ranking};
-use crate::record::PlayedGame;
 use crate::rulebook::Rulebook;
 use crate::standings::standings;
 use crate::state::Board;
@@ -214,7 +213,7 @@ fn seen_by(player: &PlayerId, pairing: Pairing, stage: Stage, board: &Board) -> 
         side,
         outcome: board.outcome,
         half_points: board.half_points(player),
-        forfeit: PlayedGame::of(pairing, board).is_forfeit(),
+        forfeit: board.is_forfeit(),
         ruled: board.ruled,
     }
 }

@@ -38,6 +38,6 @@ pub mod verdict;
 
 pub use standings::{Score, standings};
 pub use state::{
-    Board, Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted, ProgramRecord, Round,
-    RulingInForce, SetAside, Tournament,
+    AttemptStatus, Board, Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted,
+    ProgramRecord, ResumePoint, Round, RulingInForce, SetAside, Tournament,
 };

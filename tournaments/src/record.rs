@@ -7,6 +7,7 @@ use annals_events::tournament::{Outcome, Stage};
 use annals_events::{Pairing, PlayerId, Side, Termination};
 
 use crate::formats::began::{began, rounds_of, still_in};
+use crate::standings::half_points;
 use crate::state::{Board, Tournament};
 
 /// A player of a stage, with what orders players before any game.
@@ -38,16 +39,14 @@ pub enum Ending {
 }
 
 impl Ending {
-    /// How the game of a board ended. Where the record does not say, a ruled result is a ruling's and a claimed one a
-    /// forfeit's.
+    /// How the game of a board ended. Where the record does not say, a ruled result is a ruling's.
     fn of(board: &Board) -> Ending {
         match board.termination {
+            _ if board.is_forfeit() => Ending::Forfeit,
             None if board.ruled => Ending::Ruling,
-            None if board.claim.is_some() => Ending::Forfeit,
             None => Ending::Unsaid,
             Some(Termination::Immobilization) => Ending::NoMoves,
             Some(Termination::Time) => Ending::Time,
-            Some(Termination::Forfeit) => Ending::Forfeit,
             Some(_) => Ending::Resignation,
         }
     }
@@ -121,18 +120,6 @@ impl PlayedGame {
     pub fn half_points(&self, side: Side) -> Option<u32> {
         self.outcome.filter(|_| self.coloured).and_then(|outcome| half_points(outcome, side))
     }
-}
-
-/// The half points that an outcome is worth to a side: 2 for a win, 1 for a draw, 0 for a loss; none where nothing was
-/// decided.
-#[must_use]
-pub const fn half_points(outcome: Outcome, side: Side) -> Option<u32> {
-    Some(match (outcome, side) {
-        (Outcome::Gold, Side::Gold) | (Outcome::Silver, Side::Silver) | (Outcome::DoubleWin, _) => 2,
-        (Outcome::Draw, _) => 1,
-        (Outcome::Gold | Outcome::Silver | Outcome::DoubleLoss, _) => 0,
-        (Outcome::NoDecision, _) => return None,
-    })
 }
 
 /// A round that was paired.

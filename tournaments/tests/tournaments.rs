@@ -72,8 +72,6 @@ mod rulings_by_list;
 mod rulings_events;
 #[path = "tournaments/rulings_judged.rs"]
 mod rulings_judged;
-#[path = "tournaments/rulings_rules.rs"]
-mod rulings_rules;
 #[path = "tournaments/swiss.rs"]
 mod swiss;
 #[path = "tournaments/swiss_desk.rs"]

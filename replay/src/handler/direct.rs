@@ -4,7 +4,7 @@
 use annals_events::canonical::CanonicalError;
 use annals_events::tournament::{Effect, RulingGiven};
 use annals_events::{
-    EventId, GameEvent, GameId, Halted, Micros, Pairing, RatedChanged, StreamName, TournamentEvent,
+    EventId, GameEvent, GameId, Halted, Micros, Pairing, RatedChanged, Resumed, StreamName, TournamentEvent,
 };
 use annals_store::{AppendError, Appended, Fault, Log, Transaction, random_id};
 use annals_tournaments::Tournament;
@@ -17,7 +17,11 @@ use super::decide::Desk;
 use super::draft::Draft;
 use super::known::State;
 use crate::around::rulebook_in_force;
+use crate::cut::Cut;
 use crate::error::ReplayError;
+use crate::game::GameReplay;
+use crate::projection::Replayed;
+use crate::recorded::Scope;
 
 /// How often a request is decided again when somebody else appended between the decision and the append.
 const ATTEMPTS: u32 = 50;
@@ -293,20 +297,45 @@ impl Work<'_, '_> {
         Ok(())
     }
 
-    /// What a ruling does to a game is told in the game's own stream too: it is halted, or counts for ratings no more.
+    /// What a ruling does to a game is told in the game's own stream too: it is halted, or counts for ratings no more. What a
+    /// ruling in its place undoes is undone there.
     fn carry_into_the_game(
         &mut self,
         tournament: &Tournament,
         ruling: &RulingGiven,
     ) -> Result<(), DirectError> {
-        let (pairing, named, halts, rated) = match &ruling.effect {
-            Effect::Halt { pairing, game, .. } => (pairing, game, true, false),
-            Effect::Invalidate { pairing, game, .. } => (pairing, game, false, false),
-            Effect::SetRated { pairing, game, rated } => (pairing, game, false, *rated),
-            _ => return Ok(()),
-        };
-        let Some(game) = named.clone().or_else(|| last_attempt(tournament, *pairing)) else { return Ok(()) };
-        let Ok(stream) = format!("game/{game}").parse::<StreamName>() else { return Ok(()) };
+        let new = in_the_game(tournament, &ruling.effect);
+        let undone = ruling.supersedes.and_then(|number| tournament.ruling_in_force(number));
+        let old = undone.and_then(|old| Some((in_the_game(tournament, &old.ruling.effect)?, old.seq)));
+        if let Some((old, seq)) = old {
+            let same = new.as_ref().filter(|new| new.game == old.game);
+            let rated = match same {
+                Some(new) => Some(new.rated),
+                None => self.rated_before(&old.game, seq)?,
+            };
+            if let Some(rated) = rated {
+                let goes_on = old.halts && !same.is_some_and(|new| new.halts);
+                self.tell_the_game(&InTheGame { halts: false, rated, ..old }, goes_on, ruling)?;
+            }
+        }
+        new.map_or(Ok(()), |new| self.tell_the_game(&new, false, ruling))
+    }
+
+    /// Whether a game was rated before an event of its tournament; none where the log does not hold it.
+    fn rated_before(&self, game: &GameId, seq: u64) -> Result<Option<bool>, DirectError> {
+        let Ok(stream) = format!("game/{game}").parse() else { return Ok(None) };
+        let cut = Cut::at_seq(seq.min(self.desk.up_to));
+        let replayed = Replayed::<GameReplay>::rebuild(self.desk.log, Scope::Stream(stream), &cut)?;
+        Ok((replayed.folded() > 0).then(|| replayed.state().game().is_rated()))
+    }
+
+    fn tell_the_game(
+        &mut self,
+        told: &InTheGame,
+        goes_on: bool,
+        ruling: &RulingGiven,
+    ) -> Result<(), DirectError> {
+        let Ok(stream) = format!("game/{}", told.game).parse::<StreamName>() else { return Ok(()) };
         let key = self.desk.load(&stream)?;
         let Some(State::Game(replay, _)) = self.desk.known(&key).map(|known| &known.state) else {
             return Ok(());
@@ -314,20 +343,43 @@ impl Work<'_, '_> {
         if replay.started().is_none() {
             return Ok(());
         }
-        let halts = halts && !replay.game().is_halted() && !replay.is_over();
-        let changes = replay.game().is_rated() != rated && !replay.game().is_annulled();
+        let game = replay.game();
         let reason = || Some(format!("ruling {}: {}", ruling.number, ruling.reason).into());
-        if halts {
-            let draft = self.draft(&stream, GameEvent::Halted(Halted { reason: reason() }))?;
-            self.take(draft)?;
+        let mut events = Vec::new();
+        if told.halts && !game.is_halted() && !replay.is_over() {
+            events.push(GameEvent::Halted(Halted { reason: reason() }));
         }
-        if changes {
-            let draft =
-                self.draft(&stream, GameEvent::RatedChanged(RatedChanged { rated, reason: reason() }))?;
+        if goes_on && game.is_halted() && !replay.is_over() {
+            let from_ply = u32::try_from(game.plies().len()).unwrap_or(u32::MAX);
+            events.push(GameEvent::Resumed(Resumed { from_ply, reason: reason(), ..Resumed::default() }));
+        }
+        if game.is_rated() != told.rated && !game.is_annulled() {
+            events.push(GameEvent::RatedChanged(RatedChanged { rated: told.rated, reason: reason() }));
+        }
+        for event in events {
+            let draft = self.draft(&stream, event)?;
             self.take(draft)?;
         }
         Ok(())
     }
+}
+
+/// What a ruling does to a game.
+struct InTheGame {
+    game: GameId,
+    halts: bool,
+    rated: bool,
+}
+
+fn in_the_game(tournament: &Tournament, effect: &Effect) -> Option<InTheGame> {
+    let (pairing, named, halts, rated) = match effect {
+        Effect::Halt { pairing, game, .. } => (pairing, game, true, false),
+        Effect::Invalidate { pairing, game, .. } => (pairing, game, false, false),
+        Effect::SetRated { pairing, game, rated } => (pairing, game, false, *rated),
+        _ => return None,
+    };
+    let game = named.clone().or_else(|| last_attempt(tournament, *pairing))?;
+    Some(InTheGame { game, halts, rated })
 }
 
 /// The game that was attached to a pairing last.

@@ -40,9 +40,6 @@ pub struct Floors {
 }
 
 impl Projection for Floors {
-    const NAME: &'static str = "floors";
-    const VERSION: u32 = 1;
-
     fn apply(&mut self, event: &Standing<'_>) {
         if self.stream.as_ref().is_none_or(|stream| stream.as_str() != event.stream) {
             self.stream = event.stream.parse().ok();

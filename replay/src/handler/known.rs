@@ -43,9 +43,6 @@ impl Default for StrictGame {
 }
 
 impl Projection for StrictGame {
-    const NAME: &'static str = "strict_game";
-    const VERSION: u32 = 2;
-
     fn apply(&mut self, event: &Standing<'_>) {
         if self.broken.is_some() {
             return;

@@ -20,7 +20,7 @@ pub(crate) fn departing<'a>(
     let Some(rule) = rulebook.rule(annals_tournaments::rulebook::RuleId::RulingFrozen) else {
         return Vec::new();
     };
-    let pairing_begins = rulebook.readings.rulings.round_begins == RoundBegins::Paired;
+    let pairing_begins = rulebook.readings.round_begins == RoundBegins::Paired;
     let mut course = Course { pairing_begins, told: BTreeMap::new() };
     let mut found = Vec::new();
     for event in events {

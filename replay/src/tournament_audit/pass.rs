@@ -75,9 +75,6 @@ struct Gathered {
 }
 
 impl Projection for Gathered {
-    const NAME: &'static str = "gathered";
-    const VERSION: u32 = 1;
-
     fn apply(&mut self, event: &Standing<'_>) {
         self.events.push(Kept {
             seq: event.seq,

@@ -172,7 +172,7 @@ fn rated(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId, 
     let resumed = board.games.keys().next().is_some_and(|first| board.games.get(first) != Some(game));
     if resumed {
         use crate::rulings::ResumedRating;
-        let expected = bench.case.rulebook.readings.rulings.resumed_rating == ResumedRating::Rated;
+        let expected = bench.case.rulebook.readings.resumed_rating == ResumedRating::Rated;
         bench.hold(RuleId::RulingUnrated, format!("the game {game} of {pairing}"), rated == expected, || {
             let word = |rated| if rated { "rated" } else { "unrated" };
             (format!("a resumed game is {}", word(expected)), format!("it is {}", word(rated)))

@@ -5,6 +5,7 @@
 //! late for 2015. Each file judges the events of one subject.
 
 mod announcement;
+mod attempts;
 mod bench;
 mod conduct;
 mod entries;
@@ -15,14 +16,13 @@ mod programs;
 mod results;
 mod rulings;
 mod schedule;
-mod standing;
 
 use annals_events::{GameId, Micros, TournamentEvent};
 use annals_rules::Retraction;
 
 pub(crate) use bench::Bench;
 pub(crate) use results::changes_result_of;
-pub use standing::{AttemptOf, TournamentCourse, course};
+pub(crate) use results::first_rule;
 
 use crate::context::TournamentContext;
 use crate::rulebook::{RuleId, Rulebook};

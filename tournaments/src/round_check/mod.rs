@@ -43,7 +43,6 @@ fn about(event: &TournamentEvent) -> Option<About> {
         E::RoundsDeclared(declared) => Some(About::Stage(declared.stage)),
         E::LotsDrawn(_) => Some(About::Stage(Stage::Swiss)),
         E::RoundPaired(paired) => Some(About::Stage(paired.stage)),
-        E::Qualified(qualified) => Some(About::Stage(qualified.from)),
         E::PairingRevoked(revoked) => Some(About::Round(revoked.round)),
         E::RoundStarted(started) => Some(About::Round(started.round)),
         E::ColourDrawn(drawn) => Some(About::Round(drawn.pairing.round)),

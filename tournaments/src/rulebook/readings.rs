@@ -14,7 +14,7 @@ use crate::formats::qualifier::{
 use crate::formats::ring::{NameOrder, OppositeSide, RingReadings};
 use crate::formats::swiss;
 use crate::reading::{Reading, UnknownReading, readings};
-use crate::rulings::{ResumedRating, RoundBegins, RulingReadings};
+use crate::rulings::{ResumedRating, RoundBegins};
 use crate::tpr::VirtualDraw;
 
 readings! {
@@ -143,7 +143,8 @@ pub struct Readings {
     pub swiss: swiss::SwissReadings,
     pub ring: RingReadings,
     pub encounters: encounters::OlympiadReadings,
-    pub rulings: RulingReadings,
+    pub round_begins: RoundBegins,
+    pub resumed_rating: ResumedRating,
     pub equal_pairings: EqualPairings,
     pub nobody_left: NobodyLeft,
     pub finals_history: FinalsHistory,
@@ -229,11 +230,11 @@ all_readings! {
     encounters.pairing: encounters::EncounterPairing,
     resigned_territory: ResignedTerritory,
     occurrence: Occurrence,
-    rulings.round_begins: RoundBegins,
+    round_begins: RoundBegins,
     ranks: RanksOfRound,
     setup_time: SetupTime,
     qualifier.colour_setter: ColourSetter,
-    rulings.resumed_rating: ResumedRating,
+    resumed_rating: ResumedRating,
     removed_in_continuation: RemovedInContinuation,
     qualifier.stand_in_seed: StandInSeed,
     swiss.final_lots: swiss::FinalLots,

@@ -11,7 +11,7 @@ use crate::formats::qualifier::{
     BenchmarkScore, CompletionMoment, Criterion, Judged, Place, Verdict, Weight,
 };
 use crate::refusal::Refusal;
-use crate::rulebook::{RuleId, Rulebook};
+use crate::rulebook::Rulebook;
 use crate::state::Tournament;
 use crate::state::calendar::utc;
 
@@ -117,30 +117,6 @@ pub fn qualifier(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Sco
         });
     }
     Ok(scores)
-}
-
-/// What puts the one above a player before that player.
-///
-/// # Errors
-/// As for [`qualifier()`]; and when the player is not in the order.
-pub fn rank_reason(
-    tournament: &Tournament,
-    rulebook: &Rulebook,
-    player: &PlayerId,
-) -> Result<Explained, Refusal> {
-    let order = qualifier::order(tournament, rulebook)?;
-    let at = order.iter().position(|place| place.player == *player);
-    let at = at.ok_or_else(|| {
-        let what = format!("`{player}` is not in the order of the qualifier");
-        Refusal::by(rulebook.rule(RuleId::RegistrationKnown), what)
-    })?;
-    let above = at.checked_sub(1).and_then(|above| order.get(above));
-    let reason = above.zip(order.get(at)).and_then(|(above, place)| below(above, place));
-    Ok(reason.unwrap_or_else(|| Explained {
-        what: format!("{player} has place 1 of the qualifier"),
-        paragraph: "2015 WCC, Qualifying 5".to_owned(),
-        because: "nobody stands above".to_owned(),
-    }))
 }
 
 fn below(above: &Place<PlayerId>, place: &Place<PlayerId>) -> Option<Explained> {

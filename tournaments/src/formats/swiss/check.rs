@@ -1,10 +1,10 @@
-//! Events of the Swiss checked: the number of rounds, lots, rounds, coins, and the published order. The walk leaves no
+//! Events of the Swiss checked: the number of rounds, lots, rounds and coins. The walk leaves no
 //! choice: a round follows, or departs.
 
-use annals_events::tournament::{ColourDrawn, Qualified, QualifyingRank, RoundPaired, RoundsDeclared, Stage};
+use annals_events::tournament::{ColourDrawn, RoundPaired, RoundsDeclared, Stage};
 use annals_events::{PlayerId, Side, TournamentEvent};
 
-use super::propose::{Swiss, played, qualified};
+use super::propose::{Swiss, played};
 use super::{ColourCount, SwissColour, colour, lots, rounds_for};
 use crate::check::Bench;
 use crate::formats::StageFormat;
@@ -20,7 +20,6 @@ pub(super) fn other(bench: &mut Bench<'_>, event: &TournamentEvent) {
     match event {
         TournamentEvent::RoundsDeclared(declared) => rounds_declared(bench, declared),
         TournamentEvent::LotsDrawn(drawn) => lots::check(bench, drawn),
-        TournamentEvent::Qualified(published) => check_qualified(bench, published),
         _ => {}
     }
 }
@@ -103,41 +102,4 @@ pub(super) fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
         });
     }
     coins::drawn(bench, COLOUR, board, round.started_at.is_some(), drawn);
-}
-
-/// The published order of the Swiss, and who goes on with which seed (2009 WC, Tournament format).
-fn check_qualified(bench: &mut Bench<'_>, found: &Qualified) {
-    let subject = "the order of the Swiss";
-    let expected = match qualified(bench.case.tournament, bench.case.rulebook) {
-        Ok(expected) => expected,
-        Err(refusal) => return published::cannot_follow(bench, RuleId::SwissOrder, subject, refusal),
-    };
-    published::same_order(bench, RuleId::SwissOrder, subject, &expected.order, &found.order);
-    let seeded = |order: &[QualifyingRank]| {
-        let mut seeded: Vec<(Option<u32>, PlayerId)> = order
-            .iter()
-            .filter(|line| line.seed.is_some())
-            .map(|line| (line.seed, line.player.clone()))
-            .collect();
-        seeded.sort();
-        seeded
-    };
-    let (wanted, found) = (seeded(&expected.order), seeded(&found.order));
-    let names = |seeded: &[(Option<u32>, PlayerId)]| {
-        let mut names: Vec<&str> = seeded.iter().map(|(_, player)| player.as_str()).collect();
-        names.sort_unstable();
-        names.join(", ")
-    };
-    let show = |seeded: &[(Option<u32>, PlayerId)]| {
-        let seeds: Vec<String> =
-            seeded.iter().map(|(seed, player)| format!("{} {player}", seed.unwrap_or_default())).collect();
-        seeds.join(", ")
-    };
-    let (all_wanted, all_found) = (names(&wanted), names(&found));
-    bench.hold(RuleId::FieldPlaces, "who plays the final", all_wanted == all_found, || {
-        (all_wanted, all_found)
-    });
-    bench.hold(RuleId::FieldSeeds, "the seeds of the final", wanted == found, || {
-        (show(&wanted), show(&found))
-    });
 }
