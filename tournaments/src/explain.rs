@@ -73,9 +73,7 @@ pub struct WhyNot {
 /// When the proof cannot be read, which is an error of ours.
 pub fn explain(next: &NextRound, rulebook: &Rulebook) -> Result<RoundExplanation, Refusal> {
     match &next.proof {
-        Proof::Elimination { round, roster } => {
-            crate::formats::elimination::explain::explain(next, round, roster, rulebook)
-        }
+        Proof::Elimination(round) => crate::formats::elimination::explain::explain(next, round, rulebook),
         Proof::Playoff => crate::formats::elimination::explain::explain_playoff(next, rulebook),
         Proof::Swiss(pairing) => crate::formats::swiss::explain::explain(next, pairing, rulebook),
         Proof::Ring(draw) => crate::formats::ring::explain::explain(next, draw, rulebook),
@@ -95,8 +93,8 @@ pub fn why_not(
     other: Option<&PlayerId>,
 ) -> Result<WhyNot, Refusal> {
     match &next.proof {
-        Proof::Elimination { round, roster } => {
-            crate::formats::elimination::explain::why_not(round, roster, rulebook, one, other)
+        Proof::Elimination(round) => {
+            crate::formats::elimination::explain::why_not(round, rulebook, one, other)
         }
         Proof::Playoff => crate::formats::elimination::explain::why_not_playoff(next, rulebook, one, other),
         Proof::Swiss(pairing) => crate::formats::swiss::explain::why_not(pairing, rulebook, one, other),

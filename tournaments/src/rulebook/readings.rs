@@ -282,13 +282,15 @@ impl Readings {
         }
     }
 
-    /// Those of the final of 2015.
+    /// Those of the finals.
     #[must_use]
-    pub fn quadruple(&self) -> crate::formats::elimination::Readings2015 {
-        crate::formats::elimination::Readings2015 {
+    pub fn elimination(&self) -> crate::formats::elimination::EliminationReadings {
+        crate::formats::elimination::EliminationReadings {
             second: self.second,
             third: self.third,
             virtual_draw: self.virtual_draw,
+            history: self.finals_history,
+            no_games: self.no_games,
         }
     }
 
