@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use annals_events::PlayerId;
 use annals_events::tournament::{Qualified, Stage};
 
-use crate::formats::qualifier::{FieldChange, FinalField, final_field};
+use crate::formats::qualifier::{FieldChange, final_field};
 use crate::formats::swiss;
 use crate::history::Field;
 use crate::refusal::Refusal;
@@ -122,7 +122,7 @@ fn by_order(
         changes.retain(|_, change| *change == FieldChange::Out);
         final_field(&order, &changes, size, reading)
     });
-    let FinalField { finalists, .. } = field.map_err(|error| Refusal::lacking(error.to_string()))?;
+    let finalists = field.map_err(|error| Refusal::lacking(error.to_string()))?;
     Ok(finalists.into_iter().map(|finalist| finalist.player).collect())
 }
 

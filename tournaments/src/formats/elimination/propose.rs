@@ -4,10 +4,11 @@
 use annals_events::tournament::{Bye, Equals, Ground, Measure, Pair, Ranked, RoundPaired, Stage};
 use annals_events::{Pairing, PlayerId, Side};
 
-use super::course::{Course, Gaps, course};
+use super::course::{Course, Gaps, course, is_playoff};
 use super::playoffs::Playoff;
 use super::round::RoundPairing;
 use super::rules::ColourRules;
+use super::state::EliminationError;
 use crate::colours::PlayoffColour;
 use crate::formats::{NextRound, Proof};
 use crate::pairing::{self, Optima};
@@ -34,8 +35,9 @@ pub(crate) fn next_round(
 ) -> Result<NextRound, Refusal> {
     let course = course(tournament, rulebook, u32::MAX, Gaps::Refused)?;
     let round = tournament.rounds.keys().next_back().copied().unwrap_or(0).saturating_add(1);
-    if let Some(playoff) = course.state.conclusion().next {
-        return Ok(playoff_round(rulebook, round, stage, playoff));
+    if is_playoff(stage) {
+        let playoff = course.state.conclusion().next.ok_or(EliminationError::Over)?;
+        return Ok(playoff_round(rulebook, round, playoff));
     }
     let best = course.state.next_round()?;
     let optima = best.optima()?;
@@ -172,7 +174,7 @@ impl Course {
     }
 }
 
-fn playoff_round(rulebook: &Rulebook, round: u32, stage: Stage, playoff: Playoff<'_>) -> NextRound {
+fn playoff_round(rulebook: &Rulebook, round: u32, playoff: Playoff<'_>) -> NextRound {
     let rule = rulebook.rule(RuleId::PlayoffColour);
     let mut choices = Vec::new();
     let (upper_side, finding) = match playoff.colour {
@@ -195,7 +197,7 @@ fn playoff_round(rulebook: &Rulebook, round: u32, stage: Stage, playoff: Playoff
     };
     let paired = RoundPaired {
         round,
-        stage,
+        stage: playoff.stage,
         pairs: vec![pair],
         byes: Vec::new(),
         order: Vec::new(),
