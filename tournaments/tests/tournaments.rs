@@ -28,6 +28,8 @@ mod finals_vectors;
 mod inferred_rounds;
 #[path = "tournaments/money_judged.rs"]
 mod money_judged;
+#[path = "tournaments/numbered.rs"]
+mod numbered;
 #[path = "tournaments/olympiad.rs"]
 mod olympiad;
 #[path = "tournaments/olympiad_filters.rs"]

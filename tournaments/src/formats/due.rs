@@ -4,10 +4,9 @@
 use annals_events::tournament::Stage;
 
 use super::began::rounds_of;
-use super::elimination::course::{Contest, Course, Gaps, course, no_result};
+use super::elimination::course::{Course, Gaps, course, no_result};
 use super::elimination::finalists::{final_begins, is_final, preliminary_rounds, qualified};
 use super::elimination::places;
-use crate::formats::elimination::{Phase, PlayoffPlace};
 use crate::formats::encounters::ALL_PLAY_ALL_UP_TO;
 use crate::refusal::Refusal;
 use crate::rulebook::{Format, RuleId, Rulebook, StageRules};
@@ -80,20 +79,7 @@ fn in_the_final(tournament: &Tournament, rulebook: &Rulebook, course: &Course) -
             Refusal::by(rule, what).hint("annals tournament rule TOURNAMENT place N PLAYER --reason TEXT")
         );
     }
-    let stage = match &course.contest {
-        Contest::Nobody => None,
-        Contest::Quadruple(final_) => match final_.phase() {
-            Phase::Main => Some(Stage::Final),
-            Phase::SecondPlace { .. } => Some(Stage::Continuation),
-            Phase::Over => None,
-        },
-        Contest::Double(final_) if final_.active().len() > 1 => Some(Stage::Final),
-        Contest::Double(final_) => final_.conclusion().next.map(|playoff| match playoff.place {
-            PlayoffPlace::Second => Stage::SecondPlayoff,
-            PlayoffPlace::Third => Stage::ThirdPlayoff,
-        }),
-    };
-    if let Some(stage) = stage {
+    if let Some(stage) = course.state.due() {
         return Ok(stage);
     }
     let places = places::places_of(tournament, rulebook, course);

@@ -53,12 +53,7 @@ pub struct Proposal {
 #[derive(Debug, Clone)]
 pub(crate) enum Proof {
     /// The least vector of criteria.
-    Elimination {
-        /// Ranking, ratings, criteria, the best pairing.
-        round: Box<elimination::RoundPairing>,
-        /// Who the numbers are.
-        roster: elimination::roster::Roster,
-    },
+    Elimination(Box<elimination::FinalRound>),
     /// The walk down the list.
     Swiss(Box<swiss::SwissPairing>),
     /// A single game that breaks a tie.
@@ -162,7 +157,7 @@ pub(crate) fn module(format: &Format) -> Option<&'static dyn StageFormat> {
         Format::Qualifier { .. } => None,
         Format::Swiss => Some(&swiss::propose::Swiss),
         Format::Elimination(_) | Format::Continuation | Format::Playoff => {
-            Some(&elimination::stage::Elimination)
+            Some(&elimination::stage::FloatingElimination)
         }
         Format::Ring => Some(&ring::propose::Ring),
         Format::Encounters => Some(&encounters::propose::Encounters),

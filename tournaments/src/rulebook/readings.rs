@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::colours::NoGames;
-use crate::formats::elimination::{FinalsHistory, Readings2015, SecondPlace, ThirdPlaceWins};
+use crate::formats::elimination::{EliminationReadings, FinalsHistory, SecondPlace, ThirdPlaceWins};
 use crate::formats::encounters;
 use crate::formats::qualifier::{
     ColourSetter, CompletionMoment, GameCap, GameOrder, QualifierReadings, StandInSeed, StreakChoice,
@@ -139,7 +139,7 @@ pub enum ReadingError {
 #[allow(missing_docs)] // The types say what each is about.
 pub struct Readings {
     pub qualifier: QualifierReadings,
-    pub quadruple: Readings2015,
+    pub elimination: EliminationReadings,
     pub swiss: swiss::SwissReadings,
     pub ring: RingReadings,
     pub encounters: encounters::OlympiadReadings,
@@ -147,8 +147,6 @@ pub struct Readings {
     pub resumed_rating: ResumedRating,
     pub equal_pairings: EqualPairings,
     pub nobody_left: NobodyLeft,
-    pub finals_history: FinalsHistory,
-    pub no_games: NoGames,
     pub resigned_territory: ResignedTerritory,
     pub occurrence: Occurrence,
     pub ranks: RanksOfRound,
@@ -215,16 +213,16 @@ all_readings! {
     qualifier.completion: CompletionMoment,
     qualifier.game_order: GameOrder,
     nobody_left: NobodyLeft,
-    quadruple.second: SecondPlace,
-    quadruple.third: ThirdPlaceWins,
-    quadruple.virtual_draw: VirtualDraw,
+    elimination.second: SecondPlace,
+    elimination.third: ThirdPlaceWins,
+    elimination.virtual_draw: VirtualDraw,
     swiss.bye_points: swiss::ByePoints,
     swiss.second_bye: swiss::SecondBye,
     swiss.odd_group: swiss::OddGroup,
     swiss.halves: swiss::GroupHalves,
     swiss.colour: swiss::ColourMeasure,
-    finals_history: FinalsHistory,
-    no_games: NoGames,
+    elimination.history: FinalsHistory,
+    elimination.no_games: NoGames,
     ring.name_order: NameOrder,
     ring.opposite_side: OppositeSide,
     encounters.pairing: encounters::EncounterPairing,

@@ -146,7 +146,7 @@ fn stored_fields_are_qualified_by_the_desk_as_stored_and_found_to_follow() {
             let field =
                 annals_tournaments::formats::qualifier::propose::field(&record.tournament, &record.rulebook)
                     .unwrap();
-            field.finalists.iter().map(|finalist| finalist.player.to_string()).collect()
+            field.iter().map(|finalist| finalist.player.to_string()).collect()
         };
         let names = |value: &Value| -> Vec<String> {
             value.as_array().unwrap().iter().map(|name| name.as_str().unwrap().to_owned()).collect()
@@ -269,14 +269,18 @@ fn a_score_names_every_reason_for_which_a_game_is_ignored() {
 fn every_place_says_what_puts_the_one_above_before_it() {
     let mut record = Record::qualified(5);
     let scores = qualifier(&record.tournament, &record.rulebook).unwrap();
-    assert_eq!((scores[0].player.as_str(), &scores[0].below), ("bot01", &None));
+    assert_eq!((scores.len(), scores[0].place, &scores[0].below), (5, 1, &None));
     let second = scores[1].below.as_ref().unwrap();
     assert_eq!(second.what, "bot02 has place 2, below bot01");
     assert_eq!(
         (second.paragraph.as_str(), second.because.as_str()),
         ("2015 WCC, Qualifying 4", "bot01 more points: 7 against 6")
     );
+    for (above, score) in scores.iter().zip(&scores[1..]) {
+        let what = format!("{} has place {}, below {}", score.player, score.place, above.player);
+        assert_eq!(score.below.as_ref().unwrap().what, what);
+    }
     record.tournament.benchmarks = None;
-    let refusal = qualifier(&record.tournament, &record.rulebook).unwrap_err();
-    assert!(refusal.what.contains("no benchmarks"));
+    let refused = qualifier(&record.tournament, &record.rulebook).unwrap_err();
+    assert!(refused.what.contains("no benchmarks"));
 }

@@ -11,15 +11,13 @@ use crate::refusal::Refusal;
 use crate::rulebook::{RuleId, Rulebook};
 
 /// A floating elimination.
-pub(crate) struct Elimination;
+pub(crate) struct FloatingElimination;
 
-impl StageFormat for Elimination {
+impl StageFormat for FloatingElimination {
     fn propose(&self, state: &StageState<'_>) -> Result<Proposal, Refusal> {
         let mut proposal = propose::next_round(state.tournament, state.rulebook, state.stage)?;
         proposal.reasons = match &proposal.proof {
-            Proof::Elimination { round, roster } => {
-                explain::explain(&proposal, round, roster, state.rulebook)?
-            }
+            Proof::Elimination(round) => explain::explain(&proposal, round, state.rulebook)?,
             _ => explain::explain_playoff(&proposal, state.rulebook)?,
         };
         Ok(proposal)
@@ -41,7 +39,7 @@ impl StageFormat for Elimination {
         other: Option<&PlayerId>,
     ) -> Result<WhyNot, Refusal> {
         match &proposal.proof {
-            Proof::Elimination { round, roster } => explain::why_not(round, roster, rulebook, one, other),
+            Proof::Elimination(round) => explain::why_not(round, rulebook, one, other),
             _ => explain::why_not_playoff(proposal, rulebook, one, other),
         }
     }
