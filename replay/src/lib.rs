@@ -6,9 +6,9 @@
 //! it decides whether events may be appended, and [`fn@what_if`] asks it without appending. Nothing here keeps state beside
 //! the log.
 
-pub mod around;
 pub mod audit;
 mod colours;
+pub mod context;
 pub mod cut;
 pub mod difference;
 pub mod error;
@@ -25,6 +25,7 @@ pub mod read;
 pub mod recorded;
 pub mod resolve;
 pub mod running_clock;
+mod shelf;
 pub mod standing_events;
 pub mod summary;
 mod taken_back;

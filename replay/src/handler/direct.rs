@@ -1,26 +1,21 @@
-//! A director's request at the desk: decided by the rulebook on the tournament as it stands, drafted, and appended so
-//! that the log refuses if anything it rests on has changed meanwhile; then it is decided again. Or only shown.
+//! A director's request: the rulebook drafts events on the tournament as it stands, each is checked and folded, and all are
+//! appended so that the log refuses if anything they rest on has changed meanwhile; then it is decided again. Or only shown.
 
 use annals_events::canonical::CanonicalError;
 use annals_events::tournament::{Effect, RulingGiven};
 use annals_events::{
     EventId, GameEvent, GameId, Halted, Micros, Pairing, RatedChanged, StreamName, TournamentEvent,
 };
-use annals_store::{AppendError, Appended, Fault, Log, Transaction, random_id};
+use annals_store::{Fault, Log, random_id};
 use annals_tournaments::Tournament;
-use annals_tournaments::commands::{Command, decide};
+use annals_tournaments::commands::{Command, handle, refusal};
 use annals_tournaments::rulebook::RulebookError;
-use annals_tournaments::verdict::Verdict;
 
-use super::append::DeskError;
-use super::decide::Desk;
+use super::append::{Directed, HandlerError, decide_and_append, decided};
+use super::decide::{Handler, Stop};
 use super::draft::Draft;
-use super::known::State;
-use crate::around::rulebook_in_force;
+use crate::context::rulebook_in_force;
 use crate::error::ReplayError;
-
-/// How often a request is decided again when somebody else appended between the decision and the append.
-const ATTEMPTS: u32 = 50;
 
 /// One part of what a director does; all parts go into the log together or not at all.
 #[derive(Debug, Clone)]
@@ -62,17 +57,6 @@ pub struct Director<'a> {
     pub dry_run: bool,
 }
 
-/// What came of a request.
-#[derive(Debug, Clone)]
-pub struct Directed {
-    /// The events, as they were or would be appended.
-    pub drafts: Vec<Draft>,
-    /// What the rules say of those that the requests made.
-    pub verdicts: Vec<Verdict>,
-    /// What the log says; none for a dry run.
-    pub appended: Option<Appended>,
-}
-
 /// Why a request is not carried out. Nothing of it is in the log.
 #[derive(Debug, thiserror::Error)]
 pub enum DirectError {
@@ -101,7 +85,7 @@ pub enum DirectError {
     Rulebook(#[from] RulebookError),
     /// An event is refused, or the log does not take it.
     #[error(transparent)]
-    Desk(#[from] DeskError),
+    Handler(#[from] HandlerError),
     /// An event that no log can hold.
     #[error(transparent)]
     Canonical(#[from] CanonicalError),
@@ -109,25 +93,19 @@ pub enum DirectError {
 
 impl From<ReplayError> for DirectError {
     fn from(error: ReplayError) -> DirectError {
-        DirectError::Desk(error.into())
+        DirectError::Handler(error.into())
     }
 }
 
 impl From<annals_store::ReadError> for DirectError {
     fn from(error: annals_store::ReadError) -> DirectError {
-        DirectError::Desk(error.into())
+        DirectError::Handler(error.into())
     }
 }
 
 impl From<annals_store::EventError> for DirectError {
     fn from(error: annals_store::EventError) -> DirectError {
-        DirectError::Desk(error.into())
-    }
-}
-
-impl From<super::Refusal> for DirectError {
-    fn from(refusal: super::Refusal) -> DirectError {
-        DirectError::Desk(DeskError::Refused(Box::new(refusal)))
+        DirectError::Handler(error.into())
     }
 }
 
@@ -165,21 +143,8 @@ pub fn direct_steps_named(
     steps: &[Step],
     ids: &mut dyn FnMut() -> Result<EventId, Fault>,
 ) -> Result<Directed, DirectError> {
-    let mut attempt = 0;
-    loop {
-        attempt += 1;
-        let (mut directed, transaction) = decided(log, director, steps, ids)?;
-        if director.dry_run {
-            return Ok(directed);
-        }
-        match log.append(&transaction) {
-            Err(AppendError::Conflict { .. }) if attempt < ATTEMPTS => {}
-            done => {
-                directed.appended = Some(done.map_err(DeskError::from)?);
-                return Ok(directed);
-            }
-        }
-    }
+    let dry_run = director.dry_run;
+    decide_and_append(log, (director.actor, dry_run), &[], ids, |handler| carry_out(handler, director, steps))
 }
 
 /// What would come of several parts together; nothing is appended.
@@ -187,62 +152,30 @@ pub fn direct_steps_named(
 /// # Errors
 /// As [`direct`].
 pub fn try_steps(log: &Log, director: &Director<'_>, steps: &[Step]) -> Result<Directed, DirectError> {
-    decided(log, director, steps, &mut || random_id().map(EventId)).map(|(directed, _)| directed)
+    let decide = |handler: &mut Handler<'_>| carry_out(handler, director, steps);
+    decided(log, director.actor, decide).map(|(directed, _)| directed)
 }
 
-/// What would come of events that are handed in as they are, the announcement of a tournament among them; nothing is
-/// appended.
-///
-/// # Errors
-/// When one of them is refused.
-pub fn would_append(log: &Log, drafts: &[Draft]) -> Result<Directed, DirectError> {
-    let mut desk = Desk::at(log, log.last_seq()?)?;
-    for (index, draft) in drafts.iter().enumerate() {
-        desk.decide(index, draft)??;
-    }
-    Ok(Directed { drafts: drafts.to_vec(), verdicts: Vec::new(), appended: None })
-}
-
-/// Decides everything on the log as it is now.
-fn decided(
-    log: &Log,
-    director: &Director<'_>,
-    steps: &[Step],
-    ids: &mut dyn FnMut() -> Result<EventId, Fault>,
-) -> Result<(Directed, Transaction), DirectError> {
-    let mut work = Work {
-        desk: Desk::at(log, log.last_seq()?)?.for_actor(director.actor),
-        director: *director,
-        directed: Directed { drafts: Vec::new(), verdicts: Vec::new(), appended: None },
-    };
+fn carry_out(handler: &mut Handler<'_>, director: &Director<'_>, steps: &[Step]) -> Result<(), DirectError> {
+    let mut work = Work { handler, director };
     for step in steps {
         match step {
-            Step::Event(draft) => work.take((**draft).clone())?,
+            Step::Event(draft) => work.accept(draft)?,
             Step::Request(command) => work.carry_out(command)?,
         }
     }
-    let Work { desk, directed, .. } = work;
-    let mut events = Vec::with_capacity(directed.drafts.len());
-    for draft in &directed.drafts {
-        let id = match draft.id {
-            Some(id) => id,
-            None => ids().map_err(DeskError::from)?,
-        };
-        events.push(draft.to_new_event(id, director.actor)?);
-    }
-    Ok((directed, Transaction { expected: desk.expectations(), events }))
+    Ok(())
 }
 
-/// The desk at work on one request.
-struct Work<'l, 'd> {
-    desk: Desk<'l>,
-    director: Director<'d>,
-    directed: Directed,
+/// The handler at work on one request.
+struct Work<'w, 'l, 'd> {
+    handler: &'w mut Handler<'l>,
+    director: &'w Director<'d>,
 }
 
-impl Work<'_, '_> {
+impl Work<'_, '_, '_> {
     fn at(&self) -> Micros {
-        self.director.at.unwrap_or_else(|| self.desk.now.unwrap_or(self.desk.recorded_at))
+        self.director.at.unwrap_or_else(|| self.handler.now.unwrap_or(self.handler.recorded_at))
     }
 
     /// An event of now, or of the time that the director states.
@@ -255,27 +188,35 @@ impl Work<'_, '_> {
         Ok(if self.director.at.is_none() { draft.now() } else { draft })
     }
 
-    fn take(&mut self, draft: Draft) -> Result<(), DirectError> {
-        self.desk.decide(self.directed.drafts.len(), &draft)??;
-        // What happens now may have been lifted.
-        let effective_at = self.desk.taken().last().map_or(draft.effective_at, |taken| taken.effective_at);
-        self.directed.drafts.push(Draft { effective_at, ..draft });
-        Ok(())
+    fn accept(&mut self, draft: &Draft) -> Result<(), DirectError> {
+        let index = self.handler.accepted().len();
+        Ok(self.handler.decide(index, draft).map_err(HandlerError::from)?.map_err(HandlerError::from)?)
+    }
+
+    /// Accepts an event that was drafted for a request; a rule that forbids it comes with what can be done next.
+    fn accept_drafted(&mut self, draft: &Draft) -> Result<(), DirectError> {
+        let index = self.handler.accepted().len();
+        match self.handler.consider(draft)? {
+            Ok(()) => Ok(()),
+            Err(Stop::Rule(verdict)) => Err(DirectError::Refused(Box::new(refusal(&verdict)))),
+            Err(stop) => Err(HandlerError::from(stop.refusal(index, draft)).into()),
+        }
     }
 
     fn carry_out(&mut self, command: &Command) -> Result<(), DirectError> {
         let stream = self.director.stream;
-        let tournament = self.desk.tournament(stream)?;
-        let Some(announced) = &tournament.announced else {
+        self.handler.load(stream)?;
+        let tournament = self.handler.tournament(stream);
+        let Some((tournament, announced)) =
+            tournament.and_then(|tournament| Some((tournament, tournament.announced.as_ref()?)))
+        else {
             return Err(DirectError::NotAnnounced { stream: stream.clone() });
         };
-        let events = match (rulebook_in_force(&tournament)?, command) {
+        let events = match (rulebook_in_force(tournament)?, command) {
             (Some(rulebook), command) => {
-                let when = self.desk.when(self.at());
-                let decision = self.desk.ask(&tournament, &rulebook, |case| decide(case, &when, command))?;
-                let decision = decision.map_err(Box::new)?;
-                self.directed.verdicts.extend(decision.verdicts);
-                decision.events
+                let when = self.handler.when(self.at());
+                let drafted = self.handler.ask(stream, &rulebook, |case| handle(case, &when, command))?;
+                drafted.map_err(Box::new)?
             }
             (None, Command::Record(event)) => vec![(**event).clone()],
             (None, _) => {
@@ -284,47 +225,42 @@ impl Work<'_, '_> {
             }
         };
         for event in events {
-            let draft = self.draft(stream, event.clone())?;
-            self.take(draft)?;
-            if let TournamentEvent::RulingGiven(ruling) = &event {
-                self.carry_into_the_game(&tournament, ruling)?;
+            let ruling = match &event {
+                TournamentEvent::RulingGiven(ruling) => Some(ruling.clone()),
+                _ => None,
+            };
+            let draft = self.draft(stream, event)?;
+            self.accept_drafted(&draft)?;
+            if let Some(ruling) = ruling {
+                self.carry_into_the_game(&ruling)?;
             }
         }
         Ok(())
     }
 
     /// What a ruling does to a game is told in the game's own stream too: it is halted, or counts for ratings no more.
-    fn carry_into_the_game(
-        &mut self,
-        tournament: &Tournament,
-        ruling: &RulingGiven,
-    ) -> Result<(), DirectError> {
+    fn carry_into_the_game(&mut self, ruling: &RulingGiven) -> Result<(), DirectError> {
         let (pairing, named, halts, rated) = match &ruling.effect {
             Effect::Halt { pairing, game, .. } => (pairing, game, true, false),
             Effect::Invalidate { pairing, game, .. } => (pairing, game, false, false),
             Effect::SetRated { pairing, game, rated } => (pairing, game, false, *rated),
             _ => return Ok(()),
         };
-        let Some(game) = named.clone().or_else(|| last_attempt(tournament, *pairing)) else { return Ok(()) };
+        let attempt = || last_attempt(self.handler.tournament(self.director.stream)?, *pairing);
+        let Some(game) = named.clone().or_else(attempt) else { return Ok(()) };
         let Ok(stream) = format!("game/{game}").parse::<StreamName>() else { return Ok(()) };
-        let key = self.desk.load(&stream)?;
-        let Some(State::Game(replay, _)) = self.desk.known(&key).map(|known| &known.state) else {
-            return Ok(());
-        };
-        if replay.started().is_none() {
-            return Ok(());
-        }
+        let key = self.handler.load(&stream)?;
+        let replay = self.handler.streams.get(&key).and_then(|known| known.state().game());
+        let Some(replay) = replay.filter(|replay| replay.started().is_some()) else { return Ok(()) };
         let halts = halts && !replay.game().is_halted() && !replay.is_over();
         let changes = replay.game().is_rated() != rated && !replay.game().is_annulled();
         let reason = || Some(format!("ruling {}: {}", ruling.number, ruling.reason).into());
         if halts {
-            let draft = self.draft(&stream, GameEvent::Halted(Halted { reason: reason() }))?;
-            self.take(draft)?;
+            self.accept(&self.draft(&stream, GameEvent::Halted(Halted { reason: reason() }))?)?;
         }
         if changes {
-            let draft =
-                self.draft(&stream, GameEvent::RatedChanged(RatedChanged { rated, reason: reason() }))?;
-            self.take(draft)?;
+            let changed = RatedChanged { rated, reason: reason() };
+            self.accept(&self.draft(&stream, GameEvent::RatedChanged(changed))?)?;
         }
         Ok(())
     }

@@ -13,7 +13,7 @@ use annals_events::{
     TournamentEvent,
 };
 use annals_replay::finding::OUT_OF_BOUNDS;
-use annals_replay::handler::{self, DeskError, Draft, Importer};
+use annals_replay::handler::{self, Draft, HandlerError, Importer};
 use annals_replay::questions::explain::{self, Asked};
 use annals_replay::questions::{
     Answer, Opened, champions, crosstable, history, list, notices, overview, player, record, report, rounds,
@@ -476,7 +476,7 @@ fn a_number_beyond_its_bound_is_neither_appended_nor_imported() {
             let to = stream(&put.stream);
             let draft = Draft::from_parts(to, &put.event_type, None, START, payload).unwrap();
             match scene.append(std::slice::from_ref(&draft)) {
-                Err(DeskError::Refused(refusal)) => {
+                Err(HandlerError::Refused(refusal)) => {
                     assert_eq!(refusal.reason.code(), OUT_OF_BOUNDS, "{event_type} {way}: {refusal}");
                 }
                 other => panic!("{event_type} {way}: {other:?}"),

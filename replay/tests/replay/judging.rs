@@ -7,9 +7,9 @@ use annals_events::tournament::{
     ProgramSubmitted, ResultRecorded, Withdrawal,
 };
 use annals_events::{Event, LogEvent, Pairing, PlayerKind, StreamName, Termination, TournamentEvent};
-use annals_replay::around::rulebook_in_force;
+use annals_replay::context::rulebook_in_force;
 use annals_replay::handler::{self, Director, Importer, SourceNote, Step};
-use annals_replay::tournament_audit::AuditedEvent;
+use annals_replay::tournament_audit::{AuditedEvent, Overturned};
 use annals_replay::{
     Cut, Replayed, Scope, TournamentAudit, TournamentReplay, audit_tournament, compare_readings,
     tournament_at,
@@ -395,7 +395,7 @@ fn no_correction_changes_a_round_when_a_later_one_has_begun() {
     // Round 2 is only paired: nothing is frozen by that.
     let changed = correction(&scene, result, Some(&to_silver));
     let paired = scene.log.last_seq().unwrap();
-    assert!(handler::Desk::at(&scene.log, paired).unwrap().decide(0, &changed).unwrap().is_ok());
+    assert!(handler::Handler::at(&scene.log, paired).unwrap().decide(0, &changed).unwrap().is_ok());
     play(&mut scene, 2);
 
     for (seq, changed) in [
@@ -446,7 +446,13 @@ fn an_imported_correction_of_a_frozen_round_is_found_and_the_record_is_audited_a
         let event = audit.events.last().unwrap();
         assert_eq!((event.seq, event.event_type.as_str()), (after, "log.correction"));
         assert!(event.imported);
-        assert!(found.iter().any(|(seq, _)| *seq < after), "round 2 rests on it no more: {found:?}");
+        // What followed when it was recorded still does; that the correction changes it is said of both events.
+        assert!(found.iter().all(|(seq, _)| *seq == after), "{found:?}");
+        let paired = first(&scene, "tournament.round_paired", 2);
+        let names_both = |changed: &&Overturned| changed.correction == after && changed.verdict.seq == paired;
+        let changed: Vec<&Overturned> = audit.overturned.iter().filter(names_both).collect();
+        assert!(!changed.is_empty() && changed.iter().all(|one| one.verdict.departs()), "{changed:?}");
+        assert_eq!(audit.counts.overturned, audit.overturned.len() as u64);
     }
 }
 
