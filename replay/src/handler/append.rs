@@ -61,23 +61,20 @@ const ATTEMPTS: u32 = 50;
 /// A source of identities of new events.
 pub(super) type Ids<'a> = &'a mut dyn FnMut() -> Result<EventId, Fault>;
 
-/// The one way into the log: decides on the log as it is now, and appends what was accepted, unless it is only shown. Where
+/// The one way into the log: decides on the log as it is now, and appends what was accepted. Where
 /// another process appended meanwhile, it is decided again; where a stream is not as it was taken for granted, it fails at
 /// once.
 pub(super) fn decide_and_append<E: From<HandlerError>>(
     log: &mut Log,
-    (actor, dry_run): (&str, bool),
+    actor: &str,
     taken_for_granted: &[(StreamName, Expected)],
     ids: Ids<'_>,
     decide: impl Fn(&mut Handler<'_>) -> Result<(), E>,
-) -> Result<Directed, E> {
+) -> Result<(Directed, Appended), E> {
     let mut attempt = 0;
     loop {
         attempt += 1;
         let (mut directed, read) = decided(log, actor, &decide)?;
-        if dry_run {
-            return Ok(directed);
-        }
         let mut events = Vec::with_capacity(directed.drafts.len());
         for draft in &directed.drafts {
             let id = match draft.id {
@@ -90,8 +87,9 @@ pub(super) fn decide_and_append<E: From<HandlerError>>(
         match log.append(&Transaction { expected, events }) {
             Err(AppendError::Conflict { .. }) if taken_for_granted.is_empty() && attempt < ATTEMPTS => {}
             done => {
-                directed.appended = Some(done.map_err(HandlerError::from)?);
-                return Ok(directed);
+                let appended = done.map_err(HandlerError::from)?;
+                directed.appended = Some(appended);
+                return Ok((directed, appended));
             }
         }
     }
@@ -150,21 +148,33 @@ pub fn append_expecting(
     actor: &str,
     expected: &[(StreamName, Expected)],
 ) -> Result<Appended, HandlerError> {
-    let first = drafts.first().and_then(|draft| draft.id);
-    if let Some(id) = first
+    if let Some(id) = drafts.first().and_then(|draft| draft.id)
         && log.find(id)?.is_some()
     {
         // Decided long ago; the log itself says whether it is the same.
-        let id = |draft: &Draft| Ok::<_, Fault>(draft.id.map_or(EventId(random_id()?), |id| id));
         let mut events = Vec::with_capacity(drafts.len());
         for draft in drafts {
-            events.push(draft.to_new_event(id(draft)?, actor)?);
+            let id = draft.id.map_or_else(|| random_id().map(EventId), Ok)?;
+            events.push(draft.to_new_event(id, actor)?);
         }
         return Ok(log.append(&Transaction::of(events))?);
     }
     let mut ids = || random_id().map(EventId);
-    let directed = decide_and_append(log, (actor, false), expected, &mut ids, each(drafts))?;
-    directed.appended.ok_or_else(|| unreachable!("what was decided and is no dry run was appended"))
+    decide_and_append(log, actor, expected, &mut ids, each(drafts)).map(|(_, appended)| appended)
+}
+
+/// As [`append_expecting`] for events that the log does not hold yet, with what the rules say of each.
+///
+/// # Errors
+/// As [`append_expecting`].
+pub fn append_with_verdicts(
+    log: &mut Log,
+    drafts: &[Draft],
+    actor: &str,
+    expected: &[(StreamName, Expected)],
+) -> Result<Directed, HandlerError> {
+    let mut ids = || random_id().map(EventId);
+    decide_and_append(log, actor, expected, &mut ids, each(drafts)).map(|(directed, _)| directed)
 }
 
 /// What would come of events that are handed in as they are, the announcement of a tournament among them; nothing is

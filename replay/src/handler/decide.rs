@@ -135,7 +135,8 @@ impl<'l> Handler<'l> {
         if let Some(known) = self.spoiled.take().and_then(|key| self.streams.get_mut(&key)) {
             known.pop();
         }
-        if let Err(error) = draft.check("handler") {
+        let actor = if self.actor.is_empty() { "handler" } else { &self.actor };
+        if let Err(error) = draft.check(actor) {
             return Ok(Err(Reason::NoEvent { message: error.to_string() }.into()));
         }
         let entry = match draft.decode() {

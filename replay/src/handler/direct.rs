@@ -143,8 +143,11 @@ pub fn direct_steps_named(
     steps: &[Step],
     ids: &mut dyn FnMut() -> Result<EventId, Fault>,
 ) -> Result<Directed, DirectError> {
-    let dry_run = director.dry_run;
-    decide_and_append(log, (director.actor, dry_run), &[], ids, |handler| carry_out(handler, director, steps))
+    if director.dry_run {
+        return try_steps(log, director, steps);
+    }
+    let decide = |handler: &mut Handler<'_>| carry_out(handler, director, steps);
+    decide_and_append(log, director.actor, &[], ids, decide).map(|(directed, _)| directed)
 }
 
 /// What would come of several parts together; nothing is appended.

@@ -21,7 +21,7 @@ mod operate;
 mod play;
 mod refusal;
 
-pub use append::{Directed, HandlerError, append, append_expecting, would_append};
+pub use append::{Directed, HandlerError, append, append_expecting, append_with_verdicts, would_append};
 pub use begin::{BeginError, Begun, begin_game};
 pub use decide::{Accepted, Effort, Handler};
 pub use direct::{DirectError, Director, Step, direct, direct_steps, direct_steps_named, try_steps};
