@@ -70,7 +70,8 @@ pub enum Carried {
 #[derive(Debug, Clone)]
 pub struct Replayed<P> {
     scope: Scope,
-    as_of: Option<Micros>,
+    /// Its prefix ends at `seq`.
+    cut: Cut,
     seq: u64,
     folded: u64,
     state: P,
@@ -83,8 +84,8 @@ impl<P: Projection> Replayed<P> {
     /// When the log cannot be read.
     pub fn rebuild(log: &Log, scope: Scope, cut: &Cut) -> Result<Replayed<P>, ReplayError> {
         let seq = cut.last_seq(log)?;
-        let (state, folded) = fold(&InLog::new(log, &scope, seq), cut.as_of)?;
-        Ok(Replayed { scope, as_of: cut.as_of, seq, folded, state })
+        let (state, folded) = fold(&InLog::new(log, &scope, seq), cut)?;
+        Ok(Replayed { scope, cut: *cut, seq, folded, state })
     }
 
     /// Carries the state on to a later prefix of the log, from where it stands. Where it cannot be carried on (there is
@@ -95,7 +96,8 @@ impl<P: Projection> Replayed<P> {
     pub fn continue_to(&mut self, log: &Log, cut: &Cut) -> Result<Carried, ReplayError> {
         let seq = cut.last_seq(log)?;
         let source = InLog::new(log, &self.scope, seq);
-        let mut corrected = seq < self.seq || cut.as_of != self.as_of;
+        let times = |cut: &Cut| (cut.as_of, cut.round_end);
+        let mut corrected = seq < self.seq || times(cut) != times(&self.cut);
         if !corrected {
             source.each(self.seq, &mut |event| corrected |= event.event_type == CORRECTION)?;
         }
@@ -105,8 +107,9 @@ impl<P: Projection> Replayed<P> {
         }
         let mut events = 0;
         source.each(self.seq, &mut |event| {
-            if cut.has_happened(event.effective_at) {
-                self.state.apply(&Standing::as_recorded(&event));
+            let event = Standing::as_recorded(&event);
+            if cut.counts(&event) {
+                self.state.apply(&event);
                 events += 1;
             }
         })?;
@@ -146,7 +149,7 @@ impl<P: Projection> Replayed<P> {
             projection: P::NAME.to_owned(),
             version: P::VERSION,
             scope: self.scope.to_string(),
-            as_of: self.as_of,
+            as_of: self.cut.as_of,
             seq: self.seq,
             folded: self.folded,
             state: digest(&self.state),
@@ -154,17 +157,14 @@ impl<P: Projection> Replayed<P> {
     }
 }
 
-/// Folds the events of a source that had happened by `as_of`, corrections in place. Gives the state, and how many events
+/// Folds the events of a source that count at a cut, corrections in place; its prefix is that of the source. Gives the state, and how many events
 /// were folded.
 ///
 /// # Errors
 /// When an event cannot be read.
-pub fn fold<P: Projection>(
-    events: &(impl Recorded + ?Sized),
-    as_of: Option<Micros>,
-) -> Result<(P, u64), ReadError> {
+pub fn fold<P: Projection>(events: &(impl Recorded + ?Sized), cut: &Cut) -> Result<(P, u64), ReadError> {
     // Corrections are rare and come after what they correct, so the first pass folds as if there were none.
-    let mut folding = Folding::new(as_of);
+    let mut folding = Folding::new(*cut);
     let mut corrections = Corrections::default();
     let mut corrected = false;
     events.each(0, &mut |event| {
@@ -176,7 +176,7 @@ pub fn fold<P: Projection>(
         }
     })?;
     if corrected {
-        folding = Folding { corrections, ..Folding::new(as_of) };
+        folding = Folding { corrections, ..Folding::new(*cut) };
         events.each(0, &mut |event| folding.step(&event))?;
     }
     Ok((folding.state, folding.folded))
@@ -185,7 +185,7 @@ pub fn fold<P: Projection>(
 /// A fold under way: the state so far, and the corrections that are put in place.
 #[derive(Debug)]
 struct Folding<P> {
-    as_of: Option<Micros>,
+    cut: Cut,
     corrections: Corrections,
     /// The events that a correction has reached.
     reached: HashSet<(u64, String)>,
@@ -194,24 +194,23 @@ struct Folding<P> {
 }
 
 impl<P: Projection> Folding<P> {
-    fn new(as_of: Option<Micros>) -> Folding<P> {
+    fn new(cut: Cut) -> Folding<P> {
         let (corrections, reached) = (Corrections::default(), HashSet::new());
-        Folding { as_of, corrections, reached, state: P::default(), folded: 0 }
+        Folding { cut, corrections, reached, state: P::default(), folded: 0 }
     }
 
     fn step(&mut self, event: &EventRef<'_>) {
-        let cut = Cut { as_of: self.as_of, ..Cut::NOW };
         if event.event_type == CORRECTION {
             return self.report_correction(event);
         }
         if let Some(correction) = self.corrections.put_right(event) {
             self.reached.insert((event.seq, event.stream.to_owned()));
-            if cut.has_happened(event.effective_at) {
+            if self.cut.has_happened(event.seq, event.effective_at) {
                 self.state.put_right(&correction);
             }
         }
         if let Some(standing) = self.corrections.put_in_place(event)
-            && cut.has_happened(standing.effective_at)
+            && self.cut.counts(&standing)
         {
             self.state.apply(&standing);
             self.folded += 1;
@@ -248,23 +247,18 @@ pub struct Growing<P> {
 }
 
 impl<P: Projection> Growing<P> {
-    /// The state before the first event. Only events that had happened by `as_of` are folded.
+    /// The state before the first event. Only events that count at a cut will be folded. Some corrections are known
+    /// beforehand: all of them that were recorded up to an event.
     #[must_use]
-    pub fn new(as_of: Option<Micros>) -> Growing<P> {
-        Growing::knowing(as_of, (Corrections::default(), 0))
-    }
-
-    /// The same, where corrections are known beforehand: all of them that were recorded up to an event.
-    #[must_use]
-    pub fn knowing(as_of: Option<Micros>, known: (Corrections, u64)) -> Growing<P> {
-        let folding = Folding { corrections: known.0.clone(), ..Folding::new(as_of) };
+    pub fn knowing(cut: Cut, known: (Corrections, u64)) -> Growing<P> {
+        let folding = Folding { corrections: known.0.clone(), ..Folding::new(cut) };
         Growing { events: Vec::new(), folding, known, folds: 0 }
     }
 
     /// The state that events make, the corrections among them in place.
     #[must_use]
     pub fn of(events: Vec<RawEnvelope>) -> Growing<P> {
-        let mut growing = Growing { events, ..Growing::new(None) };
+        let mut growing = Growing { events, ..Growing::knowing(Cut::NOW, (Corrections::default(), 0)) };
         growing.fold_again();
         growing
     }
@@ -291,7 +285,7 @@ impl<P: Projection> Growing<P> {
         let mut corrections = self.known.0.clone();
         let is_new = |event: &&RawEnvelope| event.seq > self.known.1;
         self.events.iter().filter(is_new).for_each(|event| corrections.note(&reference(event)));
-        self.folding = Folding { corrections, ..Folding::new(self.folding.as_of) };
+        self.folding = Folding { corrections, ..Folding::new(self.folding.cut) };
         for event in &self.events {
             self.folding.step(&reference(event));
         }

@@ -126,7 +126,7 @@ fn view_with(
     };
     let events = OnTop { log: InLog::new(log, &scope, up_to), extra: extra.iter().filter(belongs).collect() };
     fn state<P: Projection>(events: &OnTop<'_>, cut: &Cut) -> Result<Option<P>, ReplayError> {
-        let (state, folded) = fold::<P>(events, cut.as_of)?;
+        let (state, folded) = fold::<P>(events, cut)?;
         Ok((folded > 0).then_some(state))
     }
     Ok(match stream.family() {

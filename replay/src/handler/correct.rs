@@ -241,7 +241,7 @@ fn floor_before(
         other.seq < target.seq && (other.stream == *stream || names_any(other, &subjects))
     };
     let earlier: Vec<RawEnvelope> = standing.iter().filter(rests).cloned().collect();
-    let (floors, _) = fold::<Floors>(earlier.as_slice(), None)?;
+    let (floors, _) = fold::<Floors>(earlier.as_slice(), &Cut::NOW)?;
     Ok(floors.under(stream, event))
 }
 

@@ -16,6 +16,7 @@ use sha2::{Digest as _, Sha256};
 use super::causes::{Causes, Prefix, UNDECIDED, is_before, is_in_the_future};
 use super::draft::Draft;
 use super::floor::Cause;
+use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::finding::Finding;
 use crate::game::GameReplay;
@@ -551,9 +552,9 @@ fn envelope(draft: Draft, seq: u64) -> RawEnvelope {
 fn findings(events: &[RawEnvelope]) -> Result<Vec<Finding>, ImportError> {
     let family = events.first().map_or("", |event| event.stream.family());
     Ok(match family {
-        "game" => fold::<GameReplay>(events, None)?.0.findings().to_vec(),
-        "tournament" => fold::<TournamentReplay>(events, None)?.0.findings().to_vec(),
-        "people" => fold::<People>(events, None)?.0.findings().to_vec(),
+        "game" => fold::<GameReplay>(events, &Cut::NOW)?.0.findings().to_vec(),
+        "tournament" => fold::<TournamentReplay>(events, &Cut::NOW)?.0.findings().to_vec(),
+        "people" => fold::<People>(events, &Cut::NOW)?.0.findings().to_vec(),
         _ => Vec::new(),
     })
 }

@@ -108,7 +108,7 @@ fn begins(event: &TournamentEvent, pairing_begins: bool) -> Option<u32> {
 
 /// The round that an event is of, and what it is about; no round where it bears on whatever comes after it. None for
 /// what no round rests on.
-fn of_round(event: &TournamentEvent) -> Option<(Option<u32>, String)> {
+pub(crate) fn of_round(event: &TournamentEvent) -> Option<(Option<u32>, String)> {
     use TournamentEvent as T;
     let round = |round: u32| Some((Some(round), format!("round {round}")));
     match event {

@@ -19,7 +19,7 @@ use annals_tournaments::rulebook::{ReadingError, RulebookError};
 use annals_tournaments::verdict::{Holds, Verdict};
 use serde::Serialize;
 
-pub(crate) use frozen::departing as changing_what_is_frozen;
+pub(crate) use frozen::{departing as changing_what_is_frozen, of_round};
 pub(crate) use pass::{Corrected, corrected, judged};
 
 pub use compare::{ChangedHolds, ChangedPlace, ChangedRank, ReadingsCompared, compare_readings};

@@ -37,8 +37,7 @@ pub(super) fn run(
     let mut walk = record.walk(0);
     while let Some(recorded) = walk.next() {
         let reference = reference(recorded);
-        let stands =
-            corrections.put_in_place(&reference).filter(|event| cut.has_happened(event.effective_at));
+        let stands = corrections.put_in_place(&reference).filter(|event| cut.counts(event));
         if let Some(event) = stands.filter(|_| recorded.stream == *stream) {
             let imported = record.is_imported(event.seq);
             if !imported && event.recorded_at.saturating_sub(event.effective_at) > LATE {
@@ -302,7 +301,7 @@ fn frozen_corrections(record: &Record<'_>, rulebook: &Rulebook) -> Vec<AuditedEv
     let mut corrections: Vec<AuditedEvent> = Vec::new();
     for verdict in changing_what_is_frozen(record.own(), rulebook) {
         let Some(event) = record.own().find(|event| event.seq == verdict.seq) else { continue };
-        if record.cut.has_happened(event.effective_at) {
+        if record.cut.has_happened(event.seq, event.effective_at) {
             let standing = Standing::as_recorded(&reference(event));
             let imported = record.is_imported(event.seq);
             corrections.push(AuditedEvent { verdicts: vec![verdict], ..audited(event, &standing, imported) });

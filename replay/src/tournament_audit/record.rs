@@ -93,14 +93,13 @@ impl<'a> Record<'a> {
     pub fn walk(&self, known_by: u64) -> Walk<'_> {
         let corrections = Corrections::of(self.events.iter().filter(|event| event.seq <= known_by));
         let known = (corrections, known_by);
-        let as_of = self.cut.as_of;
         Walk {
             record: self,
             next: 0,
-            tournament: Growing::knowing(as_of, known.clone()),
+            tournament: Growing::knowing(self.cut, known.clone()),
             others: Others {
                 games: BTreeMap::new(),
-                bans: Growing::knowing(as_of, known.clone()),
+                bans: Growing::knowing(self.cut.elsewhere(), known.clone()),
                 tournaments: BTreeMap::new(),
             },
             known,
@@ -180,7 +179,7 @@ impl<'a> Walk<'a> {
         if StandingBans::rest_on(&event.event_type) && event.stream.family() == "tournament" {
             bans.push(event.clone());
         }
-        let new = (self.record.cut.as_of, &self.known);
+        let new = (self.record.cut.elsewhere(), &self.known);
         let name = event.stream.name();
         if event.stream == *self.record.stream {
             self.tournament.push(event.clone());
