@@ -53,11 +53,6 @@ pub(crate) trait Games {
 }
 
 impl FoldedGame {
-    /// A game of which nothing has happened yet, and of which so much is taken back by corrections.
-    pub(crate) fn corrected(retractions: Vec<Retraction>) -> FoldedGame {
-        FoldedGame { retractions, ..FoldedGame::default() }
-    }
-
     /// The fold itself.
     #[must_use]
     pub fn replay(&self) -> &GameReplay {

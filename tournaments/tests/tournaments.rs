@@ -4,6 +4,8 @@
 mod appointments;
 #[path = "tournaments/colours.rs"]
 mod colours;
+#[path = "tournaments/deciding.rs"]
+mod deciding;
 #[path = "tournaments/director.rs"]
 mod director;
 #[path = "tournaments/elimination_rules.rs"]

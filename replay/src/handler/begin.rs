@@ -13,7 +13,7 @@ use annals_tournaments::Tournament;
 use annals_tournaments::rulings::ResumedRating;
 
 use super::draft::Draft;
-use crate::around::rulebook_in_force;
+use crate::context::rulebook_in_force;
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::facts::FoldedGame;

@@ -47,7 +47,8 @@ impl Projection for Floors {
         let cause = Cause { seq: event.seq, at: event.effective_at };
         // The words of a game's turns name nothing; what cannot be read still happened.
         let in_tournament = event.stream.starts_with(Family::Tournament.word());
-        match (event.decode().ok().filter(|_| in_tournament), self.stream.take()) {
+        let entry = if in_tournament { event.decode().ok() } else { None };
+        match (entry, self.stream.take()) {
             (Some(entry), Some(stream)) => {
                 self.touch(cause, &stream, &entry.event);
                 self.stream = Some(stream);

@@ -92,7 +92,7 @@ proptest! {
         let all = scene.all();
         for (as_of, known_at, seq) in cuts {
             let as_of = as_of.map(|at| START + at);
-            let cut = Cut { as_of, known_at: known_at.map(|at| START + DAY + at), seq };
+            let cut = Cut { as_of, known_at: known_at.map(|at| START + DAY + at), seq, ..Cut::NOW };
             for name in ["game/a", "game/b"] {
                 let ours = Replayed::<Seen>::rebuild(&scene.log, Scope::Stream(stream(name)), &cut).unwrap();
                 prop_assert_eq!(ours.state(), &model(&all, Some(name), &cut), "{} at {:?}", name, cut);

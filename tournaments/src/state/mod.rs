@@ -6,7 +6,6 @@ pub(crate) mod round;
 mod rulings;
 
 use std::collections::BTreeMap;
-use std::ops::Bound;
 
 use annals_events::tournament::{
     Announced, AppealDecided, AppealFiled, AvailabilityGiven, BanRecorded, BenchmarksDeclared, Closed,
@@ -268,11 +267,5 @@ impl Tournament {
             Money::Refund | Money::Prize => fund.saturating_sub(signed(entry.amount)),
             Money::PrizeForfeited => fund,
         })
-    }
-
-    /// When the first game of the round after the given one began: `round:5` means one microsecond before it.
-    #[must_use]
-    pub fn round_after_started_at(&self, round: u32) -> Option<Micros> {
-        self.rounds.range((Bound::Excluded(round), Bound::Unbounded)).find_map(|(_, round)| round.started_at)
     }
 }

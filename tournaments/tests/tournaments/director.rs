@@ -11,11 +11,13 @@ use annals_events::{
 use annals_rules::GameFacts;
 use annals_tournaments::Tournament;
 use annals_tournaments::check::{Case, When, judge};
-use annals_tournaments::commands::{Command, Decision, decide};
+use annals_tournaments::commands::Command;
 use annals_tournaments::context::{StandingBan, TournamentContext};
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::{Holds, Verdict};
+
+use crate::deciding::{Decision, decide};
 
 /// The games that the log is taken to hold.
 #[derive(Default)]

@@ -1,7 +1,7 @@
 //! A round explained: the order it rests on, the criteria with their values, pairs, byes and colours with their reasons,
 //! how many rounds are as good, and whether the published one is among them.
 
-use annals_events::tournament::{Equals, Ranked, RoundPaired, Stage, TournamentEvent};
+use annals_events::tournament::{Equals, Ranked, RoundPaired, Stage};
 use annals_events::{GameKind, Pairing, PlayerId, Side};
 use annals_tournaments::explain::{self, RoundExplanation, WhyNot};
 use annals_tournaments::formats::{self, Proposal};
@@ -122,10 +122,7 @@ pub fn round(opened: &Opened<'_>, number: u32, asked: &Asked) -> Result<RoundExp
     }
     let published = match &paired {
         Some(paired) => {
-            let event = TournamentEvent::RoundPaired(paired.fact.clone());
-            let before = (then.tournament(), rulebook);
-            let at = (paired.seq, paired.at);
-            let verdicts = judged(opened.log(), &opened.stream, &opened.cut, at, before, &event)?;
+            let verdicts = judged(opened.log(), &opened.stream, &opened.cut, paired.seq)?;
             Some(Published {
                 in_order: !verdicts.iter().any(Verdict::departs),
                 canonical: same(&paired.fact, &next.paired),
