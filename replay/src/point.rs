@@ -6,6 +6,8 @@ use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan as _};
 
+pub use annals_report::time as show;
+
 /// A point that a user named.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Point {
@@ -107,25 +109,6 @@ fn instant(at: DateTime, zone: &TimeZone) -> Option<Micros> {
     Some(zone.to_ambiguous_zoned(at).compatible().ok()?.timestamp().as_microsecond())
 }
 
-/// An instant in words, in a zone: `2015-04-03 18:00:00 -05:00`; fractions only where there are any.
-#[must_use]
-pub fn show(at: Micros, zone: &TimeZone) -> String {
-    let Ok(timestamp) = Timestamp::from_microsecond(at) else {
-        return format!("{at} µs");
-    };
-    let zoned = timestamp.to_zoned(zone.clone());
-    let offset = zoned.offset();
-    let civil = zoned.datetime();
-    let (date, time) = (civil.date(), civil.time());
-    if offset.seconds() == 0 {
-        return format!("{date} {time}Z");
-    }
-    let seconds = offset.seconds();
-    let sign = if seconds < 0 { '-' } else { '+' };
-    let minutes = seconds.unsigned_abs() / 60;
-    format!("{date} {time} {sign}{:02}:{:02}", minutes / 60, minutes % 60)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -164,13 +147,5 @@ mod tests {
         }
         assert!(zone("Nowhere/Land").is_err());
         assert!(zone("+99:00").is_err());
-    }
-
-    #[test]
-    fn a_time_is_shown_in_the_zone_asked_for() {
-        let noon = at("2015-04-03T12:00:00Z");
-        assert_eq!(show(noon, &TimeZone::UTC), "2015-04-03 12:00:00Z");
-        assert_eq!(show(noon, &zone("EST").unwrap()), "2015-04-03 07:00:00 -05:00");
-        assert_eq!(show(noon, &zone("+05:30").unwrap()), "2015-04-03 17:30:00 +05:30");
     }
 }

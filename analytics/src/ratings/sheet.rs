@@ -1,6 +1,6 @@
 //! Ratings as they are shown: a sheet to read, and a table for CSV.
 
-use annals_replay::questions::page::{Cell as TableCell, Table};
+use annals_report::{Cell as TableCell, Table};
 
 use super::Ratings;
 use crate::output::{Cell, Sheet};

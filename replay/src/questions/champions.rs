@@ -1,5 +1,6 @@
 //! The roll of champions over all tournaments of the log that are closed.
 
+use annals_report::{Cell, Page, Table};
 use annals_store::Log;
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -7,7 +8,6 @@ use serde::Serialize;
 use super::Answer;
 use super::error::QuestionError;
 use super::list::{all, names, of_place};
-use super::page::{Cell, Page, Table};
 use super::person::Person;
 use crate::cut::Cut;
 use crate::view::text::heading;

@@ -3,6 +3,7 @@
 //! somebody's absence or a ruling decided it.
 
 use annals_events::{GameKind, PlayerId, Side};
+use annals_report::{Cell, Page, Table};
 use annals_tournaments::Tournament;
 use annals_tournaments::crosstable::{self as part, CellGame, InRound, Row};
 use jiff::tz::TimeZone;
@@ -10,7 +11,6 @@ use serde::Serialize;
 
 use super::Answer;
 use super::opened::Opened;
-use super::page::{Cell, Page, Table};
 use crate::cut::Cut;
 use crate::view::text::heading;
 

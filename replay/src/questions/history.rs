@@ -2,13 +2,13 @@
 
 use annals_events::Micros;
 use annals_events::story::Teller;
+use annals_report::{Cell, Page, Table};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::Answer;
 use super::error::QuestionError;
 use super::opened::Opened;
-use super::page::{Cell, Page, Table};
 use crate::cut::Cut;
 use crate::point::show;
 use crate::view::text::heading;

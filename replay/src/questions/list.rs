@@ -1,6 +1,7 @@
 //! All tournaments of the log.
 
 use annals_events::{Family, GameKind, Micros};
+use annals_report::{Cell, Page, Table};
 use annals_store::Log;
 use annals_tournaments::Tournament;
 use jiff::tz::TimeZone;
@@ -9,7 +10,6 @@ use serde::Serialize;
 use super::Answer;
 use super::error::QuestionError;
 use super::opened::Opened;
-use super::page::{Cell, Page, Table};
 use super::person::Person;
 use super::phase::Phase;
 use crate::cut::Cut;

@@ -15,7 +15,6 @@ pub mod list;
 pub mod notices;
 pub mod opened;
 pub mod overview;
-pub mod page;
 pub mod person;
 pub mod phase;
 pub mod player;
@@ -26,12 +25,12 @@ pub mod rulings;
 pub mod standings;
 pub mod told;
 
+use annals_report::{Page, Table};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
 pub use error::QuestionError;
 pub use opened::Opened;
-pub use page::{Block, Cell, Page, Table};
 pub use person::Person;
 pub use phase::Phase;
 

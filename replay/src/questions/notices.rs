@@ -2,12 +2,12 @@
 
 use annals_events::tournament::Notice;
 use annals_events::{Micros, Pairing, PlayerId};
+use annals_report::{Cell, Page, Table};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::Answer;
 use super::opened::Opened;
-use super::page::{Cell, Page, Table};
 use super::person::Person;
 use crate::cut::Cut;
 use crate::view::text::heading;

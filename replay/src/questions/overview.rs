@@ -2,6 +2,7 @@
 
 use annals_events::tournament::{Milestone, Stage};
 use annals_events::{GameKind, Micros, PlayerId, PlayerKind};
+use annals_report::{Cell, Page, Table};
 use annals_tournaments::formats;
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::{Readings, option_key};
@@ -10,7 +11,6 @@ use serde::Serialize;
 
 use super::Answer;
 use super::opened::Opened;
-use super::page::{Cell, Page, Table};
 use super::phase::Phase;
 use super::standings::{self, StandingRow, Standings, table_of};
 use crate::cut::Cut;

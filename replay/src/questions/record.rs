@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::Outcome;
 use annals_events::{GameKind, PlayerId, Side};
+use annals_report::{Cell, Page, Table};
 use annals_store::Log;
 use annals_tournaments::crosstable::{CellGame, InRound};
 use jiff::tz::TimeZone;
@@ -14,7 +15,6 @@ use super::crosstable::way_of;
 use super::error::QuestionError;
 use super::list::all;
 use super::opened::Opened;
-use super::page::{Cell, Page, Table};
 use super::phase::Phase;
 use super::standings;
 use crate::cut::Cut;

@@ -2,6 +2,7 @@
 //! rounds, games with their moves, rulings, the ledger; at its foot the source: the receipt of the log, and the program.
 
 use annals_events::{GameId, Micros, PROGRAM, Pairing, Side, StreamName};
+use annals_report::{Cell, Page, Table, html, markdown};
 use annals_store::{Head, Log};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -11,7 +12,6 @@ use super::crosstable::{self, Crosstable};
 use super::error::QuestionError;
 use super::opened::Opened;
 use super::overview::{self, Overview};
-use super::page::{Cell, Page, Table, html, markdown};
 use super::person::Person;
 use super::player::LedgerLine;
 use super::rounds::{self, Rounds, outcome_words};

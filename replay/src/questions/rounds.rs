@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 
 use annals_events::tournament::{Equals, Failure, Ground, Outcome, Stage};
 use annals_events::{GameId, GameKind, Micros, Pairing, PlayerId, Side, Termination};
+use annals_report::{Cell, Page, Table, points};
 use annals_tournaments::{Board, Round, Tournament};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -13,11 +14,10 @@ use serde::Serialize;
 use super::Answer;
 use super::error::QuestionError;
 use super::opened::Opened;
-use super::page::{Cell, Page, Table};
 use super::person::Person;
 use crate::cut::Cut;
 use crate::point::show;
-use crate::view::text::{heading, points};
+use crate::view::text::heading;
 use gone::{appointments_in, revoked_in};
 
 /// The rounds of a tournament at a cut.

@@ -4,16 +4,16 @@
 use annals_events::story::Teller;
 use annals_events::tournament::{Effect, Evidence, Ground, TournamentEvent};
 use annals_events::{Micros, Pairing, PlayerId};
+use annals_report::{Block, Cell, Page, Table, points};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::Answer;
 use super::error::QuestionError;
 use super::opened::Opened;
-use super::page::{Cell, Page, Table};
 use super::standings::{self, StandingRow};
 use crate::cut::Cut;
-use crate::view::text::{heading, points};
+use crate::view::text::heading;
 
 /// The rulings of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -281,7 +281,7 @@ impl Rulings {
 
     pub(super) fn onto(&self, mut page: Page) -> Page {
         for ruling in &self.rulings {
-            page.blocks.push(super::Block::Subtitle(ruling.words.clone()));
+            page.blocks.push(Block::Subtitle(ruling.words.clone()));
             page = page.facts(ruling.facts());
             page = if ruling.changed {
                 page.table(ruling.change())

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use annals_events::PlayerId;
 use annals_events::tournament::Measure;
+use annals_report::{Cell, Page, Table};
 use annals_tournaments::formats;
 use annals_tournaments::{Score, Tournament, standings as scores};
 use jiff::tz::TimeZone;
@@ -12,7 +13,6 @@ use serde::Serialize;
 
 use super::Answer;
 use super::opened::Opened;
-use super::page::{Cell, Page, Table};
 use super::person::Person;
 use crate::cut::Cut;
 use crate::view::text::heading;

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use annals_events::LogId;
 use annals_events::log::ClockKind;
+use annals_report::list;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -153,10 +154,10 @@ impl LogView {
         let count = |(name, count): (&String, String)| vec![name.clone(), count];
         let streams: Vec<Vec<String>> =
             self.streams.iter().map(|(family, n)| count((family, n.to_string()))).collect();
-        text::list(&mut out, "Streams", &text::columns(&streams));
+        list(&mut out, "Streams", &text::columns(&streams));
         let types: Vec<Vec<String>> =
             self.types.iter().map(|(name, n)| count((name, n.to_string()))).collect();
-        text::list(&mut out, "Types", &text::columns(&types));
+        list(&mut out, "Types", &text::columns(&types));
         let imports: Vec<String> = self
             .imports
             .iter()
@@ -165,7 +166,7 @@ impl LogView {
                 format!("event {}: {} ({events} events in {streams} streams)", import.seq, import.source)
             })
             .collect();
-        text::list(&mut out, "Imports", &imports);
+        list(&mut out, "Imports", &imports);
         let losses: Vec<String> = self
             .losses
             .iter()
@@ -179,7 +180,7 @@ impl LogView {
                 )
             })
             .collect();
-        text::list(&mut out, "Losses accepted", &losses);
+        list(&mut out, "Losses accepted", &losses);
         text::findings(&mut out, &self.findings);
         out
     }

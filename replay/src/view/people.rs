@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use annals_events::people::Alias;
 use annals_events::{PlayerId, PlayerKind};
+use annals_report::list;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -118,7 +119,7 @@ impl PeopleView {
             let mut lines: Vec<String> =
                 identity.stands_for.iter().map(|other| format!("stands for {other}")).collect();
             lines.extend(identity.aliases.iter().map(AliasView::words));
-            text::list(&mut out, &format!("{player}: {} ({})", identity.name, about.join(", ")), &lines);
+            list(&mut out, &format!("{player}: {} ({})", identity.name, about.join(", ")), &lines);
             if lines.is_empty() {
                 out += &format!("\n{player}: {} ({})\n", identity.name, about.join(", "));
             }
@@ -128,7 +129,7 @@ impl PeopleView {
             .iter()
             .map(|merge| format!("{} means {} (event {})", merge.merged, merge.kept, merge.seq))
             .collect();
-        text::list(&mut out, "Merges", &merges);
+        list(&mut out, "Merges", &merges);
         text::findings(&mut out, &self.findings);
         out
     }

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use annals_events::Micros;
+use annals_report::list;
 use jiff::tz::TimeZone;
 
 use crate::cut::Cut;
@@ -49,37 +50,9 @@ pub(crate) fn clock(seconds: i64) -> String {
     }
 }
 
-/// Half points as points: `2½`.
-pub(crate) fn points(half_points: u32) -> String {
-    match (half_points / 2, half_points % 2) {
-        (0, 1) => "½".to_owned(),
-        (whole, 0) => whole.to_string(),
-        (whole, _) => format!("{whole}½"),
-    }
-}
-
-/// Cents as an amount: `150.00 USD`.
-pub(crate) fn money(cents: i64, currency: Option<&str>) -> String {
-    let sign = if cents < 0 { "-" } else { "" };
-    let cents = cents.unsigned_abs();
-    let unit = currency.map_or(String::new(), |currency| format!(" {currency}"));
-    format!("{sign}{}.{:02}{unit}", cents / 100, cents % 100)
-}
-
 /// A time, or what stands for none.
 pub(crate) fn time(at: Option<Micros>, zone: &TimeZone) -> String {
     at.map_or_else(|| "unknown".to_owned(), |at| show(at, zone))
-}
-
-/// Lines under a title, indented; nothing when there are none.
-pub(crate) fn list(out: &mut String, title: &str, lines: &[String]) {
-    if lines.is_empty() {
-        return;
-    }
-    let _ = writeln!(out, "\n{title}");
-    for text in lines {
-        let _ = writeln!(out, "  {}", text.trim_end());
-    }
 }
 
 /// The findings of a view.
@@ -112,10 +85,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn clocks_points_and_money_read_as_people_write_them() {
+    fn clocks_read_as_people_write_them() {
         assert_eq!([0, 59, 148, 3723, -5].map(clock), ["0:00", "0:59", "2:28", "1:02:03", "-0:05"]);
-        assert_eq!([0, 1, 2, 5].map(points), ["0", "½", "1", "2½"]);
-        assert_eq!(money(-150, Some("USD")), "-1.50 USD");
     }
 
     #[test]

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use annals_events::tournament::Outcome;
 use annals_events::{GameId, GameKind, Micros, PlayerId, PlayerKind, StreamName, Termination};
+use annals_report::{list, money, points};
 use annals_tournaments::{Board, Round, RulingInForce, standings};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -284,7 +285,7 @@ impl TournamentView {
         }
         text::line(&mut out, "Events", self.events);
         if self.fund != 0 || self.currency.is_some() {
-            text::line(&mut out, "Fund", text::money(self.fund, self.currency.as_deref()));
+            text::line(&mut out, "Fund", money(self.fund, self.currency.as_deref()));
         }
         let entrants: Vec<Vec<String>> = self
             .entrants
@@ -300,7 +301,7 @@ impl TournamentView {
                 ]
             })
             .collect();
-        text::list(&mut out, "Entrants", &text::columns(&entrants));
+        list(&mut out, "Entrants", &text::columns(&entrants));
         for (number, round) in &self.rounds {
             let started = match round.started_at {
                 Some(at) => format!("started {}", show(at, zone)),
@@ -308,23 +309,23 @@ impl TournamentView {
             };
             let inferred = if round.inferred { ", inferred from its games" } else { "" };
             let title = format!("Round {number} ({}, {started}{inferred})", round.stage);
-            text::list(&mut out, &title, &text::columns(&self.rows_of(round, zone)));
+            list(&mut out, &title, &text::columns(&self.rows_of(round, zone)));
         }
         let scores: Vec<Vec<String>> = self
             .standings
             .iter()
             .map(|score| {
                 vec![
-                    text::points(score.half_points),
+                    points(score.half_points),
                     self.name_of(&score.player).to_owned(),
                     format!("+{} ={} -{}", score.won, score.drawn, score.lost),
                     if score.byes > 0 { format!("byes {}", score.byes) } else { String::new() },
                 ]
             })
             .collect();
-        text::list(&mut out, "Score (before tie-breaks)", &text::columns(&scores));
+        list(&mut out, "Score (before tie-breaks)", &text::columns(&scores));
         let rulings: Vec<String> = self.rulings.iter().map(|ruling| ruling.words(zone)).collect();
-        text::list(&mut out, "Rulings", &rulings);
+        list(&mut out, "Rulings", &rulings);
         let appeals: Vec<String> = self
             .appeals
             .iter()
@@ -333,7 +334,7 @@ impl TournamentView {
                 format!("{} by {}: {state}", appeal.number, self.name_of(&appeal.by))
             })
             .collect();
-        text::list(&mut out, "Appeals", &appeals);
+        list(&mut out, "Appeals", &appeals);
         if let Some(closed) = &self.closed {
             let places: Vec<String> = closed
                 .places
@@ -347,7 +348,7 @@ impl TournamentView {
                     format!("{}. {}{titles}", place.place, self.name_of(&place.player))
                 })
                 .collect();
-            text::list(&mut out, &format!("Closed {}", text::time(closed.at, zone)), &places);
+            list(&mut out, &format!("Closed {}", text::time(closed.at, zone)), &places);
         }
         text::findings(&mut out, &self.findings);
         out
@@ -392,7 +393,7 @@ impl TournamentView {
             })
             .collect();
         for bye in &round.byes {
-            let worth = bye.half_points.map_or(String::new(), |half| format!(" ({})", text::points(half)));
+            let worth = bye.half_points.map_or(String::new(), |half| format!(" ({})", points(half)));
             rows.push(vec!["bye".to_owned(), format!("{}{worth}", self.name_of(&bye.player))]);
         }
         rows

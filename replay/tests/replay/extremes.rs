@@ -220,7 +220,7 @@ fn tournament_of(rulebook: &str) -> Vec<Put> {
 fn ask_everything(log: &Log) {
     let (open, zone, now) = (stream(OPEN), TimeZone::UTC, Cut::NOW);
     fn texts(answer: &impl Answer) -> (String, String) {
-        use annals_replay::questions::page::{csv, html};
+        use annals_report::{csv, html};
         let zone = TimeZone::UTC;
         let page = answer.page(&zone);
         (

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use annals_analytics::ratings::{Ratings, Selection, Start, System, ratings_sheet, ratings_table};
 use annals_events::GameKind;
-use annals_replay::questions::page::csv;
+use annals_report::csv;
 
 #[cfg(feature = "charts")]
 pub use compare::ComparisonArgs;

@@ -3,6 +3,7 @@
 
 use annals_events::tournament::Stage;
 use annals_events::{PlayerId, Side};
+use annals_report::{Cell, Page, Table};
 use annals_tournaments::formats::qualifier::explain::{
     GameExplanation, ScoreExplanation, qualifier as explain,
 };
@@ -12,7 +13,6 @@ use serde::Serialize;
 use crate::cut::Cut;
 use crate::questions::error::QuestionError;
 use crate::questions::opened::Opened;
-use crate::questions::page::{Cell, Page, Table};
 use crate::questions::{Answer, Person};
 use crate::view::text::heading;
 

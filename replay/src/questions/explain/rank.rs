@@ -2,6 +2,7 @@
 
 use annals_events::PlayerId;
 use annals_events::tournament::Measure;
+use annals_report::{Cell, Page, Table};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -9,7 +10,6 @@ use crate::cut::Cut;
 use crate::questions::Answer;
 use crate::questions::error::QuestionError;
 use crate::questions::opened::Opened;
-use crate::questions::page::{Cell, Page, Table};
 use crate::questions::standings::{self, StandingRow, cell_of};
 use crate::view::text::heading;
 

@@ -3,6 +3,7 @@
 
 use annals_events::tournament::{Equals, Ranked, RoundPaired, Stage};
 use annals_events::{GameKind, Pairing, PlayerId, Side};
+use annals_report::{Cell, Page, Table};
 use annals_tournaments::explain::{self, RoundExplanation, WhyNot};
 use annals_tournaments::formats::{self, Proposal};
 use annals_tournaments::verdict::{Holds, Verdict};
@@ -13,7 +14,6 @@ use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::questions::error::QuestionError;
 use crate::questions::opened::Opened;
-use crate::questions::page::{Cell, Page, Table};
 use crate::questions::standings::cell_of;
 use crate::questions::{Answer, Person};
 use crate::tournament_audit::judged;

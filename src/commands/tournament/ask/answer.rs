@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use annals_events::StreamName;
 use annals_replay::Cut;
-use annals_replay::questions::page::csv;
 use annals_replay::questions::{Answer, Opened, QuestionError};
+use annals_report::csv;
 use annals_store::Log;
 use jiff::tz::TimeZone;
 use serde::Serialize;

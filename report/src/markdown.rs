@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use jiff::tz::TimeZone;
 
-use super::{Block, Page, Table};
+use crate::{Block, Page, Table};
 
 /// The page as Markdown; `source` is the line at its foot.
 #[must_use]
@@ -59,7 +59,7 @@ fn write_table(out: &mut String, table: &Table, zone: &TimeZone) {
 /// Words as they stand in Markdown: on one line, no sign of them read as markup.
 fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
-    for sign in super::written_out(words).chars() {
+    for sign in crate::page::written_out(words).chars() {
         match sign {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

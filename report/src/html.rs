@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 
 use jiff::tz::TimeZone;
 
-use super::{Block, Cell, Page, Table};
+use crate::{Block, Cell, Page, Table};
 
 const STYLE: &str = "\
 body{font:11pt/1.45 Georgia,'Times New Roman',serif;color:#1a1a1a;max-width:62em;margin:2.5em auto;padding:0 1.5em}\
@@ -111,7 +111,7 @@ fn write_table(out: &mut String, table: &Table, zone: &TimeZone) {
 /// signs, are written out.
 fn escaped(words: &str) -> String {
     let mut out = String::with_capacity(words.len());
-    for sign in super::written_out(words).chars() {
+    for sign in crate::page::written_out(words).chars() {
         match sign {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),

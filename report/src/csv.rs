@@ -2,49 +2,35 @@
 //! that a spreadsheet would take for a formula begin with an apostrophe, by which it takes them for words; figures do not,
 //! nor do words that are a plain number.
 
-use std::borrow::Cow;
+use ::csv::{Terminator, WriterBuilder};
 
-use super::{Cell, Table};
+use crate::{Cell, Table};
 
 /// The table as CSV, the heads first. Times are in UTC (RFC 3339), points are decimals, money has two decimals.
 #[must_use]
 pub fn csv(table: &Table) -> String {
-    let mut out = String::new();
-    line(&mut out, table.head.iter().map(|word| no_formula(word)));
+    let mut out = WriterBuilder::new().flexible(true).terminator(Terminator::CRLF).from_writer(Vec::new());
+    // Writing into memory cannot fail.
+    let _ = out.write_record(table.head.iter().map(|word| no_formula(word.clone())));
     for row in &table.rows {
-        let cells: Vec<(String, bool)> =
-            row.iter().map(|cell| (cell.plain(), matches!(cell, Cell::Text(_)))).collect();
-        line(&mut out, cells.iter().map(|(cell, words)| if *words { no_formula(cell) } else { cell.into() }));
+        let _ = out.write_record(row.iter().map(|cell| match cell {
+            Cell::Text(_) => no_formula(cell.plain()),
+            _ => cell.plain(),
+        }));
     }
-    out
+    String::from_utf8(out.into_inner().unwrap_or_default()).unwrap_or_default()
 }
 
-/// Words that no spreadsheet runs: what it would take for a formula is told to be words.
-fn no_formula(words: &str) -> Cow<'_, str> {
+/// Words that no spreadsheet runs: an apostrophe marks what it would take for a formula as words.
+fn no_formula(words: String) -> String {
     let begins = words.starts_with(['=', '+', '-', '@', '\t', '\r']);
-    if begins && words.parse::<f64>().is_err() { format!("'{words}").into() } else { words.into() }
-}
-
-fn line<'c>(out: &mut String, cells: impl Iterator<Item = Cow<'c, str>>) {
-    for (place, cell) in cells.enumerate() {
-        if place > 0 {
-            out.push(',');
-        }
-        if cell.contains([',', '"', '\n', '\r']) || cell.starts_with(' ') || cell.ends_with(' ') {
-            out.push('"');
-            out.push_str(&cell.replace('"', "\"\""));
-            out.push('"');
-        } else {
-            out.push_str(&cell);
-        }
-    }
-    out.push_str("\r\n");
+    if begins && words.parse::<f64>().is_err() { format!("'{words}") } else { words }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Cell, Table};
     use super::csv;
+    use crate::{Cell, Table};
 
     #[test]
     fn what_would_break_a_line_stands_in_quotes() {

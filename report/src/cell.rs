@@ -1,0 +1,152 @@
+//! The values of cells and facts, and how each is written for people and for programs.
+
+use jiff::Timestamp;
+use jiff::tz::TimeZone;
+
+/// One cell of a table, or the value of a fact.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Cell {
+    /// Nothing.
+    Empty,
+    /// Words.
+    Text(String),
+    /// A whole number.
+    Number(i64),
+    /// Points, in halves.
+    Points(u32),
+    /// An instant, in microseconds since 1970.
+    Time(i64),
+    /// Cents, with the currency where there is one.
+    Money(i64, Option<String>),
+    /// A rating in millionths of an Elo point.
+    Rating(i64),
+}
+
+impl Cell {
+    /// Words.
+    #[must_use]
+    pub fn text(words: impl ToString) -> Cell {
+        Cell::Text(words.to_string())
+    }
+
+    /// A number, or nothing.
+    #[must_use]
+    pub fn number(number: Option<impl Into<i64>>) -> Cell {
+        number.map_or(Cell::Empty, |number| Cell::Number(number.into()))
+    }
+
+    /// A time, or nothing.
+    #[must_use]
+    pub fn time(at: Option<i64>) -> Cell {
+        at.map_or(Cell::Empty, Cell::Time)
+    }
+
+    /// As people read it, times in a zone.
+    #[must_use]
+    pub fn shown(&self, zone: &TimeZone) -> String {
+        match self {
+            Cell::Empty => String::new(),
+            Cell::Text(words) => words.clone(),
+            Cell::Number(number) => number.to_string(),
+            Cell::Points(half_points) => points(*half_points),
+            Cell::Time(at) => time(*at, zone),
+            Cell::Money(cents, currency) => money(*cents, currency.as_deref()),
+            Cell::Rating(millionths) => tenths(*millionths),
+        }
+    }
+
+    /// As programs read it: points as decimals, times in UTC, money without the currency.
+    pub(crate) fn plain(&self) -> String {
+        match self {
+            Cell::Points(half_points) => {
+                format!("{}{}", half_points / 2, if half_points % 2 == 1 { ".5" } else { "" })
+            }
+            Cell::Money(cents, _) => money(*cents, None),
+            Cell::Time(at) => match Timestamp::from_microsecond(*at) {
+                Ok(timestamp) => timestamp.to_string(),
+                Err(_) => at.to_string(),
+            },
+            other => other.shown(&TimeZone::UTC),
+        }
+    }
+
+    pub(crate) fn is_blank(&self) -> bool {
+        matches!(self, Cell::Empty) || matches!(self, Cell::Text(words) if words.is_empty())
+    }
+
+    pub(crate) const fn is_figure(&self) -> bool {
+        matches!(self, Cell::Number(_) | Cell::Points(_) | Cell::Money(..) | Cell::Rating(_))
+    }
+}
+
+/// Millionths rounded to one decimal, halves away from zero; without it where they are whole.
+fn tenths(millionths: i64) -> String {
+    if millionths % 1_000_000 == 0 {
+        return (millionths / 1_000_000).to_string();
+    }
+    let sign = if millionths < 0 { "-" } else { "" };
+    let tenths = (millionths.unsigned_abs() + 50_000) / 100_000;
+    format!("{sign}{}.{}", tenths / 10, tenths % 10)
+}
+
+/// Half points as points: `2½`.
+#[must_use]
+pub fn points(half_points: u32) -> String {
+    match (half_points / 2, half_points % 2) {
+        (0, 1) => "½".to_owned(),
+        (whole, 0) => whole.to_string(),
+        (whole, _) => format!("{whole}½"),
+    }
+}
+
+/// Cents as an amount: `150.00 USD`.
+#[must_use]
+pub fn money(cents: i64, currency: Option<&str>) -> String {
+    let sign = if cents < 0 { "-" } else { "" };
+    let cents = cents.unsigned_abs();
+    let unit = currency.map_or(String::new(), |currency| format!(" {currency}"));
+    format!("{sign}{}.{:02}{unit}", cents / 100, cents % 100)
+}
+
+/// Microseconds since 1970 as a time in a zone: `2015-04-03 18:00:00 -05:00`; fractions only where there are any.
+#[must_use]
+pub fn time(at: i64, zone: &TimeZone) -> String {
+    let Ok(timestamp) = Timestamp::from_microsecond(at) else {
+        return format!("{at} µs");
+    };
+    let zoned = timestamp.to_zoned(zone.clone());
+    let civil = zoned.datetime();
+    let (date, time, seconds) = (civil.date(), civil.time(), zoned.offset().seconds());
+    if seconds == 0 {
+        return format!("{date} {time}Z");
+    }
+    let sign = if seconds < 0 { '-' } else { '+' };
+    let minutes = seconds.unsigned_abs() / 60;
+    format!("{date} {time} {sign}{:02}:{:02}", minutes / 60, minutes % 60)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn points_and_money_read_as_people_write_them() {
+        assert_eq!([0, 1, 2, 5].map(points), ["0", "½", "1", "2½"]);
+        assert_eq!(money(-150, Some("USD")), "-1.50 USD");
+    }
+
+    #[test]
+    fn ratings_are_rounded_to_tenths() {
+        assert_eq!([1_500_049_999, 1_500_050_000, -50_000, 0].map(tenths), ["1500.0", "1500.1", "-0.1", "0"]);
+    }
+
+    #[test]
+    fn a_time_is_shown_in_the_zone_asked_for() {
+        let noon = "2015-04-03T12:00:00Z".parse::<Timestamp>().unwrap().as_microsecond();
+        let zone = |hours| TimeZone::fixed(jiff::tz::offset(hours));
+        assert_eq!(time(noon, &TimeZone::UTC), "2015-04-03 12:00:00Z");
+        assert_eq!(time(noon, &zone(-5)), "2015-04-03 07:00:00 -05:00");
+        let half = TimeZone::fixed(jiff::tz::Offset::from_seconds(5 * 3600 + 1800).unwrap());
+        assert_eq!(time(noon, &half), "2015-04-03 17:30:00 +05:30");
+    }
+}
