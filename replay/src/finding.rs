@@ -1,6 +1,8 @@
 //! What a fold has to say about an event: it does not follow from the rules or from what came before, or it cannot be
 //! read. A finding never ends a fold; an imported history is what it is.
 
+use std::fmt;
+
 use annals_events::Event;
 use annals_events::bounds::beyond;
 use serde::Serialize;
@@ -30,6 +32,12 @@ impl Finding {
     #[must_use]
     pub fn out_of_bounds(seq: u64, event: &Event<'_>) -> Option<Finding> {
         beyond(event).map(|beyond| Finding::new(seq, OUT_OF_BOUNDS, beyond.to_string()))
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "event {}: {} ({})", self.seq, self.message, self.code)
     }
 }
 

@@ -29,6 +29,31 @@ impl Cell {
         Cell::Text(words.to_string())
     }
 
+    /// Words, or nothing.
+    #[must_use]
+    pub fn some(words: Option<impl ToString>) -> Cell {
+        words.map_or(Cell::Empty, Cell::text)
+    }
+
+    /// Words with something between them.
+    #[must_use]
+    pub fn join(words: impl IntoIterator<Item: ToString>, between: &str) -> Cell {
+        let words: Vec<String> = words.into_iter().map(|word| word.to_string()).collect();
+        Cell::Text(words.join(between))
+    }
+
+    /// A number, the largest that a cell holds where it is beyond.
+    #[must_use]
+    pub fn count(number: impl TryInto<i64>) -> Cell {
+        Cell::Number(number.try_into().unwrap_or(i64::MAX))
+    }
+
+    /// Points in halves, or nothing.
+    #[must_use]
+    pub fn points(half_points: Option<u32>) -> Cell {
+        half_points.map_or(Cell::Empty, Cell::Points)
+    }
+
     /// A number, or nothing.
     #[must_use]
     pub fn number(number: Option<impl Into<i64>>) -> Cell {

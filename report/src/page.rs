@@ -62,6 +62,13 @@ impl Page {
         self
     }
 
+    /// Adds a line where there is nothing else to show.
+    #[must_use]
+    pub fn or_line(self, line: &str) -> Page {
+        let empty = self.blocks.iter().all(Block::is_empty);
+        if empty { self.lines("", vec![line.to_owned()]) } else { self }
+    }
+
     /// Adds the parts of another page under its title.
     #[must_use]
     pub fn append(mut self, other: Page) -> Page {

@@ -27,6 +27,23 @@ impl Table {
         }
     }
 
+    /// A row for each of `lines`; a column is its head, and what it shows of a line.
+    pub fn of<T>(
+        title: impl Into<String>,
+        lines: impl IntoIterator<Item = T>,
+        columns: &[(&str, &dyn Fn(&T) -> Cell)],
+    ) -> Table {
+        let head = columns.iter().map(|(word, _)| (*word).to_owned()).collect();
+        let row = |line: T| columns.iter().map(|(_, cell)| cell(&line)).collect();
+        Table { title: title.into(), head, rows: lines.into_iter().map(row).collect() }
+    }
+
+    /// The table without a title.
+    #[must_use]
+    pub fn untitled(self) -> Table {
+        Table { title: String::new(), ..self }
+    }
+
     /// The table with heads that programs like: `scheduled_at` for `Scheduled at`.
     #[must_use]
     pub fn for_programs(mut self) -> Table {

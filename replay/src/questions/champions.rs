@@ -7,10 +7,10 @@ use serde::Serialize;
 
 use super::Answer;
 use super::error::QuestionError;
+use super::heading::page_at;
 use super::list::{all, names, of_place};
 use super::person::Person;
 use crate::cut::Cut;
-use crate::view::text::heading;
 
 /// The roll at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -82,45 +82,38 @@ pub fn ask(log: &Log, cut: &Cut) -> Result<Champions, QuestionError> {
 
 impl Champions {
     fn rows(&self) -> Table {
-        let head = ["Year", "Series", "Tournament", "Name", "Champion", "Second", "Third", "Title", "Fund"];
-        let mut table = Table::new("", &head);
-        for line in &self.tournaments {
-            let text = |words: &Option<String>| words.as_ref().map_or(Cell::Empty, Cell::text);
-            table.rows.push(vec![
-                Cell::number(line.year),
-                text(&line.series),
-                Cell::text(&line.tournament),
-                text(&line.name),
-                Cell::Text(names(&line.champions)),
-                Cell::Text(names(&line.second)),
-                Cell::Text(names(&line.third)),
-                Cell::Text(line.titles.join("; ")),
-                if line.currency.is_none() && line.fund == 0 {
-                    Cell::Empty
-                } else {
-                    Cell::Money(line.fund, line.currency.clone())
-                },
-            ]);
-        }
-        table
+        Table::of(
+            "",
+            &self.tournaments,
+            &[
+                ("Year", &|line| Cell::number(line.year)),
+                ("Series", &|line| Cell::some(line.series.as_ref())),
+                ("Tournament", &|line| Cell::text(&line.tournament)),
+                ("Name", &|line| Cell::some(line.name.as_ref())),
+                ("Champion", &|line| names(&line.champions)),
+                ("Second", &|line| names(&line.second)),
+                ("Third", &|line| names(&line.third)),
+                ("Title", &|line| Cell::join(&line.titles, "; ")),
+                ("Fund", &|line| match (&line.currency, line.fund) {
+                    (None, 0) => Cell::Empty,
+                    (currency, fund) => Cell::Money(fund, currency.clone()),
+                }),
+                ("Currency", &|line| Cell::some(line.currency.as_ref())),
+            ],
+        )
     }
 }
 
 impl Answer for Champions {
     fn page(&self, zone: &TimeZone) -> Page {
-        let page = Page::new(heading("Champions", &self.cut, zone).trim_end());
-        if self.tournaments.is_empty() {
-            return page.lines("", vec!["no tournament is closed at that point".to_owned()]);
-        }
-        page.table(self.rows())
+        let mut table = self.rows();
+        // An amount names its currency.
+        table.head.pop();
+        table.rows.iter_mut().for_each(|row| drop(row.pop()));
+        page_at("Champions", &self.cut, zone).table(table).or_line("no tournament is closed at that point")
     }
 
     fn table(&self) -> Table {
-        let mut table = self.rows();
-        table.head.push("Currency".to_owned());
-        for (row, line) in table.rows.iter_mut().zip(&self.tournaments) {
-            row.push(line.currency.as_ref().map_or(Cell::Empty, Cell::text));
-        }
-        table.for_programs()
+        self.rows().for_programs()
     }
 }

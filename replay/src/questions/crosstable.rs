@@ -10,19 +10,15 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::Answer;
+use super::heading::Heading;
 use super::opened::Opened;
-use crate::cut::Cut;
-use crate::view::text::heading;
 
 /// The crosstable of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Crosstable {
-    /// The tournament.
-    pub tournament: String,
-    /// The name as it is shown.
-    pub title: String,
-    /// The point that is shown.
-    pub cut: Cut,
+    /// What it is about.
+    #[serde(flatten)]
+    pub heading: Heading,
     /// Which game is played.
     #[serde(skip)]
     pub game: GameKind,
@@ -39,13 +35,7 @@ pub fn ask(opened: &Opened<'_>) -> Crosstable {
         Ok(rulebook) => part::crosstable(tournament, rulebook),
         Err(_) => part::crosstable_by_points(tournament),
     };
-    Crosstable {
-        tournament: opened.stream.name().to_owned(),
-        title: opened.title("crosstable"),
-        cut: opened.cut,
-        game: opened.game(),
-        table,
-    }
+    Crosstable { heading: opened.heading("crosstable"), game: opened.game(), table }
 }
 
 /// The way of a player through the rounds: each round's number with what the player had in it.
@@ -100,15 +90,13 @@ impl Crosstable {
             ("f by forfeit", games().any(|game| game.forfeit)),
             ("r by ruling", games().any(|game| game.ruled)),
         ];
-        let stand = |signs: &[(&str, bool)]| {
-            let stand = signs.iter().filter(|(_, stands)| *stands).map(|(sign, _)| *sign);
-            stand.collect::<Vec<_>>().join(", ")
+        let used = |signs: &[(&str, bool)]| {
+            let used = signs.iter().filter(|(_, used)| *used).map(|(sign, _)| *sign);
+            used.collect::<Vec<_>>().join(", ")
         };
-        [stand(&results), stand(&marks)]
-            .into_iter()
-            .filter(|part| !part.is_empty())
-            .collect::<Vec<_>>()
-            .join("; ")
+        let mut parts = vec![used(&results), used(&marks)];
+        parts.retain(|part| !part.is_empty());
+        parts.join("; ")
     }
 
     fn rows_against_all(&self, for_programs: bool) -> Table {
@@ -125,17 +113,16 @@ impl Crosstable {
         table.head.extend(last.map(str::to_owned));
         for (number, row) in rows.iter().enumerate() {
             let mut cells = vec![
-                Cell::Number(i64::try_from(number + 1).unwrap_or(i64::MAX)),
-                if for_programs { Cell::text(&row.player) } else { Cell::text(&row.name) },
+                Cell::count(number + 1),
+                Cell::text(if for_programs { row.player.as_str() } else { &row.name }),
             ];
             for (other, games) in row.cells.iter().enumerate() {
-                let signs = games.as_ref().map_or_else(String::new, |cell| self.signs(cell));
                 let same = other == number && !for_programs;
-                cells.push(Cell::Text(if same { "x".to_owned() } else { signs }));
+                let signs = || games.as_ref().map_or_else(String::new, |cell| self.signs(cell));
+                cells.push(Cell::Text(if same { "x".to_owned() } else { signs() }));
             }
-            cells.push(if row.byes == 0 { Cell::Empty } else { Cell::Number(row.byes.into()) });
-            cells.push(Cell::Points(row.half_points));
-            cells.push(Cell::Number(row.rank.into()));
+            let byes = Cell::number(Some(row.byes).filter(|byes| *byes > 0));
+            cells.extend([byes, Cell::Points(row.half_points), Cell::count(row.rank)]);
             table.rows.push(cells);
         }
         table
@@ -144,18 +131,11 @@ impl Crosstable {
 
 impl Answer for Crosstable {
     fn page(&self, zone: &TimeZone) -> Page {
-        let why = self.table.not_ranked.as_ref().map_or(Cell::Empty, Cell::text);
-        Page::new(heading(&self.title, &self.cut, zone).trim_end())
-            .facts(vec![("By points", why)])
-            .table(self.rows_against_all(false))
-            .lines(
-                "",
-                if self.table.rows.is_empty() {
-                    vec!["nobody has entered".to_owned()]
-                } else {
-                    [self.legend()].into_iter().filter(|legend| !legend.is_empty()).collect()
-                },
-            )
+        let below = if self.table.rows.is_empty() { "nobody has entered".to_owned() } else { self.legend() };
+        let page =
+            self.heading.page(zone).facts(vec![("By points", Cell::some(self.table.not_ranked.as_ref()))]);
+        let page = page.table(self.rows_against_all(false));
+        page.lines("", if below.is_empty() { Vec::new() } else { vec![below] })
     }
 
     fn table(&self) -> Table {

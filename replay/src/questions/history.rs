@@ -8,20 +8,16 @@ use serde::Serialize;
 
 use super::Answer;
 use super::error::QuestionError;
+use super::heading::Heading;
 use super::opened::Opened;
-use crate::cut::Cut;
 use crate::point::show;
-use crate::view::text::heading;
 
 /// The story of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct History {
-    /// The tournament.
-    pub tournament: String,
-    /// The name as it is shown.
-    pub title: String,
-    /// The point that is shown.
-    pub cut: Cut,
+    /// What it is about.
+    #[serde(flatten)]
+    pub heading: Heading,
     /// The events.
     pub events: Vec<HistoryLine>,
 }
@@ -65,12 +61,7 @@ pub fn ask(opened: &Opened<'_>, zone: &TimeZone) -> Result<History, QuestionErro
             why: story.why,
         });
     }
-    Ok(History {
-        tournament: opened.stream.name().to_owned(),
-        title: opened.title("history"),
-        cut: opened.cut,
-        events,
-    })
+    Ok(History { heading: opened.heading("history"), events })
 }
 
 impl Answer for History {
@@ -82,23 +73,22 @@ impl Answer for History {
             lines.push(format!("    {}", event.what));
             lines.extend(event.why.iter().map(|why| format!("    why: {why}")));
         }
-        Page::new(heading(&self.title, &self.cut, zone).trim_end()).lines("", lines)
+        self.heading.page(zone).lines("", lines)
     }
 
     fn table(&self) -> Table {
-        let mut table = Table::new("", &["Seq", "At", "Recorded at", "Actor", "Event", "What", "Why"]);
-        for event in &self.events {
-            let text = |words: &Option<String>| words.as_ref().map_or(Cell::Empty, Cell::text);
-            table.rows.push(vec![
-                Cell::Number(i64::try_from(event.seq).unwrap_or(i64::MAX)),
-                Cell::Time(event.at),
-                Cell::Time(event.recorded_at),
-                text(&event.actor),
-                Cell::text(event.event),
-                Cell::text(&event.what),
-                text(&event.why),
-            ]);
-        }
-        table.for_programs()
+        Table::of(
+            "",
+            &self.events,
+            &[
+                ("seq", &|event| Cell::count(event.seq)),
+                ("at", &|event| Cell::Time(event.at)),
+                ("recorded_at", &|event| Cell::Time(event.recorded_at)),
+                ("actor", &|event| Cell::some(event.actor.as_ref())),
+                ("event", &|event| Cell::text(event.event)),
+                ("what", &|event| Cell::text(&event.what)),
+                ("why", &|event| Cell::some(event.why.as_ref())),
+            ],
+        )
     }
 }

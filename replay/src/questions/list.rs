@@ -9,12 +9,12 @@ use serde::Serialize;
 
 use super::Answer;
 use super::error::QuestionError;
+use super::heading::page_at;
 use super::opened::Opened;
 use super::person::Person;
 use super::phase::Phase;
 use crate::cut::Cut;
 use crate::error::ReplayError;
-use crate::view::text::heading;
 
 /// All tournaments of which something stands at a cut, by date.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -108,17 +108,14 @@ pub fn ask(log: &Log, cut: &Cut) -> Result<TournamentList, QuestionError> {
 }
 
 /// Names with commas.
-pub(super) fn names(people: &[Person]) -> String {
-    people.iter().map(|person| person.name.as_str()).collect::<Vec<_>>().join(", ")
+pub(super) fn names(people: &[Person]) -> Cell {
+    Cell::join(people.iter().map(|person| &person.name), ", ")
 }
 
 impl Answer for TournamentList {
     fn page(&self, zone: &TimeZone) -> Page {
-        let page = Page::new(heading("Tournaments", &self.cut, zone).trim_end());
-        if self.tournaments.is_empty() {
-            return page.lines("", vec!["the log has no tournament at that point".to_owned()]);
-        }
-        page.table(self.rows())
+        let page = page_at("Tournaments", &self.cut, zone).table(self.rows());
+        page.or_line("the log has no tournament at that point")
     }
 
     fn table(&self) -> Table {
@@ -128,22 +125,20 @@ impl Answer for TournamentList {
 
 impl TournamentList {
     fn rows(&self) -> Table {
-        let head =
-            ["Tournament", "Name", "Rulebook", "Game", "Year", "Players", "Rounds", "State", "Champion"];
-        let mut table = Table::new("", &head);
-        for line in &self.tournaments {
-            table.rows.push(vec![
-                Cell::text(&line.tournament),
-                line.name.as_ref().map_or(Cell::Empty, Cell::text),
-                line.rulebook.as_ref().map_or(Cell::Empty, Cell::text),
-                line.game.map_or(Cell::Empty, Cell::text),
-                Cell::number(line.year),
-                Cell::number(i64::try_from(line.players).ok()),
-                Cell::number(i64::try_from(line.rounds).ok()),
-                Cell::text(line.state.word()),
-                Cell::Text(names(&line.champions)),
-            ]);
-        }
-        table
+        Table::of(
+            "",
+            &self.tournaments,
+            &[
+                ("Tournament", &|line| Cell::text(&line.tournament)),
+                ("Name", &|line| Cell::some(line.name.as_ref())),
+                ("Rulebook", &|line| Cell::some(line.rulebook.as_ref())),
+                ("Game", &|line| Cell::some(line.game)),
+                ("Year", &|line| Cell::number(line.year)),
+                ("Players", &|line| Cell::count(line.players)),
+                ("Rounds", &|line| Cell::count(line.rounds)),
+                ("State", &|line| Cell::text(line.state.word())),
+                ("Champion", &|line| names(&line.champions)),
+            ],
+        )
     }
 }

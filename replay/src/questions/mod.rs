@@ -10,6 +10,7 @@ pub mod champions;
 pub mod crosstable;
 pub mod error;
 pub mod explain;
+pub mod heading;
 pub mod history;
 pub mod list;
 pub mod notices;
@@ -30,6 +31,7 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 pub use error::QuestionError;
+pub use heading::Heading;
 pub use opened::Opened;
 pub use person::Person;
 pub use phase::Phase;

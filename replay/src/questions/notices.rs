@@ -7,20 +7,16 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::Answer;
+use super::heading::Heading;
 use super::opened::Opened;
 use super::person::Person;
-use crate::cut::Cut;
-use crate::view::text::heading;
 
 /// The notices of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Notices {
-    /// The tournament.
-    pub tournament: String,
-    /// The name as it is shown.
-    pub title: String,
-    /// The point that is shown.
-    pub cut: Cut,
+    /// What it is about.
+    #[serde(flatten)]
+    pub heading: Heading,
     /// Whose notices are shown; none for everybody's.
     pub player: Option<PlayerId>,
     /// The notices, in the order in which they were recorded.
@@ -68,45 +64,34 @@ pub fn ask(opened: &Opened<'_>, player: Option<&PlayerId>) -> Notices {
         Some(player) => format!("notices to {}", opened.person(player).name),
         None => "notices".to_owned(),
     };
-    Notices {
-        tournament: opened.stream.name().to_owned(),
-        title: opened.title(&what),
-        cut: opened.cut,
-        player: player.cloned(),
-        notices,
-    }
+    Notices { heading: opened.heading(&what), player: player.cloned(), notices }
 }
 
 impl Notices {
     fn rows(&self, for_programs: bool) -> Table {
-        let mut table = Table::new("", &["Given at", "To", "About", "Round", "Pairing", "Words"]);
-        for notice in &self.notices {
-            let to = notice.to.iter();
-            let to: Vec<String> = if for_programs {
-                to.map(|person| person.player.to_string()).collect()
-            } else {
-                to.map(|person| person.name.clone()).collect()
-            };
-            table.rows.push(vec![
-                Cell::Time(notice.at),
-                Cell::Text(to.join(if for_programs { " " } else { ", " })),
-                Cell::Text(notice.about.word().replace('_', if for_programs { "_" } else { " " })),
-                Cell::number(notice.round),
-                notice.pairing.map_or(Cell::Empty, Cell::text),
-                notice.text.as_ref().map_or(Cell::Empty, Cell::text),
-            ]);
-        }
-        table
+        Table::of(
+            "",
+            &self.notices,
+            &[
+                ("Given at", &|notice| Cell::Time(notice.at)),
+                ("To", &|notice| match for_programs {
+                    true => Cell::join(notice.to.iter().map(|person| &person.player), " "),
+                    false => Cell::join(notice.to.iter().map(|person| &person.name), ", "),
+                }),
+                ("About", &|notice| {
+                    Cell::Text(notice.about.word().replace('_', if for_programs { "_" } else { " " }))
+                }),
+                ("Round", &|notice| Cell::number(notice.round)),
+                ("Pairing", &|notice| Cell::some(notice.pairing)),
+                ("Words", &|notice| Cell::some(notice.text.as_ref())),
+            ],
+        )
     }
 }
 
 impl Answer for Notices {
     fn page(&self, zone: &TimeZone) -> Page {
-        let page = Page::new(heading(&self.title, &self.cut, zone).trim_end());
-        if self.notices.is_empty() {
-            return page.lines("", vec!["no notice is recorded".to_owned()]);
-        }
-        page.table(self.rows(false))
+        self.heading.page(zone).table(self.rows(false)).or_line("no notice is recorded")
     }
 
     fn table(&self) -> Table {

@@ -7,6 +7,7 @@ use annals_tournaments::Tournament;
 use annals_tournaments::rulebook::Rulebook;
 
 use super::error::QuestionError;
+use super::heading::Heading;
 use super::person::Person;
 use super::told::Told;
 use crate::cut::Cut;
@@ -137,13 +138,15 @@ impl<'l> Opened<'l> {
         self.tournament().announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game)
     }
 
-    /// The title of an answer: what it shows, of which tournament.
-    pub(super) fn title(&self, what: &str) -> String {
+    /// The heading of an answer: what it shows, of which tournament.
+    pub(super) fn heading(&self, what: &str) -> Heading {
+        let tournament = self.stream.name().to_owned();
         let name = self.tournament().announced.as_ref().map(|announced| announced.name.as_str());
-        match name {
-            Some(name) if name != self.stream.name() => format!("{name} ({}): {what}", self.stream.name()),
-            _ => format!("{}: {what}", self.stream.name()),
-        }
+        let title = match name {
+            Some(name) if name != tournament => format!("{name} ({tournament}): {what}"),
+            _ => format!("{tournament}: {what}"),
+        };
+        Heading { tournament, title, cut: self.cut }
     }
 }
 

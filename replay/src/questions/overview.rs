@@ -1,21 +1,20 @@
 //! One tournament on one page: what was announced, how it is read, who entered, how it stands, what comes next.
 
-use annals_events::tournament::{Milestone, Stage};
-use annals_events::{GameKind, Micros, PlayerId, PlayerKind};
+use annals_events::tournament::{Deadline, Stage, StagePlan};
+use annals_events::{GameKind, PlayerId, PlayerKind};
 use annals_report::{Cell, Page, Table};
-use annals_tournaments::formats;
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::{Readings, option_key};
+use annals_tournaments::{Entrant, formats};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::Answer;
+use super::heading::Heading;
 use super::opened::Opened;
 use super::phase::Phase;
 use super::standings::{self, StandingRow, Standings, table_of};
-use crate::cut::Cut;
 use crate::finding::Finding;
-use crate::view::text::heading;
 
 /// How many lines of the standings stand on the page.
 const HEAD: usize = 10;
@@ -23,12 +22,9 @@ const HEAD: usize = 10;
 /// One tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Overview {
-    /// The tournament.
-    pub tournament: String,
-    /// The name as it is shown.
-    pub title: String,
-    /// The point that is shown.
-    pub cut: Cut,
+    /// What it is about.
+    #[serde(flatten)]
+    pub heading: Heading,
     /// How far it has come.
     pub state: Phase,
     /// Which game is played.
@@ -52,9 +48,9 @@ pub struct Overview {
     /// How the ambiguous texts of the rulebook are read.
     pub readings: Vec<ReadingLine>,
     /// The dates, in order of time.
-    pub schedule: Vec<DateLine>,
+    pub schedule: Vec<Deadline>,
     /// The stages as announced.
-    pub stages: Vec<StageLine>,
+    pub stages: Vec<StagePlan>,
     /// Who entered, by seed, then in the order of entry.
     pub entrants: Vec<EntrantLine>,
     /// The stage of the last round; none before the first.
@@ -86,28 +82,6 @@ pub struct ReadingLine {
     pub about: Option<String>,
     /// Whether a ruling changed it.
     pub ruled: bool,
-}
-
-/// A date of the schedule.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct DateLine {
-    /// What happens then.
-    pub milestone: Milestone,
-    /// When.
-    pub at: Micros,
-}
-
-/// A stage as announced.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct StageLine {
-    /// The stage.
-    pub stage: Stage,
-    /// Its time control.
-    pub time_control: Option<String>,
-    /// How many rounds, where that is fixed.
-    pub rounds: Option<u32>,
-    /// How many go on.
-    pub places: Option<u32>,
 }
 
 /// One who entered.
@@ -160,39 +134,32 @@ pub enum Next {
 pub fn ask(opened: &Opened<'_>) -> Overview {
     let tournament = opened.tournament();
     let announced = tournament.announced.as_ref();
-    let mut schedule: Vec<DateLine> = announced
-        .iter()
-        .flat_map(|announced| &announced.schedule)
-        .map(|deadline| DateLine { milestone: deadline.milestone, at: deadline.at })
-        .collect();
+    let mut schedule = announced.map(|announced| announced.schedule.clone()).unwrap_or_default();
     schedule.sort_by_key(|line| line.at);
-    let mut entrants: Vec<(u32, EntrantLine)> = tournament
-        .entrants
-        .iter()
-        .map(|(player, entrant)| {
-            let line = EntrantLine {
-                player: player.clone(),
-                name: entrant.name.clone(),
-                kind: entrant.kind,
-                seed: entrant.seed,
-                rating: entrant.rating,
-                status: entrant.status.word(),
-                developers: entrant.entry.fact.developers.clone(),
-                program: entrant.program.digest().map(str::to_owned),
-            };
-            (entrant.order, line)
-        })
-        .collect();
-    entrants.sort_by_key(|(order, line)| (line.seed.unwrap_or(u32::MAX), *order));
+    let mut stages = announced.map(|announced| announced.stages.clone()).unwrap_or_default();
+    for plan in &mut stages {
+        let declared = tournament.rounds_declared.get(&plan.stage);
+        plan.rounds = declared.map(|noted| noted.fact.rounds).or(plan.rounds);
+    }
+    let mut entered: Vec<(&PlayerId, &Entrant)> = tournament.entrants.iter().collect();
+    entered.sort_by_key(|(_, entrant)| (entrant.seed.unwrap_or(u32::MAX), entrant.order));
+    let line = |(player, entrant): (&PlayerId, &Entrant)| EntrantLine {
+        player: player.clone(),
+        name: entrant.name.clone(),
+        kind: entrant.kind,
+        seed: entrant.seed,
+        rating: entrant.rating,
+        status: entrant.status.word(),
+        developers: entrant.entry.fact.developers.clone(),
+        program: entrant.program.digest().map(str::to_owned),
+    };
     let last = tournament.rounds.last_key_value();
     let open_boards = last.map_or(Vec::new(), |(number, round)| {
         let open = round.boards.iter().filter(|(_, board)| board.outcome.is_none());
         open.map(|(board, _)| format!("r{number}.{board}")).collect()
     });
     Overview {
-        tournament: opened.stream.name().to_owned(),
-        title: opened.title(Phase::of(tournament).word()),
-        cut: opened.cut,
+        heading: opened.heading(Phase::of(tournament).word()),
         state: Phase::of(tournament),
         game: announced.map(|announced| announced.game),
         rulebook: announced.map(|announced| format!("{}, edition {}", announced.rulebook, announced.edition)),
@@ -205,21 +172,8 @@ pub fn ask(opened: &Opened<'_>) -> Overview {
         fund: tournament.fund(),
         readings: readings(opened),
         schedule,
-        stages: announced
-            .iter()
-            .flat_map(|announced| &announced.stages)
-            .map(|plan| StageLine {
-                stage: plan.stage,
-                time_control: plan.time_control.clone(),
-                rounds: tournament
-                    .rounds_declared
-                    .get(&plan.stage)
-                    .map(|noted| noted.fact.rounds)
-                    .or(plan.rounds),
-                places: plan.places,
-            })
-            .collect(),
-        entrants: entrants.into_iter().map(|(_, line)| line).collect(),
+        stages,
+        entrants: entered.into_iter().map(line).collect(),
         stage: last.map(|(_, round)| round.stage),
         round: last.map(|(number, _)| *number),
         open_boards,
@@ -298,17 +252,20 @@ impl Next {
     }
 }
 
+pub(super) fn stage_cell(stage: Stage) -> Cell {
+    Cell::Text(stage.word().replace('_', " "))
+}
+
 impl Overview {
     pub(super) fn about(&self) -> Vec<(&'static str, Cell)> {
-        let text = |words: &Option<String>| words.as_ref().map_or(Cell::Empty, Cell::text);
         let money = |cents: i64| Cell::Money(cents, self.currency.clone());
         let no_money = self.fund == 0 && self.currency.is_none();
         vec![
-            ("Game", self.game.map_or(Cell::Empty, Cell::text)),
-            ("Rulebook", text(&self.rulebook)),
-            ("Series", text(&self.series)),
+            ("Game", Cell::some(self.game)),
+            ("Rulebook", Cell::some(self.rulebook.as_ref())),
+            ("Series", Cell::some(self.series.as_ref())),
             ("Year", Cell::number(self.year)),
-            ("Site", text(&self.site)),
+            ("Site", Cell::some(self.site.as_ref())),
             ("Director", Cell::Text(self.directors.join(", "))),
             ("Fee", self.fee.map_or(Cell::Empty, |cents| money(i64::try_from(cents).unwrap_or(i64::MAX)))),
             ("Fund", if no_money { Cell::Empty } else { money(self.fund) }),
@@ -316,60 +273,60 @@ impl Overview {
     }
 
     pub(super) fn reading_table(&self) -> Table {
-        let mut table = Table::new("Readings", &["Text", "Read as", "About", "Remarks"]);
-        for line in &self.readings {
-            table.rows.push(vec![
-                Cell::text(line.number.as_ref().unwrap_or(&line.option)),
-                Cell::Text(match &line.letter {
-                    Some(letter) => format!("{letter}: {}", line.reading.replace('_', " ")),
-                    None => line.reading.clone(),
+        Table::of(
+            "Readings",
+            &self.readings,
+            &[
+                ("Text", &|line| Cell::text(line.number.as_ref().unwrap_or(&line.option))),
+                ("Read as", &|line| match &line.letter {
+                    Some(letter) => Cell::Text(format!("{letter}: {}", line.reading.replace('_', " "))),
+                    None => Cell::text(&line.reading),
                 }),
-                line.about.as_ref().map_or(Cell::Empty, Cell::text),
-                Cell::text(if line.ruled { "by ruling" } else { "" }),
-            ]);
-        }
-        table
+                ("About", &|line| Cell::some(line.about.as_ref())),
+                ("Remarks", &|line| Cell::some(line.ruled.then_some("by ruling"))),
+            ],
+        )
     }
 
     pub(super) fn schedule_table(&self) -> Table {
-        let mut table = Table::new("Schedule", &["At", "What"]);
-        for line in &self.schedule {
-            table.rows.push(vec![Cell::Time(line.at), Cell::Text(line.milestone.word().replace('_', " "))]);
-        }
-        table
+        Table::of(
+            "Schedule",
+            &self.schedule,
+            &[
+                ("At", &|date| Cell::Time(date.at)),
+                ("What", &|date| Cell::Text(date.milestone.word().replace('_', " "))),
+            ],
+        )
     }
 
     pub(super) fn stage_table(&self) -> Table {
-        let mut table = Table::new("Stages", &["Stage", "Time control", "Rounds", "Go on"]);
-        for line in &self.stages {
-            table.rows.push(vec![
-                Cell::Text(line.stage.word().replace('_', " ")),
-                line.time_control.as_ref().map_or(Cell::Empty, Cell::text),
-                Cell::number(line.rounds),
-                Cell::number(line.places),
-            ]);
-        }
-        table
+        Table::of(
+            "Stages",
+            &self.stages,
+            &[
+                ("Stage", &|plan| stage_cell(plan.stage)),
+                ("Time control", &|plan| Cell::some(plan.time_control.as_ref())),
+                ("Rounds", &|plan| Cell::number(plan.rounds)),
+                ("Go on", &|plan| Cell::number(plan.places)),
+            ],
+        )
     }
 
     pub(super) fn entrant_table(&self) -> Table {
-        let mut table = Table::new(
+        Table::of(
             format!("Entrants ({})", self.entrants.len()),
-            &["Seed", "Name", "Player", "Kind", "Rating", "Status", "Developers", "Program"],
-        );
-        for line in &self.entrants {
-            table.rows.push(vec![
-                Cell::number(line.seed),
-                Cell::text(&line.name),
-                Cell::text(&line.player),
-                Cell::text(line.kind.word()),
-                Cell::number(line.rating),
-                Cell::text(if line.status == "entered" { "" } else { line.status }),
-                Cell::Text(line.developers.join(", ")),
-                line.program.as_ref().map_or(Cell::Empty, Cell::text),
-            ]);
-        }
-        table
+            &self.entrants,
+            &[
+                ("Seed", &|line| Cell::number(line.seed)),
+                ("Name", &|line| Cell::text(&line.name)),
+                ("Player", &|line| Cell::text(&line.player)),
+                ("Kind", &|line| Cell::text(line.kind.word())),
+                ("Rating", &|line| Cell::number(line.rating)),
+                ("Status", &|line| Cell::some(Some(line.status).filter(|status| *status != "entered"))),
+                ("Developers", &|line| Cell::join(&line.developers, ", ")),
+                ("Program", &|line| Cell::some(line.program.as_ref())),
+            ],
+        )
     }
 
     fn standing_lines(&self, page: Page) -> Page {
@@ -380,8 +337,8 @@ impl Overview {
         let shown = rows.get(..HEAD).unwrap_or(rows);
         let more = rows.len() - shown.len();
         let page = page.table(table_of(&format!("Standings by {}", self.standings.by()), shown, false));
-        let more =
-            (more > 0).then(|| format!("{more} more: annals tournament standings {}", self.tournament));
+        let more = (more > 0)
+            .then(|| format!("{more} more: annals tournament standings {}", self.heading.tournament));
         page.lines("", more.into_iter().collect())
     }
 }
@@ -396,27 +353,18 @@ impl Answer for Overview {
             };
             format!("{round}, {open}")
         });
-        facts.push((
-            "Stage",
-            self.stage.map_or(Cell::Empty, |stage| Cell::Text(stage.word().replace('_', " "))),
-        ));
-        facts.push(("Round", round.map_or(Cell::Empty, Cell::Text)));
+        facts.push(("Stage", self.stage.map_or(Cell::Empty, stage_cell)));
+        facts.push(("Round", Cell::some(round)));
         facts.push(("Next", Cell::Text(self.next.words())));
-        let page = Page::new(heading(&self.title, &self.cut, zone).trim_end())
-            .facts(facts)
-            .table(self.entrant_table());
-        let findings = self
-            .findings
-            .iter()
-            .map(|finding| format!("event {}: {} ({})", finding.seq, finding.message, finding.code));
+        let page = self.heading.page(zone).facts(facts).table(self.entrant_table());
         self.standing_lines(page)
             .table(self.schedule_table())
             .table(self.stage_table())
             .table(self.reading_table())
-            .lines("Findings", findings.collect())
+            .lines("Findings", self.findings.iter().map(ToString::to_string).collect())
     }
 
     fn table(&self) -> Table {
-        Table { title: String::new(), ..self.entrant_table() }.for_programs()
+        self.entrant_table().untitled().for_programs()
     }
 }

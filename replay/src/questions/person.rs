@@ -21,4 +21,9 @@ impl Person {
         let name = entrant.map_or_else(|| player.to_string(), |entrant| entrant.name.clone());
         Person { player: player.clone(), name }
     }
+
+    pub(super) fn name_in(known: &[Person], player: &PlayerId) -> String {
+        let found = known.iter().find(|person| person.player == *player);
+        found.map_or_else(|| player.to_string(), |person| person.name.clone())
+    }
 }

@@ -15,22 +15,18 @@ use serde::Serialize;
 use super::Answer;
 use super::crosstable::way_of;
 use super::error::QuestionError;
+use super::heading::Heading;
 use super::opened::Opened;
 use super::person::Person;
 use super::standings::{self, StandingRow};
-use crate::cut::Cut;
 use crate::point::show;
-use crate::view::text::heading;
 
 /// One player in a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlayerPage {
-    /// The tournament.
-    pub tournament: String,
-    /// The name as it is shown.
-    pub title: String,
-    /// The point that is shown.
-    pub cut: Cut,
+    /// What it is about.
+    #[serde(flatten)]
+    pub heading: Heading,
     /// The player.
     pub player: Person,
     /// Human or program.
@@ -147,17 +143,18 @@ impl LedgerLine {
 
     /// The lines as a table.
     pub(super) fn table(title: &str, lines: &[LedgerLine], with_who: bool) -> Table {
-        let mut table = Table::new(title, &["At", "For", "Who", "Amount"]);
-        for line in lines {
-            let cents = i64::try_from(line.amount).unwrap_or(i64::MAX);
-            table.rows.push(vec![
-                Cell::Time(line.at),
-                Cell::text(line.what),
-                if with_who { Cell::text(&line.who) } else { Cell::Empty },
-                Cell::Money(cents, line.currency.clone()),
-            ]);
-        }
-        table
+        Table::of(
+            title,
+            lines,
+            &[
+                ("At", &|line| Cell::Time(line.at)),
+                ("For", &|line| Cell::text(line.what)),
+                ("Who", &|line| Cell::some(with_who.then_some(&line.who))),
+                ("Amount", &|line| {
+                    Cell::Money(i64::try_from(line.amount).unwrap_or(i64::MAX), line.currency.clone())
+                }),
+            ],
+        )
     }
 }
 
@@ -191,9 +188,7 @@ pub fn ask(opened: &Opened<'_>, player: &PlayerId) -> Result<PlayerPage, Questio
         .collect();
     let paid = tournament.ledger.iter().filter(|entry| entry.who == player.as_str());
     Ok(PlayerPage {
-        tournament: opened.stream.name().to_owned(),
-        title: opened.title(&entrant.name),
-        cut: opened.cut,
+        heading: opened.heading(&entrant.name),
         player: opened.person(player),
         kind: entrant.kind,
         developers: entry.developers.clone(),
@@ -258,24 +253,23 @@ pub(super) fn result_word(outcome: Option<Outcome>, half_points: Option<u32>) ->
 
 impl PlayerPage {
     fn played(&self, title: &str) -> Table {
-        let mut table = Table::new(
+        Table::of(
             title,
-            &["Round", "Pairing", "Side", "Opponent", "Result", "How", "Points", "Remarks"],
-        );
-        for round in &self.rounds {
-            let bye = round.pairing.is_none();
-            table.rows.push(vec![
-                Cell::Number(round.round.into()),
-                round.pairing.map_or(Cell::Empty, Cell::text),
-                round.side.map_or(Cell::Empty, Cell::text),
-                round.opponent.as_ref().map_or(Cell::Empty, |person| Cell::text(&person.name)),
-                Cell::text(if bye { "bye" } else { result_word(round.outcome, round.half_points) }),
-                round.termination.map_or(Cell::Empty, Cell::text),
-                round.half_points.map_or(Cell::Empty, Cell::Points),
-                Cell::text(if round.ruled { "by ruling" } else { "" }),
-            ]);
-        }
-        table
+            &self.rounds,
+            &[
+                ("Round", &|round| Cell::count(round.round)),
+                ("Pairing", &|round| Cell::some(round.pairing)),
+                ("Side", &|round| Cell::some(round.side)),
+                ("Opponent", &|round| Cell::some(round.opponent.as_ref().map(|person| &person.name))),
+                ("Result", &|round| match round.pairing {
+                    Some(_) => Cell::text(result_word(round.outcome, round.half_points)),
+                    None => Cell::text("bye"),
+                }),
+                ("How", &|round| Cell::some(round.termination)),
+                ("Points", &|round| Cell::points(round.half_points)),
+                ("Remarks", &|round| Cell::some(round.ruled.then_some("by ruling"))),
+            ],
+        )
     }
 }
 
@@ -283,35 +277,27 @@ impl Answer for PlayerPage {
     fn page(&self, zone: &TimeZone) -> Page {
         let standing = self.standing.as_ref();
         let score = standing.map(|row| format!("+{} ={} -{}", row.won, row.drawn, row.lost));
-        let text = |words: &Option<String>| words.as_ref().map_or(Cell::Empty, Cell::text);
-        let mut page = Page::new(heading(&self.title, &self.cut, zone).trim_end()).facts(vec![
+        let mut page = self.heading.page(zone).facts(vec![
             ("Player", Cell::text(&self.player.player)),
             ("Kind", Cell::text(self.kind.word())),
             ("Developers", Cell::Text(self.developers.join(", "))),
-            ("Country", text(&self.country)),
+            ("Country", Cell::some(self.country.as_ref())),
             ("Entered", Cell::Time(self.entered_at)),
             ("Rating", Cell::number(self.rating)),
-            (
-                "On entry",
-                if self.rating == self.rating_on_entry {
-                    Cell::Empty
-                } else {
-                    Cell::number(self.rating_on_entry)
-                },
-            ),
+            ("On entry", Cell::number(self.rating_on_entry.filter(|_| self.rating != self.rating_on_entry))),
             ("Seed", Cell::number(self.seed)),
             ("Status", Cell::text(self.status)),
             ("Left", Cell::time(self.left_at)),
-            ("Program", text(&self.program)),
+            ("Program", Cell::some(self.program.as_ref())),
             ("Rank", Cell::number(standing.map(|row| row.rank))),
-            ("Score", score.map_or(Cell::Empty, Cell::Text)),
-            ("Points", standing.map_or(Cell::Empty, |row| Cell::Points(row.half_points))),
+            ("Score", Cell::some(score)),
+            ("Points", Cell::points(standing.map(|row| row.half_points))),
             ("Place", Cell::number(standing.and_then(|row| row.place))),
         ]);
         if self.qualifying_games > 0 {
             let games = format!(
                 "{} games recorded; `annals tournament explain {} qualifier {}` tells which of them count",
-                self.qualifying_games, self.tournament, self.player.player
+                self.qualifying_games, self.heading.tournament, self.player.player
             );
             page = page.facts(vec![("Qualifier", Cell::Text(games))]);
         }
@@ -327,23 +313,20 @@ impl Answer for PlayerPage {
     }
 
     fn table(&self) -> Table {
-        let mut table = Table::new(
+        Table::of(
             "",
-            &["Round", "Pairing", "Side", "Opponent", "Outcome", "Termination", "Points", "Ruled", "Bye"],
-        );
-        for round in &self.rounds {
-            table.rows.push(vec![
-                Cell::Number(round.round.into()),
-                round.pairing.map_or(Cell::Empty, Cell::text),
-                round.side.map_or(Cell::Empty, Cell::text),
-                round.opponent.as_ref().map_or(Cell::Empty, |person| Cell::text(&person.player)),
-                round.outcome.map_or(Cell::Empty, Cell::text),
-                round.termination.map_or(Cell::Empty, Cell::text),
-                round.half_points.map_or(Cell::Empty, Cell::Points),
-                Cell::text(round.ruled),
-                Cell::text(round.pairing.is_none()),
-            ]);
-        }
-        table.for_programs()
+            &self.rounds,
+            &[
+                ("round", &|round| Cell::count(round.round)),
+                ("pairing", &|round| Cell::some(round.pairing)),
+                ("side", &|round| Cell::some(round.side)),
+                ("opponent", &|round| Cell::some(round.opponent.as_ref().map(|person| &person.player))),
+                ("outcome", &|round| Cell::some(round.outcome)),
+                ("termination", &|round| Cell::some(round.termination)),
+                ("points", &|round| Cell::points(round.half_points)),
+                ("ruled", &|round| Cell::text(round.ruled)),
+                ("bye", &|round| Cell::text(round.pairing.is_none())),
+            ],
+        )
     }
 }

@@ -13,6 +13,7 @@ use serde::Serialize;
 use super::Answer;
 use super::crosstable::way_of;
 use super::error::QuestionError;
+use super::heading::page_at;
 use super::list::all;
 use super::opened::Opened;
 use super::phase::Phase;
@@ -20,7 +21,6 @@ use super::standings;
 use crate::cut::Cut;
 use crate::people::People;
 use crate::read::people_at;
-use crate::view::text::heading;
 
 /// A player's record at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -122,10 +122,6 @@ impl Tally {
         self.lost += other.lost;
         self.with_gold += other.with_gold;
         self.open += other.open;
-    }
-
-    fn cells(&self) -> [Cell; 5] {
-        [self.games, self.won, self.drawn, self.lost, self.with_gold].map(|count| Cell::Number(count.into()))
     }
 }
 
@@ -262,12 +258,7 @@ impl PlayerRecord {
 impl Answer for PlayerRecord {
     fn page(&self, zone: &TimeZone) -> Page {
         let what = format!("{} ({}): record", self.name, self.player);
-        let others: Vec<&str> = self
-            .identities
-            .iter()
-            .filter(|identity| **identity != self.player)
-            .map(PlayerId::as_str)
-            .collect();
+        let others = self.identities.iter().filter(|identity| **identity != self.player);
         let total = &self.total;
         let open = if total.open > 0 { format!(", {} to come", total.open) } else { String::new() };
         let with_first = self.with_first();
@@ -276,66 +267,59 @@ impl Answer for PlayerRecord {
             total.games, total.won, total.drawn, total.lost, total.with_gold
         );
         let in_head = format!("With {with_first}");
-        let mut played = Table::new(
+        let played = Table::of(
             "Tournaments",
+            &self.tournaments,
             &[
-                "Year",
-                "Tournament",
-                "Name",
-                "As",
-                "Games",
-                "Won",
-                "Drawn",
-                "Lost",
-                &in_head,
-                "Points",
-                "Rank",
-                "Place",
-                "Titles",
+                ("Year", &|line| Cell::number(line.year)),
+                ("Tournament", &|line| Cell::text(&line.tournament)),
+                ("Name", &|line| Cell::some(line.name.as_ref())),
+                ("As", &|line| Cell::some(Some(&line.entered_as).filter(|player| **player != self.player))),
+                ("Games", &|line| Cell::count(line.tally.games)),
+                ("Won", &|line| Cell::count(line.tally.won)),
+                ("Drawn", &|line| Cell::count(line.tally.drawn)),
+                ("Lost", &|line| Cell::count(line.tally.lost)),
+                (&in_head, &|line| Cell::count(line.tally.with_gold)),
+                ("Points", &|line| Cell::Points(line.half_points)),
+                ("Rank", &|line| Cell::number(line.rank)),
+                ("Place", &|line| Cell::number(line.place)),
+                ("Titles", &|line| Cell::join(&line.titles, "; ")),
             ],
         );
-        for line in &self.tournaments {
-            let mut cells = vec![
-                Cell::number(line.year),
-                Cell::text(&line.tournament),
-                line.name.as_ref().map_or(Cell::Empty, Cell::text),
-                if line.entered_as == self.player { Cell::Empty } else { Cell::text(&line.entered_as) },
-            ];
-            cells.extend(line.tally.cells());
-            cells.extend([
-                Cell::Points(line.half_points),
-                Cell::number(line.rank),
-                Cell::number(line.place),
-                Cell::Text(line.titles.join("; ")),
-            ]);
-            played.rows.push(cells);
-        }
-        let mut against =
-            Table::new("Opponents", &["Opponent", "Games", "Won", "Drawn", "Lost", &in_head, "Tournaments"]);
-        for line in &self.opponents {
-            let mut cells = vec![Cell::text(&line.name)];
-            cells.extend(line.tally.cells());
-            let met: Vec<&str> = line.tournaments.iter().map(String::as_str).collect();
-            cells.push(Cell::Text(met.join(", ")));
-            against.rows.push(cells);
-        }
-        Page::new(heading(&what, &self.cut, zone).trim_end())
-            .facts(vec![("Also", Cell::Text(others.join(", "))), ("In all", Cell::Text(words))])
+        let against = Table::of(
+            "Opponents",
+            &self.opponents,
+            &[
+                ("Opponent", &|line| Cell::text(&line.name)),
+                ("Games", &|line| Cell::count(line.tally.games)),
+                ("Won", &|line| Cell::count(line.tally.won)),
+                ("Drawn", &|line| Cell::count(line.tally.drawn)),
+                ("Lost", &|line| Cell::count(line.tally.lost)),
+                (&in_head, &|line| Cell::count(line.tally.with_gold)),
+                ("Tournaments", &|line| Cell::join(&line.tournaments, ", ")),
+            ],
+        );
+        page_at(&what, &self.cut, zone)
+            .facts(vec![("Also", Cell::join(others, ", ")), ("In all", Cell::Text(words))])
             .table(played)
             .table(against)
     }
 
     fn table(&self) -> Table {
-        let head = ["Opponent", "Name", "Games", "Won", "Drawn", "Lost", "With Gold", "Open", "Tournaments"];
-        let mut table = Table::new("", &head);
-        for line in &self.opponents {
-            let mut cells = vec![Cell::text(&line.opponent), Cell::text(&line.name)];
-            cells.extend(line.tally.cells());
-            cells.push(Cell::Number(line.tally.open.into()));
-            let met: Vec<&str> = line.tournaments.iter().map(String::as_str).collect();
-            cells.push(Cell::Text(met.join(" ")));
-            table.rows.push(cells);
-        }
-        table.for_programs()
+        Table::of(
+            "",
+            &self.opponents,
+            &[
+                ("opponent", &|line| Cell::text(&line.opponent)),
+                ("name", &|line| Cell::text(&line.name)),
+                ("games", &|line| Cell::count(line.tally.games)),
+                ("won", &|line| Cell::count(line.tally.won)),
+                ("drawn", &|line| Cell::count(line.tally.drawn)),
+                ("lost", &|line| Cell::count(line.tally.lost)),
+                ("with_gold", &|line| Cell::count(line.tally.with_gold)),
+                ("open", &|line| Cell::count(line.tally.open)),
+                ("tournaments", &|line| Cell::join(&line.tournaments, " ")),
+            ],
+        )
     }
 }

@@ -196,58 +196,47 @@ impl Report {
     }
 
     fn place_table(&self) -> Table {
-        let mut table = Table::new("", &["Place", "Player", "Titles", "Goes on", "Prize"]);
-        for line in &self.places {
-            let prize = i64::try_from(line.prize).unwrap_or(i64::MAX);
-            table.rows.push(vec![
-                Cell::Number(line.place.into()),
-                Cell::text(&line.player.name),
-                Cell::Text(line.titles.join("; ")),
-                Cell::text(if line.contender { "contender" } else { "" }),
-                if prize == 0 { Cell::Empty } else { Cell::Money(prize, self.overview.currency.clone()) },
-            ]);
-        }
-        table
+        Table::of(
+            "",
+            &self.places,
+            &[
+                ("Place", &|line| Cell::count(line.place)),
+                ("Player", &|line| Cell::text(&line.player.name)),
+                ("Titles", &|line| Cell::join(&line.titles, "; ")),
+                ("Goes on", &|line| Cell::some(line.contender.then_some("contender"))),
+                ("Prize", &|line| match i64::try_from(line.prize).unwrap_or(i64::MAX) {
+                    0 => Cell::Empty,
+                    prize => Cell::Money(prize, self.overview.currency.clone()),
+                }),
+            ],
+        )
     }
 
     fn game_pages(&self, mut page: Page) -> Page {
         let [first, second] = Side::BOTH.map(|side| side.name_in(self.crosstable.game));
-        let mut table = Table::new(
-            "",
-            &[
-                "Pairing",
-                "Attempt",
-                "Game",
-                first,
-                second,
-                "Result",
-                "Started",
-                "Time control",
-                "Rated",
-                "Plies",
-            ],
-        );
         let boards = || self.rounds.rounds.iter().flat_map(|round| &round.boards);
-        for game in &self.games {
-            let board = boards().find(|board| board.pairing == game.pairing);
-            // The result is that of the last attempt.
-            let last = board.and_then(|board| board.games.keys().next_back()) == Some(&game.attempt);
-            let outcome = board.and_then(|board| board.outcome).filter(|_| last);
-            let text = |words: &Option<String>| words.as_ref().map_or(Cell::Empty, Cell::text);
-            table.rows.push(vec![
-                Cell::text(game.pairing),
-                Cell::Number(game.attempt.into()),
-                Cell::text(&game.game),
-                text(&game.gold),
-                text(&game.silver),
-                outcome.map_or(Cell::Empty, |outcome| Cell::text(outcome_words(outcome))),
-                Cell::time(game.started_at),
-                text(&game.time_control),
-                Cell::text(if game.rated { "yes" } else { "no" }),
-                Cell::Number(i64::try_from(game.plies).unwrap_or(i64::MAX)),
-            ]);
-        }
-        page = page.table(table);
+        // The result is that of the last attempt.
+        let outcome = |game: &GameLine| {
+            let board = boards().find(|board| board.pairing == game.pairing)?;
+            let last = board.games.keys().next_back() == Some(&game.attempt);
+            board.outcome.filter(|_| last)
+        };
+        page = page.table(Table::of(
+            "",
+            &self.games,
+            &[
+                ("Pairing", &|game| Cell::text(game.pairing)),
+                ("Attempt", &|game| Cell::count(game.attempt)),
+                ("Game", &|game| Cell::text(&game.game)),
+                (first, &|game| Cell::some(game.gold.as_ref())),
+                (second, &|game| Cell::some(game.silver.as_ref())),
+                ("Result", &|game| Cell::some(outcome(game).map(outcome_words))),
+                ("Started", &|game| Cell::time(game.started_at)),
+                ("Time control", &|game| Cell::some(game.time_control.as_ref())),
+                ("Rated", &|game| Cell::text(if game.rated { "yes" } else { "no" })),
+                ("Plies", &|game| Cell::count(game.plies)),
+            ],
+        ));
         for game in self.games.iter().filter(|game| !game.turns.is_empty()) {
             let title = format!("{}, {}", game.pairing, game.game);
             page = page.lines(title, vec![game.turns.join("; ")]);
@@ -262,38 +251,29 @@ impl Answer for Report {
         let mut facts = overview.about();
         facts.push(("State", Cell::text(overview.state.word())));
         facts.push(("Closed", Cell::time(self.closed_at)));
-        let title = overview.title.rsplit_once(": ").map_or(overview.title.as_str(), |(name, _)| name);
-        let point = heading("", &self.rounds.cut, zone);
+        let title = &overview.heading.title;
+        let title = title.rsplit_once(": ").map_or(title.as_str(), |(name, _)| name);
+        let point = heading("", &self.rounds.heading.cut, zone);
         facts.push(("Shown", Cell::text(point.trim_start_matches(", ").trim_end())));
         let part = |title: &str| Page::new(title);
-        let mut rounds = part("Rounds");
-        for round in &self.rounds.rounds {
-            rounds = rounds.table(round.table(round.title(zone)));
-            rounds = rounds.lines(format!("Set aside in round {}", round.round), round.set_aside_lines());
-            rounds = rounds.lines(format!("Revoked in round {}", round.round), round.revoked_lines());
-        }
-        let untitled = |table: Table| Table { title: String::new(), ..table };
         let crosstable = self.crosstable.page(zone);
         Page::new(title)
             .facts(facts)
             .append(part("Final places").table(self.place_table()))
-            .append(part("Entrants").table(untitled(overview.entrant_table())))
-            .append(
-                part("Standings")
-                    .facts(vec![
-                        ("By", Cell::Text(overview.standings.by())),
-                        ("Because", overview.standings.lacking()),
-                    ])
-                    .table(table_of("", &overview.standings.rows, false)),
-            )
+            .append(part("Entrants").table(overview.entrant_table().untitled()))
+            .append(part("Standings").facts(overview.standings.order_facts()).table(table_of(
+                "",
+                &overview.standings.rows,
+                false,
+            )))
             .append(Page { title: "Crosstable".to_owned(), ..crosstable })
-            .append(rounds)
+            .append(self.rounds.onto(part("Rounds"), zone))
             .append(self.game_pages(part("Games")))
             .append(self.rulings.onto(part("Rulings")))
             .append(part("Ledger").table(LedgerLine::table("", &self.ledger, true)))
-            .append(part("Schedule").table(untitled(overview.schedule_table())))
-            .append(part("Stages").table(untitled(overview.stage_table())))
-            .append(part("How the rulebook is read").table(untitled(overview.reading_table())))
+            .append(part("Schedule").table(overview.schedule_table().untitled()))
+            .append(part("Stages").table(overview.stage_table().untitled()))
+            .append(part("How the rulebook is read").table(overview.reading_table().untitled()))
     }
 
     fn table(&self) -> Table {

@@ -13,22 +13,18 @@ use serde::Serialize;
 
 use super::Answer;
 use super::error::QuestionError;
+use super::heading::Heading;
 use super::opened::Opened;
 use super::person::Person;
-use crate::cut::Cut;
 use crate::point::show;
-use crate::view::text::heading;
 use gone::{appointments_in, revoked_in};
 
 /// The rounds of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Rounds {
-    /// The tournament.
-    pub tournament: String,
-    /// The name as it is shown.
-    pub title: String,
-    /// The point that is shown.
-    pub cut: Cut,
+    /// What it is about.
+    #[serde(flatten)]
+    pub heading: Heading,
     /// The rounds that are asked for, by number.
     pub rounds: Vec<RoundAnswer>,
 }
@@ -188,12 +184,7 @@ pub fn ask(opened: &Opened<'_>, round: Option<u32>) -> Result<Rounds, QuestionEr
             });
         }
     }
-    Ok(Rounds {
-        tournament: opened.stream.name().to_owned(),
-        title: opened.title("rounds"),
-        cut: opened.cut,
-        rounds,
-    })
+    Ok(Rounds { heading: opened.heading("rounds"), rounds })
 }
 
 impl RoundAnswer {
@@ -397,12 +388,15 @@ impl BoardAnswer {
         all.join(", ")
     }
 
+    fn appointed(&self) -> Cell {
+        Cell::time(self.appointments.last().map(|appointment| appointment.at))
+    }
+
     fn cells(&self) -> Vec<Cell> {
         let (first, second) = match (&self.gold, &self.silver) {
             (Some(gold), Some(silver)) => (self.name_of(gold), self.name_of(silver)),
             _ => (self.upper.name.as_str(), self.lower.name.as_str()),
         };
-        let games: Vec<&str> = self.games.values().map(GameId::as_str).collect();
         let colours = match (&self.colour_rule, &self.colour_how) {
             (Some(rule), Some(how)) => format!("{}, {how}", grounds(std::slice::from_ref(rule))),
             (Some(rule), None) => grounds(std::slice::from_ref(rule)),
@@ -414,10 +408,10 @@ impl BoardAnswer {
             Cell::text(first),
             Cell::text(second),
             Cell::text(self.outcome.map_or("to come", outcome_words)),
-            self.termination.map_or(Cell::Empty, Cell::text),
+            Cell::some(self.termination),
             Cell::Text(self.remarks()),
-            Cell::time(self.appointments.last().map(|appointment| appointment.at)),
-            Cell::Text(games.join(" ")),
+            self.appointed(),
+            Cell::join(self.games.values(), " "),
             Cell::Text(colours),
         ]
     }
@@ -435,86 +429,73 @@ pub(super) const fn outcome_words(outcome: Outcome) -> &'static str {
     }
 }
 
-impl Answer for Rounds {
-    fn page(&self, zone: &TimeZone) -> Page {
-        let mut page = Page::new(heading(&self.title, &self.cut, zone).trim_end());
-        if self.rounds.is_empty() {
-            page = page.lines("", vec!["no round is paired".to_owned()]);
-        }
+impl Rounds {
+    pub(super) fn onto(&self, mut page: Page, zone: &TimeZone) -> Page {
         for round in &self.rounds {
-            page = page.table(round.table(round.title(zone)));
-            page = page.lines(format!("Set aside in round {}", round.round), round.set_aside_lines());
-            page = page.lines(format!("Revoked in round {}", round.round), round.revoked_lines());
+            page = page
+                .table(round.table(round.title(zone)))
+                .lines(format!("Set aside in round {}", round.round), round.set_aside_lines())
+                .lines(format!("Revoked in round {}", round.round), round.revoked_lines());
         }
         page
     }
+}
+
+/// A line of the table for programs: a board, a bye, or a pair that was revoked.
+type ProgramLine<'r> =
+    (&'r RoundAnswer, Option<&'r BoardAnswer>, Option<&'r ByeAnswer>, Option<&'r RevokedPair>);
+
+impl RoundAnswer {
+    fn program_lines(&self) -> impl Iterator<Item = ProgramLine<'_>> {
+        let boards = self.boards.iter().map(move |board| (self, Some(board), None, None));
+        let byes = self.byes.iter().map(move |bye| (self, None, Some(bye), None));
+        boards.chain(byes).chain(self.revoked.iter().map(move |pair| (self, None, None, Some(pair))))
+    }
+}
+
+impl Answer for Rounds {
+    fn page(&self, zone: &TimeZone) -> Page {
+        self.onto(self.heading.page(zone), zone).or_line("no round is paired")
+    }
 
     fn table(&self) -> Table {
-        let head = [
-            "Round",
-            "Stage",
-            "Board",
-            "Upper",
-            "Lower",
-            "Gold",
-            "Silver",
-            "Outcome",
-            "Termination",
-            "Ruled",
-            "Halted",
-            "Scheduled at",
-            "Games",
-            "Set aside",
-            "Started at",
-            "Inferred",
-            "Revoked",
-        ];
-        let mut table = Table::new("", &head);
-        for round in &self.rounds {
-            let mut row = |board: Cell, middle: Vec<Cell>, revoked: bool| {
-                let mut cells = vec![Cell::Number(round.round.into()), Cell::text(round.stage), board];
-                cells.extend(middle);
-                cells.extend([Cell::time(round.started_at), Cell::text(round.inferred), Cell::text(revoked)]);
-                table.rows.push(cells);
-            };
-            for board in &round.boards {
-                let player = |player: &Option<PlayerId>| player.as_ref().map_or(Cell::Empty, Cell::text);
-                let games: Vec<&str> = board.games.values().map(GameId::as_str).collect();
-                let middle = vec![
-                    Cell::text(&board.upper.player),
-                    Cell::text(&board.lower.player),
-                    player(&board.gold),
-                    player(&board.silver),
-                    board.outcome.map_or(Cell::Empty, Cell::text),
-                    board.termination.map_or(Cell::Empty, Cell::text),
-                    Cell::text(board.ruled),
-                    Cell::text(board.halted),
-                    Cell::time(board.appointments.last().map(|appointment| appointment.at)),
-                    Cell::Text(games.join(" ")),
-                    Cell::Text(
-                        board
-                            .set_aside
-                            .iter()
-                            .map(|one| one.attempt.to_string())
-                            .collect::<Vec<_>>()
-                            .join(" "),
-                    ),
-                ];
-                row(Cell::Number(board.pairing.board.into()), middle, false);
-            }
-            for bye in &round.byes {
-                let mut middle = vec![Cell::text(&bye.player.player)];
-                middle.resize(4, Cell::Empty);
-                middle.push(Cell::text("bye"));
-                middle.resize(11, Cell::Empty);
-                row(Cell::Empty, middle, false);
-            }
-            for pair in &round.revoked {
-                let mut middle = vec![Cell::text(&pair.upper.player), Cell::text(&pair.lower.player)];
-                middle.resize(11, Cell::Empty);
-                row(Cell::Number(pair.board.into()), middle, true);
-            }
-        }
-        table.for_programs()
+        let of =
+            |cell: &dyn Fn(&BoardAnswer) -> Cell, line: &ProgramLine<'_>| line.1.map_or(Cell::Empty, cell);
+        Table::of(
+            "",
+            self.rounds.iter().flat_map(RoundAnswer::program_lines),
+            &[
+                ("round", &|(round, ..)| Cell::count(round.round)),
+                ("stage", &|(round, ..)| Cell::text(round.stage)),
+                ("board", &|(_, board, _, gone)| {
+                    Cell::number(board.map(|board| board.pairing.board).or(gone.map(|pair| pair.board)))
+                }),
+                ("upper", &|(_, board, bye, gone)| {
+                    let upper = board.map(|board| &board.upper).or(gone.map(|pair| &pair.upper));
+                    Cell::some(upper.or(bye.map(|bye| &bye.player)).map(|person| &person.player))
+                }),
+                ("lower", &|(_, board, _, gone)| {
+                    let lower = board.map(|board| &board.lower).or(gone.map(|pair| &pair.lower));
+                    Cell::some(lower.map(|person| &person.player))
+                }),
+                ("gold", &|line| of(&|board| Cell::some(board.gold.as_ref()), line)),
+                ("silver", &|line| of(&|board| Cell::some(board.silver.as_ref()), line)),
+                ("outcome", &|(_, board, bye, _)| match bye {
+                    Some(_) => Cell::text("bye"),
+                    None => Cell::some(board.and_then(|board| board.outcome)),
+                }),
+                ("termination", &|line| of(&|board| Cell::some(board.termination), line)),
+                ("ruled", &|line| of(&|board| Cell::text(board.ruled), line)),
+                ("halted", &|line| of(&|board| Cell::text(board.halted), line)),
+                ("scheduled_at", &|line| of(&BoardAnswer::appointed, line)),
+                ("games", &|line| of(&|board| Cell::join(board.games.values(), " "), line)),
+                ("set_aside", &|line| {
+                    of(&|board| Cell::join(board.set_aside.iter().map(|one| one.attempt), " "), line)
+                }),
+                ("started_at", &|(round, ..)| Cell::time(round.started_at)),
+                ("inferred", &|(round, ..)| Cell::text(round.inferred)),
+                ("revoked", &|(_, _, _, gone)| Cell::text(gone.is_some())),
+            ],
+        )
     }
 }

@@ -10,20 +10,16 @@ use serde::Serialize;
 
 use super::Answer;
 use super::error::QuestionError;
+use super::heading::Heading;
 use super::opened::Opened;
 use super::standings::{self, StandingRow};
-use crate::cut::Cut;
-use crate::view::text::heading;
 
 /// The rulings of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Rulings {
-    /// The tournament.
-    pub tournament: String,
-    /// The name as it is shown.
-    pub title: String,
-    /// The point that is shown.
-    pub cut: Cut,
+    /// What it is about.
+    #[serde(flatten)]
+    pub heading: Heading,
     /// The rulings, in the order in which they were recorded.
     pub rulings: Vec<RulingAnswer>,
     /// The disputes.
@@ -170,14 +166,7 @@ pub fn ask(opened: &Opened<'_>) -> Result<Rulings, QuestionError> {
             reason: decided.as_ref().map(|decided| decided.reason.clone()),
         })
         .collect();
-    Ok(Rulings {
-        tournament: opened.stream.name().to_owned(),
-        title: opened.title("rulings"),
-        cut: opened.cut,
-        rulings,
-        disputes,
-        appeals,
-    })
+    Ok(Rulings { heading: opened.heading("rulings"), rulings, disputes, appeals })
 }
 
 /// A piece of evidence on one line.
@@ -205,49 +194,35 @@ pub(super) fn ground_words(ground: &Ground) -> String {
 
 impl RulingAnswer {
     fn facts(&self) -> Vec<(&'static str, Cell)> {
-        let join = |words: Vec<String>| Cell::Text(words.join("; "));
         vec![
             ("Given", Cell::Time(self.at)),
-            ("By", self.actor.as_ref().map_or(Cell::Empty, Cell::text)),
+            ("By", Cell::some(self.actor.as_ref())),
             ("Why", Cell::text(&self.reason)),
-            ("Rules", join(self.grounds.iter().map(ground_words).collect())),
-            ("Evidence", join(self.evidence.iter().map(evidence_words).collect())),
-            ("Superseded", self.superseded_by.map_or(Cell::Empty, |n| Cell::Text(format!("by ruling {n}")))),
-            ("Event", Cell::Number(i64::try_from(self.seq).unwrap_or(i64::MAX))),
+            ("Rules", Cell::join(self.grounds.iter().map(ground_words), "; ")),
+            ("Evidence", Cell::join(self.evidence.iter().map(evidence_words), "; ")),
+            ("Superseded", Cell::some(self.superseded_by.map(|n| format!("by ruling {n}")))),
+            ("Event", Cell::count(self.seq)),
         ]
     }
 
     /// Who stood where before and after, the players whose line is another.
     fn change(&self) -> Table {
-        let mut table = Table::new(
-            format!("Standings before and after ruling {}", self.number),
+        let title = format!("Standings before and after ruling {}", self.number);
+        let old = |now: &StandingRow| self.before.iter().find(|row| row.player == now.player);
+        let score = |row: &StandingRow| format!("+{} ={} -{}", row.won, row.drawn, row.lost);
+        Table::of(
+            title,
+            self.after.iter().filter(|now| old(now) != Some(*now)),
             &[
-                "Player",
-                "Rank before",
-                "Rank after",
-                "Points before",
-                "Points after",
-                "Score before",
-                "Score after",
+                ("Player", &|now| Cell::text(&now.name)),
+                ("Rank before", &|now| Cell::number(old(now).map(|row| row.rank))),
+                ("Rank after", &|now| Cell::count(now.rank)),
+                ("Points before", &|now| Cell::points(old(now).map(|row| row.half_points))),
+                ("Points after", &|now| Cell::Points(now.half_points)),
+                ("Score before", &|now| Cell::some(old(now).map(score))),
+                ("Score after", &|now| Cell::Text(score(now))),
             ],
-        );
-        for now in &self.after {
-            let old = self.before.iter().find(|row| row.player == now.player);
-            if old == Some(now) {
-                continue;
-            }
-            let score = |row: &StandingRow| Cell::Text(format!("+{} ={} -{}", row.won, row.drawn, row.lost));
-            table.rows.push(vec![
-                Cell::text(&now.name),
-                Cell::number(old.map(|row| row.rank)),
-                Cell::Number(now.rank.into()),
-                old.map_or(Cell::Empty, |row| Cell::Points(row.half_points)),
-                Cell::Points(now.half_points),
-                old.map_or(Cell::Empty, score),
-                score(now),
-            ]);
-        }
-        table
+        )
     }
 }
 
@@ -295,54 +270,33 @@ impl Rulings {
 
 impl Answer for Rulings {
     fn page(&self, zone: &TimeZone) -> Page {
-        let page = Page::new(heading(&self.title, &self.cut, zone).trim_end());
-        if self.rulings.is_empty() && self.disputes.is_empty() && self.appeals.is_empty() {
-            return page.lines("", vec!["no ruling was given".to_owned()]);
-        }
-        self.onto(page)
+        self.onto(self.heading.page(zone)).or_line("no ruling was given")
     }
 
     fn table(&self) -> Table {
-        let head = [
-            "Number",
-            "Seq",
-            "Actor",
-            "Given at",
-            "Recorded at",
-            "Ruling",
-            "Reason",
-            "Rules",
-            "Evidence",
-            "Dispute",
-            "Supersedes",
-            "Superseded by",
-            "Before",
-            "After",
-        ];
-        let mut table = Table::new("", &head);
-        for ruling in &self.rulings {
-            let order = |rows: &[StandingRow]| {
-                let line =
-                    |row: &StandingRow| format!("{} {} {}", row.rank, row.player, points(row.half_points));
-                Cell::Text(rows.iter().map(line).collect::<Vec<_>>().join("; "))
-            };
-            table.rows.push(vec![
-                Cell::Number(ruling.number.into()),
-                Cell::Number(i64::try_from(ruling.seq).unwrap_or(i64::MAX)),
-                ruling.actor.as_ref().map_or(Cell::Empty, Cell::text),
-                Cell::Time(ruling.at),
-                Cell::time(ruling.recorded_at),
-                Cell::text(&ruling.words),
-                Cell::text(&ruling.reason),
-                Cell::Text(ruling.grounds.iter().map(ground_words).collect::<Vec<_>>().join("; ")),
-                Cell::Text(ruling.evidence.iter().map(evidence_words).collect::<Vec<_>>().join("; ")),
-                Cell::number(ruling.dispute),
-                Cell::number(ruling.supersedes),
-                Cell::number(ruling.superseded_by),
-                order(&ruling.before),
-                order(&ruling.after),
-            ]);
-        }
-        table.for_programs()
+        let order = |rows: &[StandingRow]| {
+            let line = |row: &StandingRow| format!("{} {} {}", row.rank, row.player, points(row.half_points));
+            Cell::join(rows.iter().map(line), "; ")
+        };
+        Table::of(
+            "",
+            &self.rulings,
+            &[
+                ("number", &|ruling| Cell::count(ruling.number)),
+                ("seq", &|ruling| Cell::count(ruling.seq)),
+                ("actor", &|ruling| Cell::some(ruling.actor.as_ref())),
+                ("given_at", &|ruling| Cell::Time(ruling.at)),
+                ("recorded_at", &|ruling| Cell::time(ruling.recorded_at)),
+                ("ruling", &|ruling| Cell::text(&ruling.words)),
+                ("reason", &|ruling| Cell::text(&ruling.reason)),
+                ("rules", &|ruling| Cell::join(ruling.grounds.iter().map(ground_words), "; ")),
+                ("evidence", &|ruling| Cell::join(ruling.evidence.iter().map(evidence_words), "; ")),
+                ("dispute", &|ruling| Cell::number(ruling.dispute)),
+                ("supersedes", &|ruling| Cell::number(ruling.supersedes)),
+                ("superseded_by", &|ruling| Cell::number(ruling.superseded_by)),
+                ("before", &|ruling| order(&ruling.before)),
+                ("after", &|ruling| order(&ruling.after)),
+            ],
+        )
     }
 }

@@ -12,20 +12,16 @@ use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::Answer;
+use super::heading::Heading;
 use super::opened::Opened;
 use super::person::Person;
-use crate::cut::Cut;
-use crate::view::text::heading;
 
 /// The standings of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Standings {
-    /// The tournament.
-    pub tournament: String,
-    /// The name as it is shown.
-    pub title: String,
-    /// The point that is shown.
-    pub cut: Cut,
+    /// What it is about.
+    #[serde(flatten)]
+    pub heading: Heading,
     /// What orders them: the rulebook's name, or `score` where it cannot be followed.
     pub order: String,
     /// Why the rulebook's order is not shown, where it is not.
@@ -84,25 +80,17 @@ pub fn ask(opened: &Opened<'_>) -> Standings {
         Err(error) => Err(Some(error.to_string())),
     };
     let scored: BTreeMap<PlayerId, Score> = scores(tournament).into_iter().collect();
+    let by_rank = |line: formats::Standing| {
+        let row = row(tournament, &line.player, scored.get(&line.player));
+        StandingRow { rank: line.rank, measures: named_apart(line.measures), active: line.active, ..row }
+    };
     let (order, order_lacking, mut rows) = match by_rules {
-        Ok((name, order)) => {
-            let rows = order
-                .into_iter()
-                .map(|line| {
-                    let row = row(tournament, &line.player, scored.get(&line.player));
-                    let measures = named_apart(line.measures);
-                    StandingRow { rank: line.rank, measures, active: line.active, ..row }
-                })
-                .collect();
-            (name, None, rows)
-        }
+        Ok((name, order)) => (name, None, order.into_iter().map(by_rank).collect()),
         Err(why) => ("score".to_owned(), why, by_score(tournament)),
     };
     let placed = places(opened, &mut rows);
     Standings {
-        tournament: opened.stream.name().to_owned(),
-        title: opened.title("standings"),
-        cut: opened.cut,
+        heading: opened.heading("standings"),
         order,
         order_lacking,
         rows,
@@ -207,20 +195,31 @@ pub(super) fn cell_of(measure: &Measure) -> Cell {
             u32::try_from(*half_points).map_or(Cell::Number(*half_points), Cell::Points)
         }
         [value] => Cell::Number(*value),
-        several => Cell::Text(several.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")),
+        several => Cell::join(several, " "),
     }
+}
+
+/// The names of measures, each once, in their order.
+pub(super) fn measure_names<'m>(measures: impl Iterator<Item = &'m Measure>) -> Vec<&'m str> {
+    let mut names: Vec<&str> = Vec::new();
+    for measure in measures {
+        if !names.contains(&measure.name.as_str()) {
+            names.push(&measure.name);
+        }
+    }
+    names
+}
+
+/// The value of the measure of a name.
+pub(super) fn cell_named(measures: &[Measure], name: &str) -> Cell {
+    measures.iter().find(|measure| measure.name == name).map_or(Cell::Empty, cell_of)
 }
 
 /// The rows as a table, identities in it where it is for programs.
 pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) -> Table {
-    let mut names: Vec<&str> = Vec::new();
-    for measure in rows.iter().flat_map(|row| &row.measures) {
-        // What stands in a column of its own is not said twice.
-        let stands = ["points", "wins", "losses", "seed"].contains(&measure.name.as_str()) && !for_programs;
-        if !stands && !names.contains(&measure.name.as_str()) {
-            names.push(&measure.name);
-        }
-    }
+    let mut names = measure_names(rows.iter().flat_map(|row| &row.measures));
+    // What is in a column of its own is not repeated.
+    names.retain(|name| for_programs || !["points", "wins", "losses", "seed"].contains(name));
     let mut head =
         vec!["Rank", "Player", "Name", "Seed", "Points", "Won", "Lost", "Drawn", "Forfeits", "Byes"];
     head.retain(|word| for_programs || *word != "Player");
@@ -228,36 +227,23 @@ pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) ->
     let prefix = if for_programs { "by_" } else { "" };
     table.head.extend(names.iter().map(|name| head_of(&format!("{prefix}{name}"))));
     table.head.extend(["Status".to_owned(), "Place".to_owned()]);
-    if for_programs {
-        table.head.push("Active".to_owned());
-    }
+    table.head.extend(for_programs.then(|| "Active".to_owned()));
     for row in rows {
-        let mut cells = vec![Cell::Number(row.rank.into())];
-        if for_programs {
-            cells.push(Cell::text(&row.player));
-        }
-        cells.push(Cell::text(&row.name));
-        cells.push(Cell::number(row.seed));
-        cells.push(Cell::Points(row.half_points));
-        cells.extend([row.won, row.lost, row.drawn].map(|count| Cell::Number(count.into())));
+        let mut cells = vec![Cell::count(row.rank)];
+        cells.extend(for_programs.then(|| Cell::text(&row.player)));
+        cells.extend([Cell::text(&row.name), Cell::number(row.seed), Cell::Points(row.half_points)]);
+        cells.extend([row.won, row.lost, row.drawn].map(Cell::count));
         // Columns that say nothing are left out for people.
-        let rare =
-            |count: u32| if count == 0 && !for_programs { Cell::Empty } else { Cell::Number(count.into()) };
+        let rare = |count: u32| Cell::number(Some(count).filter(|count| *count > 0 || for_programs));
         cells.extend([rare(row.forfeits), rare(row.byes)]);
-        cells.extend(names.iter().map(|name| {
-            let measure = row.measures.iter().find(|measure| measure.name == *name);
-            measure.map_or(Cell::Empty, cell_of)
-        }));
+        cells.extend(names.iter().map(|name| cell_named(&row.measures, name)));
         let status = match (row.status, row.active) {
             ("entered", true) if !for_programs => "",
             ("entered" | "invited", false) if !for_programs => "out",
             (status, _) => status,
         };
-        cells.push(Cell::text(status));
-        cells.push(Cell::number(row.place));
-        if for_programs {
-            cells.push(Cell::text(row.active));
-        }
+        cells.extend([Cell::text(status), Cell::number(row.place)]);
+        cells.extend(for_programs.then(|| Cell::text(row.active)));
         table.rows.push(cells);
     }
     table
@@ -268,26 +254,23 @@ impl Standings {
     #[must_use]
     pub fn by(&self) -> String {
         match (&self.order_lacking, self.order.as_str()) {
-            (None, "score") => "score, before tie-breaks".to_owned(),
+            (Some(_), _) | (None, "score") => "score, before tie-breaks".to_owned(),
             (None, rulebook) => format!("the order of {rulebook}"),
-            (Some(_), _) => "score, before tie-breaks".to_owned(),
         }
     }
 }
 
 impl Standings {
-    /// Why the rulebook's order is not shown, where it is not.
-    pub(super) fn lacking(&self) -> Cell {
-        self.order_lacking.as_ref().map_or(Cell::Empty, Cell::text)
+    pub(super) fn order_facts(&self) -> Vec<(&'static str, Cell)> {
+        vec![("By", Cell::Text(self.by())), ("Because", Cell::some(self.order_lacking.as_ref()))]
     }
 }
 
 impl Answer for Standings {
     fn page(&self, zone: &TimeZone) -> Page {
-        let needed = self.ruling_needed.as_ref().map_or(Cell::Empty, Cell::text);
-        Page::new(heading(&self.title, &self.cut, zone).trim_end())
-            .facts(vec![("By", Cell::Text(self.by())), ("Because", self.lacking()), ("To be ruled", needed)])
-            .table(table_of("", &self.rows, false))
+        let mut facts = self.order_facts();
+        facts.push(("To be ruled", Cell::some(self.ruling_needed.as_ref())));
+        self.heading.page(zone).facts(facts).table(table_of("", &self.rows, false))
     }
 
     fn table(&self) -> Table {

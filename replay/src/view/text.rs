@@ -57,10 +57,7 @@ pub(crate) fn time(at: Option<Micros>, zone: &TimeZone) -> String {
 
 /// The findings of a view.
 pub(crate) fn findings(out: &mut String, findings: &[Finding]) {
-    let lines: Vec<String> = findings
-        .iter()
-        .map(|finding| format!("event {}: {} ({})", finding.seq, finding.message, finding.code))
-        .collect();
+    let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
     list(out, "Findings", &lines);
 }
 

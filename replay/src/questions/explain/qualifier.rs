@@ -10,21 +10,16 @@ use annals_tournaments::formats::qualifier::explain::{
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use crate::cut::Cut;
 use crate::questions::error::QuestionError;
 use crate::questions::opened::Opened;
-use crate::questions::{Answer, Person};
-use crate::view::text::heading;
+use crate::questions::{Answer, Heading, Person};
 
 /// The qualifier with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct QualifierExplained {
-    /// The tournament.
-    pub tournament: String,
-    /// The name as it is shown.
-    pub title: String,
-    /// The point that is shown.
-    pub cut: Cut,
+    /// What it is about.
+    #[serde(flatten)]
+    pub heading: Heading,
     /// Whose score is asked for; none for everybody's.
     pub player: Option<PlayerId>,
     /// The scores, best first.
@@ -78,9 +73,7 @@ pub fn qualifier(
         }
     }
     Ok(QualifierExplained {
-        tournament: opened.stream.name().to_owned(),
-        title: opened.title(&what),
-        cut: opened.cut,
+        heading: opened.heading(&what),
         player: player.cloned(),
         scores,
         published,
@@ -90,8 +83,7 @@ pub fn qualifier(
 
 impl QualifierExplained {
     fn name(&self, player: &PlayerId) -> String {
-        let known = self.players.iter().find(|person| person.player == *player);
-        known.map_or_else(|| player.to_string(), |person| person.name.clone())
+        Person::name_in(&self.players, player)
     }
 
     fn published_words(&self) -> Cell {
@@ -122,73 +114,55 @@ impl QualifierExplained {
     }
 
     fn order(&self, for_programs: bool) -> Table {
-        let head = [
-            "Place",
-            "Player",
-            "Points",
-            "Games",
-            "Losses before",
-            "Complete",
-            "Rating",
-            "Below the one above",
-        ];
-        let mut table = Table::new("", &head);
-        for score in &self.scores {
-            let counted = |count: u64| Cell::Number(i64::try_from(count).unwrap_or(i64::MAX));
-            table.rows.push(vec![
-                Cell::Number(score.place.into()),
-                if for_programs { Cell::text(&score.player) } else { Cell::Text(self.name(&score.player)) },
-                counted(score.points),
-                counted(score.counted),
-                Cell::Number(score.losses_before.saturating_neg()),
-                Cell::time(score.completed_at),
-                Cell::number(score.rating),
-                score
-                    .below
-                    .as_ref()
-                    .map_or(Cell::Empty, |why| Cell::Text(format!("{} ({})", why.because, why.paragraph))),
-            ]);
-        }
-        table
+        let player = |player: &PlayerId| if for_programs { player.to_string() } else { self.name(player) };
+        Table::of(
+            "",
+            &self.scores,
+            &[
+                ("Place", &|score| Cell::count(score.place)),
+                ("Player", &|score| Cell::Text(player(&score.player))),
+                ("Points", &|score| Cell::count(score.points)),
+                ("Games", &|score| Cell::count(score.counted)),
+                ("Losses before", &|score| Cell::Number(score.losses_before.saturating_neg())),
+                ("Complete", &|score| Cell::time(score.completed_at)),
+                ("Rating", &|score| Cell::number(score.rating)),
+                ("Below the one above", &|score| {
+                    Cell::some(score.below.as_ref().map(|why| format!("{} ({})", why.because, why.paragraph)))
+                }),
+            ],
+        )
     }
 
-    fn games(title: String, games: &[GameExplanation]) -> Table {
-        let head = [
-            "Game",
-            "Side",
-            "Rated",
-            "Result",
-            "Started",
-            "Over",
-            "Counted",
-            "Weight",
-            "Because",
-            "Paragraph",
-        ];
-        let mut table = Table::new(title, &head);
-        for game in games {
-            let name = game.number.map(|number| number.to_string());
-            let name = name.or_else(|| game.game.as_ref().map(ToString::to_string));
-            table.rows.push(vec![
-                Cell::Text(name.unwrap_or_else(|| format!("no. {} of the record", game.listed))),
-                Cell::text(if game.side == Side::Gold { "gold" } else { "silver" }),
-                Cell::text(if game.rated { "yes" } else { "no" }),
-                Cell::text(game.result),
-                Cell::Time(game.started_at),
-                Cell::Time(game.ended_at),
-                Cell::number(game.counted),
-                Cell::text(game.weight),
-                Cell::text(&game.because),
-                Cell::text(game.paragraph),
-            ]);
-        }
-        table
+    fn games<'g>(title: String, games: impl IntoIterator<Item = &'g GameExplanation>) -> Table {
+        let name = |game: &GameExplanation| {
+            let number = game.number.map(|number| number.to_string());
+            let name = number.or_else(|| game.game.as_ref().map(ToString::to_string));
+            name.unwrap_or_else(|| format!("no. {} of the record", game.listed))
+        };
+        Table::of(
+            title,
+            games,
+            &[
+                ("Game", &|game| Cell::Text(name(game))),
+                ("Side", &|game| Cell::text(if game.side == Side::Gold { "gold" } else { "silver" })),
+                ("Rated", &|game| Cell::text(if game.rated { "yes" } else { "no" })),
+                ("Result", &|game| Cell::text(game.result)),
+                ("Started", &|game| Cell::Time(game.started_at)),
+                ("Over", &|game| Cell::Time(game.ended_at)),
+                ("Counted", &|game| Cell::number(game.counted)),
+                ("Weight", &|game| Cell::text(game.weight)),
+                ("Because", &|game| Cell::text(&game.because)),
+                ("Paragraph", &|game| Cell::text(game.paragraph)),
+            ],
+        )
     }
 }
 
 impl Answer for QualifierExplained {
     fn page(&self, zone: &TimeZone) -> Page {
-        let mut page = Page::new(heading(&self.title, &self.cut, zone).trim_end())
+        let mut page = self
+            .heading
+            .page(zone)
             .facts(vec![("Published", self.published_words())])
             .table(self.order(false));
         if self.player.is_none() {
@@ -215,9 +189,8 @@ impl Answer for QualifierExplained {
     fn table(&self) -> Table {
         match (&self.player, self.scores.as_slice()) {
             (Some(_), [score]) => {
-                let games =
-                    score.benchmarks.iter().flat_map(|benchmark| &benchmark.games).chain(&score.others);
-                Self::games(String::new(), &games.cloned().collect::<Vec<_>>()).for_programs()
+                let games = score.benchmarks.iter().flat_map(|benchmark| &benchmark.games);
+                Self::games(String::new(), games.chain(&score.others)).for_programs()
             }
             _ => self.order(true).for_programs(),
         }

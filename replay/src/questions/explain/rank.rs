@@ -6,22 +6,17 @@ use annals_report::{Cell, Page, Table};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use crate::cut::Cut;
-use crate::questions::Answer;
 use crate::questions::error::QuestionError;
 use crate::questions::opened::Opened;
-use crate::questions::standings::{self, StandingRow, cell_of};
-use crate::view::text::heading;
+use crate::questions::standings::{self, StandingRow, cell_of, measure_names};
+use crate::questions::{Answer, Heading};
 
 /// The order of two players explained.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RankExplained {
-    /// The tournament.
-    pub tournament: String,
-    /// The name as it is shown.
-    pub title: String,
-    /// The point that is shown.
-    pub cut: Cut,
+    /// What it is about.
+    #[serde(flatten)]
+    pub heading: Heading,
     /// What orders them.
     pub order: String,
     /// Who stands higher, or the one named first where both share a rank.
@@ -95,13 +90,11 @@ pub fn rank(opened: &Opened<'_>, one: &PlayerId, other: &PlayerId) -> Result<Ran
         }
     };
     Ok(RankExplained {
-        tournament: opened.stream.name().to_owned(),
-        title: opened.title(&if level {
+        heading: opened.heading(&if level {
             format!("why {} and {} share a rank", upper.name, lower.name)
         } else {
             format!("why {} stands above {}", upper.name, lower.name)
         }),
-        cut: opened.cut,
         order,
         level,
         decided_by: differs.filter(|_| !level).map(|measure| measure.name.clone()),
@@ -121,29 +114,20 @@ fn compared(upper: &StandingRow, lower: &StandingRow) -> Vec<Compared> {
         let one = |name: &str, value: u32| Measure { name: name.to_owned(), values: vec![value.into()] };
         vec![one("points", row.half_points), one("wins", row.won)]
     };
-    let in_or_out = |row: &StandingRow| vec![i64::from(row.active)];
-    let (upper_all, lower_all) = (of(upper), of(lower));
+    let (uppers, lowers) = (of(upper), of(lower));
     let mut all = Vec::new();
     if upper.active != lower.active {
-        all.push(Compared {
-            name: "still in".to_owned(),
-            upper: Some(in_or_out(upper)),
-            lower: Some(in_or_out(lower)),
-        });
+        let in_or_out = |row: &StandingRow| Some(vec![i64::from(row.active)]);
+        all.push(Compared { name: "still in".to_owned(), upper: in_or_out(upper), lower: in_or_out(lower) });
     }
-    for measure in &upper_all {
-        let other = lower_all.iter().find(|other| other.name == measure.name);
-        all.push(Compared {
-            name: measure.name.clone(),
-            upper: Some(measure.values.clone()),
-            lower: other.map(|other| other.values.clone()),
-        });
-    }
-    for measure in lower_all {
-        if !all.iter().any(|known| known.name == measure.name) {
-            all.push(Compared { name: measure.name, upper: None, lower: Some(measure.values) });
-        }
-    }
+    let value = |all: &[Measure], name: &str| {
+        all.iter().find(|measure| measure.name == name).map(|measure| measure.values.clone())
+    };
+    all.extend(measure_names(uppers.iter().chain(&lowers)).into_iter().map(|name| Compared {
+        name: name.to_owned(),
+        upper: value(&uppers, name),
+        lower: value(&lowers, name),
+    }));
     all
 }
 
@@ -164,21 +148,22 @@ impl RankExplained {
         } else {
             [self.upper.name.clone(), self.lower.name.clone()]
         };
-        let mut table = Table::new("", &["Measure", &heads[0], &heads[1]]);
-        for measure in &self.measures {
-            table.rows.push(vec![
-                Cell::text(&measure.name),
-                Cell::Text(shown(&measure.name, measure.upper.as_ref())),
-                Cell::Text(shown(&measure.name, measure.lower.as_ref())),
-            ]);
-        }
-        table
+        Table::of(
+            "",
+            &self.measures,
+            &[
+                ("Measure", &|measure| Cell::text(&measure.name)),
+                (&heads[0], &|measure| Cell::Text(shown(&measure.name, measure.upper.as_ref()))),
+                (&heads[1], &|measure| Cell::Text(shown(&measure.name, measure.lower.as_ref()))),
+            ],
+        )
     }
 }
 
 impl Answer for RankExplained {
     fn page(&self, zone: &TimeZone) -> Page {
-        Page::new(heading(&self.title, &self.cut, zone).trim_end())
+        self.heading
+            .page(zone)
             .facts(vec![("By", Cell::text(&self.order)), ("Answer", Cell::text(&self.answer))])
             .table(self.rows(false))
     }

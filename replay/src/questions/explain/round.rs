@@ -10,14 +10,13 @@ use annals_tournaments::verdict::{Holds, Verdict};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::questions::error::QuestionError;
 use crate::questions::opened::Opened;
-use crate::questions::standings::cell_of;
-use crate::questions::{Answer, Person};
+use crate::questions::overview::stage_cell;
+use crate::questions::standings::{cell_named, measure_names};
+use crate::questions::{Answer, Heading, Person};
 use crate::tournament_audit::judged;
-use crate::view::text::heading;
 
 /// What is asked of a round besides.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -31,12 +30,9 @@ pub struct Asked {
 /// A round with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RoundExplained {
-    /// The tournament.
-    pub tournament: String,
-    /// The name as it is shown.
-    pub title: String,
-    /// The point that is shown.
-    pub cut: Cut,
+    /// What it is about.
+    #[serde(flatten)]
+    pub heading: Heading,
     /// Which game is played.
     #[serde(skip)]
     pub game: GameKind,
@@ -133,9 +129,7 @@ pub fn round(opened: &Opened<'_>, number: u32, asked: &Asked) -> Result<RoundExp
     };
     let players = then.tournament().entrants.keys().map(|player| then.person(player)).collect();
     Ok(RoundExplained {
-        tournament: opened.stream.name().to_owned(),
-        title: opened.title(&format!("why round {number}")),
-        cut: opened.cut,
+        heading: opened.heading(&format!("why round {number}")),
         game: opened.game(),
         about: About::Round,
         round: number,
@@ -156,8 +150,8 @@ pub fn part(mut explained: RoundExplained, pairing: Option<Pairing>) -> RoundExp
         Some(pairing) => (About::Colours(pairing), format!("why the colours of {pairing}")),
         None => (About::Byes, format!("why the bye of round {}", explained.round)),
     };
-    if let Some(name) = explained.title.strip_suffix(&whole) {
-        explained.title = format!("{name}{what}");
+    if let Some(name) = explained.heading.title.strip_suffix(&whole) {
+        explained.heading.title = format!("{name}{what}");
     }
     explained.about = about;
     // What is not asked about is not held against it either.
@@ -278,43 +272,34 @@ impl Followed {
 
 impl RoundExplained {
     fn name(&self, player: &PlayerId) -> String {
-        let known = self.players.iter().find(|person| person.player == *player);
-        known.map_or_else(|| player.to_string(), |person| person.name.clone())
+        Person::name_in(&self.players, player)
     }
 
     fn order(&self) -> Table {
         let ranked: &[Ranked] = &self.follows.reasons.order;
-        let mut names: Vec<&str> = Vec::new();
-        for measure in ranked.iter().flat_map(|line| &line.measures) {
-            if !names.contains(&measure.name.as_str()) {
-                names.push(&measure.name);
-            }
-        }
+        let names = measure_names(ranked.iter().flat_map(|line| &line.measures));
         let mut head = vec!["Rank", "Player"];
         head.extend(&names);
         let mut table = Table::new("The order that it rests on", &head);
         for line in ranked {
             let mut cells = vec![Cell::Number(line.rank.into()), Cell::Text(self.name(&line.player))];
-            cells.extend(names.iter().map(|name| {
-                let measure = line.measures.iter().find(|measure| measure.name == *name);
-                measure.map_or(Cell::Empty, cell_of)
-            }));
+            cells.extend(names.iter().map(|name| cell_named(&line.measures, name)));
             table.rows.push(cells);
         }
         table
     }
 
     fn criteria(&self, title: &str) -> Table {
-        let mut table = Table::new(title, &["No", "Value", "Counts", "Paragraph"]);
-        for (number, criterion) in self.follows.reasons.criteria.iter().enumerate() {
-            table.rows.push(vec![
-                Cell::Number(i64::try_from(number + 1).unwrap_or(i64::MAX)),
-                Cell::Number(criterion.value),
-                Cell::text(&criterion.counts),
-                Cell::text(&criterion.paragraph),
-            ]);
-        }
-        table
+        Table::of(
+            title,
+            self.follows.reasons.criteria.iter().enumerate(),
+            &[
+                ("No", &|(number, _)| Cell::count(number + 1)),
+                ("Value", &|(_, criterion)| Cell::Number(criterion.value)),
+                ("Counts", &|(_, criterion)| Cell::text(&criterion.counts)),
+                ("Paragraph", &|(_, criterion)| Cell::text(&criterion.paragraph)),
+            ],
+        )
     }
 
     /// The pairs with their colours; each with its reason where that is what is asked for.
@@ -351,8 +336,8 @@ impl RoundExplained {
             if because {
                 let colours = &self.follows.reasons.colours;
                 let reason = colours.get(at).filter(|_| colours.len() == self.follows.round.pairs.len());
-                cells.push(reason.map_or(Cell::Empty, |reason| Cell::text(&reason.because)));
-                cells.push(reason.map_or(Cell::Empty, |reason| Cell::text(&reason.paragraph)));
+                cells.push(Cell::some(reason.map(|reason| &reason.because)));
+                cells.push(Cell::some(reason.map(|reason| &reason.paragraph)));
             }
             table.rows.push(cells);
         }
@@ -469,10 +454,11 @@ impl Answer for RoundExplained {
         } else {
             "Pairs"
         };
-        Page::new(heading(&self.title, &self.cut, zone).trim_end())
+        self.heading
+            .page(zone)
             .facts(vec![
-                ("Stage", Cell::Text(self.stage.word().replace('_', " "))),
-                ("Paired by", self.seq.map_or(Cell::Empty, |seq| Cell::Text(format!("event {seq}")))),
+                ("Stage", stage_cell(self.stage)),
+                ("Paired by", Cell::some(self.seq.map(|seq| format!("event {seq}")))),
                 ("Published", self.published_words()),
                 ("Equals", self.equals_words()),
             ])

@@ -1,0 +1,29 @@
+//! What every answer begins with: the tournament, and the point that is shown.
+
+use annals_report::Page;
+use jiff::tz::TimeZone;
+use serde::Serialize;
+
+use crate::cut::Cut;
+use crate::view::text::heading;
+
+/// What an answer is about.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Heading {
+    /// The tournament.
+    pub tournament: String,
+    /// The title of the answer.
+    pub title: String,
+    /// The point that is shown.
+    pub cut: Cut,
+}
+
+impl Heading {
+    pub(super) fn page(&self, zone: &TimeZone) -> Page {
+        page_at(&self.title, &self.cut, zone)
+    }
+}
+
+pub(super) fn page_at(what: &str, cut: &Cut, zone: &TimeZone) -> Page {
+    Page::new(heading(what, cut, zone).trim_end())
+}
