@@ -8,7 +8,7 @@ use annals_tournaments::rulebook::Rulebook;
 
 use super::error::QuestionError;
 use super::heading::Heading;
-use super::person::Person;
+use super::person::{Person, find};
 use super::told::Told;
 use crate::cut::Cut;
 use crate::error::ReplayError;
@@ -106,30 +106,9 @@ impl<'l> Opened<'l> {
     /// # Errors
     /// When nobody of that name entered, or more than one.
     pub fn player(&self, name: &str) -> Result<PlayerId, QuestionError> {
-        let entrants = &self.tournament().entrants;
-        if let Some((player, _)) = entrants.iter().find(|(player, _)| player.as_str() == name) {
-            return Ok(player.clone());
-        }
-        let wanted = name.to_lowercase();
-        let found: Vec<&PlayerId> = entrants
-            .iter()
-            .filter(|(player, entrant)| {
-                entrant.name.to_lowercase() == wanted || player.as_str().to_lowercase() == wanted
-            })
-            .map(|(player, _)| player)
-            .collect();
-        match found.as_slice() {
-            [player] => Ok((*player).clone()),
-            [] => Err(QuestionError::NoSuchPlayer {
-                name: name.to_owned(),
-                place: format!("in {}", self.stream),
-                known: entrants.keys().map(ToString::to_string).collect(),
-            }),
-            several => Err(QuestionError::SeveralPlayers {
-                name: name.to_owned(),
-                players: several.iter().map(ToString::to_string).collect(),
-            }),
-        }
+        let known = self.tournament().entrants.iter();
+        let known = known.map(|(player, entrant)| (player.clone(), player.clone(), entrant.name.clone()));
+        find(name, &format!("in {}", self.stream), known)
     }
 
     /// Which game is played: its sides have names of their own.

@@ -62,7 +62,7 @@ pub struct PlayerPage {
 }
 
 /// One round of a player.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct PlayedRound {
     /// The round.
     pub round: u32,
@@ -224,16 +224,7 @@ fn rounds_of(opened: &Opened<'_>, player: &PlayerId) -> Vec<PlayedRound> {
                 ruled: game.ruled,
             }
         }
-        InRound::Bye { half_points } => PlayedRound {
-            round,
-            pairing: None,
-            opponent: None,
-            side: None,
-            outcome: None,
-            termination: None,
-            half_points,
-            ruled: false,
-        },
+        InRound::Bye { half_points } => PlayedRound { round, half_points, ..PlayedRound::default() },
     };
     way_of(tournament, player).into_iter().map(of).collect()
 }

@@ -2,7 +2,6 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use annals_events::tournament::Outcome;
 use annals_events::{GameKind, PlayerId, Side};
 use annals_report::{Cell, Page, Table};
 use annals_store::Log;
@@ -16,6 +15,7 @@ use super::error::QuestionError;
 use super::heading::page_at;
 use super::list::all;
 use super::opened::Opened;
+use super::person::find;
 use super::phase::Phase;
 use super::standings;
 use crate::cut::Cut;
@@ -101,27 +101,18 @@ pub struct HeadToHead {
 
 impl Tally {
     fn take(&mut self, game: &CellGame) {
-        let Some(outcome) = game.outcome else {
+        if game.outcome.is_none() {
             self.open += 1;
             return;
-        };
+        }
         self.games += 1;
         self.with_gold += u32::from(game.side == Some(Side::Gold));
-        match (outcome, game.half_points) {
-            (Outcome::NoDecision, _) | (_, None) => {}
-            (Outcome::Draw, _) => self.drawn += 1,
-            (_, Some(2)) => self.won += 1,
-            (_, Some(_)) => self.lost += 1,
+        match game.half_points {
+            None => {}
+            Some(2) => self.won += 1,
+            Some(1) => self.drawn += 1,
+            Some(_) => self.lost += 1,
         }
-    }
-
-    fn add(&mut self, other: &Tally) {
-        self.games += other.games;
-        self.won += other.won;
-        self.drawn += other.drawn;
-        self.lost += other.lost;
-        self.with_gold += other.with_gold;
-        self.open += other.open;
     }
 }
 
@@ -132,7 +123,7 @@ impl Tally {
 pub fn ask(log: &Log, name: &str, cut: &Cut) -> Result<PlayerRecord, QuestionError> {
     let people = people_at(log, cut)?;
     let tournaments = all(log, cut)?;
-    let player = find(&people, &tournaments, name)?;
+    let player = identity_of(&people, &tournaments, name)?;
     let identities = people.accounts_of(&player);
     let mut opponents: BTreeMap<PlayerId, HeadToHead> = BTreeMap::new();
     let mut records = Vec::new();
@@ -151,10 +142,10 @@ pub fn ask(log: &Log, name: &str, cut: &Cut) -> Result<PlayerRecord, QuestionErr
                     tournaments: BTreeSet::new(),
                 });
                 entry.tournaments.insert(opened.stream.name().to_owned());
-                tally.take(&game);
-                entry.tally.take(&game);
+                for tally in [&mut tally, &mut entry.tally, &mut total] {
+                    tally.take(&game);
+                }
             }
-            total.add(&tally);
             records.push(record_of(opened, identity, tally));
         }
     }
@@ -205,43 +196,15 @@ fn name_of(people: &People, opened: &Opened<'_>, player: &PlayerId) -> String {
 }
 
 /// The identity that a name means.
-fn find(people: &People, tournaments: &[Opened<'_>], name: &str) -> Result<PlayerId, QuestionError> {
-    let wanted = name.to_lowercase();
-    let mut exact = BTreeSet::new();
-    let mut found: BTreeSet<PlayerId> = BTreeSet::new();
-    let mut known = BTreeSet::new();
-    let mut look = |player: &PlayerId, shown: &str| {
-        let standing = people.who(player);
-        known.insert(standing.to_string());
-        if player.as_str() == name {
-            exact.insert(standing.clone());
-        }
-        if player.as_str().to_lowercase() == wanted || shown.to_lowercase() == wanted {
-            found.insert(standing.clone());
-        }
-    };
-    for identity in people.identities() {
-        for account in people.accounts_of(&identity.player) {
-            look(&account, &identity.name);
-        }
-    }
-    for opened in tournaments {
-        for (player, entrant) in &opened.tournament().entrants {
-            look(player, &entrant.name);
-        }
-    }
-    if let Some(player) = exact.into_iter().next() {
-        return Ok(player);
-    }
-    if found.len() > 1 {
-        let players = found.iter().map(ToString::to_string).collect();
-        return Err(QuestionError::SeveralPlayers { name: name.to_owned(), players });
-    }
-    found.into_iter().next().ok_or_else(|| QuestionError::NoSuchPlayer {
-        name: name.to_owned(),
-        place: "in the log at that point".to_owned(),
-        known: known.into_iter().collect(),
-    })
+fn identity_of(people: &People, tournaments: &[Opened<'_>], name: &str) -> Result<PlayerId, QuestionError> {
+    let accounts = people.identities().flat_map(|identity| {
+        let accounts = people.accounts_of(&identity.player).into_iter();
+        accounts.map(|account| (account, identity.name.clone()))
+    });
+    let entrants = tournaments.iter().flat_map(|opened| &opened.tournament().entrants);
+    let entrants = entrants.map(|(player, entrant)| (player.clone(), entrant.name.clone()));
+    let known = accounts.chain(entrants).map(|(player, shown)| (people.who(&player).clone(), player, shown));
+    find(name, "in the log at that point", known)
 }
 
 impl PlayerRecord {

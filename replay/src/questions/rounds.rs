@@ -4,10 +4,10 @@ mod gone;
 
 use std::collections::BTreeMap;
 
-use annals_events::tournament::{Equals, Failure, Ground, Outcome, Stage};
+use annals_events::tournament::{Bye, Equals, Failure, Ground, Outcome, Stage};
 use annals_events::{GameId, GameKind, Micros, Pairing, PlayerId, Side, Termination};
 use annals_report::{Cell, Page, Table, points};
-use annals_tournaments::{Board, Round, Tournament};
+use annals_tournaments::{Board, Noted, Round, SetAside, Tournament};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -165,15 +165,11 @@ pub fn ask(opened: &Opened<'_>, round: Option<u32>) -> Result<Rounds, QuestionEr
     let told = opened.told()?;
     let revoked = revoked_in(tournament, &told.events);
     let appointments = appointments_in(&told.events);
-    let mut rounds: Vec<RoundAnswer> = tournament
-        .rounds
-        .iter()
-        .map(|(number, round)| {
-            let mut answer = RoundAnswer::of(tournament, *number, round, &appointments);
-            answer.revoked = revoked.get(number).cloned().unwrap_or_default();
-            answer
-        })
-        .collect();
+    let of = |(number, round): (&u32, &Round)| {
+        let revoked = revoked.get(number).cloned().unwrap_or_default();
+        RoundAnswer { revoked, ..RoundAnswer::of(opened, *number, round, &appointments) }
+    };
+    let mut rounds: Vec<RoundAnswer> = tournament.rounds.iter().map(of).collect();
     if let Some(wanted) = round {
         rounds.retain(|answer| answer.round == wanted);
         if rounds.is_empty() {
@@ -189,31 +185,23 @@ pub fn ask(opened: &Opened<'_>, round: Option<u32>) -> Result<Rounds, QuestionEr
 
 impl RoundAnswer {
     fn of(
-        tournament: &Tournament,
+        opened: &Opened<'_>,
         number: u32,
         round: &Round,
         appointments: &BTreeMap<Pairing, Vec<Appointment>>,
     ) -> RoundAnswer {
-        let boards = round
-            .boards
-            .iter()
-            .map(|(board, pair)| {
-                let pairing = Pairing { round: number, board: *board };
-                let fixed = appointments.get(&pairing).cloned().unwrap_or_default();
-                BoardAnswer::of(tournament, pairing, pair, fixed)
-            })
-            .collect();
-        let byes = round
-            .byes
-            .iter()
-            .map(|bye| ByeAnswer {
-                player: Person::of(tournament, &bye.player),
-                half_points: bye.half_points,
-                grounds: bye.grounds.clone(),
-            })
-            .collect();
+        let board = |(board, pair): (&u32, &Board)| {
+            let pairing = Pairing { round: number, board: *board };
+            let fixed = appointments.get(&pairing).cloned().unwrap_or_default();
+            BoardAnswer::of(opened.tournament(), pairing, pair, fixed)
+        };
+        let bye = |bye: &Bye| ByeAnswer {
+            player: opened.person(&bye.player),
+            half_points: bye.half_points,
+            grounds: bye.grounds.clone(),
+        };
         RoundAnswer {
-            game: tournament.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game),
+            game: opened.game(),
             round: number,
             stage: round.stage,
             seq: round.paired.seq,
@@ -222,8 +210,8 @@ impl RoundAnswer {
             inferred: round.inferred,
             over: round.is_over(),
             equals: round.paired.fact.equals,
-            boards,
-            byes,
+            boards: round.boards.iter().map(board).collect(),
+            byes: round.byes.iter().map(bye).collect(),
             revoked: Vec::new(),
         }
     }
@@ -273,9 +261,7 @@ impl RoundAnswer {
         };
         self.revoked.iter().map(of).collect()
     }
-}
 
-impl RoundAnswer {
     /// The attempts that rulings took out of force, a line each.
     #[must_use]
     pub fn set_aside_lines(&self) -> Vec<String> {
@@ -312,24 +298,29 @@ impl BoardAnswer {
         if board.scheduled_at.is_none() {
             fixed.clear();
         }
-        let drawn = board.drawn.as_ref().map(|drawn| {
-            (
-                format!("drawn by lot ({})", drawn.fact.draw.method.replace('_', " ")),
-                drawn.fact.ground.clone(),
-            )
+        let drawn = board.drawn.as_ref().map(|drawn| &drawn.fact);
+        let drawn = drawn.map(|drawn| {
+            (format!("drawn by lot ({})", drawn.draw.method.replace('_', " ")), drawn.ground.clone())
         });
-        let chosen = board
-            .chosen
-            .as_ref()
-            .map(|chosen| (format!("chosen by {}", chosen.fact.player), chosen.fact.ground.clone()));
-        let (how, rule) = chosen.or(drawn).map_or((None, None), |(how, rule)| (Some(how), rule));
+        let chosen = board.chosen.as_ref().map(|chosen| &chosen.fact);
+        let chosen = chosen.map(|chosen| (format!("chosen by {}", chosen.player), chosen.ground.clone()));
+        let (how, rule) = chosen.or(drawn).unzip();
+        let aside = |aside: &Noted<SetAside>| AttemptAnswer {
+            attempt: aside.fact.attempt,
+            game: board.games.get(&aside.fact.attempt).cloned(),
+            halted: aside.fact.halted,
+            goes_on_from: aside.fact.ply,
+            failure: aside.fact.failure,
+            seq: aside.seq,
+            at: aside.at,
+        };
         BoardAnswer {
             pairing,
             upper: Person::of(tournament, &board.upper),
             lower: Person::of(tournament, &board.lower),
             gold: board.gold.clone(),
             silver: board.silver().cloned(),
-            colour_rule: rule.or_else(|| board.pair.colour.clone()),
+            colour_rule: rule.flatten().or_else(|| board.pair.colour.clone()),
             colour_how: how,
             encounter: board.pair.encounter,
             outcome: board.outcome,
@@ -340,19 +331,7 @@ impl BoardAnswer {
             forfeit_claimed_by: board.claim.as_ref().map(|claim| claim.fact.claimant.clone()),
             appointments: fixed,
             games: board.games.clone(),
-            set_aside: board
-                .set_aside
-                .iter()
-                .map(|aside| AttemptAnswer {
-                    attempt: aside.fact.attempt,
-                    game: board.games.get(&aside.fact.attempt).cloned(),
-                    halted: aside.fact.halted,
-                    goes_on_from: aside.fact.ply,
-                    failure: aside.fact.failure,
-                    seq: aside.seq,
-                    at: aside.at,
-                })
-                .collect(),
+            set_aside: board.set_aside.iter().map(aside).collect(),
         }
     }
 
@@ -365,27 +344,20 @@ impl BoardAnswer {
     /// What there is to say besides the result.
     #[must_use]
     pub fn remarks(&self) -> String {
-        let mut all = Vec::new();
-        if self.gold.is_none() {
-            all.push("colours open".to_owned());
-        }
-        for (holds, words) in [(self.ruled, "by ruling"), (self.halted, "halted")] {
-            if holds {
-                all.push(words.to_owned());
-            }
-        }
-        if let Some(player) = &self.forfeit_claimed_by {
-            all.push(format!("forfeit claimed by {}", self.name_of(player)));
-        }
-        if let Some(squares) = self.territory {
-            all.push(format!("territory {squares}"));
-        }
-        if self.appointments.len() > 1 {
-            all.push(
-                format!("moved {} times", self.appointments.len() - 1).replace("moved 1 times", "moved once"),
-            );
-        }
-        all.join(", ")
+        let moved = match self.appointments.len() {
+            0 | 1 => None,
+            2 => Some("moved once".to_owned()),
+            times => Some(format!("moved {} times", times - 1)),
+        };
+        let all = [
+            self.gold.is_none().then(|| "colours open".to_owned()),
+            self.ruled.then(|| "by ruling".to_owned()),
+            self.halted.then(|| "halted".to_owned()),
+            self.forfeit_claimed_by.as_ref().map(|one| format!("forfeit claimed by {}", self.name_of(one))),
+            self.territory.map(|squares| format!("territory {squares}")),
+            moved,
+        ];
+        all.into_iter().flatten().collect::<Vec<_>>().join(", ")
     }
 
     fn appointed(&self) -> Cell {
@@ -397,12 +369,8 @@ impl BoardAnswer {
             (Some(gold), Some(silver)) => (self.name_of(gold), self.name_of(silver)),
             _ => (self.upper.name.as_str(), self.lower.name.as_str()),
         };
-        let colours = match (&self.colour_rule, &self.colour_how) {
-            (Some(rule), Some(how)) => format!("{}, {how}", grounds(std::slice::from_ref(rule))),
-            (Some(rule), None) => grounds(std::slice::from_ref(rule)),
-            (None, Some(how)) => how.clone(),
-            (None, None) => String::new(),
-        };
+        let rule = self.colour_rule.as_ref().map(|rule| grounds(std::slice::from_ref(rule)));
+        let colours = Cell::join(rule.into_iter().chain(self.colour_how.clone()), ", ");
         vec![
             Cell::text(self.pairing),
             Cell::text(first),
@@ -412,7 +380,7 @@ impl BoardAnswer {
             Cell::Text(self.remarks()),
             self.appointed(),
             Cell::join(self.games.values(), " "),
-            Cell::Text(colours),
+            colours,
         ]
     }
 }

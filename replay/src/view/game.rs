@@ -1,6 +1,7 @@
 //! One game as it is shown: who plays, the board, the turns, both clocks at the instant that is asked for, the end.
 
 use annals_events::{GameKind, Micros, PlayerAtStart, PlayerKind, Side, StreamName, Termination};
+use annals_report::list;
 use annals_rules::any_game::AnyState;
 use annals_rules::game::EndingCheck;
 use jiff::tz::TimeZone;
@@ -76,17 +77,11 @@ pub struct GameView {
 /// A player as the game's record shows them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlayerView {
-    /// The name.
     pub name: String,
-    /// The number of the account.
     pub account: Option<u64>,
-    /// Human or program.
     pub kind: Option<PlayerKind>,
-    /// Rating before the game.
     pub rating: Option<i32>,
-    /// Country code.
     pub country: Option<String>,
-    /// Title.
     pub title: Option<String>,
 }
 
@@ -95,30 +90,21 @@ pub struct PlayerView {
 pub struct TurnView {
     /// Number and side, as in `12g`; of the Amazons, `12w`.
     pub label: String,
-    /// Its words.
     pub steps: String,
-    /// When it was completed.
     pub at: Option<Micros>,
-    /// Seconds used.
     pub used: Option<u32>,
-    /// Gold's reserve after it, by our clock.
     pub gold_reserve: Option<i64>,
-    /// Silver's reserve after it, by our clock.
     pub silver_reserve: Option<i64>,
 }
 
 /// How the game ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EndingView {
-    /// Who won.
     pub winner: Option<Side>,
-    /// Whether nobody did.
     pub draw: bool,
-    /// How.
     pub termination: Option<Termination>,
     /// The source's own words where they are none of ours.
     pub stated: Option<String>,
-    /// When.
     pub at: Option<Micros>,
     /// Beside the board: `agrees`, `disagrees`, `not_on_board`.
     pub board: &'static str,
@@ -212,7 +198,7 @@ impl GameView {
             text::line(&mut out, "Times", "unknown: the source does not tell when turns were taken");
         }
         self.render_position(&mut out, zone);
-        text::findings(&mut out, &self.findings);
+        list(&mut out, "Findings", &text::findings(&self.findings));
         out
     }
 
@@ -221,7 +207,7 @@ impl GameView {
     pub fn at_the_board(&self, zone: &TimeZone) -> String {
         let mut out = String::new();
         self.render_position(&mut out, zone);
-        text::findings(&mut out, &self.findings);
+        list(&mut out, "Findings", &text::findings(&self.findings));
         out
     }
 

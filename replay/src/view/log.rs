@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use annals_events::LogId;
 use annals_events::log::ClockKind;
-use annals_report::list;
+use annals_report::{Cell, Page};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -49,31 +49,20 @@ pub struct LogView {
     pub findings: Vec<Finding>,
 }
 
-/// An import.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ImportView {
-    /// The event that says so.
     pub seq: u64,
-    /// The source.
     pub source: String,
-    /// Its digest.
     pub digest: String,
-    /// Events appended.
     pub events: u64,
-    /// Streams written to.
     pub streams: u64,
 }
 
-/// An accepted loss.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LossView {
-    /// The event that says so.
     pub seq: u64,
-    /// The last event that was left.
     pub head_seq: u64,
-    /// The last event that had been acknowledged.
     pub anchored_seq: u64,
-    /// What is known about it.
     pub reason: String,
 }
 
@@ -124,64 +113,47 @@ impl LogView {
         }
     }
 
-    pub(super) fn render(&self, zone: &TimeZone) -> String {
+    pub(super) fn page(&self, zone: &TimeZone) -> Page {
         let what = self.log.map_or("log".to_owned(), |log| format!("log {log}"));
-        let mut out = text::heading(&what, &self.cut, zone);
-        if let Some(note) = &self.note {
-            text::line(&mut out, "For", note);
-        }
-        match self.clock {
-            Some(ClockKind::Simulated) => {
-                text::line(&mut out, "Clock", "simulated: the times are no record of what happened");
-            }
-            Some(ClockKind::Real) => text::line(&mut out, "Clock", "real"),
-            None => {}
-        }
-        if let Some(program) = &self.program {
-            text::line(&mut out, "Opened by", program);
-        }
-        let replaced = if self.replaced > 0 {
-            format!(", {} of them as corrected", self.replaced)
-        } else {
-            String::new()
+        let clock = self.clock.map(|clock| match clock {
+            ClockKind::Simulated => "simulated: the times are no record of what happened",
+            ClockKind::Real => "real",
+        });
+        let replaced = match self.replaced {
+            0 => String::new(),
+            replaced => format!(", {replaced} of them as corrected"),
         };
-        text::line(&mut out, "Events", format!("{} stand of {}{replaced}", self.events, self.seq));
-        for (label, span) in [("Happened", &self.effective), ("Recorded", &self.recorded)] {
-            if let Some(Span { first, last }) = span {
-                text::line(&mut out, label, format!("{} to {}", show(*first, zone), show(*last, zone)));
-            }
-        }
-        let count = |(name, count): (&String, String)| vec![name.clone(), count];
-        let streams: Vec<Vec<String>> =
-            self.streams.iter().map(|(family, n)| count((family, n.to_string()))).collect();
-        list(&mut out, "Streams", &text::columns(&streams));
-        let types: Vec<Vec<String>> =
-            self.types.iter().map(|(name, n)| count((name, n.to_string()))).collect();
-        list(&mut out, "Types", &text::columns(&types));
-        let imports: Vec<String> = self
-            .imports
-            .iter()
-            .map(|import| {
-                let (events, streams) = (import.events, import.streams);
-                format!("event {}: {} ({events} events in {streams} streams)", import.seq, import.source)
-            })
-            .collect();
-        list(&mut out, "Imports", &imports);
-        let losses: Vec<String> = self
-            .losses
-            .iter()
-            .map(|loss| {
-                let (head, anchored) = (loss.head_seq, loss.anchored_seq);
-                format!(
-                    "event {}: events {} to {anchored} are gone. {}",
-                    loss.seq,
-                    head.saturating_add(1),
-                    loss.reason
-                )
-            })
-            .collect();
-        list(&mut out, "Losses accepted", &losses);
-        text::findings(&mut out, &self.findings);
-        out
+        let span = |span: Option<Span>| {
+            Cell::some(
+                span.map(|Span { first, last }| format!("{} to {}", show(first, zone), show(last, zone))),
+            )
+        };
+        let import = |import: &ImportView| {
+            let ImportView { seq, source, events, streams, .. } = import;
+            format!("event {seq}: {source} ({events} events in {streams} streams)")
+        };
+        let loss = |loss: &LossView| {
+            let LossView { seq, head_seq, anchored_seq, reason } = loss;
+            format!("event {seq}: events {} to {anchored_seq} are gone. {reason}", head_seq.saturating_add(1))
+        };
+        Page::new(text::heading(&what, &self.cut, zone).trim_end())
+            .facts(vec![
+                ("For", Cell::some(self.note.as_ref())),
+                ("Clock", Cell::some(clock)),
+                ("Opened by", Cell::some(self.program.as_ref())),
+                ("Events", Cell::Text(format!("{} stand of {}{replaced}", self.events, self.seq))),
+                ("Happened", span(self.effective)),
+                ("Recorded", span(self.recorded)),
+            ])
+            .lines("Streams", counts(&self.streams))
+            .lines("Types", counts(&self.types))
+            .lines("Imports", self.imports.iter().map(import).collect())
+            .lines("Losses accepted", self.losses.iter().map(loss).collect())
+            .lines("Findings", text::findings(&self.findings))
     }
+}
+
+fn counts(counts: &BTreeMap<String, impl ToString>) -> Vec<String> {
+    let row = |(name, count): (&String, _)| vec![name.clone(), ToString::to_string(count)];
+    text::columns(&counts.iter().map(row).collect::<Vec<_>>())
 }

@@ -15,14 +15,10 @@ use annals_store::Log;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
-pub use board::{BoardView, TerritoryView};
-pub use game::{EndingView, GameView, PlayerView, TurnView};
-pub use log::{ImportView, LogView, LossView};
-pub use people::{AliasView, IdentityView, MergeView, PeopleView};
-pub use tournament::{
-    AppealView, BoardOfRound, ByeView, ClosedView, EntrantView, PlaceView, RoundView, RulingView, ScoreView,
-    TournamentView,
-};
+pub use game::GameView;
+pub use log::LogView;
+pub use people::PeopleView;
+pub use tournament::TournamentView;
 
 use crate::cut::Cut;
 use crate::error::ReplayError;
@@ -49,9 +45,9 @@ impl View {
     pub fn render(&self, zone: &TimeZone) -> String {
         match self {
             View::Game(view) => view.render(zone),
-            View::Tournament(view) => view.render(zone),
-            View::People(view) => view.render(zone),
-            View::Log(view) => view.render(zone),
+            View::Tournament(view) => view.page(zone).render(zone),
+            View::People(view) => view.page(zone).render(zone),
+            View::Log(view) => view.page(zone).render(zone),
         }
     }
 

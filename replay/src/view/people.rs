@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use annals_events::people::Alias;
 use annals_events::{PlayerId, PlayerKind};
-use annals_report::list;
+use annals_report::{Block, Page};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -26,44 +26,22 @@ pub struct PeopleView {
     pub findings: Vec<Finding>,
 }
 
-/// One identity, with all that is merged into it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct IdentityView {
-    /// The name to show.
     pub name: String,
-    /// Human or program.
     pub kind: PlayerKind,
-    /// Country code.
     pub country: Option<String>,
-    /// Of a program: who develops it.
     pub developers: Vec<String>,
-    /// Of a program: its earlier version.
     pub earlier_version: Option<PlayerId>,
     /// The other identities that it stands for.
     pub stands_for: Vec<PlayerId>,
-    /// The names and accounts that lead to it.
-    pub aliases: Vec<AliasView>,
+    pub aliases: Vec<Alias>,
 }
 
-/// A name or an account.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-pub struct AliasView {
-    /// Where it is good; none for everywhere.
-    pub place: Option<String>,
-    /// The name.
-    pub name: Option<String>,
-    /// The number of the account.
-    pub account: Option<u64>,
-}
-
-/// A merge.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct MergeView {
-    /// The identity that means the other.
     pub merged: PlayerId,
-    /// The identity that stays.
     pub kept: PlayerId,
-    /// The event that says so.
     pub seq: u64,
 }
 
@@ -77,9 +55,9 @@ impl PeopleView {
             .identities()
             .filter(|identity| shown(&identity.player))
             .map(|identity| {
-                let mut aliases: Vec<AliasView> =
-                    people.aliases_of(&identity.player).map(AliasView::of).collect();
-                aliases.sort();
+                let mut aliases: Vec<Alias> = people.aliases_of(&identity.player).cloned().collect();
+                let key = |alias: &Alias| (alias.place.clone(), alias.name.clone(), alias.account);
+                aliases.sort_by_key(key);
                 aliases.dedup();
                 let mut stands_for: Vec<PlayerId> =
                     people.accounts_of(&identity.player).into_iter().collect();
@@ -105,46 +83,36 @@ impl PeopleView {
         PeopleView { cut: *cut, identities, merges, findings: people.findings().to_vec() }
     }
 
-    pub(super) fn render(&self, zone: &TimeZone) -> String {
-        let mut out = text::heading("People", &self.cut, zone);
+    pub(super) fn page(&self, zone: &TimeZone) -> Page {
+        let mut page = Page::new(text::heading("People", &self.cut, zone).trim_end());
         for (player, identity) in &self.identities {
             let mut about = vec![identity.kind.word().to_owned()];
             about.extend(identity.country.clone());
             if !identity.developers.is_empty() {
                 about.push(format!("by {}", identity.developers.join(", ")));
             }
-            if let Some(earlier) = &identity.earlier_version {
-                about.push(format!("after {earlier}"));
-            }
+            about.extend(identity.earlier_version.as_ref().map(|earlier| format!("after {earlier}")));
+            let title = format!("{player}: {} ({})", identity.name, about.join(", "));
             let mut lines: Vec<String> =
                 identity.stands_for.iter().map(|other| format!("stands for {other}")).collect();
-            lines.extend(identity.aliases.iter().map(AliasView::words));
-            list(&mut out, &format!("{player}: {} ({})", identity.name, about.join(", ")), &lines);
+            lines.extend(identity.aliases.iter().map(alias_words));
             if lines.is_empty() {
-                out += &format!("\n{player}: {} ({})\n", identity.name, about.join(", "));
+                page.blocks.push(Block::Subtitle(title));
+            } else {
+                page = page.lines(title, lines);
             }
         }
-        let merges: Vec<String> = self
-            .merges
-            .iter()
-            .map(|merge| format!("{} means {} (event {})", merge.merged, merge.kept, merge.seq))
-            .collect();
-        list(&mut out, "Merges", &merges);
-        text::findings(&mut out, &self.findings);
-        out
+        let merge =
+            |merge: &MergeView| format!("{} means {} (event {})", merge.merged, merge.kept, merge.seq);
+        page.lines("Merges", self.merges.iter().map(merge).collect())
+            .lines("Findings", text::findings(&self.findings))
     }
 }
 
-impl AliasView {
-    fn of(alias: &Alias) -> AliasView {
-        AliasView { place: alias.place.clone(), name: alias.name.clone(), account: alias.account }
-    }
-
-    fn words(&self) -> String {
-        let name = self.name.as_ref().map(|name| format!("`{name}`"));
-        let account = self.account.map(|account| format!("account {account}"));
-        let what: Vec<String> = [name, account].into_iter().flatten().collect();
-        let place = self.place.as_ref().map_or("everywhere".to_owned(), |place| format!("at {place}"));
-        format!("{} {place}", what.join(", "))
-    }
+fn alias_words(alias: &Alias) -> String {
+    let name = alias.name.as_ref().map(|name| format!("`{name}`"));
+    let account = alias.account.map(|account| format!("account {account}"));
+    let what: Vec<String> = [name, account].into_iter().flatten().collect();
+    let place = alias.place.as_ref().map_or("everywhere".to_owned(), |place| format!("at {place}"));
+    format!("{} {place}", what.join(", "))
 }

@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use annals_events::Micros;
-use annals_report::list;
 use jiff::tz::TimeZone;
 
 use crate::cut::Cut;
@@ -55,10 +54,8 @@ pub(crate) fn time(at: Option<Micros>, zone: &TimeZone) -> String {
     at.map_or_else(|| "unknown".to_owned(), |at| show(at, zone))
 }
 
-/// The findings of a view.
-pub(crate) fn findings(out: &mut String, findings: &[Finding]) {
-    let lines: Vec<String> = findings.iter().map(ToString::to_string).collect();
-    list(out, "Findings", &lines);
+pub(crate) fn findings(findings: &[Finding]) -> Vec<String> {
+    findings.iter().map(ToString::to_string).collect()
 }
 
 /// Rows with their columns side by side.

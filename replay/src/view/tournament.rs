@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::tournament::Outcome;
+use annals_events::tournament::{Bye, Outcome, Placing};
 use annals_events::{GameId, GameKind, Micros, PlayerId, PlayerKind, StreamName, Termination};
-use annals_report::{list, money, points};
-use annals_tournaments::{Board, Round, RulingInForce, standings};
+use annals_report::{Cell, Page, points};
+use annals_tournaments::{Board, Entrant, Round, RulingInForce, Score, standings};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -58,134 +58,82 @@ pub struct TournamentView {
     pub findings: Vec<Finding>,
 }
 
-/// One who entered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EntrantView {
-    /// The name to show.
     pub name: String,
-    /// Human or program.
     pub kind: PlayerKind,
-    /// Rating as last recorded.
     pub rating: Option<i32>,
-    /// Seed.
     pub seed: Option<u32>,
-    /// `entered`, `invited`, `withdrawn`, `disqualified`.
     pub status: &'static str,
 }
 
-/// One round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RoundView {
-    /// Its stage.
     pub stage: &'static str,
-    /// When its first game began.
     pub started_at: Option<Micros>,
-    /// Whether it was inferred from games.
     pub inferred: bool,
-    /// Whether every board has its result.
     pub over: bool,
-    /// The boards, by number.
     pub boards: BTreeMap<u32, BoardOfRound>,
-    /// Who has a bye.
     pub byes: Vec<ByeView>,
 }
 
-/// One board of a round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BoardOfRound {
-    /// Who plays Gold; none while that is open.
     pub gold: Option<PlayerId>,
-    /// Who plays Silver; none while that is open.
     pub silver: Option<PlayerId>,
-    /// The player named first in the pairing.
     pub upper: PlayerId,
-    /// The player named second.
     pub lower: PlayerId,
-    /// The result that holds.
     pub outcome: Option<Outcome>,
-    /// How it came about.
     pub termination: Option<Termination>,
-    /// Whether the result is a ruling's.
     pub ruled: bool,
-    /// Whether play is halted by a ruling.
     pub halted: bool,
-    /// The time that was fixed for the game.
     pub scheduled_at: Option<Micros>,
-    /// Whether somebody claimed a forfeit.
     pub forfeit_claimed: bool,
-    /// The games that are attempts at it, by number of the attempt.
     pub games: BTreeMap<u32, GameId>,
 }
 
-/// A bye.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ByeView {
-    /// Who has it.
     pub player: PlayerId,
-    /// What it is worth, in half points, where the pairing says so.
     pub half_points: Option<u32>,
 }
 
-/// A player's score.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ScoreView {
-    /// The player.
     pub player: PlayerId,
-    /// Half points.
     pub half_points: u32,
-    /// Games won.
     pub won: u32,
-    /// Games drawn.
     pub drawn: u32,
-    /// Games lost.
     pub lost: u32,
-    /// Byes.
     pub byes: u32,
 }
 
-/// A ruling.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RulingView {
-    /// Its number.
     pub number: u32,
-    /// When it was given.
     pub at: Micros,
-    /// What it does, as it stands in the event.
     pub effect: serde_json::Value,
-    /// Why.
     pub reason: String,
-    /// The ruling that took its place; none while it is in force.
     pub superseded_by: Option<u32>,
 }
 
-/// An appeal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AppealView {
-    /// Its number.
     pub number: u32,
-    /// Who appealed.
     pub by: PlayerId,
-    /// Whether it was decided.
     pub decided: bool,
 }
 
-/// The close.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ClosedView {
-    /// When.
     pub at: Option<Micros>,
-    /// The final order.
     pub places: Vec<PlaceView>,
 }
 
-/// A place in the final order.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlaceView {
-    /// The player.
     pub player: PlayerId,
-    /// The place, from 1.
     pub place: u32,
-    /// The titles won.
     pub titles: Vec<String>,
 }
 
@@ -195,6 +143,22 @@ impl TournamentView {
     pub fn of(stream: &StreamName, replay: &TournamentReplay, cut: &Cut) -> TournamentView {
         let tournament = &replay.tournament;
         let announced = tournament.announced.as_ref();
+        let entrant = |entrant: &Entrant| EntrantView {
+            name: entrant.name.clone(),
+            kind: entrant.kind,
+            rating: entrant.rating,
+            seed: entrant.seed,
+            status: entrant.status.word(),
+        };
+        let score = |(player, score): (PlayerId, Score)| {
+            let Score { won, drawn, lost, byes, half_points } = score;
+            ScoreView { player, half_points, won, drawn, lost, byes }
+        };
+        let place = |place: &Placing| PlaceView {
+            player: place.player.clone(),
+            place: place.place,
+            titles: place.titles.clone(),
+        };
         TournamentView {
             stream: stream.clone(),
             cut: *cut,
@@ -208,29 +172,10 @@ impl TournamentView {
             entrants: tournament
                 .entrants
                 .iter()
-                .map(|(player, entrant)| {
-                    let view = EntrantView {
-                        name: entrant.name.clone(),
-                        kind: entrant.kind,
-                        rating: entrant.rating,
-                        seed: entrant.seed,
-                        status: entrant.status.word(),
-                    };
-                    (player.clone(), view)
-                })
+                .map(|(player, one)| (player.clone(), entrant(one)))
                 .collect(),
             rounds: tournament.rounds.iter().map(|(number, round)| (*number, RoundView::of(round))).collect(),
-            standings: standings(tournament)
-                .into_iter()
-                .map(|(player, score)| ScoreView {
-                    player,
-                    half_points: score.half_points,
-                    won: score.won,
-                    drawn: score.drawn,
-                    lost: score.lost,
-                    byes: score.byes,
-                })
-                .collect(),
+            standings: standings(tournament).into_iter().map(score).collect(),
             rulings: tournament.rulings.iter().map(RulingView::of).collect(),
             appeals: tournament
                 .appeals
@@ -247,15 +192,7 @@ impl TournamentView {
             currency: announced.and_then(|announced| announced.currency.clone()),
             closed: tournament.closed.as_ref().map(|closed| ClosedView {
                 at: tournament.closed_at,
-                places: closed
-                    .places
-                    .iter()
-                    .map(|place| PlaceView {
-                        player: place.player.clone(),
-                        place: place.place,
-                        titles: place.titles.clone(),
-                    })
-                    .collect(),
+                places: closed.places.iter().map(place).collect(),
             }),
             findings: replay.findings().to_vec(),
         }
@@ -265,43 +202,22 @@ impl TournamentView {
         self.entrants.get(player).map_or(player.as_str(), |entrant| entrant.name.as_str())
     }
 
-    pub(super) fn render(&self, zone: &TimeZone) -> String {
+    pub(super) fn page(&self, zone: &TimeZone) -> Page {
         let what = match &self.name {
             Some(name) => format!("{name} ({})", self.stream),
             None => self.stream.to_string(),
         };
-        let mut out = text::heading(&what, &self.cut, zone);
-        if let Some(game) = self.game {
-            text::line(&mut out, "Game", game);
-        }
-        if let Some(rulebook) = &self.rulebook {
-            text::line(&mut out, "Rulebook", rulebook);
-        }
-        if let Some(site) = &self.site {
-            text::line(&mut out, "Site", site);
-        }
-        if !self.directors.is_empty() {
-            text::line(&mut out, "Director", self.directors.join(", "));
-        }
-        text::line(&mut out, "Events", self.events);
-        if self.fund != 0 || self.currency.is_some() {
-            text::line(&mut out, "Fund", money(self.fund, self.currency.as_deref()));
-        }
-        let entrants: Vec<Vec<String>> = self
-            .entrants
-            .iter()
-            .map(|(player, entrant)| {
-                vec![
-                    entrant.seed.map_or(String::new(), |seed| format!("{seed}.")),
-                    entrant.name.clone(),
-                    player.to_string(),
-                    entrant.kind.word().to_owned(),
-                    entrant.rating.map_or(String::new(), |rating| rating.to_string()),
-                    if entrant.status == "entered" { String::new() } else { entrant.status.to_owned() },
-                ]
-            })
-            .collect();
-        list(&mut out, "Entrants", &text::columns(&entrants));
+        let no_money = self.fund == 0 && self.currency.is_none();
+        let mut page = Page::new(text::heading(&what, &self.cut, zone).trim_end())
+            .facts(vec![
+                ("Game", Cell::some(self.game)),
+                ("Rulebook", Cell::some(self.rulebook.as_ref())),
+                ("Site", Cell::some(self.site.as_ref())),
+                ("Director", Cell::join(&self.directors, ", ")),
+                ("Events", Cell::count(self.events)),
+                ("Fund", if no_money { Cell::Empty } else { Cell::Money(self.fund, self.currency.clone()) }),
+            ])
+            .lines("Entrants", text::columns(&self.entrants.iter().map(entrant_row).collect::<Vec<_>>()));
         for (number, round) in &self.rounds {
             let started = match round.started_at {
                 Some(at) => format!("started {}", show(at, zone)),
@@ -309,49 +225,34 @@ impl TournamentView {
             };
             let inferred = if round.inferred { ", inferred from its games" } else { "" };
             let title = format!("Round {number} ({}, {started}{inferred})", round.stage);
-            list(&mut out, &title, &text::columns(&self.rows_of(round, zone)));
+            page = page.lines(title, text::columns(&self.rows_of(round, zone)));
         }
-        let scores: Vec<Vec<String>> = self
-            .standings
-            .iter()
-            .map(|score| {
-                vec![
-                    points(score.half_points),
-                    self.name_of(&score.player).to_owned(),
-                    format!("+{} ={} -{}", score.won, score.drawn, score.lost),
-                    if score.byes > 0 { format!("byes {}", score.byes) } else { String::new() },
-                ]
-            })
-            .collect();
-        list(&mut out, "Score (before tie-breaks)", &text::columns(&scores));
-        let rulings: Vec<String> = self.rulings.iter().map(|ruling| ruling.words(zone)).collect();
-        list(&mut out, "Rulings", &rulings);
-        let appeals: Vec<String> = self
-            .appeals
-            .iter()
-            .map(|appeal| {
-                let state = if appeal.decided { "decided" } else { "open" };
-                format!("{} by {}: {state}", appeal.number, self.name_of(&appeal.by))
-            })
-            .collect();
-        list(&mut out, "Appeals", &appeals);
+        let score = |score: &ScoreView| {
+            vec![
+                points(score.half_points),
+                self.name_of(&score.player).to_owned(),
+                format!("+{} ={} -{}", score.won, score.drawn, score.lost),
+                if score.byes > 0 { format!("byes {}", score.byes) } else { String::new() },
+            ]
+        };
+        let scores: Vec<Vec<String>> = self.standings.iter().map(score).collect();
+        let appeal = |appeal: &AppealView| {
+            let state = if appeal.decided { "decided" } else { "open" };
+            format!("{} by {}: {state}", appeal.number, self.name_of(&appeal.by))
+        };
+        page = page
+            .lines("Score (before tie-breaks)", text::columns(&scores))
+            .lines("Rulings", self.rulings.iter().map(|ruling| ruling.words(zone)).collect())
+            .lines("Appeals", self.appeals.iter().map(appeal).collect());
         if let Some(closed) = &self.closed {
-            let places: Vec<String> = closed
-                .places
-                .iter()
-                .map(|place| {
-                    let titles = if place.titles.is_empty() {
-                        String::new()
-                    } else {
-                        format!(", {}", place.titles.join(", "))
-                    };
-                    format!("{}. {}{titles}", place.place, self.name_of(&place.player))
-                })
-                .collect();
-            list(&mut out, &format!("Closed {}", text::time(closed.at, zone)), &places);
+            let place = |place: &PlaceView| {
+                let titles: String = place.titles.iter().map(|title| format!(", {title}")).collect();
+                format!("{}. {}{titles}", place.place, self.name_of(&place.player))
+            };
+            let title = format!("Closed {}", text::time(closed.at, zone));
+            page = page.lines(title, closed.places.iter().map(place).collect());
         }
-        text::findings(&mut out, &self.findings);
-        out
+        page.lines("Findings", text::findings(&self.findings))
     }
 
     fn rows_of(&self, round: &RoundView, zone: &TimeZone) -> Vec<Vec<String>> {
@@ -400,27 +301,21 @@ impl TournamentView {
     }
 }
 
-impl RoundView {
-    fn of(round: &Round) -> RoundView {
-        let byes = round
-            .byes
-            .iter()
-            .map(|bye| ByeView { player: bye.player.clone(), half_points: bye.half_points })
-            .collect();
-        RoundView {
-            stage: round.stage.word(),
-            started_at: round.started_at,
-            inferred: round.inferred,
-            over: round.is_over(),
-            boards: round.boards.iter().map(|(number, board)| (*number, BoardOfRound::of(board))).collect(),
-            byes,
-        }
-    }
+fn entrant_row((player, entrant): (&PlayerId, &EntrantView)) -> Vec<String> {
+    vec![
+        entrant.seed.map_or(String::new(), |seed| format!("{seed}.")),
+        entrant.name.clone(),
+        player.to_string(),
+        entrant.kind.word().to_owned(),
+        entrant.rating.map_or(String::new(), |rating| rating.to_string()),
+        if entrant.status == "entered" { String::new() } else { entrant.status.to_owned() },
+    ]
 }
 
-impl BoardOfRound {
-    fn of(board: &Board) -> BoardOfRound {
-        BoardOfRound {
+impl RoundView {
+    fn of(round: &Round) -> RoundView {
+        let bye = |bye: &Bye| ByeView { player: bye.player.clone(), half_points: bye.half_points };
+        let board = |board: &Board| BoardOfRound {
             gold: board.gold.clone(),
             silver: board.silver().cloned(),
             upper: board.upper.clone(),
@@ -432,6 +327,14 @@ impl BoardOfRound {
             scheduled_at: board.scheduled_at,
             forfeit_claimed: board.forfeit_claimed,
             games: board.games.clone(),
+        };
+        RoundView {
+            stage: round.stage.word(),
+            started_at: round.started_at,
+            inferred: round.inferred,
+            over: round.is_over(),
+            boards: round.boards.iter().map(|(number, one)| (*number, board(one))).collect(),
+            byes: round.byes.iter().map(bye).collect(),
         }
     }
 }

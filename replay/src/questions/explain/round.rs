@@ -165,17 +165,10 @@ pub fn part(mut explained: RoundExplained, pairing: Option<Pairing>) -> RoundExp
     match pairing {
         // Colours of one board.
         Some(pairing) => {
-            let kept: Vec<usize> = (0..round.pairs.len())
-                .filter(|at| round.pairs.get(*at).is_some_and(|p| p.board == pairing.board))
-                .collect();
-            let keep = |at: &mut usize| {
-                *at += 1;
-                kept.contains(&(*at - 1))
-            };
             let reasons = &mut explained.follows.reasons;
             if reasons.colours.len() == round.pairs.len() {
-                let mut at = 0;
-                reasons.colours.retain(|_| keep(&mut at));
+                let mut boards = round.pairs.iter().map(|pair| pair.board);
+                reasons.colours.retain(|_| boards.next() == Some(pairing.board));
             }
             reasons.order.clear();
             reasons.criteria.clear();
@@ -227,25 +220,18 @@ fn not_next(opened: &Opened<'_>, number: u32, why: Option<String>) -> QuestionEr
 
 /// Whether two rounds have the same pairs, byes and colours.
 fn same(one: &RoundPaired, other: &RoundPaired) -> bool {
-    let pairs = |round: &RoundPaired| {
+    fn pairs(round: &RoundPaired) -> Vec<(&PlayerId, &PlayerId, bool)> {
         let mut pairs: Vec<_> = round
             .pairs
             .iter()
-            .map(|pair| match pair.player(Side::Gold) {
-                Some(gold) if *gold == pair.lower => (pair.lower.clone(), pair.upper.clone(), true),
-                Some(_) => (pair.upper.clone(), pair.lower.clone(), true),
-                None => {
-                    let (a, b) = (
-                        pair.upper.clone().min(pair.lower.clone()),
-                        pair.upper.clone().max(pair.lower.clone()),
-                    );
-                    (a, b, false)
-                }
+            .map(|pair| match (pair.player(Side::Gold), pair.player(Side::Silver)) {
+                (Some(gold), Some(silver)) => (gold, silver, true),
+                _ => ((&pair.upper).min(&pair.lower), (&pair.upper).max(&pair.lower), false),
             })
             .collect();
         pairs.sort();
         pairs
-    };
+    }
     let byes = |round: &RoundPaired| {
         let mut byes: Vec<_> = round.byes.iter().map(|bye| bye.player.clone()).collect();
         byes.sort();
@@ -406,33 +392,13 @@ impl RoundExplained {
         self.why_not.iter().map(of).collect()
     }
 
-    fn held(&self, wanted: impl Fn(&Verdict) -> Option<String>) -> Vec<String> {
+    fn held(&self, wanted: impl Fn(&Holds) -> Option<String>) -> Vec<String> {
         let verdicts = self.published.iter().flat_map(|published| &published.verdicts);
-        verdicts.filter_map(wanted).collect()
-    }
-
-    fn departures(&self) -> Vec<String> {
-        self.held(|verdict| match &verdict.holds {
-            Holds::Departs { expected, found } => Some(format!(
-                "{}: expected {expected}; found {found} [{}, {}]",
-                verdict.subject,
-                verdict.rule.id.name(),
-                verdict.rule.paragraph
-            )),
-            _ => None,
-        })
-    }
-
-    fn left_open(&self) -> Vec<String> {
-        self.held(|verdict| match &verdict.holds {
-            Holds::Open { why } => Some(format!(
-                "{}: {why} [{}, {}]",
-                verdict.subject,
-                verdict.rule.id.name(),
-                verdict.rule.paragraph
-            )),
-            _ => None,
-        })
+        let line = |verdict: &Verdict| {
+            let (words, rule) = (wanted(&verdict.holds)?, &verdict.rule);
+            Some(format!("{}: {words} [{}, {}]", verdict.subject, rule.id.name(), rule.paragraph))
+        };
+        verdicts.filter_map(line).collect()
     }
 }
 
@@ -448,6 +414,14 @@ impl Answer for RoundExplained {
             pairs.join(", ")
         });
         let whole = !matches!(self.about, About::Colours(_));
+        let departures = self.held(|holds| match holds {
+            Holds::Departs { expected, found } => Some(format!("expected {expected}; found {found}")),
+            _ => None,
+        });
+        let left_open = self.held(|holds| match holds {
+            Holds::Open { why } => Some(why.to_string()),
+            _ => None,
+        });
         // What follows need not be what was published.
         let pairs = if self.published.as_ref().is_some_and(|published| !published.canonical) {
             "Pairs as the rules give them"
@@ -463,8 +437,8 @@ impl Answer for RoundExplained {
                 ("Equals", self.equals_words()),
             ])
             .lines("Asked", self.why_not_lines())
-            .lines("What departs", self.departures())
-            .lines("What the rules leave open", self.left_open())
+            .lines("What departs", departures)
+            .lines("What the rules leave open", left_open)
             .table(self.order())
             .table(self.criteria("The criteria, the most important first; less is better"))
             .table(Table { title: pairs.to_owned(), ..self.pairs(false) })
