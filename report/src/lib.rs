@@ -13,4 +13,4 @@ pub use csv::csv;
 pub use html::html;
 pub use markdown::markdown;
 pub use page::{Block, Page, list};
-pub use table::Table;
+pub use table::{Columns, Table};

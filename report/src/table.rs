@@ -27,15 +27,11 @@ impl Table {
         }
     }
 
-    /// A row for each of `lines`; a column is its head, and what it shows of a line.
-    pub fn of<T>(
-        title: impl Into<String>,
-        lines: impl IntoIterator<Item = T>,
-        columns: &[(&str, &dyn Fn(&T) -> Cell)],
-    ) -> Table {
-        let head = columns.iter().map(|(word, _)| (*word).to_owned()).collect();
-        let row = |line: T| columns.iter().map(|(_, cell)| cell(&line)).collect();
-        Table { title: title.into(), head, rows: lines.into_iter().map(row).collect() }
+    /// A table with a row for each of `lines`, whose columns follow one by one.
+    pub fn of<T>(title: impl Into<String>, lines: impl IntoIterator<Item = T>) -> Columns<T> {
+        let lines: Vec<T> = lines.into_iter().collect();
+        let rows = vec![Vec::new(); lines.len()];
+        Columns { lines, table: Table { title: title.into(), head: Vec::new(), rows } }
     }
 
     /// The table without a title.
@@ -112,5 +108,30 @@ impl Table {
                 cells.join("  ").trim_end().to_owned()
             })
             .collect()
+    }
+}
+
+/// A table that is made column by column.
+#[derive(Debug)]
+pub struct Columns<T> {
+    lines: Vec<T>,
+    table: Table,
+}
+
+impl<T> Columns<T> {
+    /// Adds a column: its head, and what it shows of a line.
+    #[must_use]
+    pub fn column(mut self, head: &str, cell: impl Fn(&T) -> Cell) -> Columns<T> {
+        self.table.head.push(head.to_owned());
+        for (row, line) in self.table.rows.iter_mut().zip(&self.lines) {
+            row.push(cell(line));
+        }
+        self
+    }
+
+    /// The table.
+    #[must_use]
+    pub fn table(self) -> Table {
+        self.table
     }
 }

@@ -82,25 +82,21 @@ pub fn ask(log: &Log, cut: &Cut) -> Result<Champions, QuestionError> {
 
 impl Champions {
     fn rows(&self) -> Table {
-        Table::of(
-            "",
-            &self.tournaments,
-            &[
-                ("Year", &|line| Cell::number(line.year)),
-                ("Series", &|line| Cell::some(line.series.as_ref())),
-                ("Tournament", &|line| Cell::text(&line.tournament)),
-                ("Name", &|line| Cell::some(line.name.as_ref())),
-                ("Champion", &|line| names(&line.champions)),
-                ("Second", &|line| names(&line.second)),
-                ("Third", &|line| names(&line.third)),
-                ("Title", &|line| Cell::join(&line.titles, "; ")),
-                ("Fund", &|line| match (&line.currency, line.fund) {
-                    (None, 0) => Cell::Empty,
-                    (currency, fund) => Cell::Money(fund, currency.clone()),
-                }),
-                ("Currency", &|line| Cell::some(line.currency.as_ref())),
-            ],
-        )
+        Table::of("", &self.tournaments)
+            .column("Year", |line| Cell::number(line.year))
+            .column("Series", |line| Cell::some(line.series.as_ref()))
+            .column("Tournament", |line| Cell::text(&line.tournament))
+            .column("Name", |line| Cell::some(line.name.as_ref()))
+            .column("Champion", |line| names(&line.champions))
+            .column("Second", |line| names(&line.second))
+            .column("Third", |line| names(&line.third))
+            .column("Title", |line| Cell::join(&line.titles, "; "))
+            .column("Fund", |line| match (&line.currency, line.fund) {
+                (None, 0) => Cell::Empty,
+                (currency, fund) => Cell::Money(fund, currency.clone()),
+            })
+            .column("Currency", |line| Cell::some(line.currency.as_ref()))
+            .table()
     }
 }
 

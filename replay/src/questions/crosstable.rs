@@ -101,31 +101,26 @@ impl Crosstable {
 
     fn rows_against_all(&self, for_programs: bool) -> Table {
         let rows: &[Row] = &self.table.rows;
-        let mut table = Table::new("", &["No", "Player"]);
-        if for_programs {
-            table = table.for_programs();
-        }
-        for (number, row) in rows.iter().enumerate() {
+        let head = |word: &str| if for_programs { word.to_lowercase() } else { word.to_owned() };
+        let mut table = Table::of("", rows.iter().enumerate())
+            .column(&head("No"), |(number, _)| Cell::count(number + 1))
+            .column(&head("Player"), |(_, row)| {
+                Cell::text(if for_programs { row.player.as_str() } else { &row.name })
+            });
+        for (at, other) in rows.iter().enumerate() {
             // Numbers keep a wide table narrow; a program finds the identities.
-            table.head.push(if for_programs { row.player.to_string() } else { (number + 1).to_string() });
-        }
-        let last = if for_programs { ["byes", "points", "rank"] } else { ["Byes", "Points", "Rank"] };
-        table.head.extend(last.map(str::to_owned));
-        for (number, row) in rows.iter().enumerate() {
-            let mut cells = vec![
-                Cell::count(number + 1),
-                Cell::text(if for_programs { row.player.as_str() } else { &row.name }),
-            ];
-            for (other, games) in row.cells.iter().enumerate() {
-                let same = other == number && !for_programs;
-                let signs = || games.as_ref().map_or_else(String::new, |cell| self.signs(cell));
-                cells.push(Cell::Text(if same { "x".to_owned() } else { signs() }));
-            }
-            let byes = Cell::number(Some(row.byes).filter(|byes| *byes > 0));
-            cells.extend([byes, Cell::Points(row.half_points), Cell::count(row.rank)]);
-            table.rows.push(cells);
+            let head = if for_programs { other.player.to_string() } else { (at + 1).to_string() };
+            table = table.column(&head, |(number, row)| match row.cells.get(at) {
+                _ if *number == at && !for_programs => Cell::text("x"),
+                Some(Some(cell)) => Cell::Text(self.signs(cell)),
+                _ => Cell::Text(String::new()),
+            });
         }
         table
+            .column(&head("Byes"), |(_, row)| Cell::number(Some(row.byes).filter(|byes| *byes > 0)))
+            .column(&head("Points"), |(_, row)| Cell::Points(row.half_points))
+            .column(&head("Rank"), |(_, row)| Cell::count(row.rank))
+            .table()
     }
 }
 

@@ -77,18 +77,14 @@ impl Answer for History {
     }
 
     fn table(&self) -> Table {
-        Table::of(
-            "",
-            &self.events,
-            &[
-                ("seq", &|event| Cell::count(event.seq)),
-                ("at", &|event| Cell::Time(event.at)),
-                ("recorded_at", &|event| Cell::Time(event.recorded_at)),
-                ("actor", &|event| Cell::some(event.actor.as_ref())),
-                ("event", &|event| Cell::text(event.event)),
-                ("what", &|event| Cell::text(&event.what)),
-                ("why", &|event| Cell::some(event.why.as_ref())),
-            ],
-        )
+        Table::of("", &self.events)
+            .column("seq", |event| Cell::count(event.seq))
+            .column("at", |event| Cell::Time(event.at))
+            .column("recorded_at", |event| Cell::Time(event.recorded_at))
+            .column("actor", |event| Cell::some(event.actor.as_ref()))
+            .column("event", |event| Cell::text(event.event))
+            .column("what", |event| Cell::text(&event.what))
+            .column("why", |event| Cell::some(event.why.as_ref()))
+            .table()
     }
 }

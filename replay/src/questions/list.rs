@@ -125,20 +125,16 @@ impl Answer for TournamentList {
 
 impl TournamentList {
     fn rows(&self) -> Table {
-        Table::of(
-            "",
-            &self.tournaments,
-            &[
-                ("Tournament", &|line| Cell::text(&line.tournament)),
-                ("Name", &|line| Cell::some(line.name.as_ref())),
-                ("Rulebook", &|line| Cell::some(line.rulebook.as_ref())),
-                ("Game", &|line| Cell::some(line.game)),
-                ("Year", &|line| Cell::number(line.year)),
-                ("Players", &|line| Cell::count(line.players)),
-                ("Rounds", &|line| Cell::count(line.rounds)),
-                ("State", &|line| Cell::text(line.state.word())),
-                ("Champion", &|line| names(&line.champions)),
-            ],
-        )
+        Table::of("", &self.tournaments)
+            .column("Tournament", |line| Cell::text(&line.tournament))
+            .column("Name", |line| Cell::some(line.name.as_ref()))
+            .column("Rulebook", |line| Cell::some(line.rulebook.as_ref()))
+            .column("Game", |line| Cell::some(line.game))
+            .column("Year", |line| Cell::number(line.year))
+            .column("Players", |line| Cell::count(line.players))
+            .column("Rounds", |line| Cell::count(line.rounds))
+            .column("State", |line| Cell::text(line.state.word()))
+            .column("Champion", |line| names(&line.champions))
+            .table()
     }
 }

@@ -69,23 +69,19 @@ pub fn ask(opened: &Opened<'_>, player: Option<&PlayerId>) -> Notices {
 
 impl Notices {
     fn rows(&self, for_programs: bool) -> Table {
-        Table::of(
-            "",
-            &self.notices,
-            &[
-                ("Given at", &|notice| Cell::Time(notice.at)),
-                ("To", &|notice| match for_programs {
-                    true => Cell::join(notice.to.iter().map(|person| &person.player), " "),
-                    false => Cell::join(notice.to.iter().map(|person| &person.name), ", "),
-                }),
-                ("About", &|notice| {
-                    Cell::Text(notice.about.word().replace('_', if for_programs { "_" } else { " " }))
-                }),
-                ("Round", &|notice| Cell::number(notice.round)),
-                ("Pairing", &|notice| Cell::some(notice.pairing)),
-                ("Words", &|notice| Cell::some(notice.text.as_ref())),
-            ],
-        )
+        Table::of("", &self.notices)
+            .column("Given at", |notice| Cell::Time(notice.at))
+            .column("To", |notice| match for_programs {
+                true => Cell::join(notice.to.iter().map(|person| &person.player), " "),
+                false => Cell::join(notice.to.iter().map(|person| &person.name), ", "),
+            })
+            .column("About", |notice| {
+                Cell::Text(notice.about.word().replace('_', if for_programs { "_" } else { " " }))
+            })
+            .column("Round", |notice| Cell::number(notice.round))
+            .column("Pairing", |notice| Cell::some(notice.pairing))
+            .column("Words", |notice| Cell::some(notice.text.as_ref()))
+            .table()
     }
 }
 

@@ -273,60 +273,44 @@ impl Overview {
     }
 
     pub(super) fn reading_table(&self) -> Table {
-        Table::of(
-            "Readings",
-            &self.readings,
-            &[
-                ("Text", &|line| Cell::text(line.number.as_ref().unwrap_or(&line.option))),
-                ("Read as", &|line| match &line.letter {
-                    Some(letter) => Cell::Text(format!("{letter}: {}", line.reading.replace('_', " "))),
-                    None => Cell::text(&line.reading),
-                }),
-                ("About", &|line| Cell::some(line.about.as_ref())),
-                ("Remarks", &|line| Cell::some(line.ruled.then_some("by ruling"))),
-            ],
-        )
+        Table::of("Readings", &self.readings)
+            .column("Text", |line| Cell::text(line.number.as_ref().unwrap_or(&line.option)))
+            .column("Read as", |line| match &line.letter {
+                Some(letter) => Cell::Text(format!("{letter}: {}", line.reading.replace('_', " "))),
+                None => Cell::text(&line.reading),
+            })
+            .column("About", |line| Cell::some(line.about.as_ref()))
+            .column("Remarks", |line| Cell::some(line.ruled.then_some("by ruling")))
+            .table()
     }
 
     pub(super) fn schedule_table(&self) -> Table {
-        Table::of(
-            "Schedule",
-            &self.schedule,
-            &[
-                ("At", &|date| Cell::Time(date.at)),
-                ("What", &|date| Cell::Text(date.milestone.word().replace('_', " "))),
-            ],
-        )
+        Table::of("Schedule", &self.schedule)
+            .column("At", |date| Cell::Time(date.at))
+            .column("What", |date| Cell::Text(date.milestone.word().replace('_', " ")))
+            .table()
     }
 
     pub(super) fn stage_table(&self) -> Table {
-        Table::of(
-            "Stages",
-            &self.stages,
-            &[
-                ("Stage", &|plan| stage_cell(plan.stage)),
-                ("Time control", &|plan| Cell::some(plan.time_control.as_ref())),
-                ("Rounds", &|plan| Cell::number(plan.rounds)),
-                ("Go on", &|plan| Cell::number(plan.places)),
-            ],
-        )
+        Table::of("Stages", &self.stages)
+            .column("Stage", |plan| stage_cell(plan.stage))
+            .column("Time control", |plan| Cell::some(plan.time_control.as_ref()))
+            .column("Rounds", |plan| Cell::number(plan.rounds))
+            .column("Go on", |plan| Cell::number(plan.places))
+            .table()
     }
 
     pub(super) fn entrant_table(&self) -> Table {
-        Table::of(
-            format!("Entrants ({})", self.entrants.len()),
-            &self.entrants,
-            &[
-                ("Seed", &|line| Cell::number(line.seed)),
-                ("Name", &|line| Cell::text(&line.name)),
-                ("Player", &|line| Cell::text(&line.player)),
-                ("Kind", &|line| Cell::text(line.kind.word())),
-                ("Rating", &|line| Cell::number(line.rating)),
-                ("Status", &|line| Cell::some(Some(line.status).filter(|status| *status != "entered"))),
-                ("Developers", &|line| Cell::join(&line.developers, ", ")),
-                ("Program", &|line| Cell::some(line.program.as_ref())),
-            ],
-        )
+        Table::of(format!("Entrants ({})", self.entrants.len()), &self.entrants)
+            .column("Seed", |line| Cell::number(line.seed))
+            .column("Name", |line| Cell::text(&line.name))
+            .column("Player", |line| Cell::text(&line.player))
+            .column("Kind", |line| Cell::text(line.kind.word()))
+            .column("Rating", |line| Cell::number(line.rating))
+            .column("Status", |line| Cell::some(Some(line.status).filter(|status| *status != "entered")))
+            .column("Developers", |line| Cell::join(&line.developers, ", "))
+            .column("Program", |line| Cell::some(line.program.as_ref()))
+            .table()
     }
 
     fn standing_lines(&self, page: Page) -> Page {

@@ -143,18 +143,14 @@ impl LedgerLine {
 
     /// The lines as a table.
     pub(super) fn table(title: &str, lines: &[LedgerLine], with_who: bool) -> Table {
-        Table::of(
-            title,
-            lines,
-            &[
-                ("At", &|line| Cell::Time(line.at)),
-                ("For", &|line| Cell::text(line.what)),
-                ("Who", &|line| Cell::some(with_who.then_some(&line.who))),
-                ("Amount", &|line| {
-                    Cell::Money(i64::try_from(line.amount).unwrap_or(i64::MAX), line.currency.clone())
-                }),
-            ],
-        )
+        Table::of(title, lines)
+            .column("At", |line| Cell::Time(line.at))
+            .column("For", |line| Cell::text(line.what))
+            .column("Who", |line| Cell::some(with_who.then_some(&line.who)))
+            .column("Amount", |line| {
+                Cell::Money(i64::try_from(line.amount).unwrap_or(i64::MAX), line.currency.clone())
+            })
+            .table()
     }
 }
 
@@ -244,23 +240,19 @@ pub(super) fn result_word(outcome: Option<Outcome>, half_points: Option<u32>) ->
 
 impl PlayerPage {
     fn played(&self, title: &str) -> Table {
-        Table::of(
-            title,
-            &self.rounds,
-            &[
-                ("Round", &|round| Cell::count(round.round)),
-                ("Pairing", &|round| Cell::some(round.pairing)),
-                ("Side", &|round| Cell::some(round.side)),
-                ("Opponent", &|round| Cell::some(round.opponent.as_ref().map(|person| &person.name))),
-                ("Result", &|round| match round.pairing {
-                    Some(_) => Cell::text(result_word(round.outcome, round.half_points)),
-                    None => Cell::text("bye"),
-                }),
-                ("How", &|round| Cell::some(round.termination)),
-                ("Points", &|round| Cell::points(round.half_points)),
-                ("Remarks", &|round| Cell::some(round.ruled.then_some("by ruling"))),
-            ],
-        )
+        Table::of(title, &self.rounds)
+            .column("Round", |round| Cell::count(round.round))
+            .column("Pairing", |round| Cell::some(round.pairing))
+            .column("Side", |round| Cell::some(round.side))
+            .column("Opponent", |round| Cell::some(round.opponent.as_ref().map(|person| &person.name)))
+            .column("Result", |round| match round.pairing {
+                Some(_) => Cell::text(result_word(round.outcome, round.half_points)),
+                None => Cell::text("bye"),
+            })
+            .column("How", |round| Cell::some(round.termination))
+            .column("Points", |round| Cell::points(round.half_points))
+            .column("Remarks", |round| Cell::some(round.ruled.then_some("by ruling")))
+            .table()
     }
 }
 
@@ -304,20 +296,16 @@ impl Answer for PlayerPage {
     }
 
     fn table(&self) -> Table {
-        Table::of(
-            "",
-            &self.rounds,
-            &[
-                ("round", &|round| Cell::count(round.round)),
-                ("pairing", &|round| Cell::some(round.pairing)),
-                ("side", &|round| Cell::some(round.side)),
-                ("opponent", &|round| Cell::some(round.opponent.as_ref().map(|person| &person.player))),
-                ("outcome", &|round| Cell::some(round.outcome)),
-                ("termination", &|round| Cell::some(round.termination)),
-                ("points", &|round| Cell::points(round.half_points)),
-                ("ruled", &|round| Cell::text(round.ruled)),
-                ("bye", &|round| Cell::text(round.pairing.is_none())),
-            ],
-        )
+        Table::of("", &self.rounds)
+            .column("round", |round| Cell::count(round.round))
+            .column("pairing", |round| Cell::some(round.pairing))
+            .column("side", |round| Cell::some(round.side))
+            .column("opponent", |round| Cell::some(round.opponent.as_ref().map(|person| &person.player)))
+            .column("outcome", |round| Cell::some(round.outcome))
+            .column("termination", |round| Cell::some(round.termination))
+            .column("points", |round| Cell::points(round.half_points))
+            .column("ruled", |round| Cell::text(round.ruled))
+            .column("bye", |round| Cell::text(round.pairing.is_none()))
+            .table()
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::{GameKind, PlayerId, Side};
-use annals_report::{Cell, Page, Table};
+use annals_report::{Cell, Columns, Page, Table};
 use annals_store::Log;
 use annals_tournaments::crosstable::{CellGame, InRound};
 use jiff::tz::TimeZone;
@@ -218,6 +218,16 @@ impl PlayerRecord {
     }
 }
 
+/// A table with the columns of a tally, `first` that of the games with the side that moves first.
+fn with_tally<T>(table: Columns<T>, first: &str, tally: impl Fn(&T) -> &Tally) -> Columns<T> {
+    table
+        .column("Games", |line| Cell::count(tally(line).games))
+        .column("Won", |line| Cell::count(tally(line).won))
+        .column("Drawn", |line| Cell::count(tally(line).drawn))
+        .column("Lost", |line| Cell::count(tally(line).lost))
+        .column(first, |line| Cell::count(tally(line).with_gold))
+}
+
 impl Answer for PlayerRecord {
     fn page(&self, zone: &TimeZone) -> Page {
         let what = format!("{} ({}): record", self.name, self.player);
@@ -230,38 +240,29 @@ impl Answer for PlayerRecord {
             total.games, total.won, total.drawn, total.lost, total.with_gold
         );
         let in_head = format!("With {with_first}");
-        let played = Table::of(
-            "Tournaments",
-            &self.tournaments,
-            &[
-                ("Year", &|line| Cell::number(line.year)),
-                ("Tournament", &|line| Cell::text(&line.tournament)),
-                ("Name", &|line| Cell::some(line.name.as_ref())),
-                ("As", &|line| Cell::some(Some(&line.entered_as).filter(|player| **player != self.player))),
-                ("Games", &|line| Cell::count(line.tally.games)),
-                ("Won", &|line| Cell::count(line.tally.won)),
-                ("Drawn", &|line| Cell::count(line.tally.drawn)),
-                ("Lost", &|line| Cell::count(line.tally.lost)),
-                (&in_head, &|line| Cell::count(line.tally.with_gold)),
-                ("Points", &|line| Cell::Points(line.half_points)),
-                ("Rank", &|line| Cell::number(line.rank)),
-                ("Place", &|line| Cell::number(line.place)),
-                ("Titles", &|line| Cell::join(&line.titles, "; ")),
-            ],
-        );
-        let against = Table::of(
-            "Opponents",
-            &self.opponents,
-            &[
-                ("Opponent", &|line| Cell::text(&line.name)),
-                ("Games", &|line| Cell::count(line.tally.games)),
-                ("Won", &|line| Cell::count(line.tally.won)),
-                ("Drawn", &|line| Cell::count(line.tally.drawn)),
-                ("Lost", &|line| Cell::count(line.tally.lost)),
-                (&in_head, &|line| Cell::count(line.tally.with_gold)),
-                ("Tournaments", &|line| Cell::join(&line.tournaments, ", ")),
-            ],
-        );
+        let played = with_tally(
+            Table::of("Tournaments", &self.tournaments)
+                .column("Year", |line| Cell::number(line.year))
+                .column("Tournament", |line| Cell::text(&line.tournament))
+                .column("Name", |line| Cell::some(line.name.as_ref()))
+                .column("As", |line| {
+                    Cell::some(Some(&line.entered_as).filter(|player| **player != self.player))
+                }),
+            &in_head,
+            |line| &line.tally,
+        )
+        .column("Points", |line| Cell::Points(line.half_points))
+        .column("Rank", |line| Cell::number(line.rank))
+        .column("Place", |line| Cell::number(line.place))
+        .column("Titles", |line| Cell::join(&line.titles, "; "))
+        .table();
+        let against = with_tally(
+            Table::of("Opponents", &self.opponents).column("Opponent", |line| Cell::text(&line.name)),
+            &in_head,
+            |line| &line.tally,
+        )
+        .column("Tournaments", |line| Cell::join(&line.tournaments, ", "))
+        .table();
         page_at(&what, &self.cut, zone)
             .facts(vec![("Also", Cell::join(others, ", ")), ("In all", Cell::Text(words))])
             .table(played)
@@ -269,20 +270,16 @@ impl Answer for PlayerRecord {
     }
 
     fn table(&self) -> Table {
-        Table::of(
-            "",
-            &self.opponents,
-            &[
-                ("opponent", &|line| Cell::text(&line.opponent)),
-                ("name", &|line| Cell::text(&line.name)),
-                ("games", &|line| Cell::count(line.tally.games)),
-                ("won", &|line| Cell::count(line.tally.won)),
-                ("drawn", &|line| Cell::count(line.tally.drawn)),
-                ("lost", &|line| Cell::count(line.tally.lost)),
-                ("with_gold", &|line| Cell::count(line.tally.with_gold)),
-                ("open", &|line| Cell::count(line.tally.open)),
-                ("tournaments", &|line| Cell::join(&line.tournaments, " ")),
-            ],
+        with_tally(
+            Table::of("", &self.opponents)
+                .column("Opponent", |line| Cell::text(&line.opponent))
+                .column("Name", |line| Cell::text(&line.name)),
+            "With Gold",
+            |line| &line.tally,
         )
+        .column("Open", |line| Cell::count(line.tally.open))
+        .column("Tournaments", |line| Cell::join(&line.tournaments, " "))
+        .table()
+        .for_programs()
     }
 }

@@ -196,20 +196,16 @@ impl Report {
     }
 
     fn place_table(&self) -> Table {
-        Table::of(
-            "",
-            &self.places,
-            &[
-                ("Place", &|line| Cell::count(line.place)),
-                ("Player", &|line| Cell::text(&line.player.name)),
-                ("Titles", &|line| Cell::join(&line.titles, "; ")),
-                ("Goes on", &|line| Cell::some(line.contender.then_some("contender"))),
-                ("Prize", &|line| match i64::try_from(line.prize).unwrap_or(i64::MAX) {
-                    0 => Cell::Empty,
-                    prize => Cell::Money(prize, self.overview.currency.clone()),
-                }),
-            ],
-        )
+        Table::of("", &self.places)
+            .column("Place", |line| Cell::count(line.place))
+            .column("Player", |line| Cell::text(&line.player.name))
+            .column("Titles", |line| Cell::join(&line.titles, "; "))
+            .column("Goes on", |line| Cell::some(line.contender.then_some("contender")))
+            .column("Prize", |line| match i64::try_from(line.prize).unwrap_or(i64::MAX) {
+                0 => Cell::Empty,
+                prize => Cell::Money(prize, self.overview.currency.clone()),
+            })
+            .table()
     }
 
     fn game_pages(&self, mut page: Page) -> Page {
@@ -221,22 +217,20 @@ impl Report {
             let last = board.games.keys().next_back() == Some(&game.attempt);
             board.outcome.filter(|_| last)
         };
-        page = page.table(Table::of(
-            "",
-            &self.games,
-            &[
-                ("Pairing", &|game| Cell::text(game.pairing)),
-                ("Attempt", &|game| Cell::count(game.attempt)),
-                ("Game", &|game| Cell::text(&game.game)),
-                (first, &|game| Cell::some(game.gold.as_ref())),
-                (second, &|game| Cell::some(game.silver.as_ref())),
-                ("Result", &|game| Cell::some(outcome(game).map(outcome_words))),
-                ("Started", &|game| Cell::time(game.started_at)),
-                ("Time control", &|game| Cell::some(game.time_control.as_ref())),
-                ("Rated", &|game| Cell::text(if game.rated { "yes" } else { "no" })),
-                ("Plies", &|game| Cell::count(game.plies)),
-            ],
-        ));
+        page = page.table(
+            Table::of("", &self.games)
+                .column("Pairing", |game| Cell::text(game.pairing))
+                .column("Attempt", |game| Cell::count(game.attempt))
+                .column("Game", |game| Cell::text(&game.game))
+                .column(first, |game| Cell::some(game.gold.as_ref()))
+                .column(second, |game| Cell::some(game.silver.as_ref()))
+                .column("Result", |game| Cell::some(outcome(game).map(outcome_words)))
+                .column("Started", |game| Cell::time(game.started_at))
+                .column("Time control", |game| Cell::some(game.time_control.as_ref()))
+                .column("Rated", |game| Cell::text(if game.rated { "yes" } else { "no" }))
+                .column("Plies", |game| Cell::count(game.plies))
+                .table(),
+        );
         for game in self.games.iter().filter(|game| !game.turns.is_empty()) {
             let title = format!("{}, {}", game.pairing, game.game);
             page = page.lines(title, vec![game.turns.join("; ")]);

@@ -429,41 +429,37 @@ impl Answer for Rounds {
     fn table(&self) -> Table {
         let of =
             |cell: &dyn Fn(&BoardAnswer) -> Cell, line: &ProgramLine<'_>| line.1.map_or(Cell::Empty, cell);
-        Table::of(
-            "",
-            self.rounds.iter().flat_map(RoundAnswer::program_lines),
-            &[
-                ("round", &|(round, ..)| Cell::count(round.round)),
-                ("stage", &|(round, ..)| Cell::text(round.stage)),
-                ("board", &|(_, board, _, gone)| {
-                    Cell::number(board.map(|board| board.pairing.board).or(gone.map(|pair| pair.board)))
-                }),
-                ("upper", &|(_, board, bye, gone)| {
-                    let upper = board.map(|board| &board.upper).or(gone.map(|pair| &pair.upper));
-                    Cell::some(upper.or(bye.map(|bye| &bye.player)).map(|person| &person.player))
-                }),
-                ("lower", &|(_, board, _, gone)| {
-                    let lower = board.map(|board| &board.lower).or(gone.map(|pair| &pair.lower));
-                    Cell::some(lower.map(|person| &person.player))
-                }),
-                ("gold", &|line| of(&|board| Cell::some(board.gold.as_ref()), line)),
-                ("silver", &|line| of(&|board| Cell::some(board.silver.as_ref()), line)),
-                ("outcome", &|(_, board, bye, _)| match bye {
-                    Some(_) => Cell::text("bye"),
-                    None => Cell::some(board.and_then(|board| board.outcome)),
-                }),
-                ("termination", &|line| of(&|board| Cell::some(board.termination), line)),
-                ("ruled", &|line| of(&|board| Cell::text(board.ruled), line)),
-                ("halted", &|line| of(&|board| Cell::text(board.halted), line)),
-                ("scheduled_at", &|line| of(&BoardAnswer::appointed, line)),
-                ("games", &|line| of(&|board| Cell::join(board.games.values(), " "), line)),
-                ("set_aside", &|line| {
-                    of(&|board| Cell::join(board.set_aside.iter().map(|one| one.attempt), " "), line)
-                }),
-                ("started_at", &|(round, ..)| Cell::time(round.started_at)),
-                ("inferred", &|(round, ..)| Cell::text(round.inferred)),
-                ("revoked", &|(_, _, _, gone)| Cell::text(gone.is_some())),
-            ],
-        )
+        Table::of("", self.rounds.iter().flat_map(RoundAnswer::program_lines))
+            .column("round", |(round, ..)| Cell::count(round.round))
+            .column("stage", |(round, ..)| Cell::text(round.stage))
+            .column("board", |(_, board, _, gone)| {
+                Cell::number(board.map(|board| board.pairing.board).or(gone.map(|pair| pair.board)))
+            })
+            .column("upper", |(_, board, bye, gone)| {
+                let upper = board.map(|board| &board.upper).or(gone.map(|pair| &pair.upper));
+                Cell::some(upper.or(bye.map(|bye| &bye.player)).map(|person| &person.player))
+            })
+            .column("lower", |(_, board, _, gone)| {
+                let lower = board.map(|board| &board.lower).or(gone.map(|pair| &pair.lower));
+                Cell::some(lower.map(|person| &person.player))
+            })
+            .column("gold", |line| of(&|board| Cell::some(board.gold.as_ref()), line))
+            .column("silver", |line| of(&|board| Cell::some(board.silver.as_ref()), line))
+            .column("outcome", |(_, board, bye, _)| match bye {
+                Some(_) => Cell::text("bye"),
+                None => Cell::some(board.and_then(|board| board.outcome)),
+            })
+            .column("termination", |line| of(&|board| Cell::some(board.termination), line))
+            .column("ruled", |line| of(&|board| Cell::text(board.ruled), line))
+            .column("halted", |line| of(&|board| Cell::text(board.halted), line))
+            .column("scheduled_at", |line| of(&BoardAnswer::appointed, line))
+            .column("games", |line| of(&|board| Cell::join(board.games.values(), " "), line))
+            .column("set_aside", |line| {
+                of(&|board| Cell::join(board.set_aside.iter().map(|one| one.attempt), " "), line)
+            })
+            .column("started_at", |(round, ..)| Cell::time(round.started_at))
+            .column("inferred", |(round, ..)| Cell::text(round.inferred))
+            .column("revoked", |(_, _, _, gone)| Cell::text(gone.is_some()))
+            .table()
     }
 }

@@ -210,19 +210,15 @@ impl RulingAnswer {
         let title = format!("Standings before and after ruling {}", self.number);
         let old = |now: &StandingRow| self.before.iter().find(|row| row.player == now.player);
         let score = |row: &StandingRow| format!("+{} ={} -{}", row.won, row.drawn, row.lost);
-        Table::of(
-            title,
-            self.after.iter().filter(|now| old(now) != Some(*now)),
-            &[
-                ("Player", &|now| Cell::text(&now.name)),
-                ("Rank before", &|now| Cell::number(old(now).map(|row| row.rank))),
-                ("Rank after", &|now| Cell::count(now.rank)),
-                ("Points before", &|now| Cell::points(old(now).map(|row| row.half_points))),
-                ("Points after", &|now| Cell::Points(now.half_points)),
-                ("Score before", &|now| Cell::some(old(now).map(score))),
-                ("Score after", &|now| Cell::Text(score(now))),
-            ],
-        )
+        Table::of(title, self.after.iter().filter(|now| old(now) != Some(*now)))
+            .column("Player", |now| Cell::text(&now.name))
+            .column("Rank before", |now| Cell::number(old(now).map(|row| row.rank)))
+            .column("Rank after", |now| Cell::count(now.rank))
+            .column("Points before", |now| Cell::points(old(now).map(|row| row.half_points)))
+            .column("Points after", |now| Cell::Points(now.half_points))
+            .column("Score before", |now| Cell::some(old(now).map(score)))
+            .column("Score after", |now| Cell::Text(score(now)))
+            .table()
     }
 }
 
@@ -278,25 +274,21 @@ impl Answer for Rulings {
             let line = |row: &StandingRow| format!("{} {} {}", row.rank, row.player, points(row.half_points));
             Cell::join(rows.iter().map(line), "; ")
         };
-        Table::of(
-            "",
-            &self.rulings,
-            &[
-                ("number", &|ruling| Cell::count(ruling.number)),
-                ("seq", &|ruling| Cell::count(ruling.seq)),
-                ("actor", &|ruling| Cell::some(ruling.actor.as_ref())),
-                ("given_at", &|ruling| Cell::Time(ruling.at)),
-                ("recorded_at", &|ruling| Cell::time(ruling.recorded_at)),
-                ("ruling", &|ruling| Cell::text(&ruling.words)),
-                ("reason", &|ruling| Cell::text(&ruling.reason)),
-                ("rules", &|ruling| Cell::join(ruling.grounds.iter().map(ground_words), "; ")),
-                ("evidence", &|ruling| Cell::join(ruling.evidence.iter().map(evidence_words), "; ")),
-                ("dispute", &|ruling| Cell::number(ruling.dispute)),
-                ("supersedes", &|ruling| Cell::number(ruling.supersedes)),
-                ("superseded_by", &|ruling| Cell::number(ruling.superseded_by)),
-                ("before", &|ruling| order(&ruling.before)),
-                ("after", &|ruling| order(&ruling.after)),
-            ],
-        )
+        Table::of("", &self.rulings)
+            .column("number", |ruling| Cell::count(ruling.number))
+            .column("seq", |ruling| Cell::count(ruling.seq))
+            .column("actor", |ruling| Cell::some(ruling.actor.as_ref()))
+            .column("given_at", |ruling| Cell::Time(ruling.at))
+            .column("recorded_at", |ruling| Cell::time(ruling.recorded_at))
+            .column("ruling", |ruling| Cell::text(&ruling.words))
+            .column("reason", |ruling| Cell::text(&ruling.reason))
+            .column("rules", |ruling| Cell::join(ruling.grounds.iter().map(ground_words), "; "))
+            .column("evidence", |ruling| Cell::join(ruling.evidence.iter().map(evidence_words), "; "))
+            .column("dispute", |ruling| Cell::number(ruling.dispute))
+            .column("supersedes", |ruling| Cell::number(ruling.supersedes))
+            .column("superseded_by", |ruling| Cell::number(ruling.superseded_by))
+            .column("before", |ruling| order(&ruling.before))
+            .column("after", |ruling| order(&ruling.after))
+            .table()
     }
 }

@@ -220,33 +220,36 @@ pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) ->
     let mut names = measure_names(rows.iter().flat_map(|row| &row.measures));
     // What is in a column of its own is not repeated.
     names.retain(|name| for_programs || !["points", "wins", "losses", "seed"].contains(name));
-    let mut head =
-        vec!["Rank", "Player", "Name", "Seed", "Points", "Won", "Lost", "Drawn", "Forfeits", "Byes"];
-    head.retain(|word| for_programs || *word != "Player");
-    let mut table = Table::new(title, &head);
-    let prefix = if for_programs { "by_" } else { "" };
-    table.head.extend(names.iter().map(|name| head_of(&format!("{prefix}{name}"))));
-    table.head.extend(["Status".to_owned(), "Place".to_owned()]);
-    table.head.extend(for_programs.then(|| "Active".to_owned()));
-    for row in rows {
-        let mut cells = vec![Cell::count(row.rank)];
-        cells.extend(for_programs.then(|| Cell::text(&row.player)));
-        cells.extend([Cell::text(&row.name), Cell::number(row.seed), Cell::Points(row.half_points)]);
-        cells.extend([row.won, row.lost, row.drawn].map(Cell::count));
-        // Columns that say nothing are left out for people.
-        let rare = |count: u32| Cell::number(Some(count).filter(|count| *count > 0 || for_programs));
-        cells.extend([rare(row.forfeits), rare(row.byes)]);
-        cells.extend(names.iter().map(|name| cell_named(&row.measures, name)));
-        let status = match (row.status, row.active) {
-            ("entered", true) if !for_programs => "",
-            ("entered" | "invited", false) if !for_programs => "out",
-            (status, _) => status,
-        };
-        cells.extend([Cell::text(status), Cell::number(row.place)]);
-        cells.extend(for_programs.then(|| Cell::text(row.active)));
-        table.rows.push(cells);
+    // Columns that say nothing are left out for people.
+    let rare = |count: u32| Cell::number(Some(count).filter(|count| *count > 0 || for_programs));
+    let mut table = Table::of(title, rows).column("Rank", |row| Cell::count(row.rank));
+    if for_programs {
+        table = table.column("Player", |row| Cell::text(&row.player));
     }
-    table
+    table = table
+        .column("Name", |row| Cell::text(&row.name))
+        .column("Seed", |row| Cell::number(row.seed))
+        .column("Points", |row| Cell::Points(row.half_points))
+        .column("Won", |row| Cell::count(row.won))
+        .column("Lost", |row| Cell::count(row.lost))
+        .column("Drawn", |row| Cell::count(row.drawn))
+        .column("Forfeits", |row| rare(row.forfeits))
+        .column("Byes", |row| rare(row.byes));
+    let prefix = if for_programs { "by_" } else { "" };
+    for name in names {
+        table = table.column(&head_of(&format!("{prefix}{name}")), |row| cell_named(&row.measures, name));
+    }
+    let status = |row: &StandingRow| match (row.status, row.active) {
+        ("entered", true) if !for_programs => "",
+        ("entered" | "invited", false) if !for_programs => "out",
+        (status, _) => status,
+    };
+    table =
+        table.column("Status", |row| Cell::text(status(row))).column("Place", |row| Cell::number(row.place));
+    if for_programs {
+        table = table.column("Active", |row| Cell::text(row.active));
+    }
+    table.table()
 }
 
 impl Standings {
@@ -258,9 +261,7 @@ impl Standings {
             (None, rulebook) => format!("the order of {rulebook}"),
         }
     }
-}
 
-impl Standings {
     pub(super) fn order_facts(&self) -> Vec<(&'static str, Cell)> {
         vec![("By", Cell::Text(self.by())), ("Because", Cell::some(self.order_lacking.as_ref()))]
     }

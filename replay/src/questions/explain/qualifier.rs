@@ -115,22 +115,18 @@ impl QualifierExplained {
 
     fn order(&self, for_programs: bool) -> Table {
         let player = |player: &PlayerId| if for_programs { player.to_string() } else { self.name(player) };
-        Table::of(
-            "",
-            &self.scores,
-            &[
-                ("Place", &|score| Cell::count(score.place)),
-                ("Player", &|score| Cell::Text(player(&score.player))),
-                ("Points", &|score| Cell::count(score.points)),
-                ("Games", &|score| Cell::count(score.counted)),
-                ("Losses before", &|score| Cell::Number(score.losses_before.saturating_neg())),
-                ("Complete", &|score| Cell::time(score.completed_at)),
-                ("Rating", &|score| Cell::number(score.rating)),
-                ("Below the one above", &|score| {
-                    Cell::some(score.below.as_ref().map(|why| format!("{} ({})", why.because, why.paragraph)))
-                }),
-            ],
-        )
+        Table::of("", &self.scores)
+            .column("Place", |score| Cell::count(score.place))
+            .column("Player", |score| Cell::Text(player(&score.player)))
+            .column("Points", |score| Cell::count(score.points))
+            .column("Games", |score| Cell::count(score.counted))
+            .column("Losses before", |score| Cell::Number(score.losses_before.saturating_neg()))
+            .column("Complete", |score| Cell::time(score.completed_at))
+            .column("Rating", |score| Cell::number(score.rating))
+            .column("Below the one above", |score| {
+                Cell::some(score.below.as_ref().map(|why| format!("{} ({})", why.because, why.paragraph)))
+            })
+            .table()
     }
 
     fn games<'g>(title: String, games: impl IntoIterator<Item = &'g GameExplanation>) -> Table {
@@ -139,22 +135,18 @@ impl QualifierExplained {
             let name = number.or_else(|| game.game.as_ref().map(ToString::to_string));
             name.unwrap_or_else(|| format!("no. {} of the record", game.listed))
         };
-        Table::of(
-            title,
-            games,
-            &[
-                ("Game", &|game| Cell::Text(name(game))),
-                ("Side", &|game| Cell::text(if game.side == Side::Gold { "gold" } else { "silver" })),
-                ("Rated", &|game| Cell::text(if game.rated { "yes" } else { "no" })),
-                ("Result", &|game| Cell::text(game.result)),
-                ("Started", &|game| Cell::Time(game.started_at)),
-                ("Over", &|game| Cell::Time(game.ended_at)),
-                ("Counted", &|game| Cell::number(game.counted)),
-                ("Weight", &|game| Cell::text(game.weight)),
-                ("Because", &|game| Cell::text(&game.because)),
-                ("Paragraph", &|game| Cell::text(game.paragraph)),
-            ],
-        )
+        Table::of(title, games)
+            .column("Game", |game| Cell::Text(name(game)))
+            .column("Side", |game| Cell::text(if game.side == Side::Gold { "gold" } else { "silver" }))
+            .column("Rated", |game| Cell::text(if game.rated { "yes" } else { "no" }))
+            .column("Result", |game| Cell::text(game.result))
+            .column("Started", |game| Cell::Time(game.started_at))
+            .column("Over", |game| Cell::Time(game.ended_at))
+            .column("Counted", |game| Cell::number(game.counted))
+            .column("Weight", |game| Cell::text(game.weight))
+            .column("Because", |game| Cell::text(&game.because))
+            .column("Paragraph", |game| Cell::text(game.paragraph))
+            .table()
     }
 }
 

@@ -148,15 +148,11 @@ impl RankExplained {
         } else {
             [self.upper.name.clone(), self.lower.name.clone()]
         };
-        Table::of(
-            "",
-            &self.measures,
-            &[
-                ("Measure", &|measure| Cell::text(&measure.name)),
-                (&heads[0], &|measure| Cell::Text(shown(&measure.name, measure.upper.as_ref()))),
-                (&heads[1], &|measure| Cell::Text(shown(&measure.name, measure.lower.as_ref()))),
-            ],
-        )
+        Table::of("", &self.measures)
+            .column("Measure", |measure| Cell::text(&measure.name))
+            .column(&heads[0], |measure| Cell::Text(shown(&measure.name, measure.upper.as_ref())))
+            .column(&heads[1], |measure| Cell::Text(shown(&measure.name, measure.lower.as_ref())))
+            .table()
     }
 }
 

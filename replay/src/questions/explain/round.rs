@@ -1,7 +1,7 @@
 //! A round explained: the order it rests on, the criteria with their values, pairs, byes and colours with their reasons,
 //! how many rounds are as good, and whether the published one is among them.
 
-use annals_events::tournament::{Equals, Ranked, RoundPaired, Stage};
+use annals_events::tournament::{Equals, Pair, Ranked, RoundPaired, Stage};
 use annals_events::{GameKind, Pairing, PlayerId, Side};
 use annals_report::{Cell, Page, Table};
 use annals_tournaments::explain::{self, RoundExplanation, WhyNot};
@@ -264,28 +264,22 @@ impl RoundExplained {
     fn order(&self) -> Table {
         let ranked: &[Ranked] = &self.follows.reasons.order;
         let names = measure_names(ranked.iter().flat_map(|line| &line.measures));
-        let mut head = vec!["Rank", "Player"];
-        head.extend(&names);
-        let mut table = Table::new("The order that it rests on", &head);
-        for line in ranked {
-            let mut cells = vec![Cell::Number(line.rank.into()), Cell::Text(self.name(&line.player))];
-            cells.extend(names.iter().map(|name| cell_named(&line.measures, name)));
-            table.rows.push(cells);
+        let mut table = Table::of("The order that it rests on", ranked)
+            .column("Rank", |line| Cell::count(line.rank))
+            .column("Player", |line| Cell::Text(self.name(&line.player)));
+        for name in names {
+            table = table.column(name, |line| cell_named(&line.measures, name));
         }
-        table
+        table.table()
     }
 
     fn criteria(&self, title: &str) -> Table {
-        Table::of(
-            title,
-            self.follows.reasons.criteria.iter().enumerate(),
-            &[
-                ("No", &|(number, _)| Cell::count(number + 1)),
-                ("Value", &|(_, criterion)| Cell::Number(criterion.value)),
-                ("Counts", &|(_, criterion)| Cell::text(&criterion.counts)),
-                ("Paragraph", &|(_, criterion)| Cell::text(&criterion.paragraph)),
-            ],
-        )
+        Table::of(title, self.follows.reasons.criteria.iter().enumerate())
+            .column("No", |(number, _)| Cell::count(number + 1))
+            .column("Value", |(_, criterion)| Cell::Number(criterion.value))
+            .column("Counts", |(_, criterion)| Cell::text(&criterion.counts))
+            .column("Paragraph", |(_, criterion)| Cell::text(&criterion.paragraph))
+            .table()
     }
 
     /// The pairs with their colours; each with its reason where that is what is asked for.
@@ -293,41 +287,33 @@ impl RoundExplained {
         // A program finds the keys of the events.
         let named = if for_programs { GameKind::Arimaa } else { self.game };
         let [first, second] = Side::BOTH.map(|side| side.name_in(named));
-        let mut table = Table::new("Pairs", &["Board", first, second, "Colours"]);
         let because = for_programs || matches!(self.about, About::Colours(_));
-        if because {
-            table.head.extend(["Because".to_owned(), "Paragraph".to_owned()]);
-        }
-        for (at, pair) in self.follows.round.pairs.iter().enumerate() {
+        let shown = |player: &PlayerId| if for_programs { player.to_string() } else { self.name(player) };
+        let open = |pair: &Pair| {
             let pairing = Pairing { round: self.round, board: pair.board };
-            let gold = pair.player(Side::Gold);
-            let silver = pair.player(Side::Silver);
             let coin = self.follows.coins.iter().any(|(of, _)| *of == pairing);
             let choice = self.follows.choices.iter().find(|(of, _, _)| *of == pairing);
-            let open = match (coin, choice) {
+            match (coin, choice) {
                 (true, _) => "a coin decides".to_owned(),
                 (false, Some((_, player, _))) => format!("{} chooses", self.name(player)),
-                (false, None) if gold.is_none() => "open".to_owned(),
+                (false, None) if pair.player(Side::Gold).is_none() => "open".to_owned(),
                 (false, None) => String::new(),
-            };
-            let shown = |player: &PlayerId| {
-                if for_programs { Cell::text(player) } else { Cell::Text(self.name(player)) }
-            };
-            let mut cells = vec![
-                Cell::text(pairing),
-                shown(gold.unwrap_or(&pair.upper)),
-                shown(silver.unwrap_or(&pair.lower)),
-                Cell::Text(open),
-            ];
-            if because {
-                let colours = &self.follows.reasons.colours;
-                let reason = colours.get(at).filter(|_| colours.len() == self.follows.round.pairs.len());
-                cells.push(Cell::some(reason.map(|reason| &reason.because)));
-                cells.push(Cell::some(reason.map(|reason| &reason.paragraph)));
             }
-            table.rows.push(cells);
+        };
+        let (pairs, colours) = (&self.follows.round.pairs, &self.follows.reasons.colours);
+        let reason = |at: usize| colours.get(at).filter(|_| colours.len() == pairs.len());
+        let table = Table::of("Pairs", pairs.iter().enumerate())
+            .column("Board", |(_, pair)| Cell::text(Pairing { round: self.round, board: pair.board }))
+            .column(first, |(_, pair)| Cell::Text(shown(pair.player(Side::Gold).unwrap_or(&pair.upper))))
+            .column(second, |(_, pair)| Cell::Text(shown(pair.player(Side::Silver).unwrap_or(&pair.lower))))
+            .column("Colours", |(_, pair)| Cell::Text(open(pair)));
+        if !because {
+            return table.table();
         }
         table
+            .column("Because", |(at, _)| Cell::some(reason(*at).map(|reason| &reason.because)))
+            .column("Paragraph", |(at, _)| Cell::some(reason(*at).map(|reason| &reason.paragraph)))
+            .table()
     }
 
     fn equals_words(&self) -> Cell {
