@@ -72,6 +72,8 @@ mod rulings_by_list;
 mod rulings_events;
 #[path = "tournaments/rulings_judged.rs"]
 mod rulings_judged;
+#[path = "tournaments/rulings_undone.rs"]
+mod rulings_undone;
 #[path = "tournaments/swiss.rs"]
 mod swiss;
 #[path = "tournaments/swiss_desk.rs"]

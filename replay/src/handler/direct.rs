@@ -7,10 +7,10 @@ use annals_events::{
     EventId, GameEvent, GameId, Halted, Micros, Pairing, RatedChanged, Resumed, StreamName, TournamentEvent,
 };
 use annals_store::{AppendError, Appended, Fault, Log, Transaction, random_id};
-use annals_tournaments::Tournament;
 use annals_tournaments::commands::{Command, decide};
 use annals_tournaments::rulebook::RulebookError;
 use annals_tournaments::verdict::Verdict;
+use annals_tournaments::{RulingInForce, Tournament};
 
 use super::append::DeskError;
 use super::decide::Desk;
@@ -306,12 +306,12 @@ impl Work<'_, '_> {
     ) -> Result<(), DirectError> {
         let new = in_the_game(tournament, &ruling.effect);
         let undone = ruling.supersedes.and_then(|number| tournament.ruling_in_force(number));
-        let old = undone.and_then(|old| Some((in_the_game(tournament, &old.ruling.effect)?, old.seq)));
-        if let Some((old, seq)) = old {
+        let old = undone.and_then(|old| in_the_game(tournament, &old.ruling.effect));
+        if let (Some(old), Some(undone)) = (old, undone) {
             let same = new.as_ref().filter(|new| new.game == old.game);
             let rated = match same {
                 Some(new) => Some(new.rated),
-                None => self.rated_before(&old.game, seq)?,
+                None => self.rated_before(&old.game, first_in_place(tournament, undone).seq)?,
             };
             if let Some(rated) = rated {
                 let goes_on = old.halts && !same.is_some_and(|new| new.halts);
@@ -362,6 +362,17 @@ impl Work<'_, '_> {
         }
         Ok(())
     }
+}
+
+/// The first of the rulings, each in the place of the one before it, of which this is the last.
+fn first_in_place<'t>(tournament: &'t Tournament, last: &'t RulingInForce) -> &'t RulingInForce {
+    let mut first = last;
+    while let Some(number) = first.ruling.supersedes {
+        let mut earlier = tournament.rulings.iter().filter(|old| old.seq < first.seq);
+        let Some(old) = earlier.find(|old| old.ruling.number == number) else { break };
+        first = old;
+    }
+    first
 }
 
 /// What a ruling does to a game.

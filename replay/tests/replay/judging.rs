@@ -26,7 +26,7 @@ use super::scene::{DAY, SECOND, START, Scene, draft, id, stream};
 const OPEN: &str = "tournament/open";
 const MINUTE: i64 = 60 * SECOND;
 
-fn open() -> StreamName {
+pub fn open() -> StreamName {
     stream(OPEN)
 }
 
@@ -53,7 +53,7 @@ fn entry(number: u32) -> TournamentEvent {
     })
 }
 
-fn ask(scene: &mut Scene, command: Command) {
+pub fn ask(scene: &mut Scene, command: Command) {
     scene.clock.advance(SECOND);
     handler::direct(&mut scene.log, &open(), &command, None, "director", false)
         .unwrap_or_else(|error| panic!("{command:?}: {error}"));
@@ -80,7 +80,7 @@ fn result(pairing: Pairing, outcome: Outcome) -> Command {
 }
 
 /// Nine players and so many rounds of the Swiss.
-fn swiss(rounds: u32) -> Scene {
+pub fn swiss(rounds: u32) -> Scene {
     let mut scene = Scene::new();
     entered(&mut scene, "wc-2009", 9);
     ask(&mut scene, Command::DeclareRounds);
@@ -249,7 +249,7 @@ fn the_door_of_the_desk_refuses_what_an_import_takes_and_the_audit_finds() {
 }
 
 /// Where an import says that it is from.
-fn source() -> SourceNote {
+pub fn source() -> SourceNote {
     SourceNote {
         source: "record.jsonl".to_owned(),
         format: "json_lines".to_owned(),
