@@ -25,6 +25,9 @@ impl fmt::Display for RulingChange {
     }
 }
 
+/// A part of a pairing that a ruling may change, in words.
+type Part = fn(&Board, GameKind) -> Option<String>;
+
 /// What differs between two states, in the order of rounds, players, readings.
 pub(super) fn changes(before: &Tournament, after: &Tournament, game: GameKind) -> Vec<RulingChange> {
     let mut changes = Vec::new();
@@ -36,10 +39,9 @@ pub(super) fn changes(before: &Tournament, after: &Tournament, game: GameKind) -
     let (old, new) = (boards(before), boards(after));
     let pairings: BTreeSet<&Pairing> = old.keys().chain(new.keys()).collect();
     for pairing in pairings {
-        let of = |part: fn(&Board, GameKind) -> Option<String>| {
-            [&old, &new].map(|boards| boards.get(pairing).and_then(|board| part(board, game)))
-        };
-        let parts: [(&str, fn(&Board, GameKind) -> Option<String>); 5] = [
+        let of =
+            |part: Part| [&old, &new].map(|boards| boards.get(pairing).and_then(|board| part(board, game)));
+        let parts: [(&str, Part); 5] = [
             ("pairing", |board, _| Some(format!("{} against {}", board.upper, board.lower))),
             ("result of", |board, game| board.outcome.map(|outcome| outcome.word_in(game).to_owned())),
             ("territory in", |board, _| board.territory.map(|squares| squares.to_string())),
