@@ -42,6 +42,8 @@ mod pairing_exact;
 mod places;
 #[path = "tournaments/programs_rules.rs"]
 mod programs_rules;
+#[path = "tournaments/pure.rs"]
+mod pure;
 #[path = "tournaments/qualifier.rs"]
 mod qualifier;
 #[path = "tournaments/qualifier_events.rs"]

@@ -8,7 +8,6 @@ mod command;
 mod field;
 mod lots;
 mod money;
-mod next;
 mod pair;
 mod play;
 mod rulings;
@@ -20,7 +19,7 @@ pub use announce::{AnnounceOrder, announcement, published_schedule};
 pub use command::Command;
 
 use crate::check::{Case, When, judge};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::verdict::{Holds, Verdict};
 
 /// What follows from a request.
@@ -58,11 +57,7 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Result<Ve
     for verdict in &verdicts {
         if let Holds::Departs { expected, found } = &verdict.holds {
             let what = format!("{}: {found}; expected: {expected}", verdict.subject);
-            let refusal = Refusal::by(Some(verdict.rule), what);
-            return Err(match next::step(verdict.rule.id) {
-                Some(step) => refusal.hint(step),
-                None => refusal,
-            });
+            return Err(Refusal::by(Some(verdict.rule), what).hint(Remedy::Breach(verdict.rule.id)));
         }
     }
     Ok(verdicts)

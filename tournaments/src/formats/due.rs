@@ -9,7 +9,7 @@ use super::elimination::finalists::{final_begins, is_final, preliminary_rounds, 
 use super::elimination::places;
 use crate::formats::elimination::{Phase, PlayoffPlace};
 use crate::formats::encounters::ALL_PLAY_ALL_UP_TO;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::{EntrantStatus, Tournament};
 
@@ -22,7 +22,7 @@ pub(crate) fn next_stage(tournament: &Tournament, rulebook: &Rulebook) -> Result
     let first = first.ok_or_else(|| Refusal::lacking("the rulebook has no stage"))?;
     match &first.format {
         Format::Ring if tournament.rounds.values().any(|round| round.stage == first.stage) => {
-            Err(over(rulebook, "all games of the ring are paired").hint("annals tournament close TOURNAMENT"))
+            Err(over(rulebook, "all games of the ring are paired").hint(Remedy::Close))
         }
         Format::Ring => Ok(first.stage),
         Format::Encounters => Ok(encounters(tournament)),
@@ -77,9 +77,7 @@ fn in_the_final(tournament: &Tournament, rulebook: &Rulebook, course: &Course) -
             "the playoff {pairing} has no winner, and the rules say no more: the director has to rule"
         );
         let rule = rulebook.rule(RuleId::PlayoffPair);
-        return Err(
-            Refusal::by(rule, what).hint("annals tournament rule TOURNAMENT place N PLAYER --reason TEXT")
-        );
+        return Err(Refusal::by(rule, what).hint(Remedy::GivePlace));
     }
     let stage = match &course.contest {
         Contest::Nobody => None,
@@ -99,16 +97,14 @@ fn in_the_final(tournament: &Tournament, rulebook: &Rulebook, course: &Course) -
     }
     let places = places::places_of(tournament, rulebook, course);
     match places.ruling_needed {
-        Some(needed) => {
-            Err(over(rulebook, needed).hint("annals tournament rule TOURNAMENT place N PLAYER --reason TEXT"))
-        }
+        Some(needed) => Err(over(rulebook, needed).hint(Remedy::GivePlace)),
         None => {
             let first = places.placings.iter().find(|placing| placing.place == 1);
             let what = first.map_or_else(
                 || "all games are played".to_owned(),
                 |first| format!("{} is the champion, and no place is open", first.player),
             );
-            Err(over(rulebook, what).hint("annals tournament close TOURNAMENT"))
+            Err(over(rulebook, what).hint(Remedy::Close))
         }
     }
 }

@@ -20,7 +20,7 @@ use crate::formats::encounters::OlympiadPairing;
 use crate::formats::ring::RingDraw;
 use crate::formats::swiss::SwissPairing;
 use crate::history::Player;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, Rule, Rulebook};
 use crate::state::Tournament;
 
@@ -163,7 +163,7 @@ pub fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result<NextRo
     };
     match &rules.format {
         Format::Qualifier { .. } => {
-            Err(Refusal::lacking("the qualifier is not paired").hint("annals tournament qualify TOURNAMENT"))
+            Err(Refusal::lacking("the qualifier is not paired").hint(Remedy::Qualify))
         }
         Format::Swiss => swiss::propose::next_round(tournament, rulebook),
         Format::Elimination(_) | Format::Continuation | Format::Playoff => {

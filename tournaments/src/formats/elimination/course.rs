@@ -11,7 +11,7 @@ use crate::formats::elimination::{
     DoubleElimination, EliminationError, Phase, PlayoffGame, QuadrupleElimination, Rules,
 };
 use crate::history::{Field, Meeting, MeetingResult, PastRound, Player};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::Tournament;
 use crate::state::{Board, Round};
@@ -284,8 +284,7 @@ impl Course {
 pub(crate) fn no_result(rulebook: &Rulebook, open: &[Pairing]) -> Refusal {
     let named: Vec<String> = open.iter().map(ToString::to_string).collect();
     let what = format!("{} {} no result", named.join(", "), if open.len() == 1 { "has" } else { "have" });
-    Refusal::by(rulebook.rule(RuleId::RoundOrder), what)
-        .hint("`annals tournament result TOURNAMENT PAIRING`, or `forfeit`")
+    Refusal::by(rulebook.rule(RuleId::RoundOrder), what).hint(Remedy::ResultOrForfeit)
 }
 
 fn crown(final_: &mut QuadrupleElimination, ruled: Option<Player>) -> Result<(), EliminationError> {

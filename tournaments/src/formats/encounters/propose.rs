@@ -12,7 +12,7 @@ use crate::formats::encounters::{
 };
 use crate::formats::{NextRound, Places, Proof, Standing};
 use crate::pairing::Optima;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{RuleId, Rulebook};
 use crate::state::Tournament;
 use crate::state::{Board, Round};
@@ -197,7 +197,7 @@ fn everyone_meets(
     let coming = coming(played);
     if coming.is_empty() {
         return Err(Refusal::by(rulebook.rule(RuleId::EncounterFormat), "everyone has met everyone")
-            .hint("annals tournament close TOURNAMENT"));
+            .hint(Remedy::Close));
     }
     let id = |at: usize| played.entrants.get(at);
     let mut pairs = Vec::new();
@@ -351,8 +351,8 @@ fn refused(error: &OlympiadError<PlayerId>, rulebook: &Rulebook) -> Refusal {
     };
     let refusal = Refusal::by(rule, error.to_string());
     match error {
-        OlympiadError::OpenEncounter { .. } => refusal.hint("annals tournament result TOURNAMENT PAIRING"),
-        OlympiadError::NoRoundLeft { .. } => refusal.hint("annals tournament close TOURNAMENT"),
+        OlympiadError::OpenEncounter { .. } => refusal.hint(Remedy::Result(None)),
+        OlympiadError::NoRoundLeft { .. } => refusal.hint(Remedy::Close),
         _ => refusal,
     }
 }

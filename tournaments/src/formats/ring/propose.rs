@@ -10,7 +10,7 @@ use crate::formats::ring::{
     ColourGround, RingDraw, RingError, RingFormat, RingGame, RingPlayer, draw, ring_order,
 };
 use crate::formats::{NextRound, Places, Proof, Standing};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{RuleId, Rulebook};
 use crate::state::Tournament;
 
@@ -44,9 +44,7 @@ pub(crate) fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result
     })?;
     if drawn.games.is_empty() {
         let what = "one player is entered, who is first without a game";
-        return Err(
-            Refusal::by(rulebook.rule(RuleId::RingPairing), what).hint("annals tournament close TOURNAMENT")
-        );
+        return Err(Refusal::by(rulebook.rule(RuleId::RingPairing), what).hint(Remedy::Close));
     }
     let rule = rulebook.rule(RuleId::RingColour);
     let standing = |player: &PlayerId| drawn.order.iter().position(|other| other == player);

@@ -15,7 +15,7 @@ use crate::formats::swiss::{
     pair_round, standings,
 };
 use crate::formats::{NextRound, Places, Proof, Standing};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{RuleId, Rulebook};
 use crate::state::Round;
 use crate::state::Tournament;
@@ -122,8 +122,7 @@ pub(crate) fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result
     let round = next_number(tournament);
     let Some(declared) = tournament.rounds_declared.get(&Stage::Swiss) else {
         let what = "the number of rounds of the Swiss is not declared";
-        return Err(Refusal::by(rulebook.rule(RuleId::SwissDeclared), what)
-            .hint("annals tournament declare-rounds TOURNAMENT"));
+        return Err(Refusal::by(rulebook.rule(RuleId::SwissDeclared), what).hint(Remedy::DeclareRounds));
     };
     let declared_rounds = declared.fact.rounds;
     let played = played(tournament)?;
@@ -225,7 +224,7 @@ pub(crate) fn bye_of(why: &ByeChoice) -> String {
 
 fn no_lots(rulebook: &Rulebook, round: u32, why: &str) -> Refusal {
     Refusal::by(rulebook.rule(RuleId::SwissLots), format!("round {round} cannot be ordered: {why}"))
-        .hint("annals tournament draw-lots TOURNAMENT --seed SEED")
+        .hint(Remedy::DrawLots)
 }
 
 fn refused(error: SwissError<PlayerId>, rulebook: &Rulebook, round: u32) -> Refusal {
@@ -237,12 +236,10 @@ fn refused(error: SwissError<PlayerId>, rulebook: &Rulebook, round: u32) -> Refu
             no_lots(rulebook, round, &format!("{player} and {other} are level and drew the same number"))
         }
         error @ SwissError::NoRoundLeft { .. } => {
-            Refusal::by(rulebook.rule(RuleId::SwissRounds), error.to_string())
-                .hint("annals tournament qualify TOURNAMENT")
+            Refusal::by(rulebook.rule(RuleId::SwissRounds), error.to_string()).hint(Remedy::Qualify)
         }
         error @ SwissError::OpenGame { .. } => {
-            Refusal::by(rulebook.rule(RuleId::RoundOrder), error.to_string())
-                .hint("annals tournament result TOURNAMENT PAIRING")
+            Refusal::by(rulebook.rule(RuleId::RoundOrder), error.to_string()).hint(Remedy::Result(None))
         }
         error => Refusal::lacking(error.to_string()),
     }
@@ -348,7 +345,7 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
                 rulebook.rule(RuleId::SwissDeclared),
                 "the number of rounds of the Swiss is not declared",
             )
-            .hint("annals tournament declare-rounds TOURNAMENT"));
+            .hint(Remedy::DeclareRounds));
         }
         Some(0) => {}
         Some(left) => {
@@ -356,7 +353,7 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
                 rulebook.rule(RuleId::SwissRounds),
                 format!("the Swiss is not over: {left} of its rounds are still to be paired"),
             )
-            .hint("annals tournament pair TOURNAMENT"));
+            .hint(Remedy::Pair));
         }
     }
     let record = SwissRecord::new(&played.players, &played.rounds, rulebook.readings.swiss_bye_points)
@@ -366,7 +363,7 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
             rulebook.rule(RuleId::RoundOrder),
             format!("{} against {} has no result", game.gold, game.silver),
         )
-        .hint("annals tournament result TOURNAMENT PAIRING"));
+        .hint(Remedy::Result(None)));
     }
     let (round, drawn) = standing_lots(tournament, rulebook, played.last, true);
     let lots = drawn.map(lots_of).unwrap_or_default();
