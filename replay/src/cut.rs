@@ -35,13 +35,6 @@ impl Cut {
         Cut { as_of: Some(at), known_at: None, seq: None }
     }
 
-    /// Whether an event belongs to the prefix of the log that the cut looks at. Since `recorded_at` grows with `seq`,
-    /// the events kept are always a prefix.
-    #[must_use]
-    pub fn keeps(&self, seq: u64, recorded_at: Micros) -> bool {
-        self.seq.is_none_or(|last| seq <= last) && self.known_at.is_none_or(|at| recorded_at <= at)
-    }
-
     /// Whether something with this time had happened.
     #[must_use]
     pub fn has_happened(&self, effective_at: Micros) -> bool {

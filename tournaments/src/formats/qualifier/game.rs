@@ -71,17 +71,4 @@ impl<P> QualifierRules<P> {
             readings: QualifierReadings::default(),
         }
     }
-
-    /// The best score that can be had.
-    #[must_use]
-    pub fn best_points(&self) -> u64 {
-        self.benchmarks.len() as u64 * u64::from(self.points_per_benchmark)
-    }
-
-    /// The worst first tie-break that can be had: every game of the limit played and lost.
-    #[must_use]
-    pub fn worst_tie_break(&self) -> i64 {
-        let games = self.benchmarks.len() as u64 * u64::from(self.games_per_benchmark);
-        -i64::try_from(games).unwrap_or(i64::MAX)
-    }
 }
