@@ -7,7 +7,6 @@ mod command;
 mod field;
 mod lots;
 mod money;
-mod next;
 mod pair;
 mod play;
 mod rulings;
@@ -19,7 +18,7 @@ pub use announce::{AnnounceOrder, announcement, published_schedule};
 pub use command::Command;
 
 use crate::check::{Case, When};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::verdict::{Holds, Verdict};
 
 /// A verdict against an event as the refusal of the request, with what can be done next.
@@ -29,11 +28,7 @@ pub fn refusal(verdict: &Verdict) -> Refusal {
         Holds::Departs { expected, found } => format!("{}: {found}; expected: {expected}", verdict.subject),
         other => format!("{}: {}", verdict.subject, other.word()),
     };
-    let refusal = Refusal::by(Some(verdict.rule), what);
-    match next::step(verdict.rule.id) {
-        Some(step) => refusal.hint(step),
-        None => refusal,
-    }
+    Refusal::by(Some(verdict.rule), what).hint(Remedy::Breach(verdict.rule.id))
 }
 
 /// Drafts the events of a request, on the tournament as it stands. `when.seq` is the position that the first event would

@@ -6,7 +6,7 @@ use annals_events::tournament::{ColourDrawn, RoundPaired};
 use crate::check::{Case, When};
 use crate::formats::{Proposal, next_round};
 use crate::lot;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 
 /// The round that the rules make of the record, and the coins that it asks for, drawn from the seed.
 pub(super) fn draft(
@@ -19,7 +19,7 @@ pub(super) fn draft(
     if let (None, Some((pairing, rule))) = (seed, coins.first()) {
         let what =
             format!("the colours of {pairing} are decided by a coin, and there is no seed to draw it from");
-        return Err(Refusal::by(Some(*rule), what).hint("annals tournament pair TOURNAMENT --seed SEED"));
+        return Err(Refusal::by(Some(*rule), what).hint(Remedy::PairWithSeed));
     }
     for (pairing, rule) in coins {
         let Some((seed, pair)) = seed.zip(pair_of(&paired, pairing.board)) else { continue };

@@ -9,7 +9,7 @@ use super::finalists::{final_begins, finalists};
 use super::rules::Ties;
 use super::state::Elimination;
 use crate::history::{Meeting, PastRound};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::{Board, Round, Tournament};
 
@@ -173,8 +173,7 @@ fn colours_of(pairing: Pairing, board: &Board, gaps: Gaps) -> Result<(&PlayerId,
 pub(crate) fn no_result(rulebook: &Rulebook, open: &[Pairing]) -> Refusal {
     let named: Vec<String> = open.iter().map(ToString::to_string).collect();
     let what = format!("{} {} no result", named.join(", "), if open.len() == 1 { "has" } else { "have" });
-    Refusal::by(rulebook.rule(RuleId::RoundOrder), what)
-        .hint("`annals tournament result TOURNAMENT PAIRING`, or `forfeit`")
+    Refusal::by(rulebook.rule(RuleId::RoundOrder), what).hint(Remedy::ResultOrForfeit)
 }
 
 fn is_round(stage: Stage) -> bool {

@@ -16,7 +16,7 @@ use annals_events::tournament::{Qualified, Stage};
 use crate::formats::qualifier::{FieldChange, final_field};
 use crate::formats::swiss;
 use crate::history::Field;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::{Entrant, Tournament};
 
@@ -80,7 +80,7 @@ pub(crate) fn finalists(
         None => {
             let rule = rulebook.rule(RuleId::FieldSeeds);
             let what = "the order that the seeds of the final rest on is not published";
-            return Err(Refusal::by(rule, what).hint("annals tournament qualify TOURNAMENT"));
+            return Err(Refusal::by(rule, what).hint(Remedy::Qualify));
         }
     };
     if seeds.is_empty() {

@@ -17,7 +17,7 @@ use crate::formats::began::{next_number, still_in};
 use crate::formats::{Places, Proof, Proposal, RoundRules, StageFormat, StageState, Standing, order};
 use crate::pairing::Optima;
 use crate::record::Played;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{RuleId, Rulebook};
 use crate::state::Tournament;
 
@@ -212,7 +212,7 @@ fn everyone_meets(state: &StageState<'_>, played: &Played) -> Result<Proposal, R
     let coming = coming(played);
     if coming.is_empty() {
         return Err(Refusal::by(rulebook.rule(RuleId::EncounterFormat), "everyone has met everyone")
-            .hint("annals tournament close TOURNAMENT"));
+            .hint(Remedy::Close));
     }
     let id = |at: usize| played.players.get(at).map(|entrant| &entrant.player);
     let mut pairs = Vec::new();
@@ -328,8 +328,8 @@ fn refused(error: &OlympiadError, rulebook: &Rulebook) -> Refusal {
     };
     let refusal = Refusal::by(rule, error.to_string());
     match error {
-        OlympiadError::OpenEncounter { .. } => refusal.hint("annals tournament result TOURNAMENT PAIRING"),
-        OlympiadError::NoRoundLeft { .. } => refusal.hint("annals tournament close TOURNAMENT"),
+        OlympiadError::OpenEncounter { .. } => refusal.hint(Remedy::Result(None)),
+        OlympiadError::NoRoundLeft { .. } => refusal.hint(Remedy::Close),
         _ => refusal,
     }
 }

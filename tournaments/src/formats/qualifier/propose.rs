@@ -9,7 +9,7 @@ use annals_events::tournament::{Measure, Milestone, Qualified, QualifyingGamePla
 use super::count::QualifierRules;
 use super::field::{FieldChange, Finalist, final_field};
 use super::order::{Entrant, Place, rank};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::Tournament;
 use crate::state::calendar::date;
@@ -24,9 +24,8 @@ pub fn rules(tournament: &Tournament, rulebook: &Rulebook) -> Result<QualifierRu
         return Err(Refusal::lacking(format!("the rulebook {} has no qualifier", rulebook.name)));
     };
     let missing = |what: &str| {
-        Refusal::by(rulebook.rule(RuleId::QualifierWindow), format!("the schedule does not say when {what}")).hint(
-            "annals tournament dates TOURNAMENT qualifying_opens=TIME qualifying_closes=TIME --reason TEXT",
-        )
+        Refusal::by(rulebook.rule(RuleId::QualifierWindow), format!("the schedule does not say when {what}"))
+            .hint(Remedy::QualifyingDates)
     };
     let opens = date(tournament, Milestone::QualifyingOpens);
     let opens = opens.ok_or_else(|| missing("the qualifying period begins"))?;
@@ -154,7 +153,7 @@ pub fn published(tournament: &Tournament) -> Option<&Qualified> {
 pub fn field(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Finalist>, Refusal> {
     let published = published(tournament).ok_or_else(|| {
         Refusal::by(rulebook.rule(RuleId::QualifierOrder), "the order of the qualifier is not published")
-            .hint("annals tournament qualify TOURNAMENT")
+            .hint(Remedy::Qualify)
     })?;
     let players: Vec<PlayerId> = published.order.iter().map(|place| place.player.clone()).collect();
     let size = rulebook.stage(Stage::Qualifier).and_then(|stage| stage.places).unwrap_or(u32::MAX);
