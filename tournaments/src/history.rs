@@ -76,6 +76,21 @@ impl Field {
         self.seeds.get(player).copied()
     }
 
+    /// Checks that a round is one of these players, each with at most one place in it; `number` is the round's.
+    ///
+    /// # Errors
+    /// The first player who is a stranger, or has a second place.
+    pub fn check(&self, round: &PastRound, number: usize) -> Result<(), FieldError> {
+        let mut placed = BTreeSet::new();
+        for player in round.players() {
+            let seed = self.seed(player).ok_or_else(|| FieldError::Stranger { player: player.clone() })?;
+            if !placed.insert(seed) {
+                return Err(FieldError::TwiceInRound { player: player.clone(), round: number });
+            }
+        }
+        Ok(())
+    }
+
     /// Of two players the one with the better seed; strangers come last.
     #[must_use]
     pub fn better<'a>(&self, one: &'a PlayerId, other: &'a PlayerId) -> &'a PlayerId {
@@ -125,18 +140,6 @@ impl PastRound {
     /// Every place of the round: the players of its meetings, and those with a bye.
     pub fn players(&self) -> impl Iterator<Item = &PlayerId> {
         self.meetings.iter().flat_map(|meeting| [&meeting.gold, &meeting.silver]).chain(&self.byes)
-    }
-
-    /// Checks that no player has two places in it.
-    ///
-    /// # Errors
-    /// Who has; `round` is its number, for the message.
-    pub fn check(&self, round: usize) -> Result<(), FieldError> {
-        let mut seen = BTreeSet::new();
-        match self.players().find(|player| !seen.insert(*player)) {
-            Some(player) => Err(FieldError::TwiceInRound { player: player.clone(), round }),
-            None => Ok(()),
-        }
     }
 }
 
@@ -223,29 +226,30 @@ impl Tally {
 
     /// Counts one more round.
     pub fn count(&mut self, round: &PastRound) {
-        self.count_meetings(round);
-        for meeting in &round.meetings {
-            for side in Side::BOTH {
-                let record = self.of_player(meeting.player(side));
-                match meeting.result {
-                    Outcome::DoubleWin => record.wins += 1,
-                    Outcome::DoubleLoss => record.losses += 1,
-                    result if result.winner() == Some(side) => record.wins += 1,
-                    result if result.winner().is_some() => record.losses += 1,
-                    _ => {}
-                }
-            }
-        }
+        self.count_meetings(round, true);
     }
 
     /// Counts a round of an earlier stage: its meetings, colours and byes, but neither wins nor losses.
-    pub fn count_meetings(&mut self, round: &PastRound) {
+    pub fn count_earlier(&mut self, round: &PastRound) {
+        self.count_meetings(round, false);
+    }
+
+    fn count_meetings(&mut self, round: &PastRound, with_results: bool) {
         for bye in &round.byes {
             self.of_player(bye).byes += 1;
         }
         for meeting in &round.meetings {
             for side in Side::BOTH {
-                self.of_player(meeting.player(side)).meet(meeting.player(side.other()), side);
+                let record = self.of_player(meeting.player(side));
+                record.meet(meeting.player(side.other()), side);
+                let (won, lost) = match meeting.result {
+                    _ if !with_results => (false, false),
+                    Outcome::DoubleWin => (true, false),
+                    Outcome::DoubleLoss => (false, true),
+                    result => (result.winner() == Some(side), result.winner() == Some(side.other())),
+                };
+                record.wins += u32::from(won);
+                record.losses += u32::from(lost);
             }
         }
     }
