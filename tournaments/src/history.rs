@@ -39,7 +39,7 @@ pub enum FieldError {
     },
 }
 
-/// The players of a tournament in the order of their seeds, the best seed first. The default is nobody.
+/// The players of a tournament in the order of their seeds, the best seed first. The default has no players.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Field {
     players: Vec<PlayerId>,
@@ -212,7 +212,8 @@ impl Record {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tally {
     records: BTreeMap<PlayerId, Record>,
-    nobody: Record,
+    /// The record of a player without games.
+    empty: Record,
 }
 
 impl Tally {
@@ -257,7 +258,7 @@ impl Tally {
     /// What a player has behind them.
     #[must_use]
     pub fn record(&self, player: &PlayerId) -> &Record {
-        self.records.get(player).unwrap_or(&self.nobody)
+        self.records.get(player).unwrap_or(&self.empty)
     }
 
     fn of_player(&mut self, player: &PlayerId) -> &mut Record {

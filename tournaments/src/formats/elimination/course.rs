@@ -38,7 +38,7 @@ pub(crate) struct Course {
 /// Reads the rounds below `before` of a final, its preliminary among them.
 ///
 /// # Errors
-/// When nobody has qualified, a result is missing and that is not allowed, or the record contradicts itself.
+/// When no player has qualified, a result is missing and that is not allowed, or the record contradicts itself.
 pub(crate) fn course(
     tournament: &Tournament,
     rulebook: &Rulebook,
