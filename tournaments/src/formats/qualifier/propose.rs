@@ -80,7 +80,7 @@ pub fn order(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Place>,
     })
 }
 
-/// What a place rests on, as an event says it.
+/// What a place rests on, as an event records it.
 fn measures(place: &Place) -> Vec<Measure> {
     let measure = |name: &str, value: i64| Measure { name: name.to_owned(), values: vec![value] };
     let counted = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
@@ -131,7 +131,7 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
 /// The order in which a stage ends, as it is to be published, with who goes on: of the qualifier, or of the Swiss.
 ///
 /// # Errors
-/// When nobody goes on from such a stage, or the record does not go so far.
+/// When no player goes on from such a stage, or the record does not go so far.
 pub fn outcome_of(tournament: &Tournament, rulebook: &Rulebook, from: Stage) -> Result<Qualified, Refusal> {
     match rulebook.stage(from).filter(|stage| stage.places.is_some()).map(|stage| &stage.format) {
         Some(Format::Qualifier { .. }) => qualified(tournament, rulebook),
@@ -172,7 +172,7 @@ pub fn field(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Finalis
         .map_err(|error| Refusal::by(rulebook.rule(RuleId::FieldPlaces), error.to_string()))
 }
 
-/// Those who lost their place in the final and in whose place nobody has been invited, in the order in which they fell
+/// Those who lost their place in the final and in whose place no player has been invited, in the order in which they fell
 /// out.
 #[must_use]
 pub fn vacancies(tournament: &Tournament, rulebook: &Rulebook) -> Vec<PlayerId> {
