@@ -81,9 +81,6 @@ impl StandingBans {
 }
 
 impl Projection for StandingBans {
-    const NAME: &'static str = "bans";
-    const VERSION: u32 = 2;
-
     fn apply(&mut self, event: &Standing<'_>) {
         if !StandingBans::rest_on(event.event_type) {
             return;

@@ -23,9 +23,6 @@ pub struct FoldedGame {
 }
 
 impl Projection for FoldedGame {
-    const NAME: &'static str = "game_facts";
-    const VERSION: u32 = 3;
-
     fn apply(&mut self, event: &Standing<'_>) {
         let before = self.replay.findings().len();
         let plies = self.replay.game().plies().len();

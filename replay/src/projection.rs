@@ -1,16 +1,14 @@
-//! One generic fold. A [`Projection`] says what an event does to its state; [`Replayed`] runs it over a scope at a cut,
-//! carries it on when the log has grown, and gives a [`Checkpoint`], by which another run can be held against it.
+//! One generic fold. A [`Projection`] says what an event does to its state; [`Replayed`] runs it over a scope at a cut, and
+//! [`Growing`] event by event.
 //!
 //! There are no snapshots: the longest scope that is asked for at a terminal, a tournament of some 10,000 events, folds
-//! in milliseconds (see `benches/replay.rs`). A checkpoint holds no state, so nothing can be trusted over the log.
+//! in milliseconds (see `benches/replay.rs`).
 
 use std::collections::HashSet;
-use std::fmt::{self, Write as _};
+use std::fmt;
 
-use annals_events::{Hash, Micros, RawEnvelope};
+use annals_events::RawEnvelope;
 use annals_store::{EventRef, Log, ReadError};
-use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
 
 use crate::cut::Cut;
 use crate::error::ReplayError;
@@ -20,11 +18,6 @@ use crate::timeline::{CORRECTION, Corrections, PutRight, Standing};
 
 /// A state that events make.
 pub trait Projection: Default + fmt::Debug {
-    /// Its name in checkpoints.
-    const NAME: &'static str;
-    /// Rises whenever the same events make another state.
-    const VERSION: u32;
-
     /// Folds one event. What cannot be folded becomes a finding; nothing ends the fold.
     fn apply(&mut self, event: &Standing<'_>);
 
@@ -35,44 +28,9 @@ pub trait Projection: Default + fmt::Debug {
     fn find(&mut self, finding: Finding);
 }
 
-/// Where a projection stood: enough to prove another run equal to it, and no more.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Checkpoint {
-    /// The projection.
-    pub projection: String,
-    /// Its version.
-    pub version: u32,
-    /// What it was run over.
-    pub scope: String,
-    /// Only what had happened by then was folded; none for everything.
-    pub as_of: Option<Micros>,
-    /// The prefix of the log that was looked at ends here.
-    pub seq: u64,
-    /// How many events of the scope were folded.
-    pub folded: u64,
-    /// Digest of the state.
-    pub state: Hash,
-}
-
-/// How a replay came to a later point.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Carried {
-    /// So many events were folded on top.
-    On {
-        /// Events folded.
-        events: u64,
-    },
-    /// Everything was folded again: a correction reaches back, or the cut is no later one.
-    Anew,
-}
-
 /// A projection run over a scope at a cut.
 #[derive(Debug, Clone)]
 pub struct Replayed<P> {
-    scope: Scope,
-    /// Its prefix ends at `seq`.
-    cut: Cut,
-    seq: u64,
     folded: u64,
     state: P,
 }
@@ -83,39 +41,8 @@ impl<P: Projection> Replayed<P> {
     /// # Errors
     /// When the log cannot be read.
     pub fn rebuild(log: &Log, scope: Scope, cut: &Cut) -> Result<Replayed<P>, ReplayError> {
-        let seq = cut.last_seq(log)?;
-        let (state, folded) = fold(&InLog::new(log, &scope, seq), cut)?;
-        Ok(Replayed { scope, cut: *cut, seq, folded, state })
-    }
-
-    /// Carries the state on to a later prefix of the log, from where it stands. Where it cannot be carried on (there is
-    /// a new correction, or the cut asks for another time or an earlier prefix) it is folded anew.
-    ///
-    /// # Errors
-    /// When the log cannot be read; the state is then as it was.
-    pub fn continue_to(&mut self, log: &Log, cut: &Cut) -> Result<Carried, ReplayError> {
-        let seq = cut.last_seq(log)?;
-        let source = InLog::new(log, &self.scope, seq);
-        let times = |cut: &Cut| (cut.as_of, cut.round_end);
-        let mut corrected = seq < self.seq || times(cut) != times(&self.cut);
-        if !corrected {
-            source.each(self.seq, &mut |event| corrected |= event.event_type == CORRECTION)?;
-        }
-        if corrected {
-            *self = Replayed::rebuild(log, self.scope.clone(), cut)?;
-            return Ok(Carried::Anew);
-        }
-        let mut events = 0;
-        source.each(self.seq, &mut |event| {
-            let event = Standing::as_recorded(&event);
-            if cut.counts(&event) {
-                self.state.apply(&event);
-                events += 1;
-            }
-        })?;
-        self.seq = seq;
-        self.folded += events;
-        Ok(Carried::On { events })
+        let (state, folded) = fold(&InLog::new(log, &scope, cut.last_seq(log)?), cut)?;
+        Ok(Replayed { folded, state })
     }
 
     /// The state.
@@ -130,30 +57,10 @@ impl<P: Projection> Replayed<P> {
         self.state
     }
 
-    /// The last event of the prefix that was looked at.
-    #[must_use]
-    pub fn seq(&self) -> u64 {
-        self.seq
-    }
-
     /// How many events were folded.
     #[must_use]
     pub fn folded(&self) -> u64 {
         self.folded
-    }
-
-    /// Where it stands.
-    #[must_use]
-    pub fn checkpoint(&self) -> Checkpoint {
-        Checkpoint {
-            projection: P::NAME.to_owned(),
-            version: P::VERSION,
-            scope: self.scope.to_string(),
-            as_of: self.cut.as_of,
-            seq: self.seq,
-            folded: self.folded,
-            state: digest(&self.state),
-        }
     }
 }
 
@@ -314,20 +221,4 @@ impl<P: Projection> Growing<P> {
     pub fn folds(&self) -> u64 {
         self.folds
     }
-}
-
-/// Digest of a state: SHA-256 over its debug text, which shows every field. It is comparable between runs of one
-/// version of this program, which is what a checkpoint is for.
-fn digest(state: &impl fmt::Debug) -> Hash {
-    struct Sink(Sha256);
-    impl fmt::Write for Sink {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            self.0.update(text.as_bytes());
-            Ok(())
-        }
-    }
-    let mut sink = Sink(Sha256::new());
-    // Writing into a digest cannot fail.
-    let _ = write!(sink, "{state:?}");
-    Hash(sink.0.finalize().into())
 }

@@ -1,4 +1,4 @@
-//! The events of a game as they stand at a cut, corrections in place, for whoever writes the game down elsewhere: with
+//! The events of a game as they stand at a cut, corrections in place, for an export of the game: with
 //! what was taken back and put right still among them, in the order of the log.
 
 use annals_events::{Entry, Event, EventType, Family, GameEvent, Micros, RawPayload, StreamName, TimeNote};
@@ -38,9 +38,6 @@ struct Kept {
 }
 
 impl Projection for StandingEvents {
-    const NAME: &'static str = "standing_events";
-    const VERSION: u32 = 1;
-
     fn apply(&mut self, event: &Standing<'_>) {
         match (EventType::from_name(event.event_type), event.decode().map(|entry| entry.event)) {
             (Ok(event_type), Ok(Event::Game(_))) => self.events.push(Kept {

@@ -17,9 +17,6 @@ pub struct TournamentReplay {
 }
 
 impl Projection for TournamentReplay {
-    const NAME: &'static str = "tournament";
-    const VERSION: u32 = 1;
-
     fn apply(&mut self, event: &Standing<'_>) {
         let decoded = event.decode().map(|entry| entry.event);
         self.findings.extend(decoded.as_ref().ok().and_then(|what| Finding::out_of_bounds(event.seq, what)));

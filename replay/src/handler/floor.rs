@@ -40,9 +40,6 @@ pub struct Floors {
 }
 
 impl Projection for Floors {
-    const NAME: &'static str = "floors";
-    const VERSION: u32 = 1;
-
     fn apply(&mut self, event: &Standing<'_>) {
         if self.stream.as_ref().is_none_or(|stream| stream.as_str() != event.stream) {
             self.stream = event.stream.parse().ok();
@@ -131,7 +128,8 @@ impl Floors {
     }
 }
 
-fn owned(subject: &Subject<'_>) -> Subject<'static> {
+/// A subject with its own text.
+pub(super) fn owned(subject: &Subject<'_>) -> Subject<'static> {
     let text = |text: &Cow<'_, str>| Cow::Owned(text.clone().into_owned());
     match subject {
         Subject::Tournament(name) => Subject::Tournament(text(name)),

@@ -45,9 +45,6 @@ enum What {
 }
 
 impl Projection for State {
-    const NAME: &'static str = "handler";
-    const VERSION: u32 = 1;
-
     fn apply(&mut self, event: &Standing<'_>) {
         if matches!(self.what, What::Other) {
             self.what = What::of(event.stream);
