@@ -9,7 +9,7 @@ use annals_events::{Event, GameId, RawEnvelope, StreamName, TournamentEvent, Tou
 use annals_rules::GameFacts;
 use annals_store::{Log, ReadError};
 use annals_tournaments::Tournament;
-use annals_tournaments::context::{StandingBan, TournamentContext};
+use annals_tournaments::context::{StandingBan, TournamentContext, lifts};
 use annals_tournaments::rulebook::{Rulebook, RulebookError};
 
 use crate::facts::{Games, facts_in};
@@ -91,11 +91,7 @@ impl Projection for StandingBans {
             TournamentEvent::BanRecorded(ban) => {
                 self.0.push(StandingBan { tournament, seq: event.seq, at: event.effective_at, ban });
             }
-            // A lift without a series is one for every tournament.
-            TournamentEvent::BanLifted(lifted) => self.0.retain(|standing| {
-                let ban = &standing.ban;
-                ban.player != lifted.player || (lifted.series.is_some() && ban.series != lifted.series)
-            }),
+            TournamentEvent::BanLifted(lifted) => self.0.retain(|standing| !lifts(&lifted, &standing.ban)),
             _ => {}
         }
     }

@@ -15,8 +15,7 @@ use annals_tournaments::Tournament;
 use annals_tournaments::check::{Case, When, judge};
 use annals_tournaments::commands::{AnnounceOrder, Command, announcement, handle, published_schedule};
 use annals_tournaments::context::NoContext;
-use annals_tournaments::explain::{explain, why_not};
-use annals_tournaments::formats::next_round;
+use annals_tournaments::formats::{next_round, why_not};
 use annals_tournaments::rulebook::Rulebook;
 
 /// A small generator, so that the championships are the same everywhere.
@@ -114,7 +113,7 @@ fn play(players: u32, seed: u64, explained: bool) -> (Event, Spent) {
         if explained {
             let started = Instant::now();
             let next = next_round(&event.tournament, &event.rulebook).expect("a round");
-            black_box(explain(&next, &event.rulebook).expect("explained"));
+            black_box(&next.reasons);
             if let [one, .., other] = &next.paired.order[..] {
                 let _ = black_box(why_not(&next, &event.rulebook, &one.player, Some(&other.player)));
             }

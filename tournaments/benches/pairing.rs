@@ -12,10 +12,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
+use annals_events::PlayerId;
+use annals_events::tournament::Outcome;
 use annals_tournaments::formats::elimination::{
-    Phase, QuadrupleElimination, Readings2015, RoundPairing, Rules,
+    Elimination, EliminationReadings, Phase, RoundPairing, Rules,
 };
-use annals_tournaments::history::{Field, Meeting, MeetingResult, PastRound};
+use annals_tournaments::history::{Field, Meeting, PastRound};
 use annals_tournaments::pairing::{CANONICAL_PLAYERS, Candidate, PairingProblem};
 use integer_blossom::{Weight, min_weight_perfect_matching};
 
@@ -30,6 +32,12 @@ impl Random {
         mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
         (mixed ^ (mixed >> 31)) % bound
     }
+}
+
+/// A field of so many players, each named by the seed.
+fn field(players: u32) -> Field {
+    let name = |number: u32| format!("p{number:04}").parse().expect("a name");
+    Field::new((1..=players).map(name).collect()).expect("players")
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> (T, Duration) {
@@ -155,7 +163,7 @@ print(best)
 type RoundForPython = (Option<u32>, Vec<(u32, u32, &'static str)>);
 
 /// The oracle's time for the matching alone, its criteria given; none where it cannot be run.
-fn by_the_oracle(elimination: &QuadrupleElimination, round: &RoundPairing, players: u32) -> Option<f64> {
+fn by_the_oracle(elimination: &Elimination, round: &RoundPairing, players: u32) -> Option<f64> {
     let folder: PathBuf = {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
         root.join(std::env::var_os("ANNALS_ORACLES").unwrap_or_else(|| "../shared/oracles".into()))
@@ -164,19 +172,21 @@ fn by_the_oracle(elimination: &QuadrupleElimination, round: &RoundPairing, playe
         return None;
     }
     let ratings = round.ratings.as_ref()?;
-    let letter = |result| if result == MeetingResult::Gold { "g" } else { "s" };
+    let letter = |result| if result == Outcome::Gold { "g" } else { "s" };
+    let field = elimination.field();
+    let seed = |player: &PlayerId| field.seed(player).and_then(|seed| u32::try_from(seed).ok()).unwrap_or(0);
     let rounds: Vec<RoundForPython> = elimination
         .rounds()
         .iter()
         .map(|round| {
             let games = round.meetings.iter();
-            let games = games.map(|game| (game.gold.0, game.silver.0, letter(game.result))).collect();
-            (round.byes.first().map(|player| player.0), games)
+            let games =
+                games.map(|game| (seed(&game.gold), seed(&game.silver), letter(game.result))).collect();
+            (round.byes.first().map(seed), games)
         })
         .collect();
-    let order: Vec<u32> = round.ranking.iter().map(|player| player.0).collect();
-    let field = Field::numbered(players).ok()?;
-    let classes: Vec<usize> = field.players().iter().filter_map(|player| ratings.class(*player)).collect();
+    let order: Vec<u32> = round.ranking.iter().map(seed).collect();
+    let classes: Vec<usize> = field.players().iter().filter_map(|player| ratings.class(player)).collect();
     let input = serde_json::to_string(&(4, players, rounds, order, classes)).ok()?;
     let mut python = Command::new("python3")
         .args(["-c", PYTHON])
@@ -198,10 +208,8 @@ fn championship(players: u32, most_rounds: usize) {
     println!("| round | still in | criteria | whole round | matching and proof | integer-blossom | Python |");
     println!("| --- | --- | --- | --- | --- | --- | --- |");
     let mut random = Random(2015);
-    let field = Field::numbered(players).expect("players");
-    let mut elimination =
-        QuadrupleElimination::new(Rules::championship_2015(), field, Readings2015::default())
-            .expect("a field");
+    let (rules, readings) = (Rules::championship_2015(), EliminationReadings::default());
+    let mut elimination = Elimination::new(rules, field(players), &[], readings).expect("a field");
     let (mut worst_round, mut worst_matching) = (Duration::ZERO, Duration::ZERO);
     for number in 1..=most_rounds {
         if elimination.active().len() < 2 {
@@ -233,11 +241,11 @@ fn championship(players: u32, most_rounds: usize) {
                 // Three times in four the better seed wins.
                 let better_wins = random.below(4) > 0;
                 let gold_wins = (colours.gold < colours.silver) == better_wins;
-                let result = if gold_wins { MeetingResult::Gold } else { MeetingResult::Silver };
-                Meeting { gold: colours.gold, silver: colours.silver, result }
+                let result = if gold_wins { Outcome::Gold } else { Outcome::Silver };
+                Meeting { gold: colours.gold.clone(), silver: colours.silver.clone(), result }
             })
             .collect();
-        let byes = round.bye().into_iter().collect();
+        let byes = round.bye().into_iter().cloned().collect();
         elimination.record(PastRound { meetings, byes }).expect("players of the field");
     }
     println!(

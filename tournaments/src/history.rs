@@ -1,192 +1,162 @@
 //! Fields and histories of tournaments as plain values: who plays, who met whom with which colours and what came of it,
 //! and what can be counted from that. Pairings, colours, ratings and places are functions of these; they know no
-//! events and no names, so that any rulebook can use them.
+//! events, so that any rulebook can use them.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use serde::{Deserialize, Serialize};
-
-/// A player, by a number that the caller gives. The number says nothing about strength.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Player(pub u32);
-
-impl std::fmt::Display for Player {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "player {}", self.0)
-    }
-}
+use annals_events::tournament::Outcome;
+use annals_events::{PlayerId, Side};
 
 /// Why players make no field, or a round does not fit one.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FieldError {
-    /// Nobody.
+    /// No player.
     #[error("the field is empty: a tournament needs players")]
     Empty,
     /// A player with two seeds.
-    #[error("{player} stands in the field twice, as seed {first} and seed {second}")]
+    #[error("{player} is in the field twice, as seed {first} and seed {second}")]
     Twice {
         /// The player.
-        player: Player,
+        player: PlayerId,
         /// The better seed.
         first: usize,
         /// The worse seed.
         second: usize,
     },
-    /// Somebody who is not in the field.
+    /// A player who is not in the field.
     #[error("{player} is not in the field")]
     Stranger {
         /// The player.
-        player: Player,
+        player: PlayerId,
     },
     /// A player with two places in one round.
     #[error("{player} has more than one place in round {round}: a player meets one opponent, or has the bye")]
     TwiceInRound {
         /// The player.
-        player: Player,
+        player: PlayerId,
         /// The round, counted from 1.
         round: usize,
     },
 }
 
-/// The players of a tournament in the order of their seeds, the best seed first.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-#[serde(transparent)]
+/// The players of a tournament in the order of their seeds, the best seed first. The default is nobody.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Field {
-    seeds: Vec<Player>,
+    players: Vec<PlayerId>,
+    seeds: BTreeMap<PlayerId, usize>,
 }
 
 impl Field {
     /// A field of players, the best seed first.
     ///
     /// # Errors
-    /// When it is empty or somebody stands in it twice.
-    pub fn new(seeds: Vec<Player>) -> Result<Field, FieldError> {
-        if seeds.is_empty() {
+    /// When it is empty or a player is in it twice.
+    pub fn new(players: Vec<PlayerId>) -> Result<Field, FieldError> {
+        if players.is_empty() {
             return Err(FieldError::Empty);
         }
-        let mut seen = BTreeMap::new();
-        for (index, &player) in seeds.iter().enumerate() {
-            if let Some(first) = seen.insert(player, index + 1) {
-                return Err(FieldError::Twice { player, first, second: index + 1 });
+        let mut seeds = BTreeMap::new();
+        for (second, player) in (1..).zip(&players) {
+            if let Some(first) = seeds.insert(player.clone(), second) {
+                return Err(FieldError::Twice { player: player.clone(), first, second });
             }
         }
-        Ok(Field { seeds })
-    }
-
-    /// Players numbered by their seeds, 1 to `players`.
-    ///
-    /// # Errors
-    /// When there are none.
-    pub fn numbered(players: u32) -> Result<Field, FieldError> {
-        Field::new((1..=players).map(Player).collect())
+        Ok(Field { players, seeds })
     }
 
     /// The players, the best seed first.
     #[must_use]
-    pub fn players(&self) -> &[Player] {
-        &self.seeds
-    }
-
-    /// The seed of every player, 1 for the best.
-    #[must_use]
-    pub fn seed_numbers(&self) -> BTreeMap<Player, usize> {
-        self.seeds.iter().enumerate().map(|(index, player)| (*player, index + 1)).collect()
+    pub fn players(&self) -> &[PlayerId] {
+        &self.players
     }
 
     /// The seed of a player, 1 for the best; none for a stranger.
     #[must_use]
-    pub fn seed(&self, player: Player) -> Option<usize> {
-        self.seeds.iter().position(|other| *other == player).map(|index| index + 1)
+    pub fn seed(&self, player: &PlayerId) -> Option<usize> {
+        self.seeds.get(player).copied()
     }
-}
 
-/// What came of a meeting.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum MeetingResult {
-    /// Gold won, by play or by the other's forfeit.
-    Gold,
-    /// Silver won, by play or by the other's forfeit.
-    Silver,
-    /// A draw.
-    Draw,
-    /// Both lost: both forfeited.
-    DoubleLoss,
-    /// Both won, by ruling.
-    DoubleWin,
-    /// It stands without a result, by ruling, or is not over.
-    Undecided,
+    /// Of two players the one with the better seed; strangers come last.
+    #[must_use]
+    pub fn better<'a>(&self, one: &'a PlayerId, other: &'a PlayerId) -> &'a PlayerId {
+        let rank = |player| self.seed(player).unwrap_or(usize::MAX);
+        if rank(one) <= rank(other) { one } else { other }
+    }
 }
 
 /// Two players put together in a round. However often its game is broken off and resumed, it is one meeting.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Meeting {
     /// Who has Gold.
-    pub gold: Player,
+    pub gold: PlayerId,
     /// Who has Silver.
-    pub silver: Player,
-    /// What came of it.
-    pub result: MeetingResult,
+    pub silver: PlayerId,
+    /// What came of it; a game that is not over has no decision.
+    pub result: Outcome,
 }
 
 impl Meeting {
-    /// Who won alone; none for a draw, a double loss or a double win.
+    /// The player of a side.
     #[must_use]
-    pub fn winner(&self) -> Option<Player> {
-        match self.result {
-            MeetingResult::Gold => Some(self.gold),
-            MeetingResult::Silver => Some(self.silver),
-            _ => None,
+    pub fn player(&self, side: Side) -> &PlayerId {
+        match side {
+            Side::Gold => &self.gold,
+            Side::Silver => &self.silver,
         }
     }
 
-    /// Who lost: nobody, one or both.
+    /// Who won alone; none for a draw, a double loss or a double win.
     #[must_use]
-    pub fn losers(&self) -> Vec<Player> {
-        match self.result {
-            MeetingResult::Gold => vec![self.silver],
-            MeetingResult::Silver => vec![self.gold],
-            MeetingResult::DoubleLoss => vec![self.gold, self.silver],
-            _ => Vec::new(),
-        }
+    pub fn winner(&self) -> Option<&PlayerId> {
+        self.result.winner().map(|side| self.player(side))
     }
 }
 
 /// One round that was paired.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct PastRound {
     /// Its meetings.
     pub meetings: Vec<Meeting>,
     /// Who had a bye.
-    pub byes: Vec<Player>,
+    pub byes: Vec<PlayerId>,
 }
 
 impl PastRound {
-    /// Checks that nobody has two places in it.
+    /// Every place of the round: the players of its meetings, and those with a bye.
+    pub fn players(&self) -> impl Iterator<Item = &PlayerId> {
+        self.meetings.iter().flat_map(|meeting| [&meeting.gold, &meeting.silver]).chain(&self.byes)
+    }
+
+    /// Checks that no player has two places in it.
     ///
     /// # Errors
     /// Who has; `round` is its number, for the message.
     pub fn check(&self, round: usize) -> Result<(), FieldError> {
         let mut seen = BTreeSet::new();
-        let players = self.meetings.iter().flat_map(|meeting| [meeting.gold, meeting.silver]);
-        for player in players.chain(self.byes.iter().copied()) {
-            if !seen.insert(player) {
-                return Err(FieldError::TwiceInRound { player, round });
-            }
+        match self.players().find(|player| !seen.insert(*player)) {
+            Some(player) => Err(FieldError::TwiceInRound { player: player.clone(), round }),
+            None => Ok(()),
         }
-        Ok(())
     }
 }
 
-/// A colour.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Colour {
-    /// Moves first.
-    Gold,
-    /// Moves second.
-    Silver,
+/// What two players have behind them together, as one of them sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Against {
+    /// Meetings as Gold.
+    pub golds: u32,
+    /// Meetings as Silver.
+    pub silvers: u32,
+    /// The side in the last meeting.
+    pub last: Option<Side>,
+}
+
+impl Against {
+    /// How often the two have been put together.
+    #[must_use]
+    pub fn meetings(&self) -> u32 {
+        self.golds + self.silvers
+    }
 }
 
 /// What one player has behind them.
@@ -202,10 +172,12 @@ pub struct Record {
     pub losses: u32,
     /// Byes.
     pub byes: u32,
-    /// The colour of the last meeting.
-    pub last_colour: Option<Colour>,
-    /// How many meetings in a row had that colour; a bye breaks nothing.
+    /// The side in the last meeting.
+    pub last: Option<Side>,
+    /// How many meetings in a row had that side; a bye breaks nothing.
     pub streak: u32,
+    /// Every opponent so far.
+    pub opponents: BTreeMap<PlayerId, Against>,
 }
 
 impl Record {
@@ -214,21 +186,30 @@ impl Record {
     pub fn balance(&self) -> i64 {
         i64::from(self.golds) - i64::from(self.silvers)
     }
-}
 
-/// What two players have behind them together.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-struct Encounters {
-    /// With the lower numbered player as Gold, and with the other.
-    golds: [u32; 2],
-    last_gold: Option<Player>,
+    /// What the player has behind them with one opponent.
+    #[must_use]
+    pub fn against(&self, opponent: &PlayerId) -> Against {
+        self.opponents.get(opponent).copied().unwrap_or_default()
+    }
+
+    fn meet(&mut self, opponent: &PlayerId, side: Side) {
+        let against = self.opponents.entry(opponent.clone()).or_default();
+        match side {
+            Side::Gold => (self.golds, against.golds) = (self.golds + 1, against.golds + 1),
+            Side::Silver => (self.silvers, against.silvers) = (self.silvers + 1, against.silvers + 1),
+        }
+        against.last = Some(side);
+        self.streak = if self.last == Some(side) { self.streak + 1 } else { 1 };
+        self.last = Some(side);
+    }
 }
 
 /// What is counted over the rounds of a tournament.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tally {
-    records: BTreeMap<Player, Record>,
-    encounters: BTreeMap<(Player, Player), Encounters>,
+    records: BTreeMap<PlayerId, Record>,
+    nobody: Record,
 }
 
 impl Tally {
@@ -236,9 +217,7 @@ impl Tally {
     #[must_use]
     pub fn of<'a>(rounds: impl IntoIterator<Item = &'a PastRound>) -> Tally {
         let mut tally = Tally::default();
-        for round in rounds {
-            tally.count(round);
-        }
+        rounds.into_iter().for_each(|round| tally.count(round));
         tally
     }
 
@@ -246,19 +225,15 @@ impl Tally {
     pub fn count(&mut self, round: &PastRound) {
         self.count_meetings(round);
         for meeting in &round.meetings {
-            match meeting.result {
-                MeetingResult::DoubleWin => {
-                    self.records.entry(meeting.gold).or_default().wins += 1;
-                    self.records.entry(meeting.silver).or_default().wins += 1;
+            for side in Side::BOTH {
+                let record = self.of_player(meeting.player(side));
+                match meeting.result {
+                    Outcome::DoubleWin => record.wins += 1,
+                    Outcome::DoubleLoss => record.losses += 1,
+                    result if result.winner() == Some(side) => record.wins += 1,
+                    result if result.winner().is_some() => record.losses += 1,
+                    _ => {}
                 }
-                _ => {
-                    if let Some(winner) = meeting.winner() {
-                        self.records.entry(winner).or_default().wins += 1;
-                    }
-                }
-            }
-            for loser in meeting.losers() {
-                self.records.entry(loser).or_default().losses += 1;
             }
         }
     }
@@ -266,58 +241,22 @@ impl Tally {
     /// Counts a round of an earlier stage: its meetings, colours and byes, but neither wins nor losses.
     pub fn count_meetings(&mut self, round: &PastRound) {
         for bye in &round.byes {
-            self.records.entry(*bye).or_default().byes += 1;
+            self.of_player(bye).byes += 1;
         }
         for meeting in &round.meetings {
-            for (player, colour) in [(meeting.gold, Colour::Gold), (meeting.silver, Colour::Silver)] {
-                let record = self.records.entry(player).or_default();
-                match colour {
-                    Colour::Gold => record.golds += 1,
-                    Colour::Silver => record.silvers += 1,
-                }
-                record.streak = if record.last_colour == Some(colour) { record.streak + 1 } else { 1 };
-                record.last_colour = Some(colour);
+            for side in Side::BOTH {
+                self.of_player(meeting.player(side)).meet(meeting.player(side.other()), side);
             }
-            let pair = ordered(meeting.gold, meeting.silver);
-            let encounters = self.encounters.entry(pair).or_default();
-            encounters.golds[usize::from(meeting.gold != pair.0)] += 1;
-            encounters.last_gold = Some(meeting.gold);
         }
     }
 
     /// What a player has behind them.
     #[must_use]
-    pub fn record(&self, player: Player) -> Record {
-        self.records.get(&player).cloned().unwrap_or_default()
+    pub fn record(&self, player: &PlayerId) -> &Record {
+        self.records.get(player).unwrap_or(&self.nobody)
     }
 
-    /// How often two players have been put together.
-    #[must_use]
-    pub fn meetings(&self, one: Player, other: Player) -> u32 {
-        self.encounters.get(&ordered(one, other)).map_or(0, |between| between.golds[0] + between.golds[1])
+    fn of_player(&mut self, player: &PlayerId) -> &mut Record {
+        self.records.entry(player.clone()).or_default()
     }
-
-    /// Everybody who has met anybody: two players and how often, the lower number first.
-    pub fn encounters(&self) -> impl Iterator<Item = (Player, Player, u32)> {
-        self.encounters
-            .iter()
-            .map(|(&(one, other), between)| (one, other, between.golds[0] + between.golds[1]))
-    }
-
-    /// How often a player had Gold against another.
-    #[must_use]
-    pub fn golds_against(&self, player: Player, opponent: Player) -> u32 {
-        let pair = ordered(player, opponent);
-        self.encounters.get(&pair).map_or(0, |between| between.golds[usize::from(player != pair.0)])
-    }
-
-    /// Who had Gold when two players last met.
-    #[must_use]
-    pub fn last_gold(&self, one: Player, other: Player) -> Option<Player> {
-        self.encounters.get(&ordered(one, other))?.last_gold
-    }
-}
-
-fn ordered(one: Player, other: Player) -> (Player, Player) {
-    (one.min(other), one.max(other))
 }

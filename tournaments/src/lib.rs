@@ -24,6 +24,7 @@ pub mod lot;
 pub mod pairing;
 pub mod places_ruled;
 pub mod reading;
+pub mod record;
 pub mod refusal;
 mod round_check;
 pub mod rulebook;
@@ -37,6 +38,6 @@ pub mod verdict;
 
 pub use standings::{Score, standings};
 pub use state::{
-    Board, Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted, ProgramRecord, Round,
-    RulingInForce, SetAside, Tournament,
+    AttemptStatus, Board, Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted,
+    ProgramRecord, ResumePoint, Round, RulingInForce, SetAside, Tournament,
 };

@@ -16,9 +16,13 @@
 //! Ratings are compared by [`Ratings::class`], never as floating-point numbers: numbers closer than 1e-9 are one class.
 //! Different strengths of small tournaments are thousands of times further apart, rounding thousands of times closer.
 
-use crate::history::{Meeting, MeetingResult, PastRound, Player};
-use crate::reading::readings;
 use std::collections::BTreeMap;
+
+use annals_events::PlayerId;
+use annals_events::tournament::Outcome;
+
+use crate::history::{Meeting, PastRound};
+use crate::reading::readings;
 
 readings! {
     /// What "a virtual half-weighted draw against a fixed dummy player" weighs (2015 WCC, Tournament format 7).
@@ -57,18 +61,18 @@ pub enum RatingError {
         /// The greatest component of the gradient.
         gradient: f64,
     },
-    /// A game of somebody who is not rated.
+    /// A game of a player who is not rated.
     #[error("{player} has a game but is not among the players to be rated")]
     Stranger {
         /// The player.
-        player: Player,
+        player: PlayerId,
     },
 }
 
 /// The ratings of the players of a tournament.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Ratings {
-    players: BTreeMap<Player, (f64, usize)>,
+    players: BTreeMap<PlayerId, (f64, usize)>,
 }
 
 impl Ratings {
@@ -76,51 +80,51 @@ impl Ratings {
     /// and what is undecided are no games here.
     ///
     /// # Errors
-    /// When a game names somebody who is not among the players.
+    /// When a game names a player who is not among them.
     pub fn of<'a>(
-        players: &[Player],
+        players: &[PlayerId],
         rounds: impl IntoIterator<Item = &'a PastRound>,
         virtual_draw: VirtualDraw,
     ) -> Result<Ratings, RatingError> {
-        let index: BTreeMap<Player, usize> =
-            players.iter().enumerate().map(|(index, player)| (*player, index)).collect();
+        let index: BTreeMap<&PlayerId, usize> = players.iter().zip(0..).collect();
+        let find = |player: &PlayerId| {
+            index.get(player).copied().ok_or_else(|| RatingError::Stranger { player: player.clone() })
+        };
         let mut games = Games::new(players.len(), virtual_draw.weight());
         for Meeting { gold, silver, result } in rounds.into_iter().flat_map(|round| &round.meetings) {
-            let find =
-                |player: &Player| index.get(player).copied().ok_or(RatingError::Stranger { player: *player });
             let (gold, silver) = (find(gold)?, find(silver)?);
             match result {
-                MeetingResult::Gold => games.add(gold, silver, 1.0),
-                MeetingResult::Silver => games.add(silver, gold, 1.0),
-                MeetingResult::Draw => {
+                Outcome::Gold => games.add(gold, silver, 1.0),
+                Outcome::Silver => games.add(silver, gold, 1.0),
+                Outcome::Draw => {
                     games.add(gold, silver, 0.5);
                     games.add(silver, gold, 0.5);
                 }
-                MeetingResult::DoubleLoss | MeetingResult::DoubleWin | MeetingResult::Undecided => {}
+                Outcome::DoubleLoss | Outcome::DoubleWin | Outcome::NoDecision => {}
             }
         }
         let strengths = games.most_likely()?;
         let classes = classes(&strengths);
-        let rated = players.iter().zip(strengths.into_iter().zip(classes));
-        Ok(Ratings { players: rated.map(|(player, rating)| (*player, rating)).collect() })
+        let rated = players.iter().cloned().zip(strengths.into_iter().zip(classes));
+        Ok(Ratings { players: rated.collect() })
     }
 
     /// The strength of a player in natural units, the dummy at 0; none for a stranger.
     #[must_use]
-    pub fn strength(&self, player: Player) -> Option<f64> {
-        self.players.get(&player).map(|(strength, _)| *strength)
+    pub fn strength(&self, player: &PlayerId) -> Option<f64> {
+        self.players.get(player).map(|(strength, _)| *strength)
     }
 
     /// The rating on the scale of Elo, the dummy at 1500; none for a stranger.
     #[must_use]
-    pub fn elo(&self, player: Player) -> Option<f64> {
+    pub fn elo(&self, player: &PlayerId) -> Option<f64> {
         self.strength(player).map(|strength| 1500.0 + 400.0 / std::f64::consts::LN_10 * strength)
     }
 
     /// The place among the different ratings: 0 for the highest, the same for equal ones; none for a stranger.
     #[must_use]
-    pub fn class(&self, player: Player) -> Option<usize> {
-        self.players.get(&player).map(|(_, class)| *class)
+    pub fn class(&self, player: &PlayerId) -> Option<usize> {
+        self.players.get(player).map(|(_, class)| *class)
     }
 }
 

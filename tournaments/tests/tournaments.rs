@@ -30,6 +30,8 @@ mod finals_vectors;
 mod inferred_rounds;
 #[path = "tournaments/money_judged.rs"]
 mod money_judged;
+#[path = "tournaments/numbered.rs"]
+mod numbered;
 #[path = "tournaments/olympiad.rs"]
 mod olympiad;
 #[path = "tournaments/olympiad_filters.rs"]
@@ -74,8 +76,6 @@ mod rulings_by_list;
 mod rulings_events;
 #[path = "tournaments/rulings_judged.rs"]
 mod rulings_judged;
-#[path = "tournaments/rulings_rules.rs"]
-mod rulings_rules;
 #[path = "tournaments/swiss.rs"]
 mod swiss;
 #[path = "tournaments/swiss_desk.rs"]

@@ -78,7 +78,7 @@ impl Causes {
         for subject in others {
             let found = match &subject {
                 Subject::Game(name) => {
-                    let of = if tells_of_its_end(event) { Floors::latest } else { Floors::first };
+                    let of = if rests_on_its_end(event) { Floors::latest } else { Floors::first };
                     self.elsewhere(prefix, stream, ("game", name), of)?
                 }
                 Subject::Player(name) if stream.family() == "people" => {
@@ -180,10 +180,15 @@ fn names_others(event: &Event<'_>) -> bool {
     }
 }
 
-/// Whether an event that names a game tells how it ended, and so rests on all of it.
-fn tells_of_its_end(event: &Event<'_>) -> bool {
+/// Whether an event that names a game rests on all of it: it tells how the game ended, or rules on what was played.
+fn rests_on_its_end(event: &Event<'_>) -> bool {
     let Event::Tournament(event) = event else { return false };
-    matches!(**event, TournamentEvent::ResultRecorded(_) | TournamentEvent::QualifyingGamePlayed(_))
+    matches!(
+        **event,
+        TournamentEvent::ResultRecorded(_)
+            | TournamentEvent::QualifyingGamePlayed(_)
+            | TournamentEvent::RulingGiven(_)
+    )
 }
 
 /// Stands for the identity of an event that is not yet in the log.

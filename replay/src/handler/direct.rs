@@ -4,7 +4,7 @@
 use annals_events::canonical::CanonicalError;
 use annals_events::tournament::{Effect, RulingGiven};
 use annals_events::{
-    EventId, GameEvent, GameId, Halted, Micros, Pairing, RatedChanged, StreamName, TournamentEvent,
+    EventId, GameEvent, GameId, Halted, Micros, Pairing, RatedChanged, Resumed, StreamName, TournamentEvent,
 };
 use annals_store::{Fault, Log, random_id};
 use annals_tournaments::Tournament;
@@ -15,7 +15,11 @@ use super::append::{Directed, HandlerError, decide_and_append, decided};
 use super::decide::{Handler, Stop};
 use super::draft::Draft;
 use crate::context::rulebook_in_force;
+use crate::cut::Cut;
 use crate::error::ReplayError;
+use crate::game::GameReplay;
+use crate::projection::Replayed;
+use crate::recorded::Scope;
 
 /// One part of what a director does; all parts go into the log together or not at all.
 #[derive(Debug, Clone)]
@@ -228,45 +232,97 @@ impl Work<'_, '_, '_> {
             }
         };
         for event in events {
-            let ruling = match &event {
-                TournamentEvent::RulingGiven(ruling) => Some(ruling.clone()),
-                _ => None,
+            let told = match &event {
+                TournamentEvent::RulingGiven(ruling) => self.told_by(ruling)?,
+                _ => Vec::new(),
             };
             let draft = self.draft(stream, event)?;
             self.accept_drafted(&draft)?;
-            if let Some(ruling) = ruling {
-                self.carry_into_the_game(&ruling)?;
+            for told in told {
+                self.tell_the_game(&told)?;
             }
         }
         Ok(())
     }
 
-    /// What a ruling does to a game is told in the game's own stream too: it is halted, or counts for ratings no more.
-    fn carry_into_the_game(&mut self, ruling: &RulingGiven) -> Result<(), DirectError> {
-        let (pairing, named, halts, rated) = match &ruling.effect {
-            Effect::Halt { pairing, game, .. } => (pairing, game, true, false),
-            Effect::Invalidate { pairing, game, .. } => (pairing, game, false, false),
-            Effect::SetRated { pairing, game, rated } => (pairing, game, false, *rated),
-            _ => return Ok(()),
-        };
-        let attempt = || last_attempt(self.handler.tournament(self.director.stream)?, *pairing);
-        let Some(game) = named.clone().or_else(attempt) else { return Ok(()) };
-        let Ok(stream) = format!("game/{game}").parse::<StreamName>() else { return Ok(()) };
+    /// What a ruling that is about to be given does to a game: it is halted, or counts for ratings no more. What a ruling in
+    /// its place undoes comes first.
+    fn told_by(&self, ruling: &RulingGiven) -> Result<Vec<InTheGame>, DirectError> {
+        let Some(tournament) = self.handler.tournament(self.director.stream) else { return Ok(Vec::new()) };
+        let new = in_the_game(tournament, &ruling.effect, ruling);
+        let undone = ruling.supersedes.and_then(|number| tournament.ruling_in_force(number));
+        let old =
+            undone.and_then(|old| Some((in_the_game(tournament, &old.ruling.effect, ruling)?, old.seq)));
+        let mut told = Vec::new();
+        if let Some((old, seq)) = old {
+            let same = new.as_ref().filter(|new| new.game == old.game);
+            let rated = match same {
+                Some(new) => Some(new.rated),
+                None => self.rated_before(&old.game, seq)?,
+            };
+            if let Some(rated) = rated {
+                let goes_on = old.halts && !same.is_some_and(|new| new.halts);
+                told.push(InTheGame { halts: false, goes_on, rated, ..old });
+            }
+        }
+        told.extend(new);
+        Ok(told)
+    }
+
+    /// Whether a game was rated before an event of its tournament; none where the log does not hold it.
+    fn rated_before(&self, game: &GameId, seq: u64) -> Result<Option<bool>, DirectError> {
+        let Ok(stream) = format!("game/{game}").parse() else { return Ok(None) };
+        let cut = Cut::at_seq(seq.min(self.handler.up_to));
+        let replayed = Replayed::<GameReplay>::rebuild(self.handler.log, Scope::Stream(stream), &cut)?;
+        Ok((replayed.folded() > 0).then(|| replayed.state().game().is_rated()))
+    }
+
+    /// Tells in the game's own stream what a ruling does to it.
+    fn tell_the_game(&mut self, told: &InTheGame) -> Result<(), DirectError> {
+        let Ok(stream) = format!("game/{}", told.game).parse::<StreamName>() else { return Ok(()) };
         let key = self.handler.load(&stream)?;
         let replay = self.handler.streams.get(&key).and_then(|known| known.state().game());
         let Some(replay) = replay.filter(|replay| replay.started().is_some()) else { return Ok(()) };
-        let halts = halts && !replay.game().is_halted() && !replay.is_over();
-        let changes = replay.game().is_rated() != rated && !replay.game().is_annulled();
-        let reason = || Some(format!("ruling {}: {}", ruling.number, ruling.reason).into());
-        if halts {
-            self.accept(&self.draft(&stream, GameEvent::Halted(Halted { reason: reason() }))?)?;
+        let game = replay.game();
+        let reason = || Some(told.reason.clone().into());
+        let mut events = Vec::new();
+        if told.halts && !game.is_halted() && !replay.is_over() {
+            events.push(GameEvent::Halted(Halted { reason: reason() }));
         }
-        if changes {
-            let changed = RatedChanged { rated, reason: reason() };
-            self.accept(&self.draft(&stream, GameEvent::RatedChanged(changed))?)?;
+        if told.goes_on && game.is_halted() && !replay.is_over() {
+            let from_ply = u32::try_from(game.plies().len()).unwrap_or(u32::MAX);
+            events.push(GameEvent::Resumed(Resumed { from_ply, reason: reason(), ..Resumed::default() }));
+        }
+        if game.is_rated() != told.rated && !game.is_annulled() {
+            events.push(GameEvent::RatedChanged(RatedChanged { rated: told.rated, reason: reason() }));
+        }
+        for event in events {
+            self.accept(&self.draft(&stream, event)?)?;
         }
         Ok(())
     }
+}
+
+/// What a ruling does to a game.
+struct InTheGame {
+    game: GameId,
+    halts: bool,
+    goes_on: bool,
+    rated: bool,
+    reason: String,
+}
+
+/// What an effect, of the ruling or of one that it takes the place of, does to a game.
+fn in_the_game(tournament: &Tournament, effect: &Effect, ruling: &RulingGiven) -> Option<InTheGame> {
+    let (pairing, named, halts, rated) = match effect {
+        Effect::Halt { pairing, game, .. } => (pairing, game, true, false),
+        Effect::Invalidate { pairing, game, .. } => (pairing, game, false, false),
+        Effect::SetRated { pairing, game, rated } => (pairing, game, false, *rated),
+        _ => return None,
+    };
+    let game = named.clone().or_else(|| last_attempt(tournament, *pairing))?;
+    let reason = format!("ruling {}: {}", ruling.number, ruling.reason);
+    Some(InTheGame { game, halts, goes_on: false, rated, reason })
 }
 
 /// The game that was attached to a pairing last.

@@ -23,7 +23,7 @@ pub(crate) fn departing<'a>(
         return Vec::new();
     };
     // Whether a round begins with its pairing, or with its first game.
-    let pairing_begins = rulebook.readings.rulings().round_begins == RoundBegins::Paired;
+    let pairing_begins = rulebook.readings.round_begins == RoundBegins::Paired;
     let mut corrections = Corrections::default();
     let (mut recorded, mut found) = (Vec::new(), Vec::new());
     for event in events {

@@ -2,7 +2,8 @@
 
 use annals_events::tournament::Outcome;
 use annals_events::{
-    Ended, EventId, GameEvent, Halted, PeopleEvent, PlayerKind, Side, Termination, TournamentEvent, TurnTaken,
+    Ended, EventId, GameEvent, Halted, Pairing, PeopleEvent, PlayerKind, Side, Termination, TournamentEvent,
+    TurnTaken,
 };
 use annals_replay::handler::{self, HandlerError, Reason};
 use annals_store::{AppendError, Clock as _};
@@ -242,6 +243,38 @@ fn evidence_points_to_an_event_that_is_there_and_is_no_later() {
     assert_eq!(scene.refused(ruling(999, START + DAY)), "no_such_event");
     assert_eq!(scene.refused(ruling(15, last.effective_at - 1)), "before_its_cause");
     scene.take(ruling(15, last.effective_at));
+}
+
+#[test]
+fn a_ruling_on_a_game_is_no_earlier_than_its_last_turn() {
+    use annals_events::tournament::{Effect, Failure, RulingGiven};
+    let (mut scene, open, minute) = (Scene::new(), "tournament/open", 60 * SECOND);
+    for draft in &tournament(open, START)[..7] {
+        scene.take(draft.clone());
+    }
+    let mut of_pairing = started();
+    of_pairing.pairing = Some("open.r1.1".into());
+    let at = START + 7 * minute;
+    scene.take(draft("game/open.r1.1", at, GameEvent::Started(Box::new(of_pairing))));
+    let last = scene.take(draft("game/open.r1.1", at + minute, turn(1, Side::Gold, setup(Side::Gold))));
+    let ruling = |at| {
+        let effect = Effect::Halt {
+            pairing: Pairing { round: 1, board: 1 },
+            game: Some("open.r1.1".parse().unwrap()),
+            ply: 0,
+            failure: Failure::GameServer,
+            clocks: None,
+        };
+        let reason = "the server failed".to_owned();
+        let (grounds, evidence) = (Vec::new(), Vec::new());
+        let given =
+            RulingGiven { number: 1, effect, reason, grounds, evidence, dispute: None, supersedes: None };
+        draft(open, at, TournamentEvent::RulingGiven(given))
+    };
+    let Err(HandlerError::Refused(refusal)) = scene.append(&[ruling(at + minute - 1)]) else { panic!() };
+    let expected = Reason::BeforeCause { effective_at: at + minute - 1, floor: at + minute, cause: last };
+    assert_eq!(refusal.reason, expected);
+    scene.take(ruling(at + minute));
 }
 
 #[test]

@@ -8,32 +8,55 @@
 mod championship_2015;
 mod world_championship_2009;
 
-use serde::Serialize;
+use annals_events::PlayerId;
 
-pub use championship_2015::{Rule2015, championship_2015};
+pub use championship_2015::championship_2015;
 pub use world_championship_2009::{
-    NoGames, PlayoffColour, Rule2009, world_championship_2009, world_championship_2009_playoff,
+    NoGames, PlayoffColour, world_championship_2009, world_championship_2009_playoff,
 };
 
-use crate::history::Player;
+use crate::history::{Against, Tally};
 
 /// The colours of one pairing, and why.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct Colours<R> {
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Colours<'a> {
     /// Who has Gold.
-    pub gold: Player,
+    pub gold: &'a PlayerId,
     /// Who has Silver.
-    pub silver: Player,
-    /// The rule that decided.
-    pub rule: R,
+    pub silver: &'a PlayerId,
+    /// The number of the rule that decided, from 1.
+    pub rule: u8,
+    /// Its paragraph.
+    pub paragraph: String,
+    /// Whether it is the last rule, which applies where nothing distinguishes the two.
+    pub arbitrary: bool,
     /// What the rule compared, in words.
     pub because: String,
 }
 
-impl<R> Colours<R> {
+impl<'a> Colours<'a> {
     /// Gold for the first or else the second of a pair.
-    fn gold_for_first(pair: (Player, Player), first: bool, rule: R, because: String) -> Colours<R> {
+    fn gold_for_first(
+        pair: (&'a PlayerId, &'a PlayerId),
+        first: bool,
+        rule: u8,
+        paragraph: String,
+        because: String,
+    ) -> Colours<'a> {
         let (gold, silver) = if first { pair } else { (pair.1, pair.0) };
-        Colours { gold, silver, rule, because }
+        Colours { gold, silver, rule, paragraph, arbitrary: false, because }
+    }
+
+    /// Gold for the player who had Gold less often among the games of the two; none where that is equal.
+    fn fewer_golds_together(
+        tally: &Tally,
+        (one, other): (&'a PlayerId, &'a PlayerId),
+        rule: u8,
+        paragraph: String,
+    ) -> Option<Colours<'a>> {
+        let Against { golds, silvers, .. } = tally.record(one).against(other);
+        let because = format!("Gold in their games together: {one} {golds}, {other} {silvers}");
+        (golds != silvers)
+            .then(|| Colours::gold_for_first((one, other), golds < silvers, rule, paragraph, because))
     }
 }

@@ -1,12 +1,12 @@
 //! The colours of the 2009 World Championship: in the final (2009 WC, Floating Double Elimination 12) and in its
-//! playoffs. Which games count as "so far in the tournament" lies with the tally that the caller gives.
+//! playoffs. Which games count as "so far in the tournament" is decided by the tally that the caller gives.
 
 use std::cmp::Ordering;
 
-use serde::Serialize;
+use annals_events::PlayerId;
 
 use super::Colours;
-use crate::history::{Player, Record, Tally};
+use crate::history::{Record, Tally};
 use crate::reading::readings;
 
 readings! {
@@ -19,48 +19,25 @@ readings! {
     }
 }
 
-/// A step of the rule of 2009, in the order of priority.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Rule2009 {
-    /// Gold for who had Gold less often against this opponent.
-    FewerGoldsTogether = 1,
-    /// Gold for who had Gold in a lower percentage of games so far.
-    LowerShareOfGold = 2,
-    /// By lot.
-    Lot = 3,
-}
-
-impl Rule2009 {
-    /// The number of the step, from 1.
-    #[must_use]
-    pub fn number(self) -> u8 {
-        self as u8
-    }
-
-    /// The paragraph.
-    #[must_use]
-    pub fn paragraph(self) -> &'static str {
-        "2009 WC, Floating Double Elimination 12"
-    }
-}
-
 /// The colours of a pair in the final of 2009. `lot` has Gold where the percentages are equal too; if it is neither of them,
 /// the first has.
 #[must_use]
-pub fn world_championship_2009(
+pub fn world_championship_2009<'a>(
     tally: &Tally,
-    pair: (Player, Player),
+    pair: (&'a PlayerId, &'a PlayerId),
     no_games: NoGames,
-    lot: Player,
-) -> Colours<Rule2009> {
+    lot: &PlayerId,
+) -> Colours<'a> {
     let (one, other) = pair;
-    let decide = |first, rule, because| Colours::gold_for_first(pair, first, rule, because);
-    let (my_golds, their_golds) = (tally.golds_against(one, other), tally.golds_against(other, one));
-    if my_golds != their_golds {
-        let because = format!("Gold in their games together: {one} {my_golds}, {other} {their_golds}");
-        return decide(my_golds < their_golds, Rule2009::FewerGoldsTogether, because);
+    let paragraph = || "2009 WC, Floating Double Elimination 12".to_owned();
+    let decide = |rule: u8, first: bool, because: String| {
+        Colours::gold_for_first(pair, first, rule, paragraph(), because)
+    };
+    // 1: Gold for the player who had Gold less often against this opponent.
+    if let Some(decided) = Colours::fewer_golds_together(tally, pair, 1, paragraph()) {
+        return decided;
     }
+    // 2: Gold for the player who had Gold in a lower percentage of games so far.
     let share = |record: &Record| -> (u64, u64) {
         match (u64::from(record.golds), u64::from(record.golds) + u64::from(record.silvers), no_games) {
             (_, 0, NoGames::Half) => (1, 2),
@@ -68,37 +45,39 @@ pub fn world_championship_2009(
             (golds, games, _) => (golds, games),
         }
     };
-    let (mine, theirs) = (share(&tally.record(one)), share(&tally.record(other)));
+    let (mine, theirs) = (share(tally.record(one)), share(tally.record(other)));
     let order = (mine.0 * theirs.1).cmp(&(theirs.0 * mine.1));
     if order != Ordering::Equal {
         let because =
             format!("Gold so far: {one} {} of {}, {other} {} of {}", mine.0, mine.1, theirs.0, theirs.1);
-        return decide(order == Ordering::Less, Rule2009::LowerShareOfGold, because);
+        return decide(2, order == Ordering::Less, because);
     }
-    decide(lot != other, Rule2009::Lot, "nothing distinguishes them: by lot".to_owned())
+    // 3: by lot.
+    let because = "as many Golds together and the same share of Gold".to_owned();
+    Colours { arbitrary: true, ..decide(3, lot != other, because) }
 }
 
 /// Who has Gold in a playoff of 2009.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum PlayoffColour {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlayoffColour<'a> {
     /// This player, having had it less often.
-    Gold(Player),
+    Gold(&'a PlayerId),
     /// It is equal: this player, the lower ranked at the start, chooses the colours.
-    Chooses(Player),
+    Chooses(&'a PlayerId),
 }
 
 /// Who has Gold in a playoff of 2009 (2009 WC, Tournament format, on ties for second and third): each plays the colour
-/// played fewer times; if that is equal, the player with the worse seed chooses. The first of the pair has the better seed.
-/// `balance` is games as Gold minus games as Silver, earlier playoffs included.
+/// played fewer times; if that is equal, the player with the worse seed chooses. `balance` is games as Gold minus games
+/// as Silver, earlier playoffs included.
 #[must_use]
-pub fn world_championship_2009_playoff(
-    pair: (Player, Player),
-    balance: impl Fn(Player) -> i64,
-) -> PlayoffColour {
-    match balance(pair.0).cmp(&balance(pair.1)) {
-        Ordering::Less => PlayoffColour::Gold(pair.0),
-        Ordering::Greater => PlayoffColour::Gold(pair.1),
-        Ordering::Equal => PlayoffColour::Chooses(pair.1),
+pub fn world_championship_2009_playoff<'a>(
+    better: &'a PlayerId,
+    worse: &'a PlayerId,
+    balance: impl Fn(&PlayerId) -> i64,
+) -> PlayoffColour<'a> {
+    match balance(better).cmp(&balance(worse)) {
+        Ordering::Less => PlayoffColour::Gold(better),
+        Ordering::Greater => PlayoffColour::Gold(worse),
+        Ordering::Equal => PlayoffColour::Chooses(worse),
     }
 }

@@ -4,13 +4,12 @@
 use annals_events::tournament::Stage;
 
 use super::began::rounds_of;
-use super::elimination::course::{Contest, Course, Gaps, course, no_result};
+use super::elimination::course::{Course, Gaps, course, no_result};
 use super::elimination::finalists::{final_begins, is_final, preliminary_rounds, qualified};
 use super::elimination::places;
-use crate::formats::elimination::{Phase, PlayoffPlace};
 use crate::formats::encounters::ALL_PLAY_ALL_UP_TO;
 use crate::refusal::Refusal;
-use crate::rulebook::{Format, RuleId, Rulebook};
+use crate::rulebook::{Format, RuleId, Rulebook, StageRules};
 use crate::state::{EntrantStatus, Tournament};
 
 /// The stage to which the next round belongs.
@@ -31,16 +30,15 @@ pub(crate) fn next_stage(tournament: &Tournament, rulebook: &Rulebook) -> Result
 }
 
 /// The format that ranks the players as things stand; none before there is anything to rank them by.
-pub(crate) fn ranked_by<'a>(tournament: &Tournament, rulebook: &'a Rulebook) -> Option<&'a Format> {
-    let format = |stage: Stage| rulebook.stage(stage).map(|rules| &rules.format);
+pub(crate) fn ranked_by<'a>(tournament: &Tournament, rulebook: &'a Rulebook) -> Option<&'a StageRules> {
     let first = rulebook.stages.first()?;
     match &first.format {
-        Format::Ring => Some(&first.format),
-        Format::Encounters => format(encounters(tournament)),
-        _ if final_begins(tournament).is_some() => format(Stage::Final),
-        Format::Swiss if preliminary_rounds(tournament, rulebook).unwrap_or(0) > 0 => Some(&first.format),
-        Format::Qualifier { .. } if qualified(tournament).is_none() => Some(&first.format),
-        _ => format(Stage::Final),
+        Format::Ring => Some(first),
+        Format::Encounters => rulebook.stage(encounters(tournament)),
+        _ if final_begins(tournament).is_some() => rulebook.stage(Stage::Final),
+        Format::Swiss if preliminary_rounds(tournament, rulebook).unwrap_or(0) > 0 => Some(first),
+        Format::Qualifier { .. } if qualified(tournament).is_none() => Some(first),
+        _ => rulebook.stage(Stage::Final),
     }
 }
 
@@ -81,20 +79,7 @@ fn in_the_final(tournament: &Tournament, rulebook: &Rulebook, course: &Course) -
             Refusal::by(rule, what).hint("annals tournament rule TOURNAMENT place N PLAYER --reason TEXT")
         );
     }
-    let stage = match &course.contest {
-        Contest::Nobody => None,
-        Contest::Quadruple(final_) => match final_.phase() {
-            Phase::Main => Some(Stage::Final),
-            Phase::SecondPlace { .. } => Some(Stage::Continuation),
-            Phase::Over => None,
-        },
-        Contest::Double(final_) if final_.active().len() > 1 => Some(Stage::Final),
-        Contest::Double(final_) => final_.conclusion().next.map(|playoff| match playoff.place {
-            PlayoffPlace::Second => Stage::SecondPlayoff,
-            PlayoffPlace::Third => Stage::ThirdPlayoff,
-        }),
-    };
-    if let Some(stage) = stage {
+    if let Some(stage) = course.state.due() {
         return Ok(stage);
     }
     let places = places::places_of(tournament, rulebook, course);

@@ -6,26 +6,26 @@
 //!
 //! * [`PairingProblem`] holds the criteria and every candidate's values: what a rulebook supplies.
 //! * [`PairingProblem::best`] finds the best round by a primal-dual matching, and checks the dual certificate of its
-//!   own answer before it gives it out: an answer is proven, or it is an error.
+//!   own answer before it returns it: an answer is proven, or it is an error.
 //! * Among equals it is *canonical* up to [`CANONICAL_PLAYERS`] players: the first player gets the last partner that
 //!   an optimum allows, then the next player who is still unpaired, and so on.
 //! * [`PairingProblem::optima`] says how many rounds are as good; [`PairingProblem::why_not`] what is lost with a
 //!   certain pair, and by which criterion.
 //!
-//! It knows no rulebook, no history and no names: players are `0..n` in the order of their ranking.
+//! It has no rulebook, no history and no names: players are `0..n` in the order of their ranking.
 
 mod blossom;
 mod certificate;
 mod criteria;
-mod explain;
 mod limbs;
 mod problem;
 mod solve;
 mod subsets;
 mod weight;
+mod why_not;
 
 pub use criteria::{Criteria, Criterion};
-pub use explain::{Verdict, WhyNot};
 pub use problem::{Bar, Candidate, MOST_PLAYERS, PairingError, PairingProblem};
 pub use solve::{CANONICAL_PLAYERS, Optima, Pairing};
 pub use subsets::COUNTED_PLAYERS;
+pub use why_not::{Verdict, WhyNot};

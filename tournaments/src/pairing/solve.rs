@@ -30,8 +30,7 @@ impl Pairing {
     /// A round put together by hand, with its value: any matching of the players, best or not.
     ///
     /// # Errors
-    /// When a pair or the bye is no candidate of the problem. Whether every player appears once is not judged here: ask
-    /// [`Pairing::is_perfect`].
+    /// When a pair or the bye is no candidate of the problem. Whether every player appears once is not checked here.
     pub fn of(
         problem: &PairingProblem,
         pairs: &[(usize, usize)],
@@ -48,30 +47,6 @@ impl Pairing {
             value += problem.values(Candidate::Bye(player))?.values();
         }
         Ok(Pairing { pairs, bye, value })
-    }
-
-    /// Whether every one of so many players appears exactly once.
-    #[must_use]
-    pub fn is_perfect(&self, players: usize) -> bool {
-        let mut seen = vec![0_u8; players];
-        let all = self.pairs.iter().flat_map(|&(a, b)| [a, b]).chain(self.bye);
-        for player in all {
-            match seen.get_mut(player) {
-                Some(times) => *times = times.saturating_add(1),
-                None => return false,
-            }
-        }
-        seen.iter().all(|times| *times == 1)
-    }
-
-    /// The opponent of a player; none for the bye.
-    #[must_use]
-    pub fn opponent(&self, player: usize) -> Option<usize> {
-        self.pairs.iter().find_map(|&(a, b)| match player {
-            _ if a == player => Some(b),
-            _ if b == player => Some(a),
-            _ => None,
-        })
     }
 
     /// The partner of each vertex; the bye is the last vertex.

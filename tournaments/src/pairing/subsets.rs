@@ -1,6 +1,8 @@
 //! The value of the best round and the number of best rounds, counted over all subsets of players: slow for many, but
 //! so simple that it is a second opinion on the matching.
 
+use std::cmp::Ordering;
+
 use super::criteria::Criteria;
 use super::problem::{PairingError, PairingProblem};
 
@@ -38,11 +40,13 @@ pub(super) fn count(problem: &PairingProblem) -> Result<(Criteria, u64), Pairing
             for ((sum, value), below) in sum.iter_mut().zip(problem.row(first, partner)).zip(below) {
                 *sum = value + below;
             }
-            if count == 0 || sum[..] < *least {
-                least.copy_from_slice(&sum);
-                count = counts[left];
-            } else if sum[..] == *least {
-                count += counts[left];
+            match if count == 0 { Ordering::Less } else { sum[..].cmp(least) } {
+                Ordering::Less => {
+                    least.copy_from_slice(&sum);
+                    count = counts[left];
+                }
+                Ordering::Equal => count += counts[left],
+                Ordering::Greater => {}
             }
         }
         counts[set] = count;

@@ -3,6 +3,7 @@
 pub(crate) mod calendar;
 mod evolve;
 pub(crate) mod round;
+mod rulings;
 
 use std::collections::BTreeMap;
 
@@ -14,7 +15,9 @@ use annals_events::tournament::{
 };
 use annals_events::{Micros, PlayerId, PlayerKind};
 
-pub use round::{Board, Round, SetAside};
+use rulings::Change;
+
+pub use round::{AttemptStatus, Board, ResumePoint, Round, SetAside};
 
 /// What became of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -151,6 +154,8 @@ pub struct RulingInForce {
     pub ruling: RulingGiven,
     /// The number of the ruling that took its place.
     pub superseded_by: Option<u32>,
+    /// What it changed, which a ruling in its place undoes.
+    pub(crate) change: Change,
 }
 
 /// What money was for.

@@ -3,14 +3,17 @@
 
 use std::collections::BTreeMap;
 
+use annals_events::PlayerId;
+use annals_events::tournament::Outcome;
 use annals_tournaments::formats::elimination::{Rules, pair_round};
-use annals_tournaments::history::{Field, Meeting, MeetingResult, PastRound, Player, Tally};
+use annals_tournaments::history::{Meeting, PastRound, Tally};
 use annals_tournaments::pairing::{Candidate, Optima, Verdict};
 use annals_tournaments::tpr::{Ratings, VirtualDraw};
 use serde_json::Value;
 
 use super::elimination_vectors::{past_round, player};
-use super::pairing_exact::Random;
+use super::numbered::{Player, field, number, p};
+use super::pairing_exact::{Random, is_perfect};
 use super::ratings::by_minorisation;
 use super::vectors::{cases, vectors};
 
@@ -82,19 +85,19 @@ fn value_2015(state: &State, round: &Round, wrong: Wrong) -> Vec<i64> {
     let losses = |player: Player| i64::from(tally.record(player).losses);
     let mut order = active.clone();
     order.sort_by_key(|player| match wrong {
-        Wrong::RankBySeed | Wrong::RankByRawSeed => (0, 0, *player),
-        Wrong::RankByRating => (0, class[player], *player),
-        _ => (losses(*player), class[player], *player),
+        Wrong::RankBySeed | Wrong::RankByRawSeed => (0, 0, number(player)),
+        Wrong::RankByRating => (0, class[player], number(player)),
+        _ => (losses(*player), class[player], number(player)),
     });
     let rank = |player: Player| match wrong {
-        Wrong::RankByRawSeed => i64::from(player.0),
+        Wrong::RankByRawSeed => i64::from(number(player)),
         _ => order.iter().position(|other| *other == player).expect("active") as i64 + 1,
     };
     let mut times = vec![0_i64; 60];
     let mut apart = vec![0_i64; 12];
     let (mut sum_of_times, mut spread) = (0, 0);
     for &(a, b) in &round.pairs {
-        let time = tally.meetings(a, b) as usize + 1;
+        let time = tally.record(a).against(b).meetings() as usize + 1;
         times[time] += 1;
         sum_of_times += time as i64;
         let difference = (losses(a) - losses(b)).unsigned_abs() as usize;
@@ -118,7 +121,7 @@ fn value_2015(state: &State, round: &Round, wrong: Wrong) -> Vec<i64> {
     let rule_6 = if wrong == Wrong::Rule6LowestFirst { apart[1..].to_vec() } else { falling(&apart, 1) };
     let rule_8 =
         bye(&|player| if wrong == Wrong::ByeToLowestRating { -class[&player] } else { class[&player] });
-    let rule_9 = bye(&|player| i64::from(player.0));
+    let rule_9 = bye(&|player| i64::from(number(player)));
     let (eighth, ninth) = if wrong == Wrong::Rule9Before8 { (rule_9, rule_8) } else { (rule_8, rule_9) };
     let mut parts = vec![
         vec![if wrong == Wrong::Rule3Ignored { 0 } else { rule_3 }],
@@ -162,7 +165,9 @@ fn best_2009(state: &State) -> Vec<Round> {
     let rank = |player: Player| active.iter().position(|other| *other == player).expect("active") as i64;
     keep(&|round| round.bye.map_or(0, |player| i64::from(tally.record(player).byes)));
     for time in (1..20).rev() {
-        keep(&|round| round.pairs.iter().filter(|(a, b)| tally.meetings(*a, *b) == time).count() as i64);
+        keep(&|round| {
+            round.pairs.iter().filter(|(a, b)| tally.record(a).against(b).meetings() == time).count() as i64
+        });
     }
     keep(&|round| round.bye.map_or(0, losses));
     keep(&|round| round.bye.map_or(0, rank));
@@ -177,24 +182,25 @@ fn best_2009(state: &State) -> Vec<Round> {
 
 fn state(players: u32, lives: u32, rounds: &[PastRound]) -> State {
     let tally = Tally::of(rounds);
-    let all: Vec<Player> = (1..=players).map(Player).collect();
-    let ratings = Ratings::of(&all, rounds, VirtualDraw::default()).expect("ratings");
-    let active = all.iter().copied().filter(|player| tally.record(*player).losses < lives).collect();
-    let class = all.iter().map(|player| (*player, ratings.class(*player).expect("rated") as i64)).collect();
+    let all: Vec<Player> = (1..=players).map(p).collect();
+    let ratings = Ratings::of(field(players).players(), rounds, VirtualDraw::default()).expect("ratings");
+    let active = all.iter().copied().filter(|player| tally.record(player).losses < lives).collect();
+    let class = all.iter().map(|player| (*player, ratings.class(player).expect("rated") as i64)).collect();
     State { tally, active, class }
 }
 
 /// What the crate pairs.
 fn paired(rules: &Rules, players: u32, rounds: &[PastRound], state: &State) -> (Round, Optima) {
-    let field = Field::numbered(players).expect("players");
+    let field = field(players);
     let ratings = rules
         .needs_ratings()
         .then(|| Ratings::of(field.players(), rounds, VirtualDraw::default()).expect("ratings"));
     let found = pair_round(rules, &field, &state.active, &state.tally, ratings).expect("a round");
-    let mut pairs: Pairs = found.pairs().map(|(a, b)| (a.min(b), a.max(b))).collect();
+    let same = |player: &PlayerId| p(number(player));
+    let mut pairs: Pairs = found.pairs().map(|(a, b)| (same(a.min(b)), same(a.max(b)))).collect();
     pairs.sort_unstable();
     let optima = found.optima().expect("counted");
-    (Round { pairs, bye: found.bye() }, optima)
+    (Round { pairs, bye: found.bye().map(same) }, optima)
 }
 
 /// A history that a tournament can have: paired by the rules or anyhow, with draws and double losses.
@@ -221,15 +227,15 @@ fn random_history(random: &mut Random, rules: &Rules, players: u32, rounds: u64)
             .map(|(one, other)| {
                 let (gold, silver) = if random.below(2) == 0 { (one, other) } else { (other, one) };
                 let result = match random.below(100) {
-                    0..46 => MeetingResult::Gold,
-                    46..92 => MeetingResult::Silver,
-                    92..97 => MeetingResult::DoubleLoss,
-                    _ => MeetingResult::Draw,
+                    0..46 => Outcome::Gold,
+                    46..92 => Outcome::Silver,
+                    92..97 => Outcome::DoubleLoss,
+                    _ => Outcome::Draw,
                 };
-                Meeting { gold, silver, result }
+                Meeting { gold: gold.clone(), silver: silver.clone(), result }
             })
             .collect();
-        history.push(PastRound { meetings, byes: round.bye.into_iter().collect() });
+        history.push(PastRound { meetings, byes: round.bye.into_iter().cloned().collect() });
     }
     history
 }
@@ -359,7 +365,7 @@ fn wrong_ratings_are_told_apart_by_the_stored_states() {
             if at > 0 && strengths[order[at - 1]] - strengths[index] >= 1e-9 {
                 place += 1;
             }
-            class.insert(Player(index as u32 + 1), place);
+            class.insert(p(index as u32 + 1), place);
         }
         let mistaken = best_2015(&State { class, ..state(players, lives, &rounds) }, Wrong::Nothing);
         assert_ne!(mistaken, right, "{name} was not caught");
@@ -368,16 +374,17 @@ fn wrong_ratings_are_told_apart_by_the_stored_states() {
 }
 
 fn wrong_strengths(name: &str, players: u32, state: &State, rounds: &[PastRound]) -> Vec<f64> {
-    let games = |counted: &dyn Fn(Player) -> bool| -> Vec<(usize, usize, f64)> {
+    let games = |counted: &dyn Fn(&PlayerId) -> bool| -> Vec<(usize, usize, f64)> {
         let meetings = rounds.iter().flat_map(|round| &round.meetings);
         meetings
-            .filter(|meeting| counted(meeting.gold) && counted(meeting.silver))
-            .filter_map(|meeting| Some((meeting.winner()?, meeting.losers()[0])))
-            .map(|(winner, loser)| (winner.0 as usize - 1, loser.0 as usize - 1, 1.0))
+            .filter(|meeting| counted(&meeting.gold) && counted(&meeting.silver))
+            .filter_map(|meeting| Some((meeting, meeting.result.winner()?)))
+            .map(|(meeting, won)| [won, won.other()].map(|side| number(meeting.player(side)) as usize - 1))
+            .map(|[winner, loser]| (winner, loser, 1.0))
             .collect()
     };
-    let all = |_: Player| true;
-    let active = |player: Player| state.active.contains(&player);
+    let all = |_: &PlayerId| true;
+    let active = |player: &PlayerId| state.active.contains(&player);
     let count = players as usize;
     if name.contains("quarter weight") {
         by_minorisation(count, &games(&all), 0.25)
@@ -394,7 +401,7 @@ fn wrong_strengths(name: &str, players: u32, state: &State, rounds: &[PastRound]
     } else {
         assert!(name.contains("win-loss"), "no such wrong program: {name}");
         let difference = |player: u32| {
-            let record = state.tally.record(Player(player));
+            let record = state.tally.record(p(player));
             f64::from(record.wins) - f64::from(record.losses)
         };
         (1..=players).map(difference).collect()
@@ -404,28 +411,25 @@ fn wrong_strengths(name: &str, players: u32, state: &State, rounds: &[PastRound]
 #[test]
 fn a_round_comes_with_its_reasons_and_says_why_not() {
     // Seven players; in the first round 2, 3 and 4 lose to 7, 6 and 5; in the second 6 beats 7, 3 beats 1, 2 beats 4.
-    let game = |gold, silver, result| Meeting { gold: Player(gold), silver: Player(silver), result };
-    let (g, s) = (MeetingResult::Gold, MeetingResult::Silver);
+    let game = |gold, silver, result| Meeting { gold: p(gold).clone(), silver: p(silver).clone(), result };
+    let (g, s) = (Outcome::Gold, Outcome::Silver);
     let history = [
-        PastRound { meetings: vec![game(2, 7, s), game(3, 6, s), game(4, 5, s)], byes: vec![Player(1)] },
-        PastRound { meetings: vec![game(6, 7, g), game(1, 3, s), game(2, 4, g)], byes: vec![Player(5)] },
+        PastRound { meetings: vec![game(2, 7, s), game(3, 6, s), game(4, 5, s)], byes: vec![p(1).clone()] },
+        PastRound { meetings: vec![game(6, 7, g), game(1, 3, s), game(2, 4, g)], byes: vec![p(5).clone()] },
     ];
     let state = state(7, 4, &history);
-    let field = Field::numbered(7).expect("seven");
+    let field = field(7);
     let ratings = Ratings::of(field.players(), &history, VirtualDraw::default()).expect("ratings");
     for (player, elo) in
         [(1, 1267.425), (2, 1404.084), (3, 1574.062), (4, 1098.377), (6, 1968.382), (7, 1629.952)]
     {
-        assert!((ratings.elo(Player(player)).expect("rated") - elo).abs() < 0.001);
+        assert!((ratings.elo(p(player)).expect("rated") - elo).abs() < 0.001);
     }
     let rules = Rules::championship_2015();
     let round = pair_round(&rules, &field, &state.active, &state.tally, Some(ratings)).expect("a round");
-    assert_eq!(round.ranking, [6, 5, 7, 3, 2, 1, 4].map(Player));
-    assert_eq!(round.bye(), Some(Player(6)));
-    assert_eq!(
-        round.pairs().collect::<Vec<_>>(),
-        [(5, 7), (3, 2), (1, 4)].map(|(a, b)| (Player(a), Player(b)))
-    );
+    assert_eq!(round.ranking.iter().collect::<Vec<_>>(), [6, 5, 7, 3, 2, 1, 4].map(p));
+    assert_eq!(round.bye(), Some(p(6)));
+    assert_eq!(round.pairs().collect::<Vec<_>>(), [(5, 7), (3, 2), (1, 4)].map(|(a, b)| (p(a), p(b))));
     let reasons: Vec<(String, i64)> = round
         .problem
         .reasons(&round.pairing.value)
@@ -438,19 +442,19 @@ fn a_round_comes_with_its_reasons_and_says_why_not() {
     assert_eq!(reasons[3].1, 2);
     assert_eq!(reasons.last().map(|(_, value)| *value), Some(1));
     // 5 has had a bye; 4 has two losses; 1 and 3 have met.
-    let forbidden = round.why_no_bye(Player(5)).expect("in").verdict;
+    let forbidden = round.why_not(p(5), None).expect("in").verdict;
     assert!(matches!(forbidden, Verdict::Forbidden { paragraph: found, .. } if found == paragraph(3)));
     let lost = |verdict: Verdict| match verdict {
         Verdict::Loses { counts, chosen, alternative, .. } => (counts.paragraph, chosen, alternative),
         other => panic!("{other:?}"),
     };
-    assert_eq!(lost(round.why_no_bye(Player(4)).expect("in").verdict), (paragraph(5), 0, 2));
-    assert_eq!(lost(round.why_not(Player(1), Player(3)).expect("in").verdict), (paragraph(4), 0, 1));
-    assert_eq!(round.why_not(Player(7), Player(5)).expect("in").verdict, Verdict::Chosen);
-    assert!(round.why_not(Player(7), Player(8)).is_err());
+    assert_eq!(lost(round.why_not(p(4), None).expect("in").verdict), (paragraph(5), 0, 2));
+    assert_eq!(lost(round.why_not(p(1), Some(p(3))).expect("in").verdict), (paragraph(4), 0, 1));
+    assert_eq!(round.why_not(p(7), Some(p(5))).expect("in").verdict, Verdict::Chosen);
+    assert!(round.why_not(p(7), Some(p(8))).is_err());
     // What the round would have been with losses before byes: (0, 2, …).
-    let other = [(1, 7), (2, 3), (5, 6)].map(|(a, b)| (Player(a), Player(b)));
-    let other = round.value_of(&other, Some(Player(4))).expect("players who are in");
-    assert!(other.is_perfect(7) && other.value > round.pairing.value);
+    let other = [(1, 7), (2, 3), (5, 6)].map(|(a, b)| (p(a), p(b)));
+    let other = round.value_of(other, Some(p(4))).expect("players who are in");
+    assert!(is_perfect(&other, 7) && other.value > round.pairing.value);
     assert_eq!(round.problem.values(Candidate::Bye(6)).expect("a candidate").values()[1], 2);
 }

@@ -3,32 +3,34 @@
 
 use std::collections::BTreeMap;
 
-use annals_tournaments::colours::{NoGames, PlayoffColour};
+use annals_events::PlayerId;
+use annals_events::tournament::{Outcome, Stage};
+use annals_tournaments::colours::PlayoffColour;
 use annals_tournaments::formats::elimination::{
-    Conclusion, DoubleElimination, FinalsHistory, PlayoffGame, PlayoffPlace, QuadrupleElimination,
-    Readings2015, RoundPairing, Rules, RulingNeeded,
+    Conclusion, Elimination, EliminationReadings, FinalsHistory, RoundPairing, Rules, RulingNeeded,
 };
-use annals_tournaments::history::{Field, Meeting, MeetingResult, PastRound, Player};
+use annals_tournaments::history::{Field, Meeting, PastRound};
 use annals_tournaments::pairing::{COUNTED_PLAYERS, Optima};
 use serde_json::Value;
 
+use super::numbered::{self, Player, p};
 use super::vectors::vectors;
 
 pub fn player(value: &Value) -> Player {
     let number = value.as_u64().or_else(|| value.as_str().and_then(|text| text.parse().ok()));
-    Player(u32::try_from(number.expect("a seed")).expect("a small seed"))
+    p(u32::try_from(number.expect("a seed")).expect("a small seed"))
 }
 
 pub fn players(value: &Value) -> Vec<Player> {
     value.as_array().expect("a list of seeds").iter().map(player).collect()
 }
 
-pub fn result(value: &Value) -> MeetingResult {
+pub fn result(value: &Value) -> Outcome {
     match value.as_str().expect("a result") {
-        "g" => MeetingResult::Gold,
-        "s" => MeetingResult::Silver,
-        "d" => MeetingResult::Draw,
-        "x" => MeetingResult::DoubleLoss,
+        "g" => Outcome::Gold,
+        "s" => Outcome::Silver,
+        "d" => Outcome::Draw,
+        "x" => Outcome::DoubleLoss,
         other => panic!("unknown result {other}"),
     }
 }
@@ -37,27 +39,34 @@ pub fn result(value: &Value) -> MeetingResult {
 pub fn past_round(round: &Value, player: &impl Fn(&Value) -> Player) -> PastRound {
     let games = round["games"].as_array().expect("games").iter();
     let meetings = games
-        .map(|game| Meeting { gold: player(&game[0]), silver: player(&game[1]), result: result(&game[2]) })
+        .map(|game| Meeting {
+            gold: player(&game[0]).clone(),
+            silver: player(&game[1]).clone(),
+            result: result(&game[2]),
+        })
         .collect();
     PastRound {
         meetings,
-        byes: Some(&round["bye"]).filter(|bye| !bye.is_null()).map(player).into_iter().collect(),
+        byes: Some(&round["bye"]).filter(|bye| !bye.is_null()).map(player).into_iter().cloned().collect(),
     }
 }
 
 /// The pairs of a recorded round, whoever has Gold, sorted.
-fn pairs_of(round: &PastRound) -> Vec<(Player, Player)> {
-    let ordered = |meeting: &Meeting| (meeting.gold.min(meeting.silver), meeting.gold.max(meeting.silver));
-    let mut pairs: Vec<_> = round.meetings.iter().map(ordered).collect();
+fn pairs_of(round: &PastRound) -> Vec<(&PlayerId, &PlayerId)> {
+    let mut pairs: Vec<_> = round
+        .meetings
+        .iter()
+        .map(|Meeting { gold, silver, .. }| (gold.min(silver), gold.max(silver)))
+        .collect();
     pairs.sort_unstable();
     pairs
 }
 
 fn assert_same_round(found: &RoundPairing, recorded: &PastRound, place: &str) {
-    let mut pairs: Vec<(Player, Player)> = found.pairs().map(|(a, b)| (a.min(b), a.max(b))).collect();
+    let mut pairs: Vec<(&PlayerId, &PlayerId)> = found.pairs().map(|(a, b)| (a.min(b), a.max(b))).collect();
     pairs.sort_unstable();
     assert_eq!(pairs, pairs_of(recorded), "{place}: pairs");
-    assert_eq!(found.bye(), recorded.byes.first().copied(), "{place}: bye");
+    assert_eq!(found.bye(), recorded.byes.first(), "{place}: bye");
     if found.ranking.len() <= COUNTED_PLAYERS {
         // The count over subsets is a second opinion on the value.
         assert!(matches!(found.optima(), Ok(Optima::Exactly(1..))), "{place}: optima");
@@ -75,22 +84,21 @@ fn lives(tournament: &Value) -> u32 {
 }
 
 fn field(tournament: &Value) -> Field {
-    Field::numbered(u32::try_from(tournament["n"].as_u64().expect("a number")).expect("few"))
-        .expect("players")
+    numbered::field(u32::try_from(tournament["n"].as_u64().expect("a number")).expect("few"))
 }
 
 /// Replays a tournament of the 2015 kind; the number of rounds.
 fn replay_2015(tournament: &Value, name: &str) -> usize {
     let rules = Rules::championship_2015().with_lives(lives(tournament));
     let mut elimination =
-        QuadrupleElimination::new(rules, field(tournament), Readings2015::default()).expect("a field");
+        Elimination::new(rules, field(tournament), &[], EliminationReadings::default()).expect("a field");
     let rounds = tournament["rounds"].as_array().expect("rounds");
     for round in rounds {
         let place = format!("{name}, round {}", round["round"]);
         let recorded = past_round(round, &player);
         assert_eq!(elimination.active(), players(&round["active"]), "{place}: active");
         let next = elimination.next_round().expect("a round");
-        assert_eq!(next.ranking, players(&round["rank"]), "{place}: ranking");
+        assert_eq!(next.ranking.iter().collect::<Vec<_>>(), players(&round["rank"]), "{place}: ranking");
         for (seed, elo) in round["elo"].as_object().expect("ratings") {
             let found = next.ratings.as_ref().and_then(|all| all.elo(player(&Value::from(seed.as_str()))));
             let apart = (found.expect("rated") - elo.as_f64().expect("a rating")).abs();
@@ -101,19 +109,19 @@ fn replay_2015(tournament: &Value, name: &str) -> usize {
         }
         assert_same_round(&next, &recorded, &place);
         for (meeting, game) in recorded.meetings.iter().zip(round["games"].as_array().expect("games")) {
-            let colours = elimination.colours(meeting.gold, meeting.silver);
-            assert_eq!((colours.gold, colours.silver), (meeting.gold, meeting.silver), "{place}: colours");
-            assert_eq!(u64::from(colours.rule.number()), game[3].as_u64().expect("a rule"), "{place}: rule");
+            let colours = elimination.colours(&meeting.gold, &meeting.silver);
+            assert_eq!((colours.gold, colours.silver), (&meeting.gold, &meeting.silver), "{place}: colours");
+            assert_eq!(u64::from(colours.rule), game[3].as_u64().expect("a rule"), "{place}: rule");
         }
         elimination.record(recorded).expect("players of the field");
     }
-    let places = elimination.places();
+    let places = elimination.conclusion();
     assert_eq!(
         places.champion,
         tournament.get("champion").filter(|seed| !seed.is_null()).map(player),
         "{name}"
     );
-    assert_eq!(places.needs_ruling, places.champion.is_none(), "{name}");
+    assert_eq!(places.ruling.is_some(), places.champion.is_none(), "{name}");
     assert_eq!(
         elimination.main_rounds().map(|rounds| rounds as u64),
         tournament["main_rounds"].as_u64(),
@@ -128,7 +136,7 @@ fn replay_2015(tournament: &Value, name: &str) -> usize {
         assert_eq!(places.second, Some(player(&tournament["second"])), "{name}: second");
         assert_eq!(places.third, players(&tournament["third"]), "{name}: third");
     }
-    let record = |seed: &Player| elimination.tally().record(*seed);
+    let record = |seed: &Player| elimination.tally().record(seed);
     assert!(number_map(&tournament["wins"]).iter().all(|(seed, wins)| record(seed).wins == *wins), "{name}");
     assert!(
         number_map(&tournament["losses"]).iter().all(|(seed, losses)| record(seed).losses == *losses),
@@ -141,9 +149,8 @@ fn replay_2015(tournament: &Value, name: &str) -> usize {
 /// Replays a tournament of the 2009 kind without a preliminary; the number of rounds.
 fn replay_2009(tournament: &Value, name: &str) -> usize {
     let rules = Rules::world_championship_2009().with_lives(lives(tournament));
-    let history = FinalsHistory::WholeTournament;
     let mut elimination =
-        DoubleElimination::new(rules, field(tournament), &[], history, NoGames::Half).expect("a field");
+        Elimination::new(rules, field(tournament), &[], EliminationReadings::default()).expect("a field");
     let rounds = tournament["rounds"].as_array().expect("rounds");
     for round in rounds {
         let place = format!("{name}, round {}", round["round"]);
@@ -155,7 +162,7 @@ fn replay_2009(tournament: &Value, name: &str) -> usize {
 }
 
 fn replay_final_round(
-    elimination: &mut DoubleElimination,
+    elimination: &mut Elimination,
     round: &Value,
     player: &impl Fn(&Value) -> Player,
     removed: &[Player],
@@ -166,10 +173,10 @@ fn replay_final_round(
     assert_eq!(elimination.active(), active, "{place}: active");
     let next = elimination.next_round().expect("a round");
     assert_same_round(&next, &recorded, place);
-    let order: Vec<Player> = recorded
+    let order: Vec<&PlayerId> = recorded
         .meetings
         .iter()
-        .map(|m| *next.ranking.iter().find(|p| [m.gold, m.silver].contains(p)).expect("in"))
+        .map(|m| next.ranking.iter().find(|p| [&m.gold, &m.silver].contains(p)).expect("in"))
         .collect();
     assert_eq!(
         order,
@@ -177,11 +184,14 @@ fn replay_final_round(
         "{place}: order of the pairs"
     );
     for (meeting, game) in recorded.meetings.iter().zip(round["games"].as_array().expect("games")) {
-        let colours = elimination.colours(meeting.gold, meeting.silver, None);
-        assert_eq!((colours.gold, colours.silver), (meeting.gold, meeting.silver), "{place}: colours");
-        assert_eq!(u64::from(colours.rule.number()), game[3].as_u64().expect("a rule"), "{place}: rule");
+        let colours = elimination.colours(&meeting.gold, &meeting.silver);
+        assert_eq!((colours.gold, colours.silver), (&meeting.gold, &meeting.silver), "{place}: colours");
+        assert_eq!(u64::from(colours.rule), game[3].as_u64().expect("a rule"), "{place}: rule");
     }
-    elimination.record(recorded, removed).expect("players of the field");
+    elimination.record(recorded).expect("players of the field");
+    for player in removed {
+        elimination.remove(player).expect("in the field");
+    }
 }
 
 #[test]
@@ -215,7 +225,7 @@ fn every_round_of_a_hundred_and_sixty_tournaments_is_paired_ranked_rated_and_col
 /// The names of an event of 2009 as players: finalists and all others.
 fn names(event: &Value) -> BTreeMap<String, Player> {
     let names = event["players"].as_object().expect("players").keys();
-    names.zip(1..).map(|(name, number)| (name.clone(), Player(number))).collect()
+    names.zip(1..).map(|(name, number)| (name.clone(), p(number))).collect()
 }
 
 #[test]
@@ -232,20 +242,19 @@ fn the_finals_of_2009_are_paired_coloured_and_placed_under_both_readings() {
             .iter()
             .map(|round| past_round(round, &player))
             .collect();
-        let field = Field::new(list(&event["finalists"])).expect("finalists");
+        let field = Field::new(list(&event["finalists"]).into_iter().cloned().collect()).expect("finalists");
         let readings = [("carry", FinalsHistory::WholeTournament), ("stage_local", FinalsHistory::FinalOnly)];
         for (key, history) in readings {
             let recorded = &event["final"][key];
             let name = format!("event {}, {key}", event["id"]);
             let rules = Rules::world_championship_2009();
-            let mut elimination =
-                DoubleElimination::new(rules, field.clone(), &swiss, history, NoGames::Half)
-                    .expect("a field");
+            let readings = EliminationReadings { history, ..EliminationReadings::default() };
+            let mut elimination = Elimination::new(rules, field.clone(), &swiss, readings).expect("a field");
             for round in recorded["rounds"].as_array().expect("rounds") {
                 let place = format!("{name}, round {}", round["round"]);
                 let before = elimination.active();
                 for (member, byes) in before.iter().zip(round["byes"].as_array().expect("byes")) {
-                    let found = u64::from(elimination.tally().record(*member).byes);
+                    let found = u64::from(elimination.tally().record(member).byes);
                     assert_eq!(Some(found), byes.as_u64(), "{place}: byes");
                 }
                 replay_final_round(&mut elimination, round, &player, &list(&round["withdrawn"]), &place);
@@ -254,23 +263,24 @@ fn the_finals_of_2009_are_paired_coloured_and_placed_under_both_readings() {
             for game in recorded["playoffs"].as_array().expect("playoffs") {
                 let next = elimination.conclusion().next.expect("a playoff");
                 let (gold, silver) = (player(&game[1]), player(&game[2]));
-                let place = if game[0] == "second" { PlayoffPlace::Second } else { PlayoffPlace::Third };
+                let stage = if game[0] == "second" { Stage::SecondPlayoff } else { Stage::ThirdPlayoff };
                 let colour = match game[4].as_str() {
                     Some("fewer") => PlayoffColour::Gold(gold),
                     // Whoever chooses took Gold in all of them.
                     _ => PlayoffColour::Chooses(gold),
                 };
-                assert_eq!((next.place, next.colour), (place, colour), "{name}: playoff");
-                let winner = if game[3] == "g" { gold } else { silver };
-                elimination.record_playoff(PlayoffGame { gold, silver, winner }).expect("the next playoff");
+                assert_eq!((next.stage, next.colour), (stage, colour), "{name}: playoff");
+                let result = if game[3] == "g" { Outcome::Gold } else { Outcome::Silver };
+                let game = Meeting { gold: gold.clone(), silver: silver.clone(), result };
+                elimination.record_playoff(game).expect("the next playoff");
                 playoffs += 1;
             }
-            let found: Conclusion = elimination.conclusion();
+            let found: Conclusion<'_> = elimination.conclusion();
             let one = |value: &Value| if value.is_null() { None } else { Some(player(value)) };
             assert_eq!(found.next, None, "{name}");
             assert_eq!(found.champion, one(&recorded["champion"]), "{name}: champion");
             assert_eq!(found.second, one(&recorded["second"]), "{name}: second");
-            assert_eq!(found.third, one(&recorded["third"]), "{name}: third");
+            assert_eq!(found.third, Vec::from_iter(one(&recorded["third"])), "{name}: third");
             assert_eq!(found.level_for_second, list(&recorded["level_for_second"]), "{name}");
             assert_eq!(found.level_for_third, list(&recorded["level_for_third"]), "{name}");
             let ruling = match recorded["ruling"].as_str() {
@@ -285,7 +295,8 @@ fn the_finals_of_2009_are_paired_coloured_and_placed_under_both_readings() {
                 recorded["order"].as_array().expect("groups").iter().map(list).collect();
             assert_eq!(found.order, order, "{name}: order");
             for (member, round) in recorded["gone_in_round"].as_object().expect("rounds") {
-                let out = elimination.out_after(names[member]).map(|round| round as u64);
+                let out = !elimination.active().contains(&names[member]);
+                let out = out.then(|| elimination.last_round(names[member]) as u64);
                 assert_eq!(out, round.as_u64(), "{name}: {member} is out");
             }
         }

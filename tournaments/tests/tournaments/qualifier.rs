@@ -3,29 +3,52 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::Side;
+use annals_events::tournament::QualifyingGamePlayed;
+use annals_events::{PlayerId, Side};
 use annals_tournaments::formats::qualifier::{
-    ColourSetter, CompletionMoment, Criterion, Entrant, FieldChange, GameCap, GameOrder, Ignored, Prospect,
-    QualifierError, QualifierRules, QualifierScore, QualifyingGame, Result, StandInSeed, StreakChoice,
-    Verdict, Weight, Window, final_field, judge, rank, score_benchmark,
+    ColourSetter, CompletionMoment, Criterion, Entrant, FieldChange, Finalist, GameCap, GameOrder, Ignored,
+    QualifierError, QualifierReadings, QualifierRules, QualifierScore, StandInSeed, StreakChoice, Verdict,
+    Weight, final_field, rank, score_benchmark,
 };
 use serde_json::{Value, json};
 
 use crate::qualifier_plain::{Wrong, plain_ranking, random_field};
+use crate::record::id;
 use crate::vectors::{Numbers, ask_the_checkers, cases, vectors};
 
-type Game = QualifyingGame<String>;
+type Game = QualifyingGamePlayed;
 
 pub const STABLE: [&str; 6] = ["A", "B", "C", "D", "E", "F"];
 
-fn rules(benchmarks: &[&str], opens: i64, closes: i64) -> QualifierRules<String> {
-    QualifierRules::of_2015(
-        benchmarks.iter().map(|name| (*name).to_owned()).collect(),
-        Window { opens, closes },
-    )
+/// The figures of 2015: twenty games and four points against each benchmark.
+fn rules(benchmarks: &[&str], opens: i64, closes: i64) -> QualifierRules {
+    QualifierRules {
+        benchmarks: benchmarks.iter().map(|name| id(&name.to_lowercase())).collect(),
+        opens,
+        closes,
+        games_per_benchmark: 20,
+        points_per_benchmark: 4,
+        readings: QualifierReadings::default(),
+    }
 }
 
-/// Games an hour apart against `B`: results `W`, `L`, `D`, colours `G`, `S` (else alternating), rated `r`, `u`.
+/// A rated game of `bot` against `benchmark`, which is over 1790 microseconds after its start.
+fn game(benchmark: &str, side: Side, won: Option<bool>, started_at: i64, number: u64) -> Game {
+    QualifyingGamePlayed {
+        player: id("bot"),
+        benchmark: id(benchmark),
+        side,
+        rated: true,
+        started_at,
+        ended_at: started_at + 1790,
+        winner: won.map(|won| if won { side } else { side.other() }),
+        termination: None,
+        number: Some(number),
+        game: None,
+    }
+}
+
+/// Games an hour apart against `b`: results `W`, `L`, `D`, colours `G`, `S` (else alternating), rated `r`, `u`.
 fn games(results: &str, colours: Option<&str>, rated: Option<&str>) -> Vec<Game> {
     results
         .chars()
@@ -33,33 +56,30 @@ fn games(results: &str, colours: Option<&str>, rated: Option<&str>) -> Vec<Game>
         .map(|(i, result)| {
             let colour =
                 colours.map_or(if i % 2 == 0 { 'G' } else { 'S' }, |text| text.chars().nth(i).unwrap());
-            QualifyingGame {
-                benchmark: "B".to_owned(),
-                side: if colour == 'G' { Side::Gold } else { Side::Silver },
-                rated: rated.is_none_or(|text| text.chars().nth(i) == Some('r')),
-                started_at: 3600 * i as i64 + 10,
-                ended_at: Some(3600 * i as i64 + 1800),
-                result: match result {
-                    'W' => Result::Won,
-                    'L' => Result::Lost,
-                    _ => Result::Undecided,
-                },
-                number: Some(i as u64),
-            }
+            let side = if colour == 'G' { Side::Gold } else { Side::Silver };
+            let won = (result != 'D').then_some(result == 'W');
+            let rated = rated.is_none_or(|text| text.chars().nth(i) == Some('r'));
+            Game { rated, ..game("b", side, won, 3600 * i as i64 + 10, i as u64) }
         })
         .collect()
 }
 
-fn one_stable() -> QualifierRules<String> {
+fn one_stable() -> QualifierRules {
     rules(&["B"], 0, 1_000_000_000)
+}
+
+/// The list as an entrant has it.
+fn list(games: &[Game]) -> Vec<&Game> {
+    games.iter().collect()
 }
 
 /// Counted games, points, losses before, index of the completing game.
 type Scored = (u32, u32, u32, Option<i64>);
 
-fn scored(games: &[Game], rules: &QualifierRules<String>) -> Scored {
-    let score = score_benchmark(games, &"B".to_owned(), rules);
-    (score.counted(), score.points, score.losses_before, score.completed_at.map(|end| (end - 1800) / 3600))
+fn scored(games: &[Game], rules: &QualifierRules) -> Scored {
+    let score = score_benchmark(&list(games), &id("b"), rules);
+    let completed = score.completed.map(|(_, end)| (end - 1800) / 3600);
+    (score.counted, score.points, score.losses_before, completed)
 }
 
 fn vector_cases() -> Vec<(String, Vec<Game>, Scored)> {
@@ -94,7 +114,7 @@ fn every_stored_case_is_counted_and_scored_as_stored() {
 
 #[test]
 fn each_other_reading_gives_another_answer_where_the_texts_part_ways() {
-    let read = |change: fn(&mut QualifierRules<String>), games: &[Game]| {
+    let read = |change: fn(&mut QualifierRules), games: &[Game]| {
         let mut rules = one_stable();
         change(&mut rules);
         scored(games, &rules)
@@ -118,7 +138,7 @@ fn each_other_reading_gives_another_answer_where_the_texts_part_ways() {
     );
 
     let mut overlapping = games("LW", None, None);
-    overlapping[0].ended_at = Some(90_000);
+    overlapping[0].ended_at = 90_000;
     assert_eq!(scored(&overlapping, &one_stable()), (2, 1, 1, Some(1)));
     assert_eq!(read(|r| r.readings.game_order = GameOrder::ByEnd, &overlapping), (2, 1, 0, Some(1)));
 }
@@ -152,30 +172,44 @@ fn a_game_without_a_winner_ends_a_streak_and_is_no_loss() {
 
 #[test]
 fn every_game_says_whether_it_counts_and_why_not() {
-    let mut list = games("WWWWWW", Some("GGSSGS"), Some("rrrurr"));
-    list[0].started_at = 0;
-    list[5].ended_at = None;
-    let mut foreign = list[2].clone();
-    (foreign.benchmark, foreign.number) = ("X".to_owned(), Some(77));
-    list.push(foreign);
-    list.push(list[2].clone());
+    let mut raw = games("WWWWWW", Some("GGSSGS"), Some("rrrurr"));
+    raw[0].started_at = 0;
+    raw[5].ended_at = 1_000_000_000;
+    let mut foreign = raw[2].clone();
+    (foreign.benchmark, foreign.number) = (id("x"), Some(77));
+    raw.push(foreign);
+    raw.push(raw[2].clone());
     let rules = one_stable();
-    let score = QualifierScore::of(&list, &rules);
-    let verdict = |game| score.verdict(game).unwrap();
+    let score = QualifierScore::of(&list(&raw), &rules);
+    let judged = || score.benchmarks.iter().flat_map(|one| &one.judged).chain(&score.against_others);
+    let verdict = |game: usize| judged().find(|(at, _)| *at == game).unwrap().1;
+    let counted = |verdict| match verdict {
+        Verdict::Counted { number, .. } => number,
+        Verdict::Ignored(why) => panic!("{why}"),
+    };
     assert_eq!(verdict(0), Verdict::Ignored(Ignored::StartedTooEarly));
-    assert_eq!(verdict(1), Verdict::Counted { number: 1 });
-    assert_eq!(verdict(2), Verdict::Counted { number: 2 });
+    assert_eq!(counted(verdict(1)), 1);
+    assert_eq!(counted(verdict(2)), 2);
     assert_eq!(verdict(3), Verdict::Ignored(Ignored::Unrated));
-    assert_eq!(verdict(4), Verdict::Counted { number: 3 });
-    assert_eq!(verdict(5), Verdict::Ignored(Ignored::NotFinished));
+    assert_eq!(counted(verdict(4)), 3);
+    assert_eq!(verdict(5), Verdict::Ignored(Ignored::FinishedTooLate));
     assert_eq!(verdict(6), Verdict::Ignored(Ignored::NoBenchmark));
     assert_eq!(verdict(7), Verdict::Ignored(Ignored::ListedBefore { index: 2 }));
-    assert_eq!(score.verdict(8), None);
+    assert_eq!(judged().count(), 8);
     assert_eq!(Ignored::WrongColour { due: Side::Silver }.paragraph(), "2015 WCC, Qualifying 4");
-    let limit = judge(&games(&"L".repeat(21), None, None), &"B".to_owned(), &rules)[20];
-    assert_eq!(limit.verdict, Verdict::Ignored(Ignored::OverTheLimit { limit: 20 }));
+    let many = games(&"L".repeat(21), None, None);
+    let limit = score_benchmark(&list(&many), &id("b"), &rules).judged[20].1;
+    assert_eq!(limit, Verdict::Ignored(Ignored::OverTheLimit { limit: 20 }));
 
-    let weights = score_benchmark(&games("LWLWWWWWL", None, None), &"B".to_owned(), &rules).weights;
+    let nine = games("LWLWWWWWL", None, None);
+    let weights: Vec<Weight> = score_benchmark(&list(&nine), &id("b"), &rules)
+        .judged
+        .into_iter()
+        .filter_map(|(_, verdict)| match verdict {
+            Verdict::Counted { weight, .. } => Some(weight),
+            Verdict::Ignored(_) => None,
+        })
+        .collect();
     use Weight::{BeyondTheMaximum as Beyond, LossBefore as Before, Nothing, Point};
     assert_eq!(weights, [Before, Nothing, Before, Point, Point, Point, Point, Beyond, Nothing]);
 }
@@ -187,26 +221,25 @@ fn the_bounds_are_twenty_four_points_and_minus_one_hundred_and_twenty() {
         STABLE
             .iter()
             .flat_map(|benchmark| {
-                games(results, None, None).into_iter().map(move |game| QualifyingGame {
-                    benchmark: (*benchmark).to_owned(),
+                games(results, None, None).into_iter().map(move |game| Game {
+                    benchmark: id(&benchmark.to_lowercase()),
                     number: None,
                     started_at: game.started_at + shift,
-                    ended_at: game.ended_at.map(|end| end + shift),
+                    ended_at: game.ended_at + shift,
                     ..game
                 })
             })
             .collect()
     };
-    let entrant =
-        |name: &str, rating, games| Entrant { player: name.to_owned(), rating: Some(rating), games };
-    let entrants = [
-        entrant("worst", 1000, against_all(&"L".repeat(25), 0)),
-        entrant("best", 1000, against_all("WWWW", 0)),
-        entrant("idle1", 1900, Vec::new()),
-        entrant("idle2", 2000, Vec::new()),
-        entrant("late", 2500, against_all("WWWW", 5)),
-        Entrant { player: "unknown".to_owned(), rating: None, games: Vec::new() },
+    let field: Vec<Listed> = vec![
+        (id("worst"), Some(1000), against_all(&"L".repeat(25), 0)),
+        (id("best"), Some(1000), against_all("WWWW", 0)),
+        (id("idle1"), Some(1900), Vec::new()),
+        (id("idle2"), Some(2000), Vec::new()),
+        (id("late"), Some(2500), against_all("WWWW", 5)),
+        (id("unknown"), None, Vec::new()),
     ];
+    let entrants = entrants(&field);
     let order = rank(&entrants, &rules).unwrap();
     let names: Vec<&str> = order.iter().map(|place| place.player.as_str()).collect();
     assert_eq!(names, ["best", "late", "worst", "idle2", "idle1", "unknown"]);
@@ -217,32 +250,34 @@ fn the_bounds_are_twenty_four_points_and_minus_one_hundred_and_twenty() {
         [None, Some(Completion), Some(Points), Some(Played), Some(Rating), Some(Rating)],
         "each place says what put the one above before it"
     );
-    assert_eq!((order[0].score.points, order[0].score.tie_break), (rules.best_points(), 0));
-    assert_eq!(order[2].score.tie_break, rules.worst_tie_break());
-    assert_eq!((rules.best_points(), rules.worst_tie_break()), (24, -120));
+    assert_eq!((order[0].score.points, order[0].score.tie_break), (24, 0));
+    assert_eq!(order[2].score.tie_break, -120);
 }
 
 fn game_of(value: &Value) -> Game {
-    QualifyingGame {
-        benchmark: value["bench"].as_str().unwrap().to_owned(),
-        side: if value["colour"] == "G" { Side::Gold } else { Side::Silver },
+    let side = if value["colour"] == "G" { Side::Gold } else { Side::Silver };
+    let benchmark = value["bench"].as_str().unwrap().to_lowercase();
+    let won = value["won"].as_bool();
+    Game {
         rated: value["rated"].as_bool().unwrap(),
-        started_at: value["start"].as_i64().unwrap(),
-        ended_at: value["end"].as_i64(),
-        result: if value["won"].as_bool().unwrap() { Result::Won } else { Result::Lost },
-        number: value["id"].as_u64(),
+        ended_at: value["end"].as_i64().unwrap(),
+        ..game(&benchmark, side, won, value["start"].as_i64().unwrap(), value["id"].as_u64().unwrap())
     }
 }
 
-fn entrants_of(bots: &Value) -> Vec<Entrant<String>> {
-    let mut list: Vec<(&String, &Value)> = bots.as_object().unwrap().iter().collect();
-    list.sort_by_key(|(_, bot)| bot["order"].as_u64());
-    list.into_iter()
-        .map(|(name, bot)| Entrant {
-            player: name.clone(),
-            rating: bot["rating"].as_i64(),
-            games: bot["games"].as_array().unwrap().iter().map(game_of).collect(),
-        })
+type Listed = (PlayerId, Option<i64>, Vec<Game>);
+
+fn listed(bots: &Value) -> Vec<Listed> {
+    let mut bots: Vec<(&String, &Value)> = bots.as_object().unwrap().iter().collect();
+    bots.sort_by_key(|(_, bot)| bot["order"].as_u64());
+    let games = |bot: &Value| bot["games"].as_array().unwrap().iter().map(game_of).collect();
+    bots.into_iter().map(|(name, bot)| (id(name), bot["rating"].as_i64(), games(bot))).collect()
+}
+
+fn entrants(listed: &[Listed]) -> Vec<Entrant<'_>> {
+    listed
+        .iter()
+        .map(|(player, rating, games)| Entrant { player, rating: *rating, games: list(games) })
         .collect()
 }
 
@@ -254,7 +289,8 @@ fn fields_of_none_to_eight_are_ranked_seeded_and_filled_up_as_stored() {
     };
     for field in file["fields"].as_array().unwrap() {
         let rules = rules(&STABLE, field["T0"].as_i64().unwrap(), field["T1"].as_i64().unwrap());
-        let order = rank(&entrants_of(&field["bots"]), &rules).unwrap();
+        let listed = listed(&field["bots"]);
+        let order = rank(&entrants(&listed), &rules).unwrap();
         let found: Vec<Value> = order
             .iter()
             .map(|place| {
@@ -263,26 +299,26 @@ fn fields_of_none_to_eight_are_ranked_seeded_and_filled_up_as_stored() {
             })
             .collect();
         assert_eq!(Value::from(found), field["ranking"], "field of {}", field["registered"]);
-        let order: Vec<String> = order.into_iter().map(|place| place.player).collect();
-        let seeds = |changes: &BTreeMap<String, FieldChange>| {
+        let order: Vec<PlayerId> = order.into_iter().map(|place| place.player).collect();
+        let seeds = |changes: &BTreeMap<PlayerId, FieldChange>| {
             final_field(&order, changes, 8, StandInSeed::default()).unwrap()
         };
         let of_all = seeds(&BTreeMap::new());
-        let seeded = |field: &annals_tournaments::formats::qualifier::FinalField<String>| -> Vec<String> {
-            field.finalists.iter().map(|finalist| finalist.player.clone()).collect()
+        let seeded = |field: &[Finalist]| -> Vec<String> {
+            field.iter().map(|finalist| finalist.player.to_string()).collect()
         };
         assert_eq!(seeded(&of_all), names(&field["seeds"]));
-        let out = names(&field["disqualified"]).into_iter().map(|name| (name, FieldChange::Out)).collect();
+        let out =
+            names(&field["disqualified"]).into_iter().map(|name| (id(&name), FieldChange::Out)).collect();
         assert_eq!(seeded(&seeds(&out)), names(&field["seeds_after_disqualification"]));
-        assert_eq!(of_all.prospect == Prospect::Final, field["final_needed"].as_bool().unwrap());
-        let alone =
-            (of_all.prospect == Prospect::ChampionWithoutPlay).then(|| of_all.finalists[0].player.clone());
+        assert_eq!(of_all.len() > 1, field["final_needed"].as_bool().unwrap());
+        let alone = Some(&of_all[..]).filter(|all| all.len() == 1).map(|all| all[0].player.clone());
         assert_eq!(json!(alone), field["champion_without_play"]);
     }
 }
 
 fn our_ranking(bots: &Value, opens: i64, closes: i64) -> Vec<Value> {
-    rank(&entrants_of(bots), &rules(&STABLE, opens, closes))
+    rank(&entrants(&listed(bots)), &rules(&STABLE, opens, closes))
         .unwrap()
         .iter()
         .map(|place| {
@@ -361,28 +397,26 @@ print(json.dumps(out))
 
 #[test]
 fn what_contradicts_itself_is_refused_by_name() {
-    let entrant = |games| vec![Entrant { player: "bot".to_owned(), rating: None, games }];
+    let of = |games: &[Game], rules: &QualifierRules| {
+        let bot = id("bot");
+        rank(&[Entrant { player: &bot, rating: None, games: list(games) }], rules)
+    };
     let stable = one_stable();
-    assert!(rank::<String>(&[], &stable).unwrap().is_empty());
-    let twice = [entrant(Vec::new()), entrant(Vec::new())].concat();
-    assert_eq!(rank(&twice, &stable).unwrap_err(), QualifierError::EntrantTwice { player: "bot".to_owned() });
-    assert_eq!(rank(&entrant(Vec::new()), &rules(&[], 0, 9)).unwrap_err(), QualifierError::NoBenchmarks);
+    assert!(rank(&[], &stable).unwrap().is_empty());
+    assert_eq!(of(&[], &rules(&[], 0, 9)).unwrap_err(), QualifierError::NoBenchmarks);
     assert_eq!(
-        rank(&entrant(Vec::new()), &rules(&["B", "B"], 0, 9)).unwrap_err(),
-        QualifierError::BenchmarkTwice { benchmark: "B".to_owned() }
+        of(&[], &rules(&["B", "B"], 0, 9)).unwrap_err(),
+        QualifierError::BenchmarkTwice { benchmark: id("b") }
     );
-    assert_eq!(
-        rank(&entrant(Vec::new()), &rules(&["B"], 9, 9)).unwrap_err(),
-        QualifierError::NoPeriod { opens: 9, closes: 9 }
-    );
+    assert_eq!(of(&[], &rules(&["B"], 9, 9)).unwrap_err(), QualifierError::NoPeriod { opens: 9, closes: 9 });
     let mut reversed = games("W", None, None);
-    reversed[0].ended_at = Some(3);
-    let error = rank(&entrant(reversed), &stable).unwrap_err().to_string();
-    assert!(error.starts_with("game 1 of bot against B starts at 10 and is over at 3"), "{error}");
+    reversed[0].ended_at = 3;
+    let error = of(&reversed, &stable).unwrap_err().to_string();
+    assert!(error.starts_with("game 1 of bot against b starts at 10 and is over at 3"), "{error}");
     let mut same_number = games("WL", None, None);
     same_number[1].number = Some(0);
     assert_eq!(
-        rank(&entrant(same_number), &stable).unwrap_err(),
-        QualifierError::NumberTwice { player: "bot".to_owned(), number: 0, first: 0, second: 1 }
+        of(&same_number, &stable).unwrap_err(),
+        QualifierError::NumberTwice { player: id("bot"), number: 0, first: 0, second: 1 }
     );
 }

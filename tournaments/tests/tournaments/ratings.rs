@@ -1,18 +1,21 @@
 //! Tournament performance ratings: the stored values, a second method (Hunter's minorisation), and games that would have
 //! no finite rating without the virtual draw.
 
-use annals_tournaments::history::{Meeting, MeetingResult, PastRound, Player};
+use annals_events::PlayerId;
+use annals_events::tournament::Outcome;
+use annals_tournaments::history::{Meeting, PastRound};
 use annals_tournaments::tpr::{RatingError, Ratings, VirtualDraw};
 use proptest::prelude::*;
 
+use super::numbered::p;
 use super::vectors::vectors;
 
-fn rated(players: u32, games: &[(u32, u32, MeetingResult)], draw: VirtualDraw) -> Ratings {
+fn rated(players: u32, games: &[(u32, u32, Outcome)], draw: VirtualDraw) -> Ratings {
     let meetings = games
         .iter()
-        .map(|&(gold, silver, result)| Meeting { gold: Player(gold), silver: Player(silver), result })
+        .map(|&(gold, silver, result)| Meeting { gold: p(gold).clone(), silver: p(silver).clone(), result })
         .collect();
-    let all: Vec<Player> = (0..players).map(Player).collect();
+    let all: Vec<PlayerId> = (0..players).map(|number| p(number).clone()).collect();
     Ratings::of(&all, &[PastRound { meetings, byes: Vec::new() }], draw).expect("ratings")
 }
 
@@ -55,13 +58,13 @@ fn the_stored_ratings_are_found_to_twelve_digits() {
             })
             .collect()
         };
-        let mut games: Vec<_> = pairs("wins").into_iter().map(|(w, l)| (w, l, MeetingResult::Gold)).collect();
-        games.extend(pairs("draws").into_iter().map(|(a, b)| (a, b, MeetingResult::Draw)));
+        let mut games: Vec<_> = pairs("wins").into_iter().map(|(w, l)| (w, l, Outcome::Gold)).collect();
+        games.extend(pairs("draws").into_iter().map(|(a, b)| (a, b, Outcome::Draw)));
         let ratings = rated(case["n"].as_u64().expect("players") as u32, &games, VirtualDraw::HalfOfADraw);
         for (number, (theta, elo)) in
             case["theta"].as_array().expect("θ").iter().zip(case["elo"].as_array().expect("Elo")).enumerate()
         {
-            let player = Player(number as u32);
+            let player = p(number as u32);
             let theta: f64 = theta.as_str().expect("digits").parse().expect("a number");
             let strength = ratings.strength(player).expect("rated");
             assert!((strength - theta).abs() < 1e-12, "{name}: {player} has {strength}, not {theta}");
@@ -75,34 +78,33 @@ fn the_stored_ratings_are_found_to_twelve_digits() {
 
 #[test]
 fn a_circle_of_wins_makes_one_class_and_a_chain_makes_three() {
-    use MeetingResult::Gold;
+    use Outcome::Gold;
     let circle = rated(3, &[(0, 1, Gold), (1, 2, Gold), (2, 0, Gold)], VirtualDraw::default());
-    assert!((0..3).all(|player| circle.class(Player(player)) == Some(0)));
+    assert!((0..3).all(|player| circle.class(p(player)) == Some(0)));
     let chain = rated(3, &[(0, 1, Gold), (0, 2, Gold), (1, 2, Gold)], VirtualDraw::default());
-    assert!((0..3).all(|player| chain.class(Player(player)) == Some(player as usize)));
+    assert!((0..3).all(|player| chain.class(p(player)) == Some(player as usize)));
 }
 
 #[test]
 fn a_double_forfeit_is_no_game_and_the_idle_stand_at_the_dummy() {
-    let ratings = rated(3, &[(0, 1, MeetingResult::DoubleLoss)], VirtualDraw::default());
-    assert!((0..3).all(|player| ratings.elo(Player(player)) == Some(1500.0)));
+    let ratings = rated(3, &[(0, 1, Outcome::DoubleLoss)], VirtualDraw::default());
+    assert!((0..3).all(|player| ratings.elo(p(player)) == Some(1500.0)));
 }
 
 #[test]
 fn a_game_of_a_stranger_is_refused() {
-    let meeting = Meeting { gold: Player(1), silver: Player(9), result: MeetingResult::Gold };
+    let meeting = Meeting { gold: p(1).clone(), silver: p(9).clone(), result: Outcome::Gold };
     let rounds = [PastRound { meetings: vec![meeting], byes: Vec::new() }];
-    let refused = Ratings::of(&[Player(1)], &rounds, VirtualDraw::default());
-    assert_eq!(refused, Err(RatingError::Stranger { player: Player(9) }));
+    let refused = Ratings::of(&[p(1).clone()], &rounds, VirtualDraw::default());
+    assert_eq!(refused, Err(RatingError::Stranger { player: p(9).clone() }));
 }
 
 #[test]
 fn unbroken_wins_against_everybody_still_have_a_finite_rating() {
-    let games: Vec<_> =
-        (1..200).flat_map(|loser| (0..20).map(move |_| (0, loser, MeetingResult::Gold))).collect();
+    let games: Vec<_> = (1..200).flat_map(|loser| (0..20).map(move |_| (0, loser, Outcome::Gold))).collect();
     let ratings = rated(200, &games, VirtualDraw::default());
-    assert_eq!(ratings.class(Player(0)), Some(0));
-    assert!((1..200).all(|player| ratings.class(Player(player)) == Some(1)));
+    assert_eq!(ratings.class(p(0)), Some(0));
+    assert!((1..200).all(|player| ratings.class(p(player)) == Some(1)));
 }
 
 proptest! {
@@ -115,22 +117,22 @@ proptest! {
         whole: bool,
     ) {
         let draw = if whole { VirtualDraw::WholeDraw } else { VirtualDraw::HalfOfADraw };
-        let games: Vec<(u32, u32, MeetingResult)> = games
+        let games: Vec<(u32, u32, Outcome)> = games
             .into_iter()
-            .map(|(a, b, lot)| (a % players, b % players, if lot == 0 { MeetingResult::Draw } else { MeetingResult::Gold }))
+            .map(|(a, b, lot)| (a % players, b % players, if lot == 0 { Outcome::Draw } else { Outcome::Gold }))
             .filter(|(a, b, _)| a != b)
             .collect();
         let weighed: Vec<(usize, usize, f64)> = games
             .iter()
             .flat_map(|&(a, b, result)| match result {
-                MeetingResult::Draw => vec![(a as usize, b as usize, 0.5), (b as usize, a as usize, 0.5)],
+                Outcome::Draw => vec![(a as usize, b as usize, 0.5), (b as usize, a as usize, 0.5)],
                 _ => vec![(a as usize, b as usize, 1.0)],
             })
             .collect();
         let expected = by_minorisation(players as usize, &weighed, draw.weight());
         let found = rated(players, &games, draw);
         for (player, expected) in expected.iter().enumerate() {
-            let found = found.strength(Player(player as u32)).expect("rated");
+            let found = found.strength(p(player as u32)).expect("rated");
             prop_assert!((found - expected).abs() < 1e-9, "{found} is not {expected}");
         }
     }

@@ -4,7 +4,7 @@
 use annals_events::tournament::{Equals, Ranked, RoundPaired, Stage};
 use annals_events::{GameKind, Pairing, PlayerId, Side};
 use annals_tournaments::explain::{self, RoundExplanation, WhyNot};
-use annals_tournaments::formats::{self, NextRound};
+use annals_tournaments::formats::{self, Proposal};
 use annals_tournaments::verdict::{Holds, Verdict};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -115,13 +115,10 @@ pub fn round(opened: &Opened<'_>, number: u32, asked: &Asked) -> Result<RoundExp
     if next.paired.round != number {
         return Err(not_next(opened, number, None));
     }
-    let reasons = explain::explain(&next, rulebook)?;
     let mut why_not = Vec::new();
-    if let Some((one, other)) = &asked.why_not {
-        why_not.push(explain::why_not(&next, rulebook, one, Some(other))?);
-    }
-    if let Some(player) = &asked.why_no_bye {
-        why_not.push(explain::why_not(&next, rulebook, player, None)?);
+    let asks = asked.why_not.iter().map(|(one, other)| (one, Some(other)));
+    for (one, other) in asks.chain(asked.why_no_bye.iter().map(|player| (player, None))) {
+        why_not.push(formats::why_not(&next, rulebook, one, other)?);
     }
     let published = match &paired {
         Some(paired) => {
@@ -144,7 +141,7 @@ pub fn round(opened: &Opened<'_>, number: u32, asked: &Asked) -> Result<RoundExp
         round: number,
         stage: next.paired.stage,
         seq: paired.map(|paired| paired.seq),
-        follows: Followed::of(next, reasons),
+        follows: Followed::of(next),
         published,
         why_not,
         players,
@@ -264,7 +261,7 @@ fn same(one: &RoundPaired, other: &RoundPaired) -> bool {
 }
 
 impl Followed {
-    fn of(next: NextRound, reasons: RoundExplanation) -> Followed {
+    fn of(next: Proposal) -> Followed {
         let paragraph = |rule: annals_tournaments::rulebook::Rule| rule.paragraph.to_owned();
         Followed {
             coins: next.coins.into_iter().map(|(pairing, rule)| (pairing, paragraph(rule))).collect(),
@@ -273,8 +270,8 @@ impl Followed {
                 .into_iter()
                 .map(|(pairing, player, rule)| (pairing, player, paragraph(rule)))
                 .collect(),
+            reasons: next.reasons,
             round: next.paired,
-            reasons,
         }
     }
 }

@@ -1,34 +1,23 @@
-//! Rounds of the floating eliminations and their playoffs held against the rules: who plays, the bye, the value of the
+//! Rounds of the floating eliminations and their playoffs compared with the rules: who plays, the bye, the value of the
 //! pairing on every criterion, the order and measures that were published with it, the colours and coins.
 
-use crate::rulebook::RuleId;
 use std::collections::BTreeMap;
 
-use annals_events::tournament::{ColourChosen, ColourDrawn, Equals, Measure, RoundPaired};
-use annals_events::{PlayerId, Side, TournamentEvent};
+use annals_events::tournament::{ColourChosen, ColourDrawn, Equals, Measure, Ranked, RoundPaired};
+use annals_events::{PlayerId, Side};
 
+use super::course::{Gaps, course, is_playoff};
+use super::finalists::is_first_of_final;
+use super::propose::{Decided, FinalRound, playoff_due};
 use crate::check::Bench;
-use crate::formats::elimination::RoundPairing;
-use crate::formats::{self, Course, Gaps, NextRound, Proof, Roster};
-use crate::history::Player;
+use crate::formats::{self, Proof, Proposal};
 use crate::pairing::{Candidate, Pairing};
-use crate::round_check::{coins, course as rounds};
+use crate::round_check::{coins, course as rounds, round};
+use crate::rulebook::RuleId;
 
-/// Judges what belongs here.
-pub(crate) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
-    use TournamentEvent as E;
-    match event {
-        E::RoundPaired(paired) => pairing(bench, paired),
-        E::PairingRevoked(revoked) => rounds::revocation(bench, revoked),
-        E::RoundStarted(started) => rounds::start(bench, started),
-        E::ColourDrawn(drawn) => coin(bench, drawn),
-        E::ColourChosen(chosen) => choice(bench, chosen),
-        _ => {}
-    }
-}
-
-fn pairing(bench: &mut Bench<'_>, paired: &RoundPaired) {
-    let subject = rounds::round(paired.round);
+/// Checks a published round.
+pub(super) fn pairing(bench: &mut Bench<'_>, paired: &RoundPaired) {
+    let subject = round(paired.round);
     if paired.inferred {
         let why = "the round was inferred from the dates of its games: nobody published it, so what it rested on is not known";
         bench.open(RuleId::PairingBest, subject, why);
@@ -59,53 +48,38 @@ fn pairing(bench: &mut Bench<'_>, paired: &RoundPaired) {
         return;
     }
     match &next.proof {
-        Proof::Elimination { round, roster } => {
-            let course = match formats::course(tournament, rulebook, paired.round, Gaps::Refused) {
-                Ok(course) => course,
-                Err(refusal) => return bench.open(RuleId::PairingBest, subject, refusal.what),
-            };
-            if let (Some(decision), true) = (&course.decision, formats::is_first_of_final(tournament)) {
-                bench.open(RuleId::FieldSeeds, subject.clone(), decision.clone());
+        Proof::Elimination(round) => {
+            if let (Some(decision), true) = (round.course.decision, is_first_of_final(tournament)) {
+                bench.open(RuleId::FieldSeeds, subject.clone(), decision);
             }
-            let published = Published { paired, subject, best: round, roster, course: &course };
-            published.judge(bench);
+            Published { paired, subject, due: &next.paired, round }.check(bench);
         }
         Proof::Playoff => playoff(bench, paired, &next),
         _ => {}
     }
 }
 
-/// A published round beside what the rules make of the record.
+/// A published round next to the one that follows from the record.
 struct Published<'a> {
     paired: &'a RoundPaired,
     subject: String,
-    best: &'a RoundPairing,
-    roster: &'a Roster,
-    course: &'a Course,
+    due: &'a RoundPaired,
+    round: &'a FinalRound,
 }
 
 impl Published<'_> {
-    fn judge(&self, bench: &mut Bench<'_>) {
+    fn check(&self, bench: &mut Bench<'_>) {
         self.colours(bench);
         self.order(bench);
         if !self.players(bench) {
             return;
         }
-        let bye = self.paired.byes.first().and_then(|bye| self.roster.number(&bye.player));
-        let barred = self.bye(bench, bye);
-        let pairs: Option<Vec<(Player, Player)>> = self
-            .paired
-            .pairs
-            .iter()
-            .map(|pair| Some((self.roster.number(&pair.upper)?, self.roster.number(&pair.lower)?)))
-            .collect();
-        let value = pairs.map(|pairs| self.best.value_of(&pairs, bye));
-        match value {
-            Some(Ok(value)) => self.value(bench, &value, barred),
-            Some(Err(error)) => {
-                bench.open(RuleId::PairingBest, self.subject.clone(), self.roster.named(&error.to_string()));
-            }
-            None => {}
+        let bye = self.paired.byes.first().map(|bye| &bye.player);
+        let barred = bye.is_some_and(|bye| self.bye(bench, bye));
+        let pairs = self.paired.pairs.iter().map(|pair| (&pair.upper, &pair.lower));
+        match self.round.best.value_of(pairs, bye) {
+            Ok(value) => self.value(bench, &value, barred),
+            Err(error) => bench.open(RuleId::PairingBest, self.subject.clone(), error.to_string()),
         }
     }
 
@@ -116,18 +90,13 @@ impl Published<'_> {
         for player in paired.chain(self.paired.byes.iter().map(|bye| &bye.player)) {
             *seats.entry(player).or_default() += 1;
         }
-        let active: Vec<&PlayerId> =
-            self.best.ranking.iter().filter_map(|player| self.roster.id(*player)).collect();
-        let named = |players: Vec<&PlayerId>| {
-            players.into_iter().map(PlayerId::as_str).collect::<Vec<_>>().join(", ")
-        };
-        let mut faults = Vec::new();
-        let missing: Vec<&PlayerId> =
-            active.iter().copied().filter(|player| !seats.contains_key(player)).collect();
+        let active = &self.round.best.ranking;
+        let missing: Vec<&PlayerId> = active.iter().filter(|player| !seats.contains_key(player)).collect();
         let strange: Vec<&PlayerId> =
             seats.keys().copied().filter(|player| !active.contains(player)).collect();
         let twice: Vec<&PlayerId> =
             seats.iter().filter(|(_, seats)| **seats > 1).map(|(player, _)| *player).collect();
+        let mut faults = Vec::new();
         for (players, what) in
             [(missing, "without a place"), (strange, "not in any more, or never"), (twice, "with two places")]
         {
@@ -135,9 +104,8 @@ impl Published<'_> {
                 faults.push(format!("{what}: {}", named(players)));
             }
         }
-        let byes = self.best.ranking.len() % 2;
-        if self.paired.byes.len() != byes {
-            faults.push(format!("{} byes for {} players", self.paired.byes.len(), self.best.ranking.len()));
+        if self.paired.byes.len() != active.len() % 2 {
+            faults.push(format!("{} byes for {} players", self.paired.byes.len(), active.len()));
         }
         let mut boards: Vec<u32> = self.paired.pairs.iter().map(|pair| pair.board).collect();
         boards.sort_unstable();
@@ -152,34 +120,33 @@ impl Published<'_> {
     }
 
     /// The bye; whether it was forbidden to that player.
-    fn bye(&self, bench: &mut Bench<'_>, bye: Option<Player>) -> bool {
-        let Some(player) = bye else { return false };
-        let Some(index) = self.best.rank(player).map(|rank| rank - 1) else { return false };
-        let subject = format!("{}, bye of {}", self.subject, self.roster.name(player));
-        let bar = self.best.problem.bar(Candidate::Bye(index)).ok().flatten();
+    fn bye(&self, bench: &mut Bench<'_>, player: &PlayerId) -> bool {
+        let best = &self.round.best;
+        let Ok(index) = best.index(player) else { return false };
+        let subject = format!("{}, bye of {player}", self.subject);
+        let bar = best.problem.bar(Candidate::Bye(index)).ok().flatten();
         bench.hold(RuleId::ByeFewest, subject.clone(), bar.is_none(), || {
             let because = bar.map(|bar| bar.because.clone()).unwrap_or_default();
             ("a bye for somebody with the fewest byes so far".to_owned(), because)
         });
-        let chosen = self.best.bye();
-        let expected = chosen.map(|player| self.roster.name(player)).unwrap_or_default();
-        if chosen == Some(player) {
+        if best.bye() == Some(player) {
             bench.hold(RuleId::ByeChoice, subject, true, Default::default);
         } else if bar.is_none() {
-            let found = self.loss(&self.best.problem.best_with(Candidate::Bye(index)).ok());
+            let expected = best.bye().map_or("", PlayerId::as_str);
+            let found = self.loss(best.problem.best_with(Candidate::Bye(index)).ok().as_ref());
             bench.hold(RuleId::ByeChoice, subject, false, || (format!("the bye for {expected}"), found));
         }
         bar.is_some()
     }
 
     /// On what a round loses against the best one.
-    fn loss(&self, round: &Option<Pairing>) -> String {
+    fn loss(&self, round: Option<&Pairing>) -> String {
         let Some(round) = round else { return "no round is possible with it".to_owned() };
-        let (best, value) = (&self.best.pairing.value, &round.value);
+        let (best, value) = (&self.round.best.pairing.value, &round.value);
         match value.first_difference(best) {
             None => "as good on every criterion".to_owned(),
             Some(at) => {
-                let criterion = self.best.problem.criteria().get(at);
+                let criterion = self.round.best.problem.criteria().get(at);
                 let named = criterion.map(ToString::to_string).unwrap_or_default();
                 let of = |values: &[i64]| values.get(at).copied().unwrap_or(0);
                 format!("{named}: {} where {} is possible", of(value.values()), of(best.values()))
@@ -189,36 +156,27 @@ impl Published<'_> {
 
     /// The value of the pairing on every criterion, and what was published about it.
     fn value(&self, bench: &mut Bench<'_>, value: &Pairing, barred: bool) {
-        let optimal = !barred && value.value == self.best.pairing.value;
-        let equals = self.best.optima().map(|optima| formats::equals(&optima));
-        let subject = self.subject.clone();
-        match (&equals, optimal) {
-            (Ok(equals), true) => bench.one_of(RuleId::PairingBest, subject, *equals),
-            (Err(error), true) => bench.open(RuleId::PairingBest, subject, error.to_string()),
-            (_, false) => {
-                let found = if barred {
-                    "a bye that is forbidden".to_owned()
-                } else {
-                    self.loss(&Some(value.clone()))
-                };
-                let pairs: Vec<String> = self
-                    .best
-                    .pairs()
-                    .map(|(one, other)| format!("{}-{}", self.roster.name(one), self.roster.name(other)))
-                    .collect();
-                bench.hold(RuleId::PairingBest, subject, false, || {
-                    (format!("a pairing as good as {}", pairs.join(", ")), found)
-                });
-            }
+        let best = &self.round.best;
+        let optimal = !barred && value.value == best.pairing.value;
+        let equals = self.due.equals.filter(|_| optimal);
+        if let Some(equals) = equals {
+            bench.one_of(RuleId::PairingBest, self.subject.clone(), equals);
+        } else {
+            bench.hold(RuleId::PairingBest, self.subject.clone(), false, || {
+                let pairs: Vec<String> = best.pairs().map(|(one, other)| format!("{one}-{other}")).collect();
+                let found =
+                    if barred { "a bye that is forbidden".to_owned() } else { self.loss(Some(value)) };
+                (format!("a pairing as good as {}", pairs.join(", ")), found)
+            });
         }
         if !self.paired.measures.is_empty() && !barred {
-            let measures = formats::measures(self.best, value);
+            let measures = self.round.values(value);
             let holds = measures == self.paired.measures;
             bench.hold(RuleId::PairingBest, format!("{}, measures", self.subject), holds, || {
                 (listed(&measures), listed(&self.paired.measures))
             });
         }
-        if let (Some(published), Ok(counted), true) = (self.paired.equals, equals, optimal) {
+        if let (Some(published), Some(counted)) = (self.paired.equals, equals) {
             let holds = match (published, counted) {
                 (Equals::AtLeast(least), Equals::Exactly(rounds)) => least <= rounds,
                 (Equals::Exactly(rounds), Equals::AtLeast(least)) => rounds >= least,
@@ -231,37 +189,30 @@ impl Published<'_> {
         }
     }
 
-    /// The published order beside the one that follows.
+    /// The published order next to the one that follows.
     fn order(&self, bench: &mut Bench<'_>) {
         if self.paired.order.is_empty() {
             return;
         }
         let mut published: Vec<_> = self.paired.order.iter().collect();
         published.sort_by_key(|ranked| ranked.rank);
-        let expected: Vec<&PlayerId> =
-            self.best.ranking.iter().filter_map(|player| self.roster.id(*player)).collect();
-        let found: Vec<&PlayerId> = published.iter().map(|ranked| &ranked.player).collect();
-        let ranks = published.iter().zip(1..).all(|(ranked, rank)| ranked.rank == rank);
-        let mut fault = (expected != found || !ranks).then(|| {
-            let named =
-                |players: &[&PlayerId]| players.iter().map(|id| id.as_str()).collect::<Vec<_>>().join(", ");
-            let ranks: Vec<String> =
-                published.iter().map(|ranked| format!("{} {}", ranked.rank, ranked.player)).collect();
-            (named(&expected), ranks.join(", "))
-        });
-        if fault.is_none() {
-            fault = published.iter().zip(&self.best.ranking).find_map(|(ranked, player)| {
-                let measures = self.course.measures(*player, self.best);
-                let differs = ranked.measures.iter().find(|measure| {
-                    let same = measures.iter().find(|other| other.name == measure.name);
+        let place = |ranked: &Ranked| (ranked.rank, ranked.player.clone());
+        let same = published.len() == self.due.order.len()
+            && published.iter().zip(&self.due.order).all(|(found, due)| place(found) == place(due));
+        let fault = if same {
+            published.iter().zip(&self.due.order).find_map(|(found, due)| {
+                let differs = found.measures.iter().find(|measure| {
+                    let same = due.measures.iter().find(|other| other.name == measure.name);
                     same.is_some_and(|same| !close(same, measure))
                 })?;
-                Some((
-                    format!("{}: {}", ranked.player, listed(&measures)),
-                    format!("{} {:?}", differs.name, differs.values),
-                ))
-            });
-        }
+                let expected = format!("{}: {}", found.player, listed(&due.measures));
+                Some((expected, format!("{} {:?}", differs.name, differs.values)))
+            })
+        } else {
+            let ranks: Vec<String> =
+                published.iter().map(|ranked| format!("{} {}", ranked.rank, ranked.player)).collect();
+            Some((named(&self.round.best.ranking), ranks.join(", ")))
+        };
         let holds = fault.is_none();
         bench.hold(RuleId::PairingOrder, format!("{}, order", self.subject), holds, || {
             fault.unwrap_or_default()
@@ -270,46 +221,44 @@ impl Published<'_> {
 
     /// The colours of every pair.
     fn colours(&self, bench: &mut Bench<'_>) {
+        let rulebook = bench.case.rulebook;
+        let whole = rulebook.rule(RuleId::Colour).map(|rule| rule.paragraph);
         for pair in &self.paired.pairs {
-            let (Some(upper), Some(lower)) =
-                (self.roster.number(&pair.upper), self.roster.number(&pair.lower))
-            else {
-                continue;
-            };
-            let Some(decided) = formats::colours(self.course, bench.case.rulebook, upper, lower) else {
+            let Some(decided) = self.round.course.colours(rulebook, &pair.upper, &pair.lower) else {
                 continue;
             };
             let subject = format!("r{}.{}", self.paired.round, pair.board);
-            let finding = decided.ground.finding.clone().unwrap_or_default();
-            let paragraph = decided.ground.paragraph.clone().unwrap_or_default();
-            let whole = bench.case.rulebook.rule(RuleId::Colour).map(|rule| rule.paragraph);
+            let finding = decided.ground.finding.unwrap_or_default();
+            let paragraph = decided.ground.paragraph.unwrap_or_default();
             let stated = pair.colour.as_ref().and_then(|ground| ground.paragraph.as_deref());
             let stated_well = stated.is_none_or(|stated| stated == paragraph || Some(stated) == whole);
-            let expected = decided.gold.map(|gold| self.roster.name(gold));
-            match (pair.player(Side::Gold), expected) {
-                (Some(gold), Some(expected)) => {
-                    bench.hold(RuleId::Colour, subject, gold.as_str() == expected && stated_well, || {
-                        let by =
-                            stated.filter(|_| !stated_well).map_or(String::new(), |by| format!(" by {by}"));
-                        (
-                            format!("Gold for {expected} by {paragraph} ({finding})"),
-                            format!("Gold for {gold}{by}"),
-                        )
-                    });
+            let found = pair.player(Side::Gold);
+            let Some(expected) = decided.gold else {
+                match found {
+                    None => bench.hold(RuleId::Colour, subject, stated_well, || {
+                        (format!("{paragraph} ({finding})"), stated.unwrap_or_default().to_owned())
+                    }),
+                    Some(gold) => {
+                        let why =
+                            format!("{finding}; {gold} has Gold, and how the coin fell is not recorded");
+                        bench.open(RuleId::Colour, subject, why);
+                    }
                 }
-                (None, Some(expected)) => bench.hold(RuleId::Colour, subject, false, || {
-                    (format!("Gold for {expected} by {paragraph} ({finding})"), "no colours".to_owned())
-                }),
-                (None, None) => bench.hold(RuleId::Colour, subject, stated_well, || {
-                    (format!("{paragraph} ({finding})"), stated.unwrap_or_default().to_owned())
-                }),
-                (Some(gold), None) => {
-                    let why = format!("{finding}; {gold} has Gold, and how the coin fell is not recorded");
-                    bench.open(RuleId::Colour, subject, why);
-                }
-            }
+                continue;
+            };
+            bench.hold(RuleId::Colour, subject, found == Some(&expected) && stated_well, || {
+                let found = found.map_or("no colours".to_owned(), |gold| match stated {
+                    Some(by) if !stated_well => format!("Gold for {gold} by {by}"),
+                    _ => format!("Gold for {gold}"),
+                });
+                (format!("Gold for {expected} by {paragraph} ({finding})"), found)
+            });
         }
     }
+}
+
+fn named<'a>(players: impl IntoIterator<Item = &'a PlayerId>) -> String {
+    players.into_iter().map(PlayerId::as_str).collect::<Vec<_>>().join(", ")
 }
 
 /// Whether two measures say the same; ratings may differ by a millionth of a point, where they were rounded.
@@ -326,9 +275,9 @@ fn listed(measures: &[Measure]) -> String {
     measures.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-fn playoff(bench: &mut Bench<'_>, paired: &RoundPaired, next: &NextRound) {
+fn playoff(bench: &mut Bench<'_>, paired: &RoundPaired, next: &Proposal) {
     let Some(due) = next.paired.pairs.first() else { return };
-    let subject = rounds::round(paired.round);
+    let subject = round(paired.round);
     let is_it = |upper: &PlayerId, lower: &PlayerId| {
         (upper == &due.upper && lower == &due.lower) || (upper == &due.lower && lower == &due.upper)
     };
@@ -359,13 +308,8 @@ fn playoff(bench: &mut Bench<'_>, paired: &RoundPaired, next: &NextRound) {
     }
 }
 
-/// Whether a board is one of a playoff.
-fn is_playoff(stage: annals_events::tournament::Stage) -> bool {
-    use annals_events::tournament::Stage;
-    matches!(stage, Stage::SecondPlayoff | Stage::ThirdPlayoff)
-}
-
-fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
+/// Checks a coin.
+pub(super) fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
     let case = bench.case;
     let subject = drawn.pairing.to_string();
     let Some(round) = case.tournament.rounds.get(&drawn.pairing.round) else { return };
@@ -379,18 +323,12 @@ fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
             ("no coin: the colour played less often, or a choice".to_owned(), "a coin".to_owned())
         });
     }
-    let decided =
-        formats::course(case.tournament, case.rulebook, drawn.pairing.round, Gaps::Refused).map(|course| {
-            let pair = course.roster.number(&board.upper).zip(course.roster.number(&board.lower));
-            pair.and_then(|(upper, lower)| {
-                let decided = formats::colours(&course, case.rulebook, upper, lower)?;
-                let gold = decided.gold.map(|gold| course.roster.name(gold));
-                Some((gold, decided.ground.finding.unwrap_or_default()))
-            })
-        });
+    let decided = course(case.tournament, case.rulebook, drawn.pairing.round, Gaps::Refused)
+        .map(|course| course.colours(case.rulebook, &board.upper, &board.lower));
     match decided {
         Err(refusal) => bench.open(RuleId::Colour, subject, refusal.what),
-        Ok(Some((Some(gold), finding))) => bench.hold(RuleId::Colour, subject, false, || {
+        Ok(Some(Decided { gold: Some(gold), ground })) => bench.hold(RuleId::Colour, subject, false, || {
+            let finding = ground.finding.unwrap_or_default();
             (
                 format!("Gold for {gold} without a coin ({finding})"),
                 format!("a coin, with Gold for {}", drawn.gold),
@@ -400,7 +338,8 @@ fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
     }
 }
 
-fn choice(bench: &mut Bench<'_>, chosen: &ColourChosen) {
+/// Checks a choice of colours.
+pub(super) fn choice(bench: &mut Bench<'_>, chosen: &ColourChosen) {
     let case = bench.case;
     let subject = chosen.pairing.to_string();
     let Some(round) = case.tournament.rounds.get(&chosen.pairing.round) else { return };
@@ -415,7 +354,7 @@ fn choice(bench: &mut Bench<'_>, chosen: &ColourChosen) {
             ("colours by the rules: nobody chooses".to_owned(), format!("{} chose", chosen.player))
         });
     }
-    let chooser = match formats::playoff_due(case.tournament, case.rulebook, chosen.pairing.round) {
+    let chooser = match playoff_due(case.tournament, case.rulebook, chosen.pairing.round) {
         Ok(chooser) => chooser,
         Err(refusal) => return bench.open(rule, subject, refusal.what),
     };

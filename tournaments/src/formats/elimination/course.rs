@@ -1,31 +1,17 @@
-//! The recorded rounds of a final as the elimination that they make: rounds in their order, whoever left taken out after
-//! the round during which they left, playoffs after the rounds, and the places that rulings give where the rules leave
-//! them open.
+//! The recorded rounds of a final as the elimination that they make: rounds in their order, each player who left taken
+//! out after the round during which they left, playoffs after the rounds, and the places that rulings give where the
+//! rules leave them open.
 
 use annals_events::tournament::{Effect, Outcome, Stage};
 use annals_events::{Pairing, PlayerId};
 
-use super::finalists::{Finalists, final_begins, finalists};
-use crate::formats::Roster;
-use crate::formats::elimination::{
-    DoubleElimination, EliminationError, Phase, PlayoffGame, QuadrupleElimination, Rules,
-};
-use crate::history::{Field, Meeting, MeetingResult, PastRound, Player};
+use super::finalists::{final_begins, finalists};
+use super::rules::Ties;
+use super::state::Elimination;
+use crate::history::{Meeting, PastRound};
 use crate::refusal::Refusal;
 use crate::rulebook::{Format, RuleId, Rulebook};
-use crate::state::Tournament;
-use crate::state::{Board, Round};
-
-/// The elimination that a record makes.
-#[derive(Debug, Clone)]
-pub(crate) enum Contest {
-    /// Nobody has a place in the final.
-    Nobody,
-    /// That of 2015, played on for second place.
-    Quadruple(Box<QuadrupleElimination>),
-    /// That of 2009, with playoffs.
-    Double(Box<DoubleElimination>),
-}
+use crate::state::{Board, Round, Tournament};
 
 /// What to do about a board without a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,18 +25,14 @@ pub(crate) enum Gaps {
 /// The final as far as it is recorded.
 #[derive(Debug, Clone)]
 pub(crate) struct Course {
-    /// Who the numbers are: the finalists by seed, then everybody else.
-    pub roster: Roster,
-    /// How many are finalists.
-    pub field: usize,
     /// The elimination.
-    pub contest: Contest,
+    pub state: Elimination,
     /// Boards without a result.
     pub open: Vec<Pairing>,
     /// A playoff that is over and has no winner.
     pub without_winner: Option<Pairing>,
     /// What the text leaves open and was decided here.
-    pub decision: Option<String>,
+    pub decision: Option<&'static str>,
 }
 
 /// Reads the rounds below `before` of a final, its preliminary among them.
@@ -63,220 +45,127 @@ pub(crate) fn course(
     before: u32,
     gaps: Gaps,
 ) -> Result<Course, Refusal> {
-    let Finalists { roster, field, decision } = finalists(tournament, rulebook)?;
-    let contest = Contest::Nobody;
-    let mut course = Course { roster, field, contest, open: Vec::new(), without_winner: None, decision };
-    if field == 0 {
-        return Ok(course);
-    }
+    let (field, decision) = finalists(tournament, rulebook)?;
     let Some(Format::Elimination(rules)) = rulebook.stage(Stage::Final).map(|rules| &rules.format) else {
         return Err(Refusal::lacking(format!("the rulebook {} has no final", rulebook.name)));
     };
-    let recorded: Vec<(u32, &Round)> =
-        tournament.rounds.range(..before).map(|(number, round)| (*number, round)).collect();
+    let mut open = Vec::new();
+    let empty = field.players().is_empty();
+    let recorded = || {
+        let rounds = tournament.rounds.range(..before).filter(move |_| !empty);
+        rounds.map(|(number, round)| (*number, round))
+    };
+    let past = |number: u32, round: &Round, open: &mut Vec<Pairing>| -> Result<PastRound, Refusal> {
+        past_round(tournament, rulebook, number, round, gaps, open)
+    };
+
+    let swiss = recorded().filter(|(_, round)| rules.ties == Ties::Playoffs && round.stage == Stage::Swiss);
+    let preliminary: Vec<PastRound> =
+        swiss.map(|(number, round)| past(number, round, &mut open)).collect::<Result<_, _>>()?;
+    let readings = rulebook.readings.elimination;
+    let mut state = Elimination::new(rules.clone(), field, &preliminary, readings)?;
+
     let until = tournament.rounds.get(&before).map(|round| round.paired.seq);
-    let leavers = course.leavers(tournament, until);
-    let ruled = course.ruled(tournament);
-    if rulebook.stages.iter().any(|stage| stage.format == Format::Continuation) {
-        course.play_2015(rulebook, rules, &recorded, &leavers, ruled, gaps)?;
-    } else {
-        course.play_2009(rulebook, rules, &recorded, &leavers, ruled, gaps)?;
+    let leavers = leavers(tournament, &state, until);
+    let mut leavers = leavers.iter().peekable();
+    let (champion, second) = ruled(tournament, &state);
+    for (number, round) in recorded().filter(|(_, round)| is_round(round.stage)) {
+        while let Some((_, player)) = leavers.next_if(|(seq, _)| *seq < round.paired.seq) {
+            state.remove(player)?;
+        }
+        state.rule(champion.clone(), second.clone())?;
+        state.record(past(number, round, &mut open)?)?;
     }
-    Ok(course)
+    // A player who leaves once playoffs are paired keeps the place that the rounds gave.
+    let playoffs: Vec<(u32, &Round)> =
+        recorded().filter(|(_, round)| rules.ties == Ties::Playoffs && is_playoff(round.stage)).collect();
+    let first = playoffs.iter().map(|(_, round)| round.paired.seq).min();
+    for (_, player) in leavers.filter(|(seq, _)| first.is_none_or(|first| *seq < first)) {
+        state.remove(player)?;
+    }
+    state.rule(champion, second)?;
+    let mut without_winner = None;
+    for (number, round) in playoffs {
+        let games = past(number, round, &mut open)?.meetings;
+        for ((&board, recorded), game) in round.boards.iter().zip(games) {
+            match game.winner() {
+                _ if without_winner.is_some() => {}
+                Some(_) => state.record_playoff(game)?,
+                None if recorded.outcome.is_none() => {}
+                None => without_winner = Some(Pairing { round: number, board }),
+            }
+        }
+    }
+    Ok(Course { state, open, without_winner, decision })
 }
 
-impl Course {
-    /// Who left in the course of the final, with the event that says so, in order.
-    fn leavers(&self, tournament: &Tournament, until: Option<u64>) -> Vec<(u64, Player)> {
-        let Some(begins) = final_begins(tournament) else { return Vec::new() };
-        let mut leavers: Vec<(u64, Player)> = self
-            .seeds()
-            .filter_map(|(number, player)| {
-                let left = tournament.entrants.get(player)?.left.as_ref()?;
-                Some((left.seq, number))
-            })
-            .filter(|(seq, _)| *seq > begins && until.is_none_or(|until| *seq < until))
-            .collect();
-        leavers.sort_unstable();
-        leavers
-    }
+/// The finalists who left in the course of the final, with the event that records it, in order.
+fn leavers<'a>(tournament: &Tournament, state: &'a Elimination, until: Option<u64>) -> Vec<(u64, PlayerId)> {
+    let Some(begins) = final_begins(tournament) else { return Vec::new() };
+    let left = state.field().players().iter().filter_map(|player| {
+        let left = tournament.entrants.get(player)?.left.as_ref()?;
+        Some((left.seq, player.clone()))
+    });
+    let mut leavers: Vec<(u64, PlayerId)> =
+        left.filter(|(seq, _)| *seq > begins && until.is_none_or(|until| *seq < until)).collect();
+    leavers.sort_unstable();
+    leavers
+}
 
-    /// The finalists with their numbers.
-    pub fn seeds(&self) -> impl Iterator<Item = (Player, &PlayerId)> {
-        (0..).map(Player).zip(self.roster.players().iter().take(self.field))
-    }
-
-    /// The first and second place as far as rulings in force give them to one finalist.
-    fn ruled(&self, tournament: &Tournament) -> (Option<Player>, Option<Player>) {
-        let given = |wanted: u32| {
-            let rulings = tournament.rulings.iter().filter(|ruling| ruling.superseded_by.is_none()).rev();
-            rulings.into_iter().find_map(|ruling| match &ruling.ruling.effect {
-                Effect::Place { players, place } if *place == wanted => match &players[..] {
-                    [one] => self.roster.number(one).filter(|player| self.is_finalist(*player)),
-                    _ => None,
-                },
+/// The first and second place as far as rulings in force give them to one finalist.
+fn ruled(tournament: &Tournament, state: &Elimination) -> (Option<PlayerId>, Option<PlayerId>) {
+    let given = |wanted: u32| {
+        let mut rulings = tournament.rulings.iter().filter(|ruling| ruling.superseded_by.is_none()).rev();
+        rulings.find_map(|ruling| match &ruling.ruling.effect {
+            Effect::Place { players, place } if *place == wanted => match &players[..] {
+                [one] if state.field().seed(one).is_some() => Some(one.clone()),
                 _ => None,
-            })
-        };
-        (given(1), given(2))
-    }
+            },
+            _ => None,
+        })
+    };
+    (given(1), given(2))
+}
 
-    fn is_finalist(&self, player: Player) -> bool {
-        usize::try_from(player.0).is_ok_and(|number| number < self.field)
+/// A recorded round as the elimination knows it; boards without a result are added to `open`.
+fn past_round(
+    tournament: &Tournament,
+    rulebook: &Rulebook,
+    number: u32,
+    round: &Round,
+    gaps: Gaps,
+    open: &mut Vec<Pairing>,
+) -> Result<PastRound, Refusal> {
+    let mut past = PastRound::default();
+    let before = open.len();
+    for (&board, recorded) in &round.boards {
+        let pairing = Pairing { round: number, board };
+        if recorded.outcome.is_none() {
+            open.push(pairing);
+        }
+        let (gold, silver) = colours_of(pairing, recorded, gaps)?;
+        let result = recorded.outcome.unwrap_or(Outcome::NoDecision);
+        past.meetings.push(Meeting { gold: gold.clone(), silver: silver.clone(), result });
     }
-
-    fn field_of_seeds(&self) -> Result<Field, Refusal> {
-        let seeds = self.seeds().map(|(number, _)| number).collect();
-        Field::new(seeds).map_err(|error| Refusal::lacking(self.roster.named(&error.to_string())))
+    past.byes.extend(round.byes.iter().map(|bye| bye.player.clone()));
+    if let Some(stranger) = past.players().find(|player| !tournament.entrants.contains_key(*player)) {
+        return Err(Refusal::lacking(format!("{stranger} is paired and never entered the tournament")));
     }
-
-    fn play_2015(
-        &mut self,
-        rulebook: &Rulebook,
-        rules: &Rules,
-        recorded: &[(u32, &Round)],
-        leavers: &[(u64, Player)],
-        ruled: (Option<Player>, Option<Player>),
-        gaps: Gaps,
-    ) -> Result<(), Refusal> {
-        let field = self.field_of_seeds()?;
-        let readings = rulebook.readings.quadruple();
-        let mut final_ =
-            QuadrupleElimination::new(rules.clone(), field, readings).map_err(|error| self.fault(&error))?;
-        let mut leavers = leavers.iter().peekable();
-        for (number, round) in recorded.iter().filter(|(_, round)| is_round(round.stage)) {
-            while let Some((_, player)) = leavers.next_if(|(seq, _)| *seq < round.paired.seq) {
-                final_.remove(*player).map_err(|error| self.fault(&error))?;
-            }
-            crown(&mut final_, ruled.0).map_err(|error| self.fault(&error))?;
-            let past = self.past_round(rulebook, *number, round, gaps)?;
-            final_.record(past).map_err(|error| self.fault(&error))?;
-        }
-        for (_, player) in leavers {
-            final_.remove(*player).map_err(|error| self.fault(&error))?;
-        }
-        crown(&mut final_, ruled.0).map_err(|error| self.fault(&error))?;
-        self.contest = Contest::Quadruple(Box::new(final_));
-        Ok(())
+    if gaps == Gaps::Refused && open.len() > before {
+        return Err(no_result(rulebook, &open[before..]));
     }
+    Ok(past)
+}
 
-    fn play_2009(
-        &mut self,
-        rulebook: &Rulebook,
-        rules: &Rules,
-        recorded: &[(u32, &Round)],
-        leavers: &[(u64, Player)],
-        ruled: (Option<Player>, Option<Player>),
-        gaps: Gaps,
-    ) -> Result<(), Refusal> {
-        let mut preliminary = Vec::new();
-        for (number, round) in recorded.iter().filter(|(_, round)| round.stage == Stage::Swiss) {
-            preliminary.push(self.past_round(rulebook, *number, round, gaps)?);
+fn colours_of(pairing: Pairing, board: &Board, gaps: Gaps) -> Result<(&PlayerId, &PlayerId), Refusal> {
+    match &board.gold {
+        Some(gold) if *gold == board.lower => Ok((&board.lower, &board.upper)),
+        None if gaps == Gaps::Refused || board.outcome.is_some() => {
+            let what =
+                format!("nobody has Gold in {pairing}, so neither its result nor later colours can be read");
+            Err(Refusal::lacking(what).hint("record who had Gold: a drawn or a chosen colour"))
         }
-        let (history, no_games) = (rulebook.readings.finals_history, rulebook.readings.no_games);
-        let field = self.field_of_seeds()?;
-        let mut final_ = DoubleElimination::new(rules.clone(), field, &preliminary, history, no_games)
-            .map_err(|error| self.fault(&error))?;
-        let mut leavers = leavers.iter().peekable();
-        for (number, round) in recorded.iter().filter(|(_, round)| is_round(round.stage)) {
-            while let Some((_, player)) = leavers.next_if(|(seq, _)| *seq < round.paired.seq) {
-                final_.remove(*player).map_err(|error| self.fault(&error))?;
-            }
-            let past = self.past_round(rulebook, *number, round, gaps)?;
-            final_.record(past, &[]).map_err(|error| self.fault(&error))?;
-        }
-        // Whoever leaves once playoffs are paired keeps the place that the rounds gave.
-        let playoffs: Vec<&(u32, &Round)> =
-            recorded.iter().filter(|(_, round)| is_playoff(round.stage)).collect();
-        let first = playoffs.iter().map(|(_, round)| round.paired.seq).min();
-        for (_, player) in leavers.filter(|(seq, _)| first.is_none_or(|first| *seq < first)) {
-            final_.remove(*player).map_err(|error| self.fault(&error))?;
-        }
-        final_.rule(ruled.0, ruled.1).map_err(|error| self.fault(&error))?;
-        for (number, round) in playoffs {
-            self.play_off(rulebook, *number, round, &mut final_, gaps)?;
-        }
-        self.contest = Contest::Double(Box::new(final_));
-        Ok(())
-    }
-
-    fn play_off(
-        &mut self,
-        rulebook: &Rulebook,
-        number: u32,
-        round: &Round,
-        final_: &mut DoubleElimination,
-        gaps: Gaps,
-    ) -> Result<(), Refusal> {
-        let past = self.past_round(rulebook, number, round, gaps)?;
-        for (board, meeting) in round.boards.keys().zip(&past.meetings) {
-            match meeting.winner() {
-                _ if self.without_winner.is_some() => {}
-                Some(winner) => {
-                    let game = PlayoffGame { gold: meeting.gold, silver: meeting.silver, winner };
-                    final_.record_playoff(game).map_err(|error| self.fault(&error))?;
-                }
-                None if self.open.last().is_some_and(|open| (open.round, open.board) == (number, *board)) => {
-                }
-                None => self.without_winner = Some(Pairing { round: number, board: *board }),
-            }
-        }
-        Ok(())
-    }
-
-    /// A recorded round as the parts know it.
-    fn past_round(
-        &mut self,
-        rulebook: &Rulebook,
-        number: u32,
-        round: &Round,
-        gaps: Gaps,
-    ) -> Result<PastRound, Refusal> {
-        let mut past = PastRound::default();
-        let mut open = Vec::new();
-        for (&board, recorded) in &round.boards {
-            let pairing = Pairing { round: number, board };
-            let result = recorded.outcome.map_or(MeetingResult::Undecided, result_of);
-            if recorded.outcome.is_none() {
-                open.push(pairing);
-            }
-            let (gold, silver) = self.colours_of(pairing, recorded, gaps)?;
-            past.meetings.push(Meeting { gold, silver, result });
-        }
-        for bye in &round.byes {
-            past.byes.push(self.number(&bye.player)?);
-        }
-        if gaps == Gaps::Refused && !open.is_empty() {
-            return Err(no_result(rulebook, &open));
-        }
-        self.open.extend(open);
-        Ok(past)
-    }
-
-    fn colours_of(&self, pairing: Pairing, board: &Board, gaps: Gaps) -> Result<(Player, Player), Refusal> {
-        let (upper, lower) = (self.number(&board.upper)?, self.number(&board.lower)?);
-        match &board.gold {
-            Some(gold) if *gold == board.lower => Ok((lower, upper)),
-            Some(_) => Ok((upper, lower)),
-            None if gaps == Gaps::Counted && board.outcome.is_none() => Ok((upper, lower)),
-            None => {
-                let what = format!(
-                    "nobody has Gold in {pairing}, so neither its result nor later colours can be read"
-                );
-                Err(Refusal::lacking(what).hint("record who had Gold: a drawn or a chosen colour"))
-            }
-        }
-    }
-
-    /// The number of a player.
-    pub fn number(&self, player: &PlayerId) -> Result<Player, Refusal> {
-        self.roster
-            .number(player)
-            .ok_or_else(|| Refusal::lacking(format!("{player} is paired and never entered the tournament")))
-    }
-
-    fn fault(&self, error: &EliminationError) -> Refusal {
-        Refusal::lacking(self.roster.named(&error.to_string()))
+        _ => Ok((&board.upper, &board.lower)),
     }
 }
 
@@ -288,30 +177,11 @@ pub(crate) fn no_result(rulebook: &Rulebook, open: &[Pairing]) -> Refusal {
         .hint("`annals tournament result TOURNAMENT PAIRING`, or `forfeit`")
 }
 
-fn crown(final_: &mut QuadrupleElimination, ruled: Option<Player>) -> Result<(), EliminationError> {
-    match ruled {
-        Some(player) if *final_.phase() == Phase::Over && final_.places().needs_ruling => {
-            final_.crown(player)
-        }
-        _ => Ok(()),
-    }
-}
-
 fn is_round(stage: Stage) -> bool {
     matches!(stage, Stage::Final | Stage::Continuation)
 }
 
-fn is_playoff(stage: Stage) -> bool {
+/// Whether a stage is a playoff.
+pub(crate) fn is_playoff(stage: Stage) -> bool {
     matches!(stage, Stage::SecondPlayoff | Stage::ThirdPlayoff)
-}
-
-fn result_of(outcome: Outcome) -> MeetingResult {
-    match outcome {
-        Outcome::Gold => MeetingResult::Gold,
-        Outcome::Silver => MeetingResult::Silver,
-        Outcome::Draw => MeetingResult::Draw,
-        Outcome::DoubleLoss => MeetingResult::DoubleLoss,
-        Outcome::DoubleWin => MeetingResult::DoubleWin,
-        Outcome::NoDecision => MeetingResult::Undecided,
-    }
 }

@@ -1,171 +1,141 @@
-//! Rounds of a floating elimination, and playoffs, explained.
+//! Rounds of a floating elimination, and playoffs, explained: the reasons that the round carries, in words.
 
 use annals_events::PlayerId;
-use annals_events::tournament::{Equals, Ground};
+use annals_events::tournament::Ground;
 
+use super::propose::FinalRound;
+use super::state::EliminationError;
 use crate::explain::{CriterionValue, Explained, RoundExplanation, WhyNot};
-use crate::formats::elimination::{EliminationError, RoundPairing};
-use crate::formats::{NextRound, Roster};
-use crate::history::Player;
-use crate::pairing::{Candidate, Criterion, PairingError, Verdict};
+use crate::formats::Proposal;
+use crate::pairing::{Candidate, Criterion, Pairing, Verdict};
 use crate::refusal::Refusal;
 use crate::rulebook::{RuleId, Rulebook};
 
 /// Explains a round: the criteria with its values, how each pair counts on them, the bye, the colours, and whether another
 /// round is as good.
 pub(crate) fn explain(
-    next: &NextRound,
-    round: &RoundPairing,
-    roster: &Roster,
+    next: &Proposal,
+    round: &FinalRound,
     rulebook: &Rulebook,
 ) -> Result<RoundExplanation, Refusal> {
-    let criteria = round
-        .problem
-        .reasons(&round.pairing.value)
-        .map(|(criterion, value)| valued(criterion, value))
-        .collect();
+    let best = &round.best;
     let paragraph = rulebook.rule(RuleId::PairingBest).map_or("", |rule| rule.paragraph);
     let mut pairs = Vec::new();
-    for (&(a, b), (one, other)) in round.pairing.pairs.iter().zip(round.pairs()) {
-        let counts = counts(round, Candidate::Pair(a, b), roster)?;
+    for (&(a, b), (one, other)) in best.pairing.pairs.iter().zip(best.pairs()) {
+        let values = best.problem.values(Candidate::Pair(a, b)).map_err(EliminationError::from)?;
+        let counted: Vec<String> = best
+            .problem
+            .reasons(&values)
+            .filter(|(_, value)| *value != 0)
+            .map(|(criterion, value)| format!("{}: {value}", criterion.counts))
+            .collect();
+        let counts =
+            if counted.is_empty() { "counts on no criterion".to_owned() } else { counted.join("; ") };
         pairs.push(Explained {
-            what: format!("{} against {}", roster.name(one), roster.name(other)),
+            what: format!("{one} against {other}"),
             paragraph: paragraph.to_owned(),
             because: format!("ranks {} and {}; {counts}", a + 1, b + 1),
         });
     }
-    let another = match next.paired.equals {
-        Some(Equals::Exactly(1)) => None,
-        _ => round.another().map_err(|error| fault(&error, roster))?,
-    };
-    let another = another.map(|other| {
-        let pair = |&(a, b): &(usize, usize)| {
-            let player = |at: usize| roster.id(*round.ranking.get(at)?).cloned();
-            Some((player(a)?, player(b)?))
-        };
-        other.pairs.iter().filter_map(pair).collect()
-    });
+    let reasons = best.problem.reasons(&best.pairing.value);
+    let named =
+        |other: Pairing| best.pairs_of(&other).map(|(one, other)| (one.clone(), other.clone())).collect();
     Ok(RoundExplanation {
-        round: next.paired.round,
-        order: next.paired.order.clone(),
-        criteria,
+        criteria: reasons.map(|(criterion, value)| valued(criterion, value)).collect(),
         pairs,
         byes: byes(next),
-        colours: colours(next),
-        equals: next.paired.equals,
-        another,
+        another: round.another()?.map(named),
+        ..without_criteria(next)
     })
 }
 
 /// Explains a playoff.
-pub(crate) fn explain_playoff(next: &NextRound, rulebook: &Rulebook) -> Result<RoundExplanation, Refusal> {
+pub(crate) fn explain_playoff(next: &Proposal, rulebook: &Rulebook) -> Result<RoundExplanation, Refusal> {
     let rule = rulebook.rule(RuleId::PlayoffPair);
     let pairs = next.paired.pairs.iter().map(|pair| Explained {
         what: format!("{} against {}", pair.upper, pair.lower),
-        paragraph: rule.map_or_else(String::new, |rule| rule.paragraph.to_owned()),
+        paragraph: rule.map_or("", |rule| rule.paragraph).to_owned(),
         because: format!("they are level, and a game breaks the tie ({})", next.paired.stage),
     });
-    Ok(RoundExplanation {
-        round: next.paired.round,
-        order: next.paired.order.clone(),
-        criteria: Vec::new(),
-        pairs: pairs.collect(),
-        byes: Vec::new(),
-        colours: colours(next),
-        equals: next.paired.equals,
-        another: None,
-    })
+    Ok(RoundExplanation { pairs: pairs.collect(), ..without_criteria(next) })
+}
+
+/// What every round carries: its order, its colours, how many are as good.
+fn without_criteria(next: &Proposal) -> RoundExplanation {
+    RoundExplanation { colours: colours(next), ..RoundExplanation::of(&next.paired) }
 }
 
 /// Why two players do not meet, or one has no bye.
 pub(crate) fn why_not(
-    round: &RoundPairing,
-    roster: &Roster,
+    round: &FinalRound,
     rulebook: &Rulebook,
     one: &PlayerId,
     other: Option<&PlayerId>,
 ) -> Result<WhyNot, Refusal> {
-    let number = |player: &PlayerId| {
-        let number = roster.number(player).filter(|number| round.rank(*number).is_some());
-        number.ok_or_else(|| Refusal::lacking(format!("{player} is not in this round")))
-    };
+    let best = &round.best;
     if other == Some(one) {
         return Err(Refusal::lacking(format!("{one} cannot meet {one}: name two players")));
     }
-    let first = number(one)?;
-    let (asked, found, best) = match other {
-        Some(second) => {
-            let second_number = number(second)?;
-            let best = match opponent(round, roster, first) {
-                Some(opponent) => format!("{one} meets {opponent}"),
-                None => format!("{one} has the bye"),
-            };
-            (format!("{one} against {second}"), round.why_not(first, second_number), best)
-        }
-        None => {
-            let asked = format!("a bye for {one}");
-            let Some(bye) = round.bye() else {
-                let rule = rulebook.rule(RuleId::ByeFewest);
-                return Ok(WhyNot {
-                    asked,
-                    possible: false,
-                    paragraph: rule.map(|rule| rule.paragraph.to_owned()),
-                    loses_on: None,
-                    answer: format!(
-                        "{} players are in, an even number: nobody has a bye",
-                        round.ranking.len()
-                    ),
-                });
-            };
-            (asked, round.why_no_bye(first), format!("{} has the bye", roster.name(bye)))
-        }
-    };
-    let found = found.map_err(|error| fault(&error, roster))?;
-    let with = found.alternative.as_ref().map(|pairing| {
-        let pairs = pairing.pairs.iter().map(|&(a, b)| (a, Some(b)));
-        let all = pairs.chain(pairing.bye.map(|bye| (bye, None)));
-        let name = |at: usize| round.ranking.get(at).map_or_else(String::new, |player| roster.name(*player));
-        let named = all.map(|(a, b)| match b {
-            Some(b) => format!("{}-{}", name(a), name(b)),
-            None => format!("bye {}", name(a)),
-        });
-        named.collect::<Vec<_>>().join(", ")
+    for player in [Some(one), other].into_iter().flatten() {
+        best.index(player).map_err(|_| Refusal::lacking(format!("{player} is not in this round")))?;
+    }
+    let asked = asked(one, other);
+    if let (None, None) = (other, best.bye()) {
+        let answer = format!("{} players are in, an even number: nobody has a bye", best.ranking.len());
+        let paragraph = rulebook.rule(RuleId::ByeFewest).map(|rule| rule.paragraph.to_owned());
+        return Ok(WhyNot { asked, possible: false, paragraph, loses_on: None, answer });
+    }
+    let found = best.why_not(one, other)?;
+    let with = found.alternative.as_ref().map_or_else(String::new, |pairing| {
+        let pairs = best.pairs_of(pairing).map(|(one, other)| format!("{one}-{other}"));
+        let bye = best.bye_of(pairing).map(|player| format!("bye {player}"));
+        pairs.chain(bye).collect::<Vec<_>>().join(", ")
     });
-    let with = with.unwrap_or_default();
-    Ok(match found.verdict {
-        Verdict::Chosen => {
-            let answer = format!("it is in the round: {asked}");
-            WhyNot { asked, possible: true, paragraph: None, loses_on: None, answer }
+    let instead = || match (best.pairs().find(|pair| pair.0 == one || pair.1 == one), other) {
+        (Some((upper, lower)), Some(_)) => {
+            format!("{one} meets {}", if upper == one { lower } else { upper })
         }
+        _ => best.bye().map_or_else(String::new, |bye| format!("{bye} has the bye")),
+    };
+    let (possible, paragraph, loses_on, answer) = match found.verdict {
+        Verdict::Chosen => (true, None, None, format!("it is in the round: {asked}")),
         Verdict::EquallyGood => {
             let answer = format!(
-                "a round with it is as good on every criterion ({with}); of equals the canonical one is taken, in which {best}"
+                "a round with it is as good on every criterion ({with}); of equals the canonical one is taken, in which {}",
+                instead()
             );
-            WhyNot { asked, possible: true, paragraph: None, loses_on: None, answer }
+            (true, None, None, answer)
         }
         Verdict::Forbidden { paragraph, because } => {
             let answer = format!("it is forbidden: {one} {because} ({paragraph})");
-            WhyNot { asked, possible: false, paragraph: Some(paragraph), loses_on: None, answer }
+            (false, Some(paragraph), None, answer)
         }
         Verdict::LeavesNoRound => {
-            let answer = "it is allowed, but nothing allowed remains for the others".to_owned();
-            WhyNot { asked, possible: false, paragraph: None, loses_on: None, answer }
+            (false, None, None, "it is allowed, but nothing allowed remains for the others".to_owned())
         }
         Verdict::Loses { counts, chosen, alternative, .. } => {
             let answer = format!(
-                "the best round with it ({with}) has {alternative} {}, the round paired has {chosen} ({}); in it {best}",
-                counts.counts, counts.paragraph
+                "the best round with it ({with}) has {alternative} {}, the round paired has {chosen} ({}); in it {}",
+                counts.counts,
+                counts.paragraph,
+                instead()
             );
-            let paragraph = Some(counts.paragraph.clone());
-            let loses_on = Some((valued(&counts, chosen), alternative));
-            WhyNot { asked, possible: false, paragraph, loses_on, answer }
+            (false, Some(counts.paragraph.clone()), Some((valued(&counts, chosen), alternative)), answer)
         }
-    })
+    };
+    Ok(WhyNot { asked, possible, paragraph, loses_on, answer })
+}
+
+fn asked(one: &PlayerId, other: Option<&PlayerId>) -> String {
+    match other {
+        Some(other) => format!("{one} against {other}"),
+        None => format!("a bye for {one}"),
+    }
 }
 
 /// Why not, in a playoff.
 pub(crate) fn why_not_playoff(
-    next: &NextRound,
+    next: &Proposal,
     rulebook: &Rulebook,
     one: &PlayerId,
     other: Option<&PlayerId>,
@@ -174,10 +144,7 @@ pub(crate) fn why_not_playoff(
         return Err(Refusal::lacking("the playoff has no pair"));
     };
     let players = [&pair.upper, &pair.lower];
-    let asked = match other {
-        Some(other) => format!("{one} against {other}"),
-        None => format!("a bye for {one}"),
-    };
+    let asked = asked(one, other);
     let possible =
         players.contains(&one) && other.is_some_and(|other| other != one && players.contains(&other));
     let answer = if possible {
@@ -190,33 +157,11 @@ pub(crate) fn why_not_playoff(
     Ok(WhyNot { asked, possible, paragraph, loses_on: None, answer })
 }
 
-fn opponent(round: &RoundPairing, roster: &Roster, player: Player) -> Option<String> {
-    let of = |&(one, other): &(Player, Player)| match player {
-        _ if one == player => Some(other),
-        _ if other == player => Some(one),
-        _ => None,
-    };
-    round.pairs().find_map(|pair| of(&pair)).map(|other| roster.name(other))
-}
-
 fn valued(criterion: &Criterion, value: i64) -> CriterionValue {
     CriterionValue { paragraph: criterion.paragraph.clone(), counts: criterion.counts.clone(), value }
 }
 
-/// What a candidate adds to the criteria, in words.
-fn counts(round: &RoundPairing, candidate: Candidate, roster: &Roster) -> Result<String, Refusal> {
-    let values = round.problem.values(candidate);
-    let values = values.map_err(|error: PairingError| fault(&error.into(), roster))?;
-    let counted: Vec<String> = round
-        .problem
-        .reasons(&values)
-        .filter(|(_, value)| *value != 0)
-        .map(|(criterion, value)| format!("{}: {value}", criterion.counts))
-        .collect();
-    Ok(if counted.is_empty() { "counts on no criterion".to_owned() } else { counted.join("; ") })
-}
-
-fn byes(next: &NextRound) -> Vec<Explained> {
+fn byes(next: &Proposal) -> Vec<Explained> {
     let explained = |player: &PlayerId, grounds: &[Ground]| Explained {
         what: format!("{player} has the bye"),
         paragraph: paragraphs(grounds),
@@ -225,7 +170,7 @@ fn byes(next: &NextRound) -> Vec<Explained> {
     next.paired.byes.iter().map(|bye| explained(&bye.player, &bye.grounds)).collect()
 }
 
-fn colours(next: &NextRound) -> Vec<Explained> {
+fn colours(next: &Proposal) -> Vec<Explained> {
     let explained = next.paired.pairs.iter().filter_map(|pair| {
         let ground = pair.colour.as_ref()?;
         let what = match pair.player(annals_events::Side::Gold) {
@@ -246,8 +191,4 @@ fn colours(next: &NextRound) -> Vec<Explained> {
 
 fn paragraphs(grounds: &[Ground]) -> String {
     grounds.iter().filter_map(|ground| ground.paragraph.clone()).collect::<Vec<_>>().join("; ")
-}
-
-fn fault(error: &EliminationError, roster: &Roster) -> Refusal {
-    Refusal::lacking(roster.named(&error.to_string()))
 }

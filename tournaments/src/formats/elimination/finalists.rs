@@ -1,8 +1,8 @@
 //! Who plays the final, by seed. The seeds are the places in the published order of the stage before it, without gaps:
-//! whoever left before the first round of the final is passed over, an invited player takes the place that the order gives
+//! a player who left before the first round of the final is passed over, an invited player takes the place that the order gives
 //! (2015 WCC, Program Submission and Tournament format 1; 2009 WC, Floating Double Elimination 1).
 //!
-//! In 2009 up to eight players need no preliminary (Preliminary 1). Then everybody plays the final, and since nobody has a
+//! In 2009 up to eight players need no preliminary (Preliminary 1). Then everybody plays the final, and since no player has a
 //! place in the preliminary the seeds follow the ratings, as the players "are initially ranked based on gameroom ratings";
 //! those with the same rating stand in the order of their entries. The text does not say so, and the finalists carry
 //! that decision as a note.
@@ -13,23 +13,12 @@ use std::collections::BTreeMap;
 use annals_events::PlayerId;
 use annals_events::tournament::{Qualified, Stage};
 
-use crate::formats::Roster;
-use crate::formats::qualifier::{FieldChange, FinalField, final_field};
+use crate::formats::qualifier::{FieldChange, final_field};
 use crate::formats::swiss;
+use crate::history::Field;
 use crate::refusal::Refusal;
 use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::{Entrant, Tournament};
-
-/// The field of a final.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Finalists {
-    /// The finalists by seed, and after them everybody else who was paired before the final.
-    pub roster: Roster,
-    /// How many of them are finalists.
-    pub field: usize,
-    /// What the text leaves open and was decided here.
-    pub decision: Option<String>,
-}
 
 /// Whether a stage belongs to the final, its playoffs among it.
 pub(crate) fn is_final(stage: Stage) -> bool {
@@ -70,11 +59,14 @@ pub(crate) fn qualified(tournament: &Tournament) -> Option<&Qualified> {
     tournament.qualified.iter().rev().find(|qualified| qualified.to == Stage::Final)
 }
 
-/// The finalists.
+/// The finalists by seed, and what the text leaves open and was decided here.
 ///
 /// # Errors
 /// When the order that the seeds rest on is not published.
-pub(crate) fn finalists(tournament: &Tournament, rulebook: &Rulebook) -> Result<Finalists, Refusal> {
+pub(crate) fn finalists(
+    tournament: &Tournament,
+    rulebook: &Rulebook,
+) -> Result<(Field, Option<&'static str>), Refusal> {
     let begins = final_begins(tournament);
     let (seeds, decision) = match qualified(tournament) {
         Some(qualified) => (by_order(tournament, rulebook, qualified, begins)?, None),
@@ -83,7 +75,7 @@ pub(crate) fn finalists(tournament: &Tournament, rulebook: &Rulebook) -> Result<
         {
             let decision = "there was no preliminary, so the seeds follow the ratings, and with equal ratings the \
                             order of the entries";
-            (by_rating(tournament, begins), Some(decision.to_owned()))
+            (by_rating(tournament, begins), Some(decision))
         }
         None => {
             let rule = rulebook.rule(RuleId::FieldSeeds);
@@ -91,14 +83,11 @@ pub(crate) fn finalists(tournament: &Tournament, rulebook: &Rulebook) -> Result<
             return Err(Refusal::by(rule, what).hint("annals tournament qualify TOURNAMENT"));
         }
     };
-    let field = seeds.len();
-    let mut players = seeds;
-    for entrant in tournament.entrants.keys() {
-        if !players.contains(entrant) {
-            players.push(entrant.clone());
-        }
+    if seeds.is_empty() {
+        return Ok((Field::default(), decision));
     }
-    Ok(Finalists { roster: Roster::new(players), field, decision })
+    let field = Field::new(seeds).map_err(|error| Refusal::lacking(error.to_string()))?;
+    Ok((field, decision))
 }
 
 fn by_order(
@@ -127,13 +116,13 @@ fn by_order(
             changes.insert(place.player.clone(), FieldChange::StandIn);
         }
     }
-    let reading = rulebook.readings.stand_in_seed;
+    let reading = rulebook.readings.qualifier.stand_in_seed;
     let field = final_field(&order, &changes, size, reading).or_else(|_| {
         // A stand-in that the rules do not allow is the question of another judgement, and keeps its place here.
         changes.retain(|_, change| *change == FieldChange::Out);
         final_field(&order, &changes, size, reading)
     });
-    let FinalField { finalists, .. } = field.map_err(|error| Refusal::lacking(error.to_string()))?;
+    let finalists = field.map_err(|error| Refusal::lacking(error.to_string()))?;
     Ok(finalists.into_iter().map(|finalist| finalist.player).collect())
 }
 

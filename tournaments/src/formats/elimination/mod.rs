@@ -1,32 +1,33 @@
-//! Floating elimination: nobody has a fixed place in a bracket. Everyone plays until they have lost so many times, and
-//! each round is paired anew as the best one by the constraints of the rulebook, in their order
+//! Floating elimination: no player has a fixed place in a bracket. All play until they have lost so many times, and
+//! each round is paired again as the best one by the constraints of the rulebook, in their order
 //! ([`pairing`](crate::pairing)).
 //!
-//! * [`Rules`] is a rulebook's constraints as a value: which, in what order, by which paragraphs.
+//! * [`Rules`] is a rulebook's constraints as a value: which, in what order, by which paragraphs, and what follows once the
+//!   first place is decided. The final of 2015 has four lives and a continuation for second place; that of 2009 has
+//!   two lives and playoffs for second and third.
+//! * [`Elimination`] is the fold of what is recorded: rounds and withdrawals. It accepts rounds that were paired otherwise
+//!   than by the rules; an audit compares them.
 //! * [`RoundPairing`] is a round with its proof: ranking, ratings, criteria, the best pairing.
-//! * [`QuadrupleElimination`] is the final of the 2015 championship: four lives, the continuation for second place.
-//! * [`DoubleElimination`] is the final of the 2009 championship: two lives, playoffs for second and third.
-//!
-//! The state of either is the fold of what is recorded: rounds and withdrawals. They accept rounds that were paired
-//! otherwise than by the rules; whether a round follows is the question of an audit.
 
-pub(crate) mod check;
-mod contest;
+mod check;
+mod continuation;
 pub(crate) mod course;
-mod double;
-pub(crate) mod explain;
+mod explain;
 pub(crate) mod finalists;
 pub(crate) mod places;
+mod playoffs;
 pub(crate) mod propose;
-mod quadruple;
-pub(crate) mod ranking;
+mod ranking;
+mod reading;
 mod round;
 mod rules;
+pub(crate) mod stage;
+mod state;
 
-pub use contest::EliminationError;
-pub use double::{
-    Conclusion, DoubleElimination, FinalsHistory, Playoff, PlayoffGame, PlayoffPlace, RulingNeeded,
-};
-pub use quadruple::{Phase, Places, QuadrupleElimination, Readings2015, SecondPlace, ThirdPlaceWins};
+pub use continuation::Phase;
+pub use playoffs::Playoff;
+pub use propose::FinalRound;
+pub use reading::{EliminationReadings, FinalsHistory, SecondPlace, ThirdPlaceWins};
 pub use round::{RoundPairing, pair_round};
-pub use rules::{Constraint, Demand, Ranking, Rules, UnequalLosses};
+pub use rules::{ColourRules, Constraint, Demand, Ranking, Rules, Ties, UnequalLosses};
+pub use state::{Conclusion, Elimination, EliminationError, RulingNeeded};

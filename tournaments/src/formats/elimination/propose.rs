@@ -4,165 +4,140 @@
 use annals_events::tournament::{Bye, Equals, Ground, Measure, Pair, Ranked, RoundPaired, Stage};
 use annals_events::{Pairing, PlayerId, Side};
 
-use super::course::{Contest, Course, Gaps, course};
-use crate::colours::{PlayoffColour, Rule2009, Rule2015};
-use crate::formats::elimination::{EliminationError, Playoff, RoundPairing};
-use crate::formats::{NextRound, Proof};
-use crate::history::Player;
-use crate::pairing::Optima;
+use super::course::{Course, Gaps, course, is_playoff};
+use super::playoffs::Playoff;
+use super::round::RoundPairing;
+use super::rules::ColourRules;
+use super::state::EliminationError;
+use crate::colours::PlayoffColour;
+use crate::explain::RoundExplanation;
+use crate::formats::{Proof, Proposal};
+use crate::pairing::{self, Optima};
 use crate::refusal::Refusal;
 use crate::rulebook::{ArbitraryColour, RuleId, Rulebook};
 use crate::state::Tournament;
+
+/// What a round of a final follows from.
+#[derive(Debug, Clone)]
+pub struct FinalRound {
+    /// Ranking, ratings, criteria, the best pairing.
+    pub best: RoundPairing,
+    /// How many pairings are as good.
+    pub optima: Optima,
+    /// The final before the round.
+    pub(crate) course: Course,
+}
 
 /// The next round of it.
 pub(crate) fn next_round(
     tournament: &Tournament,
     rulebook: &Rulebook,
     stage: Stage,
-) -> Result<NextRound, Refusal> {
+) -> Result<Proposal, Refusal> {
     let course = course(tournament, rulebook, u32::MAX, Gaps::Refused)?;
     let round = tournament.rounds.keys().next_back().copied().unwrap_or(0).saturating_add(1);
-    let best = match &course.contest {
-        Contest::Nobody => Err(EliminationError::Over),
-        Contest::Quadruple(final_) => final_.next_round(),
-        Contest::Double(final_) => match final_.conclusion().next {
-            Some(playoff) => return playoff_round(&course, rulebook, round, stage, playoff),
-            None => final_.next_round(),
-        },
-    };
-    let best = best.map_err(|error| Refusal::lacking(course.roster.named(&error.to_string())))?;
-    paired_round(course, rulebook, round, stage, best)
-}
-
-fn paired_round(
-    course: Course,
-    rulebook: &Rulebook,
-    round: u32,
-    stage: Stage,
-    best: RoundPairing,
-) -> Result<NextRound, Refusal> {
+    if is_playoff(stage) {
+        let playoff = course.state.conclusion().next.ok_or(EliminationError::Over)?;
+        return Ok(playoff_round(rulebook, round, playoff));
+    }
+    let best = course.state.next_round()?;
+    let optima = best.optima()?;
+    let proof = FinalRound { best, optima, course };
     let (mut pairs, mut coins) = (Vec::new(), Vec::new());
-    for (board, (upper, lower)) in (1..).zip(best.pairs()) {
-        let (one, other) = (player_of(&course, upper)?, player_of(&course, lower)?);
-        let decided = colours(&course, rulebook, upper, lower);
-        let upper_side = match &decided {
-            Some(Decided { gold: Some(gold), .. }) => {
-                Some(if *gold == upper { Side::Gold } else { Side::Silver })
-            }
-            _ => None,
-        };
+    for (board, (upper, lower)) in (1..).zip(proof.best.pairs()) {
+        let decided = proof.course.colours(rulebook, upper, lower);
+        let gold = decided.as_ref().and_then(|decided| decided.gold.as_ref());
+        let upper_side = gold.map(|gold| if gold == upper { Side::Gold } else { Side::Silver });
         if let (None, Some(rule)) = (upper_side, rulebook.rule(RuleId::Colour)) {
             coins.push((Pairing { round, board }, rule));
         }
         let colour = decided.map(|decided| decided.ground);
-        pairs.push(Pair { board, upper: one, lower: other, upper_side, colour, encounter: None });
+        let (upper, lower) = (upper.clone(), lower.clone());
+        pairs.push(Pair { board, upper, lower, upper_side, colour, encounter: None });
     }
-    let byes = match best.bye() {
-        Some(player) => vec![bye(&course, rulebook, &best, player)?],
-        None => Vec::new(),
-    };
-    let optima = best.optima().map_err(|error| Refusal::lacking(error.to_string()))?;
+    let ranked = proof.best.ranking.iter().zip(1..);
     let paired = RoundPaired {
         round,
         stage,
         pairs,
-        byes,
-        order: order(&course, &best),
-        measures: measures(&best, &best.pairing),
-        equals: Some(equals(&optima)),
+        byes: proof.best.bye().map(|player| proof.bye(rulebook, player)).into_iter().collect(),
+        order: ranked
+            .map(|(player, rank)| Ranked { player: player.clone(), rank, measures: proof.measures(player) })
+            .collect(),
+        measures: proof.values(&proof.best.pairing),
+        equals: Some(match proof.optima {
+            Optima::Exactly(rounds) => Equals::Exactly(rounds),
+            Optima::Only => Equals::Exactly(1),
+            Optima::Another(_) => Equals::AtLeast(2),
+        }),
         inferred: false,
     };
-    let proof = Proof::Elimination { round: Box::new(best), roster: course.roster };
-    Ok(NextRound { paired, coins, choices: Vec::new(), proof })
+    let reasons = RoundExplanation::of(&paired);
+    let proof = Proof::Elimination(Box::new(proof));
+    Ok(Proposal { paired, coins, choices: Vec::new(), reasons, proof })
 }
 
-/// The values of a round on every criterion.
-pub(crate) fn measures(best: &RoundPairing, pairing: &crate::pairing::Pairing) -> Vec<Measure> {
-    let reasons = best.problem.reasons(&pairing.value);
-    reasons
-        .map(|(criterion, value)| Measure { name: criterion.counts.clone(), values: vec![value] })
-        .collect()
-}
+impl FinalRound {
+    /// The values of a round on every criterion.
+    pub(super) fn values(&self, pairing: &pairing::Pairing) -> Vec<Measure> {
+        let reasons = self.best.problem.reasons(&pairing.value);
+        reasons
+            .map(|(criterion, value)| Measure { name: criterion.counts.clone(), values: vec![value] })
+            .collect()
+    }
 
-/// How many rounds are as good, as it is recorded.
-pub(crate) fn equals(optima: &Optima) -> Equals {
-    match optima {
-        Optima::Exactly(rounds) => Equals::Exactly(*rounds),
-        Optima::Only => Equals::Exactly(1),
-        Optima::Another(_) => Equals::AtLeast(2),
+    /// Another round that is as good; none where it is the only one.
+    pub(super) fn another(&self) -> Result<Option<pairing::Pairing>, Refusal> {
+        match &self.optima {
+            Optima::Exactly(1) | Optima::Only => Ok(None),
+            Optima::Another(other) => Ok(Some(other.clone())),
+            Optima::Exactly(_) => {
+                let another = self.best.problem.another(&self.best.pairing);
+                another.map_err(|error| Refusal::lacking(error.to_string()))
+            }
+        }
+    }
+
+    /// What the rank of a player rests on: losses, rating and seed in 2015, the seed in 2009.
+    fn measures(&self, player: &PlayerId) -> Vec<Measure> {
+        let state = &self.course.state;
+        let seed = state.field().seed(player).map_or(i64::MAX, |seed| seed as i64);
+        let elo = self.best.ratings.as_ref().and_then(|ratings| ratings.elo(player));
+        let rated = elo.map(|elo| {
+            [measure("losses", state.tally().record(player).losses), measure("rating", millionths(elo))]
+        });
+        rated.into_iter().flatten().chain([measure("seed", seed)]).collect()
+    }
+
+    /// The bye with its reasons.
+    fn bye(&self, rulebook: &Rulebook, player: &PlayerId) -> Bye {
+        let record = self.course.state.tally().record(player);
+        let had = format!("{} byes so far, and nobody who is in has had fewer", record.byes);
+        let ranked = self.measures(player);
+        let others = ranked.iter().filter(|measure| measure.name != "losses").map(in_words);
+        let because: Vec<String> = [format!("losses {}", record.losses)].into_iter().chain(others).collect();
+        let grounds = [(RuleId::ByeFewest, had), (RuleId::ByeChoice, because.join(", "))];
+        let grounds =
+            grounds.into_iter().filter_map(|(rule, found)| Some(rulebook.rule(rule)?.ground(Some(found))));
+        Bye { player: player.clone(), half_points: None, grounds: grounds.collect() }
     }
 }
 
-fn player_of(course: &Course, player: Player) -> Result<PlayerId, Refusal> {
-    let id = course.roster.id(player).cloned();
-    id.ok_or_else(|| Refusal::lacking(format!("{player} has no name")))
-}
-
-fn order(course: &Course, best: &RoundPairing) -> Vec<Ranked> {
-    let ranked = best.ranking.iter().zip(1..).filter_map(|(player, rank)| {
-        let player_id = course.roster.id(*player)?.clone();
-        Some(Ranked { player: player_id, rank, measures: course.measures(*player, best) })
-    });
-    ranked.collect()
-}
-
-fn bye(course: &Course, rulebook: &Rulebook, best: &RoundPairing, player: Player) -> Result<Bye, Refusal> {
-    let byes = course.record(player).byes;
-    let had = format!("{byes} byes so far, and nobody who is in has had fewer");
-    let losses = format!("losses {}", course.record(player).losses);
-    let ranked = course.measures(player, best);
-    let others = ranked.iter().filter(|measure| measure.name != "losses").map(told);
-    let because: Vec<String> = std::iter::once(losses).chain(others).collect();
-    let grounds = [(RuleId::ByeFewest, had), (RuleId::ByeChoice, because.join(", "))];
-    Ok(Bye {
-        player: player_of(course, player)?,
-        half_points: None,
-        grounds: grounds
-            .into_iter()
-            .filter_map(|(rule, finding)| Some(rulebook.rule(rule)?.ground(Some(finding))))
-            .collect(),
-    })
+pub(super) fn measure(name: &str, value: impl Into<i64>) -> Measure {
+    Measure { name: name.to_owned(), values: vec![value.into()] }
 }
 
 /// A measure in words; a rating in Elo points.
-pub(crate) fn told(measure: &Measure) -> String {
-    let values: Vec<String> = measure
-        .values
-        .iter()
-        .map(|value| match measure.name.as_str() {
-            "rating" => format!("{}.{:03}", value / 1_000_000, value.rem_euclid(1_000_000) / 1_000),
-            _ => value.to_string(),
-        })
-        .collect();
-    format!("{} {}", measure.name, values.join(" "))
-}
-
-impl Course {
-    /// What a player has behind them, as far as it counts.
-    pub fn record(&self, player: Player) -> crate::history::Record {
-        match &self.contest {
-            Contest::Nobody => crate::history::Record::default(),
-            Contest::Quadruple(final_) => final_.tally().record(player),
-            Contest::Double(final_) => final_.tally().record(player),
-        }
-    }
-
-    /// What the rank of a player in a round rests on: losses, rating and seed in 2015, the seed in 2009.
-    pub fn measures(&self, player: Player, best: &RoundPairing) -> Vec<Measure> {
-        let one = |name: &str, value: i64| Measure { name: name.to_owned(), values: vec![value] };
-        let seed = one("seed", i64::from(player.0) + 1);
-        match best.ratings.as_ref().and_then(|ratings| ratings.elo(player)) {
-            Some(elo) => {
-                let losses = one("losses", i64::from(self.record(player).losses));
-                vec![losses, one("rating", millionths(elo)), seed]
-            }
-            None => vec![seed],
-        }
-    }
+fn in_words(measure: &Measure) -> String {
+    let value = |value: &i64| match measure.name.as_str() {
+        "rating" => format!("{}.{:03}", value / 1_000_000, value.rem_euclid(1_000_000) / 1_000),
+        _ => value.to_string(),
+    };
+    format!("{} {}", measure.name, measure.values.iter().map(value).collect::<Vec<_>>().join(" "))
 }
 
 /// A rating in millionths of an Elo point. Ratings of a tournament stay far within the range.
-pub(crate) fn millionths(elo: f64) -> i64 {
+pub(super) fn millionths(elo: f64) -> i64 {
     (elo * 1e6).round() as i64
 }
 
@@ -170,85 +145,62 @@ pub(crate) fn millionths(elo: f64) -> i64 {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Decided {
     /// Who has Gold; none where a coin decides.
-    pub gold: Option<Player>,
+    pub gold: Option<PlayerId>,
     /// The rule and what it found.
     pub ground: Ground,
 }
 
-/// The colours of two players of the final after its course; none where there is no contest, or the rulebook has no rule
-/// of colours.
-pub(crate) fn colours(course: &Course, rulebook: &Rulebook, one: Player, other: Player) -> Option<Decided> {
-    let rule = rulebook.rule(RuleId::Colour)?;
-    let ground = |paragraph: String, finding: String| Ground {
-        rule: rule.id.name().to_owned(),
-        paragraph: Some(paragraph),
-        finding: Some(course.roster.named(&finding)),
-    };
-    match &course.contest {
-        Contest::Nobody => None,
-        Contest::Quadruple(final_) => {
-            let found = final_.colours(one, other);
-            let arbitrary = found.rule == Rule2015::Arbitrary;
-            let coin = arbitrary && rulebook.readings.arbitrary_colour == ArbitraryColour::Coin;
-            let finding = match (found.rule, coin) {
-                (Rule2015::Arbitrary, true) => {
-                    "rule 6: nothing distinguishes them, a coin decides".to_owned()
-                }
-                (Rule2015::Arbitrary, false) => {
-                    "rule 6: nothing distinguishes them, the better seed has Gold".to_owned()
-                }
-                (Rule2015::BreakBothStreaks, _) => {
-                    "rule 3: both streaks are broken, since their last colours differ".to_owned()
-                }
-                (rule, _) => format!("rule {}: {}", rule.number(), found.because),
-            };
-            let gold = (!coin).then_some(found.gold);
-            Some(Decided { gold, ground: ground(found.rule.paragraph(), finding) })
-        }
-        Contest::Double(final_) => {
-            let found = final_.colours(one, other, None);
-            let coin = found.rule == Rule2009::Lot;
-            let finding = if coin {
-                "step 3: as many Golds together and the same share of Gold, a coin decides".to_owned()
-            } else {
-                format!("step {}: {}", found.rule.number(), found.because)
-            };
-            let gold = (!coin).then_some(found.gold);
-            Some(Decided { gold, ground: ground(found.rule.paragraph().to_owned(), finding) })
-        }
+impl Course {
+    /// The colours of two players of the final after its course; none where there are no finalists, or the rulebook has no
+    /// rule of colours.
+    pub fn colours(&self, rulebook: &Rulebook, one: &PlayerId, other: &PlayerId) -> Option<Decided> {
+        let rule = rulebook.rule(RuleId::Colour).filter(|_| !self.state.field().players().is_empty())?;
+        let found = self.state.colours(one, other);
+        let (step, coin) = match self.state.rules.colours {
+            ColourRules::Championship2015 => {
+                ("rule", rulebook.readings.arbitrary_colour == ArbitraryColour::Coin)
+            }
+            ColourRules::WorldChampionship2009 => ("step", true),
+        };
+        let by = match (found.arbitrary, coin) {
+            (true, true) => ", a coin decides",
+            (true, false) => ", the better seed has Gold",
+            (false, _) => "",
+        };
+        let ground = Ground {
+            rule: rule.id.name().to_owned(),
+            paragraph: Some(found.paragraph),
+            finding: Some(format!("{step} {}: {}{by}", found.rule, found.because)),
+        };
+        let gold = (!(found.arbitrary && coin)).then(|| found.gold.clone());
+        Some(Decided { gold, ground })
     }
 }
 
-fn playoff_round(
-    course: &Course,
-    rulebook: &Rulebook,
-    round: u32,
-    stage: Stage,
-    playoff: Playoff,
-) -> Result<NextRound, Refusal> {
-    let (upper, lower) = (player_of(course, playoff.better)?, player_of(course, playoff.worse)?);
-    let pairing = Pairing { round, board: 1 };
+fn playoff_round(rulebook: &Rulebook, round: u32, playoff: Playoff<'_>) -> Proposal {
     let rule = rulebook.rule(RuleId::PlayoffColour);
     let mut choices = Vec::new();
     let (upper_side, finding) = match playoff.colour {
         PlayoffColour::Gold(gold) => {
             let side = if gold == playoff.better { Side::Gold } else { Side::Silver };
-            (Some(side), format!("{} has had Gold less often", course.roster.name(gold)))
+            (Some(side), format!("{gold} has had Gold less often"))
         }
         PlayoffColour::Chooses(chooser) => {
-            let id = player_of(course, chooser)?;
-            let finding = format!("it is equal, so {id} chooses, the lower ranked at the start");
-            if let Some(rule) = rule {
-                choices.push((pairing, id, rule));
-            }
-            (None, finding)
+            choices.extend(rule.map(|rule| (Pairing { round, board: 1 }, chooser.clone(), rule)));
+            (None, format!("it is equal, so {chooser} chooses, the lower ranked at the start"))
         }
     };
-    let colour = rule.map(|rule| rule.ground(Some(finding)));
-    let pair = Pair { board: 1, upper, lower, upper_side, colour, encounter: None };
+    let pair = Pair {
+        board: 1,
+        upper: playoff.better.clone(),
+        lower: playoff.worse.clone(),
+        upper_side,
+        colour: rule.map(|rule| rule.ground(Some(finding))),
+        encounter: None,
+    };
     let paired = RoundPaired {
         round,
-        stage,
+        stage: playoff.stage,
         pairs: vec![pair],
         byes: Vec::new(),
         order: Vec::new(),
@@ -256,7 +208,8 @@ fn playoff_round(
         equals: Some(Equals::Exactly(1)),
         inferred: false,
     };
-    Ok(NextRound { paired, coins: Vec::new(), choices, proof: Proof::Playoff })
+    let reasons = RoundExplanation::of(&paired);
+    Proposal { paired, coins: Vec::new(), choices, reasons, proof: Proof::Playoff }
 }
 
 /// Who chooses the colours of the playoff that a round is; none where the rules give them.
@@ -269,11 +222,8 @@ pub(crate) fn playoff_due(
     round: u32,
 ) -> Result<Option<PlayerId>, Refusal> {
     let course = course(tournament, rulebook, round, Gaps::Refused)?;
-    let Contest::Double(final_) = &course.contest else {
-        return Err(Refusal::lacking("this final has no playoffs"));
-    };
-    match final_.conclusion().next.map(|playoff| playoff.colour) {
-        Some(PlayoffColour::Chooses(chooser)) => player_of(&course, chooser).map(Some),
+    match course.state.conclusion().next.map(|playoff| playoff.colour) {
+        Some(PlayoffColour::Chooses(chooser)) => Ok(Some(chooser.clone())),
         Some(PlayoffColour::Gold(_)) => Ok(None),
         None => Err(Refusal::lacking(format!("no playoff was due in round {round}"))),
     }

@@ -3,9 +3,11 @@
 
 use std::collections::BTreeMap;
 
-use super::contest::EliminationError;
+use annals_events::PlayerId;
+
 use super::rules::{Constraint, Ranking, Rules, UnequalLosses};
-use crate::history::{Field, Player, Tally};
+use super::state::EliminationError;
+use crate::history::{Field, Tally};
 use crate::pairing::{Bar, Candidate, Criterion, Optima, Pairing, PairingProblem, WhyNot};
 use crate::tpr::Ratings;
 
@@ -13,7 +15,7 @@ use crate::tpr::Ratings;
 #[derive(Debug, Clone)]
 pub struct RoundPairing {
     /// The players still in, by rank, the best first: the numbers of the problem and of the pairing.
-    pub ranking: Vec<Player>,
+    pub ranking: Vec<PlayerId>,
     /// Criteria and values of every candidate.
     pub problem: PairingProblem,
     /// The best round.
@@ -24,20 +26,28 @@ pub struct RoundPairing {
 
 impl RoundPairing {
     /// The pairs, the higher ranked player first, in the order of the ranking.
-    pub fn pairs(&self) -> impl Iterator<Item = (Player, Player)> {
-        self.pairing.pairs.iter().map(|&(a, b)| (self.ranking[a], self.ranking[b]))
+    pub fn pairs(&self) -> impl Iterator<Item = (&PlayerId, &PlayerId)> {
+        self.pairs_of(&self.pairing)
     }
 
-    /// Who has the bye.
-    #[must_use]
-    pub fn bye(&self) -> Option<Player> {
-        self.pairing.bye.map(|index| self.ranking[index])
+    /// The pairs of another round of these players.
+    pub fn pairs_of<'a>(
+        &'a self,
+        pairing: &'a Pairing,
+    ) -> impl Iterator<Item = (&'a PlayerId, &'a PlayerId)> {
+        pairing.pairs.iter().map(|&(a, b)| (&self.ranking[a], &self.ranking[b]))
     }
 
-    /// The rank of a player, from 1; none for somebody who is not in.
+    /// The player with the bye.
     #[must_use]
-    pub fn rank(&self, player: Player) -> Option<usize> {
-        self.ranking.iter().position(|other| *other == player).map(|index| index + 1)
+    pub fn bye(&self) -> Option<&PlayerId> {
+        self.bye_of(&self.pairing)
+    }
+
+    /// The player with the bye in another round of these players.
+    #[must_use]
+    pub fn bye_of(&self, pairing: &Pairing) -> Option<&PlayerId> {
+        pairing.bye.map(|index| &self.ranking[index])
     }
 
     /// How many rounds are as good.
@@ -48,50 +58,43 @@ impl RoundPairing {
         Ok(self.problem.optima(&self.pairing)?)
     }
 
-    /// Another round that is as good; none where it is the only one.
+    /// Why two players are not paired; with one player, why that player has no bye.
     ///
     /// # Errors
-    /// As for the round itself, which has none of them.
-    pub fn another(&self) -> Result<Option<Pairing>, EliminationError> {
-        Ok(self.problem.another(&self.pairing)?)
-    }
-
-    /// Why two players are not paired.
-    ///
-    /// # Errors
-    /// When either is not in.
-    pub fn why_not(&self, one: Player, other: Player) -> Result<WhyNot, EliminationError> {
-        let candidate = Candidate::pair(self.index(one)?, self.index(other)?);
+    /// When a player is not in, or there is no bye.
+    pub fn why_not(&self, one: &PlayerId, other: Option<&PlayerId>) -> Result<WhyNot, EliminationError> {
+        let one = self.index(one)?;
+        let candidate = match other {
+            Some(other) => Candidate::pair(one, self.index(other)?),
+            None => Candidate::Bye(one),
+        };
         Ok(self.problem.why_not(candidate, &self.pairing)?)
-    }
-
-    /// Why a player has no bye.
-    ///
-    /// # Errors
-    /// When the player is not in, or nobody has a bye.
-    pub fn why_no_bye(&self, player: Player) -> Result<WhyNot, EliminationError> {
-        Ok(self.problem.why_not(Candidate::Bye(self.index(player)?), &self.pairing)?)
     }
 
     /// A round that was paired otherwise, with its value on every criterion: to be compared with the best.
     ///
     /// # Errors
-    /// When somebody in it is not in.
-    pub fn value_of(
+    /// When a player in it is not in.
+    pub fn value_of<'a>(
         &self,
-        pairs: &[(Player, Player)],
-        bye: Option<Player>,
+        pairs: impl IntoIterator<Item = (&'a PlayerId, &'a PlayerId)>,
+        bye: Option<&PlayerId>,
     ) -> Result<Pairing, EliminationError> {
         let pairs: Vec<(usize, usize)> = pairs
-            .iter()
-            .map(|&(one, other)| Ok((self.index(one)?, self.index(other)?)))
+            .into_iter()
+            .map(|(one, other)| Ok((self.index(one)?, self.index(other)?)))
             .collect::<Result<_, EliminationError>>()?;
         let bye = bye.map(|player| self.index(player)).transpose()?;
         Ok(Pairing::of(&self.problem, &pairs, bye)?)
     }
 
-    fn index(&self, player: Player) -> Result<usize, EliminationError> {
-        self.ranking.iter().position(|other| *other == player).ok_or(EliminationError::NotIn { player })
+    /// The number of a player in the problem: the rank, from 0.
+    ///
+    /// # Errors
+    /// When the player is not in.
+    pub fn index(&self, player: &PlayerId) -> Result<usize, EliminationError> {
+        let at = self.ranking.iter().position(|other| other == player);
+        at.ok_or_else(|| EliminationError::NotIn { player: player.clone() })
     }
 }
 
@@ -108,35 +111,36 @@ struct Standing {
 /// meetings, byes and losses.
 ///
 /// # Errors
-/// When somebody is not in the field, when there are fewer than two players, or ratings are needed and missing.
+/// When a player is not in the field, when there are fewer than two players, or ratings are needed and missing.
 pub fn pair_round(
     rules: &Rules,
     field: &Field,
-    active: &[Player],
+    active: &[&PlayerId],
     tally: &Tally,
     ratings: Option<Ratings>,
 ) -> Result<RoundPairing, EliminationError> {
     if rules.needs_ratings() && ratings.is_none() {
         return Err(EliminationError::RatingsMissing);
     }
-    let seeds = field.seed_numbers();
-    let mut ranked: Vec<(Player, Standing)> = active
+    let standing = |player: &PlayerId| -> Result<Standing, EliminationError> {
+        let record = tally.record(player);
+        let seed = field.seed(player).ok_or_else(|| EliminationError::NotIn { player: player.clone() })?;
+        let class = ratings.as_ref().and_then(|ratings| ratings.class(player)).unwrap_or(0);
+        let (losses, byes) = (i64::from(record.losses), record.byes);
+        Ok(Standing { losses, byes, seed: seed as i64, rating_class: class as i64 })
+    };
+    let mut ranked: Vec<(&PlayerId, Standing)> = active
         .iter()
-        .map(|&player| {
-            let record = tally.record(player);
-            let seed = *seeds.get(&player).ok_or(EliminationError::NotIn { player })?;
-            let class = ratings.as_ref().and_then(|ratings| ratings.class(player)).unwrap_or(0);
-            let (losses, byes) = (i64::from(record.losses), record.byes);
-            Ok((player, Standing { losses, byes, seed: seed as i64, rating_class: class as i64 }))
-        })
+        .map(|player| Ok((*player, standing(player)?)))
         .collect::<Result<_, EliminationError>>()?;
     ranked.sort_by_key(|(_, standing)| match rules.ranking {
         Ranking::LossesRatingSeed => (standing.losses, standing.rating_class, standing.seed),
         Ranking::Seed => (0, 0, standing.seed),
     });
-    let (ranking, standings): (Vec<Player>, Vec<Standing>) = ranked.into_iter().unzip();
+    let (ranking, standings): (Vec<&PlayerId>, Vec<Standing>) = ranked.into_iter().unzip();
     let problem = problem(rules, &ranking, &standings, tally)?;
     let pairing = problem.best()?;
+    let ranking = ranking.into_iter().cloned().collect();
     Ok(RoundPairing { ranking, problem, pairing, ratings })
 }
 
@@ -150,20 +154,20 @@ struct Columns<'a> {
 
 fn problem(
     rules: &Rules,
-    ranking: &[Player],
+    ranking: &[&PlayerId],
     standings: &[Standing],
     tally: &Tally,
 ) -> Result<PairingProblem, EliminationError> {
     let players = ranking.len();
-    let index: BTreeMap<Player, usize> =
-        ranking.iter().enumerate().map(|(at, player)| (*player, at)).collect();
+    let index: BTreeMap<&PlayerId, usize> = ranking.iter().copied().zip(0..).collect();
     let mut met = vec![0_u32; players * players];
     let mut most_met = 0;
-    for (one, other, times) in tally.encounters() {
-        if let (Some(&a), Some(&b)) = (index.get(&one), index.get(&other)) {
-            met[a * players + b] = times;
-            met[b * players + a] = times;
-            most_met = most_met.max(times);
+    for (a, player) in ranking.iter().enumerate() {
+        for (opponent, against) in &tally.record(player).opponents {
+            if let Some(b) = index.get(opponent) {
+                met[a * players + b] = against.meetings();
+                most_met = most_met.max(against.meetings());
+            }
         }
     }
     let losses = || standings.iter().map(|standing| standing.losses);

@@ -12,18 +12,18 @@ pub enum UnequalLosses {
     Added,
 }
 
-/// What a round is asked for.
+/// What a round has to satisfy.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Constraint {
-    /// The bye *must* go to somebody with the fewest byes so far.
+    /// The bye *must* go to a player with the fewest byes so far.
     ByeToFewestByes,
     /// For every N, from the highest down: as few pairings as possible for the Nth time.
     FewestRepeats {
         /// The paragraphs of certain N, where they have their own.
         paragraphs: Vec<(u32, String)>,
     },
-    /// The bye to somebody with as few losses as possible.
+    /// The bye to a player with as few losses as possible.
     ByeToFewestLosses,
     /// For every N, from the highest down: as few pairings as possible between players whose losses differ by N.
     NearestLosses,
@@ -54,15 +54,39 @@ pub enum Ranking {
     Seed,
 }
 
+/// The rules that give the colours of a pair.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ColourRules {
+    /// 2015 WCC, Color Assignment.
+    Championship2015,
+    /// 2009 WC, Floating Double Elimination 12.
+    WorldChampionship2009,
+}
+
+/// How ties for second and third place are broken.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Ties {
+    /// Those level for second play on with one more life; third place is shared (2015).
+    Continuation,
+    /// Two who are level play one game (2009).
+    Playoffs,
+}
+
 /// The rules of a floating elimination.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Rules {
-    /// Who has lost so many times is eliminated.
+    /// A player who has lost so many times is eliminated.
     pub lives: u32,
     /// The constraints, the most important first.
     pub demands: Vec<Demand>,
     /// How the players still in are ranked.
     pub ranking: Ranking,
+    /// The colours of a pair.
+    #[serde(skip)]
+    pub colours: ColourRules,
+    /// What follows once the first place is decided.
+    #[serde(skip)]
+    pub ties: Ties,
 }
 
 impl Rules {
@@ -85,6 +109,8 @@ impl Rules {
                 demand(10, Constraint::SpreadRanks(UnequalLosses::Subtracted)),
             ],
             ranking: Ranking::LossesRatingSeed,
+            colours: ColourRules::Championship2015,
+            ties: Ties::Continuation,
         }
     }
 
@@ -105,6 +131,8 @@ impl Rules {
                 demand(11, Constraint::SpreadRanks(UnequalLosses::Added)),
             ],
             ranking: Ranking::Seed,
+            colours: ColourRules::WorldChampionship2009,
+            ties: Ties::Playoffs,
         }
     }
 

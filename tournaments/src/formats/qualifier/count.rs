@@ -1,12 +1,29 @@
-//! Which games count: the raw games of one entrant against one benchmark, each judged counted, or ignored and why.
+//! Which games count: the raw games of one entrant against one benchmark, each counted, or ignored and why.
 
 use std::collections::HashMap;
 use std::fmt;
 
-use annals_events::Side;
+use annals_events::tournament::QualifyingGamePlayed;
+use annals_events::{Micros, PlayerId, Side};
 
-use super::game::{QualifierRules, QualifyingGame};
-use super::reading::{ColourSetter, GameCap, GameOrder};
+use super::reading::{ColourSetter, GameCap, GameOrder, QualifierReadings};
+
+/// The figures of a qualifier.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QualifierRules {
+    /// The benchmarks.
+    pub benchmarks: Vec<PlayerId>,
+    /// When the period opens: games must start after that.
+    pub opens: Micros,
+    /// When the period closes: games must finish before that.
+    pub closes: Micros,
+    /// The most games against one benchmark that count.
+    pub games_per_benchmark: u32,
+    /// The most points against one benchmark.
+    pub points_per_benchmark: u32,
+    /// How ambiguous texts are read.
+    pub readings: QualifierReadings,
+}
 
 /// Why a game is ignored.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -17,9 +34,7 @@ pub enum Ignored {
     StartedTooEarly,
     /// It was not over before the period closed.
     FinishedTooLate,
-    /// Nothing says that it was over.
-    NotFinished,
-    /// The same game stands in the list before.
+    /// The same game is in the list before.
     ListedBefore {
         /// Where, counted from 0.
         index: usize,
@@ -45,7 +60,7 @@ impl Ignored {
         match self {
             Ignored::NoBenchmark => "2015 WCC, Qualifying 2",
             Ignored::StartedTooEarly => "2015 WCC, Qualifying period begins",
-            Ignored::FinishedTooLate | Ignored::NotFinished => "2015 WCC, Qualifying period ends",
+            Ignored::FinishedTooLate => "2015 WCC, Qualifying period ends",
             Ignored::ListedBefore { .. }
             | Ignored::Unrated
             | Ignored::WrongColour { .. }
@@ -60,7 +75,6 @@ impl fmt::Display for Ignored {
             Ignored::NoBenchmark => f.write_str("the opponent is not in the benchmark stable"),
             Ignored::StartedTooEarly => f.write_str("it did not start after the qualifying period began"),
             Ignored::FinishedTooLate => f.write_str("it did not finish before the qualifying period ended"),
-            Ignored::NotFinished => f.write_str("nothing says that it finished"),
             Ignored::ListedBefore { index } => write!(f, "it is listed before, as game {}", index + 1),
             Ignored::Unrated => f.write_str("it was unrated"),
             Ignored::WrongColour { due } => write!(f, "colours must alternate, and {} was due", due.word()),
@@ -69,109 +83,94 @@ impl fmt::Display for Ignored {
     }
 }
 
+/// What a counted game does to the score.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Weight {
+    /// A win of the streak that makes a point.
+    Point,
+    /// A win of the streak beyond the points that can be had.
+    BeyondTheMaximum,
+    /// A loss before the streak, or any loss where nothing was won: one off the first tie-break.
+    LossBefore,
+    /// Neither: it is outside the streak and no loss before it.
+    Nothing,
+}
+
 /// What becomes of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// It counts, as the game of this number against its benchmark, from 1.
+    /// It counts.
     Counted {
-        /// The number.
+        /// As the game of this number against its benchmark, from 1.
         number: u32,
+        /// What it does to the score.
+        weight: Weight,
     },
     /// It does not.
     Ignored(Ignored),
 }
 
-/// A game with its verdict.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Judged {
-    /// Where the game stands in the raw list, from 0.
-    pub game: usize,
-    /// What becomes of it.
-    pub verdict: Verdict,
-}
+/// The verdict of a game, with its position in the raw list, from 0.
+pub type Judged = (usize, Verdict);
 
-/// Judges the raw games of one entrant against `benchmark`; games against others in the list are passed over. The
-/// answer is in the order of play.
+/// The raw games of one entrant against `benchmark` in the order of play, each with its verdict; games against others in
+/// the list are passed over. No counted game has a weight yet.
 ///
 /// The order of the tests: listed twice, period, rated, limit, colour. A game that is ignored leaves the colour that is
 /// due as it was.
-#[must_use]
-pub fn judge<P: PartialEq>(
-    games: &[QualifyingGame<P>],
-    benchmark: &P,
-    rules: &QualifierRules<P>,
+pub(super) fn judge(
+    games: &[&QualifyingGamePlayed],
+    benchmark: &PlayerId,
+    rules: &QualifierRules,
 ) -> Vec<Judged> {
-    let order = in_order(games, benchmark, rules);
+    let mut order: Vec<(usize, &QualifyingGamePlayed)> =
+        games.iter().copied().enumerate().filter(|(_, game)| game.benchmark == *benchmark).collect();
+    order.sort_by_key(|(index, game)| {
+        let moment = match rules.readings.game_order {
+            GameOrder::ByStart => game.started_at,
+            GameOrder::ByEnd => game.ended_at,
+        };
+        (moment, game.number.unwrap_or(u64::MAX), *index)
+    });
     let mut seen: HashMap<u64, usize> = HashMap::new();
     let mut due: Option<Side> = None;
-    let (mut played, mut counted) = (0u32, 0u32);
-    let mut judged = Vec::with_capacity(order.len());
-    for index in order {
-        let game = &games[index];
-        let verdict = 'verdict: {
-            if let Some(number) = game.number {
-                if let Some(&first) = seen.get(&number) {
-                    break 'verdict Verdict::Ignored(Ignored::ListedBefore { index: first });
-                }
-                seen.insert(number, index);
+    let (mut played, mut counted) = (0_u32, 0_u32);
+    let mut verdict = |index: usize, game: &QualifyingGamePlayed| {
+        if let Some(number) = game.number {
+            if let Some(&first) = seen.get(&number) {
+                return Err(Ignored::ListedBefore { index: first });
             }
-            if let Some(outside) = outside_the_window(game, rules) {
-                break 'verdict Verdict::Ignored(outside);
-            }
-            played += 1;
-            let first_played = played == 1;
-            let over_the_limit = match rules.readings.game_cap {
-                GameCap::CountedGames => counted >= rules.games_per_benchmark,
-                GameCap::AllGames => played > rules.games_per_benchmark,
-            };
-            if !game.rated {
-                if first_played && rules.readings.colour_setter == ColourSetter::FirstPlayed {
-                    due = Some(game.side.other());
-                }
-                break 'verdict Verdict::Ignored(Ignored::Unrated);
-            }
-            if over_the_limit {
-                break 'verdict Verdict::Ignored(Ignored::OverTheLimit { limit: rules.games_per_benchmark });
-            }
-            if let Some(due) = due
-                && game.side != due
-            {
-                break 'verdict Verdict::Ignored(Ignored::WrongColour { due });
-            }
-            counted += 1;
-            due = Some(game.side.other());
-            Verdict::Counted { number: counted }
+            seen.insert(number, index);
+        }
+        if game.started_at <= rules.opens {
+            return Err(Ignored::StartedTooEarly);
+        }
+        if game.ended_at >= rules.closes {
+            return Err(Ignored::FinishedTooLate);
+        }
+        played += 1;
+        let over_the_limit = match rules.readings.game_cap {
+            GameCap::CountedGames => counted >= rules.games_per_benchmark,
+            GameCap::AllGames => played > rules.games_per_benchmark,
         };
-        judged.push(Judged { game: index, verdict });
-    }
-    judged
-}
-
-/// The games against the benchmark, in the order of play.
-fn in_order<P: PartialEq>(
-    games: &[QualifyingGame<P>],
-    benchmark: &P,
-    rules: &QualifierRules<P>,
-) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..games.len()).filter(|&i| games[i].benchmark == *benchmark).collect();
-    order.sort_by_key(|&i| {
-        let game = &games[i];
-        let moment = match rules.readings.game_order {
-            GameOrder::ByStart => (false, game.started_at),
-            GameOrder::ByEnd => game.ended_at.map_or((true, game.started_at), |end| (false, end)),
-        };
-        (moment, game.number.unwrap_or(u64::MAX), i)
-    });
+        if !game.rated {
+            if played == 1 && rules.readings.colour_setter == ColourSetter::FirstPlayed {
+                due = Some(game.side.other());
+            }
+            return Err(Ignored::Unrated);
+        }
+        if over_the_limit {
+            return Err(Ignored::OverTheLimit { limit: rules.games_per_benchmark });
+        }
+        if let Some(due) = due.filter(|due| game.side != *due) {
+            return Err(Ignored::WrongColour { due });
+        }
+        counted += 1;
+        due = Some(game.side.other());
+        Ok(Verdict::Counted { number: counted, weight: Weight::Nothing })
+    };
     order
-}
-
-fn outside_the_window<P>(game: &QualifyingGame<P>, rules: &QualifierRules<P>) -> Option<Ignored> {
-    if game.started_at <= rules.window.opens {
-        return Some(Ignored::StartedTooEarly);
-    }
-    match game.ended_at {
-        None => Some(Ignored::NotFinished),
-        Some(end) if end >= rules.window.closes => Some(Ignored::FinishedTooLate),
-        Some(_) => None,
-    }
+        .into_iter()
+        .map(|(index, game)| (index, verdict(index, game).unwrap_or_else(Verdict::Ignored)))
+        .collect()
 }

@@ -5,13 +5,13 @@ use annals_events::tournament::QualifyingGamePlayed;
 use annals_events::{GameId, Micros, PlayerId, Side};
 use serde::Serialize;
 
+use super::count::{Judged, Verdict, Weight};
+use super::order::{Criterion, Place};
 use super::propose as qualifier;
+use super::score::{BenchmarkScore, won};
 use crate::explain::Explained;
-use crate::formats::qualifier::{
-    BenchmarkScore, CompletionMoment, Criterion, Judged, Place, Verdict, Weight,
-};
 use crate::refusal::Refusal;
-use crate::rulebook::{RuleId, Rulebook};
+use crate::rulebook::Rulebook;
 use crate::state::Tournament;
 use crate::state::calendar::utc;
 
@@ -107,43 +107,14 @@ pub fn qualifier(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Sco
             completed_at: place.score.completed_at,
             rating: place.rating,
             below: above.and_then(|above| below(above, place)),
-            benchmarks: place.score.benchmarks.iter().map(|one| benchmark(one, &games, rulebook)).collect(),
-            others: place
-                .score
-                .against_others
-                .iter()
-                .filter_map(|judged| game(judged, &games, None, "ignored"))
-                .collect(),
+            benchmarks: place.score.benchmarks.iter().map(|one| benchmark(one, &games)).collect(),
+            others: place.score.against_others.iter().filter_map(|judged| game(*judged, &games)).collect(),
         });
     }
     Ok(scores)
 }
 
-/// What puts the one above a player before that player.
-///
-/// # Errors
-/// As for [`qualifier()`]; and when the player is not in the order.
-pub fn rank_reason(
-    tournament: &Tournament,
-    rulebook: &Rulebook,
-    player: &PlayerId,
-) -> Result<Explained, Refusal> {
-    let order = qualifier::order(tournament, rulebook)?;
-    let at = order.iter().position(|place| place.player == *player);
-    let at = at.ok_or_else(|| {
-        let what = format!("`{player}` is not in the order of the qualifier");
-        Refusal::by(rulebook.rule(RuleId::RegistrationKnown), what)
-    })?;
-    let above = at.checked_sub(1).and_then(|above| order.get(above));
-    let reason = above.zip(order.get(at)).and_then(|(above, place)| below(above, place));
-    Ok(reason.unwrap_or_else(|| Explained {
-        what: format!("{player} has place 1 of the qualifier"),
-        paragraph: "2015 WCC, Qualifying 5".to_owned(),
-        because: "nobody stands above".to_owned(),
-    }))
-}
-
-fn below(above: &Place<PlayerId>, place: &Place<PlayerId>) -> Option<Explained> {
+fn below(above: &Place, place: &Place) -> Option<Explained> {
     let criterion = place.below_by?;
     let moment = |at: Option<Micros>| at.map_or("never".to_owned(), utc);
     let rating = |rating: Option<i64>| rating.map_or("unknown".to_owned(), |rating| rating.to_string());
@@ -151,7 +122,7 @@ fn below(above: &Place<PlayerId>, place: &Place<PlayerId>) -> Option<Explained> 
         Criterion::Played => (above.score.counted.to_string(), place.score.counted.to_string()),
         Criterion::Points => (above.score.points.to_string(), place.score.points.to_string()),
         Criterion::LossesBefore => {
-            let losses = |place: &Place<PlayerId>| place.score.tie_break.saturating_neg().to_string();
+            let losses = |place: &Place| place.score.tie_break.saturating_neg().to_string();
             (losses(above), losses(place))
         }
         Criterion::Completion => (moment(above.score.completed_at), moment(place.score.completed_at)),
@@ -167,90 +138,60 @@ fn below(above: &Place<PlayerId>, place: &Place<PlayerId>) -> Option<Explained> 
     })
 }
 
-fn benchmark(
-    score: &BenchmarkScore<PlayerId>,
-    games: &[&QualifyingGamePlayed],
-    rulebook: &Rulebook,
-) -> BenchmarkExplanation {
-    let mut weights = score.weights.iter();
-    let explained = score.judged.iter().filter_map(|judged| {
-        let weight = match judged.verdict {
-            Verdict::Counted { .. } => weights.next().copied(),
-            Verdict::Ignored(_) => None,
-        };
-        game(judged, games, weight, weight.map_or("ignored", word))
-    });
-    let mut explained: Vec<GameExplanation> = explained.collect();
-    completing(&mut explained, score, rulebook);
+fn benchmark(score: &BenchmarkScore, games: &[&QualifyingGamePlayed]) -> BenchmarkExplanation {
+    let completed_by = score.completed.map(|(number, _)| number);
+    let mut explained: Vec<GameExplanation> =
+        score.judged.iter().filter_map(|judged| game(*judged, games)).collect();
+    for game in explained.iter_mut().filter(|game| game.counted.is_some() && game.counted == completed_by) {
+        game.because.push_str(", and completes the score against this benchmark");
+    }
+    let last = |first: u32, length: u32| first.saturating_add(length).saturating_sub(1);
     BenchmarkExplanation {
         benchmark: score.benchmark.clone(),
-        counted: score.counted(),
+        counted: score.counted,
         points: score.points,
         losses_before: score.losses_before,
-        streak: score
-            .streak
-            .map(|streak| (streak.first, streak.first.saturating_add(streak.length).saturating_sub(1))),
-        completed_at: score.completed_at,
+        streak: score.streak.map(|streak| (streak.first, last(streak.first, streak.length))),
+        completed_at: score.completed.map(|(_, at)| at),
         games: explained,
     }
 }
 
-/// Says at the game that completes the score that it does.
-fn completing(games: &mut [GameExplanation], score: &BenchmarkScore<PlayerId>, rulebook: &Rulebook) {
-    let Some(streak) = score.streak.filter(|_| score.points > 0) else { return };
-    let length = match rulebook.readings.completion {
-        CompletionMoment::LastScoringWin => score.points,
-        CompletionMoment::EndOfStreak => streak.length,
-    };
-    let number = streak.first.saturating_add(length).saturating_sub(1);
-    if let Some(game) = games.iter_mut().find(|game| game.counted == Some(number)) {
-        game.because.push_str(", and completes the score against this benchmark");
-    }
-}
-
-const fn word(weight: Weight) -> &'static str {
-    match weight {
-        Weight::Point => "point",
-        Weight::BeyondTheMaximum => "beyond the maximum",
-        Weight::LossBefore => "loss before the streak",
-        Weight::Nothing => "nothing",
-    }
-}
-
-fn game(
-    judged: &Judged,
-    games: &[&QualifyingGamePlayed],
-    weight: Option<Weight>,
-    word: &'static str,
-) -> Option<GameExplanation> {
-    let recorded = games.get(judged.game)?;
-    let (counted, paragraph, because) = match judged.verdict {
-        Verdict::Counted { number } => {
-            let (paragraph, does) = match weight {
-                Some(Weight::Point) => {
-                    ("2015 WCC, Qualifying 4", "a win of the longest streak makes a point")
+fn game((index, verdict): Judged, games: &[&QualifyingGamePlayed]) -> Option<GameExplanation> {
+    let recorded = games.get(index)?;
+    let (counted, word, paragraph, because) = match verdict {
+        Verdict::Counted { number, weight } => {
+            let (word, paragraph, does) = match weight {
+                Weight::Point => {
+                    ("point", "2015 WCC, Qualifying 4", "a win of the longest streak makes a point")
                 }
-                Some(Weight::BeyondTheMaximum) => {
-                    ("2015 WCC, Qualifying 4", "the streak has made all points that can be had")
+                Weight::BeyondTheMaximum => (
+                    "beyond the maximum",
+                    "2015 WCC, Qualifying 4",
+                    "the streak has made all points that can be had",
+                ),
+                Weight::LossBefore => {
+                    ("loss before the streak", "2015 WCC, Qualifying 5", "a loss before the longest streak")
                 }
-                Some(Weight::LossBefore) => ("2015 WCC, Qualifying 5", "a loss before the longest streak"),
-                Some(Weight::Nothing) | None => {
-                    ("2015 WCC, Qualifying 5", "it lies outside the longest streak and is no loss before it")
-                }
+                Weight::Nothing => (
+                    "nothing",
+                    "2015 WCC, Qualifying 5",
+                    "it lies outside the longest streak and is no loss before it",
+                ),
             };
-            (Some(number), paragraph, format!("it counts as game {number}: {does}"))
+            (Some(number), word, paragraph, format!("it counts as game {number}: {does}"))
         }
-        Verdict::Ignored(why) => (None, why.paragraph(), format!("it is ignored: {why}")),
+        Verdict::Ignored(why) => (None, "ignored", why.paragraph(), format!("it is ignored: {why}")),
     };
     Some(GameExplanation {
-        listed: judged.game + 1,
+        listed: index + 1,
         number: recorded.number,
         game: recorded.game.clone(),
         side: recorded.side,
         rated: recorded.rated,
-        result: match recorded.winner {
-            Some(side) if side == recorded.side => "won",
-            Some(_) => "lost",
+        result: match won(recorded) {
+            Some(true) => "won",
+            Some(false) => "lost",
             None => "undecided",
         },
         started_at: recorded.started_at,

@@ -1,29 +1,24 @@
 //! The qualifier of a championship of programs (2015 WCC, Qualifying): each entrant plays a stable of benchmark
 //! programs, and the raw list of games makes a score, two tie-breaks, an order and the field of the final.
 //!
-//! Everything starts from the raw list. Which games count is decided here, game by game and with the reason, never
-//! by whoever recorded them. Time is microseconds since 1970 (UTC), as everywhere in Annals. Players and benchmarks are of
-//! whatever type the caller names them by.
+//! Everything starts from the raw list of events. Which games count is decided here, game by game and with the reason,
+//! never by the person who recorded them.
 //!
-//! [`rank`] does the whole; [`judge`] says of one entrant's games against one benchmark which count; [`final_field`]
-//! makes seeds of an order and says who is to be invited.
+//! [`rank`] does the whole; [`score_benchmark`] scores one entrant's games against one benchmark; [`final_field`]
+//! makes seeds of an order.
 
 mod count;
 pub mod explain;
 mod field;
-mod game;
 mod order;
 pub mod propose;
 mod reading;
-mod streak;
+mod score;
 
-pub use count::{Ignored, Judged, Verdict, judge};
-pub use field::{
-    FieldChange, FieldError, FinalField, Finalist, INVITATION, Invitation, Prospect, final_field, invitations,
-};
-pub use game::{QualifierRules, QualifyingGame, Result, Window};
-pub use order::{Criterion, Entrant, Place, QualifierError, compare, rank};
+pub use count::{Ignored, Judged, QualifierRules, Verdict, Weight};
+pub use field::{FieldChange, FieldError, Finalist, final_field};
+pub use order::{Criterion, Entrant, Place, QualifierError, rank};
 pub use reading::{
     ColourSetter, CompletionMoment, GameCap, GameOrder, QualifierReadings, StandInSeed, StreakChoice,
 };
-pub use streak::{BenchmarkScore, QualifierScore, Streak, Weight, score_benchmark};
+pub use score::{BenchmarkScore, QualifierScore, Streak, score_benchmark};

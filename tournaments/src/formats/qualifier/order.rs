@@ -1,23 +1,24 @@
 //! The order of the qualifier: points, two tie-breaks, and below them those who did not play.
 
 use std::cmp::Ordering;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use annals_events::Micros;
+use annals_events::tournament::QualifyingGamePlayed;
+use annals_events::{Micros, PlayerId};
 
-use super::game::{QualifierRules, QualifyingGame};
-use super::streak::QualifierScore;
+use super::count::QualifierRules;
+use super::score::QualifierScore;
 
-/// One who wants to qualify, with all games that were recorded.
+/// A player who wants to qualify, with all games that were recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entrant<P> {
-    /// Who.
-    pub player: P,
+pub struct Entrant<'a> {
+    /// The player.
+    pub player: &'a PlayerId,
     /// The gameroom rating at the end of the period; none where it is not known.
     pub rating: Option<i64>,
     /// The raw games.
-    pub games: Vec<QualifyingGame<P>>,
+    pub games: Vec<&'a QualifyingGamePlayed>,
 }
 
 /// What the order of two entrants rests on, most important first.
@@ -65,13 +66,13 @@ impl fmt::Display for Criterion {
 
 /// A place in the order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place<P> {
+pub struct Place {
     /// The place, from 1; no two share one.
     pub place: u32,
-    /// Who.
-    pub player: P,
+    /// The player.
+    pub player: PlayerId,
     /// What the games are worth.
-    pub score: QualifierScore<P>,
+    pub score: QualifierScore,
     /// The gameroom rating.
     pub rating: Option<i64>,
     /// The position in the order of registration, from 0.
@@ -82,11 +83,11 @@ pub struct Place<P> {
 
 /// Why no order can be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum QualifierError<P: fmt::Display> {
+pub enum QualifierError {
     /// The period ends before it begins.
     #[error(
         "the qualifying period opens at {opens} and closes at {closes} (microseconds since 1970), so no game can \
-         lie in it. Correct the schedule (2015 WCC, Qualifying period)"
+         be in it. Correct the schedule (2015 WCC, Qualifying period)"
     )]
     NoPeriod {
         /// When it opens.
@@ -103,13 +104,7 @@ pub enum QualifierError<P: fmt::Display> {
     #[error("{benchmark} is declared twice as a benchmark, and its games would count twice. Declare it once")]
     BenchmarkTwice {
         /// The benchmark.
-        benchmark: P,
-    },
-    /// An entrant is listed twice.
-    #[error("{player} is entered twice. Each program enters once (2015 WCC, Registration)")]
-    EntrantTwice {
-        /// The entrant.
-        player: P,
+        benchmark: PlayerId,
     },
     /// A game is over before it starts.
     #[error(
@@ -119,9 +114,9 @@ pub enum QualifierError<P: fmt::Display> {
     )]
     TimesReversed {
         /// The entrant.
-        player: P,
+        player: PlayerId,
         /// The benchmark.
-        benchmark: P,
+        benchmark: PlayerId,
         /// The position in the raw list, from 0.
         game: usize,
         /// When it starts.
@@ -129,15 +124,15 @@ pub enum QualifierError<P: fmt::Display> {
         /// When it is over.
         ended_at: Micros,
     },
-    /// Two different games of one entrant bear one number.
+    /// Two different games of one entrant have one number.
     #[error(
-        "games {} and {} of {player} are different and both bear the number {number}. Correct one of them: only \
+        "games {} and {} of {player} are different and both have the number {number}. Correct one of them: only \
          one of them can count",
         first + 1, second + 1
     )]
     NumberTwice {
         /// The entrant.
-        player: P,
+        player: PlayerId,
         /// The number.
         number: u64,
         /// The first position in the raw list, from 0.
@@ -153,12 +148,10 @@ pub enum QualifierError<P: fmt::Display> {
 /// # Errors
 ///
 /// When the figures of the rulebook or the games contradict themselves.
-pub fn rank<P: Clone + Ord + fmt::Display>(
-    entrants: &[Entrant<P>],
-    rules: &QualifierRules<P>,
-) -> std::result::Result<Vec<Place<P>>, QualifierError<P>> {
-    check(entrants, rules)?;
-    let mut places: Vec<Place<P>> = entrants
+pub fn rank(entrants: &[Entrant<'_>], rules: &QualifierRules) -> Result<Vec<Place>, QualifierError> {
+    check(rules)?;
+    entrants.iter().try_for_each(check_games)?;
+    let mut places: Vec<Place> = entrants
         .iter()
         .enumerate()
         .map(|(registered, entrant)| Place {
@@ -171,78 +164,72 @@ pub fn rank<P: Clone + Ord + fmt::Display>(
         })
         .collect();
     places.sort_by(|a, b| compare(a, b).0);
-    for i in 0..places.len() {
-        places[i].place = u32::try_from(i + 1).unwrap_or(u32::MAX);
-        if i > 0 {
-            places[i].below_by = Some(compare(&places[i - 1], &places[i]).1);
-        }
+    let reasons: Vec<Criterion> = places.windows(2).map(|two| compare(&two[0], &two[1]).1).collect();
+    let reasons = std::iter::once(None).chain(reasons.into_iter().map(Some));
+    for ((place, number), below_by) in places.iter_mut().zip(1..).zip(reasons) {
+        (place.place, place.below_by) = (number, below_by);
     }
     Ok(places)
 }
 
-/// Which of two stands above (`Less`: the first), and by what. The order never leaves two level, since no two
+/// Which of two is above (`Less`: the first), and by what. The order never leaves two level, since no two
 /// registered at one position.
-#[must_use]
-pub fn compare<P>(a: &Place<P>, b: &Place<P>) -> (Ordering, Criterion) {
+fn compare(a: &Place, b: &Place) -> (Ordering, Criterion) {
     let (x, y) = (&a.score, &b.score);
-    let (played, also_played) = (x.counted > 0, y.counted > 0);
-    let mut keys = vec![(also_played.cmp(&played), Criterion::Played)];
-    if played && also_played {
-        keys.push((y.points.cmp(&x.points), Criterion::Points));
-        keys.push((y.tie_break.cmp(&x.tie_break), Criterion::LossesBefore));
-        let late = |score: &QualifierScore<P>| (score.completed_at.is_none(), score.completed_at);
-        keys.push((late(x).cmp(&late(y)), Criterion::Completion));
-    }
-    keys.push((b.rating.cmp(&a.rating), Criterion::Rating));
-    keys.push((a.registered.cmp(&b.registered), Criterion::Registration));
-    keys.into_iter()
-        .find(|(ordering, _)| ordering.is_ne())
-        .unwrap_or((Ordering::Equal, Criterion::Registration))
+    let both_played = x.counted > 0 && y.counted > 0;
+    let late = |score: &QualifierScore| (score.completed_at.is_none(), score.completed_at);
+    let keys = [
+        ((y.counted > 0).cmp(&(x.counted > 0)), Criterion::Played),
+        (y.points.cmp(&x.points), Criterion::Points),
+        (y.tie_break.cmp(&x.tie_break), Criterion::LossesBefore),
+        (late(x).cmp(&late(y)), Criterion::Completion),
+        (b.rating.cmp(&a.rating), Criterion::Rating),
+        (a.registered.cmp(&b.registered), Criterion::Registration),
+    ];
+    let games = [Criterion::Points, Criterion::LossesBefore, Criterion::Completion];
+    let decides = |(ordering, criterion): &(Ordering, Criterion)| {
+        ordering.is_ne() && (both_played || !games.contains(criterion))
+    };
+    keys.into_iter().find(decides).unwrap_or((Ordering::Equal, Criterion::Registration))
 }
 
-fn check<P: Clone + Ord + fmt::Display>(
-    entrants: &[Entrant<P>],
-    rules: &QualifierRules<P>,
-) -> std::result::Result<(), QualifierError<P>> {
-    let window = rules.window;
-    if window.opens >= window.closes {
-        return Err(QualifierError::NoPeriod { opens: window.opens, closes: window.closes });
+fn check(rules: &QualifierRules) -> Result<(), QualifierError> {
+    if rules.opens >= rules.closes {
+        return Err(QualifierError::NoPeriod { opens: rules.opens, closes: rules.closes });
     }
     if rules.benchmarks.is_empty() {
         return Err(QualifierError::NoBenchmarks);
     }
     let mut stable = BTreeSet::new();
-    if let Some(twice) = rules.benchmarks.iter().find(|benchmark| !stable.insert(*benchmark)) {
-        return Err(QualifierError::BenchmarkTwice { benchmark: twice.clone() });
+    match rules.benchmarks.iter().find(|benchmark| !stable.insert(*benchmark)) {
+        Some(twice) => Err(QualifierError::BenchmarkTwice { benchmark: twice.clone() }),
+        None => Ok(()),
     }
-    let mut field = BTreeSet::new();
-    for entrant in entrants {
-        if !field.insert(&entrant.player) {
-            return Err(QualifierError::EntrantTwice { player: entrant.player.clone() });
+}
+
+fn check_games(entrant: &Entrant<'_>) -> Result<(), QualifierError> {
+    let player = || entrant.player.clone();
+    let facts = |game: &QualifyingGamePlayed| {
+        let benchmark = game.benchmark.clone();
+        (benchmark, game.side, game.rated, game.started_at, game.ended_at, game.winner)
+    };
+    let mut numbers = BTreeMap::new();
+    for (i, game) in entrant.games.iter().enumerate() {
+        let (started_at, ended_at) = (game.started_at, game.ended_at);
+        if ended_at < started_at {
+            let benchmark = game.benchmark.clone();
+            return Err(QualifierError::TimesReversed {
+                player: player(),
+                benchmark,
+                game: i,
+                started_at,
+                ended_at,
+            });
         }
-        let mut numbers = std::collections::BTreeMap::new();
-        for (i, game) in entrant.games.iter().enumerate() {
-            if let Some(ended_at) = game.ended_at
-                && ended_at < game.started_at
-            {
-                return Err(QualifierError::TimesReversed {
-                    player: entrant.player.clone(),
-                    benchmark: game.benchmark.clone(),
-                    game: i,
-                    started_at: game.started_at,
-                    ended_at,
-                });
-            }
-            if let Some(number) = game.number {
-                let first = *numbers.entry(number).or_insert(i);
-                if entrant.games[first] != *game {
-                    return Err(QualifierError::NumberTwice {
-                        player: entrant.player.clone(),
-                        number,
-                        first,
-                        second: i,
-                    });
-                }
+        if let Some(number) = game.number {
+            let first = *numbers.entry(number).or_insert(i);
+            if facts(entrant.games[first]) != facts(game) {
+                return Err(QualifierError::NumberTwice { player: player(), number, first, second: i });
             }
         }
     }

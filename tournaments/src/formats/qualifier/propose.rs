@@ -6,10 +6,9 @@ use std::collections::BTreeMap;
 use annals_events::PlayerId;
 use annals_events::tournament::{Measure, Milestone, Qualified, QualifyingGamePlayed, QualifyingRank, Stage};
 
-use crate::formats::qualifier::{
-    Entrant, FieldChange, FinalField, Place, QualifierRules, QualifyingGame, Result as Came, Window,
-    final_field, rank,
-};
+use super::count::QualifierRules;
+use super::field::{FieldChange, Finalist, final_field};
+use super::order::{Entrant, Place, rank};
 use crate::refusal::Refusal;
 use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::Tournament;
@@ -19,7 +18,7 @@ use crate::state::calendar::date;
 ///
 /// # Errors
 /// When the rulebook has no qualifier, or the record lacks the dates or the benchmarks.
-pub fn rules(tournament: &Tournament, rulebook: &Rulebook) -> Result<QualifierRules<PlayerId>, Refusal> {
+pub fn rules(tournament: &Tournament, rulebook: &Rulebook) -> Result<QualifierRules, Refusal> {
     let stage = rulebook.stage(Stage::Qualifier).map(|stage| &stage.format);
     let Some(Format::Qualifier { games_per_benchmark, points_per_benchmark }) = stage else {
         return Err(Refusal::lacking(format!("the rulebook {} has no qualifier", rulebook.name)));
@@ -39,10 +38,11 @@ pub fn rules(tournament: &Tournament, rulebook: &Rulebook) -> Result<QualifierRu
     })?;
     Ok(QualifierRules {
         benchmarks: stable.stable.iter().map(|benchmark| benchmark.player.clone()).collect(),
-        window: Window { opens, closes },
+        opens,
+        closes,
         games_per_benchmark: *games_per_benchmark,
         points_per_benchmark: *points_per_benchmark,
-        readings: rulebook.readings.qualifier(),
+        readings: rulebook.readings.qualifier,
     })
 }
 
@@ -54,43 +54,26 @@ pub fn games_of<'a>(
     tournament.qualifying_games.iter().filter(move |game| game.player == *player)
 }
 
-/// A recorded game as the part takes it.
-fn raw(game: &QualifyingGamePlayed) -> QualifyingGame<PlayerId> {
-    QualifyingGame {
-        benchmark: game.benchmark.clone(),
-        side: game.side,
-        rated: game.rated,
-        started_at: game.started_at,
-        ended_at: Some(game.ended_at),
-        result: match game.winner {
-            Some(side) if side == game.side => Came::Won,
-            Some(_) => Came::Lost,
-            None => Came::Undecided,
-        },
-        number: game.number,
-    }
-}
-
 /// Those who are in, in the order of registration, with their raw games.
 #[must_use]
-pub fn entrants(tournament: &Tournament) -> Vec<Entrant<PlayerId>> {
+pub fn entrants(tournament: &Tournament) -> Vec<Entrant<'_>> {
     let mut by_order: Vec<_> = tournament.entrants.iter().filter(|(_, one)| one.left.is_none()).collect();
     by_order.sort_by_key(|(_, one)| one.order);
     by_order
         .into_iter()
         .map(|(player, one)| Entrant {
-            player: player.clone(),
+            player,
             rating: one.rating.map(i64::from),
-            games: games_of(tournament, player).map(raw).collect(),
+            games: games_of(tournament, player).collect(),
         })
         .collect()
 }
 
-/// The order of those who are in. Nobody makes an empty order.
+/// The order of those who are in; empty where no player is.
 ///
 /// # Errors
 /// When the record lacks something, or its games contradict one another.
-pub fn order(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Place<PlayerId>>, Refusal> {
+pub fn order(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Place>, Refusal> {
     let rules = rules(tournament, rulebook)?;
     rank(&entrants(tournament), &rules).map_err(|error| {
         Refusal::by(rulebook.rule(RuleId::QualifierScore), error.to_string())
@@ -99,7 +82,7 @@ pub fn order(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Place<P
 }
 
 /// What a place rests on, as an event says it.
-fn measures(place: &Place<PlayerId>) -> Vec<Measure> {
+fn measures(place: &Place) -> Vec<Measure> {
     let measure = |name: &str, value: i64| Measure { name: name.to_owned(), values: vec![value] };
     let counted = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     let mut measures = vec![
@@ -168,7 +151,7 @@ pub fn published(tournament: &Tournament) -> Option<&Qualified> {
 ///
 /// # Errors
 /// When no order is published, or the record contradicts it.
-pub fn field(tournament: &Tournament, rulebook: &Rulebook) -> Result<FinalField<PlayerId>, Refusal> {
+pub fn field(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Finalist>, Refusal> {
     let published = published(tournament).ok_or_else(|| {
         Refusal::by(rulebook.rule(RuleId::QualifierOrder), "the order of the qualifier is not published")
             .hint("annals tournament qualify TOURNAMENT")
@@ -186,17 +169,8 @@ pub fn field(tournament: &Tournament, rulebook: &Rulebook) -> Result<FinalField<
         }
     }
     let size = usize::try_from(size).unwrap_or(usize::MAX);
-    final_field(&players, &changes, size, rulebook.readings.stand_in_seed)
+    final_field(&players, &changes, size, rulebook.readings.qualifier.stand_in_seed)
         .map_err(|error| Refusal::by(rulebook.rule(RuleId::FieldPlaces), error.to_string()))
-}
-
-/// A player who can be invited now, and the place in the published order.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NextInvited {
-    /// Who.
-    pub player: PlayerId,
-    /// The place in the order, from 1.
-    pub rank: u32,
 }
 
 /// Those who lost their place in the final and in whose place nobody has been invited, in the order in which they fell
@@ -235,14 +209,11 @@ pub fn vacancies(tournament: &Tournament, rulebook: &Rulebook) -> Vec<PlayerId> 
 ///
 /// # Errors
 /// As for [`field`].
-pub fn next_invited(tournament: &Tournament, rulebook: &Rulebook) -> Result<Option<NextInvited>, Refusal> {
+pub fn next_invited(tournament: &Tournament, rulebook: &Rulebook) -> Result<Option<Finalist>, Refusal> {
     let field = field(tournament, rulebook)?;
-    let mut by_place: Vec<_> = field.finalists.iter().filter(|finalist| finalist.invited).collect();
-    by_place.sort_by_key(|finalist| finalist.place);
-    let waits =
-        |player: &PlayerId| tournament.entrants.get(player).is_none_or(|entrant| entrant.invited.is_none());
-    Ok(by_place
-        .into_iter()
-        .find(|finalist| waits(&finalist.player))
-        .map(|finalist| NextInvited { player: finalist.player.clone(), rank: finalist.place }))
+    let waits = |finalist: &Finalist| {
+        let entrant = tournament.entrants.get(&finalist.player);
+        finalist.invited && entrant.is_none_or(|entrant| entrant.invited.is_none())
+    };
+    Ok(field.into_iter().filter(waits).min_by_key(|finalist| finalist.rank))
 }

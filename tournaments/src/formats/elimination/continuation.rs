@@ -1,0 +1,151 @@
+//! The final of the 2015 World Computer Championship once the first place is decided: the continuation for second place
+//! (2015 WCC, Tournament format).
+//!
+//! The first place is for the player who is left. "Ties for second place will be broken by adding one more life to all
+//! the second place players and continuing the tournament", with the earlier games counted; third place goes by games
+//! won, and ties for it stay.
+
+use std::collections::BTreeSet;
+
+use annals_events::PlayerId;
+
+use super::reading::{SecondPlace, ThirdPlaceWins};
+use super::rules::Ties;
+use super::state::{Conclusion, Elimination, RulingNeeded, greatest};
+use crate::history::Tally;
+
+/// How far a final is.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Phase {
+    /// Played for the first place; with playoffs it stays at this.
+    #[default]
+    Main,
+    /// Played on for the second place by these, who are out when they have lost so many times.
+    SecondPlace {
+        /// All who were level for second place.
+        contenders: BTreeSet<PlayerId>,
+        /// With one more life.
+        lives: u32,
+    },
+    /// Over.
+    Over,
+}
+
+/// What is known once the first place is decided.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Continuation {
+    pub(super) phase: Phase,
+    champion: Option<PlayerId>,
+    level_for_second: Vec<PlayerId>,
+    second: Option<PlayerId>,
+    main_rounds: Option<usize>,
+}
+
+impl Elimination {
+    /// How far it is.
+    #[must_use]
+    pub fn phase(&self) -> &Phase {
+        &self.continuation.phase
+    }
+
+    /// After how many rounds the first place was decided.
+    #[must_use]
+    pub fn main_rounds(&self) -> Option<usize> {
+        self.continuation.main_rounds
+    }
+
+    /// Goes on to the next phase, as often as the present one is decided.
+    pub(super) fn settle(&mut self) {
+        while self.rules.ties == Ties::Continuation && self.continuation.phase != Phase::Over {
+            let active = self.active();
+            if active.len() > 1 {
+                return;
+            }
+            let left = active.first().copied().cloned();
+            match (self.continuation.phase == Phase::Main, left) {
+                (true, None) => {
+                    self.continuation.main_rounds = Some(self.rounds.len());
+                    self.continuation.phase = Phase::Over;
+                }
+                (true, champion) => {
+                    self.continuation.main_rounds = Some(self.rounds.len());
+                    self.continuation.champion = champion;
+                    self.play_for_second();
+                }
+                (false, None) => {
+                    // The last ones fell together: one more life for all who were level and were not taken out.
+                    let mut remaining = self.continuation.level_for_second.clone();
+                    remaining.retain(|player| !self.removed.contains(player));
+                    self.play_on(remaining);
+                }
+                (false, second) => {
+                    self.continuation.second = second;
+                    self.continuation.phase = Phase::Over;
+                }
+            }
+        }
+    }
+
+    /// Gives the first place by a ruling, where the last ones fell together; the second is played for as ever.
+    pub(super) fn crown(&mut self) {
+        if self.continuation.phase == Phase::Over
+            && self.continuation.champion.is_none()
+            && self.ruled.0.is_some()
+        {
+            self.continuation.champion = self.ruled.0.clone();
+            self.play_for_second();
+            self.settle();
+        }
+    }
+
+    /// The places, as far as they are decided.
+    pub(super) fn after_continuation(&self) -> Conclusion<'_> {
+        let Continuation { phase, champion, level_for_second, second, .. } = &self.continuation;
+        let mut conclusion = Conclusion {
+            champion: champion.as_ref(),
+            level_for_second: level_for_second.iter().collect(),
+            second: second.as_ref(),
+            ruling: (*phase == Phase::Over && champion.is_none()).then_some(RulingNeeded::Champion),
+            ..Conclusion::default()
+        };
+        if second.is_some() {
+            let mut rest = self.placed();
+            rest.retain(|player| ![champion, second].contains(&&Some((*player).clone())));
+            conclusion.third = match self.readings.third {
+                ThirdPlaceWins::WithContinuation => greatest(&rest, |player| self.wins(player)),
+                ThirdPlaceWins::WithoutContinuation => {
+                    let main = Tally::of(self.rounds.iter().take(self.continuation.main_rounds.unwrap_or(0)));
+                    greatest(&rest, |player| main.record(player).wins)
+                }
+            };
+            conclusion.level_for_third = conclusion.third.clone();
+        }
+        conclusion.put_in_order(self.placed(), |player| self.wins(player));
+        conclusion
+    }
+
+    /// Goes on after the first place is decided.
+    fn play_for_second(&mut self) {
+        let mut rest = self.placed();
+        rest.retain(|player| Some(*player) != self.continuation.champion.as_ref());
+        let level = match self.readings.second {
+            SecondPlace::MostWins => greatest(&rest, |player| self.wins(player)),
+            SecondPlace::LastEliminated => greatest(&rest, |player| self.last_round(player)),
+        };
+        let level: Vec<PlayerId> = level.into_iter().cloned().collect();
+        self.continuation.level_for_second = level.clone();
+        self.play_on(level);
+    }
+
+    /// One more life for these, if they are several; one alone is second.
+    fn play_on(&mut self, contenders: Vec<PlayerId>) {
+        if contenders.len() < 2 {
+            self.continuation.second = contenders.into_iter().next();
+            self.continuation.phase = Phase::Over;
+            return;
+        }
+        let losses = contenders.iter().map(|player| self.tally.record(player).losses);
+        let lives = losses.max().unwrap_or(0).saturating_add(1);
+        self.continuation.phase = Phase::SecondPlace { contenders: contenders.into_iter().collect(), lives };
+    }
+}

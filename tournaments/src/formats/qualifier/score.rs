@@ -1,0 +1,144 @@
+//! Points, losses before the streak, and the moment of completion: what the counted games of one entrant are worth,
+//! against one benchmark and against all.
+
+use annals_events::tournament::QualifyingGamePlayed;
+use annals_events::{Micros, PlayerId};
+
+use super::count::{Ignored, Judged, QualifierRules, Verdict, Weight, judge};
+use super::reading::{CompletionMoment, StreakChoice};
+
+/// The run of wins that scores.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Streak {
+    /// The number of its first game among the counted ones, from 1.
+    pub first: u32,
+    /// How many wins it has.
+    pub length: u32,
+}
+
+/// What one entrant's games against one benchmark are worth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct BenchmarkScore {
+    /// The benchmark.
+    pub benchmark: PlayerId,
+    /// Every game against it in the order of play, with its verdict.
+    pub judged: Vec<Judged>,
+    /// How many games count.
+    pub counted: u32,
+    /// The streak; none where nothing was won.
+    pub streak: Option<Streak>,
+    /// The points.
+    pub points: u32,
+    /// The losses before the streak; all losses where nothing was won.
+    pub losses_before: u32,
+    /// The last game that counts towards the score, by its number, and when it was over.
+    pub completed: Option<(u32, Micros)>,
+}
+
+/// Whether the entrant won; none for a game without a winner. How a game ended does not matter: games decided by network
+/// failures count as they are (2015 WCC, Qualifying 6).
+pub(super) fn won(game: &QualifyingGamePlayed) -> Option<bool> {
+    game.winner.map(|winner| winner == game.side)
+}
+
+/// Scores one entrant's games against one benchmark (2015 WCC, Qualifying).
+#[must_use]
+pub fn score_benchmark(
+    games: &[&QualifyingGamePlayed],
+    benchmark: &PlayerId,
+    rules: &QualifierRules,
+) -> BenchmarkScore {
+    let mut judged = judge(games, benchmark, rules);
+    let is_counted = |(_, verdict): &&Judged| matches!(verdict, Verdict::Counted { .. });
+    let counted: Vec<&QualifyingGamePlayed> =
+        judged.iter().filter(is_counted).map(|(game, _)| games[*game]).collect();
+    let streak = longest_streak(&counted, rules);
+    let Streak { first, length } = streak.unwrap_or(Streak { first: u32::MAX, length: 0 });
+    let points = length.min(rules.points_per_benchmark);
+    let mut losses_before = 0;
+    for (game, verdict) in &mut judged {
+        let Verdict::Counted { number, weight } = verdict else { continue };
+        let within = number.checked_sub(first);
+        *weight = match (won(games[*game]), within) {
+            (Some(false), None) => Weight::LossBefore,
+            (Some(true), Some(at)) if at < points => Weight::Point,
+            (Some(true), Some(at)) if at < length => Weight::BeyondTheMaximum,
+            _ => Weight::Nothing,
+        };
+        losses_before += u32::from(*weight == Weight::LossBefore);
+    }
+    let last = match rules.readings.completion {
+        CompletionMoment::LastScoringWin => points,
+        CompletionMoment::EndOfStreak => length,
+    };
+    let last = streak.filter(|_| points > 0).map(|streak| streak.first + last - 1);
+    BenchmarkScore {
+        benchmark: benchmark.clone(),
+        judged,
+        counted: small(counted.len()),
+        streak,
+        points,
+        losses_before,
+        completed: last.and_then(|number| Some((number, counted.get(number as usize - 1)?.ended_at))),
+    }
+}
+
+fn small(count: usize) -> u32 {
+    u32::try_from(count).unwrap_or(u32::MAX)
+}
+
+/// The run that scores; none where nothing was won.
+fn longest_streak(counted: &[&QualifyingGamePlayed], rules: &QualifierRules) -> Option<Streak> {
+    let mut best: Option<Streak> = None;
+    let mut start = 0;
+    for run in counted.split_inclusive(|game| won(game) != Some(true)) {
+        let length = small(run.iter().filter(|game| won(game) == Some(true)).count());
+        if length > best.map_or(0, |best| best.length) {
+            best = Some(Streak { first: small(start + 1), length });
+            let scores_all = length >= rules.points_per_benchmark;
+            if rules.readings.streak == StreakChoice::FirstThatScoresAll && scores_all {
+                break;
+            }
+        }
+        start += run.len();
+    }
+    best
+}
+
+/// What all of one entrant's games are worth.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct QualifierScore {
+    /// Benchmark by benchmark, in the order of the stable.
+    pub benchmarks: Vec<BenchmarkScore>,
+    /// Games against players who are no benchmarks.
+    pub against_others: Vec<Judged>,
+    /// How many games count.
+    pub counted: u64,
+    /// The points.
+    pub points: u64,
+    /// The first tie-break: zero minus the losses before the streaks.
+    pub tie_break: i64,
+    /// The second tie-break: when the score was complete; none where nothing was won.
+    pub completed_at: Option<Micros>,
+}
+
+impl QualifierScore {
+    /// Scores the raw games of one entrant.
+    #[must_use]
+    pub fn of(games: &[&QualifyingGamePlayed], rules: &QualifierRules) -> QualifierScore {
+        let benchmarks: Vec<BenchmarkScore> =
+            rules.benchmarks.iter().map(|benchmark| score_benchmark(games, benchmark, rules)).collect();
+        let against_others = (0..games.len())
+            .filter(|&i| !rules.benchmarks.contains(&games[i].benchmark))
+            .map(|game| (game, Verdict::Ignored(Ignored::NoBenchmark)))
+            .collect();
+        QualifierScore {
+            against_others,
+            counted: benchmarks.iter().map(|one| u64::from(one.counted)).sum(),
+            points: benchmarks.iter().map(|one| u64::from(one.points)).sum(),
+            tie_break: -benchmarks.iter().map(|one| i64::from(one.losses_before)).sum::<i64>(),
+            completed_at: benchmarks.iter().filter_map(|one| Some(one.completed?.1)).max(),
+            benchmarks,
+        }
+    }
+}
