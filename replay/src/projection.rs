@@ -74,7 +74,7 @@ pub fn fold<P: Projection>(events: &(impl Recorded + ?Sized), cut: &Cut) -> Resu
     let mut folding = Folding::new(*cut);
     let mut corrections = Corrections::default();
     let mut corrected = false;
-    events.each(0, &mut |event| {
+    events.each(&mut |event| {
         corrected |= event.event_type == CORRECTION;
         if corrected {
             corrections.note(&event);
@@ -84,7 +84,7 @@ pub fn fold<P: Projection>(events: &(impl Recorded + ?Sized), cut: &Cut) -> Resu
     })?;
     if corrected {
         folding = Folding { corrections, ..Folding::new(*cut) };
-        events.each(0, &mut |event| folding.step(&event))?;
+        events.each(&mut |event| folding.step(&event))?;
     }
     Ok((folding.state, folding.folded))
 }
