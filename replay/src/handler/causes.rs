@@ -180,7 +180,7 @@ fn names_others(event: &Event<'_>) -> bool {
     }
 }
 
-/// Whether an event that names a game rests on all of it: it tells how the game ended, or rules on what was played.
+/// Whether an event that names a game rests on all of it: it states how the game ended, or rules on it.
 fn rests_on_its_end(event: &Event<'_>) -> bool {
     let Event::Tournament(event) = event else { return false };
     matches!(

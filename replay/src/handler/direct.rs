@@ -232,41 +232,39 @@ impl Work<'_, '_, '_> {
             }
         };
         for event in events {
-            let told = match &event {
-                TournamentEvent::RulingGiven(ruling) => self.told_by(ruling)?,
+            let changes = match &event {
+                TournamentEvent::RulingGiven(ruling) => self.changes_of_games(ruling)?,
                 _ => Vec::new(),
             };
             let draft = self.draft(stream, event)?;
             self.accept_drafted(&draft)?;
-            for told in told {
-                self.tell_the_game(&told)?;
+            for change in &changes {
+                self.change_game(change)?;
             }
         }
         Ok(())
     }
 
-    /// What a ruling that is about to be given does to a game: it is halted, or counts for ratings no more. What a ruling in
-    /// its place undoes comes first.
-    fn told_by(&self, ruling: &RulingGiven) -> Result<Vec<InTheGame>, DirectError> {
+    /// What a ruling changes in the streams of games: its game is halted, or counts for ratings no more; what the ruling
+    /// that it replaces did there is undone.
+    fn changes_of_games(&self, ruling: &RulingGiven) -> Result<Vec<GameChange>, DirectError> {
         let Some(tournament) = self.handler.tournament(self.director.stream) else { return Ok(Vec::new()) };
-        let new = in_the_game(tournament, &ruling.effect, ruling);
+        let change = |effect: &Effect| GameChange::of(tournament, effect, ruling);
+        let new = change(&ruling.effect);
         let undone = ruling.supersedes.and_then(|number| tournament.ruling_in_force(number));
-        let old =
-            undone.and_then(|old| Some((in_the_game(tournament, &old.ruling.effect, ruling)?, old.seq)));
-        let mut told = Vec::new();
+        let old = undone.and_then(|old| Some((change(&old.ruling.effect)?, old.seq)));
+        let mut changes = Vec::new();
         if let Some((old, seq)) = old {
             let same = new.as_ref().filter(|new| new.game == old.game);
             let rated = match same {
                 Some(new) => Some(new.rated),
                 None => self.rated_before(&old.game, seq)?,
             };
-            if let Some(rated) = rated {
-                let goes_on = old.halts && !same.is_some_and(|new| new.halts);
-                told.push(InTheGame { halts: false, goes_on, rated, ..old });
-            }
+            let resumes = old.halts && !same.is_some_and(|new| new.halts);
+            changes.extend(rated.map(|rated| GameChange { halts: false, resumes, rated, ..old }));
         }
-        told.extend(new);
-        Ok(told)
+        changes.extend(new);
+        Ok(changes)
     }
 
     /// Whether a game was rated before an event of its tournament; none where the log does not hold it.
@@ -277,52 +275,51 @@ impl Work<'_, '_, '_> {
         Ok((replayed.folded() > 0).then(|| replayed.state().game().is_rated()))
     }
 
-    /// Tells in the game's own stream what a ruling does to it.
-    fn tell_the_game(&mut self, told: &InTheGame) -> Result<(), DirectError> {
-        let Ok(stream) = format!("game/{}", told.game).parse::<StreamName>() else { return Ok(()) };
+    fn change_game(&mut self, change: &GameChange) -> Result<(), DirectError> {
+        let Ok(stream) = format!("game/{}", change.game).parse::<StreamName>() else { return Ok(()) };
         let key = self.handler.load(&stream)?;
         let replay = self.handler.streams.get(&key).and_then(|known| known.state().game());
         let Some(replay) = replay.filter(|replay| replay.started().is_some()) else { return Ok(()) };
-        let game = replay.game();
-        let reason = || Some(told.reason.clone().into());
+        let (game, over) = (replay.game(), replay.is_over());
+        let reason = || Some(change.reason.clone().into());
         let mut events = Vec::new();
-        if told.halts && !game.is_halted() && !replay.is_over() {
+        if change.halts && !game.is_halted() && !over {
             events.push(GameEvent::Halted(Halted { reason: reason() }));
         }
-        if told.goes_on && game.is_halted() && !replay.is_over() {
+        if change.resumes && game.is_halted() && !over {
             let from_ply = u32::try_from(game.plies().len()).unwrap_or(u32::MAX);
             events.push(GameEvent::Resumed(Resumed { from_ply, reason: reason(), ..Resumed::default() }));
         }
-        if game.is_rated() != told.rated && !game.is_annulled() {
-            events.push(GameEvent::RatedChanged(RatedChanged { rated: told.rated, reason: reason() }));
+        if game.is_rated() != change.rated && !game.is_annulled() {
+            events.push(GameEvent::RatedChanged(RatedChanged { rated: change.rated, reason: reason() }));
         }
-        for event in events {
-            self.accept(&self.draft(&stream, event)?)?;
-        }
-        Ok(())
+        let drafts: Result<Vec<Draft>, _> =
+            events.into_iter().map(|event| self.draft(&stream, event)).collect();
+        drafts?.iter().try_for_each(|draft| self.accept(draft))
     }
 }
 
-/// What a ruling does to a game.
-struct InTheGame {
+/// What a ruling changes in the stream of a game.
+struct GameChange {
     game: GameId,
     halts: bool,
-    goes_on: bool,
+    resumes: bool,
     rated: bool,
     reason: String,
 }
 
-/// What an effect, of the ruling or of one that it takes the place of, does to a game.
-fn in_the_game(tournament: &Tournament, effect: &Effect, ruling: &RulingGiven) -> Option<InTheGame> {
-    let (pairing, named, halts, rated) = match effect {
-        Effect::Halt { pairing, game, .. } => (pairing, game, true, false),
-        Effect::Invalidate { pairing, game, .. } => (pairing, game, false, false),
-        Effect::SetRated { pairing, game, rated } => (pairing, game, false, *rated),
-        _ => return None,
-    };
-    let game = named.clone().or_else(|| last_attempt(tournament, *pairing))?;
-    let reason = format!("ruling {}: {}", ruling.number, ruling.reason);
-    Some(InTheGame { game, halts, goes_on: false, rated, reason })
+impl GameChange {
+    fn of(tournament: &Tournament, effect: &Effect, ruling: &RulingGiven) -> Option<GameChange> {
+        let (pairing, named, halts, rated) = match effect {
+            Effect::Halt { pairing, game, .. } => (pairing, game, true, false),
+            Effect::Invalidate { pairing, game, .. } => (pairing, game, false, false),
+            Effect::SetRated { pairing, game, rated } => (pairing, game, false, *rated),
+            _ => return None,
+        };
+        let game = named.clone().or_else(|| last_attempt(tournament, *pairing))?;
+        let reason = format!("ruling {}: {}", ruling.number, ruling.reason);
+        Some(GameChange { game, halts, resumes: false, rated, reason })
+    }
 }
 
 /// The game that was attached to a pairing last.

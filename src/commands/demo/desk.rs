@@ -5,7 +5,7 @@ use std::path::Path;
 
 use annals_events::log::ClockKind;
 use annals_events::{EventId, GameId, LogId, Micros, PROGRAM, StreamName, TournamentEvent, TournamentId};
-use annals_replay::handler::{self, HandlerError, DirectError, Directed, Director, Draft, Reason, Step};
+use annals_replay::handler::{self, DirectError, Directed, Director, Draft, HandlerError, Reason, Step};
 use annals_replay::{Cut, Replayed, Scope, TournamentReplay};
 use annals_rules::seeded::Rng;
 use annals_store::{Clock, Log, NewLog, SetClock};

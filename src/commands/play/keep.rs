@@ -2,7 +2,7 @@
 
 use annals_events::log::ClockKind;
 use annals_events::{Event, GameEvent, GameId, Micros, StreamName};
-use annals_replay::handler::{self, HandlerError, Draft};
+use annals_replay::handler::{self, Draft, HandlerError};
 use annals_store::{AppendError, Expected};
 
 use crate::errors::CliError;
