@@ -203,7 +203,7 @@ impl Work<'_, '_, '_> {
     /// Accepts an event that was drafted for a request; a rule that forbids it comes with what can be done next.
     fn accept_drafted(&mut self, draft: &Draft) -> Result<(), DirectError> {
         let index = self.handler.accepted().len();
-        match self.handler.consider(draft)? {
+        match self.handler.consider(draft, true)? {
             Ok(()) => Ok(()),
             Err(Stop::Rule(verdict)) => Err(DirectError::Refused(Box::new(refusal(&verdict)))),
             Err(stop) => Err(HandlerError::from(stop.refusal(index, draft)).into()),
