@@ -2,11 +2,13 @@
 //! whole transaction is decided in order. Nothing is written.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use annals_events::bounds::beyond;
 use annals_events::log::{Change, Correction};
 use annals_events::{Event, Hash, LogEvent, Micros, RawEnvelope, StreamName, Subject, each_named};
 use annals_store::{CLOCK_TOLERANCE, Expected, Log};
+use annals_tournaments::formats::Proposal;
 use annals_tournaments::verdict::Verdict;
 
 use super::by_rules::departure;
@@ -38,6 +40,8 @@ pub struct Handler<'l> {
     pub(super) causes: Causes,
     /// Who says what an event does not say of itself.
     pub(super) actor: String,
+    /// The round that was proposed for the next event, by its position in the log.
+    pub(super) proposed: Option<(u64, Arc<Proposal>)>,
     accepted: Vec<Accepted>,
     /// A stream that ends with an event which was refused.
     spoiled: Option<String>,
@@ -110,6 +114,7 @@ impl<'l> Handler<'l> {
             bans: OnceCell::new(),
             causes: Causes::default(),
             actor: String::new(),
+            proposed: None,
             accepted: Vec::new(),
             spoiled: None,
             checks: 0,

@@ -7,7 +7,7 @@ use annals_events::{
     EventId, GameEvent, GameId, Halted, Micros, Pairing, RatedChanged, Resumed, StreamName, TournamentEvent,
 };
 use annals_store::{Fault, Log, random_id};
-use annals_tournaments::commands::{Command, handle, refusal};
+use annals_tournaments::commands::{Command, Drafts, handle, refusal};
 use annals_tournaments::rulebook::RulebookError;
 use annals_tournaments::{RulingInForce, Tournament};
 
@@ -223,7 +223,9 @@ impl Work<'_, '_, '_> {
             (Some(rulebook), command) => {
                 let when = self.handler.when(self.at());
                 let drafted = self.handler.ask(stream, &rulebook, |case| handle(case, &when, command))?;
-                drafted.map_err(Box::new)?
+                let Drafts { events, proposal } = drafted.map_err(Box::new)?;
+                self.handler.proposed = proposal.map(|proposal| (self.handler.next_seq, proposal));
+                events
             }
             (None, Command::Record(event)) => vec![(**event).clone()],
             (None, _) => {

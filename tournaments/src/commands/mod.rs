@@ -12,12 +12,15 @@ mod play;
 mod rulings;
 mod schedule;
 
+use std::sync::Arc;
+
 use annals_events::TournamentEvent;
 
 pub use announce::{AnnounceOrder, announcement, published_schedule};
 pub use command::Command;
 
 use crate::check::{Case, When};
+use crate::formats::Proposal;
 use crate::refusal::{Refusal, Remedy};
 use crate::verdict::{Holds, Verdict};
 
@@ -31,13 +34,22 @@ pub fn refusal(verdict: &Verdict) -> Refusal {
     Refusal::by(Some(verdict.rule), what).hint(Remedy::Breach(verdict.rule.id))
 }
 
+/// The events of a request.
+#[derive(Debug, Clone)]
+pub struct Drafts {
+    /// The events, in order.
+    pub events: Vec<TournamentEvent>,
+    /// The round that the first of them publishes, where they pair one.
+    pub proposal: Option<Arc<Proposal>>,
+}
+
 /// Drafts the events of a request, on the tournament as it stands. `when.seq` is the position that the first event would
 /// take.
 ///
 /// # Errors
 /// What is lacking, or the rule that allows no such event at all.
-pub fn handle(case: &Case<'_>, when: &When, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
-    match command {
+pub fn handle(case: &Case<'_>, when: &When, command: &Command) -> Result<Drafts, Refusal> {
+    let events = match command {
         Command::Record(event) => Ok(vec![(**event).clone()]),
         Command::Qualify { ratings } => field::draft_qualify(case, when, ratings),
         Command::Invite { replaces } => field::draft_invite(case, when, replaces.as_ref()),
@@ -47,7 +59,7 @@ pub fn handle(case: &Case<'_>, when: &When, command: &Command) -> Result<Vec<Tou
         Command::DeclareRounds => lots::declare_rounds(case),
         Command::DrawLots { seed, commitment } => lots::draw_lots(case, seed, commitment.as_deref()),
         Command::ChooseColour { pairing, player, side } => lots::choose_colour(case, *pairing, player, *side),
-        Command::Pair { seed } => pair::draft(case, when, seed.as_deref()),
+        Command::Pair { seed } => return pair::draft(case, seed.as_deref()),
         Command::Start { pairing, game } => play::start(case, *pairing, game.as_ref()),
         Command::Result { pairing, outcome, termination, game, territory } => {
             let said = play::Said { outcome: *outcome, termination: *termination, territory: *territory };
@@ -67,5 +79,6 @@ pub fn handle(case: &Case<'_>, when: &When, command: &Command) -> Result<Vec<Tou
         Command::Award => money::award(case),
         Command::Refund => money::refund(case),
         Command::Close { note } => close::draft(case, note.as_deref()),
-    }
+    }?;
+    Ok(Drafts { events, proposal: None })
 }
