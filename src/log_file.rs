@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use annals_events::log::ClockKind;
 use annals_events::{LogId, Micros, PROGRAM, StreamName};
-use annals_replay::handler::{DeskError, ImportError};
+use annals_replay::handler::{HandlerError, ImportError};
 use annals_replay::{Cut, ExportError, ImportLinesError, ReplayError, View, log_view, people_view, view_at};
 use annals_store::{
     AcceptedLoss, AppendError, Appended, BackupError, Clock, ConfirmError, Fault, FaultKind, Finding, Log,
@@ -451,7 +451,7 @@ from_library!(
     ProofError,
     SalvageError,
     ReplayError,
-    DeskError,
+    HandlerError,
     ImportError,
     ImportLinesError,
     ExportError,

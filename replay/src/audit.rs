@@ -128,7 +128,7 @@ pub fn audit_games(log: &Log, cut: &Cut, progress: Option<&dyn Fn(u64)>) -> Resu
         if event.stream.starts_with("game/") {
             if event.event_type == CORRECTION {
                 pass.drop_game(event.stream);
-            } else if cut.has_happened(event.effective_at)
+            } else if cut.has_happened(event.seq, event.effective_at)
                 && let Some(game) = pass.game(event.stream)
             {
                 game.take(&Standing::as_recorded(&event));

@@ -5,6 +5,9 @@ use annals_events::Micros;
 use annals_store::{Log, ReadError};
 use serde::Serialize;
 
+use crate::round_end::RoundEnd;
+use crate::timeline::Standing;
+
 /// The bounds of a question; one that is absent is infinite.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash, Serialize)]
 pub struct Cut {
@@ -17,22 +20,25 @@ pub struct Cut {
     /// Only the first so many events of the log.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seq: Option<u64>,
+    /// The round at whose end a tournament is looked at.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub round_end: Option<RoundEnd>,
 }
 
 impl Cut {
     /// Everything, as known today.
-    pub const NOW: Cut = Cut { as_of: None, known_at: None, seq: None };
+    pub const NOW: Cut = Cut { as_of: None, known_at: None, seq: None, round_end: None };
 
     /// The first `seq` events of the log.
     #[must_use]
     pub const fn at_seq(seq: u64) -> Cut {
-        Cut { as_of: None, known_at: None, seq: Some(seq) }
+        Cut { seq: Some(seq), ..Cut::NOW }
     }
 
     /// What had happened by a time, as known today.
     #[must_use]
     pub const fn as_of(at: Micros) -> Cut {
-        Cut { as_of: Some(at), known_at: None, seq: None }
+        Cut { as_of: Some(at), ..Cut::NOW }
     }
 
     /// Whether an event belongs to the prefix of the log that the cut looks at. Since `recorded_at` grows with `seq`,
@@ -42,10 +48,26 @@ impl Cut {
         self.seq.is_none_or(|last| seq <= last) && self.known_at.is_none_or(|at| recorded_at <= at)
     }
 
-    /// Whether something with this time had happened.
+    /// Whether an event of this time had happened.
     #[must_use]
-    pub fn has_happened(&self, effective_at: Micros) -> bool {
-        self.as_of.is_none_or(|at| effective_at <= at)
+    pub fn has_happened(&self, seq: u64, effective_at: Micros) -> bool {
+        let last = self.round_end.and_then(|end| end.last);
+        self.as_of
+            .is_none_or(|at| effective_at < at || (effective_at == at && last.is_none_or(|last| seq <= last)))
+    }
+
+    /// Whether an event as it stands counts: it had happened, and is of no round after the one that is looked at.
+    #[must_use]
+    pub fn counts(&self, event: &Standing<'_>) -> bool {
+        self.has_happened(event.seq, event.effective_at)
+            && !self.round_end.is_some_and(|end| end.excludes(event))
+    }
+
+    /// The same point for other tournaments, whose rounds are others.
+    #[must_use]
+    pub fn elsewhere(&self) -> Cut {
+        let round_end = self.round_end.map(|end| RoundEnd { round: u32::MAX, ..end });
+        Cut { round_end, ..*self }
     }
 
     /// Where the prefix that the cut looks at ends: the last event that it keeps, 0 when it keeps none.

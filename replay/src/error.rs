@@ -62,17 +62,14 @@ pub enum ReplayError {
         /// The round.
         round: u32,
     },
-    /// The tournament has no such round, or it is not over.
-    #[error(
-        "round {round} of `{stream}` has no end yet: {why}. Leave the point out to see how it stands, or name a \
-         time or `seq:N`"
-    )]
-    RoundOpen {
+    /// The tournament has no such round.
+    #[error("`{stream}` has no round {round}: {why}")]
+    NoSuchRound {
         /// The tournament.
         stream: StreamName,
         /// The round.
         round: u32,
-        /// What is known of it.
+        /// Which rounds it has.
         why: String,
     },
     /// Bounds contradict each other.

@@ -23,9 +23,6 @@ pub struct FoldedGame {
 }
 
 impl Projection for FoldedGame {
-    const NAME: &'static str = "game_facts";
-    const VERSION: u32 = 3;
-
     fn apply(&mut self, event: &Standing<'_>) {
         let before = self.replay.findings().len();
         let plies = self.replay.game().plies().len();
@@ -56,11 +53,6 @@ pub(crate) trait Games {
 }
 
 impl FoldedGame {
-    /// A game of which nothing has happened yet, and of which so much is taken back by corrections.
-    pub(crate) fn corrected(retractions: Vec<Retraction>) -> FoldedGame {
-        FoldedGame { retractions, ..FoldedGame::default() }
-    }
-
     /// The fold itself.
     #[must_use]
     pub fn replay(&self) -> &GameReplay {
@@ -218,7 +210,8 @@ fn played_before(first: TimeControl, found: TimeControl) -> Option<u64> {
 /// How many plies of a game were to stand by the last ruling that halted or invalidated it; those that it went on from
 /// are counted as the ruling counts them.
 fn ruled_ply(tournament: &Tournament, pairing: Pairing, before: &GameId) -> Option<u32> {
-    tournament.rulings.iter().rev().find_map(|given| match &given.ruling.effect {
+    let mut in_force = tournament.rulings.iter().rev().filter(|given| given.superseded_by.is_none());
+    in_force.find_map(|given| match &given.ruling.effect {
         Effect::Halt { pairing: of, game, ply, .. } | Effect::Invalidate { pairing: of, game, ply, .. } => {
             (*of == pairing && game.as_ref().is_none_or(|game| game == before)).then_some(*ply)
         }

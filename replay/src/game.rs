@@ -37,9 +37,6 @@ impl Default for GameReplay {
 }
 
 impl Projection for GameReplay {
-    const NAME: &'static str = "game";
-    const VERSION: u32 = 2;
-
     fn apply(&mut self, event: &Standing<'_>) {
         self.take(event);
     }

@@ -6,9 +6,9 @@
 //! it decides whether events may be appended, and [`fn@what_if`] asks it without appending. Nothing here keeps state beside
 //! the log.
 
-pub mod around;
 pub mod audit;
 mod colours;
+pub mod context;
 pub mod cut;
 pub mod difference;
 pub mod error;
@@ -24,7 +24,9 @@ pub mod questions;
 pub mod read;
 pub mod recorded;
 pub mod resolve;
+pub mod round_end;
 pub mod running_clock;
+mod shelf;
 pub mod standing_events;
 pub mod summary;
 mod taken_back;
@@ -45,10 +47,11 @@ pub use lines::{
     read_lines,
 };
 pub use people::People;
-pub use projection::{Carried, Checkpoint, Projection, Replayed, fold};
+pub use projection::{Projection, Replayed, fold};
 pub use read::{game_at, game_kind_of, log_at, people_at, tournament_at};
 pub use recorded::{Recorded, Scope};
 pub use resolve::{Asked, resolve};
+pub use round_end::{RoundEnd, end_of_round};
 pub use standing_events::{StandingEvents, standing_events};
 pub use summary::LogSummary;
 pub use tournament::TournamentReplay;

@@ -52,9 +52,6 @@ pub struct People {
 }
 
 impl Projection for People {
-    const NAME: &'static str = "people";
-    const VERSION: u32 = 1;
-
     fn apply(&mut self, event: &Standing<'_>) {
         self.take(event);
     }

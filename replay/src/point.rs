@@ -11,7 +11,7 @@ use jiff::{Timestamp, ToSpan as _};
 pub enum Point {
     /// An instant, in microseconds since 1970-01-01T00:00:00Z.
     Time(Micros),
-    /// The end of a round: just before the first game of the next one.
+    /// The end of a round: after its last result, before anything of the next one.
     Round(u32),
     /// A position in the log.
     Seq(u64),

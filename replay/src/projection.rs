@@ -1,30 +1,23 @@
-//! One generic fold. A [`Projection`] says what an event does to its state; [`Replayed`] runs it over a scope at a cut,
-//! carries it on when the log has grown, and gives a [`Checkpoint`], by which another run can be held against it.
+//! One generic fold. A [`Projection`] says what an event does to its state; [`Replayed`] runs it over a scope at a cut, and
+//! [`Growing`] keeps it while events are added.
 //!
 //! There are no snapshots: the longest scope that is asked for at a terminal, a tournament of some 10,000 events, folds
-//! in milliseconds (see `benches/replay.rs`). A checkpoint holds no state, so nothing can be trusted over the log.
+//! in milliseconds (see `benches/replay.rs`).
 
 use std::collections::HashSet;
-use std::fmt::{self, Write as _};
+use std::fmt;
 
-use annals_events::{Hash, Micros};
-use annals_store::{Log, ReadError};
-use serde::{Deserialize, Serialize};
-use sha2::{Digest as _, Sha256};
+use annals_events::RawEnvelope;
+use annals_store::{EventRef, Log, ReadError};
 
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::finding::Finding;
-use crate::recorded::{InLog, Recorded, Scope};
+use crate::recorded::{InLog, Recorded, Scope, reference};
 use crate::timeline::{CORRECTION, Corrections, PutRight, Standing};
 
 /// A state that events make.
 pub trait Projection: Default + fmt::Debug {
-    /// Its name in checkpoints.
-    const NAME: &'static str;
-    /// Rises whenever the same events make another state.
-    const VERSION: u32;
-
     /// Folds one event. What cannot be folded becomes a finding; nothing ends the fold.
     fn apply(&mut self, event: &Standing<'_>);
 
@@ -35,42 +28,9 @@ pub trait Projection: Default + fmt::Debug {
     fn find(&mut self, finding: Finding);
 }
 
-/// Where a projection stood: enough to prove another run equal to it, and no more.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Checkpoint {
-    /// The projection.
-    pub projection: String,
-    /// Its version.
-    pub version: u32,
-    /// What it was run over.
-    pub scope: String,
-    /// Only what had happened by then was folded; none for everything.
-    pub as_of: Option<Micros>,
-    /// The prefix of the log that was looked at ends here.
-    pub seq: u64,
-    /// How many events of the scope were folded.
-    pub folded: u64,
-    /// Digest of the state.
-    pub state: Hash,
-}
-
-/// How a replay came to a later point.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Carried {
-    /// So many events were folded on top.
-    On {
-        /// Events folded.
-        events: u64,
-    },
-    /// Everything was folded again: a correction reaches back, or the cut is no later one.
-    Anew,
-}
-
 /// A projection run over a scope at a cut.
 #[derive(Debug, Clone)]
 pub struct Replayed<P> {
-    scope: Scope,
-    as_of: Option<Micros>,
     seq: u64,
     folded: u64,
     state: P,
@@ -83,36 +43,8 @@ impl<P: Projection> Replayed<P> {
     /// When the log cannot be read.
     pub fn rebuild(log: &Log, scope: Scope, cut: &Cut) -> Result<Replayed<P>, ReplayError> {
         let seq = cut.last_seq(log)?;
-        let (state, folded) = fold(&InLog::new(log, &scope, seq), cut.as_of)?;
-        Ok(Replayed { scope, as_of: cut.as_of, seq, folded, state })
-    }
-
-    /// Carries the state on to a later prefix of the log, from where it stands. Where it cannot be carried on (there is
-    /// a new correction, or the cut asks for another time or an earlier prefix) it is folded anew.
-    ///
-    /// # Errors
-    /// When the log cannot be read; the state is then as it was.
-    pub fn continue_to(&mut self, log: &Log, cut: &Cut) -> Result<Carried, ReplayError> {
-        let seq = cut.last_seq(log)?;
-        let source = InLog::new(log, &self.scope, seq);
-        let mut corrected = seq < self.seq || cut.as_of != self.as_of;
-        if !corrected {
-            source.each(self.seq, &mut |event| corrected |= event.event_type == CORRECTION)?;
-        }
-        if corrected {
-            *self = Replayed::rebuild(log, self.scope.clone(), cut)?;
-            return Ok(Carried::Anew);
-        }
-        let mut events = 0;
-        source.each(self.seq, &mut |event| {
-            if cut.has_happened(event.effective_at) {
-                self.state.apply(&Standing::as_recorded(&event));
-                events += 1;
-            }
-        })?;
-        self.seq = seq;
-        self.folded += events;
-        Ok(Carried::On { events })
+        let (state, folded) = fold(&InLog::new(log, &scope, seq), cut)?;
+        Ok(Replayed { seq, folded, state })
     }
 
     /// The state.
@@ -138,104 +70,163 @@ impl<P: Projection> Replayed<P> {
     pub fn folded(&self) -> u64 {
         self.folded
     }
-
-    /// Where it stands.
-    #[must_use]
-    pub fn checkpoint(&self) -> Checkpoint {
-        Checkpoint {
-            projection: P::NAME.to_owned(),
-            version: P::VERSION,
-            scope: self.scope.to_string(),
-            as_of: self.as_of,
-            seq: self.seq,
-            folded: self.folded,
-            state: digest(&self.state),
-        }
-    }
 }
 
-/// Folds the events of a source that had happened by `as_of`, corrections in place. Gives the state, and how many events
-/// were folded.
+/// Folds the events of a source that count at a cut, corrections in place; its prefix is that of the source. Gives
+/// the state, and how many events were folded.
 ///
 /// # Errors
 /// When an event cannot be read.
-pub fn fold<P: Projection>(
-    events: &(impl Recorded + ?Sized),
-    as_of: Option<Micros>,
-) -> Result<(P, u64), ReadError> {
-    let cut = Cut { as_of, ..Cut::NOW };
+pub fn fold<P: Projection>(events: &(impl Recorded + ?Sized), cut: &Cut) -> Result<(P, u64), ReadError> {
     // Corrections are rare and come after what they correct, so the first pass folds as if there were none.
-    let (mut state, mut folded) = (P::default(), 0);
+    let mut folding = Folding::new(*cut);
     let mut corrections = Corrections::default();
     let mut corrected = false;
     events.each(0, &mut |event| {
-        if event.event_type == CORRECTION {
-            corrected = true;
+        corrected |= event.event_type == CORRECTION;
+        if corrected {
             corrections.note(&event);
-        } else if !corrected && cut.has_happened(event.effective_at) {
-            state.apply(&Standing::as_recorded(&event));
-            folded += 1;
+        } else {
+            folding.step(&event);
         }
     })?;
-    if !corrected {
-        return Ok((state, folded));
+    if corrected {
+        folding = Folding { corrections, ..Folding::new(*cut) };
+        events.each(0, &mut |event| folding.step(&event))?;
     }
-    (state, folded) = (P::default(), 0);
-    let mut reached = HashSet::new();
-    events.each(0, &mut |event| {
+    Ok((folding.state, folding.folded))
+}
+
+/// A fold under way: the state so far, and the corrections that are put in place.
+#[derive(Debug)]
+struct Folding<P> {
+    cut: Cut,
+    corrections: Corrections,
+    /// The events that a correction has reached.
+    reached: HashSet<(u64, String)>,
+    state: P,
+    folded: u64,
+}
+
+impl<P: Projection> Folding<P> {
+    fn new(cut: Cut) -> Folding<P> {
+        let (corrections, reached) = (Corrections::default(), HashSet::new());
+        Folding { cut, corrections, reached, state: P::default(), folded: 0 }
+    }
+
+    fn step(&mut self, event: &EventRef<'_>) {
         if event.event_type == CORRECTION {
-            report_correction(&event, &reached, &mut state);
-            return;
+            return self.report_correction(event);
         }
-        if let Some(correction) = corrections.put_right(&event) {
-            reached.insert((event.seq, event.stream.to_owned()));
-            if cut.has_happened(event.effective_at) {
-                state.put_right(&correction);
+        if let Some(correction) = self.corrections.put_right(event) {
+            self.reached.insert((event.seq, event.stream.to_owned()));
+            if self.cut.has_happened(event.seq, event.effective_at) {
+                self.state.put_right(&correction);
             }
         }
-        if let Some(standing) = corrections.put_in_place(&event)
-            && cut.has_happened(standing.effective_at)
+        if let Some(standing) = self.corrections.put_in_place(event)
+            && self.cut.counts(&standing)
         {
-            state.apply(&standing);
-            folded += 1;
+            self.state.apply(&standing);
+            self.folded += 1;
         }
-    })?;
-    Ok((state, folded))
-}
+    }
 
-fn report_correction<P: Projection>(
-    event: &annals_store::EventRef<'_>,
-    reached: &HashSet<(u64, String)>,
-    state: &mut P,
-) {
-    use annals_events::{Event, LogEvent};
-    match Event::from_payload(event.event_type, event.schema, event.payload) {
-        Ok(Event::Log(LogEvent::Correction(correction))) => {
-            if !reached.contains(&(correction.corrects, event.stream.to_owned())) {
-                let message = format!(
-                    "corrects event {}, which is no event before it in its stream",
-                    correction.corrects
-                );
-                state.find(Finding::new(event.seq, "corrects_nothing", message));
+    fn report_correction(&mut self, event: &EventRef<'_>) {
+        use annals_events::{Event, LogEvent};
+        match Event::from_payload(event.event_type, event.schema, event.payload) {
+            Ok(Event::Log(LogEvent::Correction(correction))) => {
+                if !self.reached.contains(&(correction.corrects, event.stream.to_owned())) {
+                    let message = format!(
+                        "corrects event {}, which is no event before it in its stream",
+                        correction.corrects
+                    );
+                    self.state.find(Finding::new(event.seq, "corrects_nothing", message));
+                }
             }
+            Ok(_) => {}
+            Err(error) => self.state.find(Finding::new(event.seq, "unreadable", error.to_string())),
         }
-        Ok(_) => {}
-        Err(error) => state.find(Finding::new(event.seq, "unreadable", error.to_string())),
     }
 }
 
-/// Digest of a state: SHA-256 over its debug text, which shows every field. It is comparable between runs of one
-/// version of this program, which is what a checkpoint is for.
-fn digest(state: &impl fmt::Debug) -> Hash {
-    struct Sink(Sha256);
-    impl fmt::Write for Sink {
-        fn write_str(&mut self, text: &str) -> fmt::Result {
-            self.0.update(text.as_bytes());
-            Ok(())
+/// A state that grows event by event, with the events that made it. Each event is folded once; a correction, which reaches
+/// back, folds them again. After each event the state is that of the prefix which ends there.
+#[derive(Debug)]
+pub struct Growing<P> {
+    events: Vec<RawEnvelope>,
+    folding: Folding<P>,
+    /// The corrections that are known beforehand, and up to which event they were recorded.
+    known: (Corrections, u64),
+    folds: u64,
+}
+
+impl<P: Projection> Growing<P> {
+    /// The state before the first event. Only events that count at a cut will be folded. Some corrections are known
+    /// beforehand: all of them that were recorded up to an event.
+    #[must_use]
+    pub fn knowing(cut: Cut, known: (Corrections, u64)) -> Growing<P> {
+        let folding = Folding { corrections: known.0.clone(), ..Folding::new(cut) };
+        Growing { events: Vec::new(), folding, known, folds: 0 }
+    }
+
+    /// The state that events make, the corrections among them in place.
+    #[must_use]
+    pub fn of(events: Vec<RawEnvelope>) -> Growing<P> {
+        let mut growing = Growing { events, ..Growing::knowing(Cut::NOW, (Corrections::default(), 0)) };
+        growing.fold_again();
+        growing
+    }
+
+    /// Adds the next event.
+    pub fn push(&mut self, event: RawEnvelope) {
+        let is_new = event.event_type == CORRECTION && event.seq > self.known.1;
+        self.events.push(event);
+        if is_new {
+            self.fold_again();
+        } else if let Some(event) = self.events.last() {
+            self.folding.step(&reference(event));
         }
     }
-    let mut sink = Sink(Sha256::new());
-    // Writing into a digest cannot fail.
-    let _ = write!(sink, "{state:?}");
-    Hash(sink.0.finalize().into())
+
+    /// Takes the last event out again.
+    pub fn pop(&mut self) {
+        self.events.pop();
+        self.fold_again();
+    }
+
+    fn fold_again(&mut self) {
+        self.folds += 1;
+        let mut corrections = self.known.0.clone();
+        let is_new = |event: &&RawEnvelope| event.seq > self.known.1;
+        self.events.iter().filter(is_new).for_each(|event| corrections.note(&reference(event)));
+        self.folding = Folding { corrections, ..Folding::new(self.folding.cut) };
+        for event in &self.events {
+            self.folding.step(&reference(event));
+        }
+    }
+
+    /// The state.
+    #[must_use]
+    pub fn state(&self) -> &P {
+        &self.folding.state
+    }
+
+    /// The events as they were recorded, corrections among them.
+    #[must_use]
+    pub fn events(&self) -> &[RawEnvelope] {
+        &self.events
+    }
+
+    /// How many events were folded into the state.
+    #[must_use]
+    pub fn folded(&self) -> u64 {
+        self.folding.folded
+    }
+
+    /// How often the state was folded from the first event.
+    #[must_use]
+    pub fn folds(&self) -> u64 {
+        self.folds
+    }
 }

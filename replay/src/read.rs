@@ -72,7 +72,8 @@ pub fn game_kind_of(log: &Log, stream: &StreamName) -> Result<Option<GameKind>, 
     Ok(found)
 }
 
-fn of_family(stream: &StreamName, family: Family) -> Result<(), ReplayError> {
+/// Refuses a stream of another family.
+pub(crate) fn of_family(stream: &StreamName, family: Family) -> Result<(), ReplayError> {
     if stream.family() == family.word() {
         Ok(())
     } else {
@@ -80,7 +81,8 @@ fn of_family(stream: &StreamName, family: Family) -> Result<(), ReplayError> {
     }
 }
 
-fn state_at<P: Projection>(log: &Log, stream: &StreamName, cut: &Cut) -> Result<P, ReplayError> {
+/// A state of one stream at a cut.
+pub(crate) fn state_at<P: Projection>(log: &Log, stream: &StreamName, cut: &Cut) -> Result<P, ReplayError> {
     let replayed = Replayed::<P>::rebuild(log, Scope::Stream(stream.clone()), cut)?;
     if replayed.folded() == 0 {
         return Err(absent(log, stream)?);

@@ -70,6 +70,18 @@ impl Recorded for InLog<'_> {
     }
 }
 
+/// The events of a scope up to a `seq`, each with its own text.
+///
+/// # Errors
+/// When an event cannot be read.
+pub fn recorded(log: &Log, scope: &Scope, up_to: u64) -> Result<Vec<RawEnvelope>, ReadError> {
+    match scope {
+        Scope::Stream(stream) => log.stream(stream, up_to),
+        Scope::People => people(log, up_to),
+        Scope::Log => log.events(1..=up_to).collect(),
+    }
+}
+
 fn people(log: &Log, up_to: u64) -> Result<Vec<RawEnvelope>, ReadError> {
     let mut events = Vec::new();
     for stream in log.streams(Some(Family::People.word()))? {

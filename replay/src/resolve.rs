@@ -8,10 +8,6 @@ use jiff::tz::TimeZone;
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::point::Point;
-use crate::projection::Replayed;
-use crate::read::absent;
-use crate::recorded::Scope;
-use crate::tournament::TournamentReplay;
 
 /// A point in time in a user's words; what is not given is infinite.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -45,13 +41,13 @@ pub fn resolve(
                 }
                 cut.seq = Some(known_at);
             }
-            Point::Round(round) => cut.known_at = end_of_round(log, stream, round, &Cut::NOW)?,
+            Point::Round(round) => cut.known_at = end_of_round(log, stream, round, &Cut::NOW)?.as_of,
         }
     }
     if let Some(text) = asked.as_of {
-        cut.as_of = match Point::parse(text, zone)? {
-            Point::Time(at) => Some(at),
-            Point::Seq(seq) => Some(happened_at(log, seq)?),
+        cut = match Point::parse(text, zone)? {
+            Point::Time(at) => Cut { as_of: Some(at), ..cut },
+            Point::Seq(seq) => Cut { as_of: Some(happened_at(log, seq)?), ..cut },
             Point::Round(round) => end_of_round(log, stream, round, &cut)?,
         };
     }
@@ -66,12 +62,7 @@ fn happened_at(log: &Log, seq: u64) -> Result<i64, ReplayError> {
     }
 }
 
-fn end_of_round(
-    log: &Log,
-    stream: Option<&StreamName>,
-    round: u32,
-    cut: &Cut,
-) -> Result<Option<i64>, ReplayError> {
+fn end_of_round(log: &Log, stream: Option<&StreamName>, round: u32, cut: &Cut) -> Result<Cut, ReplayError> {
     let of_what = || ReplayError::RoundOfWhat { round };
     let stream = stream.ok_or_else(of_what)?;
     let tournament = match stream.family() {
@@ -79,24 +70,7 @@ fn end_of_round(
         "game" => tournament_of_game(log, stream)?.ok_or_else(of_what)?,
         _ => return Err(of_what()),
     };
-    let replayed = Replayed::<TournamentReplay>::rebuild(log, Scope::Stream(tournament.clone()), cut)?;
-    if replayed.folded() == 0 {
-        return Err(absent(log, &tournament)?);
-    }
-    let state = replayed.state();
-    let rounds: Vec<String> = state.tournament.rounds.keys().map(u32::to_string).collect();
-    let known = state.tournament.rounds.contains_key(&round);
-    match state.end_of_round(round) {
-        Some(at) if known => Ok(Some(at)),
-        _ => {
-            let why = match (known, rounds.is_empty()) {
-                (true, _) => "no later round has begun, and the tournament is not closed".to_owned(),
-                (false, true) => "no round is paired".to_owned(),
-                (false, false) => format!("paired are the rounds {}", rounds.join(", ")),
-            };
-            Err(ReplayError::RoundOpen { stream: tournament, round, why })
-        }
-    }
+    crate::round_end::end_of_round(log, &tournament, round, cut)
 }
 
 /// The tournament whose pairing a game is an attempt at: what its start says, else what its name says.

@@ -1,14 +1,15 @@
 //! The events of a game as they stand at a cut, corrections in place, for whoever writes the game down elsewhere: with
 //! what was taken back and put right still among them, in the order of the log.
 
-use annals_events::{Entry, Event, EventType, GameEvent, Micros, RawPayload, StreamName, TimeNote};
+use annals_events::{Entry, Event, EventType, Family, GameEvent, Micros, RawPayload, StreamName, TimeNote};
 use annals_store::Log;
 
 use crate::cut::Cut;
 use crate::error::ReplayError;
-use crate::read::absent;
-use crate::recorded::{InLog, Recorded as _, Scope};
-use crate::timeline::Corrections;
+use crate::finding::Finding;
+use crate::projection::Projection;
+use crate::read::{of_family, state_at};
+use crate::timeline::Standing;
 
 /// The events of a game as they stand at a cut.
 ///
@@ -21,7 +22,7 @@ use crate::timeline::Corrections;
 /// let events = standing.game_events();
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct StandingEvents {
     events: Vec<Kept>,
     unreadable: Vec<u64>,
@@ -36,39 +37,29 @@ struct Kept {
     at: Micros,
 }
 
+impl Projection for StandingEvents {
+    fn apply(&mut self, event: &Standing<'_>) {
+        match (EventType::from_name(event.event_type), event.decode().map(|entry| entry.event)) {
+            (Ok(event_type), Ok(Event::Game(_))) => self.events.push(Kept {
+                event_type,
+                schema: event.schema,
+                payload: RawPayload::from_stored(event.payload.to_owned()),
+                at: event.effective_at,
+            }),
+            _ => self.unreadable.push(event.seq),
+        }
+    }
+
+    fn find(&mut self, _: Finding) {}
+}
+
 /// The events of a game's stream as they stand at a cut.
 ///
 /// # Errors
 /// When the log cannot be read, the stream is no game's, is not in the log, or nothing of it stands at the cut.
 pub fn standing_events(log: &Log, stream: &StreamName, cut: &Cut) -> Result<StandingEvents, ReplayError> {
-    if stream.family() != "game" {
-        return Err(ReplayError::NoSuchFamily { stream: stream.clone() });
-    }
-    let scope = Scope::Stream(stream.clone());
-    let source = InLog::new(log, &scope, cut.last_seq(log)?);
-    let mut corrections = Corrections::default();
-    source.each(0, &mut |event| corrections.note(&event))?;
-    let (mut events, mut unreadable) = (Vec::new(), Vec::new());
-    source.each(0, &mut |event| {
-        let Some(standing) =
-            corrections.put_in_place(&event).filter(|one| cut.has_happened(one.effective_at))
-        else {
-            return;
-        };
-        match (EventType::from_name(standing.event_type), standing.decode().map(|entry| entry.event)) {
-            (Ok(event_type), Ok(Event::Game(_))) => events.push(Kept {
-                event_type,
-                schema: standing.schema,
-                payload: RawPayload::from_stored(standing.payload.to_owned()),
-                at: standing.effective_at,
-            }),
-            _ => unreadable.push(standing.seq),
-        }
-    })?;
-    if events.is_empty() && unreadable.is_empty() {
-        return Err(absent(log, stream)?);
-    }
-    Ok(StandingEvents { events, unreadable })
+    of_family(stream, Family::Game)?;
+    state_at(log, stream, cut)
 }
 
 impl StandingEvents {

@@ -51,9 +51,6 @@ pub struct LogSummary {
 }
 
 impl Projection for LogSummary {
-    const NAME: &'static str = "log";
-    const VERSION: u32 = 1;
-
     fn apply(&mut self, event: &Standing<'_>) {
         self.events += 1;
         self.replaced += u64::from(event.corrected_by.is_some());

@@ -5,8 +5,10 @@
 use std::collections::HashMap;
 
 use annals_events::log::Change;
-use annals_events::{DecodeError, Entry, Event, LogEvent, Micros};
+use annals_events::{DecodeError, Entry, Event, LogEvent, Micros, RawEnvelope, RawPayload};
 use annals_store::EventRef;
+
+use crate::recorded::reference;
 
 /// The name of the one type that is never folded itself.
 pub const CORRECTION: &str = "log.correction";
@@ -97,6 +99,13 @@ pub struct Corrections {
 }
 
 impl Corrections {
+    /// The corrections among some events.
+    pub fn of<'e>(events: impl IntoIterator<Item = &'e RawEnvelope>) -> Corrections {
+        let mut corrections = Corrections::default();
+        events.into_iter().for_each(|event| corrections.note(&reference(event)));
+        corrections
+    }
+
     /// Takes note of an event if it is a correction. One that cannot be read, or that names no earlier event, corrects
     /// nothing.
     pub fn note(&mut self, event: &EventRef<'_>) {
@@ -123,16 +132,26 @@ impl Corrections {
         self.by_seq.is_empty()
     }
 
-    fn of(&self, event: &EventRef<'_>) -> Option<&Corrected> {
+    fn reaching(&self, event: &EventRef<'_>) -> Option<&Corrected> {
         // A correction stands in the stream of what it corrects; one from elsewhere does not reach it, so that a
         // stream by itself and the whole log give the same state.
         self.by_seq.get(&event.seq)?.iter().find(|corrected| corrected.stream == event.stream)
     }
 
+    /// An event as it stands, with its own text; none where it is struck, or is a correction itself.
+    #[must_use]
+    pub fn effective(&self, event: &RawEnvelope) -> Option<RawEnvelope> {
+        let reference = reference(event);
+        let standing = self.put_in_place(&reference)?;
+        let payload = RawPayload::from_stored(standing.payload.to_owned());
+        let (schema, effective_at) = (standing.schema, standing.effective_at);
+        Some(RawEnvelope { payload, schema, effective_at, ..event.clone() })
+    }
+
     /// What a correction does to this event; none where it reaches none.
     #[must_use]
     pub fn put_right<'a>(&'a self, event: &EventRef<'a>) -> Option<PutRight<'a>> {
-        let corrected = self.of(event)?;
+        let corrected = self.reaching(event)?;
         Some(PutRight {
             recorded: Standing::as_recorded(event),
             standing: self.put_in_place(event),
@@ -152,7 +171,7 @@ impl Corrections {
         if self.by_seq.is_empty() {
             return Some(plain);
         }
-        match self.of(event) {
+        match self.reaching(event) {
             None => Some(plain),
             Some(Corrected { change: Change::Strike, .. }) => None,
             Some(Corrected {
@@ -170,4 +189,11 @@ impl Corrections {
             }),
         }
     }
+}
+
+/// The events of a list as they stand: the corrections among them put in place, what is struck left out.
+#[must_use]
+pub fn effective(events: &[RawEnvelope]) -> Vec<RawEnvelope> {
+    let corrections = Corrections::of(events);
+    events.iter().filter_map(|event| corrections.effective(event)).collect()
 }

@@ -1,6 +1,6 @@
 //! The state of one tournament at a cut: its stream folded by `annals_tournaments::Tournament`.
 
-use annals_events::{Event, Micros};
+use annals_events::Event;
 use annals_tournaments::Tournament;
 
 use crate::finding::Finding;
@@ -17,9 +17,6 @@ pub struct TournamentReplay {
 }
 
 impl Projection for TournamentReplay {
-    const NAME: &'static str = "tournament";
-    const VERSION: u32 = 1;
-
     fn apply(&mut self, event: &Standing<'_>) {
         let decoded = event.decode().map(|entry| entry.event);
         self.findings.extend(decoded.as_ref().ok().and_then(|what| Finding::out_of_bounds(event.seq, what)));
@@ -55,15 +52,5 @@ impl TournamentReplay {
     #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings
-    }
-
-    /// When a round was over: one microsecond before the first game of the next one began, else the close; none while
-    /// it is neither.
-    #[must_use]
-    pub fn end_of_round(&self, round: u32) -> Option<Micros> {
-        self.tournament
-            .round_after_started_at(round)
-            .map(|at| at.saturating_sub(1))
-            .or(self.tournament.closed_at)
     }
 }

@@ -1,5 +1,5 @@
-//! What if: the state with further events on top, in memory. The log stays as it is; each event is decided as the desk
-//! would decide it, and one that would be refused counts for nothing and is reported.
+//! What if: the state with further events on top, in memory. The log stays as it is; each event is decided as the command
+//! handler would decide it, and one that would be refused counts for nothing and is reported.
 
 use annals_events::{RawEnvelope, StreamName};
 use annals_store::{Log, ReadError};
@@ -10,7 +10,7 @@ use crate::cut::Cut;
 use crate::difference::{Difference, diff, render_differences};
 use crate::error::ReplayError;
 use crate::game::GameReplay;
-use crate::handler::{Desk, Refusal};
+use crate::handler::{Handler, Refusal};
 use crate::lines::Line;
 use crate::people::People;
 use crate::projection::{Projection, fold};
@@ -72,16 +72,16 @@ impl WhatIf {
 /// When the log cannot be read, or has no such stream and none of the events makes it.
 pub fn what_if(log: &Log, stream: &StreamName, cut: &Cut, extra: &[Line]) -> Result<WhatIf, ReplayError> {
     let up_to = cut.last_seq(log)?;
-    let mut desk = Desk::at(log, up_to)?;
+    let mut handler = Handler::at(log, up_to)?;
     let mut refused = Vec::new();
     for (index, line) in extra.iter().enumerate() {
-        if let Err(refusal) = desk.decide(index, &line.draft)? {
+        if let Err(refusal) = handler.decide(index, &line.draft)? {
             refused.push(RefusedLine { line: line.number, refusal });
         }
     }
-    let taken = desk.taken();
+    let taken: Vec<RawEnvelope> = handler.accepted().iter().map(|one| one.envelope.clone()).collect();
     let before = view_with(log, stream, cut, up_to, &[])?;
-    let after = view_with(log, stream, cut, up_to, taken)?;
+    let after = view_with(log, stream, cut, up_to, &taken)?;
     if before.is_none() && after.is_none() && refused.is_empty() {
         return Err(absent(log, stream)?);
     }
@@ -126,7 +126,7 @@ fn view_with(
     };
     let events = OnTop { log: InLog::new(log, &scope, up_to), extra: extra.iter().filter(belongs).collect() };
     fn state<P: Projection>(events: &OnTop<'_>, cut: &Cut) -> Result<Option<P>, ReplayError> {
-        let (state, folded) = fold::<P>(events, cut.as_of)?;
+        let (state, folded) = fold::<P>(events, cut)?;
         Ok((folded > 0).then_some(state))
     }
     Ok(match stream.family() {

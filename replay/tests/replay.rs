@@ -12,6 +12,7 @@ mod replay {
     mod imports;
     mod judging;
     mod lines;
+    mod one_state;
     mod orphans;
     mod people;
     mod points;

@@ -13,10 +13,9 @@ use annals_events::tournament::{
 use annals_events::{Pairing, PlayerId, PlayerKind, TournamentEvent as E};
 use annals_tournaments::Tournament;
 use annals_tournaments::check::{Case, When, judge};
-use annals_tournaments::commands::{AnnounceOrder, Command, announcement, decide, published_schedule};
+use annals_tournaments::commands::{AnnounceOrder, Command, announcement, handle, published_schedule};
 use annals_tournaments::context::NoContext;
-use annals_tournaments::explain::{explain, why_not};
-use annals_tournaments::formats::next_round;
+use annals_tournaments::formats::{next_round, why_not};
 use annals_tournaments::rulebook::Rulebook;
 
 /// A small generator, so that the championships are the same everywhere.
@@ -106,19 +105,21 @@ fn play(players: u32, seed: u64, explained: bool) -> (Event, Spent) {
     loop {
         let case = Case { tournament: &event.tournament, rulebook: &event.rulebook, around: &NoContext };
         let started = Instant::now();
-        let Ok(decision) = decide(&case, &event.when(), &Command::Pair { seed: None }) else { break };
+        let Ok(paired) = handle(&case, &event.when(), &Command::Pair { seed: None }) else { break };
+        let verdicts = judge(&case, &event.when(), &paired[0]);
         spent.pairing += started.elapsed();
+        assert!(!verdicts.iter().any(|verdict| verdict.departs()), "what was drafted follows");
         spent.rounds += 1;
         if explained {
             let started = Instant::now();
             let next = next_round(&event.tournament, &event.rulebook).expect("a round");
-            black_box(explain(&next, &event.rulebook).expect("explained"));
+            black_box(&next.reasons);
             if let [one, .., other] = &next.paired.order[..] {
                 let _ = black_box(why_not(&next, &event.rulebook, &one.player, Some(&other.player)));
             }
             spent.explaining += started.elapsed();
         }
-        for paired in decision.events {
+        for paired in paired {
             event.fold(paired);
         }
         let Some((&round, _)) = event.tournament.rounds.iter().next_back() else { break };

@@ -1,7 +1,7 @@
 //! What a judgement of a tournament needs from outside it, at the same point of the log: the games that it speaks of, the
 //! bans that stand, and earlier tournaments. The caller supplies it; nothing here reads anything.
 
-use annals_events::tournament::BanRecorded;
+use annals_events::tournament::{BanLifted, BanRecorded};
 use annals_events::{GameId, Micros, TournamentId};
 use annals_rules::GameFacts;
 
@@ -18,6 +18,12 @@ pub struct StandingBan {
     pub at: Micros,
     /// The ban.
     pub ban: BanRecorded,
+}
+
+/// Whether a ban is the one that is lifted: of that player, from that series, or from every tournament.
+#[must_use]
+pub fn lifts(lifted: &BanLifted, ban: &BanRecorded) -> bool {
+    ban.player == lifted.player && ban.series == lifted.series
 }
 
 /// What is around a tournament.

@@ -7,7 +7,6 @@ use annals_events::tournament::{Measure, Outcome, Stage};
 use annals_events::{Pairing, PlayerId, Side};
 use serde::Serialize;
 
-use crate::formats::swiss::propose::by_forfeit;
 use crate::formats::{Standing, ranking};
 use crate::rulebook::Rulebook;
 use crate::standings::standings;
@@ -214,7 +213,7 @@ fn seen_by(player: &PlayerId, pairing: Pairing, stage: Stage, board: &Board) -> 
         side,
         outcome: board.outcome,
         half_points: board.half_points(player),
-        forfeit: by_forfeit(board),
+        forfeit: board.is_forfeit(),
         ruled: board.ruled,
     }
 }

@@ -2,12 +2,8 @@
 //! good; and why two players, or a bye, are not in it.
 
 use annals_events::PlayerId;
-use annals_events::tournament::{Equals, Ranked};
+use annals_events::tournament::{Equals, Ranked, RoundPaired};
 use serde::Serialize;
-
-use crate::formats::{NextRound, Proof};
-use crate::refusal::Refusal;
-use crate::rulebook::Rulebook;
 
 /// One criterion of a round: what it counts, and what the round measures on it. Less is better.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -52,6 +48,22 @@ pub struct RoundExplanation {
     pub another: Option<Vec<(PlayerId, PlayerId)>>,
 }
 
+impl RoundExplanation {
+    /// The order of a round, and how many are as good; reasons are yet to come.
+    pub(crate) fn of(paired: &RoundPaired) -> RoundExplanation {
+        RoundExplanation {
+            round: paired.round,
+            order: paired.order.clone(),
+            criteria: Vec::new(),
+            pairs: Vec::new(),
+            byes: Vec::new(),
+            colours: Vec::new(),
+            equals: paired.equals,
+            another: None,
+        }
+    }
+}
+
 /// Why something is not in a round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct WhyNot {
@@ -67,41 +79,25 @@ pub struct WhyNot {
     pub answer: String,
 }
 
-/// Explains a round.
-///
-/// # Errors
-/// When the proof cannot be read, which is an error of ours.
-pub fn explain(next: &NextRound, rulebook: &Rulebook) -> Result<RoundExplanation, Refusal> {
-    match &next.proof {
-        Proof::Elimination(round) => crate::formats::elimination::explain::explain(next, round, rulebook),
-        Proof::Playoff => crate::formats::elimination::explain::explain_playoff(next, rulebook),
-        Proof::Swiss(pairing) => crate::formats::swiss::explain::explain(next, pairing, rulebook),
-        Proof::Ring(draw) => crate::formats::ring::explain::explain(next, draw, rulebook),
-        Proof::AllPlayAll => crate::formats::encounters::explain::explain_all(next, rulebook),
-        Proof::Encounters(pairing) => crate::formats::encounters::explain::explain(next, pairing, rulebook),
+impl WhyNot {
+    /// An answer about a pair; the paragraph decides against it where it is not possible.
+    pub(crate) fn of_pair(
+        one: &PlayerId,
+        other: &PlayerId,
+        possible: bool,
+        paragraph: &str,
+        answer: String,
+    ) -> WhyNot {
+        WhyNot::about(format!("{one} against {other}"), possible, paragraph, answer)
     }
-}
 
-/// Why two players do not meet in a round; with nobody named as the other, why the one has no bye.
-///
-/// # Errors
-/// When somebody is not in the round.
-pub fn why_not(
-    next: &NextRound,
-    rulebook: &Rulebook,
-    one: &PlayerId,
-    other: Option<&PlayerId>,
-) -> Result<WhyNot, Refusal> {
-    match &next.proof {
-        Proof::Elimination(round) => {
-            crate::formats::elimination::explain::why_not(round, rulebook, one, other)
-        }
-        Proof::Playoff => crate::formats::elimination::explain::why_not_playoff(next, rulebook, one, other),
-        Proof::Swiss(pairing) => crate::formats::swiss::explain::why_not(pairing, rulebook, one, other),
-        Proof::Ring(draw) => crate::formats::ring::explain::why_not(draw, rulebook, one, other),
-        Proof::AllPlayAll => crate::formats::encounters::explain::why_not_all(next, rulebook, one, other),
-        Proof::Encounters(pairing) => {
-            crate::formats::encounters::explain::why_not(pairing, rulebook, one, other)
-        }
+    /// An answer about a bye; the paragraph decides against it where it is not possible.
+    pub(crate) fn of_bye(player: &PlayerId, possible: bool, paragraph: &str, answer: String) -> WhyNot {
+        WhyNot::about(format!("a bye for {player}"), possible, paragraph, answer)
+    }
+
+    fn about(asked: String, possible: bool, paragraph: &str, answer: String) -> WhyNot {
+        let paragraph = (!possible && !paragraph.is_empty()).then(|| paragraph.to_owned());
+        WhyNot { asked, possible, paragraph, loses_on: None, answer }
     }
 }

@@ -3,8 +3,8 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::PlayerId;
 use annals_events::tournament::Outcome;
+use annals_events::{PlayerId, Side};
 
 use crate::state::Tournament;
 
@@ -21,6 +21,17 @@ pub struct Score {
     pub byes: u32,
     /// Half points: two a win, one a draw, and for a bye what the pairing says (two where it says nothing).
     pub half_points: u32,
+}
+
+/// The half points of a side: 2 for a win, 1 for a draw, 0 for a loss; none where nothing was decided.
+#[must_use]
+pub const fn half_points(outcome: Outcome, side: Side) -> Option<u32> {
+    match (outcome, side) {
+        (Outcome::Gold, Side::Gold) | (Outcome::Silver, Side::Silver) | (Outcome::DoubleWin, _) => Some(2),
+        (Outcome::Draw, _) => Some(1),
+        (Outcome::Gold | Outcome::Silver | Outcome::DoubleLoss, _) => Some(0),
+        (Outcome::NoDecision, _) => None,
+    }
 }
 
 /// Everybody's score, best first; equals by name.

@@ -4,6 +4,8 @@
 mod appointments;
 #[path = "tournaments/colours.rs"]
 mod colours;
+#[path = "tournaments/deciding.rs"]
+mod deciding;
 #[path = "tournaments/director.rs"]
 mod director;
 #[path = "tournaments/elimination_rules.rs"]
@@ -74,8 +76,6 @@ mod rulings_by_list;
 mod rulings_events;
 #[path = "tournaments/rulings_judged.rs"]
 mod rulings_judged;
-#[path = "tournaments/rulings_rules.rs"]
-mod rulings_rules;
 #[path = "tournaments/swiss.rs"]
 mod swiss;
 #[path = "tournaments/swiss_desk.rs"]

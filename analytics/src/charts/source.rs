@@ -38,6 +38,10 @@ pub fn of_log(log: &Log, cut: &Cut, command: &str) -> Result<String, ReadError> 
     for (word, at) in times.iter().filter_map(|(word, at)| at.map(|at| (word, at))) {
         point.push_str(&format!(", {word} {}", show(at, &TimeZone::UTC)));
     }
+    if let Some(end) = cut.round_end {
+        let unfinished = if end.last.is_none() { " (unfinished)" } else { "" };
+        point.push_str(&format!(", end of round {}{unfinished}", end.round));
+    }
     if let Some(seq) = cut.seq {
         point.push_str(&format!(", the first {seq} events"));
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use annals_events::{PlayerId, StreamName};
 use annals_replay::questions::{Opened, standings};
-use annals_replay::{Cut, ReplayError};
+use annals_replay::{Cut, ReplayError, end_of_round};
 use annals_store::Log;
 
 use super::{Axis, Chart, Point, Scale, Series, Shape};
@@ -50,16 +50,11 @@ pub fn standings_by_round(
     let last = standings::ask(&opened);
     let mut rounds = Vec::new();
     for &round in opened.tournament().rounds.keys() {
-        let end = opened.replay.end_of_round(round).filter(|end| cut.has_happened(*end));
-        let had = match end {
-            Some(end) => figures(
-                &standings::ask(&Opened::at(log, stream, &Cut { as_of: Some(end), ..*cut })?),
-                counted,
-            ),
-            None => figures(&last, counted),
-        };
-        rounds.push(After { round, over: end.is_some(), had });
-        if end.is_none() {
+        let end = end_of_round(log, stream, round, cut)?;
+        let over = end.round_end.is_some_and(|end| end.last.is_some());
+        let had = figures(&standings::ask(&Opened::at(log, stream, &end)?), counted);
+        rounds.push(After { round, over, had });
+        if !over {
             // What comes after a round that goes on has not begun.
             break;
         }

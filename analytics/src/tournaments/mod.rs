@@ -7,8 +7,9 @@ mod columns;
 mod functions;
 mod rows;
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use annals_events::{Family, TournamentId};
 use annals_ingest::tables::TableDescription;
@@ -17,16 +18,20 @@ use annals_tournaments::Tournament;
 use async_trait::async_trait;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::catalog::Session;
+use datafusion::catalog::streaming::StreamingTable;
 use datafusion::common::{DataFusionError, Result};
-use datafusion::datasource::{MemTable, TableProvider, TableType};
-use datafusion::logical_expr::Expr;
+use datafusion::datasource::{TableProvider, TableType};
+use datafusion::execution::{SendableRecordBatchStream, TaskContext};
+use datafusion::logical_expr::expr::InList;
+use datafusion::logical_expr::{BinaryExpr, Expr, Operator, TableProviderFilterPushDown};
 use datafusion::physical_plan::ExecutionPlan;
+use datafusion::physical_plan::stream::RecordBatchReceiverStreamBuilder;
+use datafusion::physical_plan::streaming::PartitionStream;
 use datafusion::prelude::SessionContext;
 
 use crate::Error;
 use crate::log_table::SeenLog;
 use at_a_time::{AtATime, Called};
-use columns::Cell;
 use functions::FUNCTIONS;
 use rows::{LogRows, TABLES};
 
@@ -70,7 +75,7 @@ pub fn table_functions() -> Vec<TableFunction> {
 
 /// Makes the tables and functions known to a session.
 pub(crate) fn register(context: &SessionContext, log: &Arc<SeenLog>) -> std::result::Result<(), Error> {
-    let folded = Arc::new(Folded { log: log.clone(), all: OnceLock::new() });
+    let folded = Arc::new(Folded::new(log.clone()));
     for table in TABLES {
         let provider = LogRowsTable { table, schema: columns::schema(table.columns), folded: folded.clone() };
         context.register_table(table.name, Arc::new(provider))?;
@@ -81,10 +86,10 @@ pub(crate) fn register(context: &SessionContext, log: &Arc<SeenLog>) -> std::res
     Ok(())
 }
 
-/// All tournaments of the log as it stands for the session, folded when they are first asked for.
+/// The tournaments of the log as the session first saw it, each folded when a query first needs it.
 struct Folded {
     log: Arc<SeenLog>,
-    all: OnceLock<Vec<(TournamentId, Tournament)>>,
+    known: Mutex<BTreeMap<TournamentId, Arc<Tournament>>>,
 }
 
 impl fmt::Debug for Folded {
@@ -94,30 +99,65 @@ impl fmt::Debug for Folded {
 }
 
 impl Folded {
-    fn all(&self) -> std::result::Result<&[(TournamentId, Tournament)], Error> {
-        if let Some(all) = self.all.get() {
-            return Ok(all);
-        }
-        let all = match self.log.open()? {
-            None => Vec::new(),
-            Some(log) => {
-                let cut = Cut::at_seq(self.log.last()?);
-                let broken = |error: &dyn fmt::Display| Error::Log(error.to_string());
-                let mut all = Vec::new();
-                for stream in log.streams(Some(Family::Tournament.word())).map_err(|e| broken(&e))? {
-                    let Ok(id) = stream.name.name().parse::<TournamentId>() else { continue };
-                    match tournament_at(&log, &stream.name, &cut) {
-                        Ok(replay) => all.push((id, replay.tournament)),
-                        // It began after the session first saw the log.
-                        Err(annals_replay::ReplayError::NotYet { .. }) => {}
-                        Err(error) => return Err(broken(&error)),
-                    }
-                }
-                all
-            }
-        };
-        Ok(self.all.get_or_init(|| all))
+    fn new(log: Arc<SeenLog>) -> Folded {
+        Folded { log, known: Mutex::default() }
     }
+
+    /// Calls `each` with the wanted tournaments in the order of their names, until it returns false.
+    fn each(
+        &self,
+        wanted: Option<&BTreeSet<String>>,
+        mut each: impl FnMut(&TournamentId, &Tournament) -> bool,
+    ) -> std::result::Result<(), Error> {
+        let Some(log) = self.log.open()? else { return Ok(()) };
+        let broken = |error: &dyn fmt::Display| Error::Log(error.to_string());
+        let streams = log.streams(Some(Family::Tournament.word())).map_err(|e| broken(&e))?;
+        let names = streams.iter().map(|stream| &stream.name);
+        for name in names.filter(|name| wanted.is_none_or(|wanted| wanted.contains(name.name()))) {
+            let Ok(id) = name.name().parse::<TournamentId>() else { continue };
+            let known = self.known().get(&id).cloned();
+            let tournament = match known {
+                Some(known) => known,
+                None => match tournament_at(&log, name, &Cut::at_seq(self.log.last()?)) {
+                    Ok(replay) => Arc::new(replay.tournament),
+                    // It began after the session first saw the log.
+                    Err(annals_replay::ReplayError::NotYet { .. }) => continue,
+                    Err(error) => return Err(broken(&error)),
+                },
+            };
+            self.known().insert(id.clone(), tournament.clone());
+            if !each(&id, &tournament) {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    fn known(&self) -> MutexGuard<'_, BTreeMap<TournamentId, Arc<Tournament>>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The tournaments that filters leave; none where they leave all.
+fn wanted(filters: &[Expr]) -> Option<BTreeSet<String>> {
+    let is_tournament = |expr: &Expr| matches!(expr, Expr::Column(column) if column.name == "tournament");
+    let text = |expr: &Expr| match expr {
+        Expr::Literal(value, _) => value.try_as_str().flatten().map(str::to_owned),
+        _ => None,
+    };
+    let one = |filter: &Expr| -> Option<BTreeSet<String>> {
+        match filter {
+            Expr::BinaryExpr(BinaryExpr { left, op: Operator::Eq, right }) => {
+                let value = if is_tournament(left) { right } else { left };
+                (is_tournament(left) || is_tournament(right)).then(|| text(value))?.map(|name| [name].into())
+            }
+            Expr::InList(InList { expr, list, negated: false }) if is_tournament(expr) => {
+                list.iter().map(text).collect()
+            }
+            _ => None,
+        }
+    };
+    filters.iter().filter_map(one).reduce(|one, other| one.intersection(&other).cloned().collect())
 }
 
 /// One of the tables.
@@ -143,6 +183,10 @@ impl TableProvider for LogRowsTable {
         TableType::Base
     }
 
+    fn supports_filters_pushdown(&self, filters: &[&Expr]) -> Result<Vec<TableProviderFilterPushDown>> {
+        Ok(vec![TableProviderFilterPushDown::Inexact; filters.len()])
+    }
+
     async fn scan(
         &self,
         state: &dyn Session,
@@ -150,12 +194,67 @@ impl TableProvider for LogRowsTable {
         filters: &[Expr],
         limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        let all = self.folded.all().map_err(|e| DataFusionError::External(Box::new(e)))?;
-        let rows: Vec<Vec<Cell>> =
-            all.iter().flat_map(|(id, tournament)| (self.table.rows)(id, tournament)).collect();
-        let batch = columns::batch(self.table.columns, &rows)?;
-        MemTable::try_new(self.schema.clone(), vec![vec![batch]])?
-            .scan(state, projection, filters, limit)
-            .await
+        let (table, schema, folded) = (self.table, self.schema.clone(), self.folded.clone());
+        let part: Arc<dyn PartitionStream> =
+            Arc::new(Part { table, schema, folded, wanted: wanted(filters) });
+        StreamingTable::try_new(self.schema.clone(), vec![part])?.scan(state, projection, &[], limit).await
+    }
+}
+
+/// The rows of the wanted tournaments, folded on a thread of its own once they are asked for.
+#[derive(Clone)]
+struct Part {
+    table: &'static LogRows,
+    schema: SchemaRef,
+    folded: Arc<Folded>,
+    wanted: Option<BTreeSet<String>>,
+}
+
+impl fmt::Debug for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Part").field("wanted", &self.wanted).finish_non_exhaustive()
+    }
+}
+
+impl PartitionStream for Part {
+    fn schema(&self) -> &SchemaRef {
+        &self.schema
+    }
+
+    fn execute(&self, _: Arc<TaskContext>) -> SendableRecordBatchStream {
+        let mut builder = RecordBatchReceiverStreamBuilder::new(self.schema.clone(), 2);
+        let (part, sender) = (self.clone(), builder.tx());
+        builder.spawn_blocking(move || {
+            let each = |id: &TournamentId, tournament: &Tournament| {
+                let rows = (part.table.rows)(id, tournament);
+                let batch = columns::batch(part.table.columns, &rows);
+                // A query that has enough rows drops the receiver, which is no failure.
+                sender.blocking_send(batch.map_err(DataFusionError::from)).is_ok()
+            };
+            part.folded.each(part.wanted.as_ref(), each).map_err(|e| DataFusionError::External(Box::new(e)))
+        });
+        builder.build()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use datafusion::prelude::{col, lit};
+
+    use super::wanted;
+
+    #[test]
+    fn filters_on_the_tournament_leave_only_those_that_they_name() {
+        let named = |filters: &[_]| wanted(filters).map(|names| names.into_iter().collect::<Vec<_>>());
+        let (cup, open) = (lit("cup"), lit("open"));
+        assert_eq!(named(&[col("tournament").eq(cup.clone())]), Some(vec!["cup".to_owned()]));
+        assert_eq!(named(&[cup.clone().eq(col("tournament"))]), Some(vec!["cup".to_owned()]));
+        let both = col("tournament").in_list(vec![cup.clone(), open], false);
+        assert_eq!(named(std::slice::from_ref(&both)), Some(vec!["cup".to_owned(), "open".to_owned()]));
+        assert_eq!(named(&[both, col("tournament").eq(cup.clone())]), Some(vec!["cup".to_owned()]));
+        for all in [col("round").eq(lit(1)), col("tournament").not_eq(cup.clone()), col("tournament").gt(cup)]
+        {
+            assert_eq!(named(&[all]), None);
+        }
     }
 }

@@ -1,19 +1,18 @@
-//! Appending what happens now: decided as a whole, in order, and taken by the log only if nothing that the decision
-//! rests on has changed since it was read.
+//! Appending what happens now: decided as a whole, in order, and accepted by the log only if nothing that the decision
+//! rests on has changed since it was read; else it is decided again.
 
 use annals_events::{EventId, StreamName};
-use annals_store::{
-    AppendError, Appended, EventError, Expected, Fault, Log, NewEvent, Transaction, random_id,
-};
+use annals_store::{AppendError, Appended, EventError, Expected, Fault, Log, Transaction, random_id};
+use annals_tournaments::verdict::Verdict;
 
-use super::decide::Desk;
+use super::decide::{Effort, Handler};
 use super::draft::Draft;
 use super::refusal::Refusal;
 use crate::error::ReplayError;
 
 /// Why events are not appended. Nothing of them is in the log.
 #[derive(Debug, thiserror::Error)]
-pub enum DeskError {
+pub enum HandlerError {
     /// One of them is against the rules.
     #[error(transparent)]
     Refused(Box<Refusal>),
@@ -31,24 +30,111 @@ pub enum DeskError {
     Fault(#[from] Fault),
 }
 
-impl From<annals_store::ReadError> for DeskError {
-    fn from(error: annals_store::ReadError) -> DeskError {
-        DeskError::Replay(error.into())
+impl From<annals_store::ReadError> for HandlerError {
+    fn from(error: annals_store::ReadError) -> HandlerError {
+        HandlerError::Replay(error.into())
     }
 }
 
-/// How often events are decided again when somebody else appended between the decision and the append.
+impl From<Refusal> for HandlerError {
+    fn from(refusal: Refusal) -> HandlerError {
+        HandlerError::Refused(Box::new(refusal))
+    }
+}
+
+/// What came of a request.
+#[derive(Debug, Clone)]
+pub struct Directed {
+    /// The events, as they were or would be appended.
+    pub drafts: Vec<Draft>,
+    /// What the rules say of each of them.
+    pub verdicts: Vec<Verdict>,
+    /// What the log says; none for a dry run.
+    pub appended: Option<Appended>,
+    /// What the decision took.
+    pub effort: Effort,
+}
+
+/// How often events are decided again when another process appended between the decision and the append.
 const ATTEMPTS: u32 = 50;
+
+/// A source of identities of new events.
+pub(super) type Ids<'a> = &'a mut dyn FnMut() -> Result<EventId, Fault>;
+
+/// The one way into the log: decides on the log as it is now, and appends what was accepted. Where
+/// another process appended meanwhile, it is decided again; where a stream is not as it was taken for granted, it fails at
+/// once.
+pub(super) fn decide_and_append<E: From<HandlerError>>(
+    log: &mut Log,
+    actor: &str,
+    taken_for_granted: &[(StreamName, Expected)],
+    ids: Ids<'_>,
+    decide: impl Fn(&mut Handler<'_>) -> Result<(), E>,
+) -> Result<(Directed, Appended), E> {
+    let mut attempt = 0;
+    loop {
+        attempt += 1;
+        let (mut directed, read) = decided(log, actor, &decide)?;
+        let mut events = Vec::with_capacity(directed.drafts.len());
+        for draft in &directed.drafts {
+            let id = match draft.id {
+                Some(id) => id,
+                None => ids().map_err(HandlerError::from)?,
+            };
+            events.push(draft.to_new_event(id, actor).map_err(HandlerError::from)?);
+        }
+        let expected: Vec<_> = read.into_iter().chain(taken_for_granted.iter().cloned()).collect();
+        match log.append(&Transaction { expected, events }) {
+            Err(AppendError::Conflict { .. }) if taken_for_granted.is_empty() && attempt < ATTEMPTS => {}
+            done => {
+                let appended = done.map_err(HandlerError::from)?;
+                directed.appended = Some(appended);
+                return Ok((directed, appended));
+            }
+        }
+    }
+}
+
+/// What the log has to find unchanged.
+type Expectations = Vec<(StreamName, Expected)>;
+
+/// Decides on the log as it is now.
+pub(super) fn decided<E: From<HandlerError>>(
+    log: &Log,
+    actor: &str,
+    decide: impl Fn(&mut Handler<'_>) -> Result<(), E>,
+) -> Result<(Directed, Expectations), E> {
+    let now = log.last_seq().map_err(HandlerError::from)?;
+    let mut handler = Handler::at(log, now).map_err(HandlerError::from)?.for_actor(actor);
+    decide(&mut handler)?;
+    let directed = Directed {
+        drafts: handler.accepted().iter().map(|accepted| accepted.draft.clone()).collect(),
+        verdicts: handler.accepted().iter().flat_map(|accepted| &accepted.verdicts).cloned().collect(),
+        appended: None,
+        effort: handler.effort(),
+    };
+    Ok((directed, handler.expectations()))
+}
+
+/// Decides about events that are handed in as they are.
+fn each(drafts: &[Draft]) -> impl Fn(&mut Handler<'_>) -> Result<(), HandlerError> {
+    move |handler| {
+        for (index, draft) in drafts.iter().enumerate() {
+            handler.decide(index, draft)??;
+        }
+        Ok(())
+    }
+}
 
 /// Appends events that happen now, all together or none; `actor` is who says so where an event does not. Events
 /// that all have identities of their own and are in the log already are a repetition, and stay where they are.
 ///
-/// Where somebody else appends between the decision and the append, the events are decided again on the new state, up to
+/// Where another process appends between the decision and the append, the events are decided again on the new state, up to
 /// 50 times in all.
 ///
 /// # Errors
 /// When one of them is against the rules, or the log does not take them.
-pub fn append(log: &mut Log, drafts: &[Draft], actor: &str) -> Result<Appended, DeskError> {
+pub fn append(log: &mut Log, drafts: &[Draft], actor: &str) -> Result<Appended, HandlerError> {
     append_expecting(log, drafts, actor, &[])
 }
 
@@ -61,43 +147,41 @@ pub fn append_expecting(
     drafts: &[Draft],
     actor: &str,
     expected: &[(StreamName, Expected)],
-) -> Result<Appended, DeskError> {
-    let mut ids = Vec::with_capacity(drafts.len());
-    for draft in drafts {
-        ids.push(match draft.id {
-            Some(id) => id,
-            None => EventId(random_id()?),
-        });
-    }
-    let first = drafts.first().and_then(|draft| draft.id);
-    if let Some(id) = first
+) -> Result<Appended, HandlerError> {
+    if let Some(id) = drafts.first().and_then(|draft| draft.id)
         && log.find(id)?.is_some()
     {
         // Decided long ago; the log itself says whether it is the same.
-        let events = drafts.iter().zip(&ids).map(|(draft, id)| draft.to_new_event(*id, actor));
-        return Ok(log.append(&Transaction::of(events.collect::<Result<_, _>>()?))?);
-    }
-    let mut attempt = 0;
-    loop {
-        attempt += 1;
-        let mut transaction = decided(log, drafts, &ids, actor)?;
-        transaction.expected.extend_from_slice(expected);
-        match log.append(&transaction) {
-            Err(AppendError::Conflict { .. }) if expected.is_empty() && attempt < ATTEMPTS => {}
-            done => return Ok(done?),
+        let mut events = Vec::with_capacity(drafts.len());
+        for draft in drafts {
+            let id = draft.id.map_or_else(|| random_id().map(EventId), Ok)?;
+            events.push(draft.to_new_event(id, actor)?);
         }
+        return Ok(log.append(&Transaction::of(events))?);
     }
+    let mut ids = || random_id().map(EventId);
+    decide_and_append(log, actor, expected, &mut ids, each(drafts)).map(|(_, appended)| appended)
 }
 
-/// Decides about events on the log as it is now.
-fn decided(log: &Log, drafts: &[Draft], ids: &[EventId], actor: &str) -> Result<Transaction, DeskError> {
-    let mut desk = Desk::at(log, log.last_seq()?)?.for_actor(actor);
-    let mut events: Vec<NewEvent> = Vec::with_capacity(drafts.len());
-    for (index, (draft, id)) in drafts.iter().zip(ids).enumerate() {
-        desk.decide(index, draft)?.map_err(|refusal| DeskError::Refused(Box::new(refusal)))?;
-        // What happens now may have been lifted.
-        let effective_at = desk.taken().last().map_or(draft.effective_at, |taken| taken.effective_at);
-        events.push(Draft { effective_at, ..draft.clone() }.to_new_event(*id, actor)?);
-    }
-    Ok(Transaction { expected: desk.expectations(), events })
+/// As [`append_expecting`] for events that the log does not hold yet, with what the rules say of each.
+///
+/// # Errors
+/// As [`append_expecting`].
+pub fn append_with_verdicts(
+    log: &mut Log,
+    drafts: &[Draft],
+    actor: &str,
+    expected: &[(StreamName, Expected)],
+) -> Result<Directed, HandlerError> {
+    let mut ids = || random_id().map(EventId);
+    decide_and_append(log, actor, expected, &mut ids, each(drafts)).map(|(directed, _)| directed)
+}
+
+/// What would come of events that are handed in as they are, the announcement of a tournament among them; nothing is
+/// appended.
+///
+/// # Errors
+/// When one of them is refused.
+pub fn would_append(log: &Log, drafts: &[Draft]) -> Result<Directed, HandlerError> {
+    decided(log, "", each(drafts)).map(|(directed, _)| directed)
 }

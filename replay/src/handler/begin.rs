@@ -13,7 +13,7 @@ use annals_tournaments::Tournament;
 use annals_tournaments::rulings::ResumedRating;
 
 use super::draft::Draft;
-use crate::around::rulebook_in_force;
+use crate::context::rulebook_in_force;
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::facts::FoldedGame;
@@ -187,16 +187,19 @@ fn resumed(
     before: &GameId,
     attempt: u32,
 ) -> Result<Resumption, BeginError> {
-    let ruled = state.rulings.iter().rev().find_map(|given| match &given.ruling.effect {
-        Effect::Halt { pairing: of, ply, clocks, .. }
-        | Effect::Invalidate { pairing: of, ply, clocks, .. }
-            if *of == pairing =>
-        {
-            Some((*ply, *clocks, given.ruling.number))
-        }
-        Effect::Rematch { pairing: of, .. } if *of == pairing => Some((0, None, given.ruling.number)),
-        _ => None,
-    });
+    let ruled =
+        state.rulings.iter().rev().filter(|given| given.superseded_by.is_none()).find_map(
+            |given| match &given.ruling.effect {
+                Effect::Halt { pairing: of, ply, clocks, .. }
+                | Effect::Invalidate { pairing: of, ply, clocks, .. }
+                    if *of == pairing =>
+                {
+                    Some((*ply, *clocks, given.ruling.number))
+                }
+                Effect::Rematch { pairing: of, .. } if *of == pairing => Some((0, None, given.ruling.number)),
+                _ => None,
+            },
+        );
     let Some((ply, clocks, ruling)) = ruled.filter(|(ply, ..)| *ply > 0) else {
         return Ok(Resumption::default());
     };

@@ -1,11 +1,11 @@
 //! What an event rests on, in its own stream and in those of what it names. Remembers what it has read, so that the log
-//! can be told to refuse if any of it has grown.
+//! refuses if any of it has grown.
 
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use annals_events::{Event, EventId, Micros, StreamName, Subject, TournamentEvent, each_named};
-use annals_store::{Expected, Log};
+use annals_store::{CLOCK_TOLERANCE, Expected, Log};
 
 use super::floor::{Cause, Floors, later};
 use crate::cut::Cut;
@@ -20,6 +20,13 @@ struct Known {
     read_at: u64,
 }
 
+/// Where floors are found: in a prefix of the log, and before that with a handler that has folded a stream already.
+pub(super) struct Prefix<'a> {
+    pub log: &'a Log,
+    pub up_to: u64,
+    pub held: &'a dyn Fn(&StreamName) -> Option<&'a Floors>,
+}
+
 /// What has been read to find floors.
 #[derive(Debug, Default)]
 pub(super) struct Causes {
@@ -31,28 +38,37 @@ pub(super) struct Causes {
 }
 
 impl Causes {
-    fn floors(&mut self, log: &Log, up_to: u64, stream: &StreamName) -> Result<&mut Floors, ReplayError> {
+    fn look<T>(
+        &mut self,
+        prefix: &Prefix<'_>,
+        stream: &StreamName,
+        look: impl FnOnce(&Floors) -> T,
+    ) -> Result<T, ReplayError> {
         self.used.insert(stream.clone());
-        match self.known.entry(stream.clone()) {
-            Entry::Occupied(known) => Ok(&mut known.into_mut().floors),
+        if let Some(floors) = (prefix.held)(stream) {
+            return Ok(look(floors));
+        }
+        let known = match self.known.entry(stream.clone()) {
+            Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
                 let scope = Scope::Stream(stream.clone());
-                let floors = Replayed::<Floors>::rebuild(log, scope, &Cut::at_seq(up_to))?.into_state();
-                Ok(&mut place.insert(Known { floors, read_at: up_to }).floors)
+                let cut = Cut::at_seq(prefix.up_to);
+                let floors = Replayed::<Floors>::rebuild(prefix.log, scope, &cut)?.into_state();
+                place.insert(Known { floors, read_at: prefix.up_to })
             }
-        }
+        };
+        Ok(look(&known.floors))
     }
 
     /// The latest event that an event of a stream rests on. An event that it names and that the log does not hold is
     /// given back as an error of its own.
     pub fn floor(
         &mut self,
-        log: &Log,
-        up_to: u64,
+        prefix: &Prefix<'_>,
         stream: &StreamName,
         event: &Event<'_>,
     ) -> Result<(Option<Cause>, Option<u64>), ReplayError> {
-        let mut floor = self.floors(log, up_to, stream)?.under(stream, event);
+        let mut floor = self.look(prefix, stream, |floors| floors.under(stream, event))?;
         let mut missing = None;
         if !names_others(event) {
             return Ok((floor, None));
@@ -62,23 +78,24 @@ impl Causes {
         for subject in others {
             let found = match &subject {
                 Subject::Game(name) => {
-                    let of = if tells_of_its_end(event) { Floors::latest } else { Floors::first };
-                    self.elsewhere(log, up_to, stream, "game", name, of)?
+                    let of = if rests_on_its_end(event) { Floors::latest } else { Floors::first };
+                    self.elsewhere(prefix, stream, ("game", name), of)?
                 }
                 Subject::Player(name) if stream.family() == "people" => {
-                    self.elsewhere(log, up_to, stream, "people", name, Floors::latest)?
+                    self.elsewhere(prefix, stream, ("people", name), Floors::latest)?
                 }
                 // A player has to be known; an alias found later is no cause of what they did before.
-                Subject::Player(name) => self.elsewhere(log, up_to, stream, "people", name, Floors::first)?,
+                Subject::Player(name) => self.elsewhere(prefix, stream, ("people", name), Floors::first)?,
                 Subject::Tournament(name) => {
-                    self.elsewhere(log, up_to, stream, "tournament", name, Floors::first)?
+                    self.elsewhere(prefix, stream, ("tournament", name), Floors::first)?
                 }
                 Subject::Round { tournament, .. } | Subject::Pairing { tournament, .. } => {
                     let of = |floors: &Floors| floors.beginning_of(&subject);
-                    self.elsewhere(log, up_to, stream, "tournament", tournament, of)?
+                    self.elsewhere(prefix, stream, ("tournament", tournament), of)?
                 }
                 Subject::Event(seq) => {
-                    match log.event(*seq)?.filter(|found| found.seq == *seq && *seq <= up_to) {
+                    let found = prefix.log.event(*seq)?;
+                    match found.filter(|found| found.seq == *seq && *seq <= prefix.up_to) {
                         Some(found) => Some(Cause { seq: *seq, at: found.effective_at }),
                         None => {
                             missing = missing.or(Some(*seq));
@@ -94,40 +111,27 @@ impl Causes {
 
     fn elsewhere(
         &mut self,
-        log: &Log,
-        up_to: u64,
+        prefix: &Prefix<'_>,
         own: &StreamName,
-        family: &str,
-        name: &str,
-        cause: impl Fn(&Floors) -> Option<Cause>,
+        (family, name): (&str, &str),
+        cause: impl FnOnce(&Floors) -> Option<Cause>,
     ) -> Result<Option<Cause>, ReplayError> {
         match format!("{family}/{name}").parse::<StreamName>() {
-            Ok(stream) if stream != *own => Ok(cause(self.floors(log, up_to, &stream)?)),
+            Ok(stream) if stream != *own => self.look(prefix, &stream, cause),
             _ => Ok(None),
         }
     }
 
-    /// Takes note of an event that is to be appended.
-    pub fn touch(
-        &mut self,
-        log: &Log,
-        up_to: u64,
-        cause: Cause,
-        stream: &StreamName,
-        event: &Event<'_>,
-    ) -> Result<(), ReplayError> {
-        self.floors(log, up_to, stream)?.touch(cause, stream, event);
-        Ok(())
+    /// Takes note of an event that is to be appended. The floors of its stream were looked at before.
+    pub fn touch(&mut self, cause: Cause, stream: &StreamName, event: &Event<'_>) {
+        if let Some(known) = self.known.get_mut(stream) {
+            known.floors.touch(cause, stream, event);
+        }
     }
 
     /// Forgets what is known of a stream, since a correction has changed its past.
     pub fn forget(&mut self, stream: &StreamName) {
         self.known.remove(stream);
-    }
-
-    /// Takes note of what the events of a stream touch, worked out elsewhere from the log up to `read_at`.
-    pub fn know(&mut self, stream: &StreamName, floors: Floors, read_at: u64) {
-        self.known.insert(stream.clone(), Known { floors, read_at });
     }
 
     /// Adds a stream that a decision rests on.
@@ -176,10 +180,15 @@ fn names_others(event: &Event<'_>) -> bool {
     }
 }
 
-/// Whether an event that names a game tells how it ended, and so rests on all of it.
-fn tells_of_its_end(event: &Event<'_>) -> bool {
+/// Whether an event that names a game rests on all of it: it states how the game ended, or rules on it.
+fn rests_on_its_end(event: &Event<'_>) -> bool {
     let Event::Tournament(event) = event else { return false };
-    matches!(**event, TournamentEvent::ResultRecorded(_) | TournamentEvent::QualifyingGamePlayed(_))
+    matches!(
+        **event,
+        TournamentEvent::ResultRecorded(_)
+            | TournamentEvent::QualifyingGamePlayed(_)
+            | TournamentEvent::RulingGiven(_)
+    )
 }
 
 /// Stands for the identity of an event that is not yet in the log.
@@ -188,4 +197,9 @@ pub(super) const UNDECIDED: EventId = EventId([0; 16]);
 /// Whether a time lies before a floor.
 pub(super) fn is_before(at: Micros, floor: Option<Cause>) -> Option<Cause> {
     floor.filter(|cause| at < cause.at)
+}
+
+/// Whether a time is further ahead of the clock than clocks differ.
+pub(super) fn is_in_the_future(at: Micros, now: Micros) -> bool {
+    at > now.saturating_add(CLOCK_TOLERANCE)
 }

@@ -1,4 +1,4 @@
-//! Corrections at the desk: only an earlier event of the same stream can be corrected, its new time lies between what it
+//! Corrections: only an earlier event of the same stream can be corrected, its new time lies between what it
 //! rests on and what rests on it, and nothing is struck or changed that others rest on.
 
 use std::collections::HashSet;
@@ -11,32 +11,167 @@ use annals_events::{
     each_named,
 };
 use annals_store::Log;
+use annals_tournaments::verdict::Verdict;
 
+use super::by_rules::{Checked, departure};
 use super::causes::is_before;
-use super::decide::Desk;
+use super::decide::{Handler, Stop};
+use super::draft::Draft;
 use super::floor::{Cause, Floors};
 use super::known::is_the_logs_own;
 use super::refusal::Reason;
+use crate::context::rulebook_in_force;
+use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::projection::fold;
-use crate::recorded::reference;
-use crate::timeline::{CORRECTION, Corrections, Standing};
+use crate::taken_back;
+use crate::timeline::{CORRECTION, Corrections, effective};
+use crate::tournament_audit::{Corrected, TournamentAuditError, changing_what_is_frozen, corrected};
 
-/// Decides about a correction. When it is taken, the state of the stream is that after it.
-pub(super) fn judge(
-    desk: &mut Desk<'_>,
+/// Decides about a correction. When it is accepted, the state of the stream is that after it. Gives what the rules say of the
+/// event as it is corrected.
+pub(super) fn decide(
+    handler: &mut Handler<'_>,
     key: &str,
+    draft: &Draft,
+    correction: &Correction,
+    envelope: &RawEnvelope,
+) -> Result<Checked, ReplayError> {
+    let stream = &draft.stream;
+    if let Some(frozen) = frozen(handler, stream, key, envelope) {
+        return Ok(Err(Stop::Rule(frozen)));
+    }
+    let events = handler.events(key);
+    let in_stream = |event: &&RawEnvelope| event.seq == correction.corrects && event.stream == *stream;
+    let Some(target) = events.iter().find(in_stream).cloned() else {
+        return Ok(Err(not_here(handler.log, correction.corrects, stream)?.into()));
+    };
+    let mut verdicts = Vec::new();
+    if takes_back(events, &target, correction) {
+        verdicts = match handler.who_takes_back(key, draft, Some(correction.reason.clone()))? {
+            Ok(verdicts) => verdicts,
+            stopped => return Ok(stopped),
+        };
+        if let Some(violated) = verdicts.iter().find(|verdict| verdict.departs()) {
+            return Ok(Err(Stop::Rule(violated.clone())));
+        }
+    }
+    let standing = effective(handler.events(key));
+    if let Some(reason) = pulls_away(handler, stream, correction, (&standing, &target))? {
+        return Ok(Err(reason.into()));
+    }
+
+    // And what stands must still follow from what is left.
+    let Some(known) = handler.streams.get(&key.to_owned()) else { return Ok(Ok(verdicts)) };
+    let before: HashSet<(u64, &'static str)> =
+        known.state().findings().iter().map(|finding| (finding.seq, finding.code)).collect();
+    let strict_before = known.state().broken().map(|finding| (finding.seq, finding.code));
+    // By rules that this program does not know nothing is checked.
+    let has_rules = matches!(handler.tournament(stream).map(rulebook_in_force), Some(Ok(Some(_))));
+    handler.push_correction(key, envelope.clone());
+    let after = handler.streams.get(&key.to_owned()).map(|known| known.state());
+    let orphan = after.and_then(|state| {
+        let found = state.findings().iter().find(|finding| !before.contains(&(finding.seq, finding.code)));
+        let broken = || state.broken().filter(|found| strict_before != Some((found.seq, found.code)));
+        found.or_else(broken).cloned()
+    });
+    if let Some(orphan) = orphan {
+        handler.spoil(key);
+        let reason = if orphan.seq == correction.corrects {
+            Reason::Illegal { code: orphan.code.to_owned(), message: orphan.message }
+        } else {
+            let (corrects, resting) = (correction.corrects, orphan.seq);
+            Reason::OthersRest { corrects, resting, why: orphan.message }
+        };
+        return Ok(Err(reason.into()));
+    }
+    if has_rules {
+        match by_the_rules(handler, draft, correction, envelope)? {
+            Ok(more) => verdicts.extend(more),
+            stopped => {
+                handler.spoil(key);
+                return Ok(stopped);
+            }
+        }
+    }
+    Ok(Ok(verdicts))
+}
+
+/// An event as it stands among the others of its stream; none where it is struck.
+pub(super) fn standing(events: &[RawEnvelope], event: &RawEnvelope) -> Option<RawEnvelope> {
+    Corrections::of(events).effective(event)
+}
+
+/// The verdict on a correction that would change something of a round when a later one has begun.
+fn frozen(handler: &Handler<'_>, stream: &StreamName, key: &str, envelope: &RawEnvelope) -> Option<Verdict> {
+    // By rules that this program does not know nothing is checked.
+    let rulebook = rulebook_in_force(handler.tournament(stream)?).ok()??;
+    let verdicts = changing_what_is_frozen(handler.events(key).iter().chain([envelope]), &rulebook);
+    verdicts.into_iter().find(|verdict| verdict.seq == envelope.seq)
+}
+
+/// Whether a correction takes a move of a game back. What cannot be read takes none back, and is refused as that.
+fn takes_back(events: &[RawEnvelope], target: &RawEnvelope, correction: &Correction) -> bool {
+    if target.stream.family() != Family::Game.word() {
+        return false;
+    }
+    let now = match &correction.change {
+        Change::Strike => None,
+        Change::Replace { payload, schema, .. } => {
+            match Entry::from_payload(&target.event_type, *schema, payload.as_str()) {
+                Ok(entry) => Some(entry.event),
+                Err(_) => return false,
+            }
+        }
+    };
+    let stands = standing(events, target);
+    let stands = stands.as_ref().unwrap_or(target);
+    stands.decode().is_ok_and(|event| taken_back::by_change(&event, now.as_ref()))
+}
+
+/// What the rules say of a corrected event of a tournament. It is refused where it violates a rule that it did not violate
+/// before: a correction puts the record right, and is no way around the rulebook. Nothing is struck on which a later event
+/// rests by the rules; what another change means for later events the audit says.
+fn by_the_rules(
+    handler: &mut Handler<'_>,
+    draft: &Draft,
+    correction: &Correction,
+    envelope: &RawEnvelope,
+) -> Result<Checked, ReplayError> {
+    let mut events: Vec<RawEnvelope> = handler.accepted().iter().map(|one| one.envelope.clone()).collect();
+    // It says now what it says.
+    events.push(RawEnvelope { recorded_at: handler.recorded_now(), ..envelope.clone() });
+    let found = corrected(handler.log, &draft.stream, &Cut::at_seq(handler.up_to), &events);
+    let Corrected { before, after, overturns } = match found {
+        Ok(found) => found,
+        Err(TournamentAuditError::Replay(error)) => return Err(error),
+        Err(error) => {
+            let message = format!("as corrected it could not be judged any more: {error}");
+            return Ok(Err(Reason::Illegal { code: "rulebook".to_owned(), message }.into()));
+        }
+    };
+    handler.count_check();
+    let stood = |new: &Verdict| before.iter().any(|old| old.departs() && old.rule.id == new.rule.id);
+    if let Some(violated) = after.iter().find(|verdict| verdict.departs() && !stood(verdict)) {
+        return Ok(Err(Stop::Rule(violated.clone())));
+    }
+    if let Some(overturned) = overturns {
+        let (corrects, resting) = (correction.corrects, overturned.seq);
+        let Reason::Illegal { code, message } = departure(&overturned) else { return Ok(Ok(after)) };
+        let why = format!("{message} [{code}]");
+        return Ok(Err(Reason::OthersRest { corrects, resting, why }.into()));
+    }
+    Ok(Ok(after))
+}
+
+/// Why a correction would pull the ground from under a later event.
+fn pulls_away(
+    handler: &mut Handler<'_>,
     stream: &StreamName,
     correction: &Correction,
-    envelope: RawEnvelope,
-) -> Result<Result<(), Reason>, ReplayError> {
+    (standing, target): (&[RawEnvelope], &RawEnvelope),
+) -> Result<Option<Reason>, ReplayError> {
     let corrects = correction.corrects;
-    let Some(known) = desk.known(key) else { return Ok(Ok(())) };
-    let standing = standing_events(&known.events);
-    let in_stream = |event: &&RawEnvelope| event.seq == corrects && event.stream == *stream;
-    let Some(target) = known.events.iter().find(in_stream).cloned() else {
-        return Ok(Err(not_here(desk.log, corrects, stream)?));
-    };
     let fixed = target.event_type == CORRECTION || target.decode().is_ok_and(|event| is_the_logs_own(&event));
     if fixed {
         let why = if target.event_type == CORRECTION {
@@ -44,7 +179,7 @@ pub(super) fn judge(
         } else {
             format!("`{}` is the log's own account of itself and stays as it is", target.event_type)
         };
-        return Ok(Err(Reason::NoSuchEvent { named: corrects, why }));
+        return Ok(Some(Reason::NoSuchEvent { named: corrects, why }));
     }
     let mut new_at = None;
     let named = target.decode().map(|event| subjects_of(stream, &event)).unwrap_or_default();
@@ -53,74 +188,32 @@ pub(super) fn judge(
     if let Change::Replace { payload, schema, effective_at } = &correction.change {
         let entry = match Entry::from_payload(&target.event_type, *schema, payload.as_str()) {
             Ok(entry) => entry,
-            Err(error) => return Ok(Err(Reason::NoEvent { message: error.to_string() })),
+            Err(error) => return Ok(Some(Reason::NoEvent { message: error.to_string() })),
         };
         if let Some(beyond) = beyond(&entry.event) {
-            return Ok(Err(Reason::OutOfBounds { beyond }));
+            return Ok(Some(Reason::OutOfBounds { beyond }));
         }
         let at = effective_at.unwrap_or(target.effective_at);
-        let floor = floor_before(&standing, &target, stream, &entry.event)?;
+        let floor = floor_before(standing, target, stream, &entry.event)?;
         if let Some(cause) = is_before(at, floor) {
-            return Ok(Err(Reason::BeforeCause { effective_at: at, floor: cause.at, cause: cause.seq }));
+            return Ok(Some(Reason::BeforeCause { effective_at: at, floor: cause.at, cause: cause.seq }));
         }
         let names_now = subjects_of(stream, &entry.event);
         lost.retain(|subject| !names_now.contains(subject));
-        if let Some(resting) = resting_on_pairs(&standing, &target, &entry.event) {
-            return Ok(Err(resting));
+        if let Some(resting) = resting_on_pairs(standing, target, &entry.event) {
+            return Ok(Some(resting));
         }
         subjects.extend(names_now);
         new_at = Some(at);
     }
-    let before: HashSet<(u64, &'static str)> =
-        known.findings().iter().map(|finding| (finding.seq, finding.code)).collect();
-    let strict_before = known.broken().map(|finding| (finding.seq, finding.code));
-
     // What names the same things later, here and elsewhere, must still come after it.
-    if let Some(resting) = resting_here(&standing, &target, &subjects, new_at) {
-        return Ok(Err(too_late(corrects, resting)));
+    if let Some(resting) = resting_here(standing, target, &subjects, new_at) {
+        return Ok(Some(too_late(corrects, resting)));
     }
-    if let Some(resting) = resting_on_names(&standing, &target, stream, lost) {
-        return Ok(Err(resting));
+    if let Some(resting) = resting_on_names(standing, target, stream, lost) {
+        return Ok(Some(resting));
     }
-    if let Some(resting) = resting_elsewhere(desk, &standing, &target, stream, new_at)? {
-        return Ok(Err(resting));
-    }
-
-    // And what stands must still follow from what is left.
-    let Some(known) = desk.known(key) else { return Ok(Ok(())) };
-    known.events.push(envelope);
-    known.refold(stream)?;
-    let orphan = known.findings().iter().find(|finding| !before.contains(&(finding.seq, finding.code)));
-    let orphan = orphan
-        .or(known
-            .broken()
-            .filter(|finding| strict_before.is_none_or(|old| old != (finding.seq, finding.code))))
-        .cloned();
-    if let Some(orphan) = orphan {
-        known.events.pop();
-        known.refold(stream)?;
-        let reason = if orphan.seq == corrects {
-            Reason::Illegal { code: orphan.code.to_owned(), message: orphan.message }
-        } else {
-            Reason::OthersRest { corrects, resting: orphan.seq, why: orphan.message }
-        };
-        return Ok(Err(reason));
-    }
-    Ok(Ok(()))
-}
-
-/// The events of a stream as they stand, corrections in place: `seq`, time, and the event with its own text.
-pub(super) fn standing_events(events: &[RawEnvelope]) -> Vec<RawEnvelope> {
-    let mut corrections = Corrections::default();
-    events.iter().for_each(|event| corrections.note(&reference(event)));
-    let stands = |event: &RawEnvelope| {
-        let reference = reference(event);
-        let standing: Standing<'_> = corrections.put_in_place(&reference)?;
-        let payload = annals_events::RawPayload::from_stored(standing.payload.to_owned());
-        let (schema, effective_at) = (standing.schema, standing.effective_at);
-        Some(RawEnvelope { payload, schema, effective_at, ..event.clone() })
-    };
-    events.iter().filter_map(stands).collect()
+    resting_elsewhere(handler, standing, target, stream, new_at)
 }
 
 fn not_here(log: &Log, corrects: u64, stream: &StreamName) -> Result<Reason, ReplayError> {
@@ -148,7 +241,7 @@ fn floor_before(
         other.seq < target.seq && (other.stream == *stream || names_any(other, &subjects))
     };
     let earlier: Vec<RawEnvelope> = standing.iter().filter(rests).cloned().collect();
-    let (floors, _) = fold::<Floors>(earlier.as_slice(), None)?;
+    let (floors, _) = fold::<Floors>(earlier.as_slice(), &Cut::NOW)?;
     Ok(floors.under(stream, event))
 }
 
@@ -273,7 +366,7 @@ fn names_any(event: &RawEnvelope, subjects: &HashSet<String>) -> bool {
 /// What of other streams rests on an event: the tournament's account of a game, the game of a pairing, and whoever
 /// names the event as evidence.
 fn resting_elsewhere(
-    desk: &mut Desk<'_>,
+    handler: &mut Handler<'_>,
     standing: &[RawEnvelope],
     target: &RawEnvelope,
     stream: &StreamName,
@@ -315,19 +408,18 @@ fn resting_elsewhere(
             if !again {
                 pillars.insert(format!("player {}", known.player));
             }
-            let tournaments = desk.log.streams(Some("tournament"))?;
+            let tournaments = handler.log.streams(Some("tournament"))?;
             streams.extend(tournaments.into_iter().map(|found| found.name));
             // One that begins meanwhile may name the player too.
             if let Ok(any) = "tournament/any".parse() {
-                desk.causes.rest_on_family(&any);
+                handler.causes.rest_on_family(&any);
             }
         }
         _ => {}
     }
     for other in streams {
-        let key = desk.load(&other)?;
-        let Some(known) = desk.known(&key) else { continue };
-        let later = standing_events(&known.events).into_iter().filter(|event| event.seq > target.seq);
+        let key = handler.load(&other)?;
+        let later = effective(handler.events(&key)).into_iter().filter(|event| event.seq > target.seq);
         for event in later {
             let rests = match new_at {
                 Some(new_at) => event.effective_at < new_at && names_any(&event, &subjects),

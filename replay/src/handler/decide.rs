@@ -1,25 +1,30 @@
-//! Deciding: whether an event may follow what the log holds. Each event that is taken counts for the next one, so a
+//! Deciding: whether an event may follow what the log holds. Each event that is accepted counts for the next one, so a
 //! whole transaction is decided in order. Nothing is written.
 
-use std::collections::HashMap;
+use std::cell::OnceCell;
 
 use annals_events::bounds::beyond;
 use annals_events::log::Change;
-use annals_events::{Event, Hash, LogEvent, Micros, RawEnvelope, StreamName};
+use annals_events::{Event, Hash, LogEvent, Micros, RawEnvelope, StreamName, Subject, each_named};
 use annals_store::{CLOCK_TOLERANCE, Expected, Log};
+use annals_tournaments::verdict::Verdict;
 
-use super::causes::{Causes, UNDECIDED, is_before};
+use super::by_rules::departure;
+use super::causes::{Causes, Prefix, UNDECIDED, is_before, is_in_the_future};
 use super::correct;
 use super::draft::Draft;
 use super::floor::Cause;
-use super::known::Known;
+use super::known::{self, Known};
 use super::refusal::{Reason, Refusal};
+use crate::context::StandingBans;
 use crate::error::ReplayError;
-use crate::projection::fold;
+use crate::projection::Growing;
+use crate::shelf::Shelf;
 
-/// Decides about events on top of a prefix of the log.
+/// Decides about events on top of a prefix of the log. Each stream that a decision rests on is read and folded once; an
+/// event is checked once, on the state that the events before it make, and folded into that state when it is accepted.
 #[derive(Debug)]
-pub struct Desk<'l> {
+pub struct Handler<'l> {
     pub(super) log: &'l Log,
     pub(super) up_to: u64,
     pub(super) next_seq: u64,
@@ -27,22 +32,72 @@ pub struct Desk<'l> {
     /// What the log's clock shows; the time of the last event where the clock is only a little behind it. None where nothing
     /// can be appended.
     pub(super) now: Option<Micros>,
-    pub(super) known: HashMap<String, Known>,
+    /// By the name of the stream; `people` for all of that family.
+    pub(super) streams: Shelf<String, Known>,
+    pub(super) bans: OnceCell<Growing<StandingBans>>,
     pub(super) causes: Causes,
     /// Who says what an event does not say of itself.
     pub(super) actor: String,
-    taken: Vec<RawEnvelope>,
+    accepted: Vec<Accepted>,
+    /// A stream that ends with an event which was refused.
+    spoiled: Option<String>,
+    checks: u64,
 }
 
-impl<'l> Desk<'l> {
-    /// A desk before the prefix of the log that ends at `up_to`.
+/// An event that was accepted.
+#[derive(Debug, Clone)]
+pub struct Accepted {
+    /// The event as the log would hold it.
+    pub envelope: RawEnvelope,
+    /// As it was handed in; what happens now may have been lifted.
+    pub draft: Draft,
+    /// What the rules say of it.
+    pub verdicts: Vec<Verdict>,
+}
+
+/// What a decision took.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct Effort {
+    /// How often a tournament was folded from its first event.
+    pub folds: u64,
+    /// How often an event was checked against a rulebook.
+    pub checks: u64,
+}
+
+/// Why an event is not accepted.
+pub(super) enum Stop {
+    /// A rule of the tournament's rulebook.
+    Rule(Verdict),
+    /// Anything else.
+    Reason(Reason),
+}
+
+impl From<Reason> for Stop {
+    fn from(reason: Reason) -> Stop {
+        Stop::Reason(reason)
+    }
+}
+
+impl Stop {
+    /// The same as the refusal of a draft.
+    pub fn refusal(self, index: usize, draft: &Draft) -> Refusal {
+        let reason = match self {
+            Stop::Rule(verdict) => departure(&verdict),
+            Stop::Reason(reason) => reason,
+        };
+        Refusal { index, stream: draft.stream.clone(), event_type: draft.event_type.clone(), reason }
+    }
+}
+
+impl<'l> Handler<'l> {
+    /// A handler of events after the prefix of the log that ends at `up_to`.
     ///
     /// # Errors
     /// When the log cannot be read.
-    pub fn at(log: &'l Log, up_to: u64) -> Result<Desk<'l>, ReplayError> {
+    pub fn at(log: &'l Log, up_to: u64) -> Result<Handler<'l>, ReplayError> {
         let last = log.event(up_to)?;
         let recorded_at = last.map_or(0, |event| event.recorded_at.saturating_add(1));
-        Ok(Desk {
+        Ok(Handler {
             log,
             up_to,
             next_seq: up_to + 1,
@@ -51,60 +106,63 @@ impl<'l> Desk<'l> {
                 behind if behind > CLOCK_TOLERANCE => now,
                 _ => now.max(recorded_at),
             }),
-            known: HashMap::new(),
+            streams: Shelf::default(),
+            bans: OnceCell::new(),
             causes: Causes::default(),
             actor: String::new(),
-            taken: Vec::new(),
+            accepted: Vec::new(),
+            spoiled: None,
+            checks: 0,
         })
     }
 
     /// Names who hands in the events that do not say themselves who says so.
     #[must_use]
-    pub fn for_actor(mut self, actor: &str) -> Desk<'l> {
+    pub fn for_actor(mut self, actor: &str) -> Handler<'l> {
         actor.clone_into(&mut self.actor);
         self
     }
 
-    /// Decides about an event. When it is taken, the next decision sees it.
+    /// Decides about an event. When it is accepted, the next decision sees it.
     ///
     /// # Errors
     /// When the log cannot be read. Inside: the refusal.
     pub fn decide(&mut self, index: usize, draft: &Draft) -> Result<Result<(), Refusal>, ReplayError> {
-        let decided = self.judge(draft)?;
-        Ok(decided.map_err(|reason| Refusal {
-            index,
-            stream: draft.stream.clone(),
-            event_type: draft.event_type.clone(),
-            reason,
-        }))
+        Ok(self.consider(draft)?.map_err(|stop| stop.refusal(index, draft)))
     }
 
-    fn judge(&mut self, draft: &Draft) -> Result<Result<(), Reason>, ReplayError> {
-        if let Err(error) = draft.to_new_event(UNDECIDED, "desk") {
-            return Ok(Err(Reason::NoEvent { message: error.to_string() }));
+    pub(super) fn consider(&mut self, draft: &Draft) -> Result<Result<(), Stop>, ReplayError> {
+        if let Some(known) = self.spoiled.take().and_then(|key| self.streams.get_mut(&key)) {
+            known.pop();
+        }
+        let actor = if self.actor.is_empty() { "handler" } else { &self.actor };
+        if let Err(error) = draft.check(actor) {
+            return Ok(Err(Reason::NoEvent { message: error.to_string() }.into()));
         }
         let entry = match draft.decode() {
             Ok(entry) => entry,
-            Err(error) => return Ok(Err(Reason::NoEvent { message: error.to_string() })),
+            Err(error) => return Ok(Err(Reason::NoEvent { message: error.to_string() }.into())),
         };
         if let Some(beyond) = beyond(&entry.event) {
-            return Ok(Err(Reason::OutOfBounds { beyond }));
+            return Ok(Err(Reason::OutOfBounds { beyond }.into()));
         }
         if let Some(message) = misplaced(&draft.stream, &entry.event) {
-            return Ok(Err(Reason::NoEvent { message }));
+            return Ok(Err(Reason::NoEvent { message }.into()));
         }
-        let (floor, missing) = self.causes.floor(self.log, self.up_to, &draft.stream, &entry.event)?;
-        // A correction of an event that was taken a moment ago is found among what is known.
-        let is_correction = matches!(entry.event, Event::Log(LogEvent::Correction(_)));
-        if let (Some(named), false) = (missing, is_correction) {
+        let key = self.load(&draft.stream)?;
+        let (floor, missing) = self.floor(&draft.stream, &entry.event)?;
+        // A correction of an event that was accepted a moment ago is found among what is known.
+        let correction = match &entry.event {
+            Event::Log(LogEvent::Correction(correction)) => Some(correction),
+            _ => None,
+        };
+        if let (Some(named), None) = (missing, correction) {
             let why = format!("the log has {} events", self.up_to);
-            return Ok(Err(Reason::NoSuchEvent { named, why }));
+            return Ok(Err(Reason::NoSuchEvent { named, why }.into()));
         }
-        let floor = match &entry.event {
-            Event::Log(LogEvent::Correction(correction)) => {
-                self.corrected(&draft.stream, correction.corrects)?
-            }
-            _ => floor,
+        let floor = match correction {
+            Some(correction) => self.corrected(&key, &draft.stream, correction.corrects),
+            None => floor,
         };
         let before = is_before(draft.effective_at, floor);
         let lifted =
@@ -112,80 +170,78 @@ impl<'l> Desk<'l> {
         let draft = lifted.as_ref().unwrap_or(draft);
         if let Some(cause) = is_before(draft.effective_at, floor) {
             let effective_at = draft.effective_at;
-            return Ok(Err(Reason::BeforeCause { effective_at, floor: cause.at, cause: cause.seq }));
+            return Ok(Err(Reason::BeforeCause { effective_at, floor: cause.at, cause: cause.seq }.into()));
         }
-        let latest = match &entry.event {
-            Event::Log(LogEvent::Correction(correction)) => match &correction.change {
-                Change::Replace { effective_at: Some(at), .. } => draft.effective_at.max(*at),
-                _ => draft.effective_at,
-            },
+        let latest = match correction.map(|correction| &correction.change) {
+            Some(Change::Replace { effective_at: Some(at), .. }) => draft.effective_at.max(*at),
             _ => draft.effective_at,
         };
         if let Some(now) = self.now.filter(|now| is_in_the_future(latest, *now)) {
-            return Ok(Err(Reason::InTheFuture { effective_at: latest, now }));
+            return Ok(Err(Reason::InTheFuture { effective_at: latest, now }.into()));
         }
         let envelope = self.envelope(draft);
-        let key = self.load(&draft.stream)?;
-        if let Event::Log(LogEvent::Correction(correction)) = &entry.event {
-            if let Some(reason) = self.correction_of_what_is_frozen(&draft.stream, &envelope)? {
-                return Ok(Err(reason));
+        let verdicts = match (correction, &entry.event) {
+            (Some(correction), _) => correct::decide(self, &key, draft, correction, &envelope)?,
+            // The state before the event is what the rulebook judges on. Its rule is said first; where no rulebook decides,
+            // or it has nothing against it, what does not follow is still refused.
+            (None, Event::Tournament(event)) => {
+                self.against_the_rules(&draft.stream, draft.effective_at, event)?
             }
-            if let Some(reason) = self.correction_takes_back(draft, correction)? {
-                return Ok(Err(reason));
+            (None, Event::Game(event)) => self.taking_back(&key, draft, event)?,
+            _ => Ok(Vec::new()),
+        };
+        let verdicts = match verdicts {
+            Ok(verdicts) => verdicts,
+            Err(stop) => return Ok(Err(stop)),
+        };
+        if correction.is_none() {
+            if let Some(violated) = verdicts.iter().find(|verdict| verdict.departs()) {
+                return Ok(Err(Stop::Rule(violated.clone())));
             }
-            let decided = correct::judge(self, &key, &draft.stream, correction, envelope.clone())?;
-            if decided.is_ok()
-                && let Some(reason) = self.correction_departs(&draft.stream, correction, &envelope)?
-            {
-                if let Some(known) = self.known.get_mut(&key) {
-                    known.events.pop();
-                    known.refold(&draft.stream)?;
-                }
-                return Ok(Err(reason));
+            let known = self.streams.get_mut(&key);
+            if let Some(against) = known.and_then(|known| known::add(known, envelope.clone())) {
+                self.spoiled = Some(key);
+                let (code, message) = (against.code.to_owned(), against.message);
+                return Ok(Err(Reason::Illegal { code, message }.into()));
             }
-            if decided.is_ok() {
-                // It may have moved what later events of the stream rest on.
-                let events = self.known.get(&key).map_or(&[][..], |known| known.events.as_slice());
-                let own: Vec<RawEnvelope> =
-                    events.iter().filter(|event| event.stream == draft.stream).cloned().collect();
-                self.causes.know(&draft.stream, fold(own.as_slice(), None)?.0, self.up_to);
-                self.accept(envelope);
-            }
-            return Ok(decided);
         }
-        // The state before the event is what the rulebook judges on. Its rule is said first; where no rulebook decides, or
-        // it has nothing against it, what does not follow is still refused.
-        if let Event::Tournament(event) = &entry.event
-            && let Some(reason) = self.against_the_rules(&draft.stream, draft.effective_at, event)?
-        {
-            return Ok(Err(reason));
-        }
-        if let Event::Game(event) = &entry.event
-            && let Some(reason) = self.taking_back_against_the_rules(draft, event)?
-        {
-            return Ok(Err(reason));
-        }
-        let Some(known) = self.known.get_mut(&key) else { return Ok(Ok(())) };
-        if let Some(against) = known.take(envelope.clone()) {
-            known.events.pop();
-            known.refold(&draft.stream)?;
-            let (code, message) = (against.code.to_owned(), against.message);
-            return Ok(Err(Reason::Illegal { code, message }));
-        }
-        let cause = Cause { seq: self.next_seq, at: draft.effective_at };
-        self.causes.touch(self.log, self.up_to, cause, &draft.stream, &entry.event)?;
-        self.accept(envelope);
+        self.accept(envelope, draft.clone(), verdicts);
         Ok(Ok(()))
     }
 
+    /// What an event rests on. What a tournament says of a game rests on that game, whose state its rules need as well.
+    fn floor(
+        &mut self,
+        stream: &StreamName,
+        event: &Event<'_>,
+    ) -> Result<(Option<Cause>, Option<u64>), ReplayError> {
+        let mut games: Vec<StreamName> = Vec::new();
+        if let Event::Tournament(_) = event {
+            each_named(stream, event, |subject| {
+                if let Subject::Game(name) = subject {
+                    games.extend(format!("game/{name}").parse());
+                }
+            });
+        }
+        for game in &games {
+            self.load(game)?;
+        }
+        let streams = &self.streams;
+        let held = |stream: &StreamName| streams.get(&key_of(stream))?.state().floors(stream);
+        self.causes.floor(&Prefix { log: self.log, up_to: self.up_to, held: &held }, stream, event)
+    }
+
     /// The event that a correction reaches, when it happened as far as that is known now.
-    fn corrected(&mut self, stream: &StreamName, corrects: u64) -> Result<Option<Cause>, ReplayError> {
-        let key = self.load(stream)?;
-        let Some(known) = self.known.get(&key) else { return Ok(None) };
-        let is_it = |event: &&RawEnvelope| event.seq == corrects && event.stream == *stream;
-        let standing = correct::standing_events(&known.events);
-        let found = standing.iter().find(is_it).or_else(|| known.events.iter().find(is_it));
-        Ok(found.map(|event| Cause { seq: corrects, at: event.effective_at }))
+    fn corrected(&self, key: &str, stream: &StreamName, corrects: u64) -> Option<Cause> {
+        let events = self.events(key);
+        let recorded = events.iter().find(|event| event.seq == corrects && event.stream == *stream)?;
+        let standing = correct::standing(events, recorded);
+        Some(Cause { seq: corrects, at: standing.as_ref().unwrap_or(recorded).effective_at })
+    }
+
+    /// The events of a stream that was read, and those that were accepted for it.
+    pub(super) fn events(&self, key: &str) -> &[RawEnvelope] {
+        self.streams.get(&key.to_owned()).map_or(&[], Growing::events)
     }
 
     /// When an event that is appended now is recorded.
@@ -193,8 +249,11 @@ impl<'l> Desk<'l> {
         self.now.map_or(self.recorded_at, |now| now.max(self.recorded_at))
     }
 
-    fn accept(&mut self, envelope: RawEnvelope) {
-        self.taken.push(envelope);
+    fn accept(&mut self, envelope: RawEnvelope, draft: Draft, verdicts: Vec<Verdict>) {
+        if let Some(bans) = self.bans.get_mut().filter(|_| StandingBans::rest_on(&envelope.event_type)) {
+            bans.push(envelope.clone());
+        }
+        self.accepted.push(Accepted { envelope, draft, verdicts });
         self.next_seq += 1;
     }
 
@@ -217,12 +276,9 @@ impl<'l> Desk<'l> {
 
     /// Reads what is needed to decide about a stream; gives the name under which it is kept.
     pub(super) fn load(&mut self, stream: &StreamName) -> Result<String, ReplayError> {
-        let people = stream.family() == "people";
-        let key = if people { "people".to_owned() } else { stream.to_string() };
-        if !self.known.contains_key(&key) {
-            self.known.insert(key.clone(), Known::read(self.log, self.up_to, stream)?);
-        }
-        if people {
+        let key = key_of(stream);
+        self.streams.find(&key, || known::read(self.log, self.up_to, stream))?;
+        if stream.family() == "people" {
             // Whether an alias is free or a merge closes a circle rests on everybody, known already or not.
             self.causes.rest_on_family(stream);
         }
@@ -230,14 +286,35 @@ impl<'l> Desk<'l> {
         Ok(key)
     }
 
-    pub(super) fn known(&mut self, key: &str) -> Option<&mut Known> {
-        self.known.get_mut(key)
+    /// Adds a correction to the stream that it corrects, whose state is folded again. It has to be accepted, or the stream
+    /// is spoiled.
+    pub(super) fn push_correction(&mut self, key: &str, envelope: RawEnvelope) {
+        if let Some(known) = self.streams.get_mut(&key.to_owned()) {
+            known.push(envelope);
+        }
     }
 
-    /// What was taken, in order, as the log would hold it.
+    /// Notes that a stream ends with an event which is refused.
+    pub(super) fn spoil(&mut self, key: &str) {
+        self.spoiled = Some(key.to_owned());
+    }
+
+    /// Counts an event that was checked against a rulebook.
+    pub(super) fn count_check(&mut self) {
+        self.checks += 1;
+    }
+
+    /// What was accepted, in order.
     #[must_use]
-    pub fn taken(&self) -> &[RawEnvelope] {
-        &self.taken
+    pub fn accepted(&self) -> &[Accepted] {
+        &self.accepted
+    }
+
+    /// What the decisions took so far.
+    #[must_use]
+    pub fn effort(&self) -> Effort {
+        let tournaments = self.streams.iter().filter(|(key, _)| key.starts_with("tournament/"));
+        Effort { folds: tournaments.map(|(_, known)| known.folds()).sum(), checks: self.checks }
     }
 
     /// What the log has to find unchanged for these decisions to hold.
@@ -247,9 +324,9 @@ impl<'l> Desk<'l> {
     }
 }
 
-/// Whether a time is further ahead of the clock than clocks differ.
-pub(super) fn is_in_the_future(at: Micros, now: Micros) -> bool {
-    at > now.saturating_add(CLOCK_TOLERANCE)
+/// The name under which a stream is kept: all people are known together.
+pub(super) fn key_of(stream: &StreamName) -> String {
+    if stream.family() == "people" { "people".to_owned() } else { stream.to_string() }
 }
 
 /// Why an event cannot stand in a stream of its own family: what is said of a player stands in that player's stream.

@@ -1,26 +1,25 @@
-//! A director's request at the desk: decided by the rulebook on the tournament as it stands, drafted, and appended so
-//! that the log refuses if anything it rests on has changed meanwhile; then it is decided again. Or only shown.
+//! A director's request: the rulebook drafts events on the tournament as it stands, each is checked and folded, and all are
+//! appended so that the log refuses if anything they rest on has changed meanwhile; then it is decided again. Or only shown.
 
 use annals_events::canonical::CanonicalError;
 use annals_events::tournament::{Effect, RulingGiven};
 use annals_events::{
-    EventId, GameEvent, GameId, Halted, Micros, Pairing, RatedChanged, StreamName, TournamentEvent,
+    EventId, GameEvent, GameId, Halted, Micros, Pairing, RatedChanged, Resumed, StreamName, TournamentEvent,
 };
-use annals_store::{AppendError, Appended, Fault, Log, Transaction, random_id};
+use annals_store::{Fault, Log, random_id};
 use annals_tournaments::Tournament;
-use annals_tournaments::commands::{Command, decide};
+use annals_tournaments::commands::{Command, handle, refusal};
 use annals_tournaments::rulebook::RulebookError;
-use annals_tournaments::verdict::Verdict;
 
-use super::append::DeskError;
-use super::decide::Desk;
+use super::append::{Directed, HandlerError, decide_and_append, decided};
+use super::decide::{Handler, Stop};
 use super::draft::Draft;
-use super::known::State;
-use crate::around::rulebook_in_force;
+use crate::context::rulebook_in_force;
+use crate::cut::Cut;
 use crate::error::ReplayError;
-
-/// How often a request is decided again when somebody else appended between the decision and the append.
-const ATTEMPTS: u32 = 50;
+use crate::game::GameReplay;
+use crate::projection::Replayed;
+use crate::recorded::Scope;
 
 /// One part of what a director does; all parts go into the log together or not at all.
 #[derive(Debug, Clone)]
@@ -62,17 +61,6 @@ pub struct Director<'a> {
     pub dry_run: bool,
 }
 
-/// What came of a request.
-#[derive(Debug, Clone)]
-pub struct Directed {
-    /// The events, as they were or would be appended.
-    pub drafts: Vec<Draft>,
-    /// What the rules say of those that the requests made.
-    pub verdicts: Vec<Verdict>,
-    /// What the log says; none for a dry run.
-    pub appended: Option<Appended>,
-}
-
 /// Why a request is not carried out. Nothing of it is in the log.
 #[derive(Debug, thiserror::Error)]
 pub enum DirectError {
@@ -101,7 +89,7 @@ pub enum DirectError {
     Rulebook(#[from] RulebookError),
     /// An event is refused, or the log does not take it.
     #[error(transparent)]
-    Desk(#[from] DeskError),
+    Handler(#[from] HandlerError),
     /// An event that no log can hold.
     #[error(transparent)]
     Canonical(#[from] CanonicalError),
@@ -109,25 +97,19 @@ pub enum DirectError {
 
 impl From<ReplayError> for DirectError {
     fn from(error: ReplayError) -> DirectError {
-        DirectError::Desk(error.into())
+        DirectError::Handler(error.into())
     }
 }
 
 impl From<annals_store::ReadError> for DirectError {
     fn from(error: annals_store::ReadError) -> DirectError {
-        DirectError::Desk(error.into())
+        DirectError::Handler(error.into())
     }
 }
 
 impl From<annals_store::EventError> for DirectError {
     fn from(error: annals_store::EventError) -> DirectError {
-        DirectError::Desk(error.into())
-    }
-}
-
-impl From<super::Refusal> for DirectError {
-    fn from(refusal: super::Refusal) -> DirectError {
-        DirectError::Desk(DeskError::Refused(Box::new(refusal)))
+        DirectError::Handler(error.into())
     }
 }
 
@@ -165,21 +147,11 @@ pub fn direct_steps_named(
     steps: &[Step],
     ids: &mut dyn FnMut() -> Result<EventId, Fault>,
 ) -> Result<Directed, DirectError> {
-    let mut attempt = 0;
-    loop {
-        attempt += 1;
-        let (mut directed, transaction) = decided(log, director, steps, ids)?;
-        if director.dry_run {
-            return Ok(directed);
-        }
-        match log.append(&transaction) {
-            Err(AppendError::Conflict { .. }) if attempt < ATTEMPTS => {}
-            done => {
-                directed.appended = Some(done.map_err(DeskError::from)?);
-                return Ok(directed);
-            }
-        }
+    if director.dry_run {
+        return try_steps(log, director, steps);
     }
+    let decide = |handler: &mut Handler<'_>| carry_out(handler, director, steps);
+    decide_and_append(log, director.actor, &[], ids, decide).map(|(directed, _)| directed)
 }
 
 /// What would come of several parts together; nothing is appended.
@@ -187,62 +159,30 @@ pub fn direct_steps_named(
 /// # Errors
 /// As [`direct`].
 pub fn try_steps(log: &Log, director: &Director<'_>, steps: &[Step]) -> Result<Directed, DirectError> {
-    decided(log, director, steps, &mut || random_id().map(EventId)).map(|(directed, _)| directed)
+    let decide = |handler: &mut Handler<'_>| carry_out(handler, director, steps);
+    decided(log, director.actor, decide).map(|(directed, _)| directed)
 }
 
-/// What would come of events that are handed in as they are, the announcement of a tournament among them; nothing is
-/// appended.
-///
-/// # Errors
-/// When one of them is refused.
-pub fn would_append(log: &Log, drafts: &[Draft]) -> Result<Directed, DirectError> {
-    let mut desk = Desk::at(log, log.last_seq()?)?;
-    for (index, draft) in drafts.iter().enumerate() {
-        desk.decide(index, draft)??;
-    }
-    Ok(Directed { drafts: drafts.to_vec(), verdicts: Vec::new(), appended: None })
-}
-
-/// Decides everything on the log as it is now.
-fn decided(
-    log: &Log,
-    director: &Director<'_>,
-    steps: &[Step],
-    ids: &mut dyn FnMut() -> Result<EventId, Fault>,
-) -> Result<(Directed, Transaction), DirectError> {
-    let mut work = Work {
-        desk: Desk::at(log, log.last_seq()?)?.for_actor(director.actor),
-        director: *director,
-        directed: Directed { drafts: Vec::new(), verdicts: Vec::new(), appended: None },
-    };
+fn carry_out(handler: &mut Handler<'_>, director: &Director<'_>, steps: &[Step]) -> Result<(), DirectError> {
+    let mut work = Work { handler, director };
     for step in steps {
         match step {
-            Step::Event(draft) => work.take((**draft).clone())?,
+            Step::Event(draft) => work.accept(draft)?,
             Step::Request(command) => work.carry_out(command)?,
         }
     }
-    let Work { desk, directed, .. } = work;
-    let mut events = Vec::with_capacity(directed.drafts.len());
-    for draft in &directed.drafts {
-        let id = match draft.id {
-            Some(id) => id,
-            None => ids().map_err(DeskError::from)?,
-        };
-        events.push(draft.to_new_event(id, director.actor)?);
-    }
-    Ok((directed, Transaction { expected: desk.expectations(), events }))
+    Ok(())
 }
 
-/// The desk at work on one request.
-struct Work<'l, 'd> {
-    desk: Desk<'l>,
-    director: Director<'d>,
-    directed: Directed,
+/// The handler at work on one request.
+struct Work<'w, 'l, 'd> {
+    handler: &'w mut Handler<'l>,
+    director: &'w Director<'d>,
 }
 
-impl Work<'_, '_> {
+impl Work<'_, '_, '_> {
     fn at(&self) -> Micros {
-        self.director.at.unwrap_or_else(|| self.desk.now.unwrap_or(self.desk.recorded_at))
+        self.director.at.unwrap_or_else(|| self.handler.now.unwrap_or(self.handler.recorded_at))
     }
 
     /// An event of now, or of the time that the director states.
@@ -255,27 +195,35 @@ impl Work<'_, '_> {
         Ok(if self.director.at.is_none() { draft.now() } else { draft })
     }
 
-    fn take(&mut self, draft: Draft) -> Result<(), DirectError> {
-        self.desk.decide(self.directed.drafts.len(), &draft)??;
-        // What happens now may have been lifted.
-        let effective_at = self.desk.taken().last().map_or(draft.effective_at, |taken| taken.effective_at);
-        self.directed.drafts.push(Draft { effective_at, ..draft });
-        Ok(())
+    fn accept(&mut self, draft: &Draft) -> Result<(), DirectError> {
+        let index = self.handler.accepted().len();
+        Ok(self.handler.decide(index, draft).map_err(HandlerError::from)?.map_err(HandlerError::from)?)
+    }
+
+    /// Accepts an event that was drafted for a request; a rule that forbids it comes with what can be done next.
+    fn accept_drafted(&mut self, draft: &Draft) -> Result<(), DirectError> {
+        let index = self.handler.accepted().len();
+        match self.handler.consider(draft)? {
+            Ok(()) => Ok(()),
+            Err(Stop::Rule(verdict)) => Err(DirectError::Refused(Box::new(refusal(&verdict)))),
+            Err(stop) => Err(HandlerError::from(stop.refusal(index, draft)).into()),
+        }
     }
 
     fn carry_out(&mut self, command: &Command) -> Result<(), DirectError> {
         let stream = self.director.stream;
-        let tournament = self.desk.tournament(stream)?;
-        let Some(announced) = &tournament.announced else {
+        self.handler.load(stream)?;
+        let tournament = self.handler.tournament(stream);
+        let Some((tournament, announced)) =
+            tournament.and_then(|tournament| Some((tournament, tournament.announced.as_ref()?)))
+        else {
             return Err(DirectError::NotAnnounced { stream: stream.clone() });
         };
-        let events = match (rulebook_in_force(&tournament)?, command) {
+        let events = match (rulebook_in_force(tournament)?, command) {
             (Some(rulebook), command) => {
-                let when = self.desk.when(self.at());
-                let decision = self.desk.ask(&tournament, &rulebook, |case| decide(case, &when, command))?;
-                let decision = decision.map_err(Box::new)?;
-                self.directed.verdicts.extend(decision.verdicts);
-                decision.events
+                let when = self.handler.when(self.at());
+                let drafted = self.handler.ask(stream, &rulebook, |case| handle(case, &when, command))?;
+                drafted.map_err(Box::new)?
             }
             (None, Command::Record(event)) => vec![(**event).clone()],
             (None, _) => {
@@ -284,49 +232,93 @@ impl Work<'_, '_> {
             }
         };
         for event in events {
-            let draft = self.draft(stream, event.clone())?;
-            self.take(draft)?;
-            if let TournamentEvent::RulingGiven(ruling) = &event {
-                self.carry_into_the_game(&tournament, ruling)?;
+            let changes = match &event {
+                TournamentEvent::RulingGiven(ruling) => self.changes_of_games(ruling)?,
+                _ => Vec::new(),
+            };
+            let draft = self.draft(stream, event)?;
+            self.accept_drafted(&draft)?;
+            for change in &changes {
+                self.change_game(change)?;
             }
         }
         Ok(())
     }
 
-    /// What a ruling does to a game is told in the game's own stream too: it is halted, or counts for ratings no more.
-    fn carry_into_the_game(
-        &mut self,
-        tournament: &Tournament,
-        ruling: &RulingGiven,
-    ) -> Result<(), DirectError> {
-        let (pairing, named, halts, rated) = match &ruling.effect {
+    /// What a ruling changes in the streams of games: its game is halted, or counts for ratings no more; what the ruling
+    /// that it replaces did there is undone.
+    fn changes_of_games(&self, ruling: &RulingGiven) -> Result<Vec<GameChange>, DirectError> {
+        let Some(tournament) = self.handler.tournament(self.director.stream) else { return Ok(Vec::new()) };
+        let change = |effect: &Effect| GameChange::of(tournament, effect, ruling);
+        let new = change(&ruling.effect);
+        let undone = ruling.supersedes.and_then(|number| tournament.ruling_in_force(number));
+        let old = undone.and_then(|old| Some((change(&old.ruling.effect)?, old.seq)));
+        let mut changes = Vec::new();
+        if let Some((old, seq)) = old {
+            let same = new.as_ref().filter(|new| new.game == old.game);
+            let rated = match same {
+                Some(new) => Some(new.rated),
+                None => self.rated_before(&old.game, seq)?,
+            };
+            let resumes = old.halts && !same.is_some_and(|new| new.halts);
+            changes.extend(rated.map(|rated| GameChange { halts: false, resumes, rated, ..old }));
+        }
+        changes.extend(new);
+        Ok(changes)
+    }
+
+    /// Whether a game was rated before an event of its tournament; none where the log does not hold it.
+    fn rated_before(&self, game: &GameId, seq: u64) -> Result<Option<bool>, DirectError> {
+        let Ok(stream) = format!("game/{game}").parse() else { return Ok(None) };
+        let cut = Cut::at_seq(seq.min(self.handler.up_to));
+        let replayed = Replayed::<GameReplay>::rebuild(self.handler.log, Scope::Stream(stream), &cut)?;
+        Ok((replayed.folded() > 0).then(|| replayed.state().game().is_rated()))
+    }
+
+    fn change_game(&mut self, change: &GameChange) -> Result<(), DirectError> {
+        let Ok(stream) = format!("game/{}", change.game).parse::<StreamName>() else { return Ok(()) };
+        let key = self.handler.load(&stream)?;
+        let replay = self.handler.streams.get(&key).and_then(|known| known.state().game());
+        let Some(replay) = replay.filter(|replay| replay.started().is_some()) else { return Ok(()) };
+        let (game, over) = (replay.game(), replay.is_over());
+        let reason = || Some(change.reason.clone().into());
+        let mut events = Vec::new();
+        if change.halts && !game.is_halted() && !over {
+            events.push(GameEvent::Halted(Halted { reason: reason() }));
+        }
+        if change.resumes && game.is_halted() && !over {
+            let from_ply = u32::try_from(game.plies().len()).unwrap_or(u32::MAX);
+            events.push(GameEvent::Resumed(Resumed { from_ply, reason: reason(), ..Resumed::default() }));
+        }
+        if game.is_rated() != change.rated && !game.is_annulled() {
+            events.push(GameEvent::RatedChanged(RatedChanged { rated: change.rated, reason: reason() }));
+        }
+        let drafts: Result<Vec<Draft>, _> =
+            events.into_iter().map(|event| self.draft(&stream, event)).collect();
+        drafts?.iter().try_for_each(|draft| self.accept(draft))
+    }
+}
+
+/// What a ruling changes in the stream of a game.
+struct GameChange {
+    game: GameId,
+    halts: bool,
+    resumes: bool,
+    rated: bool,
+    reason: String,
+}
+
+impl GameChange {
+    fn of(tournament: &Tournament, effect: &Effect, ruling: &RulingGiven) -> Option<GameChange> {
+        let (pairing, named, halts, rated) = match effect {
             Effect::Halt { pairing, game, .. } => (pairing, game, true, false),
             Effect::Invalidate { pairing, game, .. } => (pairing, game, false, false),
             Effect::SetRated { pairing, game, rated } => (pairing, game, false, *rated),
-            _ => return Ok(()),
+            _ => return None,
         };
-        let Some(game) = named.clone().or_else(|| last_attempt(tournament, *pairing)) else { return Ok(()) };
-        let Ok(stream) = format!("game/{game}").parse::<StreamName>() else { return Ok(()) };
-        let key = self.desk.load(&stream)?;
-        let Some(State::Game(replay, _)) = self.desk.known(&key).map(|known| &known.state) else {
-            return Ok(());
-        };
-        if replay.started().is_none() {
-            return Ok(());
-        }
-        let halts = halts && !replay.game().is_halted() && !replay.is_over();
-        let changes = replay.game().is_rated() != rated && !replay.game().is_annulled();
-        let reason = || Some(format!("ruling {}: {}", ruling.number, ruling.reason).into());
-        if halts {
-            let draft = self.draft(&stream, GameEvent::Halted(Halted { reason: reason() }))?;
-            self.take(draft)?;
-        }
-        if changes {
-            let draft =
-                self.draft(&stream, GameEvent::RatedChanged(RatedChanged { rated, reason: reason() }))?;
-            self.take(draft)?;
-        }
-        Ok(())
+        let game = named.clone().or_else(|| last_attempt(tournament, *pairing))?;
+        let reason = format!("ruling {}: {}", ruling.number, ruling.reason);
+        Some(GameChange { game, halts, resumes: false, rated, reason })
     }
 }
 

@@ -40,9 +40,6 @@ pub struct Floors {
 }
 
 impl Projection for Floors {
-    const NAME: &'static str = "floors";
-    const VERSION: u32 = 1;
-
     fn apply(&mut self, event: &Standing<'_>) {
         if self.stream.as_ref().is_none_or(|stream| stream.as_str() != event.stream) {
             self.stream = event.stream.parse().ok();
@@ -50,7 +47,8 @@ impl Projection for Floors {
         let cause = Cause { seq: event.seq, at: event.effective_at };
         // The words of a game's turns name nothing; what cannot be read still happened.
         let in_tournament = event.stream.starts_with(Family::Tournament.word());
-        match (event.decode().ok().filter(|_| in_tournament), self.stream.take()) {
+        let entry = if in_tournament { event.decode().ok() } else { None };
+        match (entry, self.stream.take()) {
             (Some(entry), Some(stream)) => {
                 self.touch(cause, &stream, &entry.event);
                 self.stream = Some(stream);

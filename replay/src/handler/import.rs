@@ -13,10 +13,10 @@ use annals_events::{
 use annals_store::{AppendError, EventError, Log, NewEvent, ReadError, Transaction};
 use sha2::{Digest as _, Sha256};
 
-use super::causes::{Causes, UNDECIDED, is_before};
-use super::decide::is_in_the_future;
+use super::causes::{Causes, Prefix, UNDECIDED, is_before, is_in_the_future};
 use super::draft::Draft;
 use super::floor::Cause;
+use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::finding::Finding;
 use crate::game::GameReplay;
@@ -355,7 +355,8 @@ impl<'l> Importer<'l> {
         if is_correction {
             self.flush()?;
         }
-        let (floor, _) = self.causes.floor(self.log, self.seen, &draft.stream, &entry.event)?;
+        let prefix = Prefix { log: self.log, up_to: self.seen, held: &|_| None };
+        let (floor, _) = self.causes.floor(&prefix, &draft.stream, &entry.event)?;
         let stands = match is_before(draft.effective_at, floor).filter(|_| !is_correction) {
             Some(cause) => {
                 self.counts.lifted += u64::from(entry.time.is_none());
@@ -375,7 +376,7 @@ impl<'l> Importer<'l> {
             self.causes.forget(&draft.stream);
         } else {
             let cause = Cause { seq: self.seen + self.waiting.len() as u64, at: stands.effective_at };
-            self.causes.touch(self.log, self.seen, cause, &draft.stream, &entry.event)?;
+            self.causes.touch(cause, &draft.stream, &entry.event);
         }
         Ok(stands)
     }
@@ -551,9 +552,9 @@ fn envelope(draft: Draft, seq: u64) -> RawEnvelope {
 fn findings(events: &[RawEnvelope]) -> Result<Vec<Finding>, ImportError> {
     let family = events.first().map_or("", |event| event.stream.family());
     Ok(match family {
-        "game" => fold::<GameReplay>(events, None)?.0.findings().to_vec(),
-        "tournament" => fold::<TournamentReplay>(events, None)?.0.findings().to_vec(),
-        "people" => fold::<People>(events, None)?.0.findings().to_vec(),
+        "game" => fold::<GameReplay>(events, &Cut::NOW)?.0.findings().to_vec(),
+        "tournament" => fold::<TournamentReplay>(events, &Cut::NOW)?.0.findings().to_vec(),
+        "people" => fold::<People>(events, &Cut::NOW)?.0.findings().to_vec(),
         _ => Vec::new(),
     })
 }

@@ -1,39 +1,153 @@
-//! What the desk knows of a game, a tournament or the people while it decides: the events so far, among them those that
-//! it has just taken, and the state that they make.
+//! What the handler knows of a game, a tournament or the people while it decides: the events so far, among them those that
+//! it has just accepted, the state that they make, and what a further event would rest on.
+
+use std::collections::BTreeMap;
 
 use annals_events::log::command_that_writes;
 use annals_events::{Event, GameKind, LogEvent, RawEnvelope, StreamName};
 use annals_rules::any_game::{AnyGame, AnyState};
 use annals_rules::game::{Game, Strictness};
 use annals_store::{Log, ReadError};
+use annals_tournaments::Tournament;
 
+use super::floor::Floors;
 use crate::colours::in_the_words_of;
+use crate::facts::FoldedGame;
 use crate::finding::Finding;
 use crate::game::{GameReplay, needs_position};
 use crate::people::People;
-use crate::projection::{Projection, fold};
-use crate::recorded::{InLog, Recorded, Scope};
+use crate::projection::{Growing, Projection};
+use crate::recorded::{Scope, recorded};
 use crate::timeline::Standing;
 use crate::tournament::TournamentReplay;
 
-/// The state that the events make.
-#[derive(Debug)]
-pub(super) enum State {
-    /// A game; by the strict rules too, as long as all of it follows them.
-    Game(Box<GameReplay>, Option<Box<StrictGame>>),
-    /// A tournament.
-    Tournament(Box<TournamentReplay>),
-    /// Everybody.
-    People(Box<People>),
-    /// The log's own stream, or one that has no state.
+/// The events of a stream, or of all people, and the state that they make.
+pub(super) type Known = Growing<State>;
+
+/// What the events of a stream make.
+#[derive(Debug, Default)]
+pub(super) struct State {
+    what: What,
+    /// By the name of the stream.
+    floors: BTreeMap<String, Floors>,
+}
+
+/// The state itself, by the family of the stream.
+#[derive(Debug, Default)]
+enum What {
+    /// The log's own stream, or one that has no event yet.
+    #[default]
     Other,
+    /// A game; by the strict rules too, as long as all of it follows them.
+    Game(Box<FoldedGame>, Box<StrictGame>),
+    Tournament(Box<TournamentReplay>),
+    People(Box<People>),
+}
+
+impl Projection for State {
+    fn apply(&mut self, event: &Standing<'_>) {
+        if matches!(self.what, What::Other) {
+            self.what = What::of(event.stream);
+        }
+        match &mut self.what {
+            What::Game(game, strict) => {
+                strict.apply(event);
+                game.apply(event);
+            }
+            What::Tournament(tournament) => tournament.apply(event),
+            What::People(people) => people.apply(event),
+            What::Other => {}
+        }
+        match self.floors.get_mut(event.stream) {
+            Some(floors) => floors.apply(event),
+            None => self.floors.entry(event.stream.to_owned()).or_default().apply(event),
+        }
+    }
+
+    fn put_right(&mut self, correction: &crate::timeline::PutRight<'_>) {
+        if let What::Other = self.what {
+            self.what = What::of(correction.recorded.stream);
+        }
+        if let What::Game(game, _) = &mut self.what {
+            game.put_right(correction);
+        }
+    }
+
+    fn find(&mut self, finding: Finding) {
+        match &mut self.what {
+            What::Game(game, strict) => {
+                strict.find(finding.clone());
+                game.find(finding);
+            }
+            What::Tournament(tournament) => tournament.find(finding),
+            What::People(people) => people.find(finding),
+            What::Other => {}
+        }
+    }
+}
+
+impl What {
+    fn of(stream: &str) -> What {
+        match stream.split_once('/').map(|(family, _)| family) {
+            Some("game") => What::Game(Box::default(), Box::default()),
+            Some("tournament") => What::Tournament(Box::default()),
+            Some("people") => What::People(Box::default()),
+            _ => What::Other,
+        }
+    }
+}
+
+impl State {
+    /// The game, where it is one.
+    pub fn folded_game(&self) -> Option<&FoldedGame> {
+        match &self.what {
+            What::Game(game, _) => Some(game),
+            _ => None,
+        }
+    }
+
+    /// The fold of the game, where it is one.
+    pub fn game(&self) -> Option<&GameReplay> {
+        self.folded_game().map(FoldedGame::replay)
+    }
+
+    /// The tournament, where it is one.
+    pub fn tournament(&self) -> Option<&Tournament> {
+        match &self.what {
+            What::Tournament(replay) => Some(&replay.tournament),
+            _ => None,
+        }
+    }
+
+    /// What a further event of a stream would rest on.
+    pub fn floors(&self, stream: &StreamName) -> Option<&Floors> {
+        self.floors.get(stream.as_str())
+    }
+
+    /// What does not follow from what came before.
+    pub fn findings(&self) -> &[Finding] {
+        match &self.what {
+            What::Game(game, _) => game.replay().findings(),
+            What::Tournament(replay) => replay.findings(),
+            What::People(people) => people.findings(),
+            What::Other => &[],
+        }
+    }
+
+    /// The first event of a game that breaks the strict rules of play.
+    pub fn broken(&self) -> Option<&Finding> {
+        match &self.what {
+            What::Game(_, strict) => strict.broken.as_ref(),
+            _ => None,
+        }
+    }
 }
 
 /// A game under the strict rules of play, and the first event that breaks them.
 #[derive(Debug)]
-pub(super) struct StrictGame {
-    pub game: Game<AnyGame>,
-    pub broken: Option<Finding>,
+struct StrictGame {
+    game: Game<AnyGame>,
+    broken: Option<Finding>,
 }
 
 impl Default for StrictGame {
@@ -42,10 +156,7 @@ impl Default for StrictGame {
     }
 }
 
-impl Projection for StrictGame {
-    const NAME: &'static str = "strict_game";
-    const VERSION: u32 = 2;
-
+impl StrictGame {
     fn apply(&mut self, event: &Standing<'_>) {
         if self.broken.is_some() {
             return;
@@ -69,103 +180,30 @@ impl Projection for StrictGame {
     }
 }
 
-/// The events of a stream, or of all people, and the state that they make.
-#[derive(Debug)]
-pub(super) struct Known {
-    pub events: Vec<RawEnvelope>,
-    pub state: State,
+/// Reads what a decision about a stream rests on.
+pub(super) fn read(log: &Log, up_to: u64, stream: &StreamName) -> Result<Known, ReadError> {
+    let scope = if stream.family() == "people" { Scope::People } else { Scope::Stream(stream.clone()) };
+    Ok(Growing::of(recorded(log, &scope, up_to)?))
 }
 
-impl Known {
-    /// Reads what a decision about a stream rests on.
-    pub fn read(log: &Log, up_to: u64, stream: &StreamName) -> Result<Known, ReadError> {
-        let scope = if stream.family() == "people" { Scope::People } else { Scope::Stream(stream.clone()) };
-        let mut events = Vec::new();
-        let mut damaged = None;
-        InLog::new(log, &scope, up_to).each(0, &mut |event| match event.to_envelope() {
-            Ok(envelope) => events.push(envelope),
-            Err(problem) => damaged = Some(ReadError::Row { seq: event.seq, problem }),
-        })?;
-        match damaged {
-            Some(error) => Err(error),
-            None => Ok(Known { state: state_of(stream, &events)?, events }),
-        }
+/// Adds one more event, which is no correction, and gives what the rules have against it.
+pub(super) fn add(known: &mut Known, event: RawEnvelope) -> Option<Finding> {
+    let before = known.state().findings().len();
+    let was_strict = known.state().broken().is_none();
+    let stopped = known.state().game().is_some_and(GameReplay::is_stopped)
+        && matches!(event.decode(), Ok(Event::Game(what)) if needs_position(&what));
+    let seq = event.seq;
+    known.push(event);
+    let state = known.state();
+    if matches!(state.what, What::Game(..)) && was_strict {
+        return state.broken().cloned();
     }
-
-    /// Works out the state anew.
-    pub fn refold(&mut self, stream: &StreamName) -> Result<(), ReadError> {
-        self.state = state_of(stream, &self.events)?;
-        Ok(())
-    }
-
-    /// The findings of the state.
-    pub fn findings(&self) -> &[Finding] {
-        match &self.state {
-            State::Game(replay, _) => replay.findings(),
-            State::Tournament(replay) => replay.findings(),
-            State::People(people) => people.findings(),
-            State::Other => &[],
-        }
-    }
-
-    /// What the strict rules of play have against a game, where it is one.
-    pub fn broken(&self) -> Option<&Finding> {
-        match &self.state {
-            State::Game(_, strict) => strict.as_ref().and_then(|strict| strict.broken.as_ref()),
-            _ => None,
-        }
-    }
-
-    /// Takes one more event, which is no correction. What the rules have against it is given back, and then the state
-    /// has to be worked out anew.
-    pub fn take(&mut self, event: RawEnvelope) -> Option<Finding> {
-        let reference = crate::recorded::reference(&event);
-        let standing = Standing::as_recorded(&reference);
-        let before = self.findings().len();
-        let against = match &mut self.state {
-            State::Game(replay, Some(strict)) if strict.broken.is_none() => {
-                strict.apply(&standing);
-                let broken = strict.broken.clone();
-                if broken.is_none() {
-                    replay.take(&standing);
-                }
-                broken
-            }
-            State::Game(replay, _) => {
-                let stands_on_nothing = replay.is_stopped()
-                    && matches!(standing.decode().map(|entry| entry.event), Ok(Event::Game(what)) if needs_position(&what));
-                replay.take(&standing);
-                let nothing = || {
-                    let message = "an illegal turn has left the game without a position; correct or strike that turn first";
-                    Finding::new(event.seq, "no_position", message)
-                };
-                replay.findings().get(before).cloned().or_else(|| stands_on_nothing.then(nothing))
-            }
-            State::Tournament(replay) => {
-                replay.apply(&standing);
-                replay.findings().get(before).cloned()
-            }
-            State::People(people) => {
-                people.take(&standing);
-                people.findings().get(before).cloned()
-            }
-            State::Other => None,
-        };
-        self.events.push(event);
-        against
-    }
-}
-
-fn state_of(stream: &StreamName, events: &[RawEnvelope]) -> Result<State, ReadError> {
-    Ok(match stream.family() {
-        "game" => {
-            let strict: StrictGame = fold(events, None)?.0;
-            State::Game(Box::new(fold(events, None)?.0), Some(Box::new(strict)))
-        }
-        "tournament" => State::Tournament(Box::new(fold(events, None)?.0)),
-        "people" => State::People(Box::new(fold(events, None)?.0)),
-        _ => State::Other,
-    })
+    let nothing = || {
+        let message =
+            "an illegal turn has left the game without a position; correct or strike that turn first";
+        Finding::new(seq, "no_position", message)
+    };
+    state.findings().get(before).cloned().or_else(|| stopped.then(nothing))
 }
 
 /// Whether an event only the log itself makes, so that nothing can correct it.

@@ -5,6 +5,7 @@ use annals_store::ReadError;
 use annals_tournaments::refusal::Refusal;
 
 use crate::error::ReplayError;
+use crate::tournament_audit::TournamentAuditError;
 
 /// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]
@@ -62,6 +63,15 @@ pub enum QuestionError {
     /// What is asked about is not there.
     #[error("{0}")]
     Nothing(String),
+}
+
+impl From<TournamentAuditError> for QuestionError {
+    fn from(error: TournamentAuditError) -> QuestionError {
+        match error {
+            TournamentAuditError::Replay(error) => QuestionError::Replay(error),
+            other => QuestionError::Nothing(other.to_string()),
+        }
+    }
 }
 
 impl From<ReadError> for QuestionError {

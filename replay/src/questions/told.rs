@@ -59,9 +59,6 @@ pub struct Told {
 }
 
 impl Projection for Told {
-    const NAME: &'static str = "told";
-    const VERSION: u32 = 1;
-
     fn apply(&mut self, event: &Standing<'_>) {
         // What cannot be read is a finding of the tournament itself.
         if let Ok(Entry { event: Event::Tournament(what), time }) = event.decode() {

@@ -4,12 +4,14 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::log::{Change, Correction};
 use annals_events::tournament::Effect;
 use annals_events::{Event, LogEvent, RawEnvelope, Termination, TournamentEvent};
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::rulings::RoundBegins;
 use annals_tournaments::verdict::{Holds, Verdict};
+
+use crate::recorded::reference;
+use crate::timeline::Corrections;
 
 /// The corrections among the events of a tournament that change what is frozen, in the order of the log; none where
 /// the rulebook has no such rule.
@@ -20,117 +22,93 @@ pub(crate) fn departing<'a>(
     let Some(rule) = rulebook.rule(annals_tournaments::rulebook::RuleId::RulingFrozen) else {
         return Vec::new();
     };
-    let pairing_begins = rulebook.readings.rulings().round_begins == RoundBegins::Paired;
-    let mut course = Course { pairing_begins, told: BTreeMap::new() };
-    let mut found = Vec::new();
+    // Whether a round begins with its pairing, or with its first game.
+    let pairing_begins = rulebook.readings.round_begins == RoundBegins::Paired;
+    let mut corrections = Corrections::default();
+    let (mut recorded, mut found) = (Vec::new(), Vec::new());
     for event in events {
-        match event.decode() {
-            Ok(Event::Log(LogEvent::Correction(correction))) => {
-                if let Some((subject, holds)) = course.correct(&correction) {
-                    found.push(Verdict { seq: event.seq, subject, rule, holds });
-                }
-            }
-            decoded => {
-                let stands = match decoded {
-                    Ok(Event::Tournament(event)) => Some(*event),
-                    _ => None,
-                };
-                course.told.insert(event.seq, Told { event_type: &event.event_type, stands });
-            }
+        let Ok(Event::Log(LogEvent::Correction(correction))) = event.decode() else {
+            recorded.push(event);
+            continue;
+        };
+        let Some(target) = recorded.iter().find(|target| target.seq == correction.corrects) else { continue };
+        let begun = begun(&recorded, &corrections, pairing_begins);
+        let old = told(target, &corrections);
+        corrections.note(&reference(event));
+        let new = told(target, &corrections);
+        if let Some((subject, holds)) = judge(target, (old.as_ref(), new.as_ref()), &begun) {
+            found.push(Verdict { seq: event.seq, subject, rule, holds });
         }
     }
     found
 }
 
-/// An event as it stands: none where it is struck, or cannot be read.
-struct Told<'a> {
-    event_type: &'a str,
-    stands: Option<TournamentEvent>,
+/// What an event says as it stands: nothing where it is struck, or cannot be read.
+fn told(event: &RawEnvelope, corrections: &Corrections) -> Option<TournamentEvent> {
+    match corrections.put_in_place(&reference(event))?.decode().ok()?.event {
+        Event::Tournament(event) => Some(*event),
+        _ => None,
+    }
 }
 
-/// What the log held of a tournament at a place, corrections in place.
-struct Course<'a> {
-    /// Whether a round begins with its pairing, or with its first game.
-    pairing_begins: bool,
-    told: BTreeMap<u64, Told<'a>>,
+/// The rounds that have begun, each with the first event that says so.
+fn begun(recorded: &[&RawEnvelope], corrections: &Corrections, pairing_begins: bool) -> BTreeMap<u32, u64> {
+    let mut begun = BTreeMap::new();
+    for event in recorded {
+        if let Some(round) = told(event, corrections).and_then(|event| begins(&event, pairing_begins)) {
+            begun.entry(round).or_insert(event.seq);
+        }
+    }
+    begun
 }
 
-impl Course<'_> {
-    /// Puts a correction in place. What it changes of a frozen round is given back.
-    fn correct(&mut self, correction: &Correction) -> Option<(String, Holds)> {
-        let target = self.told.get(&correction.corrects)?;
-        let new = match &correction.change {
-            Change::Strike => None,
-            Change::Replace { payload, schema, .. } => {
-                match Event::from_payload(target.event_type, *schema, payload.as_str()) {
-                    Ok(Event::Tournament(event)) => Some(*event),
-                    _ => None,
-                }
-            }
-        };
-        let found = self.judge(correction.corrects, target, new.as_ref());
-        if let Some(target) = self.told.get_mut(&correction.corrects) {
-            target.stands = new;
-        }
-        found
+/// What changes of a frozen round when an event says something new.
+fn judge(
+    target: &RawEnvelope,
+    (old, new): (Option<&TournamentEvent>, Option<&TournamentEvent>),
+    begun: &BTreeMap<u32, u64>,
+) -> Option<(String, Holds)> {
+    if old.map(decisive) == new.map(decisive) {
+        return None;
     }
+    // Where it takes something from one round to another, the earlier one counts.
+    let (of, subject) = [old, new].into_iter().flatten().filter_map(of_round).min_by_key(|(of, _)| *of)?;
+    let later = match of {
+        Some(round) => begun.keys().copied().next_back().filter(|begun| *begun > round),
+        None => begun.iter().find(|(_, first)| **first > target.seq).map(|(round, _)| *round),
+    }?;
+    let expected = match of {
+        Some(round) => format!("nothing of round {round} changes once a later round has begun"),
+        None => "nothing that a round rests on changes once it has begun".to_owned(),
+    };
+    let what = if new.is_none() { "is struck" } else { "is changed" };
+    let found = format!(
+        "round {later} has begun, and event {seq}, {event_type}, {what}",
+        seq = target.seq,
+        event_type = target.event_type
+    );
+    Some((subject, Holds::Departs { expected, found }))
+}
 
-    fn judge(&self, seq: u64, target: &Told<'_>, new: Option<&TournamentEvent>) -> Option<(String, Holds)> {
-        let old = target.stands.as_ref();
-        if old.map(decisive) == new.map(decisive) {
-            return None;
+/// The round that an event shows to have begun. A forfeit without a game begins none.
+fn begins(event: &TournamentEvent, pairing_begins: bool) -> Option<u32> {
+    match event {
+        TournamentEvent::RoundStarted(started) => Some(started.round),
+        TournamentEvent::GameAttached(attached) => Some(attached.pairing.round),
+        TournamentEvent::ResultRecorded(result) => {
+            let played = result.termination != Some(Termination::Forfeit)
+                || result.attempt.is_some()
+                || result.game.is_some();
+            played.then_some(result.pairing.round)
         }
-        // Where it takes something from one round to another, the earlier one counts.
-        let (of, subject) =
-            [old, new].into_iter().flatten().filter_map(of_round).min_by_key(|(of, _)| *of)?;
-        let begun = self.begun();
-        let later = match of {
-            Some(round) => begun.keys().copied().next_back().filter(|begun| *begun > round),
-            None => begun.iter().find(|(_, first)| **first > seq).map(|(round, _)| *round),
-        }?;
-        let expected = match of {
-            Some(round) => format!("nothing of round {round} changes once a later round has begun"),
-            None => "nothing that a round rests on changes once it has begun".to_owned(),
-        };
-        let what = if new.is_none() { "is struck" } else { "is changed" };
-        let found = format!(
-            "round {later} has begun, and event {seq}, {event_type}, {what}",
-            event_type = target.event_type
-        );
-        Some((subject, Holds::Departs { expected, found }))
-    }
-
-    /// The rounds that have begun, each with the first event that says so.
-    fn begun(&self) -> BTreeMap<u32, u64> {
-        let mut begun = BTreeMap::new();
-        for (seq, told) in &self.told {
-            if let Some(round) = told.stands.as_ref().and_then(|event| self.begins(event)) {
-                begun.entry(round).or_insert(*seq);
-            }
-        }
-        begun
-    }
-
-    /// The round that an event shows to have begun. A forfeit without a game begins none.
-    fn begins(&self, event: &TournamentEvent) -> Option<u32> {
-        match event {
-            TournamentEvent::RoundStarted(started) => Some(started.round),
-            TournamentEvent::GameAttached(attached) => Some(attached.pairing.round),
-            TournamentEvent::ResultRecorded(result) => {
-                let played = result.termination != Some(Termination::Forfeit)
-                    || result.attempt.is_some()
-                    || result.game.is_some();
-                played.then_some(result.pairing.round)
-            }
-            TournamentEvent::RoundPaired(paired) if self.pairing_begins => Some(paired.round),
-            _ => None,
-        }
+        TournamentEvent::RoundPaired(paired) if pairing_begins => Some(paired.round),
+        _ => None,
     }
 }
 
 /// The round that an event is of, and what it is about; no round where it bears on whatever comes after it. None for
 /// what no round rests on.
-fn of_round(event: &TournamentEvent) -> Option<(Option<u32>, String)> {
+pub(crate) fn of_round(event: &TournamentEvent) -> Option<(Option<u32>, String)> {
     use TournamentEvent as T;
     let round = |round: u32| Some((Some(round), format!("round {round}")));
     match event {

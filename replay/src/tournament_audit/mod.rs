@@ -1,24 +1,26 @@
-//! A tournament held against its rulebook, event by event: each is judged on the tournament as it stood before it, with
-//! the games, the bans and the other tournaments as they stood then. Corrections are put in place first, as everywhere,
-//! so an event that was corrected is judged as it was corrected, and the report says so. A correction that changes what was frozen
-//! when it was made is a departure of its own.
+//! A tournament checked against its rulebook, event by event: each on the tournament before it, with the games, the bans and
+//! the other tournaments as the log had them then, and with the corrections that had been recorded by then. The command
+//! handler and `explain` use the same state. An event that was corrected is checked as it stands now, and the report says
+//! so. A correction that changes what was frozen when it was made is a violation of its own; one that changes whether a
+//! later event follows is listed with that event.
 
 mod compare;
 mod frozen;
 mod pass;
+mod record;
 mod text;
 
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{Measure, Placing};
-use annals_events::{Micros, PlayerId, RawEnvelope, StreamName, TournamentEvent};
+use annals_events::{Micros, PlayerId, StreamName};
 use annals_store::Log;
-use annals_tournaments::Tournament;
-use annals_tournaments::rulebook::{ReadingError, Rulebook, RulebookError};
+use annals_tournaments::rulebook::{ReadingError, RulebookError};
 use annals_tournaments::verdict::{Holds, Verdict};
 use serde::Serialize;
 
-pub(crate) use frozen::departing as changing_what_is_frozen;
+pub(crate) use frozen::{departing as changing_what_is_frozen, of_round};
+pub(crate) use pass::{Corrected, corrected, judged};
 
 pub use compare::{ChangedHolds, ChangedPlace, ChangedRank, ReadingsCompared, compare_readings};
 
@@ -64,6 +66,18 @@ pub struct LateEntry {
     pub recorded_at: Micros,
 }
 
+/// A verdict on an event that a later correction changes: the event followed a rule before and violates it now, or the other
+/// way round.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct Overturned {
+    /// The correction.
+    pub correction: u64,
+    /// What was found without the correction; none where the rule was not asked.
+    pub before: Option<Holds>,
+    /// What is found with it; the verdict names the event.
+    pub verdict: Verdict,
+}
+
 /// How many of each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct AuditCounts {
@@ -79,6 +93,8 @@ pub struct AuditCounts {
     pub departs: u64,
     /// Verdicts: it cannot be told.
     pub open: u64,
+    /// Verdicts that a later correction changes.
+    pub overturned: u64,
     /// What does not follow from the events before it.
     pub findings: u64,
     /// Games that were looked at.
@@ -125,6 +141,9 @@ pub struct TournamentAudit {
     pub counts: AuditCounts,
     /// Every event with its verdicts, in the order of the log.
     pub events: Vec<AuditedEvent>,
+    /// The verdicts that later corrections change.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub overturned: Vec<Overturned>,
     /// What does not follow that is no event's own: a correction that reaches nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
@@ -171,7 +190,8 @@ impl TournamentAudit {
     /// Whether everything follows.
     #[must_use]
     pub fn is_clean(&self) -> bool {
-        self.counts.departs == 0 && self.counts.findings == 0 && self.counts.game_findings == 0
+        let AuditCounts { departs, overturned, findings, game_findings, .. } = self.counts;
+        departs + overturned + findings + game_findings == 0
     }
 
     /// All departures from rules, in the order of the log.
@@ -194,6 +214,7 @@ impl TournamentAudit {
                 }
             }
         }
+        counts.overturned = self.overturned.len() as u64;
         counts.findings += self.findings.len() as u64;
         counts.game_findings = self.games.len() as u64;
         counts.late = self.late.len() as u64;
@@ -212,29 +233,5 @@ pub fn audit_tournament(
     cut: &Cut,
     readings: &[(String, String)],
 ) -> Result<TournamentAudit, TournamentAuditError> {
-    audit_with(log, stream, cut, &[], readings)
-}
-
-/// As [`audit_tournament`], with further events on top of the prefix.
-pub(crate) fn audit_with(
-    log: &Log,
-    stream: &StreamName,
-    cut: &Cut,
-    extra: &[RawEnvelope],
-    readings: &[(String, String)],
-) -> Result<TournamentAudit, TournamentAuditError> {
-    pass::run(log, stream, cut, extra, readings)
-}
-
-/// What the rules say of one event, on the tournament `before` it, its games, bans and other tournaments as the log had them
-/// then.
-pub(crate) fn judged(
-    log: &Log,
-    stream: &StreamName,
-    cut: &Cut,
-    event: (u64, Micros),
-    before: (&Tournament, &Rulebook),
-    what: &TournamentEvent,
-) -> Result<Vec<Verdict>, ReplayError> {
-    pass::judged(log, stream, cut, event, before, what)
+    pass::run(log, stream, cut, readings)
 }

@@ -30,6 +30,19 @@ impl TournamentAudit {
         for event in &self.events {
             self.render_event(&mut out, event, zone, all);
         }
+        for overturned in &self.overturned {
+            let Verdict { seq, subject, rule, holds } = &overturned.verdict;
+            let before = overturned.before.as_ref().map_or("not asked".to_owned(), Holds::word);
+            let _ = writeln!(
+                out,
+                "event {} changes a verdict on event {seq}: {subject} [{}, {}]",
+                overturned.correction,
+                rule.id.name(),
+                rule.paragraph
+            );
+            let _ = writeln!(out, "  without the correction: {before}");
+            let _ = writeln!(out, "  with the correction: {}", in_words(std::slice::from_ref(holds)));
+        }
         for finding in &self.findings {
             let _ = writeln!(out, "event {}: {} [{}]", finding.seq, finding.message, finding.code);
         }
@@ -117,7 +130,8 @@ impl TournamentAudit {
         );
         let _ = writeln!(
             out,
-            "{} without ground in the events before. {} looked at, {} in them. {} late.",
+            "{} changed by corrections. {} without ground in the events before. {} looked at, {} in them. {} late.",
+            number(counts.overturned, "verdict", "verdicts"),
             number(counts.findings, "event", "events"),
             number(counts.games, "game", "games"),
             number(counts.game_findings, "finding", "findings"),

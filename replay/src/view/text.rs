@@ -8,12 +8,18 @@ use jiff::tz::TimeZone;
 use crate::cut::Cut;
 use crate::finding::Finding;
 use crate::point::show;
+use crate::round_end::RoundEnd;
 
 /// The first lines of every view: what is shown, and at which point.
 pub(crate) fn heading(what: &str, cut: &Cut, zone: &TimeZone) -> String {
     let mut points = Vec::new();
     if let Some(at) = cut.as_of {
         points.push(format!("as of {}", show(at, zone)));
+    }
+    match cut.round_end {
+        Some(RoundEnd { round, last: Some(_) }) => points.push(format!("end of round {round}")),
+        Some(RoundEnd { round, last: None }) => points.push(format!("round {round} unfinished")),
+        None => {}
     }
     if let Some(at) = cut.known_at {
         points.push(format!("as known at {}", show(at, zone)));

@@ -296,7 +296,7 @@ fn in_a_tournament_a_move_is_taken_back_only_under_the_instruction_of_its_direct
         (retraction.clone().by("anna"), "anna asks for it"),
         (now(&scene, GameEvent::TurnRetracted(TurnRetracted { reason: None })).by("Jonathan"), "no reason"),
     ] {
-        let Err(handler::DeskError::Refused(refusal)) = scene.append(&[of]) else { panic!("{says}") };
+        let Err(handler::HandlerError::Refused(refusal)) = scene.append(&[of]) else { panic!("{says}") };
         let Reason::Illegal { code, message } = &refusal.reason else { panic!("{refusal}") };
         assert_eq!(code, "game.retraction");
         assert!(

@@ -2,7 +2,7 @@
 
 use annals_events::tournament::Outcome;
 use annals_events::{GameEvent, RatedChanged};
-use annals_replay::handler::{DeskError, Reason};
+use annals_replay::handler::{HandlerError, Reason};
 use annals_replay::{Cut, game_at, tournament_at};
 
 use super::games::started;
@@ -46,7 +46,7 @@ fn nothing_is_struck_while_others_rest_on_it() {
     let mut scene = scene();
     let turn = seq_of(&scene, "game/1", "game.turn_taken", 5);
     let error = scene.append(&[strike("game/1", turn)]).unwrap_err();
-    let DeskError::Refused(refusal) = error else { panic!("{error}") };
+    let HandlerError::Refused(refusal) = error else { panic!("{error}") };
     assert!(
         matches!(refusal.reason, Reason::OthersRest { corrects, resting, .. } if corrects == turn && resting == turn + 1),
         "{refusal}"
@@ -160,7 +160,7 @@ fn what_follows_a_correction_in_one_transaction_rests_on_what_it_leaves() {
     let before_the_turn =
         annals_replay::handler::Draft { effective_at: last_turn.effective_at - SECOND, ..earlier.clone() };
     let error = scene.append(&[strike("game/1", ended), before_the_turn]).unwrap_err();
-    assert!(matches!(error, DeskError::Refused(refusal) if refusal.index == 1));
+    assert!(matches!(error, HandlerError::Refused(refusal) if refusal.index == 1));
     assert_eq!(scene.refused(earlier.clone()), "before_its_cause");
     scene.append(&[strike("game/1", ended), earlier.clone()]).unwrap();
     let game = game_at(&scene.log, &stream("game/1"), &Cut::NOW).unwrap();
@@ -190,7 +190,7 @@ fn a_pair_with_a_result_is_not_paired_anew() {
     let first = seq_of(&scene, open, "tournament.round_paired", 0);
     let anew = super::scene::paired(1, &[("anna", "bela"), ("dora", "carl")], None);
     let error = scene.append(&[replace(open, first, anew, None)]).unwrap_err();
-    let DeskError::Refused(refusal) = error else { panic!("{error}") };
+    let HandlerError::Refused(refusal) = error else { panic!("{error}") };
     let result = seq_of(&scene, open, "tournament.result_recorded", 1);
     assert!(
         matches!(refusal.reason, Reason::OthersRest { corrects, resting, .. } if corrects == first && resting == result),

@@ -2,9 +2,10 @@
 
 use annals_events::tournament::Outcome;
 use annals_events::{
-    Ended, EventId, GameEvent, Halted, PeopleEvent, PlayerKind, Side, Termination, TournamentEvent, TurnTaken,
+    Ended, EventId, GameEvent, Halted, Pairing, PeopleEvent, PlayerKind, Side, Termination, TournamentEvent,
+    TurnTaken,
 };
-use annals_replay::handler::{self, DeskError, Reason};
+use annals_replay::handler::{self, HandlerError, Reason};
 use annals_store::{AppendError, Clock as _};
 
 use super::games::{setup, started};
@@ -39,7 +40,7 @@ fn an_illegal_turn_is_refused_naming_the_rule_and_nothing_is_written() {
         (GameEvent::Started(Box::new(started())), "started_twice"),
     ] {
         let error = scene.append(&[draft("game/1", at, event.clone())]).unwrap_err();
-        let DeskError::Refused(refusal) = error else { panic!("{error}") };
+        let HandlerError::Refused(refusal) = error else { panic!("{error}") };
         let Reason::Illegal { code: found, message } = &refusal.reason else { panic!("{refusal}") };
         assert!(!message.is_empty());
         if !["occupied", "token"].contains(&code) {
@@ -61,7 +62,7 @@ fn a_transaction_is_decided_in_order_and_refused_as_a_whole() {
         draft("game/1", at, turn(2, Side::Silver, "ed7s ed6s")),
         draft("game/1", at, turn(3, Side::Gold, "Ee4n Ee4n")),
     ];
-    let Err(DeskError::Refused(refusal)) = scene.append(&drafts) else { panic!() };
+    let Err(HandlerError::Refused(refusal)) = scene.append(&drafts) else { panic!() };
     assert_eq!(refusal.index, 2);
     assert_eq!(scene.log.last_seq().unwrap(), last);
     assert_eq!(scene.append(&drafts[..2]).unwrap().last_seq, last + 2);
@@ -89,7 +90,7 @@ fn a_result_that_contradicts_the_board_is_refused() {
 fn nothing_happens_before_its_causes() {
     let mut scene = begun();
     let late = draft("game/1", START + SECOND, turn(2, Side::Gold, "Ee2n"));
-    let Err(DeskError::Refused(refusal)) = scene.append(&[late]) else { panic!() };
+    let Err(HandlerError::Refused(refusal)) = scene.append(&[late]) else { panic!() };
     let expected = Reason::BeforeCause { effective_at: START + SECOND, floor: START + 2 * SECOND, cause: 4 };
     assert_eq!(refusal.reason, expected);
     assert!(refusal.to_string().contains("rests on event 4"), "{refusal}");
@@ -152,7 +153,7 @@ fn two_who_decided_on_the_same_state_cannot_both_append() {
     let mut scene = begun();
     let at = START + 3 * SECOND;
     let draft = draft("game/1", at, turn(2, Side::Gold, "Ee2n"));
-    let mut desk = handler::Desk::at(&scene.log, scene.log.last_seq().unwrap()).unwrap();
+    let mut desk = handler::Handler::at(&scene.log, scene.log.last_seq().unwrap()).unwrap();
     desk.decide(0, &draft).unwrap().unwrap();
     let expected = desk.expectations();
     drop(desk);
@@ -177,7 +178,7 @@ fn a_repetition_is_taken_as_one_and_decided_no_second_time() {
     assert!(second.repeated && second.last_seq == first.last_seq);
     let other = draft("game/1", START + 3 * SECOND, turn(2, Side::Gold, "Md2n")).with_id(EventId([5; 16]));
     let error = scene.append(&[other]).unwrap_err();
-    assert!(matches!(error, DeskError::Append(AppendError::IdReused { .. })), "{error}");
+    assert!(matches!(error, HandlerError::Append(AppendError::IdReused { .. })), "{error}");
 }
 
 #[test]
@@ -245,6 +246,38 @@ fn evidence_points_to_an_event_that_is_there_and_is_no_later() {
 }
 
 #[test]
+fn a_ruling_on_a_game_is_no_earlier_than_its_last_turn() {
+    use annals_events::tournament::{Effect, Failure, RulingGiven};
+    let (mut scene, open, minute) = (Scene::new(), "tournament/open", 60 * SECOND);
+    for draft in &tournament(open, START)[..7] {
+        scene.take(draft.clone());
+    }
+    let mut of_pairing = started();
+    of_pairing.pairing = Some("open.r1.1".into());
+    let at = START + 7 * minute;
+    scene.take(draft("game/open.r1.1", at, GameEvent::Started(Box::new(of_pairing))));
+    let last = scene.take(draft("game/open.r1.1", at + minute, turn(1, Side::Gold, setup(Side::Gold))));
+    let ruling = |at| {
+        let effect = Effect::Halt {
+            pairing: Pairing { round: 1, board: 1 },
+            game: Some("open.r1.1".parse().unwrap()),
+            ply: 0,
+            failure: Failure::GameServer,
+            clocks: None,
+        };
+        let reason = "the server failed".to_owned();
+        let (grounds, evidence) = (Vec::new(), Vec::new());
+        let given =
+            RulingGiven { number: 1, effect, reason, grounds, evidence, dispute: None, supersedes: None };
+        draft(open, at, TournamentEvent::RulingGiven(given))
+    };
+    let Err(HandlerError::Refused(refusal)) = scene.append(&[ruling(at + minute - 1)]) else { panic!() };
+    let expected = Reason::BeforeCause { effective_at: at + minute - 1, floor: at + minute, cause: last };
+    assert_eq!(refusal.reason, expected);
+    scene.take(ruling(at + minute));
+}
+
+#[test]
 fn those_who_append_at_once_are_decided_again_until_all_are_in() {
     let mut scene = Scene::new();
     scene.take(draft("tournament/open", START, announced()));
@@ -266,7 +299,7 @@ fn those_who_append_at_once_are_decided_again_until_all_are_in() {
     let expected = [("tournament/open".parse().unwrap(), annals_store::Expected::Version(24))];
     let late = [draft("tournament/open", START + 1, registered("late"))];
     let error = handler::append_expecting(&mut scene.log, &late, "late", &expected).unwrap_err();
-    assert!(matches!(error, DeskError::Append(AppendError::Conflict { version: 25, .. })), "{error}");
+    assert!(matches!(error, HandlerError::Append(AppendError::Conflict { version: 25, .. })), "{error}");
 }
 
 #[test]
@@ -284,7 +317,7 @@ fn nothing_happens_later_than_the_clock_shows() {
     // The clock goes on by a second before the append.
     let shows = scene.clock.now() + SECOND;
     let at = |at| draft("game/1", at, turn(2, Side::Gold, "Ee2n"));
-    let Err(DeskError::Refused(refusal)) = scene.append(&[at(shows + 10 * SECOND + 1)]) else { panic!() };
+    let Err(HandlerError::Refused(refusal)) = scene.append(&[at(shows + 10 * SECOND + 1)]) else { panic!() };
     assert_eq!(refusal.reason, Reason::InTheFuture { effective_at: shows + 10 * SECOND + 1, now: shows });
     scene.take(at(shows + SECOND + 10 * SECOND));
     let drafts = game("game/future", shows + DAY, 3, 6);

@@ -7,9 +7,9 @@ use annals_events::tournament::{
     ProgramSubmitted, ResultRecorded, Withdrawal,
 };
 use annals_events::{Event, LogEvent, Pairing, PlayerKind, StreamName, Termination, TournamentEvent};
-use annals_replay::around::rulebook_in_force;
+use annals_replay::context::rulebook_in_force;
 use annals_replay::handler::{self, Director, Importer, SourceNote, Step};
-use annals_replay::tournament_audit::AuditedEvent;
+use annals_replay::tournament_audit::{AuditedEvent, Overturned};
 use annals_replay::{
     Cut, Replayed, Scope, TournamentAudit, TournamentReplay, audit_tournament, compare_readings,
     tournament_at,
@@ -26,12 +26,12 @@ use super::scene::{DAY, SECOND, START, Scene, draft, id, stream};
 const OPEN: &str = "tournament/open";
 const MINUTE: i64 = 60 * SECOND;
 
-fn open() -> StreamName {
+pub fn open() -> StreamName {
     stream(OPEN)
 }
 
 /// A championship of 2009 announced, so many players entered, the number of rounds declared.
-fn entered(scene: &mut Scene, rulebook: &str, players: u32) {
+pub fn entered(scene: &mut Scene, rulebook: &str, players: u32) {
     let rulebook = Rulebook::named(rulebook).unwrap();
     let announced = TournamentEvent::Announced(announcement(&rulebook, AnnounceOrder::default()));
     scene.take(draft(OPEN, START, announced));
@@ -53,19 +53,19 @@ fn entry(number: u32) -> TournamentEvent {
     })
 }
 
-fn ask(scene: &mut Scene, command: Command) {
+pub fn ask(scene: &mut Scene, command: Command) {
     scene.clock.advance(SECOND);
     handler::direct(&mut scene.log, &open(), &command, None, "director", false)
         .unwrap_or_else(|error| panic!("{command:?}: {error}"));
 }
 
-fn pairings(log: &Log, round: u32) -> Vec<Pairing> {
+pub fn pairings(log: &Log, round: u32) -> Vec<Pairing> {
     let state = tournament_at(log, &open(), &Cut::NOW).unwrap().tournament.clone();
     state.rounds[&round].boards.keys().map(|&board| Pairing { round, board }).collect()
 }
 
 /// Plays a round: the better numbered of every second board loses.
-fn play(scene: &mut Scene, round: u32) {
+pub fn play(scene: &mut Scene, round: u32) {
     let pairings = pairings(&scene.log, round);
     ask(scene, Command::Start { pairing: pairings[0], game: None });
     for pairing in pairings {
@@ -74,13 +74,13 @@ fn play(scene: &mut Scene, round: u32) {
     }
 }
 
-fn result(pairing: Pairing, outcome: Outcome) -> Command {
+pub fn result(pairing: Pairing, outcome: Outcome) -> Command {
     let termination = Some(Termination::Goal);
     Command::Result { pairing, outcome: Some(outcome), termination, game: None, territory: None }
 }
 
 /// Nine players and so many rounds of the Swiss.
-fn swiss(rounds: u32) -> Scene {
+pub fn swiss(rounds: u32) -> Scene {
     let mut scene = Scene::new();
     entered(&mut scene, "wc-2009", 9);
     ask(&mut scene, Command::DeclareRounds);
@@ -334,7 +334,7 @@ fn directors_at_once_all_get_their_entries_in_and_only_one_of_them_the_pairing()
 }
 
 /// A correction of an event, with what it says changed; none strikes it.
-fn correction(
+pub fn correction(
     scene: &Scene,
     corrects: u64,
     changed: Option<&dyn Fn(&mut TournamentEvent)>,
@@ -353,7 +353,7 @@ fn correction(
     draft(OPEN, Clock::now(&scene.clock), LogEvent::Correction(correction))
 }
 
-fn to_silver(event: &mut TournamentEvent) {
+pub fn to_silver(event: &mut TournamentEvent) {
     let TournamentEvent::ResultRecorded(result) = event else { panic!("{event:?}") };
     assert_eq!(result.outcome, Outcome::Gold);
     result.outcome = Outcome::Silver;
@@ -365,7 +365,7 @@ fn noted(event: &mut TournamentEvent) {
 }
 
 /// The place of the first event of a type that is of a round or of nothing else.
-fn first(scene: &Scene, event_type: &str, round: u32) -> u64 {
+pub fn first(scene: &Scene, event_type: &str, round: u32) -> u64 {
     let of_round = |raw: &annals_events::RawEnvelope| match raw.decode() {
         Ok(Event::Tournament(event)) => match &*event {
             TournamentEvent::ResultRecorded(result) => result.pairing.round == round,
@@ -395,7 +395,7 @@ fn no_correction_changes_a_round_when_a_later_one_has_begun() {
     // Round 2 is only paired: nothing is frozen by that.
     let changed = correction(&scene, result, Some(&to_silver));
     let paired = scene.log.last_seq().unwrap();
-    assert!(handler::Desk::at(&scene.log, paired).unwrap().decide(0, &changed).unwrap().is_ok());
+    assert!(handler::Handler::at(&scene.log, paired).unwrap().decide(0, &changed).unwrap().is_ok());
     play(&mut scene, 2);
 
     for (seq, changed) in [
@@ -446,7 +446,13 @@ fn an_imported_correction_of_a_frozen_round_is_found_and_the_record_is_audited_a
         let event = audit.events.last().unwrap();
         assert_eq!((event.seq, event.event_type.as_str()), (after, "log.correction"));
         assert!(event.imported);
-        assert!(found.iter().any(|(seq, _)| *seq < after), "round 2 rests on it no more: {found:?}");
+        // What followed when it was recorded still does; that the correction changes it is said of both events.
+        assert!(found.iter().all(|(seq, _)| *seq == after), "{found:?}");
+        let paired = first(&scene, "tournament.round_paired", 2);
+        let names_both = |changed: &&Overturned| changed.correction == after && changed.verdict.seq == paired;
+        let changed: Vec<&Overturned> = audit.overturned.iter().filter(names_both).collect();
+        assert!(!changed.is_empty() && changed.iter().all(|one| one.verdict.departs()), "{changed:?}");
+        assert_eq!(audit.counts.overturned, audit.overturned.len() as u64);
     }
 }
 

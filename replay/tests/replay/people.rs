@@ -2,7 +2,7 @@
 
 use annals_events::people::{Alias, AliasDeclared, IdentitiesMerged, IdentitiesParted, PlayerKnown};
 use annals_events::{EventId, PeopleEvent, PlayerKind};
-use annals_replay::handler::{Desk, DeskError};
+use annals_replay::handler::{Handler, HandlerError};
 use annals_replay::{Cut, View, people_at, people_view, view_at};
 use annals_store::{AppendError, NewEvent, Transaction};
 
@@ -100,7 +100,7 @@ fn two_new_players_cannot_both_take_one_alias() {
         [draft(&to, START, known(name)), draft(&to, START + 1, alias(name, "same"))]
     };
     let expected = {
-        let mut desk = Desk::at(&scene.log, scene.log.last_seq().unwrap()).unwrap();
+        let mut desk = Handler::at(&scene.log, scene.log.last_seq().unwrap()).unwrap();
         for (index, draft) in of("anna").iter().enumerate() {
             desk.decide(index, draft).unwrap().unwrap();
         }
@@ -114,6 +114,6 @@ fn two_new_players_cannot_both_take_one_alias() {
     });
     let transaction = Transaction { expected, events: events.collect() };
     assert!(matches!(scene.log.append(&transaction), Err(AppendError::Conflict { .. })));
-    let DeskError::Refused(refusal) = scene.append(&of("anna")).unwrap_err() else { panic!() };
+    let HandlerError::Refused(refusal) = scene.append(&of("anna")).unwrap_err() else { panic!() };
     assert_eq!((refusal.index, refusal.reason.code()), (1, "alias_taken"));
 }

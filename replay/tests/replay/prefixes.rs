@@ -4,7 +4,7 @@
 use annals_events::log::Change;
 use annals_events::{Event, LogEvent, RawEnvelope};
 use annals_replay::{Cut, Replayed, Scope};
-use annals_replay::{GameReplay, LogSummary, People, TournamentReplay};
+use annals_replay::{GameReplay, LogSummary, TournamentReplay};
 use annals_rules::any_game::AnyGame;
 use annals_rules::game::{Game, Strictness};
 use annals_tournaments::Tournament;
@@ -107,37 +107,4 @@ fn the_state_at_every_seq_is_the_fold_of_the_events_before() {
         let summary = Replayed::<LogSummary>::rebuild(&scene.log, Scope::Log, &cut).unwrap();
         assert_eq!(summary.state().events, stand.len() as u64, "at {k}");
     }
-}
-
-#[test]
-fn a_projection_that_is_carried_on_equals_one_that_is_built_anew() {
-    let scene = scene();
-    let last = scene.log.last_seq().unwrap();
-    let scopes = [
-        Scope::Stream(stream("game/one")),
-        Scope::Stream(stream("tournament/open")),
-        Scope::People,
-        Scope::Log,
-    ];
-    fn check<P: annals_replay::Projection>(scene: &Scene, scope: &Scope, last: u64, as_of: Option<i64>) {
-        let cut = |seq| Cut { as_of, ..Cut::at_seq(seq) };
-        let mut carried = Replayed::<P>::rebuild(&scene.log, scope.clone(), &cut(0)).unwrap();
-        for seq in 1..=last {
-            carried.continue_to(&scene.log, &cut(seq)).unwrap();
-            let anew = Replayed::<P>::rebuild(&scene.log, scope.clone(), &cut(seq)).unwrap();
-            assert_eq!(carried.checkpoint(), anew.checkpoint(), "{scope} at {seq}");
-        }
-        let other = Replayed::<P>::rebuild(&scene.log, scope.clone(), &cut(last / 3)).unwrap();
-        carried.continue_to(&scene.log, &cut(last / 3)).unwrap();
-        assert_eq!(carried.checkpoint(), other.checkpoint(), "back to an earlier prefix");
-    }
-    for as_of in [None, Some(START + 300 * SECOND)] {
-        check::<GameReplay>(&scene, &scopes[0], last, as_of);
-        check::<TournamentReplay>(&scene, &scopes[1], last, as_of);
-        check::<People>(&scene, &scopes[2], last, as_of);
-        check::<LogSummary>(&scene, &scopes[3], last, as_of);
-    }
-    let now = Replayed::<GameReplay>::rebuild(&scene.log, scopes[0].clone(), &Cut::NOW).unwrap().checkpoint();
-    let text = serde_json::to_string(&now).unwrap();
-    assert_eq!(serde_json::from_str::<annals_replay::Checkpoint>(&text).unwrap(), now);
 }

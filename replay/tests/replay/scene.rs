@@ -6,7 +6,7 @@ use annals_events::tournament::{
 use annals_events::{
     Event, GameKind, LogId, Pairing, PlayerId, PlayerKind, RawEnvelope, Side, StreamName, TournamentEvent,
 };
-use annals_replay::handler::{self, DeskError, Draft};
+use annals_replay::handler::{self, Draft, HandlerError};
 use annals_store::{Appended, Log, NewLog, SetClock};
 use tempfile::TempDir;
 
@@ -42,7 +42,7 @@ impl Scene {
     }
 
     /// Appends at the desk, a second later.
-    pub fn append(&mut self, drafts: &[Draft]) -> Result<Appended, DeskError> {
+    pub fn append(&mut self, drafts: &[Draft]) -> Result<Appended, HandlerError> {
         self.clock.advance(SECOND);
         handler::append(&mut self.log, drafts, "director")
     }
@@ -54,7 +54,7 @@ impl Scene {
     /// The code with which an event is refused.
     pub fn refused(&mut self, draft: Draft) -> String {
         match self.append(&[draft]) {
-            Err(DeskError::Refused(refusal)) => refusal.reason.code().to_owned(),
+            Err(HandlerError::Refused(refusal)) => refusal.reason.code().to_owned(),
             other => panic!("not refused: {other:?}"),
         }
     }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use annals_events::log::ClockKind;
 use annals_events::{EventId, GameId, LogId, Micros, PROGRAM, StreamName, TournamentEvent, TournamentId};
-use annals_replay::handler::{self, DeskError, DirectError, Directed, Director, Draft, Reason, Step};
+use annals_replay::handler::{self, DirectError, Directed, Director, Draft, HandlerError, Reason, Step};
 use annals_replay::{Cut, Replayed, Scope, TournamentReplay};
 use annals_rules::seeded::Rng;
 use annals_store::{Clock, Log, NewLog, SetClock};
@@ -159,7 +159,7 @@ impl Desk {
 pub fn refused_by(error: &DirectError) -> Option<&str> {
     match error {
         DirectError::Refused(refusal) => refusal.rule.map(|rule| rule.id.name()),
-        DirectError::Desk(DeskError::Refused(refusal)) => match &refusal.reason {
+        DirectError::Handler(HandlerError::Refused(refusal)) => match &refusal.reason {
             Reason::Illegal { code, .. } => Some(code),
             _ => None,
         },

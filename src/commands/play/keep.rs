@@ -2,7 +2,7 @@
 
 use annals_events::log::ClockKind;
 use annals_events::{Event, GameEvent, GameId, Micros, StreamName};
-use annals_replay::handler::{self, DeskError, Draft};
+use annals_replay::handler::{self, Draft, HandlerError};
 use annals_store::{AppendError, Expected};
 
 use crate::errors::CliError;
@@ -60,7 +60,7 @@ impl<'a> Keeper<'a> {
             attempt += 1;
             // Whoever took the name in between may have done so before it was decided or after.
             let taken = open.log.stream_info(&stream)?.is_some();
-            let overtaken = matches!(error, DeskError::Append(AppendError::Conflict { .. }));
+            let overtaken = matches!(error, HandlerError::Append(AppendError::Conflict { .. }));
             if attempt == ATTEMPTS || !(taken || overtaken) {
                 return Err(error.into());
             }

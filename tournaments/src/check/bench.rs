@@ -79,6 +79,11 @@ impl<'a> Bench<'a> {
         self.verdicts.push(Verdict { seq: self.when.seq, subject: subject.into(), rule, holds });
     }
 
+    /// Takes over what was said on another state.
+    pub fn adopt(&mut self, other: Bench<'_>) {
+        self.verdicts.extend(other.verdicts);
+    }
+
     pub fn verdicts(self) -> Vec<Verdict> {
         self.verdicts
     }

@@ -5,6 +5,7 @@ use annals_events::{PlayerKind, TournamentEvent};
 
 use super::Bench;
 use super::entries::{folded, known};
+use crate::context::lifts;
 use crate::rulebook::{DAY, RuleId};
 use crate::state::Money;
 use crate::state::calendar::{date, utc, years_later};
@@ -139,8 +140,9 @@ fn developers(bench: &mut Bench<'_>, subject: &str, ban: &BanRecorded) {
 
 fn ban_lifted(bench: &mut Bench<'_>, lifted: &BanLifted) {
     let subject = format!("the lifted ban of {}", lifted.player);
-    let bans = &bench.case.tournament.bans;
-    if bans.iter().any(|ban| ban.player == lifted.player && ban.series == lifted.series) {
+    let case = bench.case;
+    let elsewhere = case.around.bans().iter().map(|standing| &standing.ban);
+    if case.tournament.bans.iter().chain(elsewhere).any(|ban| lifts(lifted, ban)) {
         bench.open(
             RuleId::Ban,
             subject,

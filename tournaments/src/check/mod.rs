@@ -5,6 +5,7 @@
 //! late for 2015. Each file judges the events of one subject.
 
 mod announcement;
+mod attempts;
 mod bench;
 mod conduct;
 mod entries;
@@ -15,14 +16,13 @@ mod programs;
 mod results;
 mod rulings;
 mod schedule;
-mod standing;
 
 use annals_events::{GameId, Micros, TournamentEvent};
 use annals_rules::Retraction;
 
 pub(crate) use bench::Bench;
 pub(crate) use results::changes_result_of;
-pub use standing::{AttemptOf, TournamentCourse, course};
+pub(crate) use results::first_rule;
 
 use crate::context::TournamentContext;
 use crate::rulebook::{RuleId, Rulebook};
@@ -62,7 +62,7 @@ pub fn judge(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
     programs::judge(&mut bench, event);
     field::judge(&mut bench, event);
     schedule::judge(&mut bench, event);
-    crate::round_check::judge(&mut bench, event);
+    crate::round_check::check(&mut bench, event);
     results::judge(&mut bench, event);
     rulings::judge(&mut bench, event);
     conduct::judge(&mut bench, event);

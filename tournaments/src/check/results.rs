@@ -1,15 +1,14 @@
 //! Games attached to pairings, results, forfeits.
 
 use crate::rulebook::RuleId;
-use annals_events::tournament::{Effect, ForfeitClaimed, GameAttached, Outcome, ResultRecorded};
+use annals_events::tournament::{Effect, ForfeitClaimed, GameAttached, Outcome, ResultRecorded, RulingGiven};
 use annals_events::{GameId, Pairing, Side, Termination, TournamentEvent};
 
-use super::standing::{AttemptOf, course_near};
+use super::attempts::PairingNow;
 use super::{Bench, games};
 use crate::formats::encounters::UnfinishedTerritory;
-use crate::rulings::{Act, Refusal, ResumePoint};
-use crate::state::Board;
 use crate::state::calendar::utc;
+use crate::state::{Board, ResumePoint, Tournament};
 
 /// The squares of the usual board that no queen stands on: nobody has more territory.
 pub(crate) const MOST_TERRITORY: u32 = 92;
@@ -36,70 +35,6 @@ pub(crate) fn first_rule(bench: &Bench<'_>, rules: &[RuleId]) -> Option<RuleId> 
     rules.iter().copied().find(|rule| bench.has(*rule))
 }
 
-/// The rule that a refusal of the course belongs to.
-pub(crate) fn rule_of(bench: &Bench<'_>, refusal: &Refusal<Pairing, AttemptOf>) -> Option<RuleId> {
-    let rules: &[RuleId] = match refusal {
-        Refusal::RoundBeforeOpen { .. } | Refusal::RoundBegun { .. } | Refusal::NoSuchRound => {
-            &[RuleId::RoundOrder, RuleId::ResultPaired]
-        }
-        Refusal::NoSuchPairing { .. }
-        | Refusal::NoSuchGame { .. }
-        | Refusal::PairingTwice { .. }
-        | Refusal::PlayerTwice { .. } => &[RuleId::ResultPaired],
-        Refusal::HasResult { .. } | Refusal::AnotherOpen { .. } | Refusal::GameTwice { .. } => {
-            &[RuleId::ResultOnce]
-        }
-        Refusal::NothingDue { .. }
-        | Refusal::WrongPoint { .. }
-        | Refusal::FirstFromTheStart { .. }
-        | Refusal::NotOpen { .. } => &[RuleId::RulingResume, RuleId::RulingRematch, RuleId::ResultOnce],
-        Refusal::ColoursDiffer { .. } | Refusal::GameStarted { .. } => &[RuleId::GamePlayers],
-        Refusal::HaltNeedsAGameInProgress { .. } => &[RuleId::RulingHalt, RuleId::RulingRematch],
-        Refusal::InvalidationNeedsAFinishedGame { .. } | Refusal::NotInForce { .. } => {
-            &[RuleId::RulingInvalidate, RuleId::RulingRematch]
-        }
-        Refusal::BeyondThePlies { .. } => &[RuleId::RulingResume, RuleId::RulingNumber],
-        Refusal::Frozen { .. } => &[RuleId::RulingFrozen],
-        Refusal::NoForfeit => &[RuleId::ResultGame],
-    };
-    first_rule(bench, rules)
-}
-
-/// Says what the course says of an act: that it is allowed by some rule, or that it departs from the one that refuses it.
-pub(crate) fn by_course(
-    bench: &mut Bench<'_>,
-    rule: RuleId,
-    subject: &str,
-    judged: Result<(), Refusal<Pairing, AttemptOf>>,
-) {
-    match judged {
-        Ok(()) => bench.hold(rule, subject, true, Default::default),
-        Err(refusal) => {
-            let rule = rule_of(bench, &refusal);
-            bench.hold(rule, subject, false, || (expected_by(&refusal).to_owned(), plain(&refusal)));
-        }
-    }
-}
-
-/// A refusal without its paragraph, which the verdict names.
-fn plain(refusal: &Refusal<Pairing, AttemptOf>) -> String {
-    let text = refusal.to_string();
-    text.strip_suffix(&format!(" ({})", refusal.paragraph())).map(str::to_owned).unwrap_or(text)
-}
-
-const fn expected_by(refusal: &Refusal<Pairing, AttemptOf>) -> &'static str {
-    match refusal {
-        Refusal::Frozen { .. } | Refusal::RoundBegun { .. } => "the round stays as it is",
-        Refusal::RoundBeforeOpen { .. } => "every result of the round before comes first",
-        Refusal::HasResult { .. } | Refusal::AnotherOpen { .. } | Refusal::GameTwice { .. } => {
-            "one game and one result at a time, unless a ruling asks for another"
-        }
-        Refusal::WrongPoint { .. } => "the next attempt pays the debt exactly",
-        Refusal::BeyondThePlies { .. } => "a ply that was played",
-        _ => "the ruling or the pairing that it needs comes first",
-    }
-}
-
 /// A round that was paired before a ruling changed a result of an earlier one is paired anew before it is played.
 fn rests_on_what_stands(bench: &mut Bench<'_>, number: u32) {
     if !bench.has(RuleId::RulingFrozen) {
@@ -107,9 +42,9 @@ fn rests_on_what_stands(bench: &mut Bench<'_>, number: u32) {
     }
     let tournament = bench.case.tournament;
     let Some(round) = tournament.rounds.get(&number) else { return };
-    let ruling = tournament.rulings.iter().find(|ruling| {
-        ruling.seq > round.paired.seq
-            && changes_result_of(&ruling.ruling.effect).is_some_and(|round| round < number)
+    let ruling = tournament.rulings.iter().find(|given| {
+        given.seq > round.paired.seq
+            && changes_result_of(tournament, &given.ruling).is_some_and(|round| round < number)
     });
     bench.hold(RuleId::RoundOrder, format!("round {number}"), ruling.is_none(), || {
         let given = ruling.map_or(0, |ruling| ruling.ruling.number);
@@ -120,15 +55,20 @@ fn rests_on_what_stands(bench: &mut Bench<'_>, number: u32) {
     });
 }
 
-/// The round of which a ruling changes a result.
-pub(crate) fn changes_result_of(effect: &Effect) -> Option<u32> {
-    match effect {
-        Effect::Invalidate { pairing, .. }
-        | Effect::Rematch { pairing, .. }
-        | Effect::SetResult { pairing, .. }
-        | Effect::Vacate { pairing } => Some(pairing.round),
-        _ => None,
-    }
+/// The first round of which a ruling changes a result, by its effect or by undoing an earlier one.
+pub(crate) fn changes_result_of(tournament: &Tournament, ruling: &RulingGiven) -> Option<u32> {
+    let mut rulings = tournament.rulings.iter().map(|old| &old.ruling);
+    let undone = rulings.find(|old| Some(old.number) == ruling.supersedes);
+    let effects = [Some(ruling), undone].into_iter().flatten().map(|ruling| &ruling.effect);
+    effects
+        .filter_map(|effect| match effect {
+            Effect::Invalidate { pairing, .. }
+            | Effect::Rematch { pairing, .. }
+            | Effect::SetResult { pairing, .. }
+            | Effect::Vacate { pairing } => Some(pairing.round),
+            _ => None,
+        })
+        .min()
 }
 
 fn game_attached(bench: &mut Bench<'_>, attached: &GameAttached) {
@@ -160,17 +100,9 @@ fn game_attached(bench: &mut Bench<'_>, attached: &GameAttached) {
         });
     }
     let owed = board.owed().map(|owed| owed.fact.clone());
-    let resumes =
-        resumption(bench, *pairing, board, facts, owed.as_ref().is_some_and(|owed| owed.ply.is_none()));
-    let act = Act::GameStarted {
-        pairing: *pairing,
-        game: AttemptOf { pairing: *pairing, number: due },
-        resumes,
-        gold: None,
-        silver: None,
-        clocks: None,
-    };
-    by_course(bench, RuleId::ResultPaired, &subject, course_near(bench.case, pairing.round).judge(&act));
+    let now = PairingNow { case: bench.case, pairing: *pairing, board };
+    let may = now.may_start(resumption(board, facts));
+    bench.allowed(RuleId::ResultPaired, &subject, may);
     games::attached(bench, *pairing, board, game);
     if let Some(owed) = owed {
         let old = board.games.get(&owed.attempt).and_then(|old| bench.case.around.game(old));
@@ -190,26 +122,16 @@ fn game_attached(bench: &mut Bench<'_>, attached: &GameAttached) {
 }
 
 /// From where a game goes on by its own record; what the log does not hold is taken to go on as it is due.
-fn resumption(
-    bench: &Bench<'_>,
-    pairing: Pairing,
-    board: &Board,
-    facts: Option<&annals_rules::GameFacts>,
-    rematch: bool,
-) -> Option<ResumePoint<AttemptOf>> {
-    let due = course_near(bench.case, pairing.round)
-        .board(&pairing)
-        .and_then(|board| board.debt.clone())
-        .map(|debt| debt.point);
+fn resumption(board: &Board, facts: Option<&annals_rules::GameFacts>) -> Option<ResumePoint> {
+    let owed = board.owed().map(|owed| &owed.fact);
+    let rematch = owed.is_some_and(|owed| owed.ply.is_none());
     match facts {
-        None => due,
-        // A rematch begins at the start; the course knows it as a resumption from ply 0.
-        Some(facts) if facts.resumes.is_none() && rematch => due,
-        Some(facts) => facts.resumes.as_ref().map(|(game, ply)| {
-            let number =
-                board.games.iter().find(|(_, known)| *known == game).map_or(0, |(number, _)| *number);
-            ResumePoint { game: AttemptOf { pairing, number }, ply: *ply }
-        }),
+        // A rematch begins at the start, which is a resumption from ply 0.
+        Some(facts) if facts.resumes.is_some() || !rematch => facts
+            .resumes
+            .as_ref()
+            .map(|(game, ply)| ResumePoint { attempt: board.number_of(game).unwrap_or(0), ply: *ply }),
+        _ => owed.map(crate::state::SetAside::point),
     }
 }
 
@@ -244,22 +166,17 @@ fn result_recorded(bench: &mut Bench<'_>, result: &ResultRecorded) {
     if board.outcome.is_none() {
         let number = result_attempt(board, result);
         let under_way = board.attempt_under_way();
-        let course = course_near(bench.case, pairing.round);
-        let started = AttemptOf { pairing, number: number.unwrap_or(under_way) };
-        let act = match (forfeit, course.attempt(&started)) {
-            (true, _) => Act::Forfeited { pairing, outcome: result.outcome },
-            (false, Some(_)) => Act::GameEnded { game: started, outcome: result.outcome },
-            // A game that the log does not hold: nobody said when it started, so it is held against the rules now.
-            (false, None) => Act::GameStarted {
-                pairing,
-                game: started,
-                resumes: course.board(&pairing).and_then(|board| board.debt.clone()).map(|debt| debt.point),
-                gold: None,
-                silver: None,
-                clocks: None,
-            },
+        let attempt = number.unwrap_or(under_way);
+        let now = PairingNow { case: bench.case, pairing, board };
+        let may = if forfeit {
+            now.may_forfeit(result.outcome)
+        } else if board.status_of(attempt).is_some() {
+            now.may_end(attempt)
+        } else {
+            // A game that the log does not hold: no event says when it started, so its start is checked now.
+            now.may_start(board.owed().map(|owed| owed.fact.point()))
         };
-        by_course(bench, RuleId::ResultPaired, &subject, course.judge(&act));
+        bench.allowed(RuleId::ResultPaired, &subject, may);
     }
     let round = bench.case.tournament.rounds.get(&pairing.round);
     let begun = forfeit || round.is_some_and(|round| round.started_at.is_some() || round.inferred);
@@ -281,8 +198,7 @@ fn result_recorded(bench: &mut Bench<'_>, result: &ResultRecorded) {
 
 /// The attempt that a result is of, as far as it says.
 fn result_attempt(board: &Board, result: &ResultRecorded) -> Option<u32> {
-    let named = |game: &GameId| board.games.iter().find(|(_, known)| *known == game).map(|(at, _)| *at);
-    result.attempt.or_else(|| result.game.as_ref().and_then(named))
+    result.attempt.or_else(|| result.game.as_ref().and_then(|game| board.number_of(game)))
 }
 
 /// The game that a result is of: the one that it names, else the attempt's.
@@ -333,7 +249,7 @@ fn of_the_game(
     game: &GameId,
     forfeit: bool,
 ) {
-    let attempt = board.games.iter().find(|(_, known)| *known == game).map(|(attempt, _)| *attempt);
+    let attempt = board.number_of(game);
     let agrees = attempt.is_some() && result.attempt.is_none_or(|said| Some(said) == attempt);
     bench.hold(RuleId::ResultGame, subject, agrees, || {
         let found = match attempt {
@@ -412,7 +328,7 @@ fn territory(bench: &mut Bench<'_>, subject: &str, result: &ResultRecorded, last
     // What the game itself says comes before what is said of it.
     let played_out = last.termination.or(said) == Some(Termination::Immobilization);
     let won = result.outcome.winner().is_some();
-    let as_it_stands = bench.case.rulebook.readings.unfinished_territory == UnfinishedTerritory::AsItStands;
+    let as_it_stands = bench.case.rulebook.readings.encounters.territory == UnfinishedTerritory::AsItStands;
     match result.territory {
         Some(squares) if !won => bench.hold(RuleId::Territory, subject, false, || {
             ("territory is credited to a winner".to_owned(), format!("{squares} squares without a winner"))

@@ -2,6 +2,7 @@
 
 mod effects;
 mod places;
+mod superseded;
 
 pub(super) use places::rule_of_place;
 
@@ -10,7 +11,7 @@ use annals_events::tournament::{AppealDecided, AppealFiled, Clocks, DisputeFiled
 use annals_events::{Pairing, PlayerId, Side, TournamentEvent};
 use annals_rules::ClockFacts;
 
-use super::Bench;
+use super::{Bench, Case, attempts};
 
 /// Judges what belongs here.
 pub(crate) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
@@ -72,8 +73,7 @@ fn ruling_given(bench: &mut Bench<'_>, ruling: &RulingGiven) {
     number(bench, &subject, ruling.number, tournament.rulings.len());
     let dispute = tournament.disputes.iter().find(|dispute| Some(dispute.number) == ruling.dispute);
     exists(bench, &subject, "dispute", ruling.dispute, dispute.is_some());
-    let superseded = tournament.rulings.iter().any(|old| Some(old.ruling.number) == ruling.supersedes);
-    exists(bench, &subject, "ruling", ruling.supersedes, superseded);
+    let undone = superseded::judge(bench, &subject, ruling);
     let again = tournament
         .rulings
         .iter()
@@ -92,7 +92,21 @@ fn ruling_given(bench: &mut Bench<'_>, ruling: &RulingGiven) {
         let of_both: Vec<Evidence> = dispute.evidence.iter().chain(&ruling.evidence).cloned().collect();
         evidence(bench, &subject, &of_both);
     }
-    effects::judge(bench, &subject, ruling);
+    match &undone {
+        // What the ruling does is done after the earlier one is undone.
+        Some(undone) => {
+            let case = Case { tournament: undone, ..*bench.case };
+            let mut after = Bench::new(&case, bench.when);
+            effects::judge(&mut after, &subject, ruling);
+            bench.adopt(after);
+        }
+        None => effects::judge(bench, &subject, ruling),
+    }
+}
+
+/// Nothing of a round changes once a later one has begun.
+fn not_frozen(bench: &mut Bench<'_>, subject: &str, pairing: Pairing) {
+    bench.allowed(RuleId::RulingFrozen, subject, attempts::not_frozen(bench.case, pairing.round));
 }
 
 fn dispute_filed(bench: &mut Bench<'_>, dispute: &DisputeFiled) {

@@ -18,9 +18,9 @@ pub(super) fn declare_rounds(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Re
     let (stage, rounds, players, rule) = if encounters {
         let played = encounters::played(tournament);
         let rule = rulebook.rule(RuleId::EncounterFormat);
-        let stage = encounters::stage_of(tournament)
+        let stage = encounters::stage_of(&played)
             .ok_or_else(|| Refusal::by(rule, "there are not two entrants, so no rounds are played"))?;
-        (stage, encounters::rounds_in(played.format, played.entrants.len()), played.entrants.len(), rule)
+        (stage, encounters::rounds_in(&played), played.players.len(), rule)
     } else if rulebook.stages.iter().any(|rules| rules.format == Format::Swiss) {
         let rule = rulebook.rule(RuleId::SwissRounds);
         let players = began(tournament, &[Stage::Swiss]).len();

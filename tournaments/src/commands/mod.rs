@@ -1,6 +1,5 @@
-//! Deciding: what a director's request makes happen, as events, or why it is refused. Every event is judged as an audit
-//! would judge it, on top of those before it; one that departs from a rule is refused with that rule, and nothing of the
-//! request happens.
+//! A director's request as events, or why nothing follows from it. The events are drafts: the caller checks each on the
+//! tournament before it, and folds it, before the next.
 
 mod announce;
 mod close;
@@ -19,57 +18,30 @@ use annals_events::TournamentEvent;
 pub use announce::{AnnounceOrder, announcement, published_schedule};
 pub use command::Command;
 
-use crate::check::{Case, When, judge};
+use crate::check::{Case, When};
 use crate::refusal::Refusal;
 use crate::verdict::{Holds, Verdict};
 
-/// What follows from a request.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Decision {
-    /// The events to be appended, in order.
-    pub events: Vec<TournamentEvent>,
-    /// What the rules say of each.
-    pub verdicts: Vec<Verdict>,
+/// A verdict against an event as the refusal of the request, with what can be done next.
+#[must_use]
+pub fn refusal(verdict: &Verdict) -> Refusal {
+    let what = match &verdict.holds {
+        Holds::Departs { expected, found } => format!("{}: {found}; expected: {expected}", verdict.subject),
+        other => format!("{}: {}", verdict.subject, other.word()),
+    };
+    let refusal = Refusal::by(Some(verdict.rule), what);
+    match next::step(verdict.rule.id) {
+        Some(step) => refusal.hint(step),
+        None => refusal,
+    }
 }
 
-/// Decides about a request, on the tournament as it stands. `when.seq` is the position that the first event would take.
+/// Drafts the events of a request, on the tournament as it stands. `when.seq` is the position that the first event would
+/// take.
 ///
 /// # Errors
-/// The refusal: the rule with its paragraph, or what is lacking.
-pub fn decide(case: &Case<'_>, when: &When, command: &Command) -> Result<Decision, Refusal> {
-    let events = draft(case, when, command)?;
-    let mut tournament = case.tournament.clone();
-    let mut verdicts = Vec::new();
-    for (seq, event) in (when.seq..).zip(&events) {
-        let when = When { seq, ..*when };
-        let found = check(&Case { tournament: &tournament, ..*case }, &when, event)?;
-        verdicts.extend(found);
-        tournament.evolve(seq, when.at, event);
-    }
-    Ok(Decision { events, verdicts })
-}
-
-/// Judges one event, and refuses it where it departs from a rule.
-///
-/// # Errors
-/// The first departure, as a refusal.
-pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Result<Vec<Verdict>, Refusal> {
-    let verdicts = judge(case, when, event);
-    for verdict in &verdicts {
-        if let Holds::Departs { expected, found } = &verdict.holds {
-            let what = format!("{}: {found}; expected: {expected}", verdict.subject);
-            let refusal = Refusal::by(Some(verdict.rule), what);
-            return Err(match next::step(verdict.rule.id) {
-                Some(step) => refusal.hint(step),
-                None => refusal,
-            });
-        }
-    }
-    Ok(verdicts)
-}
-
-/// The events that a request stands for.
-fn draft(case: &Case<'_>, when: &When, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
+/// What is lacking, or the rule that allows no such event at all.
+pub fn handle(case: &Case<'_>, when: &When, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
     match command {
         Command::Record(event) => Ok(vec![(**event).clone()]),
         Command::Qualify { ratings } => field::draft_qualify(case, when, ratings),

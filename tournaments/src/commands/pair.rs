@@ -4,7 +4,7 @@ use annals_events::TournamentEvent;
 use annals_events::tournament::{ColourDrawn, RoundPaired};
 
 use crate::check::{Case, When};
-use crate::formats::{NextRound, next_round};
+use crate::formats::{Proposal, next_round};
 use crate::lot;
 use crate::refusal::Refusal;
 
@@ -14,7 +14,7 @@ pub(super) fn draft(
     _when: &When,
     seed: Option<&str>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
-    let NextRound { paired, coins, .. } = next_round(case.tournament, case.rulebook)?;
+    let Proposal { paired, coins, .. } = next_round(case.tournament, case.rulebook)?;
     let mut events = vec![TournamentEvent::RoundPaired(paired.clone())];
     if let (None, Some((pairing, rule))) = (seed, coins.first()) {
         let what =

@@ -112,7 +112,7 @@ fn territory(case: &Case<'_>, facts: &GameFacts, outcome: Outcome) -> Option<u32
     case.rulebook.rule(RuleId::Territory)?;
     let (_, squares) = facts.territory.filter(|(winner, _)| outcome.winner() == Some(*winner))?;
     let played_out = facts.ended?.termination == Termination::Immobilization;
-    let as_it_stands = case.rulebook.readings.unfinished_territory == UnfinishedTerritory::AsItStands;
+    let as_it_stands = case.rulebook.readings.encounters.territory == UnfinishedTerritory::AsItStands;
     (played_out || as_it_stands).then_some(squares)
 }
 

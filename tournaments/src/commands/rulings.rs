@@ -18,18 +18,17 @@ pub(super) fn draft(case: &Case<'_>, command: &Command) -> Result<Vec<Tournament
     match command {
         Command::Rule { effect, reason, evidence, dispute, supersedes } => {
             let effect = completed(tournament, effect);
-            let number = next(tournament.rulings.len());
-            let mut events = vec![TournamentEvent::RulingGiven(RulingGiven {
-                number,
+            let ruling = RulingGiven {
+                number: next(tournament.rulings.len()),
                 grounds: grounds(case, &effect),
-                effect: effect.clone(),
+                effect,
                 reason: reason.clone(),
                 evidence: evidence.clone(),
                 dispute: *dispute,
                 supersedes: *supersedes,
-            })];
-            events.extend(revocations(case, &effect, number));
-            Ok(events)
+            };
+            let revoked = revocations(case, &ruling);
+            Ok([vec![TournamentEvent::RulingGiven(ruling)], revoked].concat())
         }
         Command::Dispute { by, against, pairing, claim, evidence } => {
             Ok(vec![TournamentEvent::DisputeFiled(DisputeFiled {
@@ -101,8 +100,8 @@ fn grounds(case: &Case<'_>, effect: &Effect) -> Vec<Ground> {
 
 /// The rounds that were paired on a result that the ruling changes, and have not begun: their pairings are revoked, the
 /// last first (2015 WCC, Technical Problems 1 and 3). Where nothing is frozen, later rounds rest on no earlier result.
-fn revocations(case: &Case<'_>, effect: &Effect, number: u32) -> Vec<TournamentEvent> {
-    let Some(changed) = changes_result_of(effect) else { return Vec::new() };
+fn revocations(case: &Case<'_>, ruling: &RulingGiven) -> Vec<TournamentEvent> {
+    let Some(changed) = changes_result_of(case.tournament, ruling) else { return Vec::new() };
     if case.rulebook.rule(RuleId::RulingFrozen).is_none() {
         return Vec::new();
     }
@@ -110,6 +109,7 @@ fn revocations(case: &Case<'_>, effect: &Effect, number: u32) -> Vec<TournamentE
     later
         .filter(|(_, round)| round.started_at.is_none())
         .map(|(&round, _)| {
+            let number = ruling.number;
             let reason = format!("paired on a result of round {changed} that ruling {number} changed");
             TournamentEvent::PairingRevoked(PairingRevoked { round, board: None, reason })
         })

@@ -9,7 +9,7 @@ use super::elimination::finalists::{final_begins, is_final, preliminary_rounds, 
 use super::elimination::places;
 use crate::formats::encounters::ALL_PLAY_ALL_UP_TO;
 use crate::refusal::Refusal;
-use crate::rulebook::{Format, RuleId, Rulebook};
+use crate::rulebook::{Format, RuleId, Rulebook, StageRules};
 use crate::state::{EntrantStatus, Tournament};
 
 /// The stage to which the next round belongs.
@@ -30,16 +30,15 @@ pub(crate) fn next_stage(tournament: &Tournament, rulebook: &Rulebook) -> Result
 }
 
 /// The format that ranks the players as things stand; none before there is anything to rank them by.
-pub(crate) fn ranked_by<'a>(tournament: &Tournament, rulebook: &'a Rulebook) -> Option<&'a Format> {
-    let format = |stage: Stage| rulebook.stage(stage).map(|rules| &rules.format);
+pub(crate) fn ranked_by<'a>(tournament: &Tournament, rulebook: &'a Rulebook) -> Option<&'a StageRules> {
     let first = rulebook.stages.first()?;
     match &first.format {
-        Format::Ring => Some(&first.format),
-        Format::Encounters => format(encounters(tournament)),
-        _ if final_begins(tournament).is_some() => format(Stage::Final),
-        Format::Swiss if preliminary_rounds(tournament, rulebook).unwrap_or(0) > 0 => Some(&first.format),
-        Format::Qualifier { .. } if qualified(tournament).is_none() => Some(&first.format),
-        _ => format(Stage::Final),
+        Format::Ring => Some(first),
+        Format::Encounters => rulebook.stage(encounters(tournament)),
+        _ if final_begins(tournament).is_some() => rulebook.stage(Stage::Final),
+        Format::Swiss if preliminary_rounds(tournament, rulebook).unwrap_or(0) > 0 => Some(first),
+        Format::Qualifier { .. } if qualified(tournament).is_none() => Some(first),
+        _ => rulebook.stage(Stage::Final),
     }
 }
 

@@ -1,8 +1,8 @@
-//! What the rulebook asks for next, and how everybody stands, worked out from the events so far: the bridge between what
-//! was recorded and the parts that know no events (pairing, colours, ratings, order).
+//! The formats of stages: one module each, one trait, and the only dispatch.
 //!
-//! [`next_round`] is the round that the rules make of the record, with its proof; [`ranking`] is the order of the
-//! tournament as its rulebook ranks it; [`places`] are the places as far as they are decided.
+//! [`next_round`] is the round that the rules make of the record, with its reasons; [`ranking`] is the order of the
+//! tournament as its rulebook ranks it; [`places`] are the places as far as they are decided; [`why_not`] answers why a
+//! pair or a bye is not in a proposed round.
 
 pub(crate) mod began;
 mod due;
@@ -12,47 +12,58 @@ pub mod qualifier;
 pub mod ring;
 pub mod swiss;
 
-use annals_events::tournament::{Measure, Placing, RoundPaired, Stage};
-use annals_events::{Pairing, PlayerId};
+use annals_events::tournament::{ColourChosen, ColourDrawn, Measure, Placing, Ranked, RoundPaired, Stage};
+use annals_events::{Pairing, PlayerId, TournamentEvent};
 
-use crate::formats::elimination::FinalRound;
-use crate::formats::encounters::OlympiadPairing;
-use crate::formats::ring::RingDraw;
-use crate::formats::swiss::SwissPairing;
+use crate::check::Bench;
+use crate::explain::{RoundExplanation, WhyNot};
 use crate::refusal::Refusal;
-use crate::rulebook::{Format, Rule, Rulebook};
+use crate::round_check;
+use crate::rulebook::{Format, Rule, RuleId, Rulebook};
 use crate::state::Tournament;
 
 pub use swiss::propose::qualified as qualified_of_swiss;
 
-/// What a round rests on.
-#[derive(Debug, Clone)]
-pub enum Proof {
-    /// The least vector of criteria, with everything that is needed to ask why not otherwise.
-    Elimination(Box<FinalRound>),
-    /// The walk down the list.
-    Swiss(Box<SwissPairing<PlayerId>>),
-    /// A single game that breaks a tie.
-    Playoff,
-    /// The ring of ratings, or everyone against everyone.
-    Ring(Box<RingDraw<PlayerId>>),
-    /// Everyone against everyone, in encounters.
-    AllPlayAll,
-    /// The least vector, or the walk, over encounters.
-    Encounters(Box<OlympiadPairing<PlayerId>>),
+/// A stage of a tournament by its rulebook.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct StageState<'a> {
+    /// The tournament.
+    pub tournament: &'a Tournament,
+    /// The rulebook as it is read.
+    pub rulebook: &'a Rulebook,
+    /// The stage.
+    pub stage: Stage,
 }
 
 /// The round that follows from the rules.
 #[derive(Debug, Clone)]
-pub struct NextRound {
+pub struct Proposal {
     /// The round as it is to be recorded: pairs, byes, order, measures, grounds, equals.
     pub paired: RoundPaired,
     /// Boards whose colours a coin decides, with the rule that asks for it.
     pub coins: Vec<(Pairing, Rule)>,
     /// Boards whose colours a player chooses, with the rule that lets them.
     pub choices: Vec<(Pairing, PlayerId, Rule)>,
-    /// What it rests on.
-    pub proof: Proof,
+    /// Why it is as it is.
+    pub reasons: RoundExplanation,
+    pub(crate) proof: Proof,
+}
+
+/// What a question about a proposed round is answered from.
+#[derive(Debug, Clone)]
+pub(crate) enum Proof {
+    /// The least vector of criteria.
+    Elimination(Box<elimination::FinalRound>),
+    /// The walk down the list.
+    Swiss(Box<swiss::SwissPairing>),
+    /// A single game that breaks a tie.
+    Playoff,
+    /// The ring of ratings, or everyone against everyone.
+    Ring(Box<ring::RingDraw>),
+    /// Everyone against everyone, in encounters.
+    AllPlayAll,
+    /// The least vector, or the walk, over encounters.
+    Encounters(Box<encounters::OlympiadPairing>),
 }
 
 /// A line of the standings.
@@ -79,27 +90,96 @@ pub struct Places {
     pub ruling_needed: Option<String>,
 }
 
+impl Places {
+    /// The places of a ranking, where the ranking alone gives them.
+    pub(crate) fn by_rank(ranking: Vec<Standing>, decided: bool, ruling_needed: Option<String>) -> Places {
+        let placings = ranking.into_iter().map(|standing| Placing {
+            player: standing.player,
+            place: standing.rank,
+            measures: standing.measures,
+            titles: Vec::new(),
+            contender: false,
+        });
+        Places { placings: placings.collect(), decided, ruling_needed }
+    }
+}
+
+/// The rules that a published round is checked by.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RoundRules {
+    /// Who meets whom.
+    pub pairing: RuleId,
+    /// The order before the round.
+    pub order: RuleId,
+    /// Who has the bye.
+    pub bye: RuleId,
+}
+
+/// How a stage is played.
+pub(crate) trait StageFormat {
+    /// The next round, with its reasons.
+    fn propose(&self, state: &StageState<'_>) -> Result<Proposal, Refusal>;
+
+    /// The players in the order of the rulebook.
+    fn rank(&self, state: &StageState<'_>) -> Result<Vec<Standing>, Refusal>;
+
+    /// The places as far as they are decided.
+    fn places(&self, state: &StageState<'_>) -> Result<Places, Refusal>;
+
+    /// Why two players do not meet in a proposed round; without another, why the one has no bye.
+    fn why_not(
+        &self,
+        rulebook: &Rulebook,
+        proposal: &Proposal,
+        one: &PlayerId,
+        other: Option<&PlayerId>,
+    ) -> Result<WhyNot, Refusal>;
+
+    /// The rules that a published round is checked by.
+    fn rules(&self) -> RoundRules;
+
+    /// Checks a published round.
+    fn check_round(&self, bench: &mut Bench<'_>, paired: &RoundPaired);
+
+    /// Checks a coin that gave colours.
+    fn check_coin(&self, bench: &mut Bench<'_>, drawn: &ColourDrawn);
+
+    /// Checks a choice of colours.
+    fn check_choice(&self, bench: &mut Bench<'_>, chosen: &ColourChosen);
+
+    /// Checks the other events of a stage: a number of rounds, lots, a published order.
+    fn check_other(&self, bench: &mut Bench<'_>, event: &TournamentEvent);
+}
+
+/// The module of a format; none for a qualifier, which is not played in rounds.
+pub(crate) fn module(format: &Format) -> Option<&'static dyn StageFormat> {
+    match format {
+        Format::Qualifier { .. } => None,
+        Format::Swiss => Some(&swiss::propose::Swiss),
+        Format::Elimination(_) | Format::Continuation | Format::Playoff => {
+            Some(&elimination::stage::FloatingElimination)
+        }
+        Format::Ring => Some(&ring::propose::Ring),
+        Format::Encounters => Some(&encounters::propose::Encounters),
+    }
+}
+
 /// The round that the rules make of the record. Published pairings of that round are not looked at: the question is what
-/// should follow the rounds before it. `round` is the number that it will bear.
+/// should follow the rounds before it.
 ///
 /// # Errors
 /// When the record does not go so far (a result is missing, lots are not drawn, nobody has qualified), or the tournament
 /// is over.
-pub fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result<NextRound, Refusal> {
+pub fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result<Proposal, Refusal> {
     let stage = next_stage(tournament, rulebook)?;
-    let Some(rules) = rulebook.stage(stage) else {
-        return Err(Refusal::lacking(format!("the rulebook {} has no stage {stage}", rulebook.name)));
-    };
-    match &rules.format {
-        Format::Qualifier { .. } => {
+    let rules = rulebook
+        .stage(stage)
+        .ok_or_else(|| Refusal::lacking(format!("the rulebook {} has no stage {stage}", rulebook.name)))?;
+    match module(&rules.format) {
+        Some(format) => format.propose(&StageState { tournament, rulebook, stage }),
+        None => {
             Err(Refusal::lacking("the qualifier is not paired").hint("annals tournament qualify TOURNAMENT"))
         }
-        Format::Swiss => swiss::propose::next_round(tournament, rulebook),
-        Format::Elimination(_) | Format::Continuation | Format::Playoff => {
-            elimination::propose::next_round(tournament, rulebook, stage)
-        }
-        Format::Ring => ring::propose::next_round(tournament, rulebook),
-        Format::Encounters => encounters::propose::next_round(tournament, rulebook, stage),
     }
 }
 
@@ -111,19 +191,14 @@ pub fn next_stage(tournament: &Tournament, rulebook: &Rulebook) -> Result<Stage,
     due::next_stage(tournament, rulebook)
 }
 
-/// Everybody in the order of the rulebook.
+/// The players in the order of the rulebook; empty before there is anything to rank them by.
 ///
 /// # Errors
 /// When the record contradicts itself.
 pub fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Standing>, Refusal> {
-    match due::ranked_by(tournament, rulebook) {
-        None | Some(Format::Qualifier { .. }) => Ok(Vec::new()),
-        Some(Format::Swiss) => swiss::propose::ranking(tournament, rulebook),
-        Some(Format::Elimination(_) | Format::Continuation | Format::Playoff) => {
-            elimination::ranking::ranking(tournament, rulebook)
-        }
-        Some(Format::Ring) => ring::propose::ranking(tournament, rulebook),
-        Some(Format::Encounters) => encounters::propose::ranking(tournament, rulebook),
+    match ranked(tournament, rulebook) {
+        Some((format, state)) => format.rank(&state),
+        None => Ok(Vec::new()),
     }
 }
 
@@ -133,16 +208,53 @@ pub fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Stand
 /// When the record contradicts itself.
 pub fn places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Places, Refusal> {
     if crate::fund::is_without_players(tournament) {
-        // Nobody takes part: there is no place to decide, and the tournament can be closed.
+        // No player takes part: there is no place to decide, and the tournament can be closed.
         return Ok(Places { decided: true, ..Places::default() });
     }
-    match due::ranked_by(tournament, rulebook) {
-        None | Some(Format::Qualifier { .. }) => Ok(Places::default()),
-        Some(Format::Swiss) => swiss::propose::places(tournament, rulebook),
-        Some(Format::Elimination(_) | Format::Continuation | Format::Playoff) => {
-            elimination::places::places(tournament, rulebook)
-        }
-        Some(Format::Ring) => ring::propose::places(tournament, rulebook),
-        Some(Format::Encounters) => encounters::propose::places(tournament, rulebook),
+    match ranked(tournament, rulebook) {
+        Some((format, state)) => format.places(&state),
+        None => Ok(Places::default()),
     }
+}
+
+/// The format that ranks the players as things are, with its stage.
+fn ranked<'a>(
+    tournament: &'a Tournament,
+    rulebook: &'a Rulebook,
+) -> Option<(&'static dyn StageFormat, StageState<'a>)> {
+    let rules = due::ranked_by(tournament, rulebook)?;
+    Some((module(&rules.format)?, StageState { tournament, rulebook, stage: rules.stage }))
+}
+
+/// Why two players do not meet in a proposed round; with no other named, why the one has no bye.
+///
+/// # Errors
+/// When a player has no part in the round.
+pub fn why_not(
+    proposal: &Proposal,
+    rulebook: &Rulebook,
+    one: &PlayerId,
+    other: Option<&PlayerId>,
+) -> Result<WhyNot, Refusal> {
+    let stage = proposal.paired.stage;
+    let format = rulebook.stage(stage).and_then(|rules| module(&rules.format));
+    let format = format.ok_or_else(|| Refusal::lacking(format!("the stage {stage} is not paired")))?;
+    format.why_not(rulebook, proposal, one, other)
+}
+
+/// Checks an event of a round or a stage.
+pub(crate) fn check(format: &dyn StageFormat, bench: &mut Bench<'_>, event: &TournamentEvent) {
+    match event {
+        TournamentEvent::RoundPaired(paired) => format.check_round(bench, paired),
+        TournamentEvent::PairingRevoked(revoked) => round_check::course::revocation(bench, revoked),
+        TournamentEvent::RoundStarted(started) => round_check::course::start(bench, started),
+        TournamentEvent::ColourDrawn(drawn) => format.check_coin(bench, drawn),
+        TournamentEvent::ColourChosen(chosen) => format.check_choice(bench, chosen),
+        event => format.check_other(bench, event),
+    }
+}
+
+/// The lines of an order as they are recorded.
+pub(crate) fn order(standings: impl IntoIterator<Item = (PlayerId, u32, Vec<Measure>)>) -> Vec<Ranked> {
+    standings.into_iter().map(|(player, rank, measures)| Ranked { player, rank, measures }).collect()
 }

@@ -5,13 +5,9 @@ use crate::rulebook::RuleId;
 use annals_events::tournament::{PairingRevoked, RoundPaired, RoundStarted, Stage};
 use annals_events::{Pairing, Side, TournamentEvent};
 
+use super::round;
 use crate::check::Bench;
 use crate::state::Tournament;
-
-/// How a round is called in verdicts.
-pub(crate) fn round(number: u32) -> String {
-    format!("round {number}")
-}
 
 /// An event about a round that does not stand.
 pub(crate) fn never_paired(bench: &mut Bench<'_>, number: u32) {

@@ -1,20 +1,21 @@
-//! Lots, rounds declared, pairings, byes, colours, revocations, the start of a round.
+//! A published round compared with the one that its format proposes, for every format; and what the rounds of every format
+//! share ([`course`]).
 //!
-//! An event about a round that was never paired is judged here, whatever the format. Everything else is judged by the file of
-//! the round's format; [`course`] holds what formats share: the order of rounds, their start, their revocation.
+//! An event about a round that was never paired is checked here, whatever the format.
 
 pub(crate) mod coins;
 pub(crate) mod course;
 pub(crate) mod published;
 
-use annals_events::TournamentEvent;
-use annals_events::tournament::Stage;
+use annals_events::tournament::{RoundPaired, Stage};
+use annals_events::{Pairing, TournamentEvent};
 
 use crate::check::Bench;
-use crate::rulebook::Format;
+use crate::formats::{self, Proposal, StageFormat, StageState};
+use crate::rulebook::RuleId;
 
-/// Judges what belongs here.
-pub(crate) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
+/// Checks what belongs here.
+pub(crate) fn check(bench: &mut Bench<'_>, event: &TournamentEvent) {
     let stage = match about(event) {
         None => return,
         Some(About::Stage(stage)) => stage,
@@ -23,15 +24,10 @@ pub(crate) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
             None => return course::never_paired(bench, round),
         },
     };
-    match bench.case.rulebook.stage(stage).map(|rules| &rules.format) {
+    match bench.case.rulebook.stage(stage).map(|rules| formats::module(&rules.format)) {
         None => course::no_such_stage(bench, event, stage),
-        Some(Format::Qualifier { .. }) => course::not_paired_at_all(bench, event, stage),
-        Some(Format::Swiss) => crate::formats::swiss::check::judge(bench, event),
-        Some(Format::Elimination(_) | Format::Continuation | Format::Playoff) => {
-            crate::formats::elimination::check::judge(bench, event);
-        }
-        Some(Format::Ring) => crate::formats::ring::check::judge(bench, event),
-        Some(Format::Encounters) => crate::formats::encounters::check::judge(bench, event),
+        Some(None) => course::not_paired_at_all(bench, event, stage),
+        Some(Some(format)) => formats::check(format, bench, event),
     }
 }
 
@@ -47,11 +43,52 @@ fn about(event: &TournamentEvent) -> Option<About> {
         E::RoundsDeclared(declared) => Some(About::Stage(declared.stage)),
         E::LotsDrawn(_) => Some(About::Stage(Stage::Swiss)),
         E::RoundPaired(paired) => Some(About::Stage(paired.stage)),
-        E::Qualified(qualified) => Some(About::Stage(qualified.from)),
         E::PairingRevoked(revoked) => Some(About::Round(revoked.round)),
         E::RoundStarted(started) => Some(About::Round(started.round)),
         E::ColourDrawn(drawn) => Some(About::Round(drawn.pairing.round)),
         E::ColourChosen(chosen) => Some(About::Round(chosen.pairing.round)),
         _ => None,
     }
+}
+
+/// How a round is called in verdicts.
+pub(crate) fn round(number: u32) -> String {
+    format!("round {number}")
+}
+
+/// The round that a format proposes in the place of a published one; none where the published one cannot be compared,
+/// which is then said.
+pub(crate) fn proposal(
+    format: &dyn StageFormat,
+    bench: &mut Bench<'_>,
+    paired: &RoundPaired,
+) -> Option<Proposal> {
+    let (rule, subject) = (format.rules().pairing, round(paired.round));
+    if paired.inferred {
+        let why = "the round was inferred from its games, and what it rested on is not known";
+        bench.open(rule, subject, why);
+        return None;
+    }
+    if !course::in_order(bench, paired) {
+        return None;
+    }
+    let (tournament, rulebook) = (bench.case.tournament, bench.case.rulebook);
+    match format.propose(&StageState { tournament, rulebook, stage: paired.stage }) {
+        Ok(proposal) => Some(proposal),
+        Err(refusal) => {
+            published::cannot_follow(bench, rule, &subject, refusal);
+            None
+        }
+    }
+}
+
+/// Checks a coin or a choice where the format itself gives the colours.
+pub(crate) fn no_decision(
+    bench: &mut Bench<'_>,
+    rule: RuleId,
+    pairing: Pairing,
+    expected: &str,
+    found: &str,
+) {
+    bench.hold(rule, format!("the colours of {pairing}"), false, || (expected.to_owned(), found.to_owned()));
 }

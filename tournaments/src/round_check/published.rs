@@ -3,10 +3,12 @@
 
 use std::collections::BTreeSet;
 
-use annals_events::PlayerId;
-use annals_events::tournament::{Bye, Measure, Pair, RoundPaired};
+use annals_events::tournament::{Bye, Measure, Pair, QualifyingRank, Ranked, RoundPaired};
+use annals_events::{PlayerId, Side};
 
+use super::round;
 use crate::check::Bench;
+use crate::formats::RoundRules;
 use crate::refusal::Refusal;
 use crate::rulebook::RuleId;
 
@@ -38,8 +40,38 @@ pub(crate) fn cannot_follow(bench: &mut Bench<'_>, rule: RuleId, subject: &str, 
     }
 }
 
+/// Byes, pairs and values of a published round where only one round follows.
+pub(crate) fn only_round(
+    bench: &mut Bench<'_>,
+    rules: RoundRules,
+    expected: &RoundPaired,
+    found: &RoundPaired,
+) {
+    let subject = round(found.round);
+    same_byes(bench, rules.bye, &subject, &expected.byes, &found.byes);
+    if same_meetings(bench, rules.pairing, &subject, &expected.pairs, &found.pairs) {
+        same_values(bench, rules.pairing, &subject, expected, found);
+    }
+}
+
+/// The colours of a published pair; `open` says in words that no player has Gold.
+pub(crate) fn gold(
+    bench: &mut Bench<'_>,
+    rule: RuleId,
+    round: u32,
+    pair: &Pair,
+    expected: Option<&PlayerId>,
+    open: &str,
+) {
+    let found = pair.player(Side::Gold);
+    let show =
+        |gold: Option<&PlayerId>| gold.map_or_else(|| open.to_owned(), |gold| format!("Gold for {gold}"));
+    let subject = format!("the colours of r{round}.{}", pair.board);
+    bench.hold(rule, subject, expected == found, || (show(expected), show(found)));
+}
+
 /// Who meets whom, where only one set of pairs follows.
-pub(crate) fn same_meetings(
+fn same_meetings(
     bench: &mut Bench<'_>,
     rule: RuleId,
     subject: &str,
@@ -62,32 +94,61 @@ pub(crate) fn same_meetings(
 }
 
 /// A line of an order: rank, player, what it rests on.
-pub(crate) type Line<'a> = (u32, &'a PlayerId, &'a [Measure]);
+pub(crate) struct Line<'a> {
+    rank: u32,
+    player: &'a PlayerId,
+    measures: &'a [Measure],
+}
 
-/// The order that a round rests on. One that is not published is not judged; of the measures those that are published.
-pub(crate) fn same_order<'a>(
+impl<'a> From<&'a Ranked> for Line<'a> {
+    fn from(line: &'a Ranked) -> Line<'a> {
+        Line { rank: line.rank, player: &line.player, measures: &line.measures }
+    }
+}
+
+impl<'a> From<&'a QualifyingRank> for Line<'a> {
+    fn from(line: &'a QualifyingRank) -> Line<'a> {
+        Line { rank: line.rank, player: &line.player, measures: &line.measures }
+    }
+}
+
+/// The order that a published round rests on.
+pub(crate) fn order(
     bench: &mut Bench<'_>,
     rule: RuleId,
     subject: &str,
-    expected: impl IntoIterator<Item = Line<'a>>,
-    found: impl IntoIterator<Item = Line<'a>>,
+    expected: &RoundPaired,
+    found: &RoundPaired,
 ) {
-    let (expected, found): (Vec<Line<'_>>, Vec<Line<'_>>) =
-        (expected.into_iter().collect(), found.into_iter().collect());
+    same_order(bench, rule, subject, &expected.order, &found.order);
+}
+
+/// Compares orders. One that is not published is not compared; of the measures those that are published.
+pub(crate) fn same_order<'a, L>(
+    bench: &mut Bench<'_>,
+    rule: RuleId,
+    subject: &str,
+    expected: &'a [L],
+    found: &'a [L],
+) where
+    Line<'a>: From<&'a L>,
+{
     if found.is_empty() {
         return;
     }
+    let (expected, found): (Vec<Line<'_>>, Vec<Line<'_>>) =
+        (expected.iter().map(Line::from).collect(), found.iter().map(Line::from).collect());
     let show = |line: Option<&Line<'_>>| match line {
-        Some((rank, player, measures)) => {
+        Some(Line { rank, player, measures }) => {
             let measures: Vec<String> = measures.iter().map(measure_in_words).collect();
             format!("{rank} {player} ({})", measures.join(", "))
         }
         None => "nobody more".to_owned(),
     };
     let same = |(one, other): (&Line<'_>, &Line<'_>)| {
-        one.0 == other.0
-            && one.1 == other.1
-            && other.2.iter().all(|found| one.2.iter().any(|expected| expected == found))
+        one.rank == other.rank
+            && one.player == other.player
+            && other.measures.iter().all(|found| one.measures.contains(found))
     };
     let differs = (0..expected.len().max(found.len()))
         .find(|&at| !expected.get(at).zip(found.get(at)).is_some_and(same));

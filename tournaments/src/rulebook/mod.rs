@@ -5,6 +5,13 @@
 //! Four rulebooks are known, each in a file of its own. What a rulebook does not list is no rule of it: a judgement asks
 //! for the rule by its name, and where there is none, nothing is asked of the event.
 
+/// The rules of a rulebook in order: under each paragraph of the source, the rules with what they say.
+macro_rules! rules {
+    ($($paragraph:literal { $($id:ident $says:literal)* })*) => {
+        &[$($(Rule { id: $crate::rulebook::RuleId::$id, paragraph: $paragraph, says: $says },)*)*]
+    };
+}
+
 mod olympiad_2000;
 mod postal_2006;
 mod readings;
@@ -247,6 +254,12 @@ impl Rulebook {
     #[must_use]
     pub fn rule(&self, id: RuleId) -> Option<Rule> {
         self.rules.iter().copied().find(|rule| rule.id == id)
+    }
+
+    /// The paragraph of a rule; empty where the rulebook has no such rule.
+    #[must_use]
+    pub fn paragraph(&self, id: RuleId) -> String {
+        self.rule(id).map_or_else(String::new, |rule| rule.paragraph.to_owned())
     }
 
     /// A rule by its dotted name; none where the rulebook has no such rule.

@@ -4,140 +4,74 @@
 use annals_events::tournament::Stage;
 use annals_events::{GameKind, PlayerKind};
 
-use super::{Format, Prizes, Readings, Rule, RuleId, Rulebook, StageRules};
+use super::{Format, Prizes, Readings, Rule, Rulebook, StageRules};
 
-const fn rule(id: RuleId, paragraph: &'static str, says: &'static str) -> Rule {
-    Rule { id, paragraph, says }
-}
-
-const RULES: &[Rule] = &[
-    rule(
-        RuleId::AnnouncementFirst,
-        "Olympiad 2000, Tournament Rules",
-        "A tournament is announced once, before anything else.",
-    ),
-    rule(
-        RuleId::AnnouncementRulebook,
-        "Olympiad 2000, Tournament Rules",
-        "The announcement names this rulebook in this edition.",
-    ),
-    rule(
-        RuleId::AnnouncementReadings,
-        "Olympiad 2000, Tournament Rules",
-        "The announcement records how every ambiguous text is read.",
-    ),
-    rule(
-        RuleId::AnnouncementTerms,
-        "Olympiad 2000, Tournament Rules",
-        "The announced terms are those of the rulebook.",
-    ),
-    rule(
-        RuleId::AnnouncementSchedule,
-        "Olympiad 2000, Tournament Rules",
-        "What opens opens before it closes, and no date moves once used.",
-    ),
-    rule(
-        RuleId::RegistrationKnown,
-        "Olympiad 2000, Tournament Rules",
-        "Whatever concerns a player concerns one who entered.",
-    ),
-    rule(
-        RuleId::RegistrationStanding,
-        "Olympiad 2000, Tournament Rules",
-        "Who is in can leave, and who is out can come back, once each.",
-    ),
-    rule(RuleId::EligibilityKind, "Olympiad 2000, Operational Rules", "Only programs take part."),
-    rule(
-        RuleId::RegistrationWindow,
-        "Olympiad 2000, Tournament Rules",
-        "Entries are made before the first round is paired.",
-    ),
-    rule(RuleId::RegistrationOnce, "Olympiad 2000, Tournament Rules", "A program enters once."),
-    rule(
-        RuleId::EncounterFormat,
-        "Olympiad 2000, Tournament Rules 2",
-        "Up to six everyone meets; above, five rounds of Swiss.",
-    ),
-    rule(
-        RuleId::EncounterGames,
-        "Olympiad 2000, Tournament Rules 1",
-        "An encounter is two games, one with each colour.",
-    ),
-    rule(
-        RuleId::EncounterPairing,
-        "Olympiad 2000, Tournament Rules 2",
-        "No rematch, nearest scores, fold within score groups.",
-    ),
-    rule(
-        RuleId::EncounterBye,
-        "Olympiad 2000, Tournament Rules 2",
-        "The bye: fewest byes, lowest score, lowest rank.",
-    ),
-    rule(RuleId::EncounterColour, "Olympiad 2000, Tournament Rules 1", "The higher ranked has White first."),
-    rule(
-        RuleId::RoundRevoked,
-        "Olympiad 2000, Tournament Rules 2",
-        "A pairing is revoked only before its round has begun.",
-    ),
-    rule(
-        RuleId::RoundOrder,
-        "Olympiad 2000, Tournament Rules 2",
-        "A round is paired when every result before it is known.",
-    ),
-    rule(
-        RuleId::ResultPaired,
-        "Olympiad 2000, Tournament Rules 3",
-        "A result belongs to a pairing that stands.",
-    ),
-    rule(RuleId::ResultOnce, "Olympiad 2000, Tournament Rules 3", "A pairing has one result."),
-    rule(RuleId::ResultGame, "Olympiad 2000, Tournament Rules 3", "A result is that of its game."),
-    rule(
-        RuleId::RulingNumber,
-        "Olympiad 2000, Operational Rules",
-        "Rulings, disputes and appeals are numbered in order, and speak of what the record knows.",
-    ),
-    rule(
-        RuleId::RulingReading,
-        "Olympiad 2000, Tournament Rules",
-        "A reading that is ruled is one that the text allows.",
-    ),
-    rule(
-        RuleId::Territory,
-        "Olympiad 2000, Tournament Rules 4",
-        "Territory is that of the winner at the end of a won game.",
-    ),
-    rule(
-        RuleId::GamePlayers,
-        "Olympiad 2000, Tournament Rules 1",
-        "A game is played by its pair, with its colours.",
-    ),
-    rule(
-        RuleId::GameRetraction,
-        "Olympiad 2000, Operational Rules 1",
-        "A move is taken back under the instruction of the director.",
-    ),
-    rule(
-        RuleId::TimeControl,
-        "Olympiad 2000, Operational Rules 2",
-        "A program makes all its moves of a game in one fixed time.",
-    ),
-    rule(
-        RuleId::GameClock,
-        "Olympiad 2000, Operational Rules 2",
-        "Who has used up that time has lost the game with it.",
-    ),
-    rule(
-        RuleId::GameRules,
-        "Olympiad 2000, Game Rules",
-        "Every move of a game follows the rules of the game.",
-    ),
-    rule(
-        RuleId::PlaceOrder,
-        "Olympiad 2000, Tournament Rules 4",
-        "Points, opponents' points, territory; equals share a place.",
-    ),
-    rule(RuleId::Closed, "Olympiad 2000, Tournament Rules 4", "After the close the record of play stands."),
-];
+const RULES: &[Rule] = rules! {
+    "Olympiad 2000, Tournament Rules" {
+        AnnouncementFirst "A tournament is announced once, before anything else."
+        AnnouncementRulebook "The announcement names this rulebook in this edition."
+        AnnouncementReadings "The announcement records how every ambiguous text is read."
+        AnnouncementTerms "The announced terms are those of the rulebook."
+        AnnouncementSchedule "What opens opens before it closes, and no date moves once used."
+        RegistrationKnown "Whatever concerns a player concerns one who entered."
+        RegistrationStanding "Who is in can leave, and who is out can come back, once each."
+    }
+    "Olympiad 2000, Operational Rules" {
+        EligibilityKind "Only programs take part."
+    }
+    "Olympiad 2000, Tournament Rules" {
+        RegistrationWindow "Entries are made before the first round is paired."
+        RegistrationOnce "A program enters once."
+    }
+    "Olympiad 2000, Tournament Rules 2" {
+        EncounterFormat "Up to six everyone meets; above, five rounds of Swiss."
+    }
+    "Olympiad 2000, Tournament Rules 1" {
+        EncounterGames "An encounter is two games, one with each colour."
+    }
+    "Olympiad 2000, Tournament Rules 2" {
+        EncounterPairing "No rematch, nearest scores, fold within score groups."
+        EncounterBye "The bye: fewest byes, lowest score, lowest rank."
+    }
+    "Olympiad 2000, Tournament Rules 1" {
+        EncounterColour "The higher ranked has White first."
+    }
+    "Olympiad 2000, Tournament Rules 2" {
+        RoundRevoked "A pairing is revoked only before its round has begun."
+        RoundOrder "A round is paired when every result before it is known."
+    }
+    "Olympiad 2000, Tournament Rules 3" {
+        ResultPaired "A result belongs to a pairing that stands."
+        ResultOnce "A pairing has one result."
+        ResultGame "A result is that of its game."
+    }
+    "Olympiad 2000, Operational Rules" {
+        RulingNumber "Rulings, disputes and appeals are numbered in order, and speak of what the record knows."
+    }
+    "Olympiad 2000, Tournament Rules" {
+        RulingReading "A reading that is ruled is one that the text allows."
+    }
+    "Olympiad 2000, Tournament Rules 4" {
+        Territory "Territory is that of the winner at the end of a won game."
+    }
+    "Olympiad 2000, Tournament Rules 1" {
+        GamePlayers "A game is played by its pair, with its colours."
+    }
+    "Olympiad 2000, Operational Rules 1" {
+        GameRetraction "A move is taken back under the instruction of the director."
+    }
+    "Olympiad 2000, Operational Rules 2" {
+        TimeControl "A program makes all its moves of a game in one fixed time."
+        GameClock "Who has used up that time has lost the game with it."
+    }
+    "Olympiad 2000, Game Rules" {
+        GameRules "Every move of a game follows the rules of the game."
+    }
+    "Olympiad 2000, Tournament Rules 4" {
+        PlaceOrder "Points, opponents' points, territory; equals share a place."
+        Closed "After the close the record of play stands."
+    }
+};
 
 /// The rulebook.
 pub(super) fn rulebook() -> Rulebook {

@@ -4,152 +4,88 @@
 use annals_events::tournament::Stage;
 use annals_events::{GameKind, PlayerKind};
 
-use super::{Format, Prizes, Readings, Rule, RuleId, Rulebook, StageRules};
+use super::{Format, Prizes, Readings, Rule, Rulebook, StageRules};
 
-const fn rule(id: RuleId, paragraph: &'static str, says: &'static str) -> Rule {
-    Rule { id, paragraph, says }
-}
-
-const RULES: &[Rule] = &[
-    rule(
-        RuleId::AnnouncementFirst,
-        "2006 Postal, Tournament Rules",
-        "A tournament is announced once, before anything else.",
-    ),
-    rule(
-        RuleId::AnnouncementRulebook,
-        "2006 Postal, Tournament Rules",
-        "The announcement names this rulebook in this edition.",
-    ),
-    rule(
-        RuleId::AnnouncementReadings,
-        "2006 Postal, Tournament Rules",
-        "The announcement records how every ambiguous text is read.",
-    ),
-    rule(
-        RuleId::AnnouncementTerms,
-        "2006 Postal, Tournament Rules 1",
-        "The announced terms are those of the rulebook.",
-    ),
-    rule(
-        RuleId::AnnouncementSchedule,
-        "2006 Postal, Tournament Rules",
-        "What opens opens before it closes, and no date moves once used.",
-    ),
-    rule(
-        RuleId::RegistrationKnown,
-        "2006 Postal, Who can participate",
-        "Whatever concerns a player concerns one who entered.",
-    ),
-    rule(
-        RuleId::RegistrationStanding,
-        "2006 Postal, Who can participate",
-        "Who is in can leave, and who is out can come back, once each.",
-    ),
-    rule(RuleId::EligibilityKind, "2006 Postal, Who can participate", "Humans and programs take part."),
-    rule(
-        RuleId::RegistrationWindow,
-        "2006 Postal, Tournament Rules",
-        "Entries are made before the games begin.",
-    ),
-    rule(RuleId::RegistrationOnce, "2006 Postal, Tournament Rules", "A player enters once."),
-    rule(
-        RuleId::RingPairing,
-        "2006 Postal, Tournament Rules 3 and 4",
-        "Up to eleven everyone meets; above, five neighbours on each side.",
-    ),
-    rule(RuleId::RingOrder, "2006 Postal, Tournament Rules 4", "The order is by rating, then by name."),
-    rule(
-        RuleId::RingColour,
-        "2006 Postal, Tournament Rules 4",
-        "Gold against the first on the right, then alternating; opposite, the lower rated.",
-    ),
-    rule(
-        RuleId::RoundRevoked,
-        "2006 Postal, Special Rules for Bots",
-        "A pairing is revoked only before its round has begun.",
-    ),
-    rule(
-        RuleId::RoundOrder,
-        "2006 Postal, Tournament Rules 2",
-        "All games are played simultaneously, in one round.",
-    ),
-    rule(
-        RuleId::TimeControl,
-        "2006 Postal, Tournament Rules 1",
-        "Games are played with 1d/80d/100/0/300d/21d.",
-    ),
-    rule(RuleId::GameRules, "2006 Postal, Tournament Rules 5", "A game that is not over in time is scored."),
-    rule(RuleId::GameClock, "2006 Postal, Tournament Rules 1", "Clocks follow the time control."),
-    rule(
-        RuleId::GamePlayers,
-        "2006 Postal, Tournament Rules 4",
-        "A game is played by its pair, with its colours.",
-    ),
-    rule(RuleId::GameRated, "2006 Postal, Special Rules for Bots", "Games are rated."),
-    rule(RuleId::GameNoTakeBack, "2006 Postal, Special Rules for Bots", "No move is taken back."),
-    rule(RuleId::GameNoAdjournment, "2006 Postal, Special Rules for Bots", "No game is adjourned."),
-    rule(
-        RuleId::HardwareLimit,
-        "2006 Postal, Special Rules for Bots",
-        "One computer that can be bought for 1,000 dollars.",
-    ),
-    rule(
-        RuleId::HardwareDeclared,
-        "2006 Postal, Special Rules for Bots",
-        "Hardware is declared before the start.",
-    ),
-    rule(
-        RuleId::HardwareUnchanged,
-        "2006 Postal, Special Rules for Bots",
-        "Hardware does not change after the start.",
-    ),
-    rule(
-        RuleId::DisqualificationCause,
-        "2006 Postal, Special Rules for Humans and for Bots",
-        "A disqualification has a cause that the record bears out.",
-    ),
-    rule(
-        RuleId::ProgramFrozen,
-        "2006 Postal, Special Rules for Bots",
-        "A program changes only in an automated manner.",
-    ),
-    rule(
-        RuleId::ResultPaired,
-        "2006 Postal, Tournament Rules 2",
-        "A result belongs to a pairing that stands.",
-    ),
-    rule(RuleId::ResultOnce, "2006 Postal, Tournament Rules 2", "A pairing has one result."),
-    rule(RuleId::ResultGame, "2006 Postal, Tournament Rules 5", "A result is that of its game."),
-    rule(
-        RuleId::DisputeEvidence,
-        "2006 Postal, Special Rules for Bots",
-        "The director reviews the evidence of a dispute.",
-    ),
-    rule(
-        RuleId::RulingNumber,
-        "2006 Postal, Special Rules for Bots",
-        "Rulings, disputes and appeals are numbered in order, and speak of what the record knows.",
-    ),
-    rule(
-        RuleId::RulingReading,
-        "2006 Postal, Special Rules for Bots",
-        "A reading that is ruled is one that the text allows.",
-    ),
-    rule(RuleId::RulingFinal, "2006 Postal, Special Rules for Bots", "The director's decision is final."),
-    rule(
-        RuleId::PrizeShare,
-        "2006 Postal, Prize Distribution",
-        "The fees are shared in proportion to points.",
-    ),
-    rule(
-        RuleId::PrizeLeft,
-        "2006 Postal, Prize Distribution",
-        "What is left of the pool is what came in less what went out.",
-    ),
-    rule(RuleId::PlaceOrder, "2006 Postal, Prize Distribution", "Places go by points."),
-    rule(RuleId::Closed, "2006 Postal, Prize Distribution", "After the close the record of play stands."),
-];
+const RULES: &[Rule] = rules! {
+    "2006 Postal, Tournament Rules" {
+        AnnouncementFirst "A tournament is announced once, before anything else."
+        AnnouncementRulebook "The announcement names this rulebook in this edition."
+        AnnouncementReadings "The announcement records how every ambiguous text is read."
+    }
+    "2006 Postal, Tournament Rules 1" {
+        AnnouncementTerms "The announced terms are those of the rulebook."
+    }
+    "2006 Postal, Tournament Rules" {
+        AnnouncementSchedule "What opens opens before it closes, and no date moves once used."
+    }
+    "2006 Postal, Who can participate" {
+        RegistrationKnown "Whatever concerns a player concerns one who entered."
+        RegistrationStanding "Who is in can leave, and who is out can come back, once each."
+        EligibilityKind "Humans and programs take part."
+    }
+    "2006 Postal, Tournament Rules" {
+        RegistrationWindow "Entries are made before the games begin."
+        RegistrationOnce "A player enters once."
+    }
+    "2006 Postal, Tournament Rules 3 and 4" {
+        RingPairing "Up to eleven everyone meets; above, five neighbours on each side."
+    }
+    "2006 Postal, Tournament Rules 4" {
+        RingOrder "The order is by rating, then by name."
+        RingColour "Gold against the first on the right, then alternating; opposite, the lower rated."
+    }
+    "2006 Postal, Special Rules for Bots" {
+        RoundRevoked "A pairing is revoked only before its round has begun."
+    }
+    "2006 Postal, Tournament Rules 2" {
+        RoundOrder "All games are played simultaneously, in one round."
+    }
+    "2006 Postal, Tournament Rules 1" {
+        TimeControl "Games are played with 1d/80d/100/0/300d/21d."
+    }
+    "2006 Postal, Tournament Rules 5" {
+        GameRules "A game that is not over in time is scored."
+    }
+    "2006 Postal, Tournament Rules 1" {
+        GameClock "Clocks follow the time control."
+    }
+    "2006 Postal, Tournament Rules 4" {
+        GamePlayers "A game is played by its pair, with its colours."
+    }
+    "2006 Postal, Special Rules for Bots" {
+        GameRated "Games are rated."
+        GameNoTakeBack "No move is taken back."
+        GameNoAdjournment "No game is adjourned."
+        HardwareLimit "One computer that can be bought for 1,000 dollars."
+        HardwareDeclared "Hardware is declared before the start."
+        HardwareUnchanged "Hardware does not change after the start."
+    }
+    "2006 Postal, Special Rules for Humans and for Bots" {
+        DisqualificationCause "A disqualification has a cause that the record bears out."
+    }
+    "2006 Postal, Special Rules for Bots" {
+        ProgramFrozen "A program changes only in an automated manner."
+    }
+    "2006 Postal, Tournament Rules 2" {
+        ResultPaired "A result belongs to a pairing that stands."
+        ResultOnce "A pairing has one result."
+    }
+    "2006 Postal, Tournament Rules 5" {
+        ResultGame "A result is that of its game."
+    }
+    "2006 Postal, Special Rules for Bots" {
+        DisputeEvidence "The director reviews the evidence of a dispute."
+        RulingNumber "Rulings, disputes and appeals are numbered in order, and speak of what the record knows."
+        RulingReading "A reading that is ruled is one that the text allows."
+        RulingFinal "The director's decision is final."
+    }
+    "2006 Postal, Prize Distribution" {
+        PrizeShare "The fees are shared in proportion to points."
+        PrizeLeft "What is left of the pool is what came in less what went out."
+        PlaceOrder "Places go by points."
+        Closed "After the close the record of play stands."
+    }
+};
 
 /// The rulebook.
 pub(super) fn rulebook() -> Rulebook {

@@ -3,15 +3,15 @@
 
 use std::collections::BTreeMap;
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 use crate::colours::NoGames;
-use crate::formats::elimination::{FinalsHistory, SecondPlace, ThirdPlaceWins};
+use crate::formats::elimination::{EliminationReadings, FinalsHistory, SecondPlace, ThirdPlaceWins};
 use crate::formats::encounters;
 use crate::formats::qualifier::{
-    ColourSetter, CompletionMoment, GameCap, GameOrder, StandInSeed, StreakChoice,
+    ColourSetter, CompletionMoment, GameCap, GameOrder, QualifierReadings, StandInSeed, StreakChoice,
 };
-use crate::formats::ring::{NameOrder, OppositeSide};
+use crate::formats::ring::{NameOrder, OppositeSide, RingReadings};
 use crate::formats::swiss;
 use crate::reading::{Reading, UnknownReading, readings};
 use crate::rulings::{ResumedRating, RoundBegins};
@@ -134,15 +134,32 @@ pub enum ReadingError {
     NoSuchValue(#[from] UnknownReading),
 }
 
-macro_rules! all_readings {
-    ($($(#[$docs:meta])* $field:ident: $kind:ty,)*) => {
-        /// How every ambiguous text is read; by default as the register chooses.
-        #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-        #[serde(default)]
-        pub struct Readings {
-            $($(#[$docs])* pub $field: $kind,)*
-        }
+/// How every ambiguous text is read; by default as the register chooses.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
+#[allow(missing_docs)] // The types say what each is about.
+pub struct Readings {
+    pub qualifier: QualifierReadings,
+    pub elimination: EliminationReadings,
+    pub swiss: swiss::SwissReadings,
+    pub ring: RingReadings,
+    pub encounters: encounters::OlympiadReadings,
+    pub round_begins: RoundBegins,
+    pub resumed_rating: ResumedRating,
+    pub equal_pairings: EqualPairings,
+    pub nobody_left: NobodyLeft,
+    pub resigned_territory: ResignedTerritory,
+    pub occurrence: Occurrence,
+    pub ranks: RanksOfRound,
+    pub setup_time: SetupTime,
+    pub removed_in_continuation: RemovedInContinuation,
+    pub games_won_2009: GamesWon2009,
+    pub three_for_third: ThreeForThird,
+    pub prize_games: PrizeGames,
+    pub arbitrary_colour: ArbitraryColour,
+}
 
+macro_rules! all_readings {
+    ($($($field:ident).+: $kind:ty,)*) => {
         impl Readings {
             /// Every reading: its number, what it asks, and its letters and names, the default first.
             #[must_use]
@@ -157,7 +174,7 @@ macro_rules! all_readings {
             /// The reading of a text by its number in the register, such as `T7`.
             #[must_use]
             pub fn get(&self, number: &str) -> Option<&'static str> {
-                $(if number == <$kind as Reading>::REGISTER { return Some(self.$field.name()); })*
+                $(if number == <$kind as Reading>::REGISTER { return Some(self.$($field).+.name()); })*
                 None
             }
 
@@ -167,7 +184,7 @@ macro_rules! all_readings {
             /// When there is no such reading, or no such value of it.
             pub fn set(&mut self, number: &str, value: &str) -> Result<(), ReadingError> {
                 $(if number == <$kind as Reading>::REGISTER {
-                    self.$field = value.parse()?;
+                    self.$($field).+ = value.parse()?;
                     return Ok(());
                 })*
                 let known: Vec<&str> = vec![$(<$kind as Reading>::REGISTER),*];
@@ -188,76 +205,42 @@ pub struct RegisterEntry {
     pub readings: Vec<(&'static str, &'static str)>,
 }
 
+// In the order of the register.
 all_readings! {
-    /// T1.
     equal_pairings: EqualPairings,
-    /// T2.
-    game_cap: GameCap,
-    /// T3.
-    streak: StreakChoice,
-    /// T4.
-    completion: CompletionMoment,
-    /// T5.
-    game_order: GameOrder,
-    /// T6.
+    qualifier.game_cap: GameCap,
+    qualifier.streak: StreakChoice,
+    qualifier.completion: CompletionMoment,
+    qualifier.game_order: GameOrder,
     nobody_left: NobodyLeft,
-    /// T7.
-    second: SecondPlace,
-    /// T8.
-    third: ThirdPlaceWins,
-    /// T9.
-    virtual_draw: VirtualDraw,
-    /// T10.
-    swiss_bye_points: swiss::ByePoints,
-    /// T11.
-    second_bye: swiss::SecondBye,
-    /// T12, where a group is cut.
-    odd_group: swiss::OddGroup,
-    /// T12, whether halves change.
-    halves: swiss::GroupHalves,
-    /// T13.
-    swiss_colour: swiss::ColourMeasure,
-    /// T14.
-    finals_history: FinalsHistory,
-    /// T15.
-    no_games: NoGames,
-    /// T16.
-    name_order: NameOrder,
-    /// T17.
-    opposite_side: OppositeSide,
-    /// T18.
-    encounter_pairing: encounters::EncounterPairing,
-    /// T19.
+    elimination.second: SecondPlace,
+    elimination.third: ThirdPlaceWins,
+    elimination.virtual_draw: VirtualDraw,
+    swiss.bye_points: swiss::ByePoints,
+    swiss.second_bye: swiss::SecondBye,
+    swiss.odd_group: swiss::OddGroup,
+    swiss.halves: swiss::GroupHalves,
+    swiss.colour: swiss::ColourMeasure,
+    elimination.history: FinalsHistory,
+    elimination.no_games: NoGames,
+    ring.name_order: NameOrder,
+    ring.opposite_side: OppositeSide,
+    encounters.pairing: encounters::EncounterPairing,
     resigned_territory: ResignedTerritory,
-    /// T20.
     occurrence: Occurrence,
-    /// T21.
     round_begins: RoundBegins,
-    /// T22.
     ranks: RanksOfRound,
-    /// T23.
     setup_time: SetupTime,
-    /// T24.
-    colour_setter: ColourSetter,
-    /// T25.
+    qualifier.colour_setter: ColourSetter,
     resumed_rating: ResumedRating,
-    /// T26.
     removed_in_continuation: RemovedInContinuation,
-    /// T27.
-    stand_in_seed: StandInSeed,
-    /// T28.
-    final_lots: swiss::FinalLots,
-    /// T29.
+    qualifier.stand_in_seed: StandInSeed,
+    swiss.final_lots: swiss::FinalLots,
     games_won_2009: GamesWon2009,
-    /// T30.
     three_for_third: ThreeForThird,
-    /// T31.
     prize_games: PrizeGames,
-    /// T32.
-    encounter_bye_points: encounters::ByePoints,
-    /// T33.
-    unfinished_territory: encounters::UnfinishedTerritory,
-    /// Of colours that are arbitrary.
+    encounters.bye_points: encounters::ByePoints,
+    encounters.territory: encounters::UnfinishedTerritory,
     arbitrary_colour: ArbitraryColour,
 }
 
@@ -267,69 +250,6 @@ impl Readings {
     pub fn options(&self, numbers: &[&str]) -> BTreeMap<String, String> {
         let named = |number: &&str| Some((option_key(number), self.get(number)?.to_owned()));
         numbers.iter().filter_map(named).collect()
-    }
-
-    /// Those of the qualifier.
-    #[must_use]
-    pub fn qualifier(&self) -> crate::formats::qualifier::QualifierReadings {
-        crate::formats::qualifier::QualifierReadings {
-            game_cap: self.game_cap,
-            streak: self.streak,
-            completion: self.completion,
-            game_order: self.game_order,
-            colour_setter: self.colour_setter,
-            stand_in_seed: self.stand_in_seed,
-        }
-    }
-
-    /// Those of the finals.
-    #[must_use]
-    pub fn elimination(&self) -> crate::formats::elimination::EliminationReadings {
-        crate::formats::elimination::EliminationReadings {
-            second: self.second,
-            third: self.third,
-            virtual_draw: self.virtual_draw,
-            history: self.finals_history,
-            no_games: self.no_games,
-        }
-    }
-
-    /// Those of the Swiss of 2009.
-    #[must_use]
-    pub fn swiss(&self) -> swiss::SwissReadings {
-        swiss::SwissReadings {
-            bye_points: self.swiss_bye_points,
-            second_bye: self.second_bye,
-            odd_group: self.odd_group,
-            halves: self.halves,
-            colour: self.swiss_colour,
-            final_lots: self.final_lots,
-        }
-    }
-
-    /// Those of the ring.
-    #[must_use]
-    pub fn ring(&self) -> crate::formats::ring::RingReadings {
-        crate::formats::ring::RingReadings { name_order: self.name_order, opposite_side: self.opposite_side }
-    }
-
-    /// Those of the Olympiad.
-    #[must_use]
-    pub fn olympiad(&self) -> encounters::OlympiadReadings {
-        encounters::OlympiadReadings {
-            pairing: self.encounter_pairing,
-            bye_points: self.encounter_bye_points,
-            territory: self.unfinished_territory,
-        }
-    }
-
-    /// Those of technical rulings.
-    #[must_use]
-    pub fn rulings(&self) -> crate::rulings::RulingReadings {
-        crate::rulings::RulingReadings {
-            round_begins: self.round_begins,
-            resumed_rating: self.resumed_rating,
-        }
     }
 }
 

@@ -4,303 +4,199 @@
 use annals_events::tournament::{Fees, Stage};
 use annals_events::{GameKind, PlayerKind};
 
-use super::{DAY, Format, HOUR, Prizes, Readings, Rule, RuleId, Rulebook, StageRules};
+use super::{DAY, Format, HOUR, Prizes, Readings, Rule, Rulebook, StageRules};
 use crate::formats::elimination::Rules;
 
-const fn rule(id: RuleId, paragraph: &'static str, says: &'static str) -> Rule {
-    Rule { id, paragraph, says }
-}
-
-const RULES: &[Rule] = &[
-    rule(
-        RuleId::AnnouncementFirst,
-        "2015 WCC, Overview",
-        "A tournament is announced once, before anything else.",
-    ),
-    rule(
-        RuleId::AnnouncementRulebook,
-        "2015 WCC, Overview",
-        "The announcement names this rulebook in this edition.",
-    ),
-    rule(
-        RuleId::AnnouncementReadings,
-        "2015 WCC, Overview",
-        "The announcement records how every ambiguous text is read.",
-    ),
-    rule(
-        RuleId::AnnouncementTerms,
-        "2015 WCC, Time Controls and Registration",
-        "The announced terms are those of the rulebook.",
-    ),
-    rule(
-        RuleId::AnnouncementSchedule,
-        "2015 WCC, Qualifying period",
-        "What opens opens before it closes, and no date moves once used.",
-    ),
-    rule(
-        RuleId::RegistrationKnown,
-        "2015 WCC, Registration",
-        "Whatever concerns a player concerns one who entered.",
-    ),
-    rule(
-        RuleId::RegistrationStanding,
-        "2015 WCC, Registration",
-        "Who is in can leave, and who is out can come back, once each.",
-    ),
-    rule(RuleId::EligibilityKind, "2015 WCC, Overview", "Only programs take part."),
-    rule(
-        RuleId::RegistrationWindow,
-        "2015 WCC, Registration",
-        "Entries are made between the two announced dates.",
-    ),
-    rule(RuleId::RegistrationOnce, "2015 WCC, Registration", "A program enters once."),
-    rule(
-        RuleId::RegistrationOnePerDeveloper,
-        "2015 WCC, Registration",
-        "A developer or a team enters one program.",
-    ),
-    rule(
-        RuleId::RegistrationFee,
-        "2015 WCC, Registration",
-        "The fee of 10 dollars goes into the prize fund.",
-    ),
-    rule(RuleId::RegistrationBan, "2015 WCC, Qualifying 3", "Nobody enters while a ban stands."),
-    rule(
-        RuleId::QualifierBenchmarks,
-        "2015 WCC, Qualifying 1",
-        "The qualifier is played against declared benchmarks.",
-    ),
-    rule(RuleId::QualifierConduct, "2015 WCC, Penalty", "Nobody breaks a rule of the qualifying phase."),
-    rule(
-        RuleId::QualifierGame,
-        "2015 WCC, Qualifying 4",
-        "A qualifying game is recorded once, as it was played.",
-    ),
-    rule(RuleId::QualifierWindow, "2015 WCC, Qualifying period", "Games start and finish within the period."),
-    rule(
-        RuleId::QualifierScore,
-        "2015 WCC, Qualifying 4",
-        "Points, games that count, and the streaks make the score.",
-    ),
-    rule(
-        RuleId::QualifierOrder,
-        "2015 WCC, Qualifying 5",
-        "Points, losses before the streaks, and completion make the order.",
-    ),
-    rule(
-        RuleId::QualifierUnplayed,
-        "2015 WCC, Qualifying 7",
-        "Who has no counted game ranks below, by rating.",
-    ),
-    rule(
-        RuleId::QualifierHardware,
-        "2015 WCC, Qualifying 3",
-        "Qualifying hardware is at most about five times as fast.",
-    ),
-    rule(RuleId::FieldPlaces, "2015 WCC, Overview", "The first eight of the qualifier play the final."),
-    rule(
-        RuleId::FieldSeeds,
-        "2015 WCC, Tournament format 1",
-        "Seeds are the places in the qualifier, without gaps.",
-    ),
-    rule(
-        RuleId::InvitationNext,
-        "2015 WCC, Program Submission",
-        "The next in the order of the qualifier is invited.",
-    ),
-    rule(RuleId::InvitationDays, "2015 WCC, Program Submission", "An invited program has six days."),
-    rule(RuleId::InvitationFee, "2015 WCC, Program Submission", "An invited developer risks no fee."),
-    rule(
-        RuleId::InvitationVacancy,
-        "2015 WCC, Program Submission",
-        "An invitation fills a place that fell vacant.",
-    ),
-    rule(
-        RuleId::InvitationLapsed,
-        "2015 WCC, Program Submission",
-        "An invitation lapses for one who was invited and has no program in the final.",
-    ),
-    rule(
-        RuleId::ProgramDeadline,
-        "2015 WCC, Program Submission",
-        "A qualified program is uploaded by the deadline, or out.",
-    ),
-    rule(
-        RuleId::ProgramTested,
-        "2015 WCC, Program Submission",
-        "A program is tested, then access is closed.",
-    ),
-    rule(
-        RuleId::ProgramStandIn,
-        "2015 WCC, Program Submission",
-        "A program of an earlier year stands in for an invited one.",
-    ),
-    rule(
-        RuleId::ProgramFrozen,
-        "2015 WCC, Program Submission",
-        "A submitted program is not changed by hand.",
-    ),
-    rule(
-        RuleId::ProgramRun,
-        "2015 WCC, Program Submission",
-        "An automated change runs between rounds, four hours at most.",
-    ),
-    rule(
-        RuleId::ProgramUnlimited,
-        "2015 WCC, Publication",
-        "A submitted program is not limited in any manner.",
-    ),
-    rule(RuleId::HardwareLimit, "2015 WCC, Hardware and OS", "The machine can be bought for 1,000 dollars."),
-    rule(
-        RuleId::DisqualificationCause,
-        "2015 WCC, Program Submission",
-        "A disqualification has a cause that the record bears out.",
-    ),
-    rule(
-        RuleId::RoundOrder,
-        "2015 WCC, Tournament format 2",
-        "A round is paired when every result before it is known.",
-    ),
-    rule(
-        RuleId::RoundDates,
-        "2015 WCC, Tournament begins",
-        "The first round begins on the announced date or after it.",
-    ),
-    rule(
-        RuleId::RoundRevoked,
-        "2015 WCC, Technical Problems 1 and 3",
-        "A pairing is revoked only before its round has begun.",
-    ),
-    rule(RuleId::RoundNeeded, "2015 WCC, Tournament format 2", "Rounds are played until one player is left."),
-    rule(
-        RuleId::RoundPlayers,
-        "2015 WCC, Tournament format 2",
-        "Everyone plays until they have lost four times.",
-    ),
-    rule(
-        RuleId::ByeFewest,
-        "2015 WCC, Tournament format 3",
-        "The bye goes to somebody with the fewest byes.",
-    ),
-    rule(
-        RuleId::ByeChoice,
-        "2015 WCC, Tournament format 5, 8 and 9",
-        "The bye: fewest losses, highest rating, best seed.",
-    ),
-    rule(
-        RuleId::PairingBest,
-        "2015 WCC, Tournament format 3-10",
-        "No pairing is better by the constraints in their order.",
-    ),
-    rule(
-        RuleId::PairingOrder,
-        "2015 WCC, Tournament format 10",
-        "The ranking: losses, performance rating, seed.",
-    ),
-    rule(RuleId::Colour, "2015 WCC, Color Assignment", "Six rules in strict priority give the colours."),
-    rule(
-        RuleId::Continuation,
-        "2015 WCC, Tournament format, ties",
-        "Those level for second get one more life and play on.",
-    ),
-    rule(RuleId::TimeControl, "2015 WCC, Time Controls", "Games are played with 2m/6m/100/0/8h/6m."),
-    rule(RuleId::GameRules, "2015 WCC, Tournament format 12", "Games follow the Match Rules."),
-    rule(RuleId::GameClock, "2015 WCC, Time Controls", "Clocks follow the time control."),
-    rule(
-        RuleId::GamePlayers,
-        "2015 WCC, Color Assignment",
-        "A game is played by its pair, with its colours.",
-    ),
-    rule(RuleId::ResultPaired, "2015 WCC, Tournament format", "A result belongs to a pairing that stands."),
-    rule(RuleId::ResultOnce, "2015 WCC, Tournament format", "A pairing has one result."),
-    rule(RuleId::ResultGame, "2015 WCC, Tournament format 12", "A result is that of its game."),
-    rule(
-        RuleId::RulingNumber,
-        "2015 WCC, Technical Problems 5",
-        "Rulings, disputes and appeals are numbered in order, and speak of what the record knows.",
-    ),
-    rule(
-        RuleId::RulingReading,
-        "2015 WCC, Technical Problems 5",
-        "A reading that is ruled is one that the text allows.",
-    ),
-    rule(
-        RuleId::RulingFrozen,
-        "2015 WCC, Technical Problems 1",
-        "Nothing of an earlier round changes once a round has started.",
-    ),
-    rule(
-        RuleId::RulingHalt,
-        "2015 WCC, Technical Problems 2",
-        "A game under way is halted, unrated, and resumed from a ply.",
-    ),
-    rule(
-        RuleId::RulingInvalidate,
-        "2015 WCC, Technical Problems 3",
-        "A finished game is invalidated, unrated, and replayed.",
-    ),
-    rule(
-        RuleId::RulingCause,
-        "2015 WCC, Technical Problems 4 and 5",
-        "A listed failure, or one that the director weighs.",
-    ),
-    rule(
-        RuleId::RulingClocks,
-        "2015 WCC, Technical Problems 6",
-        "Clocks are restored as they were, as closely as possible.",
-    ),
-    rule(
-        RuleId::RulingResume,
-        "2015 WCC, Technical Problems 2 and 3",
-        "The next attempt goes on from that game and ply.",
-    ),
-    rule(
-        RuleId::RulingUnrated,
-        "2015 WCC, Technical Problems 2 and 3",
-        "The halted or invalidated game is unrated.",
-    ),
-    rule(
-        RuleId::Penalty,
-        "2015 WCC, Penalty",
-        "The penalty is 20 dollars, for a rule of the qualifying phase or a late upload.",
-    ),
-    rule(
-        RuleId::Ban,
-        "2015 WCC, Qualifying 3 and Publication",
-        "Bans: two years for faster hardware; following years for limited programs.",
-    ),
-    rule(
-        RuleId::PrizeShare,
-        "2015 WCC, Prizes",
-        "The fund is divided by the games; each share goes to a winner.",
-    ),
-    rule(
-        RuleId::PrizeForfeited,
-        "2015 WCC, Qualifying 3",
-        "Who qualified on much faster hardware forfeits the prize.",
-    ),
-    rule(
-        RuleId::PrizeReturned,
-        "2015 WCC, Publication",
-        "Who submitted a limited program returns the prize.",
-    ),
-    rule(
-        RuleId::PrizeLeft,
-        "2015 WCC, Prizes",
-        "What is left of the fund is what came in less what went out.",
-    ),
-    rule(RuleId::PlaceChampion, "2015 WCC, Tournament format 2", "The last one left is champion."),
-    rule(RuleId::PlaceSecond, "2015 WCC, Tournament format, ties", "Second place is played out."),
-    rule(
-        RuleId::PlaceThird,
-        "2015 WCC, Tournament format, ties",
-        "Third place goes by games won; ties stand.",
-    ),
-    rule(RuleId::PlaceTitle, "2015 WCC, Prizes", "The first is Arimaa World Computer Champion."),
-    rule(RuleId::PlaceContenders, "2015 WCC, Overview", "The first two compete for the Challenge."),
-    rule(RuleId::Closed, "2015 WCC, Tournament ends", "After the close the record of play stands."),
-    rule(RuleId::ResultDraw, "2015 WCC, Tournament format 12", "The Match Rules know no draws."),
-];
+const RULES: &[Rule] = rules! {
+    "2015 WCC, Overview" {
+        AnnouncementFirst "A tournament is announced once, before anything else."
+        AnnouncementRulebook "The announcement names this rulebook in this edition."
+        AnnouncementReadings "The announcement records how every ambiguous text is read."
+    }
+    "2015 WCC, Time Controls and Registration" {
+        AnnouncementTerms "The announced terms are those of the rulebook."
+    }
+    "2015 WCC, Qualifying period" {
+        AnnouncementSchedule "What opens opens before it closes, and no date moves once used."
+    }
+    "2015 WCC, Registration" {
+        RegistrationKnown "Whatever concerns a player concerns one who entered."
+        RegistrationStanding "Who is in can leave, and who is out can come back, once each."
+    }
+    "2015 WCC, Overview" {
+        EligibilityKind "Only programs take part."
+    }
+    "2015 WCC, Registration" {
+        RegistrationWindow "Entries are made between the two announced dates."
+        RegistrationOnce "A program enters once."
+        RegistrationOnePerDeveloper "A developer or a team enters one program."
+        RegistrationFee "The fee of 10 dollars goes into the prize fund."
+    }
+    "2015 WCC, Qualifying 3" {
+        RegistrationBan "Nobody enters while a ban stands."
+    }
+    "2015 WCC, Qualifying 1" {
+        QualifierBenchmarks "The qualifier is played against declared benchmarks."
+    }
+    "2015 WCC, Penalty" {
+        QualifierConduct "Nobody breaks a rule of the qualifying phase."
+    }
+    "2015 WCC, Qualifying 4" {
+        QualifierGame "A qualifying game is recorded once, as it was played."
+    }
+    "2015 WCC, Qualifying period" {
+        QualifierWindow "Games start and finish within the period."
+    }
+    "2015 WCC, Qualifying 4" {
+        QualifierScore "Points, games that count, and the streaks make the score."
+    }
+    "2015 WCC, Qualifying 5" {
+        QualifierOrder "Points, losses before the streaks, and completion make the order."
+    }
+    "2015 WCC, Qualifying 7" {
+        QualifierUnplayed "Who has no counted game ranks below, by rating."
+    }
+    "2015 WCC, Qualifying 3" {
+        QualifierHardware "Qualifying hardware is at most about five times as fast."
+    }
+    "2015 WCC, Overview" {
+        FieldPlaces "The first eight of the qualifier play the final."
+    }
+    "2015 WCC, Tournament format 1" {
+        FieldSeeds "Seeds are the places in the qualifier, without gaps."
+    }
+    "2015 WCC, Program Submission" {
+        InvitationNext "The next in the order of the qualifier is invited."
+        InvitationDays "An invited program has six days."
+        InvitationFee "An invited developer risks no fee."
+        InvitationVacancy "An invitation fills a place that fell vacant."
+        InvitationLapsed "An invitation lapses for one who was invited and has no program in the final."
+        ProgramDeadline "A qualified program is uploaded by the deadline, or out."
+        ProgramTested "A program is tested, then access is closed."
+        ProgramStandIn "A program of an earlier year stands in for an invited one."
+        ProgramFrozen "A submitted program is not changed by hand."
+        ProgramRun "An automated change runs between rounds, four hours at most."
+    }
+    "2015 WCC, Publication" {
+        ProgramUnlimited "A submitted program is not limited in any manner."
+    }
+    "2015 WCC, Hardware and OS" {
+        HardwareLimit "The machine can be bought for 1,000 dollars."
+    }
+    "2015 WCC, Program Submission" {
+        DisqualificationCause "A disqualification has a cause that the record bears out."
+    }
+    "2015 WCC, Tournament format 2" {
+        RoundOrder "A round is paired when every result before it is known."
+    }
+    "2015 WCC, Tournament begins" {
+        RoundDates "The first round begins on the announced date or after it."
+    }
+    "2015 WCC, Technical Problems 1 and 3" {
+        RoundRevoked "A pairing is revoked only before its round has begun."
+    }
+    "2015 WCC, Tournament format 2" {
+        RoundNeeded "Rounds are played until one player is left."
+        RoundPlayers "Everyone plays until they have lost four times."
+    }
+    "2015 WCC, Tournament format 3" {
+        ByeFewest "The bye goes to somebody with the fewest byes."
+    }
+    "2015 WCC, Tournament format 5, 8 and 9" {
+        ByeChoice "The bye: fewest losses, highest rating, best seed."
+    }
+    "2015 WCC, Tournament format 3-10" {
+        PairingBest "No pairing is better by the constraints in their order."
+    }
+    "2015 WCC, Tournament format 10" {
+        PairingOrder "The ranking: losses, performance rating, seed."
+    }
+    "2015 WCC, Color Assignment" {
+        Colour "Six rules in strict priority give the colours."
+    }
+    "2015 WCC, Tournament format, ties" {
+        Continuation "Those level for second get one more life and play on."
+    }
+    "2015 WCC, Time Controls" {
+        TimeControl "Games are played with 2m/6m/100/0/8h/6m."
+    }
+    "2015 WCC, Tournament format 12" {
+        GameRules "Games follow the Match Rules."
+    }
+    "2015 WCC, Time Controls" {
+        GameClock "Clocks follow the time control."
+    }
+    "2015 WCC, Color Assignment" {
+        GamePlayers "A game is played by its pair, with its colours."
+    }
+    "2015 WCC, Tournament format" {
+        ResultPaired "A result belongs to a pairing that stands."
+        ResultOnce "A pairing has one result."
+    }
+    "2015 WCC, Tournament format 12" {
+        ResultGame "A result is that of its game."
+    }
+    "2015 WCC, Technical Problems 5" {
+        RulingNumber "Rulings, disputes and appeals are numbered in order, and speak of what the record knows."
+        RulingReading "A reading that is ruled is one that the text allows."
+    }
+    "2015 WCC, Technical Problems 1" {
+        RulingFrozen "Nothing of an earlier round changes once a round has started."
+    }
+    "2015 WCC, Technical Problems 2" {
+        RulingHalt "A game under way is halted, unrated, and resumed from a ply."
+    }
+    "2015 WCC, Technical Problems 3" {
+        RulingInvalidate "A finished game is invalidated, unrated, and replayed."
+    }
+    "2015 WCC, Technical Problems 4 and 5" {
+        RulingCause "A listed failure, or one that the director weighs."
+    }
+    "2015 WCC, Technical Problems 6" {
+        RulingClocks "Clocks are restored as they were, as closely as possible."
+    }
+    "2015 WCC, Technical Problems 2 and 3" {
+        RulingResume "The next attempt goes on from that game and ply."
+        RulingUnrated "The halted or invalidated game is unrated."
+    }
+    "2015 WCC, Penalty" {
+        Penalty "The penalty is 20 dollars, for a rule of the qualifying phase or a late upload."
+    }
+    "2015 WCC, Qualifying 3 and Publication" {
+        Ban "Bans: two years for faster hardware; following years for limited programs."
+    }
+    "2015 WCC, Prizes" {
+        PrizeShare "The fund is divided by the games; each share goes to a winner."
+    }
+    "2015 WCC, Qualifying 3" {
+        PrizeForfeited "Who qualified on much faster hardware forfeits the prize."
+    }
+    "2015 WCC, Publication" {
+        PrizeReturned "Who submitted a limited program returns the prize."
+    }
+    "2015 WCC, Prizes" {
+        PrizeLeft "What is left of the fund is what came in less what went out."
+    }
+    "2015 WCC, Tournament format 2" {
+        PlaceChampion "The last one left is champion."
+    }
+    "2015 WCC, Tournament format, ties" {
+        PlaceSecond "Second place is played out."
+        PlaceThird "Third place goes by games won; ties stand."
+    }
+    "2015 WCC, Prizes" {
+        PlaceTitle "The first is Arimaa World Computer Champion."
+    }
+    "2015 WCC, Overview" {
+        PlaceContenders "The first two compete for the Challenge."
+    }
+    "2015 WCC, Tournament ends" {
+        Closed "After the close the record of play stands."
+    }
+    "2015 WCC, Tournament format 12" {
+        ResultDraw "The Match Rules know no draws."
+    }
+};
 
 /// The rulebook.
 pub(super) fn rulebook() -> Rulebook {

@@ -1,7 +1,5 @@
 //! What the text of the technical rulings leaves open, and how it is read.
 
-use serde::{Deserialize, Serialize};
-
 use crate::reading::readings;
 
 readings! {
@@ -22,14 +20,4 @@ readings! {
         /// It is.
         Rated = "B" "rated",
     }
-}
-
-/// How the ambiguous texts of the technical rulings are read.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct RulingReadings {
-    /// T21.
-    pub round_begins: RoundBegins,
-    /// T25.
-    pub resumed_rating: ResumedRating,
 }

@@ -2,23 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::tournament::{
-    Clocks, Effect, Failure, Outcome, PlayerRegistered, RoundPaired, RulingGiven, Stage, Withdrawal,
-};
-use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent};
+use annals_events::tournament::{PlayerRegistered, RoundPaired, Stage, Withdrawal};
+use annals_events::{Micros, Pairing, PlayerId, Side, Termination, TournamentEvent};
 
-use crate::state::{Board, Round, SetAside};
+use crate::context::lifts;
+use crate::state::{Board, Round};
 use crate::state::{
-    Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted, ProgramRecord, RulingInForce,
-    Tournament,
+    Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted, ProgramRecord, Tournament,
 };
-
-/// From where an attempt is to be made again, and why.
-struct Point {
-    ply: Option<u32>,
-    failure: Failure,
-    clocks: Option<Clocks>,
-}
 
 impl Tournament {
     /// Folds one event; `at` is when it happened.
@@ -102,9 +93,7 @@ impl Tournament {
                 self.book(seq, at, Money::PrizeReturned, prize.player.to_string(), prize.amount);
             }
             E::BanRecorded(ban) => self.bans.push(ban.clone()),
-            E::BanLifted(lifted) => {
-                self.bans.retain(|ban| ban.player != lifted.player || ban.series != lifted.series)
-            }
+            E::BanLifted(lifted) => self.bans.retain(|ban| !lifts(lifted, ban)),
             E::RoundPaired(paired) => self.pair(seq, at, paired),
             E::PairingRevoked(revoked) => {
                 let stood = match revoked.board {
@@ -339,95 +328,6 @@ impl Tournament {
         }
     }
 
-    fn rule(&mut self, seq: u64, at: Micros, ruling: &RulingGiven) {
-        if let Some(number) = ruling.supersedes {
-            match self.rulings.iter_mut().find(|old| old.ruling.number == number) {
-                Some(old) => old.superseded_by = Some(ruling.number),
-                None => self.find(
-                    seq,
-                    "no_such_ruling",
-                    format!("takes the place of ruling {number}, never given"),
-                ),
-            }
-        }
-        match &ruling.effect {
-            Effect::Halt { pairing, game, ply, failure, clocks } => {
-                let point = Point { ply: Some(*ply), failure: *failure, clocks: *clocks };
-                self.set_aside(seq, at, pairing, game.as_ref(), point);
-            }
-            Effect::Invalidate { pairing, game, ply, failure, clocks } => {
-                let point = Point { ply: Some(*ply), failure: *failure, clocks: *clocks };
-                self.set_aside(seq, at, pairing, game.as_ref(), point);
-            }
-            Effect::Rematch { pairing, failure } => {
-                let point = Point { ply: None, failure: *failure, clocks: None };
-                self.set_aside(seq, at, pairing, None, point);
-            }
-            Effect::SetResult { pairing, outcome, termination } => {
-                self.set_result(seq, pairing, Some(*outcome));
-                if let Some(board) = self.board_mut(pairing) {
-                    board.termination = *termination;
-                }
-            }
-            Effect::Vacate { pairing } => {
-                if self.take_board(*pairing).is_none() {
-                    self.find(seq, "no_such_pairing", format!("{pairing} does not stand"));
-                }
-            }
-            Effect::SetTerritory { pairing, squares } => {
-                if let Some(board) = self.board(seq, pairing) {
-                    board.territory = Some(*squares);
-                    board.territory_ruled = true;
-                }
-            }
-            Effect::SetColours { pairing, gold } => {
-                if let Some(board) = self.board(seq, pairing) {
-                    board.gold = Some(gold.clone());
-                }
-            }
-            Effect::Remove { player } => self.leave(seq, at, player, Leaving::Removed),
-            Effect::Reinstate { player } => self.come_back(seq, player),
-            Effect::SetRated { .. } | Effect::Place { .. } | Effect::Read { .. } | Effect::Nothing => {}
-        }
-        self.rulings.push(RulingInForce { seq, at, ruling: ruling.clone(), superseded_by: None });
-        let in_force = self.rulings.iter().filter(|ruling| ruling.superseded_by.is_none());
-        let read = |given: &RulingInForce| match &given.ruling.effect {
-            Effect::Read { option, reading } => Some((option.clone(), reading.clone())),
-            _ => None,
-        };
-        self.readings_ruled = in_force.filter_map(read).collect();
-    }
-
-    /// Takes an attempt out of force: the pairing has no result, and another attempt is owed.
-    fn set_aside(&mut self, seq: u64, at: Micros, pairing: &Pairing, game: Option<&GameId>, point: Point) {
-        if let Some(board) = self.board(seq, pairing) {
-            let halted = board.outcome.is_none();
-            let named = game.and_then(|game| board.games.iter().find(|(_, known)| *known == game));
-            let attempt = named.map_or_else(|| board.last_attempt().max(1), |(attempt, _)| *attempt);
-            let Point { ply, failure, clocks } = point;
-            let fact = SetAside { attempt, halted, ply, failure, clocks };
-            board.set_aside.push(Noted { seq, at, fact });
-            board.outcome = None;
-            board.termination = None;
-            board.result = None;
-            board.ruled = false;
-            board.halted = halted;
-            // What counted of that attempt counts no more; a territory that was ruled was ruled for its result.
-            board.territory = None;
-            board.territory_ruled = false;
-        }
-    }
-
-    fn set_result(&mut self, seq: u64, pairing: &Pairing, outcome: Option<Outcome>) {
-        if let Some(board) = self.board(seq, pairing) {
-            board.outcome = outcome;
-            board.termination = None;
-            board.result = None;
-            board.ruled = outcome.is_some();
-            board.halted = false;
-        }
-    }
-
     fn book(&mut self, seq: u64, at: Micros, what: Money, who: String, amount: u64) {
         self.ledger.push(LedgerEntry { seq, at, what, who, amount });
     }
@@ -456,7 +356,7 @@ impl Tournament {
         self.entrants.insert(entry.player.clone(), entrant);
     }
 
-    fn leave(&mut self, seq: u64, at: Micros, player: &PlayerId, how: Leaving) {
+    pub(super) fn leave(&mut self, seq: u64, at: Micros, player: &PlayerId, how: Leaving) {
         let after_round = self.rounds.keys().next_back().copied().unwrap_or(0);
         if let Some(entrant) = self.entrant(seq, player) {
             entrant.left = Some(Left { seq, at, how, after_round });
@@ -467,7 +367,7 @@ impl Tournament {
         }
     }
 
-    fn come_back(&mut self, seq: u64, player: &PlayerId) {
+    pub(super) fn come_back(&mut self, seq: u64, player: &PlayerId) {
         if let Some(entrant) = self.entrant(seq, player) {
             entrant.left = None;
             entrant.status = EntrantStatus::Entered;
@@ -481,14 +381,14 @@ impl Tournament {
         self.entrants.get_mut(player)
     }
 
-    fn board(&mut self, seq: u64, pairing: &Pairing) -> Option<&mut Board> {
+    pub(super) fn board(&mut self, seq: u64, pairing: &Pairing) -> Option<&mut Board> {
         if self.board_mut(pairing).is_none() {
             self.find(seq, "no_such_pairing", format!("{pairing} was never paired"));
         }
         self.board_mut(pairing)
     }
 
-    fn take_board(&mut self, pairing: Pairing) -> Option<Board> {
+    pub(super) fn take_board(&mut self, pairing: Pairing) -> Option<Board> {
         self.rounds.get_mut(&pairing.round)?.boards.remove(&pairing.board)
     }
 
@@ -496,7 +396,7 @@ impl Tournament {
         self.rounds.get_mut(&pairing.round)?.boards.get_mut(&pairing.board)
     }
 
-    fn find(&mut self, seq: u64, code: &'static str, message: String) {
+    pub(super) fn find(&mut self, seq: u64, code: &'static str, message: String) {
         self.findings.push(Finding { seq, code, message });
     }
 }

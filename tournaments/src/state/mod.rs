@@ -3,9 +3,9 @@
 pub(crate) mod calendar;
 mod evolve;
 pub(crate) mod round;
+mod rulings;
 
 use std::collections::BTreeMap;
-use std::ops::Bound;
 
 use annals_events::tournament::{
     Announced, AppealDecided, AppealFiled, AvailabilityGiven, BanRecorded, BenchmarksDeclared, Closed,
@@ -15,7 +15,9 @@ use annals_events::tournament::{
 };
 use annals_events::{Micros, PlayerId, PlayerKind};
 
-pub use round::{Board, Round, SetAside};
+use rulings::Change;
+
+pub use round::{AttemptStatus, Board, ResumePoint, Round, SetAside};
 
 /// What became of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -152,6 +154,8 @@ pub struct RulingInForce {
     pub ruling: RulingGiven,
     /// The number of the ruling that took its place.
     pub superseded_by: Option<u32>,
+    /// What it changed, which a ruling in its place undoes.
+    pub(crate) change: Change,
 }
 
 /// What money was for.
@@ -263,11 +267,5 @@ impl Tournament {
             Money::Refund | Money::Prize => fund.saturating_sub(signed(entry.amount)),
             Money::PrizeForfeited => fund,
         })
-    }
-
-    /// When the first game of the round after the given one began: `round:5` means one microsecond before it.
-    #[must_use]
-    pub fn round_after_started_at(&self, round: u32) -> Option<Micros> {
-        self.rounds.range((Bound::Excluded(round), Bound::Unbounded)).find_map(|(_, round)| round.started_at)
     }
 }

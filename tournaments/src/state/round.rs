@@ -6,8 +6,9 @@ use annals_events::tournament::{
     Bye, Clocks, ColourChosen, ColourDrawn, Failure, ForfeitClaimed, GameScheduled, Outcome, Pair,
     ResultRecorded, RoundPaired, Stage,
 };
-use annals_events::{GameId, Micros, PlayerId, Termination};
+use annals_events::{GameId, Micros, PlayerId, Side, Termination};
 
+use crate::standings::half_points;
 use crate::state::Noted;
 
 /// An attempt that a ruling took out of force: it was halted, or its result was invalidated, or it is to be played anew.
@@ -68,22 +69,98 @@ pub struct Board {
     pub set_aside: Vec<Noted<SetAside>>,
 }
 
+/// How it is with an attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum AttemptStatus {
+    /// It is being played.
+    Open,
+    /// It is over.
+    Over,
+    /// It was halted.
+    Halted,
+    /// It is over and its result was invalidated.
+    Invalidated,
+}
+
+impl AttemptStatus {
+    /// The words in sentences.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            AttemptStatus::Open => "being played",
+            AttemptStatus::Over => "over",
+            AttemptStatus::Halted => "halted",
+            AttemptStatus::Invalidated => "invalidated",
+        }
+    }
+}
+
+/// A point of an attempt, from which another goes on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub struct ResumePoint {
+    /// The number of the attempt.
+    pub attempt: u32,
+    /// How many plies stand.
+    pub ply: u32,
+}
+
+impl SetAside {
+    /// From where the next attempt goes on; a rematch goes on from the start.
+    #[must_use]
+    pub fn point(&self) -> ResumePoint {
+        ResumePoint { attempt: self.attempt, ply: self.ply.unwrap_or(0) }
+    }
+}
+
 impl Board {
+    /// The attempts of which the record speaks, by number.
+    #[must_use]
+    pub fn attempts(&self) -> Vec<u32> {
+        let mut numbers: Vec<u32> = self.games.keys().copied().collect();
+        numbers.extend(self.set_aside.iter().map(|aside| aside.fact.attempt));
+        numbers.extend(self.result_attempt());
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+
+    /// The number of a game among the attempts; none where it is no game of this pairing.
+    #[must_use]
+    pub fn number_of(&self, game: &GameId) -> Option<u32> {
+        self.games.iter().find(|(_, known)| *known == game).map(|(number, _)| *number)
+    }
+
+    /// How it is with an attempt; none where the record knows no such attempt.
+    #[must_use]
+    pub fn status_of(&self, attempt: u32) -> Option<AttemptStatus> {
+        if !self.attempts().contains(&attempt) {
+            return None;
+        }
+        Some(match self.set_aside.iter().rev().find(|aside| aside.fact.attempt == attempt) {
+            Some(aside) if aside.fact.halted => AttemptStatus::Halted,
+            Some(_) => AttemptStatus::Invalidated,
+            None if self.outcome.is_some() => AttemptStatus::Over,
+            None => AttemptStatus::Open,
+        })
+    }
+
+    /// The first attempt that is being played.
+    #[must_use]
+    pub fn attempt_open(&self) -> Option<u32> {
+        self.attempts().into_iter().find(|attempt| self.status_of(*attempt) == Some(AttemptStatus::Open))
+    }
+
     /// The last attempt of which the record speaks; 0 before the first. A game that was played and is in no log counts.
     #[must_use]
     pub fn last_attempt(&self) -> u32 {
-        let attached = self.games.keys().next_back().copied().unwrap_or(0);
-        let aside = self.set_aside.iter().map(|aside| aside.fact.attempt).max().unwrap_or(0);
-        let last = attached.max(aside);
-        last.max(self.result_attempt().unwrap_or(0))
+        self.attempts().last().copied().unwrap_or(0)
     }
 
     /// The attempt that the recorded result is of; none where there is none, or it is a forfeit without a game.
     #[must_use]
     pub fn result_attempt(&self) -> Option<u32> {
         let result = &self.result.as_ref()?.fact;
-        let named = |game: &GameId| self.games.iter().find(|(_, known)| *known == game).map(|(at, _)| *at);
-        let said = result.attempt.or_else(|| result.game.as_ref().and_then(named));
+        let said = result.attempt.or_else(|| self.number_of(result.game.as_ref()?));
         if said.is_some() || result.termination == Some(Termination::Forfeit) {
             return said;
         }
@@ -106,10 +183,21 @@ impl Board {
         (!paid && self.outcome.is_none()).then_some(last)
     }
 
+    /// Whether it was decided by a forfeit: the record says so, or somebody claimed it and a result without a word of how the
+    /// game ended was recorded. A ruling says so itself.
+    #[must_use]
+    pub fn is_forfeit(&self) -> bool {
+        self.outcome.is_some()
+            && match self.termination {
+                Some(termination) => termination == Termination::Forfeit,
+                None => self.claim.is_some() && !self.ruled,
+            }
+    }
+
     /// Who lost by forfeit; both where it was a double loss, nobody where it was none.
     #[must_use]
     pub fn forfeited_by(&self) -> Vec<&PlayerId> {
-        if self.termination != Some(Termination::Forfeit) {
+        if !self.is_forfeit() {
             return Vec::new();
         }
         match self.outcome {
@@ -126,25 +214,18 @@ impl Board {
         self.gold.as_ref().map(|gold| if *gold == self.upper { &self.lower } else { &self.upper })
     }
 
-    /// Half points of a player by the result that holds: 2 for a win, 1 for a draw, 0 for a loss; none while there
-    /// is no result, or where the player has no part in it.
+    /// Half points of a player by the result that holds; none while there is no result, or where the player has no part in
+    /// it.
     #[must_use]
     pub fn half_points(&self, player: &PlayerId) -> Option<u32> {
-        let is_gold = if self.gold.as_ref() == Some(player) {
-            true
+        let side = if self.gold.as_ref() == Some(player) {
+            Side::Gold
         } else if self.silver() == Some(player) {
-            false
+            Side::Silver
         } else {
             return None;
         };
-        Some(match self.outcome? {
-            Outcome::Gold => 2 * u32::from(is_gold),
-            Outcome::Silver => 2 * u32::from(!is_gold),
-            Outcome::Draw => 1,
-            Outcome::DoubleWin => 2,
-            Outcome::DoubleLoss => 0,
-            Outcome::NoDecision => return None,
-        })
+        half_points(self.outcome?, side)
     }
 }
 
@@ -166,6 +247,12 @@ pub struct Round {
 }
 
 impl Round {
+    /// Whether a game of it has begun.
+    #[must_use]
+    pub fn has_begun(&self) -> bool {
+        self.started_at.is_some() || self.boards.values().any(|board| board.last_attempt() > 0)
+    }
+
     /// Whether every board has its result.
     #[must_use]
     pub fn is_over(&self) -> bool {

@@ -11,11 +11,13 @@ use annals_events::{
 use annals_rules::GameFacts;
 use annals_tournaments::Tournament;
 use annals_tournaments::check::{Case, When, judge};
-use annals_tournaments::commands::{Command, Decision, decide};
+use annals_tournaments::commands::Command;
 use annals_tournaments::context::{StandingBan, TournamentContext};
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::{Holds, Verdict};
+
+use crate::deciding::{Decision, decide};
 
 /// The games that the log is taken to hold.
 #[derive(Default)]
@@ -148,34 +150,39 @@ impl Director {
 
     /// Tells of a round between players that the test chose.
     pub fn pair(&mut self, round: u32, stage: Stage, pairs: &[(&str, &str)]) {
-        let pairs = pairs
-            .iter()
-            .zip(1..)
-            .map(|((gold, silver), board)| Pair {
-                board,
-                upper: id(gold),
-                lower: id(silver),
-                upper_side: Some(Side::Gold),
-                colour: None,
-                encounter: None,
-            })
-            .collect();
-        self.tell(TournamentEvent::RoundPaired(RoundPaired {
-            round,
-            stage,
-            pairs,
-            byes: Vec::new(),
-            order: Vec::new(),
-            measures: Vec::new(),
-            equals: None,
-            inferred: false,
-        }));
+        self.tell(paired(round, stage, pairs));
     }
 
     pub fn begin(&mut self, round: u32) {
         let started = RoundStarted { round, pairing: None, game: None, programs: Vec::new() };
         self.tell(TournamentEvent::RoundStarted(started));
     }
+}
+
+/// A round between players that the test chose.
+pub fn paired(round: u32, stage: Stage, pairs: &[(&str, &str)]) -> TournamentEvent {
+    let pairs = pairs
+        .iter()
+        .zip(1..)
+        .map(|((gold, silver), board)| Pair {
+            board,
+            upper: id(gold),
+            lower: id(silver),
+            upper_side: Some(Side::Gold),
+            colour: None,
+            encounter: None,
+        })
+        .collect();
+    TournamentEvent::RoundPaired(RoundPaired {
+        round,
+        stage,
+        pairs,
+        byes: Vec::new(),
+        order: Vec::new(),
+        measures: Vec::new(),
+        equals: None,
+        inferred: false,
+    })
 }
 
 pub fn entry(name: &str, kind: PlayerKind, number: u32) -> TournamentEvent {

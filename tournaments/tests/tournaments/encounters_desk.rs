@@ -7,7 +7,7 @@ use annals_events::tournament::{
 use annals_events::{Pairing, PlayerId, PlayerKind, Side, Termination, TournamentEvent};
 use annals_tournaments::commands::Command;
 use annals_tournaments::formats::{next_round, places, ranking};
-use annals_tournaments::{crosstable, explain};
+use annals_tournaments::{crosstable, formats};
 use serde_json::{Value, json};
 
 use crate::rounds_desk::{Desk, id, paired};
@@ -132,7 +132,7 @@ fn play(event: &Value, mut look: impl FnMut(&Desk, &RoundPaired)) -> Desk {
         let next = next_round(&desk.tournament, &desk.rulebook).unwrap();
         compare(&next.paired, stored);
         look(&desk, &next.paired);
-        let explained = explain::explain(&next, &desk.rulebook).unwrap();
+        let explained = &next.reasons;
         assert_eq!(2 * explained.pairs.len(), next.paired.pairs.len());
         desk.publish(paired(next.paired.clone()));
         desk.start(number);
@@ -387,7 +387,7 @@ fn the_least_vector_says_on_what_another_round_loses() {
         let order: Vec<PlayerId> = next.paired.order.iter().map(|line| line.player.clone()).collect();
         for one in &order {
             for other in order.iter().filter(|other| *other != one) {
-                let answer = explain::why_not(&next, &desk.rulebook, one, Some(other)).unwrap();
+                let answer = formats::why_not(&next, &desk.rulebook, one, Some(other)).unwrap();
                 let there = next.paired.pairs.iter().any(|pair| {
                     [&pair.upper, &pair.lower].contains(&one) && [&pair.upper, &pair.lower].contains(&other)
                 });
@@ -397,7 +397,7 @@ fn the_least_vector_says_on_what_another_round_loses() {
                     lost += 1;
                 }
             }
-            let bye = explain::why_not(&next, &desk.rulebook, one, None).unwrap();
+            let bye = formats::why_not(&next, &desk.rulebook, one, None).unwrap();
             assert_eq!(bye.possible, next.paired.byes.iter().any(|bye| bye.player == *one));
         }
     });

@@ -461,4 +461,7 @@ fn bans_are_for_two_years_or_following_years_and_from_this_series() {
         (record.departs(at, &lifted(wcc)), left_open(&record.ask(at, &lifted(wcc)))),
         (vec![], vec!["ban"])
     );
+    record.rightly(at, &lifted(wcc));
+    assert!(record.tournament.bans.is_empty());
+    assert_eq!(record.departs(at, &lifted(wcc)), ["ban"], "it was lifted before");
 }

@@ -8,12 +8,14 @@ use annals_events::tournament::{
 use annals_events::{Pairing, PlayerId, PlayerKind, TournamentEvent};
 use annals_tournaments::Tournament;
 use annals_tournaments::check::{Case, When, judge};
-use annals_tournaments::commands::{Command, Decision, decide};
+use annals_tournaments::commands::Command;
 use annals_tournaments::context::NoContext;
 use annals_tournaments::formats::{Places, places};
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::{Format, Rulebook};
 use annals_tournaments::verdict::{Holds, Verdict};
+
+use crate::deciding::{Decision, decide};
 
 /// A tournament with its rulebook, as far as it was played.
 #[derive(Clone)]

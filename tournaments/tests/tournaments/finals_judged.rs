@@ -7,8 +7,7 @@ use annals_events::tournament::{
 };
 use annals_events::{Pairing, Side, TournamentEvent};
 use annals_tournaments::commands::Command;
-use annals_tournaments::explain::{explain, why_not};
-use annals_tournaments::formats::next_round;
+use annals_tournaments::formats::{next_round, why_not};
 use annals_tournaments::lot;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::Holds;
@@ -383,7 +382,7 @@ fn a_pairing_is_revoked_only_before_its_round_has_begun() {
 fn the_reasons_of_a_round_name_criteria_bye_and_colours_with_their_paragraphs() {
     let desk = after(2, 7, favourite);
     let next = next_round(&desk.tournament, &desk.rulebook).expect("a round");
-    let told = explain(&next, &desk.rulebook).expect("reasons");
+    let told = &next.reasons;
     assert_eq!(told.criteria.len(), next.paired.measures.len());
     for (criterion, measure) in told.criteria.iter().zip(&next.paired.measures) {
         assert_eq!((&criterion.counts, vec![criterion.value]), (&measure.name, measure.values.clone()));
@@ -441,7 +440,7 @@ fn beyond_sixteen_players_another_round_as_good_is_shown_and_accepted() {
     let mut desk = Desk::of_seeds("wcc-2015", 18);
     for round in 0..4 {
         let next = next_round(&desk.tournament, &desk.rulebook).expect("a round");
-        let told = explain(&next, &desk.rulebook).expect("reasons");
+        let told = next.reasons.clone();
         match next.paired.equals {
             Some(Equals::Exactly(equals)) => assert_eq!((equals, told.another), (1, None)),
             Some(Equals::AtLeast(_)) => {

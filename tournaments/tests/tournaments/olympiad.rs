@@ -3,50 +3,84 @@
 
 use std::collections::BTreeSet;
 
-use annals_events::tournament::Outcome;
+use annals_events::PlayerId;
+use annals_events::tournament::{Outcome, Stage};
 use annals_tournaments::formats::encounters::{
-    Encounter, Ending, OlympiadError, OlympiadGame, OlympiadPairing, OlympiadReadings, OlympiadRequest,
-    OlympiadRound, Reasons, pair_round, ranking,
+    OlympiadError, OlympiadPairing, OlympiadReadings, Reasons, pair_round, ranking,
 };
+use annals_tournaments::record::{Ending, Played, PlayedGame, PlayedRound};
 use serde_json::{Value, json};
 
 use crate::olympiad_filters::{Wrong, by_filters};
-use crate::vectors::{Numbers, ask_the_checkers, cases, vectors};
+use crate::vectors::{
+    Numbers, ask_the_checkers, cases, contestant, id, named, numbered, played as game, vectors,
+};
 
-pub type Round = OlympiadRound<String>;
+/// Two who meet, and their games.
+#[derive(Debug, Clone)]
+pub struct Encounter {
+    pub pair: (PlayerId, PlayerId),
+    pub games: Vec<PlayedGame>,
+}
 
-fn text(value: &Value) -> String {
-    value.as_str().unwrap().to_owned()
+/// A round as the checkers write it.
+#[derive(Debug, Clone)]
+pub struct Round {
+    pub encounters: Vec<Encounter>,
+    pub bye: Option<PlayerId>,
+}
+
+/// The record of rounds.
+pub fn record(entrants: &[PlayerId], rounds: &[Round], out: &BTreeSet<PlayerId>) -> Played {
+    let round = |round: &Round| PlayedRound {
+        number: 0,
+        stage: Stage::Swiss,
+        games: (1..)
+            .zip(&round.encounters)
+            .flat_map(|(number, one)| {
+                one.games.iter().map(move |game| PlayedGame { encounter: Some(number), ..game.clone() })
+            })
+            .collect(),
+        byes: round.bye.iter().cloned().collect(),
+    };
+    Played {
+        players: entrants.iter().map(|player| contestant(player.clone(), None)).collect(),
+        rounds: numbered(&rounds.iter().map(round).collect::<Vec<_>>()),
+        out: out.clone(),
+    }
+}
+
+fn text(value: &Value) -> PlayerId {
+    id(value.as_str().unwrap())
 }
 
 fn small(value: &Value) -> u32 {
     u32::try_from(value.as_u64().unwrap()).unwrap()
 }
 
-fn game_of(value: &Value) -> OlympiadGame<String> {
-    OlympiadGame {
-        white: text(&value[0]),
-        black: text(&value[1]),
-        outcome: Some(match value[2].as_str().unwrap() {
-            "w" => Outcome::Gold,
-            "b" => Outcome::Silver,
-            "d" => Outcome::Draw,
-            _ => Outcome::DoubleLoss,
-        }),
-        ending: match value[3].as_str().unwrap() {
-            "moves" => Ending::NoMoves,
-            "time" => Ending::Time,
-            "resign" => Ending::Resignation,
-            "forfeit" => Ending::Forfeit,
-            _ => Ending::Ruling,
-        },
+fn game_of(value: &Value) -> PlayedGame {
+    let outcome = match value[2].as_str().unwrap() {
+        "w" => Outcome::Gold,
+        "b" => Outcome::Silver,
+        "d" => Outcome::Draw,
+        _ => Outcome::DoubleLoss,
+    };
+    let ending = match value[3].as_str().unwrap() {
+        "moves" => Ending::NoMoves,
+        "time" => Ending::Time,
+        "resign" => Ending::Resignation,
+        "forfeit" => Ending::Forfeit,
+        _ => Ending::Ruling,
+    };
+    PlayedGame {
         territory: Some(small(&value[4])),
         territory_ruled: value[5].as_bool().unwrap(),
+        ..game(&text(&value[0]), &text(&value[1]), Some(outcome), ending)
     }
 }
 
 fn round_of(value: &Value) -> Round {
-    OlympiadRound {
+    Round {
         encounters: value["encounters"]
             .as_array()
             .unwrap()
@@ -56,26 +90,25 @@ fn round_of(value: &Value) -> Round {
                 games: encounter["games"].as_array().unwrap().iter().map(game_of).collect(),
             })
             .collect(),
-        bye: value["bye"].as_str().map(str::to_owned),
+        bye: value["bye"].as_str().map(id),
     }
 }
 
 /// The state before a round.
 #[derive(Debug, Clone)]
 pub struct Before {
-    pub entrants: Vec<String>,
+    pub entrants: Vec<PlayerId>,
     pub rounds: Vec<Round>,
-    pub out: BTreeSet<String>,
+    pub out: BTreeSet<PlayerId>,
 }
 
 impl Before {
-    pub fn pair(&self, readings: OlympiadReadings) -> Result<OlympiadPairing<String>, OlympiadError<String>> {
-        let (entrants, rounds, out) = (&self.entrants[..], &self.rounds[..], &self.out);
-        pair_round(&OlympiadRequest { entrants, rounds, out, readings })
+    pub fn pair(&self, readings: OlympiadReadings) -> Result<OlympiadPairing, OlympiadError> {
+        pair_round(&record(&self.entrants, &self.rounds, &self.out), readings)
     }
 }
 
-pub fn pairs(pairing: &OlympiadPairing<String>) -> Vec<(String, String)> {
+pub fn pairs(pairing: &OlympiadPairing) -> Vec<(PlayerId, PlayerId)> {
     pairing.seats.iter().map(|seat| (seat.white_first.clone(), seat.white_second.clone())).collect()
 }
 
@@ -83,7 +116,7 @@ fn stored_rounds() -> Vec<(String, Before, Value)> {
     let Some(file) = vectors("olympiad_swiss.json") else { return Vec::new() };
     let mut all = Vec::new();
     for event in file.as_array().unwrap() {
-        let entrants: Vec<String> = event["entrants"].as_array().unwrap().iter().map(text).collect();
+        let entrants: Vec<PlayerId> = event["entrants"].as_array().unwrap().iter().map(text).collect();
         let mut rounds = Vec::new();
         for round in event["rounds"].as_array().unwrap() {
             let out = round["gone"].as_array().unwrap().iter().map(text).collect();
@@ -108,12 +141,17 @@ fn every_round_of_the_stored_events_is_paired_as_stored() {
             .order
             .iter()
             .map(|one| {
-                json!([one.player, half(one.half_points), half(one.opponents_half_points), one.territory])
+                json!([
+                    named(&one.player),
+                    half(one.half_points),
+                    half(one.opponents_half_points),
+                    one.territory
+                ])
             })
             .collect();
         assert_eq!(Value::from(order), stored["order"], "{name}");
-        assert_eq!(json!(pairing.bye.as_ref().map(|bye| &bye.player)), stored["bye"], "{name}");
-        let expected: Vec<(String, String)> = stored["encounters"]
+        assert_eq!(json!(pairing.bye.as_ref().map(|bye| named(&bye.player))), stored["bye"], "{name}");
+        let expected: Vec<(PlayerId, PlayerId)> = stored["encounters"]
             .as_array()
             .unwrap()
             .iter()
@@ -130,17 +168,18 @@ fn every_round_of_the_stored_events_is_paired_as_stored() {
 fn the_stored_events_end_with_the_stored_ranking() {
     let Some(file) = vectors("olympiad_swiss.json") else { return };
     for event in file.as_array().unwrap() {
-        let entrants: Vec<String> = event["entrants"].as_array().unwrap().iter().map(text).collect();
+        let entrants: Vec<PlayerId> = event["entrants"].as_array().unwrap().iter().map(text).collect();
         let rounds: Vec<Round> = event["rounds"].as_array().unwrap().iter().map(round_of).collect();
-        let found: Vec<Value> = ranking(&entrants, &rounds, OlympiadReadings::default())
-            .unwrap()
-            .iter()
-            .map(|place| {
-                let score = &place.score;
-                let (points, sum) = (half(score.half_points), half(score.opponents_half_points));
-                json!([place.place, score.player, points, sum, score.territory])
-            })
-            .collect();
+        let found: Vec<Value> =
+            ranking(&record(&entrants, &rounds, &BTreeSet::new()), OlympiadReadings::default())
+                .unwrap()
+                .iter()
+                .map(|place| {
+                    let score = &place.score;
+                    let (points, sum) = (half(score.half_points), half(score.opponents_half_points));
+                    json!([place.place, named(&score.player), points, sum, score.territory])
+                })
+                .collect();
         assert_eq!(Value::from(found), event["final"], "event {}", event["id"]);
     }
 }
@@ -200,14 +239,10 @@ fn every_wrong_program_is_caught_by_a_stored_round_or_a_random_event() {
 }
 
 /// Plays a random event of five rounds with absences, withdrawals, draws and rulings.
-pub fn random_event(
-    seed: u64,
-    entrants: usize,
-    mut each: impl FnMut(&Before, &OlympiadPairing<String>),
-) -> Before {
+pub fn random_event(seed: u64, entrants: usize, mut each: impl FnMut(&Before, &OlympiadPairing)) -> Before {
     let mut numbers = Numbers::new(seed);
     let mut before = Before {
-        entrants: (1..=entrants).map(|i| format!("E{i:02}")).collect(),
+        entrants: (1..=entrants).map(|i| id(&format!("E{i:02}"))).collect(),
         rounds: Vec::new(),
         out: BTreeSet::new(),
     };
@@ -242,13 +277,10 @@ pub fn random_event(
                         (None, 1) => Ending::Resignation,
                         _ => Ending::NoMoves,
                     };
-                    OlympiadGame {
-                        white: white.clone(),
-                        black: black.clone(),
-                        outcome: Some(outcome),
-                        ending,
+                    PlayedGame {
                         territory: Some(if ending == Ending::Forfeit { 0 } else { numbers.below(12) as u32 }),
                         territory_ruled: ending == Ending::Resignation && numbers.chance(30),
+                        ..game(white, black, Some(outcome), ending)
                     }
                 })
                 .collect();
@@ -256,7 +288,7 @@ pub fn random_event(
         }
         before.rounds.push(Round { encounters, bye: pairing.bye.map(|bye| bye.player) });
         if numbers.chance(20) {
-            before.out.insert(format!("E{:02}", 1 + numbers.below(entrants)));
+            before.out.insert(id(&format!("E{:02}", 1 + numbers.below(entrants))));
         }
     }
     before
@@ -305,8 +337,8 @@ fn the_checker_itself_pairs_and_ranks_random_events_alike() {
                                 Ending::Unsaid => "",
                             };
                             json!([
-                                game.white,
-                                game.black,
+                                game.gold,
+                                game.silver,
                                 result,
                                 ending,
                                 game.territory,
@@ -321,11 +353,12 @@ fn the_checker_itself_pairs_and_ranks_random_events_alike() {
         };
         random_event(9_000 + seed, 7 + seed as usize % 8, |before, pairing| {
             let Reasons::LeastVector { pairing: round, .. } = &pairing.reasons else { return };
-            let table: Vec<Value> = ranking(&before.entrants, &before.rounds, OlympiadReadings::default())
-                .unwrap()
-                .iter()
-                .map(|place| json!([place.place, place.score.player, half(place.score.half_points)]))
-                .collect();
+            let table: Vec<Value> =
+                ranking(&record(&before.entrants, &before.rounds, &before.out), OlympiadReadings::default())
+                    .unwrap()
+                    .iter()
+                    .map(|place| json!([place.place, place.score.player, half(place.score.half_points)]))
+                    .collect();
             let rounds: Vec<Value> = before.rounds.iter().map(row).collect();
             states.push(json!([before.entrants, rounds, before.out]));
             let bye = pairing.bye.as_ref().map(|bye| &bye.player);

@@ -3,10 +3,11 @@
 
 use std::collections::BTreeMap;
 
+use annals_events::PlayerId;
 use annals_events::tournament::Outcome;
-use annals_tournaments::formats::encounters::{Encounter, Ending, OlympiadGame};
+use annals_tournaments::record::{Ending, PlayedGame};
 
-use crate::olympiad::Before;
+use crate::olympiad::{Before, Encounter};
 
 /// A deliberately wrong program.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -32,21 +33,19 @@ pub enum Wrong {
 }
 
 /// The round by the rules one after the other, each keeping the best of all rounds that are possible.
-pub fn by_filters(before: &Before, wrong: Option<Wrong>) -> (Vec<(String, String)>, Option<String>) {
+pub fn by_filters(before: &Before, wrong: Option<Wrong>) -> (Vec<(PlayerId, PlayerId)>, Option<PlayerId>) {
     let is = |other| wrong == Some(other);
-    let encounters: Vec<&Encounter<String>> =
-        before.rounds.iter().flat_map(|round| &round.encounters).collect();
-    let games: Vec<&OlympiadGame<String>> =
-        encounters.iter().flat_map(|encounter| &encounter.games).collect();
-    let byes = |player: &String| {
+    let encounters: Vec<&Encounter> = before.rounds.iter().flat_map(|round| &round.encounters).collect();
+    let games: Vec<&PlayedGame> = encounters.iter().flat_map(|encounter| &encounter.games).collect();
+    let byes = |player: &PlayerId| {
         before.rounds.iter().filter(|round| round.bye.as_ref() == Some(player)).count() as i64
     };
-    let won = |player: &String, game: &OlympiadGame<String>| match game.outcome {
-        Some(Outcome::Gold) => game.white == *player,
-        Some(Outcome::Silver) => game.black == *player,
+    let won = |player: &PlayerId, game: &PlayedGame| match game.outcome {
+        Some(Outcome::Gold) => game.gold == *player,
+        Some(Outcome::Silver) => game.silver == *player,
         _ => false,
     };
-    let score: BTreeMap<&String, i64> = before
+    let score: BTreeMap<&PlayerId, i64> = before
         .entrants
         .iter()
         .map(|player| {
@@ -61,20 +60,20 @@ pub fn by_filters(before: &Before, wrong: Option<Wrong>) -> (Vec<(String, String
                 .iter()
                 .map(|game| {
                     let drawn =
-                        game.outcome == Some(Outcome::Draw) && [&game.white, &game.black].contains(&player);
+                        game.outcome == Some(Outcome::Draw) && [&game.gold, &game.silver].contains(&player);
                     2 * i64::from(won(player, game)) + i64::from(drawn)
                 })
                 .sum();
             (player, games + bye * byes(player))
         })
         .collect();
-    let met = |a: &String, b: &String| {
+    let met = |a: &PlayerId, b: &PlayerId| {
         encounters
             .iter()
             .filter(|one| (&one.pair.0 == a && &one.pair.1 == b) || (&one.pair.0 == b && &one.pair.1 == a))
             .count() as i64
     };
-    let sum = |player: &String| -> i64 {
+    let sum = |player: &PlayerId| -> i64 {
         before
             .entrants
             .iter()
@@ -96,7 +95,7 @@ pub fn by_filters(before: &Before, wrong: Option<Wrong>) -> (Vec<(String, String
             })
             .sum()
     };
-    let territory = |player: &String| -> i64 {
+    let territory = |player: &PlayerId| -> i64 {
         games
             .iter()
             .filter(|game| won(player, game))
@@ -106,7 +105,7 @@ pub fn by_filters(before: &Before, wrong: Option<Wrong>) -> (Vec<(String, String
             .map(|game| i64::from(game.territory.unwrap()))
             .sum()
     };
-    let mut list: Vec<String> = before
+    let mut list: Vec<PlayerId> = before
         .entrants
         .iter()
         .filter(|player| is(Wrong::OutStillPaired) || !before.out.contains(*player))

@@ -2,17 +2,20 @@
 
 use std::collections::BTreeSet;
 
+use annals_events::PlayerId;
 use annals_events::tournament::Outcome;
 use annals_tournaments::formats::encounters::{
-    ByePoints, Encounter, EncounterPairing, Ending, OlympiadError, OlympiadGame, OlympiadReadings, Reasons,
-    UnfinishedTerritory, ranking,
+    ByePoints, EncounterPairing, OlympiadError, OlympiadReadings, Reasons, UnfinishedTerritory, ranking,
 };
 use annals_tournaments::pairing::{Candidate, Optima, Verdict};
 
-use crate::olympiad::{Before, Round, pairs, random_event};
+use annals_tournaments::record::{Ending, PlayedGame, RecordError};
+
+use crate::olympiad::{Before, Encounter, Round, pairs, random_event, record};
+use crate::vectors::{id, played};
 
 fn seven() -> Before {
-    let entrants = (1..=7).map(|i| format!("E{i:02}")).collect();
+    let entrants = (1..=7).map(|i| id(&format!("E{i:02}"))).collect();
     Before { entrants, rounds: Vec::new(), out: BTreeSet::new() }
 }
 
@@ -20,7 +23,7 @@ fn seven() -> Before {
 fn a_round_says_why_another_encounter_was_not_chosen_and_how_many_are_as_good() {
     let pairing = seven().pair(OlympiadReadings::default()).unwrap();
     let bye = pairing.bye.clone().unwrap();
-    assert_eq!((bye.player.as_str(), bye.fewest_byes, bye.lowest_half_points, bye.level), ("E07", 0, 0, 7));
+    assert_eq!((bye.player, bye.fewest_byes, bye.lowest_half_points, bye.level), (id("E07"), 0, 0, 7));
     let Reasons::LeastVector { list, problem, pairing: round } = &pairing.reasons else { panic!() };
     assert_eq!((list.len(), problem.optima(round).unwrap()), (6, Optima::Exactly(1)));
     let why = problem.why_not(Candidate::Pair(0, 1), round).unwrap();
@@ -42,20 +45,16 @@ fn another_reading_gives_other_byes_territory_and_encounters() {
         &before,
         OlympiadReadings { pairing: EncounterPairing::WalkDownTheList, ..OlympiadReadings::default() },
     );
-    let names: Vec<String> = pairs(&walk).into_iter().map(|(a, b)| a + "-" + &b).collect();
-    assert_eq!(names, ["E01-E04", "E02-E05", "E03-E06"]);
+    let names: Vec<String> = pairs(&walk).into_iter().map(|(a, b)| format!("{a}-{b}")).collect();
+    assert_eq!(names, ["e_01-e_04", "e_02-e_05", "e_03-e_06"]);
     assert!(matches!(&walk.reasons, Reasons::Walk(walk) if walk.pairs.len() == 3));
     let first = read(&before, OlympiadReadings::default());
     let encounters = pairs(&first)
         .into_iter()
         .map(|(one, other)| {
-            let game = |white: &String, black: &String, outcome| OlympiadGame {
-                white: white.clone(),
-                black: black.clone(),
-                outcome: Some(outcome),
-                ending: Ending::Resignation,
+            let game = |white: &PlayerId, black: &PlayerId, outcome| PlayedGame {
                 territory: Some(7),
-                territory_ruled: false,
+                ..played(white, black, Some(outcome), Ending::Resignation)
             };
             let games = vec![game(&one, &other, Outcome::Gold), game(&other, &one, Outcome::Silver)];
             Encounter { pair: (one, other), games }
@@ -63,8 +62,8 @@ fn another_reading_gives_other_byes_territory_and_encounters() {
         .collect();
     before.rounds.push(Round { encounters, bye: first.bye.map(|bye| bye.player) });
     let score = |readings, name: &str| {
-        let order = ranking(&before.entrants, &before.rounds, readings).unwrap();
-        let place = order.into_iter().find(|place| place.score.player == name).unwrap();
+        let order = ranking(&record(&before.entrants, &before.rounds, &before.out), readings).unwrap();
+        let place = order.into_iter().find(|place| place.score.player == id(name)).unwrap();
         (place.score.half_points, place.score.territory)
     };
     let default = OlympiadReadings::default();
@@ -77,23 +76,23 @@ fn another_reading_gives_other_byes_territory_and_encounters() {
 
     before.rounds[0].encounters[0].games[0].ending = Ending::NoMoves;
     before.rounds[0].encounters[0].games[0].territory = None;
-    let order = ranking(&before.entrants, &before.rounds, default).unwrap();
+    let order = ranking(&record(&before.entrants, &before.rounds, &before.out), default).unwrap();
     let missing: u32 = order.iter().map(|place| place.score.territory_missing).sum();
     assert_eq!(missing, 1, "a territory that counts and is not known is told");
 }
 
 #[test]
 fn bad_input_is_refused_by_name_and_small_fields_have_defined_ends() {
-    let name = str::to_owned;
+    let name = id;
     let pair = |before: &Before| before.pair(OlympiadReadings::default());
     let field = |entrants: usize| Before {
-        entrants: (1..=entrants).map(|i| format!("E{i:02}")).collect(),
+        entrants: (1..=entrants).map(|i| id(&format!("E{i:02}"))).collect(),
         ..seven()
     };
     assert_eq!(pair(&field(0)).unwrap_err(), OlympiadError::NobodyLeft { entered: 0 });
     let alone = pair(&field(1)).unwrap();
-    assert!(matches!(alone.reasons, Reasons::NoContext) && alone.seats.is_empty());
-    assert_eq!(alone.bye.unwrap().player, "E01");
+    assert!(matches!(alone.reasons, Reasons::Alone) && alone.seats.is_empty());
+    assert_eq!(alone.bye.unwrap().player, id("E01"));
 
     let mut gone = seven();
     gone.out = gone.entrants.iter().cloned().collect();
@@ -102,11 +101,14 @@ fn bad_input_is_refused_by_name_and_small_fields_have_defined_ends() {
     assert_eq!(pair(&gone).unwrap_err(), OlympiadError::OutNotEntered { player: name("Z") });
     let mut twice = seven();
     twice.entrants.push(name("E01"));
-    assert_eq!(pair(&twice).unwrap_err(), OlympiadError::EnteredTwice { player: name("E01") });
+    assert_eq!(
+        pair(&twice).unwrap_err(),
+        OlympiadError::Record(RecordError::EnteredTwice { player: name("E01") })
+    );
 
     let over = random_event(77, 8, |_, _| {});
     assert_eq!(pair(&over).unwrap_err(), OlympiadError::NoRoundLeft { rounds: 5 });
-    let changed = |change: fn(&mut Encounter<String>)| {
+    let changed = |change: fn(&mut Encounter)| {
         let mut before = over.clone();
         before.out.clear();
         before.rounds.truncate(1);
@@ -130,16 +132,30 @@ fn bad_input_is_refused_by_name_and_small_fields_have_defined_ends() {
     );
     let (one, other) = both();
     assert_eq!(
-        changed(|encounter| encounter.games[0].white = "E09".to_owned()),
-        OlympiadError::ForeignGame { one, other, round: 1 }
+        changed(|encounter| encounter.games[1] = encounter.games[0].clone()),
+        OlympiadError::NotTwoGames { one, other, round: 1 }
     );
-    assert_eq!(
-        changed(|encounter| encounter.pair.0 = "E09".to_owned()),
-        OlympiadError::NotEntered { player: name("E09"), round: 1 }
-    );
-    let (one, _) = both();
-    assert_eq!(
-        changed(|encounter| encounter.pair.1 = encounter.pair.0.clone()),
-        OlympiadError::TwiceInRound { player: one, round: 1 }
-    );
+    let moved = |encounter: &mut Encounter, from: &PlayerId, to: &PlayerId| {
+        for game in &mut encounter.games {
+            for player in [&mut game.gold, &mut game.silver] {
+                if player == from {
+                    player.clone_from(to);
+                }
+            }
+        }
+    };
+    let mut foreign = over.clone();
+    foreign.out.clear();
+    foreign.rounds.truncate(1);
+    let (one, other) = both();
+    moved(&mut foreign.rounds[0].encounters[0], &one, &id("E09"));
+    let error = RecordError::NotEntered { player: id("E09"), round: 1 };
+    assert_eq!(pair(&foreign).unwrap_err(), OlympiadError::Record(error));
+    let mut twice = over.clone();
+    twice.out.clear();
+    twice.rounds.truncate(1);
+    let (third, _) = twice.rounds[0].encounters[1].pair.clone();
+    moved(&mut twice.rounds[0].encounters[0], &other, &third);
+    let error = RecordError::TwiceInRound { player: third, round: 1 };
+    assert_eq!(pair(&twice).unwrap_err(), OlympiadError::Record(error));
 }

@@ -7,13 +7,13 @@ use annals_events::{GameId, Micros, PlayerId, PlayerKind, Side, TournamentEvent,
 use annals_rules::GameFacts;
 use annals_tournaments::Tournament;
 use annals_tournaments::check::{Case, When, judge};
-use annals_tournaments::commands::{
-    AnnounceOrder, Command, Decision, announcement, decide, published_schedule,
-};
+use annals_tournaments::commands::{AnnounceOrder, Command, announcement, published_schedule};
 use annals_tournaments::context::{StandingBan, TournamentContext};
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::{DAY, HOUR, Rulebook};
 use annals_tournaments::verdict::{Holds, Verdict};
+
+use crate::deciding::{Decision, decide};
 
 pub use annals_events::TournamentEvent as E;
 

@@ -3,32 +3,33 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use annals_events::Side;
+use annals_events::{PlayerId, Side};
 use annals_tournaments::formats::ring::{
     ColourGround, Compared, FirstPlayed, NameOrder, OppositeSide, PoolError, RecordedGame, RecordedTurn,
-    RingDraw, RingError, RingFormat, RingPlayer, RingReadings, RingWhyNot, Scorer, draw, repeated_sequences,
-    ring_order, share_pool,
+    RingDraw, RingError, RingFormat, RingReadings, RingWhyNot, Scorer, draw, repeated_sequences, ring_order,
+    share_pool,
 };
+use annals_tournaments::record::Contestant;
 use serde_json::{Value, json};
 
-use crate::vectors::{Numbers, ask_the_checkers, cases, vectors};
+use crate::vectors::{Numbers, ask_the_checkers, cases, id, named, vectors};
 
-type Player = RingPlayer<String>;
+type Player = Contestant;
 
 fn player(name: &str, rating: i64) -> Player {
-    RingPlayer { player: name.to_owned(), name: name.to_owned(), rating: Some(rating) }
+    Contestant { player: id(name), name: name.to_owned(), rating: Some(rating) }
 }
 
 fn falling(size: usize) -> Vec<Player> {
     (1..=size).map(|i| player(&format!("p{i:02}"), 2400 - 10 * i as i64)).collect()
 }
 
-fn drawn(players: &[Player]) -> RingDraw<String> {
+fn drawn(players: &[Player]) -> RingDraw {
     draw(players, RingFormat::default()).unwrap()
 }
 
-fn games(draw: &RingDraw<String>) -> Vec<(String, String, usize)> {
-    draw.games.iter().map(|game| (game.gold.clone(), game.silver.clone(), game.distance)).collect()
+fn games(draw: &RingDraw) -> Vec<(String, String, usize)> {
+    draw.games.iter().map(|game| (named(&game.gold), named(&game.silver), game.distance)).collect()
 }
 
 #[test]
@@ -37,7 +38,7 @@ fn the_stored_draws_are_made_game_by_game() {
     for (size, stored) in file.as_object().unwrap() {
         let size: usize = size.parse().unwrap();
         let draw = drawn(&falling(size));
-        assert_eq!(json!(draw.ring), stored["ring"], "{size} players");
+        assert_eq!(json!(draw.ring.iter().map(named).collect::<Vec<_>>()), stored["ring"], "{size} players");
         assert_eq!(json!(games(&draw)), stored["games"], "{size} players");
     }
 }
@@ -145,7 +146,7 @@ fn every_player_finds_the_opponents_and_colours_of_the_text() {
         let players = some_field(seed);
         let draw = drawn(&players);
         let found: BTreeSet<(String, String)> =
-            draw.games.iter().map(|game| (game.gold.clone(), game.silver.clone())).collect();
+            draw.games.iter().map(|game| (named(&game.gold), named(&game.silver))).collect();
         assert_eq!(found.len(), draw.games.len(), "no game is drawn twice");
         assert_eq!(Some(found), by_the_text(&players, None), "seed {seed}");
     }
@@ -168,7 +169,11 @@ fn every_wrong_draw_is_caught() {
     ] {
         let caught = (0..400).any(|seed| {
             let players = some_field(seed);
-            let found = drawn(&players).games.into_iter().map(|game| (game.gold, game.silver)).collect();
+            let found = drawn(&players)
+                .games
+                .into_iter()
+                .map(|game| (named(&game.gold), named(&game.silver)))
+                .collect();
             by_the_text(&players, Some(wrong)) != Some(found)
         });
         assert!(caught, "{wrong:?} is not caught");
@@ -184,14 +189,14 @@ fn from_two_to_sixty_players_games_and_colours_are_balanced() {
                 players.iter_mut().for_each(|player| player.rating = Some(2000));
             }
             let draw = drawn(&players);
-            let pairs: BTreeSet<BTreeSet<&String>> =
+            let pairs: BTreeSet<BTreeSet<&PlayerId>> =
                 draw.games.iter().map(|game| BTreeSet::from([&game.gold, &game.silver])).collect();
             assert_eq!(pairs.len(), draw.games.len());
             let expected = if size <= 11 { size * (size - 1) / 2 } else { 5 * size };
             assert_eq!(draw.games.len(), expected);
             for player in &players {
-                let golds = draw.games.iter().filter(|game| game.gold == player.name).count();
-                let silvers = draw.games.iter().filter(|game| game.silver == player.name).count();
+                let golds = draw.games.iter().filter(|game| game.gold == player.player).count();
+                let silvers = draw.games.iter().filter(|game| game.silver == player.player).count();
                 if size >= 12 {
                     assert_eq!((golds, silvers), (5, 5), "{size} players");
                 } else {
@@ -206,16 +211,16 @@ fn from_two_to_sixty_players_games_and_colours_are_balanced() {
 fn of_twelve_the_one_exactly_opposite_is_not_met() {
     let draw = drawn(&falling(12));
     assert_eq!(
-        draw.ring,
+        draw.ring.iter().map(PlayerId::as_str).collect::<Vec<_>>(),
         ["p01", "p03", "p05", "p07", "p09", "p11", "p12", "p10", "p08", "p06", "p04", "p02"]
     );
     for (a, b) in [(1, 12), (3, 10), (5, 8), (7, 6), (9, 4), (11, 2)] {
-        let why = draw.why_not(&format!("p{a:02}"), &format!("p{b:02}"));
+        let why = draw.why_not(&id(&format!("p{a:02}")), &id(&format!("p{b:02}")));
         assert_eq!(why, RingWhyNot::TooFarApart { distance: 6, reach: 5 });
     }
-    assert_eq!(draw.why_not(&"p01".to_owned(), &"p11".to_owned()), RingWhyNot::TheyMeet);
-    assert_eq!(draw.why_not(&"p01".to_owned(), &"p01".to_owned()), RingWhyNot::Same);
-    assert_eq!(draw.why_not(&"p01".to_owned(), &"p13".to_owned()), RingWhyNot::NotEntered);
+    assert_eq!(draw.why_not(&id("p01"), &id("p11")), RingWhyNot::TheyMeet);
+    assert_eq!(draw.why_not(&id("p01"), &id("p01")), RingWhyNot::Same);
+    assert_eq!(draw.why_not(&id("p01"), &id("p13")), RingWhyNot::NotEntered);
 }
 
 #[test]
@@ -225,7 +230,7 @@ fn the_one_opposite_is_gold_if_rated_lower_and_by_position_if_rated_alike() {
         let opposite: Vec<_> = draw.games.into_iter().filter(|game| game.distance == 2).collect();
         opposite.into_iter().map(|game| (game.gold, game.silver, game.ground)).collect::<Vec<_>>()
     };
-    let name = |text: &str| text.to_owned();
+    let name = id;
     use ColourGround::{OppositeLowerPosition as Position, OppositeLowerRated as Rated};
     assert_eq!(ground(&falling(4)), [(name("p04"), name("p01"), Rated), (name("p03"), name("p02"), Rated)]);
     let equal: Vec<Player> = ["a", "b", "c", "d"].iter().map(|name| player(name, 1500)).collect();
@@ -237,8 +242,8 @@ fn with_the_other_half_as_the_opposite_side_colours_are_no_longer_five_and_five(
     let readings = RingReadings { opposite_side: OppositeSide::OtherHalf, ..RingReadings::default() };
     let draw = draw(&falling(20), RingFormat { readings, ..RingFormat::default() }).unwrap();
     let colours = |name: &str| {
-        let golds = draw.games.iter().filter(|game| game.gold == name).count();
-        (golds, draw.games.iter().filter(|game| game.silver == name).count())
+        let golds = draw.games.iter().filter(|game| game.gold == id(name)).count();
+        (golds, draw.games.iter().filter(|game| game.silver == id(name)).count())
     };
     assert_eq!((colours("p01"), colours("p20")), ((3, 7), (8, 2)));
 }

@@ -6,7 +6,7 @@ use annals_events::tournament::{Outcome, RoundPaired, Withdrawal};
 use annals_events::{Pairing, PlayerKind, Side, Termination};
 use annals_tournaments::commands::Command;
 use annals_tournaments::formats::{next_round, places, ranking};
-use annals_tournaments::{crosstable, explain};
+use annals_tournaments::{crosstable, formats};
 use serde_json::json;
 
 use crate::rounds_desk::{Desk, id, paired};
@@ -138,12 +138,12 @@ fn a_missing_rating_is_named_and_distance_explains_who_does_not_meet() {
 
     let desk = desk(12);
     let next = next_round(&desk.tournament, &desk.rulebook).unwrap();
-    let explained = explain::explain(&next, &desk.rulebook).unwrap();
+    let explained = &next.reasons;
     assert_eq!(explained.pairs.len(), 60);
     let golds: BTreeSet<&str> =
         explained.colours.iter().filter_map(|line| line.what.strip_prefix("p01 has Gold against ")).collect();
     assert_eq!(golds.len(), 5);
-    let answer = explain::why_not(&next, &desk.rulebook, &id("p01"), Some(&id("p12"))).unwrap();
+    let answer = formats::why_not(&next, &desk.rulebook, &id("p01"), Some(&id("p12"))).unwrap();
     assert!(!answer.possible && answer.answer.contains("6 apart"), "{answer:?}");
-    assert!(explain::why_not(&next, &desk.rulebook, &id("p01"), Some(&id("p11"))).unwrap().possible);
+    assert!(formats::why_not(&next, &desk.rulebook, &id("p01"), Some(&id("p11"))).unwrap().possible);
 }

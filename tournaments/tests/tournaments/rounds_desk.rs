@@ -7,11 +7,13 @@ use annals_events::tournament::{
 use annals_events::{Pairing, PlayerId, PlayerKind, Termination, TournamentEvent};
 use annals_tournaments::Tournament;
 use annals_tournaments::check::{Case, When, judge};
-use annals_tournaments::commands::{Command, Decision, decide};
+use annals_tournaments::commands::Command;
 use annals_tournaments::context::NoContext;
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::{Holds, Verdict};
+
+use crate::deciding::{Decision, decide};
 
 pub fn id(name: &str) -> PlayerId {
     name.to_lowercase().parse().unwrap()

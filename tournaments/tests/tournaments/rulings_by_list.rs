@@ -1,10 +1,9 @@
 //! The technical rulings judged by the list of what was accepted, without any state; the same with one thing wrong; and
 //! courses in which much is tried that is not allowed.
 
-use annals_tournaments::rulings::{AttemptStatus, RulingReadings};
 use serde_json::{Value, json};
 
-use crate::rulings::{OneCourse, act, text};
+use crate::rulings::{Told, text};
 use crate::vectors::Numbers;
 
 /// A deliberately wrong judge.
@@ -214,46 +213,36 @@ pub fn refusals_by_the_list(log: &[Value], wrong: Option<Wrong>) -> Vec<(usize, 
 pub fn random_course(seed: u64) -> Vec<Value> {
     let mut numbers = Numbers::new(seed);
     let mut log: Vec<Value> = Vec::new();
-    let mut course = OneCourse::new(RulingReadings::default());
+    let mut told = Told::new();
     let (mut pairings, mut games): (Vec<(String, bool)>, Vec<String>) = (Vec::new(), Vec::new());
     for step in 0..20 + numbers.below(120) {
         // Mostly the names that something is going on with, sometimes any.
-        let standing: Vec<String> = (1..=3)
-            .rev()
-            .filter_map(|round| course.round(round))
-            .flatten()
-            .filter(|pairing| {
-                numbers.chance(if course.board(pairing).unwrap().result.is_some() { 15 } else { 95 })
-            })
-            .cloned()
-            .collect();
-        let game = |numbers: &mut Numbers, games: &[String]| {
-            let status = |game: &String| course.attempt(game).map(|attempt| attempt.status);
-            let open = games.iter().find(|game| status(game) == Some(AttemptStatus::Open));
-            match open {
+        let has_result =
+            |told: &Told, name: &str| told.board(name).is_some_and(|board| board.outcome.is_some());
+        let mut standing = told.pairings();
+        standing.retain(|name| numbers.chance(if has_result(&told, name) { 15 } else { 95 }));
+        let game =
+            |numbers: &mut Numbers, games: &[String]| match games.iter().find(|game| told.is_open(game)) {
                 Some(game) if numbers.chance(70) => game.clone(),
                 _ if games.is_empty() => "none".to_owned(),
                 _ => games[games.len() - 1 - numbers.below(games.len().min(5))].clone(),
-            }
-        };
+            };
         let event = match numbers.below(24) {
             0 | 1 => {
-                let rounds: Vec<u32> = (1..=4).filter(|&round| course.round(round).is_some()).collect();
+                let rounds: Vec<u32> = (1..=4).filter(|&round| told.is_paired(round)).collect();
                 let next = rounds.last().copied().unwrap_or(0) + 1;
                 let round = if numbers.chance(90) { next } else { 1 + numbers.below(3) as u32 };
                 let pairs: Vec<Value> = (0..2)
                     .map(|i| {
                         let name = format!("r{round}.{step}.{i}");
-                        json!([name, format!("P{}", 2 * i), format!("P{}", 2 * i + 1)])
+                        json!([name, (["A", "C"][i]), (["B", "D"][i])])
                     })
                     .collect();
                 // A round with results that has not begun is not paired anew: there the checker has no rule.
-                let results = course
-                    .round(round)
-                    .into_iter()
-                    .flatten()
-                    .any(|pairing| course.board(pairing).is_some_and(|board| board.result.is_some()));
-                if round > 3 || results || course.round(round + 1).is_some() {
+                let results = told.pairings().iter().any(|name| {
+                    told.place(name).is_some_and(|at| at.round == round) && has_result(&told, name)
+                });
+                if round > 3 || results || told.is_paired(round + 1) {
                     continue;
                 }
                 pairings.extend(pairs.iter().zip([true, false]).map(|(pair, first)| (text(&pair[0]), first)));
@@ -266,12 +255,12 @@ pub fn random_course(seed: u64) -> Vec<Value> {
                 };
                 let fresh = if numbers.chance(5) { game(&mut numbers, &games) } else { format!("g{step}") };
                 let mut event = json!({"e": "start", "pairing": pairing, "game": fresh});
-                let board = course.board(&pairing).cloned();
-                if let Some(debt) = board.as_ref().and_then(|board| board.debt.clone())
+                let board = told.board(&pairing).cloned();
+                if let Some((parent, ply)) = board.as_ref().and_then(Told::due)
                     && numbers.chance(90)
                 {
-                    event["parent"] = json!(debt.point.game);
-                    event["from_ply"] = json!(debt.point.ply + u32::from(numbers.chance(10)));
+                    event["parent"] = json!(parent);
+                    event["from_ply"] = json!(ply + u32::from(numbers.chance(10)));
                 } else if numbers.chance(5) {
                     event["parent"] = json!(game(&mut numbers, &games));
                     event["from_ply"] = json!(0);
@@ -279,7 +268,8 @@ pub fn random_course(seed: u64) -> Vec<Value> {
                 if let Some(board) = board
                     && numbers.chance(10)
                 {
-                    event["gold"] = json!(if numbers.chance(50) { &board.gold } else { &board.silver });
+                    event["gold"] =
+                        json!(Told::letter(if numbers.chance(50) { &board.upper } else { &board.lower }));
                 }
                 games.push(fresh);
                 event
@@ -297,7 +287,7 @@ pub fn random_course(seed: u64) -> Vec<Value> {
             19..=21 => json!({"e": "halt", "game": game(&mut numbers, &games), "ply": numbers.below(5)}),
             _ => json!({"e": "void", "game": game(&mut numbers, &games), "ply": numbers.below(5)}),
         };
-        let _ = course.apply(&act(&event));
+        told.tell(&event);
         log.push(event);
     }
     log

@@ -1,188 +1,12 @@
-//! The stored cases of technical rulings, told as events of a tournament with its games around it.
+//! Technical rulings by commands: what follows from them, and what they may not touch.
 
 use annals_events::tournament::{Effect, Failure, Outcome, Stage};
 use annals_events::{Pairing, Side, Termination, TournamentEvent};
 use annals_rules::{EndFacts, GameFacts};
-use annals_tournaments::check::{AttemptOf, course};
 use annals_tournaments::commands::Command;
-use annals_tournaments::rulings::{Act, PairedBoard};
-use serde_json::Value;
+use annals_tournaments::rulings::failure_paragraph;
 
-use crate::director::{Director, game, id};
-use crate::rulings::text;
-use crate::vectors::vectors;
-
-/// The stored pairings by their letters: `a` and `b` are of round 1, `c` and `d` of round 2.
-fn place(letter: &str) -> Pairing {
-    match letter {
-        "a" => Pairing { round: 1, board: 1 },
-        "b" => Pairing { round: 1, board: 2 },
-        "c" => Pairing { round: 2, board: 1 },
-        _ => Pairing { round: 2, board: 2 },
-    }
-}
-
-/// The rule of the rulebook for a refusal in the words of the stored cases.
-fn rule_for(words: &str) -> &'static str {
-    match words {
-        "must resume from the ruled point" | "point beyond the moves played" | "game not open" => {
-            "ruling.resume"
-        }
-        "colours may not change" => "game.players",
-        "unknown or revoked pairing" => "result.paired",
-        "rule 1: a later round has begun" => "ruling.frozen",
-        "rule 2 needs a game in progress" => "ruling.halt",
-        "rule 3 needs a finished game" => "ruling.invalidate",
-        "previous round not complete" => "round.order",
-        "another attempt is open" | "pairing already has a result" => "result.once",
-        other => panic!("no rule is known for {other}"),
-    }
-}
-
-fn command(director: &mut Director, event: &Value) -> Command {
-    let number = |name: &str| u32::try_from(event[name].as_u64().unwrap()).unwrap();
-    match event["e"].as_str().unwrap() {
-        "start" => {
-            let pairing = place(event["pairing"].as_str().unwrap());
-            let name = game(event["game"].as_str().unwrap());
-            let side = |side: &str| event[side].as_str().map(|name| name.to_owned());
-            let facts = GameFacts {
-                gold: side("gold"),
-                silver: side("silver"),
-                resumes: event["parent"].as_str().map(|parent| (game(parent), number("from_ply"))),
-                plies: event["from_ply"].as_u64().map_or(0, |_| number("from_ply")),
-                ..GameFacts::default()
-            };
-            director.games.0.insert(name.clone(), facts);
-            Command::Start { pairing, game: Some(name) }
-        }
-        "end" => {
-            let name = game(event["game"].as_str().unwrap());
-            let winner = if event["winner"] == "gold" { Side::Gold } else { Side::Silver };
-            let end = EndFacts { at: 0, winner: Some(winner), termination: Termination::Goal };
-            director.games.0.get_mut(&name).unwrap().ended = Some(end);
-            Command::Result {
-                pairing: of_game(director, &name),
-                outcome: None,
-                termination: None,
-                game: Some(name),
-                territory: None,
-            }
-        }
-        "forfeit" => {
-            let pairing = place(event["pairing"].as_str().unwrap());
-            let board = &director.tournament.rounds[&pairing.round].boards[&pairing.board];
-            let (gold, silver) = (board.gold.clone().unwrap(), board.silver().cloned().unwrap());
-            let absent = match event["loser"].as_str().unwrap() {
-                "gold" => vec![gold],
-                "silver" => vec![silver],
-                _ => vec![gold, silver],
-            };
-            Command::Forfeit { pairing, absent, waited_until: None }
-        }
-        word => {
-            let name = game(event["game"].as_str().unwrap());
-            let pairing = of_game(director, &name);
-            let (ply, failure, clocks) = (number("ply"), Failure::MoveLostToPlayer, None);
-            let effect = if word == "halt" {
-                Effect::Halt { pairing, game: Some(name), ply, failure, clocks }
-            } else {
-                Effect::Invalidate { pairing, game: Some(name), ply, failure, clocks }
-            };
-            Command::Rule {
-                effect,
-                reason: "a move was lost".to_owned(),
-                evidence: Vec::new(),
-                dispute: None,
-                supersedes: None,
-            }
-        }
-    }
-}
-
-fn of_game(director: &Director, name: &annals_events::GameId) -> Pairing {
-    let rounds = director.tournament.rounds.iter();
-    rounds
-        .flat_map(|(&round, known)| {
-            known.boards.iter().map(move |(&board, known)| (Pairing { round, board }, known))
-        })
-        .find(|(_, board)| board.games.values().any(|other| other == name))
-        .map(|(pairing, _)| pairing)
-        .expect("a game of a pairing that stands")
-}
-
-/// Tells a stored event; the rule that refuses it, or nothing.
-fn tell(director: &mut Director, event: &Value) -> Option<&'static str> {
-    match event["e"].as_str().unwrap() {
-        // Which pairing is best is judged elsewhere; here the question is whether a round may be paired at all.
-        "pair" => {
-            let round = u32::try_from(event["round"].as_u64().unwrap()).unwrap();
-            let pairs: Vec<(String, String)> = event["pairs"]
-                .as_array()
-                .unwrap()
-                .iter()
-                .map(|pair| (text(&pair[1]), text(&pair[2])))
-                .collect();
-            let boards = pairs.iter().zip(1..).map(|((gold, silver), board)| PairedBoard {
-                pairing: Pairing { round, board },
-                gold: id(gold),
-                silver: id(silver),
-            });
-            let act: Act<Pairing, AttemptOf, _> = Act::RoundPaired { round, boards: boards.collect() };
-            if course(&director.case()).judge(&act).is_err() {
-                return Some("round.order");
-            }
-            let pairs: Vec<(&str, &str)> =
-                pairs.iter().map(|(one, other)| (one.as_str(), other.as_str())).collect();
-            director.pair(round, Stage::Final, &pairs);
-            None
-        }
-        "move" => {
-            let name = game(event["game"].as_str().unwrap());
-            director.games.0.get_mut(&name).unwrap().plies += 1;
-            None
-        }
-        _ => {
-            let before = director.games.0.clone();
-            let command = command(director, event);
-            match director.ask(&command) {
-                Ok(decision) => {
-                    for event in decision.events {
-                        director.tell(event);
-                    }
-                    None
-                }
-                Err(refusal) => {
-                    director.games.0 = before;
-                    let rule = refusal.rule.unwrap_or_else(|| panic!("{refusal}"));
-                    assert!(refusal.to_string().contains("2015 WCC"), "{refusal}");
-                    Some(rule.id.name())
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn the_sixteen_stored_cases_are_judged_alike_when_they_are_told_as_events() {
-    let Some(file) = vectors("rulings.json") else { return };
-    let cases = file.as_array().unwrap();
-    assert_eq!(cases.len(), 16);
-    for case in cases {
-        let name = text(&case["name"]);
-        let mut director = Director::with_players("wcc-2015", &["A", "B", "C", "D"]);
-        let log = case["log"].as_array().unwrap();
-        let refused: Vec<&str> = log.iter().filter_map(|event| tell(&mut director, event)).collect();
-        let expected: Vec<&str> = case["rejected"]
-            .as_array()
-            .unwrap()
-            .iter()
-            .map(|words| rule_for(words.as_str().unwrap()))
-            .collect();
-        assert_eq!(refused, expected, "{name}");
-        assert!(director.tournament.findings.is_empty(), "{name}: {:?}", director.tournament.findings);
-    }
-}
+use crate::director::{Director, game, id, recorded};
 
 fn two_rounds() -> Director {
     let mut director = Director::with_players("wcc-2015", &["A", "B", "C", "D"]);
@@ -270,4 +94,67 @@ fn every_change_to_a_frozen_round_is_refused_with_the_paragraph() {
         assert_eq!(rule, "ruling.frozen", "{effect:?}");
         assert!(text.contains("2015 WCC, Technical Problems 1"), "{text}");
     }
+}
+
+#[test]
+fn under_the_reading_that_pairing_begins_a_round_an_earlier_result_is_not_invalidated() {
+    let mut director = two_rounds();
+    director.rulebook.read("T21", "B").unwrap();
+    let (ply, failure) = (2, Failure::Misconfigured);
+    let pairing = Pairing { round: 1, board: 1 };
+    let effect = Effect::Invalidate { pairing, game: None, ply, failure, clocks: None };
+    let (rule, text) = director.refuses(&ruling(effect));
+    assert_eq!(rule, "ruling.frozen");
+    assert!(text.contains("round 2 has begun, so nothing of round 1 changes any more"), "{text}");
+}
+
+#[test]
+fn a_resumed_game_is_unrated_unless_read_otherwise() {
+    for (reading, rated) in [("A", false), ("B", true)] {
+        let mut director = Director::with_players("wcc-2015", &["A", "B"]);
+        director.rulebook.read("T25", reading).unwrap();
+        director.pair(1, Stage::Final, &[("A", "B")]);
+        let facts = |rated| GameFacts { plies: 6, rated: Some(rated), ..GameFacts::default() };
+        director.games.0.insert(game("one"), facts(true));
+        let pairing = Pairing { round: 1, board: 1 };
+        director.does(&Command::Start { pairing, game: Some(game("one")) });
+        let (ply, failure) = (2, Failure::Misconfigured);
+        director.does(&ruling(Effect::Halt { pairing, game: None, ply, failure, clocks: None }));
+        let two = |rated| GameFacts { resumes: Some((game("one"), 2)), ..facts(rated) };
+        director.games.0.insert(game("two"), two(!rated));
+        let start = Command::Start { pairing, game: Some(game("two")) };
+        assert_eq!(director.refuses(&start).0, "ruling.unrated", "{reading}");
+        director.games.0.insert(game("two"), two(rated));
+        assert_eq!(director.refuses(&start).0, "ruling.unrated", "the halted game is unrated in any case");
+        director.games.0.insert(game("one"), facts(false));
+        director.does(&start);
+    }
+}
+
+#[test]
+fn colours_are_ruled_for_players_of_the_pairing_before_its_first_game() {
+    let mut director = two_rounds();
+    let colours = |at: &str, gold: &str| {
+        let pairing = at.parse().unwrap();
+        ruling(Effect::SetColours { pairing, gold: id(gold) })
+    };
+    assert_eq!(director.refuses(&colours("r2.1", "D")).0, "game.players");
+    assert_eq!(director.refuses(&colours("r1.1", "D")).0, "game.players", "its game has started");
+    director.does(&colours("r2.1", "B"));
+    assert_eq!(director.tournament.rounds[&2].boards[&1].silver(), Some(&id("A")));
+    director.does(&Command::Start { pairing: Pairing { round: 2, board: 1 }, game: None });
+    director.does(&colours("r2.2", "D"));
+    director.tell(recorded("r2.2", Outcome::Gold, Termination::Goal));
+    assert_eq!(director.refuses(&colours("r2.2", "C")).0, "game.players");
+}
+
+#[test]
+fn a_forfeit_has_one_winner_or_two_losers() {
+    let mut director = Director::with_players("wcc-2015", &["A", "B"]);
+    director.pair(1, Stage::Final, &[("A", "B")]);
+    let departs = |outcome| director.departs(&recorded("r1.1", outcome, Termination::Forfeit));
+    assert!(departs(Outcome::Draw).contains(&"result.game"));
+    assert!(departs(Outcome::Silver).is_empty() && departs(Outcome::DoubleLoss).is_empty());
+    assert_eq!(failure_paragraph(Failure::RestartedMidMove), "2015 WCC, Technical Problems 4.4");
+    assert_eq!(failure_paragraph(Failure::Other), "2015 WCC, Technical Problems 5");
 }

@@ -3,50 +3,73 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use annals_events::tournament::Outcome;
+use annals_events::tournament::{Outcome, Stage};
+use annals_events::{PlayerId, Side};
 use annals_tournaments::formats::swiss::{
-    ByePoints, Lots, PairRequest, SwissColour, SwissError, SwissGame, SwissPairing, SwissPlayer,
-    SwissReadings, SwissRecord, SwissRound, finalists, pair_round, removals, rounds_for, standings,
+    Lots, PairRequest, SwissColour, SwissError, SwissPairing, SwissReadings, pair_round, rounds_for,
+    standings,
 };
+use annals_tournaments::record::{Contestant, Ending, Played, PlayedGame, PlayedRound};
 use serde_json::{Value, json};
 
 use crate::swiss_search::{Wrong, by_plain_search};
-use crate::vectors::{Numbers, ask_the_checkers, cases, vectors};
+use crate::vectors::{Numbers, ask_the_checkers, cases, contestant, id, named, numbered, played, vectors};
 
-pub type Round = SwissRound<String>;
+pub type Round = PlayedRound;
+
+/// A round of games, and who has the bye.
+pub fn round(games: Vec<PlayedGame>, bye: Option<PlayerId>) -> Round {
+    PlayedRound { number: 0, stage: Stage::Swiss, games, byes: bye.into_iter().collect() }
+}
+
+/// A game, by forfeit or not.
+pub fn game(gold: &PlayerId, silver: &PlayerId, outcome: Outcome, forfeit: bool) -> PlayedGame {
+    played(gold, silver, Some(outcome), if forfeit { Ending::Forfeit } else { Ending::Unsaid })
+}
+
+/// Who has lost a game by forfeit.
+pub fn forfeiters(rounds: &[Round]) -> BTreeSet<PlayerId> {
+    let games = rounds.iter().flat_map(|round| &round.games).filter(|game| game.is_forfeit());
+    let lost = |game: &&PlayedGame, side: &Side| game.half_points(*side) == Some(0);
+    let of = |game| {
+        Side::BOTH
+            .into_iter()
+            .filter(move |side| lost(&game, side))
+            .map(move |side| game.player(side).clone())
+    };
+    games.flat_map(of).collect()
+}
 
 /// An event as plain values: players with ratings, rounds, who is out before the next round, lots.
 #[derive(Debug, Clone, Default)]
 pub struct Before {
-    pub players: Vec<SwissPlayer<String>>,
+    pub players: Vec<Contestant>,
     pub rounds: Vec<Round>,
-    pub out: BTreeSet<String>,
-    pub lots: Lots<String>,
+    pub out: BTreeSet<PlayerId>,
+    pub lots: Lots,
 }
 
 impl Before {
-    pub fn pair(&self, readings: SwissReadings) -> Result<SwissPairing<String>, SwissError<String>> {
-        pair_round(&PairRequest {
-            players: &self.players,
-            rounds: &self.rounds,
-            out: &self.out,
-            lots: &self.lots,
-            declared_rounds: 1_000,
-            readings,
-        })
+    pub fn pair(&self, readings: SwissReadings) -> Result<SwissPairing, SwissError> {
+        let (played, lots) = (self.played(), &self.lots);
+        pair_round(&PairRequest { played: &played, lots, declared_rounds: 1_000, readings })
+    }
+
+    pub fn played(&self) -> Played {
+        Played { players: self.players.clone(), rounds: numbered(&self.rounds), out: self.out.clone() }
     }
 }
 
 /// What a round comes to: order with points and sums, bye, pairs with the upper first, Gold of each (none: by lot).
 #[derive(Debug, Clone, PartialEq)]
 pub struct Made {
-    pub order: Vec<(String, u32, u32)>,
-    pub bye: Option<String>,
-    pub pairs: Vec<(String, String)>,
-    pub gold: Vec<Option<String>>,
+    pub order: Vec<(PlayerId, u32, u32)>,
+    pub bye: Option<PlayerId>,
+    pub pairs: Vec<(PlayerId, PlayerId)>,
+    pub gold: Vec<Option<PlayerId>>,
 }
 
-pub fn made(pairing: &SwissPairing<String>) -> Made {
+pub fn made(pairing: &SwissPairing) -> Made {
     Made {
         order: pairing
             .order
@@ -67,41 +90,29 @@ pub fn made(pairing: &SwissPairing<String>) -> Made {
     }
 }
 
-fn text(value: &Value) -> String {
-    value.as_str().unwrap().to_owned()
+fn text(value: &Value) -> PlayerId {
+    id(value.as_str().unwrap())
 }
 
-fn players_of(value: &Value) -> Vec<SwissPlayer<String>> {
-    value
-        .as_object()
-        .unwrap()
-        .iter()
-        .map(|(name, rating)| SwissPlayer { player: name.clone(), rating: rating.as_i64() })
-        .collect()
+fn players_of(value: &Value) -> Vec<Contestant> {
+    value.as_object().unwrap().iter().map(|(name, rating)| contestant(id(name), rating.as_i64())).collect()
 }
 
 fn round_of(value: &Value) -> Round {
     let forfeits: Vec<u64> =
         value["forfeits"].as_array().into_iter().flatten().filter_map(Value::as_u64).collect();
-    Round {
-        games: (0..)
-            .zip(value["games"].as_array().unwrap())
-            .map(|(i, game)| SwissGame {
-                gold: text(&game[0]),
-                silver: text(&game[1]),
-                outcome: Some(match game[2].as_str().unwrap() {
-                    "g" => Outcome::Gold,
-                    "s" => Outcome::Silver,
-                    _ => Outcome::DoubleLoss,
-                }),
-                forfeit: forfeits.contains(&i),
-            })
-            .collect(),
-        bye: value["bye"].as_str().map(str::to_owned),
-    }
+    let games = (0..).zip(value["games"].as_array().unwrap()).map(|(i, one)| {
+        let outcome = match one[2].as_str().unwrap() {
+            "g" => Outcome::Gold,
+            "s" => Outcome::Silver,
+            _ => Outcome::DoubleLoss,
+        };
+        game(&text(&one[0]), &text(&one[1]), outcome, forfeits.contains(&i))
+    });
+    round(games.collect(), value["bye"].as_str().map(id))
 }
 
-fn order_of(value: &Value) -> Vec<(String, u32, u32)> {
+fn order_of(value: &Value) -> Vec<(PlayerId, u32, u32)> {
     let small = |value: &Value| u32::try_from(value.as_u64().unwrap()).unwrap();
     value.as_array().unwrap().iter().map(|row| (text(&row[0]), small(&row[1]), small(&row[2]))).collect()
 }
@@ -111,26 +122,26 @@ fn stored_rounds() -> Vec<(String, Before, Made)> {
     let mut all = Vec::new();
     let mut add = |name: String, players: &Value, log: &Value| {
         let mut before = Before { players: players_of(players), ..Before::default() };
-        for round in log.as_array().unwrap() {
+        for stored in log.as_array().unwrap() {
             let by_name = before.players.iter().map(|player| player.player.clone());
-            before.lots = match round["lots"].as_object() {
+            before.lots = match stored["lots"].as_object() {
                 Some(lots) => lots
                     .iter()
-                    .map(|(name, lot)| (name.clone(), u32::try_from(lot.as_u64().unwrap()).unwrap()))
+                    .map(|(name, lot)| (id(name), u32::try_from(lot.as_u64().unwrap()).unwrap()))
                     .collect(),
                 None => by_name.zip(0..).collect(),
             };
-            let now = round_of(round);
-            let colours: Vec<Option<String>> = round["games"]
+            let now = round_of(stored);
+            let colours: Vec<Option<PlayerId>> = stored["games"]
                 .as_array()
                 .unwrap()
                 .iter()
                 .map(|game| (game[3] != json!(2)).then(|| text(&game[0])))
                 .collect();
-            let order = order_of(&round["order"]);
-            let at = |name: &String| order.iter().position(|(player, ..)| player == name);
+            let order = order_of(&stored["order"]);
+            let at = |name: &PlayerId| order.iter().position(|(player, ..)| player == name);
             let made = Made {
-                bye: now.bye.clone(),
+                bye: now.byes.first().cloned(),
                 pairs: now
                     .games
                     .iter()
@@ -143,9 +154,9 @@ fn stored_rounds() -> Vec<(String, Before, Made)> {
                 gold: colours,
                 order,
             };
-            all.push((format!("{name}, round {}", round["round"]), before.clone(), made));
+            all.push((format!("{name}, round {}", stored["round"]), before.clone(), made));
             before.rounds.push(now);
-            for player in round["withdrawn"].as_array().into_iter().flatten() {
+            for player in stored["withdrawn"].as_array().into_iter().flatten() {
                 before.out.insert(text(player));
             }
         }
@@ -188,24 +199,24 @@ fn the_stored_events_end_with_the_stored_table_removals_and_finalists() {
         let players = players_of(&event["players"]);
         let rounds: Vec<Round> = event["swiss"].as_array().unwrap().iter().map(round_of).collect();
         assert_eq!(u64::from(rounds_for(players.len() as u32).unwrap().rounds), event["swiss_rounds"]);
-        let record = SwissRecord::new(&players, &rounds, ByePoints::default()).unwrap();
         let last = &event["swiss"].as_array().unwrap().last().unwrap()["lots"];
-        let lots: Lots<String> = last
+        let lots: Lots = last
             .as_object()
             .unwrap()
             .iter()
-            .map(|(name, lot)| (name.clone(), u32::try_from(lot.as_u64().unwrap()).unwrap()))
+            .map(|(name, lot)| (id(name), u32::try_from(lot.as_u64().unwrap()).unwrap()))
             .collect();
-        let order = standings(&record, &lots).unwrap();
-        let table: Vec<(String, u32, u32)> = order
+        let out = forfeiters(&rounds);
+        let record = Played { players, rounds: numbered(&rounds), out: out.clone() };
+        let order = standings(&record, &record.counts(1, 2).unwrap(), &lots).unwrap();
+        let table: Vec<(PlayerId, u32, u32)> = order
             .iter()
             .map(|one| (one.player.clone(), one.half_points / 2, one.opponents_half_points / 2))
             .collect();
         assert_eq!(table, order_of(&event["swiss_table"]));
-        let out: BTreeSet<String> =
-            removals(&rounds, &BTreeSet::new()).into_iter().map(|removal| removal.player).collect();
-        assert_eq!(json!(out), event["withdrawn"]);
-        assert_eq!(json!(finalists(&order, &out, 8)), event["finalists"]);
+        assert_eq!(json!(out.iter().map(named).collect::<Vec<_>>()), event["withdrawn"]);
+        let finalists = order.iter().filter(|line| !out.contains(&line.player)).take(8);
+        assert_eq!(json!(finalists.map(|line| named(&line.player)).collect::<Vec<_>>()), event["finalists"]);
     }
 }
 
@@ -250,19 +261,14 @@ fn every_wrong_program_is_caught_by_a_stored_round() {
 }
 
 /// Plays a random event and shows what was before each round, with what was paired.
-fn random_event(
-    seed: u64,
-    players: usize,
-    rounds: usize,
-    mut each: impl FnMut(&Before, &SwissPairing<String>),
-) {
+fn random_event(seed: u64, players: usize, rounds: usize, mut each: impl FnMut(&Before, &SwissPairing)) {
     let mut numbers = Numbers::new(seed);
     let level = numbers.chance(30);
     let mut before = Before {
         players: (0..players)
-            .map(|i| SwissPlayer {
-                player: format!("p{i:02}"),
-                rating: if level { Some(1500) } else { Some(1400 + numbers.below(8) as i64 * 100) },
+            .map(|i| {
+                let rating = if level { 1500 } else { 1400 + numbers.below(8) as i64 * 100 };
+                contestant(id(&format!("p{i:02}")), Some(rating))
             })
             .collect(),
         ..Before::default()
@@ -284,28 +290,30 @@ fn random_event(
         let games = pairing
             .games
             .iter()
-            .map(|game| {
-                let gold_is_upper = match game.colour {
+            .map(|paired| {
+                let gold_is_upper = match paired.colour {
                     SwissColour::Upper => true,
                     SwissColour::Lower => false,
                     SwissColour::ByLot => numbers.chance(50),
                 };
-                let (gold, silver) =
-                    if gold_is_upper { (&game.upper, &game.lower) } else { (&game.lower, &game.upper) };
+                let (gold, silver) = if gold_is_upper {
+                    (&paired.upper, &paired.lower)
+                } else {
+                    (&paired.lower, &paired.upper)
+                };
                 let forfeit = numbers.chance(5);
                 let outcome = match numbers.below(if forfeit { 3 } else { 2 }) {
                     0 => Outcome::Gold,
                     1 => Outcome::Silver,
                     _ => Outcome::DoubleLoss,
                 };
-                SwissGame { gold: gold.clone(), silver: silver.clone(), outcome: Some(outcome), forfeit }
+                game(gold, silver, outcome, forfeit)
             })
             .collect();
-        before.rounds.push(Round { games, bye: pairing.bye.map(|(player, _)| player) });
-        before.out =
-            removals(&before.rounds, &BTreeSet::new()).into_iter().map(|removal| removal.player).collect();
+        before.rounds.push(round(games, pairing.bye.map(|(player, _)| player)));
+        before.out = forfeiters(&before.rounds);
         if numbers.chance(10) {
-            before.out.insert(format!("p{:02}", numbers.below(players)));
+            before.out.insert(id(&format!("p{:02}", numbers.below(players))));
         }
     }
 }
@@ -332,7 +340,8 @@ fn where_rematches_cannot_be_avoided_there_are_as_few_as_possible() {
         let players = 2 + seed as usize % 7;
         random_event(50_000 + seed, players, 9, |before, pairing| {
             assert_eq!(Some(made(pairing)), by_plain_search(before, None), "seed {seed}");
-            let record = SwissRecord::new(&before.players, &before.rounds, ByePoints::One).unwrap();
+            let played = before.played();
+            let record = played.counts(1, 2).unwrap();
             let again = pairing.games.iter().filter(|game| record.met(&game.upper, &game.lower)).count();
             assert_eq!(again, pairing.walk.rematches as usize);
             assert_eq!(again, pairing.walk.pairs.iter().filter(|pair| pair.rematch).count());
@@ -384,10 +393,10 @@ fn the_checker_itself_pairs_random_events_alike() {
                             json!([game.gold, game.silver, result])
                         })
                         .collect();
-                    json!({"bye": round.bye, "games": games})
+                    json!({"bye": round.byes.first(), "games": games})
                 })
                 .collect();
-            let ratings: BTreeMap<&String, Option<i64>> =
+            let ratings: BTreeMap<&PlayerId, Option<i64>> =
                 before.players.iter().map(|player| (&player.player, player.rating)).collect();
             states
                 .push(json!({"players": ratings, "rounds": rounds, "out": before.out, "lots": before.lots}));

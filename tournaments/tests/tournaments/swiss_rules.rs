@@ -4,22 +4,19 @@ use std::collections::BTreeSet;
 
 use annals_events::tournament::Outcome;
 use annals_tournaments::formats::swiss::{
-    ByeChoice, ByePoints, ColourMeasure, Criterion, GroupHalves, OddGroup, PairRequest, Reached, RecordError,
-    Rejection, Removal, SecondBye, StandingsError, SwissColour, SwissError, SwissGame, SwissPlayer,
-    SwissReadings, WhyNot, pair_round, removals,
+    ByeChoice, ByePoints, ColourMeasure, Criterion, GroupHalves, OddGroup, PairRequest, Reached, Rejection,
+    SecondBye, StandingsError, SwissColour, SwissError, SwissReadings, WhyNot, pair_round,
 };
+use annals_tournaments::record::{Ending, PlayedGame, RecordError};
 
-use crate::swiss::{Before, Round, made};
+use crate::swiss::{Before, forfeiters, game, made, round};
+use crate::vectors::{contestant, id};
 
 fn nine() -> Before {
-    let names = ["A", "B", "C", "D", "E", "F", "G", "H", "I"];
+    let names = ["a", "b", "c", "d", "e", "f", "g", "h", "i"];
     Before {
-        players: names
-            .iter()
-            .zip(0..)
-            .map(|(name, i)| SwissPlayer { player: (*name).to_owned(), rating: Some(2000 - 50 * i) })
-            .collect(),
-        lots: names.iter().map(|name| (*name).to_owned()).zip(1..).collect(),
+        players: names.iter().zip(0..).map(|(name, i)| contestant(id(name), Some(2000 - 50 * i))).collect(),
+        lots: names.iter().map(|name| id(name)).zip(1..).collect(),
         ..Before::default()
     }
 }
@@ -27,26 +24,20 @@ fn nine() -> Before {
 /// Players without a point between them, by falling rating.
 fn level(names: &[&str]) -> Before {
     Before {
-        players: names
-            .iter()
-            .zip(0..)
-            .map(|(name, i)| SwissPlayer { player: (*name).to_owned(), rating: Some(2000 - i) })
-            .collect(),
+        players: names.iter().zip(0..).map(|(name, i)| contestant(id(name), Some(2000 - i))).collect(),
         ..Before::default()
     }
 }
 
-fn played(gold: &str, silver: &str, outcome: Outcome) -> SwissGame<String> {
-    SwissGame { gold: gold.to_owned(), silver: silver.to_owned(), outcome: Some(outcome), forfeit: false }
+fn played(gold: &str, silver: &str, outcome: Outcome) -> PlayedGame {
+    game(&id(gold), &id(silver), outcome, false)
 }
 
 fn nine_after_a_round() -> Before {
     let mut before = nine();
-    let games = [("A", "E"), ("B", "F"), ("C", "G"), ("D", "H")];
-    before.rounds.push(Round {
-        games: games.iter().map(|(gold, silver)| played(gold, silver, Outcome::Gold)).collect(),
-        bye: Some("I".to_owned()),
-    });
+    let games = [("a", "e"), ("b", "f"), ("c", "g"), ("d", "h")];
+    let games = games.iter().map(|(gold, silver)| played(gold, silver, Outcome::Gold)).collect();
+    before.rounds.push(round(games, Some(id("i"))));
     before
 }
 
@@ -64,42 +55,42 @@ fn each_pair_says_how_it_was_reached_and_an_alternative_why_it_was_not() {
     assert_eq!(
         reached,
         [
-            ("A", "C", Reached::SamePlace),
-            ("B", "D", Reached::SamePlace),
-            ("I", "E", Reached::DownTheList),
-            ("F", "G", Reached::DownTheList),
+            ("a", "c", Reached::SamePlace),
+            ("b", "d", Reached::SamePlace),
+            ("i", "e", Reached::DownTheList),
+            ("f", "g", Reached::DownTheList),
         ]
     );
     assert_eq!(Reached::DownTheList.paragraph(), "2009 WC, Preliminary 8");
-    assert_eq!(pairing.bye, Some(("H".to_owned(), ByeChoice::LastOfTheList)));
-    let why = |a: &str, b: &str| pairing.walk.why_not(&a.to_owned(), &b.to_owned());
-    let (own, s) = (str::to_owned, String::from);
-    assert_eq!(why("A", "C"), WhyNot::Paired);
-    assert_eq!(why("A", "H"), WhyNot::NotListed { player: own("H") });
-    assert_eq!(why("B", "A"), WhyNot::ReachedLater { walker: s("A"), took: s("C") });
-    assert_eq!(why("D", "I"), WhyNot::TakenBefore { player: s("D"), by: s("B") });
+    assert_eq!(pairing.bye, Some((id("h"), ByeChoice::LastOfTheList)));
+    let why = |a: &str, b: &str| pairing.walk.why_not(&id(a), &id(b));
+    let (own, s) = (id, id);
+    assert_eq!(why("a", "c"), WhyNot::Paired);
+    assert_eq!(why("a", "h"), WhyNot::NotListed { player: own("h") });
+    assert_eq!(why("b", "a"), WhyNot::ReachedLater { walker: s("a"), took: s("c") });
+    assert_eq!(why("d", "i"), WhyNot::TakenBefore { player: s("d"), by: s("b") });
     let by: Vec<Option<Criterion>> = pairing.order.iter().map(|standing| standing.below_by).collect();
     assert_eq!(by[1..3], [Some(Criterion::Rating), Some(Criterion::Rating)]);
-    assert_eq!((pairing.order[4].player.as_str(), by[4]), ("I", Some(Criterion::Rating)));
-    assert_eq!((pairing.order[5].player.as_str(), by[5]), ("E", Some(Criterion::Points)));
+    assert_eq!((pairing.order[4].player.as_str(), by[4]), ("i", Some(Criterion::Rating)));
+    assert_eq!((pairing.order[5].player.as_str(), by[5]), ("e", Some(Criterion::Points)));
 }
 
 #[test]
 fn a_candidate_who_would_strand_the_others_is_passed_by_with_that_reason() {
     // Four level players, of whom b and d have met: a must not take c.
     let mut before = level(&["a", "b", "c", "d"]);
-    before.rounds.push(Round { games: vec![played("b", "d", Outcome::NoDecision)], bye: None });
+    before.rounds.push(round(vec![played("b", "d", Outcome::NoDecision)], None));
     let pairing = before.pair(SwissReadings::default()).unwrap();
-    assert_eq!(made(&pairing).pairs, [("a".to_owned(), "d".to_owned()), ("b".to_owned(), "c".to_owned())]);
-    let why = |a: &str, b: &str| pairing.walk.why_not(&a.to_owned(), &b.to_owned());
-    let passed_by = |walker: &str, why| WhyNot::PassedBy { walker: walker.to_owned(), why };
+    assert_eq!(made(&pairing).pairs, [(id("a"), id("d")), (id("b"), id("c"))]);
+    let why = |a: &str, b: &str| pairing.walk.why_not(&id(a), &id(b));
+    let passed_by = |walker: &str, why| WhyNot::PassedBy { walker: id(walker), why };
     assert_eq!(why("c", "a"), passed_by("a", Rejection::StrandsOthers));
-    assert_eq!(why("b", "d"), WhyNot::TakenBefore { player: "d".to_owned(), by: "a".to_owned() });
+    assert_eq!(why("b", "d"), WhyNot::TakenBefore { player: id("d"), by: id("a") });
     assert_eq!(pairing.walk.pairs[0].reached, Reached::FurtherDown);
 
-    before.rounds.push(Round { games: vec![played("a", "c", Outcome::NoDecision)], bye: None });
+    before.rounds.push(round(vec![played("a", "c", Outcome::NoDecision)], None));
     let pairing = before.pair(SwissReadings::default()).unwrap();
-    let why = |a: &str, b: &str| pairing.walk.why_not(&a.to_owned(), &b.to_owned());
+    let why = |a: &str, b: &str| pairing.walk.why_not(&id(a), &id(b));
     assert_eq!(why("a", "c"), passed_by("a", Rejection::Met));
 }
 
@@ -109,20 +100,20 @@ fn another_reading_makes_another_round() {
     let read = |readings| made(&before.pair(readings).unwrap());
     let default = read(SwissReadings::default());
     let bye_nothing = read(SwissReadings { bye_points: ByePoints::None, ..SwissReadings::default() });
-    assert_eq!(bye_nothing.bye.as_deref(), Some("I"), "with no point for the bye the last gets every bye");
+    assert_eq!(bye_nothing.bye, Some(id("i")), "with no point for the bye the last gets every bye");
     let second = read(SwissReadings {
         bye_points: ByePoints::None,
         second_bye: SecondBye::NoRepeatBye,
         ..SwissReadings::default()
     });
-    assert_eq!(second.bye.as_deref(), Some("H"));
+    assert_eq!(second.bye, Some(id("h")));
     let upper = read(SwissReadings { odd_group: OddGroup::UpperHalfLarger, ..SwissReadings::default() });
-    assert_eq!(upper.pairs[0], ("A".to_owned(), "D".to_owned()));
+    assert_eq!(upper.pairs[0], (id("a"), id("d")));
     assert_ne!(default, upper);
 
     // Eight level players of whom a and e have met: b comes to e only if the halves are made anew.
     let mut eight = level(&["a", "b", "c", "d", "e", "f", "g", "h"]);
-    eight.rounds.push(Round { games: vec![played("a", "e", Outcome::NoDecision)], bye: None });
+    eight.rounds.push(round(vec![played("a", "e", Outcome::NoDecision)], None));
     let pairs = |halves| {
         let made = made(&eight.pair(SwissReadings { halves, ..SwissReadings::default() }).unwrap());
         made.pairs.iter().map(|(a, b)| format!("{a}{b}")).collect::<Vec<String>>().join(" ")
@@ -140,18 +131,12 @@ fn another_reading_makes_another_round() {
 #[test]
 fn an_appeal_keeps_a_player_in_and_the_forfeited_game_stays_lost() {
     let mut before = nine_after_a_round();
-    before.rounds[0].games[0].forfeit = true;
-    before.rounds[0].games[1] = SwissGame { forfeit: true, ..played("B", "F", Outcome::DoubleLoss) };
-    let none = BTreeSet::new();
-    let out = removals(&before.rounds, &none);
-    let names: Vec<&str> = out.iter().map(|removal| removal.player.as_str()).collect();
-    assert_eq!(names, ["E", "B", "F"]);
-    assert_eq!(out[0].paragraph(), "2009 WC, Time of games");
-    let accepted = BTreeSet::from([Removal { round: 1, player: "B".to_owned() }]);
-    assert_eq!(removals(&before.rounds, &accepted).len(), 2);
-    before.out = BTreeSet::from(["E".to_owned(), "F".to_owned()]);
+    before.rounds[0].games[0].ending = Ending::Forfeit;
+    before.rounds[0].games[1] = game(&id("b"), &id("f"), Outcome::DoubleLoss, true);
+    assert_eq!(forfeiters(&before.rounds), BTreeSet::from(["e", "b", "f"].map(id)));
+    before.out = BTreeSet::from([id("e"), id("f")]);
     let pairing = before.pair(SwissReadings::default()).unwrap();
-    let b = pairing.order.iter().find(|standing| standing.player == "B").unwrap();
+    let b = pairing.order.iter().find(|standing| standing.player == id("b")).unwrap();
     assert_eq!((b.half_points, pairing.games.len()), (0, 3));
 }
 
@@ -160,9 +145,9 @@ fn fields_of_none_and_one_and_everybody_equal_have_defined_ends() {
     let none = Before::default();
     assert_eq!(none.pair(SwissReadings::default()).unwrap_err(), SwissError::NobodyLeft { entered: 0 });
     let mut one = Before::default();
-    one.players.push(SwissPlayer { player: "alone".to_owned(), rating: None });
+    one.players.push(contestant(id("alone"), None));
     let pairing = one.pair(SwissReadings::default()).unwrap();
-    assert_eq!((pairing.games.len(), pairing.bye.map(|(player, _)| player)), (0, Some("alone".to_owned())));
+    assert_eq!((pairing.games.len(), pairing.bye.map(|(player, _)| player)), (0, Some(id("alone"))));
 
     let mut equal = nine();
     for player in &mut equal.players {
@@ -170,53 +155,44 @@ fn fields_of_none_and_one_and_everybody_equal_have_defined_ends() {
     }
     let pairing = equal.pair(SwissReadings::default()).unwrap();
     assert_eq!(pairing.order[1].below_by, Some(Criterion::Lot));
-    equal.lots.remove("C");
+    equal.lots.remove("c");
     assert_eq!(
         equal.pair(SwissReadings::default()).unwrap_err(),
-        SwissError::Standings(StandingsError::LotMissing { player: "C".to_owned(), other: "A".to_owned() })
+        SwissError::Standings(StandingsError::LotMissing { player: id("c"), other: id("a") })
     );
-    equal.lots.insert("C".to_owned(), 2);
+    equal.lots.insert(id("c"), 2);
     assert_eq!(
         equal.pair(SwissReadings::default()).unwrap_err(),
-        SwissError::Standings(StandingsError::LotShared {
-            player: "B".to_owned(),
-            other: "C".to_owned(),
-            lot: 2
-        })
+        SwissError::Standings(StandingsError::LotShared { player: id("b"), other: id("c"), lot: 2 })
     );
 }
 
 #[test]
 fn a_record_that_contradicts_itself_is_refused_by_name() {
     let pair = |before: &Before| before.pair(SwissReadings::default()).unwrap_err();
-    let name = str::to_owned;
+    let name = id;
     let mut open = nine_after_a_round();
     open.rounds[0].games[2].outcome = None;
-    assert_eq!(pair(&open), SwissError::OpenGame { round: 1, gold: name("C"), silver: name("G") });
+    assert_eq!(pair(&open), SwissError::OpenGame { round: 1, gold: name("c"), silver: name("g") });
     let mut foreign = nine_after_a_round();
-    foreign.rounds[0].games[2].silver = name("Z");
-    let error = RecordError::NotEntered { player: name("Z"), round: 1 };
+    foreign.rounds[0].games[2].silver = name("z");
+    let error = RecordError::NotEntered { player: name("z"), round: 1 };
     assert_eq!(pair(&foreign), SwissError::Record(error));
     let mut twice = nine_after_a_round();
-    twice.rounds[0].bye = Some(name("A"));
-    assert_eq!(pair(&twice), SwissError::Record(RecordError::TwiceInRound { player: name("A"), round: 1 }));
+    twice.rounds[0].byes = vec![name("a")];
+    assert_eq!(pair(&twice), SwissError::Record(RecordError::TwiceInRound { player: name("a"), round: 1 }));
     let mut itself = nine_after_a_round();
-    itself.rounds[0].games[2].silver = name("C");
-    assert_eq!(pair(&itself), SwissError::Record(RecordError::TwiceInRound { player: name("C"), round: 1 }));
+    itself.rounds[0].games[2].silver = name("c");
+    assert_eq!(pair(&itself), SwissError::Record(RecordError::TwiceInRound { player: name("c"), round: 1 }));
     let mut entered_twice = nine();
-    entered_twice.players.push(SwissPlayer { player: name("A"), rating: None });
-    assert_eq!(pair(&entered_twice), SwissError::Record(RecordError::EnteredTwice { player: name("A") }));
+    entered_twice.players.push(contestant(name("a"), None));
+    assert_eq!(pair(&entered_twice), SwissError::Record(RecordError::EnteredTwice { player: name("a") }));
     let mut out = nine();
-    out.out.insert(name("Z"));
-    assert_eq!(pair(&out), SwissError::OutNotEntered { player: name("Z") });
+    out.out.insert(name("z"));
+    assert_eq!(pair(&out), SwissError::OutNotEntered { player: name("z") });
     let before = nine_after_a_round();
-    let request = PairRequest {
-        players: &before.players,
-        rounds: &before.rounds,
-        out: &before.out,
-        lots: &before.lots,
-        declared_rounds: 1,
-        readings: SwissReadings::default(),
-    };
+    let (played, lots) = (before.played(), &before.lots);
+    let request =
+        PairRequest { played: &played, lots, declared_rounds: 1, readings: SwissReadings::default() };
     assert_eq!(pair_round(&request).unwrap_err(), SwissError::NoRoundLeft { declared: 1 });
 }

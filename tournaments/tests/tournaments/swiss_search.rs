@@ -3,8 +3,9 @@
 
 use std::collections::BTreeMap;
 
+use annals_events::PlayerId;
 use annals_events::tournament::Outcome;
-use annals_tournaments::formats::swiss::SwissGame;
+use annals_tournaments::record::PlayedGame;
 
 use crate::swiss::{Before, Made};
 
@@ -35,12 +36,12 @@ pub enum Wrong {
 /// The round by plain search, with its own bookkeeping; none where the search comes to an end without a pairing.
 pub fn by_plain_search(before: &Before, wrong: Option<Wrong>) -> Option<Made> {
     let is = |other| wrong == Some(other);
-    let names: Vec<String> = before.players.iter().map(|player| player.player.clone()).collect();
-    let games: Vec<&SwissGame<String>> = before.rounds.iter().flat_map(|round| &round.games).collect();
-    let points: BTreeMap<&String, u32> = names
+    let names: Vec<PlayerId> = before.players.iter().map(|player| player.player.clone()).collect();
+    let games: Vec<&PlayedGame> = before.rounds.iter().flat_map(|round| &round.games).collect();
+    let points: BTreeMap<&PlayerId, u32> = names
         .iter()
         .map(|name| {
-            let byes = before.rounds.iter().filter(|round| round.bye.as_ref() == Some(name)).count();
+            let byes = before.rounds.iter().filter(|round| round.byes.contains(name)).count();
             let won = games
                 .iter()
                 .filter(|game| match game.outcome {
@@ -52,10 +53,10 @@ pub fn by_plain_search(before: &Before, wrong: Option<Wrong>) -> Option<Made> {
             (name, (won + if is(Wrong::ByeWorthNothing) { 0 } else { byes }) as u32)
         })
         .collect();
-    let sum = |name: &String| -> u32 {
+    let sum = |name: &PlayerId| -> u32 {
         let mut sum = 0;
         for game in &games {
-            if is(Wrong::ForfeitsAddNothingToTheSums) && game.forfeit {
+            if is(Wrong::ForfeitsAddNothingToTheSums) && game.is_forfeit() {
                 continue;
             }
             let other = match (game.gold == *name, game.silver == *name) {
@@ -68,13 +69,13 @@ pub fn by_plain_search(before: &Before, wrong: Option<Wrong>) -> Option<Made> {
             }
         }
         if is(Wrong::TheByeAddsToTheSum) {
-            let byes = before.rounds.iter().filter(|round| round.bye.as_ref() == Some(name)).count();
+            let byes = before.rounds.iter().filter(|round| round.byes.contains(name)).count();
             sum += byes as u32 * points[name];
         }
         sum
     };
     let mut order = names.clone();
-    let rating: BTreeMap<&String, Option<i64>> =
+    let rating: BTreeMap<&PlayerId, Option<i64>> =
         before.players.iter().map(|player| (&player.player, player.rating)).collect();
     order.sort_by_key(|name| {
         let lot = i64::from(before.lots[name]);
@@ -88,15 +89,14 @@ pub fn by_plain_search(before: &Before, wrong: Option<Wrong>) -> Option<Made> {
         order.sort_by_key(|name| std::cmp::Reverse(sum(name)));
     }
     order.sort_by_key(|name| std::cmp::Reverse(points[name]));
-    let mut list: Vec<String> = order
+    let mut list: Vec<PlayerId> = order
         .iter()
         .filter(|name| is(Wrong::WithdrawnStayIn) || !before.out.contains(*name))
         .cloned()
         .collect();
     let mut bye = None;
     if list.len() % 2 == 1 {
-        let had =
-            |name: &String| before.rounds.iter().filter(|round| round.bye.as_ref() == Some(name)).count();
+        let had = |name: &PlayerId| before.rounds.iter().filter(|round| round.byes.contains(name)).count();
         let at = if is(Wrong::ByeToTheFirst) {
             0
         } else if is(Wrong::NoSecondBye) {

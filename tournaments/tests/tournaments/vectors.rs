@@ -7,6 +7,9 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+use annals_events::tournament::Outcome;
+use annals_events::{Pairing, PlayerId};
+use annals_tournaments::record::{Contestant, Ending, PlayedGame, PlayedRound};
 use serde_json::Value;
 
 /// Whether the long runs were asked for (`ANNALS_LONG=1`).
@@ -107,4 +110,55 @@ impl Numbers {
             items.swap(i, j);
         }
     }
+}
+
+/// A player of the checkers' files, whose names may have capitals: each becomes the small letter and `_`.
+pub fn id(name: &str) -> PlayerId {
+    let small = |letter: char| {
+        let mark = if letter.is_ascii_uppercase() { "_" } else { "" };
+        format!("{}{mark}", letter.to_ascii_lowercase())
+    };
+    name.chars().map(small).collect::<String>().parse().unwrap()
+}
+
+/// The name that [`id`] was made from.
+pub fn named(player: &PlayerId) -> String {
+    let mut name = String::new();
+    for letter in player.as_str().chars() {
+        match name.pop() {
+            Some(capital) if letter == '_' => name.push(capital.to_ascii_uppercase()),
+            before => name.extend(before.into_iter().chain([letter])),
+        }
+    }
+    name
+}
+
+/// A game of a record that has only what scores depend on.
+pub fn played(gold: &PlayerId, silver: &PlayerId, outcome: Option<Outcome>, ending: Ending) -> PlayedGame {
+    PlayedGame {
+        pairing: Pairing { round: 1, board: 1 },
+        encounter: None,
+        gold: gold.clone(),
+        silver: silver.clone(),
+        coloured: true,
+        outcome,
+        ending,
+        territory: None,
+        territory_ruled: false,
+    }
+}
+
+/// Rounds of one stage, numbered from 1.
+pub fn numbered(rounds: &[PlayedRound]) -> Vec<PlayedRound> {
+    let mut rounds = rounds.to_vec();
+    for (number, round) in (1..).zip(&mut rounds) {
+        round.number = number;
+        round.games.iter_mut().for_each(|game| game.pairing.round = number);
+    }
+    rounds
+}
+
+/// A player of a record.
+pub fn contestant(player: PlayerId, rating: Option<i64>) -> Contestant {
+    Contestant { name: named(&player), player, rating }
 }

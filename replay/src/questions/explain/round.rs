@@ -1,10 +1,10 @@
 //! A round explained: the order it rests on, the criteria with their values, pairs, byes and colours with their reasons,
 //! how many rounds are as good, and whether the published one is among them.
 
-use annals_events::tournament::{Equals, Ranked, RoundPaired, Stage, TournamentEvent};
+use annals_events::tournament::{Equals, Ranked, RoundPaired, Stage};
 use annals_events::{GameKind, Pairing, PlayerId, Side};
 use annals_tournaments::explain::{self, RoundExplanation, WhyNot};
-use annals_tournaments::formats::{self, NextRound};
+use annals_tournaments::formats::{self, Proposal};
 use annals_tournaments::verdict::{Holds, Verdict};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -115,20 +115,14 @@ pub fn round(opened: &Opened<'_>, number: u32, asked: &Asked) -> Result<RoundExp
     if next.paired.round != number {
         return Err(not_next(opened, number, None));
     }
-    let reasons = explain::explain(&next, rulebook)?;
     let mut why_not = Vec::new();
-    if let Some((one, other)) = &asked.why_not {
-        why_not.push(explain::why_not(&next, rulebook, one, Some(other))?);
-    }
-    if let Some(player) = &asked.why_no_bye {
-        why_not.push(explain::why_not(&next, rulebook, player, None)?);
+    let asks = asked.why_not.iter().map(|(one, other)| (one, Some(other)));
+    for (one, other) in asks.chain(asked.why_no_bye.iter().map(|player| (player, None))) {
+        why_not.push(formats::why_not(&next, rulebook, one, other)?);
     }
     let published = match &paired {
         Some(paired) => {
-            let event = TournamentEvent::RoundPaired(paired.fact.clone());
-            let before = (then.tournament(), rulebook);
-            let at = (paired.seq, paired.at);
-            let verdicts = judged(opened.log(), &opened.stream, &opened.cut, at, before, &event)?;
+            let verdicts = judged(opened.log(), &opened.stream, &opened.cut, paired.seq)?;
             Some(Published {
                 in_order: !verdicts.iter().any(Verdict::departs),
                 canonical: same(&paired.fact, &next.paired),
@@ -147,7 +141,7 @@ pub fn round(opened: &Opened<'_>, number: u32, asked: &Asked) -> Result<RoundExp
         round: number,
         stage: next.paired.stage,
         seq: paired.map(|paired| paired.seq),
-        follows: Followed::of(next, reasons),
+        follows: Followed::of(next),
         published,
         why_not,
         players,
@@ -267,7 +261,7 @@ fn same(one: &RoundPaired, other: &RoundPaired) -> bool {
 }
 
 impl Followed {
-    fn of(next: NextRound, reasons: RoundExplanation) -> Followed {
+    fn of(next: Proposal) -> Followed {
         let paragraph = |rule: annals_tournaments::rulebook::Rule| rule.paragraph.to_owned();
         Followed {
             coins: next.coins.into_iter().map(|(pairing, rule)| (pairing, paragraph(rule))).collect(),
@@ -276,8 +270,8 @@ impl Followed {
                 .into_iter()
                 .map(|(pairing, player, rule)| (pairing, player, paragraph(rule)))
                 .collect(),
+            reasons: next.reasons,
             round: next.paired,
-            reasons,
         }
     }
 }

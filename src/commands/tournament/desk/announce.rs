@@ -138,9 +138,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         handler::would_append(&work.log, &[draft])?
     } else {
         let expected = [(work.stream.clone(), Expected::NoStream)];
-        let appended =
-            handler::append_expecting(&mut work.log, std::slice::from_ref(&draft), &work.actor, &expected)?;
-        handler::Directed { drafts: vec![draft], verdicts: Vec::new(), appended: Some(appended) }
+        handler::append_with_verdicts(&mut work.log, &[draft], &work.actor, &expected)?
     };
     work.tell(&directed)?;
     Ok(ExitCode::SUCCESS)

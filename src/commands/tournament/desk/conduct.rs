@@ -52,7 +52,7 @@ pub struct PenaltyArgs {
 /// Rules by their names, with their paragraphs where the rulebook is known.
 pub fn grounds(work: &AtWork, rules: &[String]) -> Result<Vec<Ground>, CliError> {
     let state = work.state()?;
-    let rulebook = annals_replay::around::rulebook_in_force(&state).map_err(|e| CliError::from_error(&e))?;
+    let rulebook = annals_replay::context::rulebook_in_force(&state).map_err(|e| CliError::from_error(&e))?;
     let ground = |name: &String| match &rulebook {
         None => Ok(Ground { rule: name.clone(), paragraph: None, finding: None }),
         Some(rulebook) => rulebook.rule_named(name).map(|rule| rule.ground(None)).ok_or_else(|| {

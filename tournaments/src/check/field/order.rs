@@ -8,6 +8,7 @@ use annals_events::tournament::{Milestone, Qualified, QualifyingRank, Stage};
 
 use super::super::Bench;
 use crate::formats::qualifier::propose as qualifier;
+use crate::round_check::published::cannot_follow;
 use crate::state::calendar::{date, utc};
 
 /// The names of the rules by which an order is judged.
@@ -47,7 +48,11 @@ pub(super) fn qualified(bench: &mut Bench<'_>, published: &Qualified) {
     });
     match qualifier::outcome_of(case.tournament, case.rulebook, published.from) {
         Ok(expected) => compare(bench, &subject, published, &expected, &rules),
-        Err(refusal) => bench.open(rules.order, subject, refusal.to_string()),
+        Err(refusal) if published.from == Stage::Qualifier => {
+            bench.open(rules.order, subject, refusal.to_string());
+        }
+        // An order of the Swiss before its last result breaks the rule that the refusal names.
+        Err(refusal) => cannot_follow(bench, rules.order, &subject, refusal),
     }
 }
 

@@ -4,13 +4,12 @@ use crate::rulebook::RuleId;
 use annals_events::tournament::{Clocks, Effect, Failure, Outcome, RulingGiven};
 use annals_events::{GameId, Pairing, PlayerId, Side, Termination};
 
-use super::{compare_clocks, places};
-use crate::check::results::{MOST_TERRITORY, by_course, ends_so, first_rule};
-use crate::check::standing::{AttemptOf, course_near};
+use super::{compare_clocks, not_frozen, places};
+use crate::check::attempts::{self, PairingNow};
+use crate::check::results::{MOST_TERRITORY, ends_so, first_rule};
 use crate::check::{Bench, entries, games};
-use crate::rulings::{Act, ResumePoint, failure_paragraph};
-use crate::state::Board;
-use crate::state::EntrantStatus;
+use crate::rulings::failure_paragraph;
+use crate::state::{Board, EntrantStatus, ResumePoint};
 
 /// An attempt that is taken out of force, and from where it goes on.
 struct Point<'a> {
@@ -60,14 +59,9 @@ pub(super) fn judge(bench: &mut Bench<'_>, subject: &str, ruling: &RulingGiven) 
             }
         }
         Effect::SetColours { pairing, gold } => {
-            if known(bench, subject, *pairing).is_some() {
-                let act = Act::ColoursSet { pairing: *pairing, gold: gold.clone() };
-                by_course(
-                    bench,
-                    RuleId::RulingFrozen,
-                    subject,
-                    course_near(bench.case, pairing.round).judge(&act),
-                );
+            if let Some(board) = known(bench, subject, *pairing) {
+                let now = PairingNow { case: bench.case, pairing: *pairing, board };
+                bench.allowed(RuleId::RulingFrozen, subject, now.may_set_colours(gold));
             }
         }
         Effect::Remove { player } => standing(bench, subject, player, true),
@@ -93,17 +87,6 @@ fn known<'a>(bench: &mut Bench<'a>, subject: &str, pairing: Pairing) -> Option<&
     let board = rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
     super::pairing(bench, subject, Some(pairing));
     board
-}
-
-/// Nothing of a round changes once a later one has begun.
-fn not_frozen(bench: &mut Bench<'_>, subject: &str, pairing: Pairing) {
-    let begun = course_near(bench.case, pairing.round).begun();
-    bench.hold(RuleId::RulingFrozen, subject, begun <= pairing.round, || {
-        (
-            format!("nothing of round {} changes once a later round has begun", pairing.round),
-            format!("round {begun} has begun"),
-        )
-    });
 }
 
 /// A failure of the list warrants a halt or a replay; any other the director weighs.
@@ -133,7 +116,7 @@ fn set_aside(bench: &mut Bench<'_>, subject: &str, point: &Point<'_>, halt: bool
     let number = match point.game {
         None => board.last_attempt().max(1),
         Some(game) => {
-            let attempt = board.games.iter().find(|(_, known)| *known == game).map(|(number, _)| *number);
+            let attempt = board.number_of(game);
             bench.hold(rule, subject, attempt.is_some(), || {
                 ("an attempt at that pairing".to_owned(), format!("{game} is no game of {}", point.pairing))
             });
@@ -141,24 +124,20 @@ fn set_aside(bench: &mut Bench<'_>, subject: &str, point: &Point<'_>, halt: bool
             attempt
         }
     };
-    let at = ResumePoint { game: AttemptOf { pairing: point.pairing, number }, ply: point.ply };
-    let act = if halt {
-        Act::Halted { point: at, failure: point.failure, clocks: point.clocks }
-    } else {
-        Act::Invalidated { point: at, failure: point.failure, clocks: point.clocks }
-    };
-    let course = course_near(bench.case, point.pairing.round);
+    let at = ResumePoint { attempt: number, ply: point.ply };
+    let now = PairingNow { case: bench.case, pairing: point.pairing, board };
     // A game that no event attached may be under way in a round that has begun.
     let unseen = halt && board.last_attempt() == 0 && board.outcome.is_none();
     let begun = bench.case.tournament.rounds.get(&point.pairing.round);
-    if course.begun() > point.pairing.round {
+    if attempts::begun(bench.case) > point.pairing.round {
         // Rule 1 comes before whatever else stands against it.
         not_frozen(bench, subject, point.pairing);
     } else if unseen && begun.is_some_and(|round| round.started_at.is_some()) {
         bench.open(rule, subject, format!("no event says that a game of {} was under way", point.pairing));
         not_frozen(bench, subject, point.pairing);
     } else {
-        by_course(bench, rule, subject, course.judge(&act));
+        let may = if halt { now.may_halt(at) } else { now.may_invalidate(at) };
+        bench.allowed(rule, subject, may);
     }
     cause(bench, subject, point.failure);
     let facts = board.games.get(&number).and_then(|game| bench.case.around.game(game));
@@ -247,8 +226,8 @@ fn rematch(bench: &mut Bench<'_>, subject: &str, pairing: Pairing, failure: Fail
 fn set_result(bench: &mut Bench<'_>, subject: &str, pairing: Pairing, outcome: Outcome) {
     let Some(board) = known(bench, subject, pairing) else { return };
     if bench.has(RuleId::RulingFrozen) {
-        let act = Act::ResultSet { pairing, outcome };
-        by_course(bench, RuleId::RulingFrozen, subject, course_near(bench.case, pairing.round).judge(&act));
+        let now = PairingNow { case: bench.case, pairing, board };
+        bench.allowed(RuleId::RulingFrozen, subject, now.may_set_result());
     }
     bench.hold(RuleId::ResultDraw, subject, outcome != Outcome::Draw, || {
         ("one of the two wins".to_owned(), "a draw".to_owned())

@@ -4,32 +4,20 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{ColourChosen, ColourDrawn, Equals, Measure, Ranked, RoundPaired};
-use annals_events::{PlayerId, Side, TournamentEvent};
+use annals_events::{PlayerId, Side};
 
 use super::course::{Gaps, course, is_playoff};
 use super::finalists::is_first_of_final;
 use super::propose::{Decided, FinalRound, playoff_due};
 use crate::check::Bench;
-use crate::formats::{self, NextRound, Proof};
+use crate::formats::{self, Proof, Proposal};
 use crate::pairing::{Candidate, Pairing};
-use crate::round_check::{coins, course as rounds};
+use crate::round_check::{coins, course as rounds, round};
 use crate::rulebook::RuleId;
 
-/// Checks what belongs here.
-pub(crate) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
-    use TournamentEvent as E;
-    match event {
-        E::RoundPaired(paired) => pairing(bench, paired),
-        E::PairingRevoked(revoked) => rounds::revocation(bench, revoked),
-        E::RoundStarted(started) => rounds::start(bench, started),
-        E::ColourDrawn(drawn) => coin(bench, drawn),
-        E::ColourChosen(chosen) => choice(bench, chosen),
-        _ => {}
-    }
-}
-
-fn pairing(bench: &mut Bench<'_>, paired: &RoundPaired) {
-    let subject = rounds::round(paired.round);
+/// Checks a published round.
+pub(super) fn pairing(bench: &mut Bench<'_>, paired: &RoundPaired) {
+    let subject = round(paired.round);
     if paired.inferred {
         let why = "the round was inferred from the dates of its games: nobody published it, so what it rested on is not known";
         bench.open(RuleId::PairingBest, subject, why);
@@ -287,9 +275,9 @@ fn listed(measures: &[Measure]) -> String {
     measures.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
-fn playoff(bench: &mut Bench<'_>, paired: &RoundPaired, next: &NextRound) {
+fn playoff(bench: &mut Bench<'_>, paired: &RoundPaired, next: &Proposal) {
     let Some(due) = next.paired.pairs.first() else { return };
-    let subject = rounds::round(paired.round);
+    let subject = round(paired.round);
     let is_it = |upper: &PlayerId, lower: &PlayerId| {
         (upper == &due.upper && lower == &due.lower) || (upper == &due.lower && lower == &due.upper)
     };
@@ -320,7 +308,8 @@ fn playoff(bench: &mut Bench<'_>, paired: &RoundPaired, next: &NextRound) {
     }
 }
 
-fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
+/// Checks a coin.
+pub(super) fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
     let case = bench.case;
     let subject = drawn.pairing.to_string();
     let Some(round) = case.tournament.rounds.get(&drawn.pairing.round) else { return };
@@ -349,7 +338,8 @@ fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
     }
 }
 
-fn choice(bench: &mut Bench<'_>, chosen: &ColourChosen) {
+/// Checks a choice of colours.
+pub(super) fn choice(bench: &mut Bench<'_>, chosen: &ColourChosen) {
     let case = bench.case;
     let subject = chosen.pairing.to_string();
     let Some(round) = case.tournament.rounds.get(&chosen.pairing.round) else { return };

@@ -64,7 +64,7 @@ pub(crate) fn course(
         }
         preliminary.push(past);
     }
-    let readings = rulebook.readings.elimination();
+    let readings = rulebook.readings.elimination;
     let mut state = Elimination::new(rules.clone(), field, &preliminary, readings)?;
 
     let leavers = leavers(tournament, &state, tournament.rounds.get(&before).map(|round| round.paired.seq));

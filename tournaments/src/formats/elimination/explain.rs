@@ -6,7 +6,7 @@ use annals_events::tournament::Ground;
 use super::propose::FinalRound;
 use super::state::EliminationError;
 use crate::explain::{CriterionValue, Explained, RoundExplanation, WhyNot};
-use crate::formats::NextRound;
+use crate::formats::Proposal;
 use crate::pairing::{Candidate, Criterion, Pairing, Verdict};
 use crate::refusal::Refusal;
 use crate::rulebook::{RuleId, Rulebook};
@@ -14,7 +14,7 @@ use crate::rulebook::{RuleId, Rulebook};
 /// Explains a round: the criteria with its values, how each pair counts on them, the bye, the colours, and whether another
 /// round is as good.
 pub(crate) fn explain(
-    next: &NextRound,
+    next: &Proposal,
     round: &FinalRound,
     rulebook: &Rulebook,
 ) -> Result<RoundExplanation, Refusal> {
@@ -50,7 +50,7 @@ pub(crate) fn explain(
 }
 
 /// Explains a playoff.
-pub(crate) fn explain_playoff(next: &NextRound, rulebook: &Rulebook) -> Result<RoundExplanation, Refusal> {
+pub(crate) fn explain_playoff(next: &Proposal, rulebook: &Rulebook) -> Result<RoundExplanation, Refusal> {
     let rule = rulebook.rule(RuleId::PlayoffPair);
     let pairs = next.paired.pairs.iter().map(|pair| Explained {
         what: format!("{} against {}", pair.upper, pair.lower),
@@ -61,17 +61,8 @@ pub(crate) fn explain_playoff(next: &NextRound, rulebook: &Rulebook) -> Result<R
 }
 
 /// What every round carries: its order, its colours, how many are as good.
-fn without_criteria(next: &NextRound) -> RoundExplanation {
-    RoundExplanation {
-        round: next.paired.round,
-        order: next.paired.order.clone(),
-        criteria: Vec::new(),
-        pairs: Vec::new(),
-        byes: Vec::new(),
-        colours: colours(next),
-        equals: next.paired.equals,
-        another: None,
-    }
+fn without_criteria(next: &Proposal) -> RoundExplanation {
+    RoundExplanation { colours: colours(next), ..RoundExplanation::of(&next.paired) }
 }
 
 /// Why two players do not meet, or one has no bye.
@@ -144,7 +135,7 @@ fn asked(one: &PlayerId, other: Option<&PlayerId>) -> String {
 
 /// Why not, in a playoff.
 pub(crate) fn why_not_playoff(
-    next: &NextRound,
+    next: &Proposal,
     rulebook: &Rulebook,
     one: &PlayerId,
     other: Option<&PlayerId>,
@@ -170,7 +161,7 @@ fn valued(criterion: &Criterion, value: i64) -> CriterionValue {
     CriterionValue { paragraph: criterion.paragraph.clone(), counts: criterion.counts.clone(), value }
 }
 
-fn byes(next: &NextRound) -> Vec<Explained> {
+fn byes(next: &Proposal) -> Vec<Explained> {
     let explained = |player: &PlayerId, grounds: &[Ground]| Explained {
         what: format!("{player} has the bye"),
         paragraph: paragraphs(grounds),
@@ -179,7 +170,7 @@ fn byes(next: &NextRound) -> Vec<Explained> {
     next.paired.byes.iter().map(|bye| explained(&bye.player, &bye.grounds)).collect()
 }
 
-fn colours(next: &NextRound) -> Vec<Explained> {
+fn colours(next: &Proposal) -> Vec<Explained> {
     let explained = next.paired.pairs.iter().filter_map(|pair| {
         let ground = pair.colour.as_ref()?;
         let what = match pair.player(annals_events::Side::Gold) {

@@ -116,7 +116,7 @@ fn by_order(
             changes.insert(place.player.clone(), FieldChange::StandIn);
         }
     }
-    let reading = rulebook.readings.stand_in_seed;
+    let reading = rulebook.readings.qualifier.stand_in_seed;
     let field = final_field(&order, &changes, size, reading).or_else(|_| {
         // A stand-in that the rules do not allow is found by another check, and keeps its place here.
         changes.retain(|_, change| *change == FieldChange::Out);

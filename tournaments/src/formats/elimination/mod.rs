@@ -9,18 +9,19 @@
 //!   than by the rules; an audit compares them.
 //! * [`RoundPairing`] is a round with its proof: ranking, ratings, criteria, the best pairing.
 
-pub(crate) mod check;
+mod check;
 mod continuation;
 pub(crate) mod course;
-pub(crate) mod explain;
+mod explain;
 pub(crate) mod finalists;
 pub(crate) mod places;
 mod playoffs;
 pub(crate) mod propose;
-pub(crate) mod ranking;
+mod ranking;
 mod reading;
 mod round;
 mod rules;
+pub(crate) mod stage;
 mod state;
 
 pub use continuation::Phase;

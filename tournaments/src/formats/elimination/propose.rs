@@ -10,7 +10,8 @@ use super::round::RoundPairing;
 use super::rules::ColourRules;
 use super::state::EliminationError;
 use crate::colours::PlayoffColour;
-use crate::formats::{NextRound, Proof};
+use crate::explain::RoundExplanation;
+use crate::formats::{Proof, Proposal};
 use crate::pairing::{self, Optima};
 use crate::refusal::Refusal;
 use crate::rulebook::{ArbitraryColour, RuleId, Rulebook};
@@ -32,7 +33,7 @@ pub(crate) fn next_round(
     tournament: &Tournament,
     rulebook: &Rulebook,
     stage: Stage,
-) -> Result<NextRound, Refusal> {
+) -> Result<Proposal, Refusal> {
     let course = course(tournament, rulebook, u32::MAX, Gaps::Refused)?;
     let round = tournament.rounds.keys().next_back().copied().unwrap_or(0).saturating_add(1);
     if is_playoff(stage) {
@@ -71,7 +72,9 @@ pub(crate) fn next_round(
         }),
         inferred: false,
     };
-    Ok(NextRound { paired, coins, choices: Vec::new(), proof: Proof::Elimination(Box::new(proof)) })
+    let reasons = RoundExplanation::of(&paired);
+    let proof = Proof::Elimination(Box::new(proof));
+    Ok(Proposal { paired, coins, choices: Vec::new(), reasons, proof })
 }
 
 impl FinalRound {
@@ -174,7 +177,7 @@ impl Course {
     }
 }
 
-fn playoff_round(rulebook: &Rulebook, round: u32, playoff: Playoff<'_>) -> NextRound {
+fn playoff_round(rulebook: &Rulebook, round: u32, playoff: Playoff<'_>) -> Proposal {
     let rule = rulebook.rule(RuleId::PlayoffColour);
     let mut choices = Vec::new();
     let (upper_side, finding) = match playoff.colour {
@@ -205,7 +208,8 @@ fn playoff_round(rulebook: &Rulebook, round: u32, playoff: Playoff<'_>) -> NextR
         equals: Some(Equals::Exactly(1)),
         inferred: false,
     };
-    NextRound { paired, coins: Vec::new(), choices, proof: Proof::Playoff }
+    let reasons = RoundExplanation::of(&paired);
+    Proposal { paired, coins: Vec::new(), choices, reasons, proof: Proof::Playoff }
 }
 
 /// Who chooses the colours of the playoff that a round is; none where the rules give them.

@@ -35,7 +35,7 @@ readings! {
 }
 
 /// How the ambiguous paragraphs of the finals are read.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
 pub struct EliminationReadings {
     /// T7.
     pub second: SecondPlace,

@@ -12,7 +12,7 @@ pub enum Format {
     /// Nobody is entered: there is no tournament.
     Nobody,
     /// One is entered, who is first without a game.
-    NoContext,
+    Alone,
     /// Everyone meets everyone in an encounter.
     AllPlayAll,
     /// A Swiss of encounters.
@@ -27,7 +27,7 @@ pub enum Format {
 pub const fn format_for(entrants: usize) -> Format {
     match entrants {
         0 => Format::Nobody,
-        1 => Format::NoContext,
+        1 => Format::Alone,
         2..=ALL_PLAY_ALL_UP_TO => Format::AllPlayAll,
         _ => Format::Swiss { rounds: SWISS_ROUNDS },
     }

@@ -1,52 +1,36 @@
-//! Rounds of encounters held against the rules: which format so many play, two games with reversed colours, who meets
-//! whom by the least vector, the bye, and who has White first.
+//! Rounds of encounters checked: which format so many play, two games with reversed colours, who meets whom by the least
+//! vector, the bye, and who has White first.
 
-use crate::rulebook::RuleId;
 use std::collections::{BTreeMap, BTreeSet};
 
-use annals_events::tournament::{Equals, Pair, Ranked, RoundPaired, RoundsDeclared, Stage};
-use annals_events::{PlayerId, Side, TournamentEvent};
+use annals_events::tournament::{Equals, Pair, RoundPaired, RoundsDeclared, Stage};
+use annals_events::{PlayerId, Side};
 
-use super::propose::{next_round, played, rounds_in, stage_of};
+use super::Reasons;
+use super::propose::{Encounters, played, rounds_in, stage_of};
 use crate::check::Bench;
-use crate::formats::encounters::Reasons;
-use crate::formats::{NextRound, Proof};
+use crate::formats::{Proof, Proposal, StageFormat};
 use crate::pairing::Pairing;
-use crate::round_check::course;
-use crate::round_check::published::{
-    Line, Two, cannot_follow, in_words, meetings, same_byes, same_order, same_values, two,
-};
-use crate::state::Tournament;
+use crate::round_check::published::{self, Two, in_words, meetings, same_byes, same_values, two};
+use crate::round_check::{self, round};
+use crate::rulebook::RuleId;
 
 const PAIRING: RuleId = RuleId::EncounterPairing;
 const COLOUR: RuleId = RuleId::EncounterColour;
 
-/// Judges what belongs here.
-pub(crate) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
-    match event {
-        TournamentEvent::RoundsDeclared(declared) => rounds_declared(bench, declared),
-        TournamentEvent::RoundPaired(paired) => round_paired(bench, paired),
-        TournamentEvent::PairingRevoked(revoked) => course::revocation(bench, revoked),
-        TournamentEvent::RoundStarted(started) => course::start(bench, started),
-        TournamentEvent::ColourDrawn(drawn) => by_rank(bench, drawn.pairing, "a coin"),
-        TournamentEvent::ColourChosen(chosen) => by_rank(bench, chosen.pairing, "a choice"),
-        _ => {}
-    }
+/// Checks a coin or a choice, which encounters do not have.
+pub(super) fn no_decision(bench: &mut Bench<'_>, pairing: annals_events::Pairing, found: &str) {
+    let expected = "two games with reversed colours, White first for the higher ranked";
+    round_check::no_decision(bench, COLOUR, pairing, expected, found);
 }
 
-fn by_rank(bench: &mut Bench<'_>, pairing: annals_events::Pairing, found: &str) {
-    bench.hold(COLOUR, format!("the colours of {pairing}"), false, || {
-        ("two games with reversed colours, White first for the higher ranked".to_owned(), found.to_owned())
-    });
-}
-
-fn rounds_declared(bench: &mut Bench<'_>, declared: &RoundsDeclared) {
-    let tournament = bench.case.tournament;
-    let played = played(tournament);
-    let (stage, rounds) = (stage_of(tournament), rounds_in(played.format, played.entrants.len()));
+/// Checks the number of rounds.
+pub(super) fn rounds_declared(bench: &mut Bench<'_>, declared: &RoundsDeclared) {
+    let played = played(bench.case.tournament);
+    let (stage, rounds) = (stage_of(&played), rounds_in(&played));
     let holds = stage == Some(declared.stage) && declared.rounds == rounds;
     bench.hold(RuleId::EncounterFormat, format!("the rounds of the {}", declared.stage), holds, || {
-        let players = played.entrants.len();
+        let players = played.players.len();
         let expected = match stage {
             Some(stage) => format!("{rounds} rounds of {stage} for {players} entrants"),
             None => format!("no rounds for {players} entrants"),
@@ -55,38 +39,20 @@ fn rounds_declared(bench: &mut Bench<'_>, declared: &RoundsDeclared) {
     });
 }
 
-fn ranked(line: &Ranked) -> Line<'_> {
-    (line.rank, &line.player, &line.measures)
-}
-
-fn round_paired(bench: &mut Bench<'_>, paired: &RoundPaired) {
-    let subject = course::round(paired.round);
-    if paired.inferred {
-        let why = "the round was inferred from its games, and what it rested on is not known";
-        return bench.open(PAIRING, subject, why);
+/// Checks a published round.
+pub(super) fn round_paired(encounters: &Encounters, bench: &mut Bench<'_>, paired: &RoundPaired) {
+    if !paired.inferred {
+        two_games_each(bench, paired);
     }
-    two_games_each(bench, paired);
-    if !course::in_order(bench, paired) {
-        return;
-    }
-    let tournament = bench.case.tournament;
-    let next = match next_round(tournament, bench.case.rulebook, paired.stage) {
-        Ok(next) => next,
-        Err(refusal) => return cannot_follow(bench, PAIRING, &subject, refusal),
-    };
+    let Some(next) = round_check::proposal(encounters, bench, paired) else { return };
+    let subject = round(paired.round);
     bench.hold(RuleId::EncounterFormat, subject.as_str(), true, Default::default);
     if paired.stage == Stage::RoundRobin {
-        everyone_meets(bench, tournament, paired, &next);
-        return;
+        return everyone_meets(bench, paired, &next);
     }
-    same_order(
-        bench,
-        RuleId::PlaceOrder,
-        &format!("the order before {subject}"),
-        next.paired.order.iter().map(ranked),
-        paired.order.iter().map(ranked),
-    );
-    same_byes(bench, RuleId::EncounterBye, &subject, &next.paired.byes, &paired.byes);
+    let rules = encounters.rules();
+    published::order(bench, rules.order, &format!("the order before {subject}"), &next.paired, paired);
+    same_byes(bench, rules.bye, &subject, &next.paired.byes, &paired.byes);
     if least_vector(bench, &subject, paired, &next) {
         same_values(bench, PAIRING, &subject, &next.paired, paired);
     }
@@ -132,14 +98,14 @@ fn two_games_each(bench: &mut Bench<'_>, paired: &RoundPaired) {
 }
 
 /// Everyone meets everyone once. In which order the encounters are played the text leaves free.
-fn everyone_meets(bench: &mut Bench<'_>, tournament: &Tournament, paired: &RoundPaired, next: &NextRound) {
+fn everyone_meets(bench: &mut Bench<'_>, paired: &RoundPaired, next: &Proposal) {
     let subject = format!("round {}", paired.round);
-    let record = played(tournament);
+    let record = played(bench.case.tournament);
     let met: BTreeSet<Two> = record
         .rounds
         .iter()
-        .flat_map(|round| &round.encounters)
-        .map(|encounter| two(&encounter.pair.0, &encounter.pair.1))
+        .flat_map(|round| &round.games)
+        .map(|game| two(&game.gold, &game.silver))
         .collect();
     let made = meetings(&paired.pairs);
     let mut busy = BTreeSet::new();
@@ -149,7 +115,7 @@ fn everyone_meets(bench: &mut Bench<'_>, tournament: &Tournament, paired: &Round
             return Some(format!("{one}-{other} for the second time"));
         }
         [one, other].into_iter().find_map(|player| {
-            if !record.entrants.contains(player) {
+            if !record.players.iter().any(|one| one.player == *player) {
                 Some(format!("{player}, who is not entered"))
             } else if !busy.insert(player.clone()) {
                 Some(format!("{player} in two encounters"))
@@ -172,7 +138,7 @@ fn everyone_meets(bench: &mut Bench<'_>, tournament: &Tournament, paired: &Round
 }
 
 /// Whether a round of the Swiss is one of those with the least vector.
-fn least_vector(bench: &mut Bench<'_>, subject: &str, paired: &RoundPaired, next: &NextRound) -> bool {
+fn least_vector(bench: &mut Bench<'_>, subject: &str, paired: &RoundPaired, next: &Proposal) -> bool {
     let (wanted, made) = (meetings(&next.paired.pairs), meetings(&paired.pairs));
     let values = match &next.proof {
         Proof::Encounters(proof) => match &proof.reasons {
@@ -183,7 +149,7 @@ fn least_vector(bench: &mut Bench<'_>, subject: &str, paired: &RoundPaired, next
                 let found = pairs.and_then(|pairs| Pairing::of(problem, &pairs, None).ok());
                 found.map(|found| (problem, pairing, found))
             }
-            Reasons::NoContext | Reasons::Walk(_) => None,
+            Reasons::Alone | Reasons::Walk(_) => None,
         },
         _ => None,
     };
@@ -212,7 +178,7 @@ fn least_vector(bench: &mut Bench<'_>, subject: &str, paired: &RoundPaired, next
 }
 
 /// The higher ranked has White in the first game of an encounter.
-fn white_first(bench: &mut Bench<'_>, paired: &RoundPaired, next: &NextRound) {
+fn white_first(bench: &mut Bench<'_>, paired: &RoundPaired, next: &Proposal) {
     let rank = |player: &PlayerId| {
         next.paired.order.iter().find(|line| line.player == *player).map(|line| line.rank)
     };

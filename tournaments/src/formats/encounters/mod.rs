@@ -1,23 +1,19 @@
 //! A tournament of encounters of two games, one with each colour (Olympiad 2000, Tournament Rules): all-play-all for six
-//! entrants or fewer, five rounds of Swiss for more; points, sums of opponents' points and territory; shared places; the
-//! crosstable.
+//! entrants or fewer, five rounds of Swiss for more; points, sums of opponents' points and territory; shared
+//! places.
 //!
 //! The text says "5-round Swiss" and no more. What the platform takes it to mean is written out with [`pair_round`]. White
 //! takes Gold's place in the shared words, Black Silver's. The territory of a final position comes in as data.
 
 mod all_play_all;
-pub(crate) mod check;
-mod crosstable;
-mod encounter;
-pub(crate) mod explain;
+mod check;
 pub(crate) mod propose;
 mod reading;
 mod score;
 mod swiss;
+mod why;
 
 pub use all_play_all::{ALL_PLAY_ALL_UP_TO, Format, SWISS_ROUNDS, all_play_all, format_for};
-pub use crosstable::{Cell, Crosstable, crosstable};
-pub use encounter::{Encounter, Ending, OlympiadGame, OlympiadRound};
 pub use reading::{ByePoints, EncounterPairing, OlympiadReadings, UnfinishedTerritory};
 pub use score::{Criterion, OlympiadError, Place, Score, ranking, scores};
-pub use swiss::{ByeReason, OlympiadPairing, OlympiadRequest, Reasons, Seat, pair_round};
+pub use swiss::{ByeReason, OlympiadPairing, Reasons, Seat, pair_round};

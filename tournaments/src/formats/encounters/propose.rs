@@ -1,135 +1,153 @@
-//! The Olympiad's encounters over what was recorded: who is on the list, which format so many play, the rounds, the order.
+//! The Olympiad's encounters as a format: who is on the list, which format so many play, the rounds, the order.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use annals_events::tournament::{Bye, Equals, Measure, Pair, Placing, Ranked, RoundPaired, Stage};
-use annals_events::{PlayerId, Side, Termination};
+use annals_events::tournament::{Bye, ColourChosen, ColourDrawn, Equals, Measure, Pair, RoundPaired, Stage};
+use annals_events::{PlayerId, Side, TournamentEvent};
 
-use crate::formats::began::{began, next_number, rounds_of, still_in};
-use crate::formats::encounters::{
-    ByePoints, ByeReason, Encounter, Ending, Format, OlympiadError, OlympiadGame, OlympiadPairing,
-    OlympiadRequest, OlympiadRound, Place, Reasons, Score, all_play_all, format_for, pair_round,
+use super::swiss::open_encounter;
+use super::why::{bye_of, reasons, reasons_all, why_not, why_not_all};
+use super::{
+    Format, OlympiadError, OlympiadPairing, Reasons, Score, all_play_all, check, format_for, pair_round,
+    ranking,
 };
-use crate::formats::{NextRound, Places, Proof, Standing};
+use crate::check::Bench;
+use crate::explain::WhyNot;
+use crate::formats::began::{next_number, still_in};
+use crate::formats::{Places, Proof, Proposal, RoundRules, StageFormat, StageState, Standing, order};
 use crate::pairing::Optima;
+use crate::record::Played;
 use crate::refusal::Refusal;
 use crate::rulebook::{RuleId, Rulebook};
 use crate::state::Tournament;
-use crate::state::{Board, Round};
 
 const STAGES: [Stage; 2] = [Stage::RoundRobin, Stage::Swiss];
 
-/// What the encounters are made of, read off the record.
-pub(crate) struct Played {
-    /// The list of entrants, by their numbers.
-    pub entrants: Vec<PlayerId>,
-    /// The rounds so far.
-    pub rounds: Vec<OlympiadRound<PlayerId>>,
-    /// Who is out.
-    pub out: BTreeSet<PlayerId>,
-    /// Which format so many entrants play.
-    pub format: Format,
+/// Encounters of two games.
+pub(crate) struct Encounters;
+
+impl StageFormat for Encounters {
+    fn propose(&self, state: &StageState<'_>) -> Result<Proposal, Refusal> {
+        let played = played(state.tournament);
+        let refuse = |what: String| Err(Refusal::by(state.rulebook.rule(RuleId::EncounterFormat), what));
+        let (entrants, stage) = (played.players.len(), state.stage);
+        match (format_for(entrants), stage) {
+            (Format::Nobody, _) => refuse("nobody is entered, so there is no game to pair".to_owned()),
+            (Format::Alone, _) => refuse("one is entered, who is first without a game".to_owned()),
+            (Format::AllPlayAll, Stage::RoundRobin) => everyone_meets(state, &played),
+            (Format::Swiss { .. }, Stage::Swiss) => swiss(state, &played),
+            (Format::AllPlayAll, _) => {
+                refuse(format!("{entrants} entrants meet all of each other, and play no {stage}"))
+            }
+            (Format::Swiss { rounds }, _) => {
+                refuse(format!("{entrants} entrants play {rounds} rounds of Swiss, and no {stage}"))
+            }
+        }
+    }
+
+    /// Players who are level on everything share a rank.
+    fn rank(&self, state: &StageState<'_>) -> Result<Vec<Standing>, Refusal> {
+        let played = played(state.tournament);
+        let ranked = ranking(&played, state.rulebook.readings.encounters)
+            .map_err(|error| refused(&error, state.rulebook))?;
+        let line = |place: super::Place| Standing {
+            rank: u32::try_from(place.place).unwrap_or(u32::MAX),
+            measures: measures(&place.score, false),
+            active: state.tournament.entrants.get(&place.score.player).is_some_and(still_in),
+            player: place.score.player,
+        };
+        Ok(ranked.into_iter().map(line).collect())
+    }
+
+    /// Decided when every round is over, and no territory is missing that would separate two players.
+    fn places(&self, state: &StageState<'_>) -> Result<Places, Refusal> {
+        let played = played(state.tournament);
+        let format = format_for(played.players.len());
+        let over = match format {
+            Format::Nobody => false,
+            Format::AllPlayAll => coming(&played).is_empty(),
+            _ => played.rounds.len() >= usize::try_from(rounds_in(&played)).unwrap_or(usize::MAX),
+        };
+        let over = over && played.open_game().is_none();
+        let ranked = ranking(&played, state.rulebook.readings.encounters)
+            .map_err(|error| refused(&error, state.rulebook))?;
+        let key = |score: &Score| (score.half_points, score.opponents_half_points);
+        let level = |score: &Score| ranked.iter().filter(|other| key(&other.score) == key(score)).count();
+        let missing =
+            ranked.iter().find(|place| place.score.territory_missing > 0 && level(&place.score) > 1);
+        let needed = missing.filter(|_| over).map(|place| {
+            format!(
+                "the territory of {} games that {} won is not known, and would tell apart those who are level",
+                place.score.territory_missing, place.score.player
+            )
+        });
+        Ok(Places::by_rank(self.rank(state)?, over && needed.is_none(), needed))
+    }
+
+    fn why_not(
+        &self,
+        rulebook: &Rulebook,
+        proposal: &Proposal,
+        one: &PlayerId,
+        other: Option<&PlayerId>,
+    ) -> Result<WhyNot, Refusal> {
+        match &proposal.proof {
+            Proof::Encounters(pairing) => why_not(rulebook, pairing, one, other),
+            _ => why_not_all(rulebook, proposal, one, other),
+        }
+    }
+
+    fn rules(&self) -> RoundRules {
+        RoundRules { pairing: RuleId::EncounterPairing, order: RuleId::PlaceOrder, bye: RuleId::EncounterBye }
+    }
+
+    fn check_round(&self, bench: &mut Bench<'_>, paired: &RoundPaired) {
+        check::round_paired(self, bench, paired);
+    }
+
+    fn check_coin(&self, bench: &mut Bench<'_>, drawn: &ColourDrawn) {
+        check::no_decision(bench, drawn.pairing, "a coin");
+    }
+
+    fn check_choice(&self, bench: &mut Bench<'_>, chosen: &ColourChosen) {
+        check::no_decision(bench, chosen.pairing, "a choice");
+    }
+
+    fn check_other(&self, bench: &mut Bench<'_>, event: &TournamentEvent) {
+        if let TournamentEvent::RoundsDeclared(declared) = event {
+            check::rounds_declared(bench, declared);
+        }
+    }
 }
 
-/// Reads the encounters off the record.
+/// Reads the encounters off the record, the players by their numbers. Resting in an all-play-all is no bye.
 pub(crate) fn played(tournament: &Tournament) -> Played {
-    let mut began = began(tournament, &STAGES);
-    began.sort_by_key(|(_, entrant)| (entrant.number.unwrap_or(entrant.order), entrant.order));
-    let out =
-        began.iter().filter(|(_, entrant)| !still_in(entrant)).map(|(player, _)| (*player).clone()).collect();
-    let entrants: Vec<PlayerId> = began.into_iter().map(|(player, _)| player.clone()).collect();
-    let rounds = rounds_of(tournament, &STAGES).map(|(_, round)| olympiad_round(round)).collect();
-    let format = format_for(entrants.len());
-    Played { entrants, rounds, out, format }
-}
-
-fn olympiad_round(round: &Round) -> OlympiadRound<PlayerId> {
-    let mut groups: BTreeMap<(Option<u32>, &PlayerId, &PlayerId), Encounter<PlayerId>> = BTreeMap::new();
-    for board in round.boards.values() {
-        let (low, high) = ((&board.upper).min(&board.lower), (&board.upper).max(&board.lower));
-        groups
-            .entry((board.pair.encounter, low, high))
-            .or_insert_with(|| Encounter {
-                pair: (board.upper.clone(), board.lower.clone()),
-                games: Vec::new(),
-            })
-            .games
-            .push(olympiad_game(board));
+    let mut played = Played::of(tournament, &STAGES);
+    played.players.sort_by_key(|one| {
+        let entrant = tournament.entrants.get(&one.player);
+        entrant.map(|entrant| (entrant.number.unwrap_or(entrant.order), entrant.order))
+    });
+    for round in played.rounds.iter_mut().filter(|round| round.stage == Stage::RoundRobin) {
+        round.byes.clear();
     }
-    // Resting in an all-play-all is worth nothing, and is no bye.
-    let bye = round.byes.first().filter(|_| round.stage == Stage::Swiss).map(|bye| bye.player.clone());
-    OlympiadRound { encounters: groups.into_values().collect(), bye }
-}
-
-fn olympiad_game(board: &Board) -> OlympiadGame<PlayerId> {
-    let white = board.gold.as_ref().unwrap_or(&board.upper);
-    let black = if *white == board.upper { &board.lower } else { &board.upper };
-    OlympiadGame {
-        white: white.clone(),
-        black: black.clone(),
-        // Without colours a result says nothing of who won.
-        outcome: board.gold.as_ref().and(board.outcome),
-        ending: ending(board),
-        territory: board.territory,
-        territory_ruled: board.territory_ruled,
-    }
-}
-
-/// How a game ended. Where the record does not say, a ruled result is a ruling's and a claimed one a forfeit's; of any other
-/// nobody knows it.
-fn ending(board: &Board) -> Ending {
-    match board.termination {
-        None if board.ruled => Ending::Ruling,
-        None if board.claim.is_some() => Ending::Forfeit,
-        None => Ending::Unsaid,
-        Some(Termination::Immobilization) => Ending::NoMoves,
-        Some(Termination::Time) => Ending::Time,
-        Some(Termination::Forfeit) => Ending::Forfeit,
-        Some(_) => Ending::Resignation,
-    }
+    played
 }
 
 /// The stage that so many entrants play; none where there is nothing to play.
-pub(crate) fn stage_of(tournament: &Tournament) -> Option<Stage> {
-    match played(tournament).format {
-        Format::Nobody | Format::NoContext => None,
+pub(crate) fn stage_of(played: &Played) -> Option<Stage> {
+    match format_for(played.players.len()) {
+        Format::Nobody | Format::Alone => None,
         Format::AllPlayAll => Some(Stage::RoundRobin),
         Format::Swiss { .. } => Some(Stage::Swiss),
     }
 }
 
-/// How many rounds that format has.
-pub(crate) fn rounds_in(format: Format, entrants: usize) -> u32 {
-    match format {
-        Format::Nobody | Format::NoContext => 0,
-        Format::AllPlayAll => u32::try_from(all_play_all(entrants).len()).unwrap_or(u32::MAX),
+/// How many rounds so many entrants play.
+pub(crate) fn rounds_in(played: &Played) -> u32 {
+    match format_for(played.players.len()) {
+        Format::Nobody | Format::Alone => 0,
+        Format::AllPlayAll => u32::try_from(all_play_all(played.players.len()).len()).unwrap_or(u32::MAX),
         Format::Swiss { rounds } => rounds,
-    }
-}
-
-/// The next round of it.
-pub(crate) fn next_round(
-    tournament: &Tournament,
-    rulebook: &Rulebook,
-    stage: Stage,
-) -> Result<NextRound, Refusal> {
-    let played = played(tournament);
-    let rule = || rulebook.rule(RuleId::EncounterFormat);
-    match (played.format, stage) {
-        (Format::Nobody, _) => Err(Refusal::by(rule(), "nobody is entered, so there is no game to pair")),
-        (Format::NoContext, _) => Err(Refusal::by(rule(), "one is entered, who is first without a game")),
-        (Format::AllPlayAll, Stage::RoundRobin) => everyone_meets(tournament, rulebook, &played),
-        (Format::Swiss { .. }, Stage::Swiss) => swiss(tournament, rulebook, &played),
-        (Format::AllPlayAll, other) => {
-            let what =
-                format!("{} entrants meet all of each other, and play no {other}", played.entrants.len());
-            Err(Refusal::by(rule(), what))
-        }
-        (Format::Swiss { rounds }, other) => {
-            let what =
-                format!("{} entrants play {rounds} rounds of Swiss, and no {other}", played.entrants.len());
-            Err(Refusal::by(rule(), what))
-        }
     }
 }
 
@@ -158,25 +176,25 @@ fn two_games(
 /// first. Rounds of the usual scheme that are played are left out; where the record went its own way, those who have not
 /// met meet in the order of the list.
 fn coming(played: &Played) -> Vec<(usize, usize)> {
-    let position = |player: &PlayerId| played.entrants.iter().position(|other| other == player);
+    let position = |player: &PlayerId| played.players.iter().position(|other| other.player == *player);
     let met: BTreeSet<(usize, usize)> = played
         .rounds
         .iter()
-        .flat_map(|round| &round.encounters)
-        .filter_map(|encounter| {
-            let (one, other) = (position(&encounter.pair.0)?, position(&encounter.pair.1)?);
+        .flat_map(|round| &round.games)
+        .filter_map(|game| {
+            let (one, other) = (position(&game.gold)?, position(&game.silver)?);
             Some((one.min(other), one.max(other)))
         })
         .collect();
     let open = |(one, other): &(usize, usize)| !met.contains(&(*one.min(other), *one.max(other)));
-    let scheme = all_play_all(played.entrants.len());
+    let scheme = all_play_all(played.players.len());
     if let Some(round) = scheme.iter().find(|round| round.iter().all(open)) {
         return round.clone();
     }
     let mut seated = BTreeSet::new();
     let mut round = Vec::new();
-    for one in 0..played.entrants.len() {
-        let other = (one + 1..played.entrants.len())
+    for one in 0..played.players.len() {
+        let other = (one + 1..played.players.len())
             .find(|other| open(&(one, *other)) && !seated.contains(other) && !seated.contains(&one));
         if let Some(other) = other {
             seated.extend([one, other]);
@@ -186,13 +204,9 @@ fn coming(played: &Played) -> Vec<(usize, usize)> {
     round
 }
 
-fn everyone_meets(
-    tournament: &Tournament,
-    rulebook: &Rulebook,
-    played: &Played,
-) -> Result<NextRound, Refusal> {
-    if let Some((round, one, other)) = open_encounter(tournament) {
-        let error = OlympiadError::OpenEncounter { one, other, round };
+fn everyone_meets(state: &StageState<'_>, played: &Played) -> Result<Proposal, Refusal> {
+    let StageState { tournament, rulebook, .. } = *state;
+    if let Some(error) = open_encounter(played) {
         return Err(refused(&error, rulebook));
     }
     let coming = coming(played);
@@ -200,7 +214,7 @@ fn everyone_meets(
         return Err(Refusal::by(rulebook.rule(RuleId::EncounterFormat), "everyone has met everyone")
             .hint("annals tournament close TOURNAMENT"));
     }
-    let id = |at: usize| played.entrants.get(at);
+    let id = |at: usize| played.players.get(at).map(|entrant| &entrant.player);
     let mut pairs = Vec::new();
     let mut seated = BTreeSet::new();
     for (encounter, &(one, other)) in (1..).zip(&coming) {
@@ -213,8 +227,8 @@ fn everyone_meets(
         pairs.extend(two_games(rulebook, encounter, (upper, lower), first, &finding));
     }
     let rests =
-        played.entrants.iter().enumerate().filter(|(at, _)| !seated.contains(at)).map(|(_, player)| Bye {
-            player: player.clone(),
+        played.players.iter().enumerate().filter(|(at, _)| !seated.contains(at)).map(|(_, entrant)| Bye {
+            player: entrant.player.clone(),
             half_points: Some(0),
             grounds: rulebook
                 .rule(RuleId::EncounterFormat)
@@ -222,40 +236,27 @@ fn everyone_meets(
                 .into_iter()
                 .collect(),
         });
-    let order = (1..).zip(&played.entrants).map(|(rank, player)| Ranked {
-        player: player.clone(),
-        rank,
-        measures: vec![measure("number", i64::from(rank))],
-    });
+    let lines = (1..)
+        .zip(&played.players)
+        .map(|(rank, entrant)| (entrant.player.clone(), rank, vec![measure("number", i64::from(rank))]));
     let paired = RoundPaired {
         round: next_number(tournament),
         stage: Stage::RoundRobin,
         byes: rests.collect(),
-        order: order.collect(),
+        order: order(lines),
         measures: Vec::new(),
         equals: None,
         inferred: false,
         pairs,
     };
-    Ok(NextRound { paired, coins: Vec::new(), choices: Vec::new(), proof: Proof::AllPlayAll })
+    let reasons = reasons_all(rulebook, &paired);
+    Ok(Proposal { paired, coins: Vec::new(), choices: Vec::new(), reasons, proof: Proof::AllPlayAll })
 }
 
-/// The first encounter that is not over, with the number of its round.
-fn open_encounter(tournament: &Tournament) -> Option<(u32, PlayerId, PlayerId)> {
-    rounds_of(tournament, &STAGES).find_map(|(number, round)| {
-        let open = round.boards.values().find(|board| board.outcome.is_none())?;
-        Some((number, open.upper.clone(), open.lower.clone()))
-    })
-}
-
-fn swiss(tournament: &Tournament, rulebook: &Rulebook, played: &Played) -> Result<NextRound, Refusal> {
-    let request = OlympiadRequest {
-        entrants: &played.entrants,
-        rounds: &played.rounds,
-        out: &played.out,
-        readings: rulebook.readings.olympiad(),
-    };
-    let pairing = pair_round(&request).map_err(|error| refused(&error, rulebook))?;
+fn swiss(state: &StageState<'_>, played: &Played) -> Result<Proposal, Refusal> {
+    let StageState { tournament, rulebook, .. } = *state;
+    let pairing =
+        pair_round(played, rulebook.readings.encounters).map_err(|error| refused(&error, rulebook))?;
     let mut pairs = Vec::new();
     for (encounter, seat) in (1..).zip(&pairing.seats) {
         let (first, second) = (&seat.white_first, &seat.white_second);
@@ -264,34 +265,28 @@ fn swiss(tournament: &Tournament, rulebook: &Rulebook, played: &Played) -> Resul
     }
     let byes = pairing.bye.iter().map(|why| Bye {
         player: why.player.clone(),
-        half_points: Some(bye_points(rulebook)),
+        half_points: Some(rulebook.readings.encounters.bye_points.half_points()),
         grounds: rulebook
             .rule(RuleId::EncounterBye)
             .map(|rule| rule.ground(Some(bye_of(why))))
             .into_iter()
             .collect(),
     });
-    let order = (1..).zip(&pairing.order).map(|(rank, score)| Ranked {
-        player: score.player.clone(),
-        rank,
-        measures: measures(score, true),
-    });
+    let lines =
+        (1..).zip(&pairing.order).map(|(rank, score)| (score.player.clone(), rank, measures(score, true)));
     let paired = RoundPaired {
         round: next_number(tournament),
         stage: Stage::Swiss,
         byes: byes.collect(),
-        order: order.collect(),
+        order: order(lines),
         measures: vector(&pairing),
         equals: equals(&pairing)?,
         inferred: false,
         pairs,
     };
-    Ok(NextRound {
-        paired,
-        coins: Vec::new(),
-        choices: Vec::new(),
-        proof: Proof::Encounters(Box::new(pairing)),
-    })
+    let reasons = reasons(rulebook, &paired, &pairing)?;
+    let proof = Proof::Encounters(Box::new(pairing));
+    Ok(Proposal { paired, coins: Vec::new(), choices: Vec::new(), reasons, proof })
 }
 
 fn measure(name: &str, value: i64) -> Measure {
@@ -299,9 +294,9 @@ fn measure(name: &str, value: i64) -> Measure {
 }
 
 /// What a round measures: the least vector, or how often the walk had to repeat an encounter.
-fn vector(pairing: &OlympiadPairing<PlayerId>) -> Vec<Measure> {
+fn vector(pairing: &OlympiadPairing) -> Vec<Measure> {
     match &pairing.reasons {
-        Reasons::NoContext => Vec::new(),
+        Reasons::Alone => Vec::new(),
         Reasons::LeastVector { problem, pairing, .. } => {
             problem.reasons(&pairing.value).map(|(counts, value)| measure(&counts.counts, value)).collect()
         }
@@ -310,9 +305,9 @@ fn vector(pairing: &OlympiadPairing<PlayerId>) -> Vec<Measure> {
 }
 
 /// How many rounds are as good as the best one.
-pub(crate) fn equals(pairing: &OlympiadPairing<PlayerId>) -> Result<Option<Equals>, Refusal> {
+fn equals(pairing: &OlympiadPairing) -> Result<Option<Equals>, Refusal> {
     match &pairing.reasons {
-        Reasons::NoContext | Reasons::Walk(_) => Ok(Some(Equals::Exactly(1))),
+        Reasons::Alone | Reasons::Walk(_) => Ok(Some(Equals::Exactly(1))),
         Reasons::LeastVector { problem, pairing, .. } => {
             let optima = problem.optima(pairing).map_err(|error| Refusal::lacking(error.to_string()))?;
             Ok(Some(match optima {
@@ -324,30 +319,11 @@ pub(crate) fn equals(pairing: &OlympiadPairing<PlayerId>) -> Result<Option<Equal
     }
 }
 
-/// What a bye of the Swiss is worth in half points.
-pub(crate) fn bye_points(rulebook: &Rulebook) -> u32 {
-    match rulebook.readings.encounter_bye_points {
-        ByePoints::Two => 4,
-        ByePoints::One => 2,
-        ByePoints::None => 0,
-    }
-}
-
-/// Why somebody has the bye, in words.
-pub(crate) fn bye_of(why: &ByeReason<PlayerId>) -> String {
-    format!(
-        "{} byes so far, the fewest; {} half points, the lowest score of those; the lowest of {} in the order",
-        why.fewest_byes, why.lowest_half_points, why.level
-    )
-}
-
-fn refused(error: &OlympiadError<PlayerId>, rulebook: &Rulebook) -> Refusal {
+fn refused(error: &OlympiadError, rulebook: &Rulebook) -> Refusal {
     let rule = match error {
         OlympiadError::OpenEncounter { .. } => rulebook.rule(RuleId::RoundOrder),
         OlympiadError::NoRoundLeft { .. } => rulebook.rule(RuleId::EncounterFormat),
-        OlympiadError::NotTwoGames { .. } | OlympiadError::ForeignGame { .. } => {
-            rulebook.rule(RuleId::EncounterGames)
-        }
+        OlympiadError::NotTwoGames { .. } => rulebook.rule(RuleId::EncounterGames),
         _ => None,
     };
     let refusal = Refusal::by(rule, error.to_string());
@@ -358,7 +334,7 @@ fn refused(error: &OlympiadError<PlayerId>, rulebook: &Rulebook) -> Refusal {
     }
 }
 
-fn measures(score: &Score<PlayerId>, number: bool) -> Vec<Measure> {
+fn measures(score: &Score, number: bool) -> Vec<Measure> {
     let mut measures = vec![
         measure("points", i64::from(score.half_points)),
         measure("opponents", i64::from(score.opponents_half_points)),
@@ -368,56 +344,4 @@ fn measures(score: &Score<PlayerId>, number: bool) -> Vec<Measure> {
         measures.push(measure("number", i64::try_from(score.number).unwrap_or(i64::MAX)));
     }
     measures
-}
-
-fn ranked(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Place<PlayerId>>, Refusal> {
-    let played = played(tournament);
-    crate::formats::encounters::ranking(&played.entrants, &played.rounds, rulebook.readings.olympiad())
-        .map_err(|error| refused(&error, rulebook))
-}
-
-fn small(place: usize) -> u32 {
-    u32::try_from(place).unwrap_or(u32::MAX)
-}
-
-/// Everybody in its order; who is level on everything shares a rank.
-pub(crate) fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Standing>, Refusal> {
-    let line = |place: Place<PlayerId>| Standing {
-        rank: small(place.place),
-        measures: measures(&place.score, false),
-        active: tournament.entrants.get(&place.score.player).is_some_and(still_in),
-        player: place.score.player,
-    };
-    Ok(ranked(tournament, rulebook)?.into_iter().map(line).collect())
-}
-
-/// The places: decided when every round is over, and no territory is missing that would tell two apart.
-pub(crate) fn places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Places, Refusal> {
-    let played = played(tournament);
-    let ranked = ranked(tournament, rulebook)?;
-    let rounds = usize::try_from(rounds_in(played.format, played.entrants.len())).unwrap_or(usize::MAX);
-    let met_all = played.format == Format::AllPlayAll && coming(&played).is_empty();
-    let over = open_encounter(tournament).is_none()
-        && played.format != Format::Nobody
-        && (met_all || (played.format != Format::AllPlayAll && played.rounds.len() >= rounds));
-    let level = |score: &Score<PlayerId>| {
-        let key = |score: &Score<PlayerId>| (score.half_points, score.opponents_half_points);
-        ranked.iter().filter(|other| key(&other.score) == key(score)).count()
-    };
-    let missing = ranked.iter().find(|place| place.score.territory_missing > 0 && level(&place.score) > 1);
-    let ruling_needed = missing.filter(|_| over).map(|place| {
-        format!(
-            "the territory of {} games that {} won is not known, and would tell apart those who are level",
-            place.score.territory_missing, place.score.player
-        )
-    });
-    let decided = over && ruling_needed.is_none();
-    let placings = ranked.iter().map(|place| Placing {
-        player: place.score.player.clone(),
-        place: small(place.place),
-        measures: measures(&place.score, false),
-        titles: Vec::new(),
-        contender: false,
-    });
-    Ok(Places { placings: placings.collect(), decided, ruling_needed })
 }

@@ -47,3 +47,15 @@ pub struct OlympiadReadings {
     /// T33; it answers T19 too.
     pub territory: UnfinishedTerritory,
 }
+
+impl ByePoints {
+    /// What a bye is worth in half points.
+    #[must_use]
+    pub const fn half_points(self) -> u32 {
+        match self {
+            ByePoints::Two => 4,
+            ByePoints::One => 2,
+            ByePoints::None => 0,
+        }
+    }
+}

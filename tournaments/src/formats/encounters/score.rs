@@ -2,15 +2,15 @@
 //! Rules 3 and 4).
 
 use std::cmp::{Ordering, Reverse};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt;
 
 use annals_events::tournament::Outcome;
+use annals_events::{PlayerId, Side};
 
+use super::reading::{OlympiadReadings, UnfinishedTerritory};
 use crate::pairing::PairingError;
-
-use super::encounter::OlympiadRound;
-use super::reading::{ByePoints, OlympiadReadings};
+use crate::record::{Ending, Played, PlayedGame, RecordError};
 
 /// What the ranking rests on, most important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -44,39 +44,10 @@ impl fmt::Display for Criterion {
 
 /// Why there is no ranking, or no round.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum OlympiadError<P: fmt::Display> {
-    /// An entrant is listed twice.
-    #[error("{player} is entered twice")]
-    EnteredTwice {
-        /// Who.
-        player: P,
-    },
-    /// Somebody plays who is not entered.
-    #[error("{player} plays or has the bye in round {round} and is not entered. Register {player} first")]
-    NotEntered {
-        /// Who.
-        player: P,
-        /// The round, from 1.
-        round: u32,
-    },
-    /// Somebody appears twice in a round.
-    #[error("{player} appears twice in round {round}. An entrant has one encounter or the bye in a round")]
-    TwiceInRound {
-        /// Who.
-        player: P,
-        /// The round, from 1.
-        round: u32,
-    },
-    /// A game of an encounter is between others.
-    #[error("an encounter of {one} and {other} in round {round} holds a game that is not between the two")]
-    ForeignGame {
-        /// One of the encounter.
-        one: P,
-        /// The other.
-        other: P,
-        /// The round, from 1.
-        round: u32,
-    },
+pub enum OlympiadError {
+    /// The record contradicts itself.
+    #[error(transparent)]
+    Record(#[from] RecordError),
     /// An encounter holds more than two games, or two with the same colours.
     #[error(
         "the encounter of {one} and {other} in round {round} must hold two games with colours reversed (Olympiad \
@@ -84,10 +55,10 @@ pub enum OlympiadError<P: fmt::Display> {
     )]
     NotTwoGames {
         /// One of the encounter.
-        one: P,
+        one: PlayerId,
         /// The other.
-        other: P,
-        /// The round, from 1.
+        other: PlayerId,
+        /// The round.
         round: u32,
     },
     /// An encounter is not over.
@@ -97,19 +68,19 @@ pub enum OlympiadError<P: fmt::Display> {
     )]
     OpenEncounter {
         /// One of the encounter.
-        one: P,
+        one: PlayerId,
         /// The other.
-        other: P,
-        /// The round, from 1.
+        other: PlayerId,
+        /// The round.
         round: u32,
     },
-    /// Somebody is said to be out who was never in.
+    /// A player is said to be out who was never in.
     #[error("{player} is said to be out and was never entered. Check the name")]
     OutNotEntered {
         /// Who.
-        player: P,
+        player: PlayerId,
     },
-    /// Nobody is in.
+    /// No player is in.
     #[error("of {entered} entrants nobody is still in, so there is nothing to pair")]
     NobodyLeft {
         /// How many entered.
@@ -128,9 +99,9 @@ pub enum OlympiadError<P: fmt::Display> {
 
 /// One entrant's score.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Score<P> {
+pub struct Score {
     /// Who.
-    pub player: P,
+    pub player: PlayerId,
     /// The number in the list of entrants, from 1.
     pub number: usize,
     /// Points, in halves.
@@ -147,101 +118,81 @@ pub struct Score<P> {
     pub met: BTreeMap<usize, u32>,
 }
 
-/// The scores in the order of the list of entrants. Games without a result count for nothing yet.
+/// Whether the territory of a game counts: the game was played out, or its territory ruled, or the reading takes any
+/// position in which a game ended. One of which nobody says how it ended may have been played out.
+fn territory_counts(game: &PlayedGame, reading: UnfinishedTerritory) -> bool {
+    game.territory_ruled
+        || match game.ending {
+            Ending::NoMoves | Ending::Unsaid => true,
+            Ending::Time | Ending::Resignation => reading == UnfinishedTerritory::AsItStands,
+            Ending::Forfeit | Ending::Ruling => false,
+        }
+}
+
+/// The territory as far as it is known. Squares without a word of how the game ended say nothing, unless every position
+/// counts in which one ends.
+fn known_territory(game: &PlayedGame, reading: UnfinishedTerritory) -> Option<u32> {
+    let told =
+        game.territory_ruled || game.ending != Ending::Unsaid || reading == UnfinishedTerritory::AsItStands;
+    game.territory.filter(|_| told)
+}
+
+/// The scores in the order of the list of entrants, which is that of the record. Games without a result count for nothing
+/// yet.
 ///
 /// # Errors
-///
 /// When the record contradicts itself.
-pub fn scores<P: Clone + Ord + fmt::Display>(
-    entrants: &[P],
-    rounds: &[OlympiadRound<P>],
-    readings: OlympiadReadings,
-) -> Result<Vec<Score<P>>, OlympiadError<P>> {
-    let mut index = BTreeMap::new();
-    for (i, player) in entrants.iter().enumerate() {
-        if index.insert(player, i).is_some() {
-            return Err(OlympiadError::EnteredTwice { player: player.clone() });
+pub fn scores(played: &Played, readings: OlympiadReadings) -> Result<Vec<Score>, OlympiadError> {
+    for round in &played.rounds {
+        for meeting in round.meetings() {
+            if let [first, second, rest @ ..] = &meeting.games[..]
+                && (!rest.is_empty() || first.gold == second.gold)
+            {
+                let (one, other) = (meeting.pair.0.clone(), meeting.pair.1.clone());
+                return Err(OlympiadError::NotTwoGames { one, other, round: round.number });
+            }
         }
     }
-    let mut scores: Vec<Score<P>> = (1..)
-        .zip(entrants)
-        .map(|(number, player)| Score {
-            player: player.clone(),
+    let counts = played.counts(2, readings.bye_points.half_points())?;
+    let half_points = |at: &usize| counts.players.get(*at).map_or(0, |count| count.half_points);
+    let mut scores: Vec<Score> = (1..)
+        .zip(played.players.iter().zip(&counts.players))
+        .map(|(number, (entrant, count))| Score {
+            player: entrant.player.clone(),
             number,
-            half_points: 0,
-            opponents_half_points: 0,
+            half_points: count.half_points,
+            opponents_half_points: count.met.keys().map(half_points).sum(),
             territory: 0,
             territory_missing: 0,
-            byes: 0,
-            met: BTreeMap::new(),
+            byes: count.byes,
+            met: count.met.clone(),
         })
         .collect();
-    for (round, played) in (1..).zip(rounds) {
-        let mut seen = BTreeSet::new();
-        let mut find = |player: &P| {
-            let &at = index
-                .get(player)
-                .ok_or_else(|| OlympiadError::NotEntered { player: player.clone(), round })?;
-            if !seen.insert(at) {
-                return Err(OlympiadError::TwiceInRound { player: player.clone(), round });
-            }
-            Ok(at)
+    for game in played.rounds.iter().flat_map(|round| &round.games) {
+        let winner = match game.outcome.filter(|_| game.coloured) {
+            Some(Outcome::Gold) => Side::Gold,
+            Some(Outcome::Silver) => Side::Silver,
+            _ => continue,
         };
-        for encounter in &played.encounters {
-            let (one, other) = (&encounter.pair.0, &encounter.pair.1);
-            let (a, b) = (find(one)?, find(other)?);
-            *scores[a].met.entry(b).or_insert(0) += 1;
-            *scores[b].met.entry(a).or_insert(0) += 1;
-            if let [first, second, rest @ ..] = &encounter.games[..]
-                && (!rest.is_empty() || first.white == second.white)
-            {
-                return Err(OlympiadError::NotTwoGames { one: one.clone(), other: other.clone(), round });
-            }
-            for game in &encounter.games {
-                let between = (game.white == *one && game.black == *other)
-                    || (game.white == *other && game.black == *one);
-                if !between {
-                    return Err(OlympiadError::ForeignGame { one: one.clone(), other: other.clone(), round });
-                }
-                for (at, player) in [(a, one), (b, other)] {
-                    let half_points = game.half_points(player).unwrap_or(0);
-                    scores[at].half_points += half_points;
-                    let won = half_points == 2 && game.outcome != Some(Outcome::DoubleWin);
-                    if won && game.territory_counts(readings.territory) {
-                        match game.known_territory(readings.territory) {
-                            Some(squares) => {
-                                scores[at].territory = scores[at].territory.saturating_add(squares);
-                            }
-                            None => scores[at].territory_missing += 1,
-                        }
-                    }
-                }
+        let at = counts.position(game.player(winner));
+        let Some(score) = at.and_then(|at| scores.get_mut(at)) else { continue };
+        if territory_counts(game, readings.territory) {
+            match known_territory(game, readings.territory) {
+                Some(squares) => score.territory = score.territory.saturating_add(squares),
+                None => score.territory_missing += 1,
             }
         }
-        if let Some(bye) = &played.bye {
-            let at = find(bye)?;
-            scores[at].byes += 1;
-            scores[at].half_points += match readings.bye_points {
-                ByePoints::Two => 4,
-                ByePoints::One => 2,
-                ByePoints::None => 0,
-            };
-        }
-    }
-    let half_points: Vec<u32> = scores.iter().map(|score| score.half_points).collect();
-    for score in &mut scores {
-        score.opponents_half_points = score.met.keys().map(|&other| half_points[other]).sum();
     }
     Ok(scores)
 }
 
 /// A place in the ranking.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place<P> {
+pub struct Place {
     /// The place, from 1; who is level on everything shares it.
     pub place: usize,
     /// The score.
-    pub score: Score<P>,
+    pub score: Score,
     /// What puts the one above before this one; none for the first and for those who share a place.
     pub below_by: Option<Criterion>,
 }
@@ -252,14 +203,10 @@ pub struct Place<P> {
 /// # Errors
 ///
 /// When the record contradicts itself.
-pub fn ranking<P: Clone + Ord + fmt::Display>(
-    entrants: &[P],
-    rounds: &[OlympiadRound<P>],
-    readings: OlympiadReadings,
-) -> Result<Vec<Place<P>>, OlympiadError<P>> {
-    let mut scores = scores(entrants, rounds, readings)?;
+pub fn ranking(played: &Played, readings: OlympiadReadings) -> Result<Vec<Place>, OlympiadError> {
+    let mut scores = scores(played, readings)?;
     scores.sort_by_key(order_key);
-    let mut places: Vec<Place<P>> = Vec::with_capacity(scores.len());
+    let mut places: Vec<Place> = Vec::with_capacity(scores.len());
     for (i, score) in scores.into_iter().enumerate() {
         let above = places.last();
         let below_by = above.and_then(|above| separation(&above.score, &score));
@@ -273,11 +220,11 @@ pub fn ranking<P: Clone + Ord + fmt::Display>(
 }
 
 /// The order before a round, which is total: the ranking, and the number where that leaves two level.
-pub(super) fn order_key<P>(score: &Score<P>) -> (Reverse<u32>, Reverse<u32>, Reverse<u32>, usize) {
+pub(super) fn order_key(score: &Score) -> (Reverse<u32>, Reverse<u32>, Reverse<u32>, usize) {
     (Reverse(score.half_points), Reverse(score.opponents_half_points), Reverse(score.territory), score.number)
 }
 
-fn separation<P>(above: &Score<P>, below: &Score<P>) -> Option<Criterion> {
+fn separation(above: &Score, below: &Score) -> Option<Criterion> {
     [
         (above.half_points.cmp(&below.half_points), Criterion::Points),
         (above.opponents_half_points.cmp(&below.opponents_half_points), Criterion::OpponentPoints),

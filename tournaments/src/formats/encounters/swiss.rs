@@ -10,44 +10,30 @@
 //!   leaves several, the best player gets the lowest partner, then the next.
 //! * The higher ranked of a pair has White in the first game. Colours do not influence the pairing.
 
-use std::collections::BTreeSet;
-use std::fmt;
+use annals_events::PlayerId;
 
 use crate::formats::swiss::{Listed, SwissReadings, Walk, walk};
 use crate::pairing::{Candidate, Criterion, Pairing, PairingProblem};
+use crate::record::{Played, PlayedGame};
 
 use super::all_play_all::SWISS_ROUNDS;
-use super::encounter::OlympiadRound;
 use super::reading::{EncounterPairing, OlympiadReadings};
 use super::score::{OlympiadError, Score, order_key, scores};
 
-/// What a round is made from.
-#[derive(Debug, Clone)]
-pub struct OlympiadRequest<'a, P> {
-    /// The list of entrants: the position is the number.
-    pub entrants: &'a [P],
-    /// The rounds so far.
-    pub rounds: &'a [OlympiadRound<P>],
-    /// Who is out.
-    pub out: &'a BTreeSet<P>,
-    /// How ambiguous texts are read.
-    pub readings: OlympiadReadings,
-}
-
 /// Two who meet.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Seat<P> {
+pub struct Seat {
     /// The higher ranked: White in the first game.
-    pub white_first: P,
+    pub white_first: PlayerId,
     /// The lower ranked: White in the second.
-    pub white_second: P,
+    pub white_second: PlayerId,
 }
 
 /// Why an entrant has the bye.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ByeReason<P> {
+pub struct ByeReason {
     /// Who.
-    pub player: P,
+    pub player: PlayerId,
     /// The fewest byes of anybody still in: as many as this one has had.
     pub fewest_byes: u32,
     /// The lowest score of those, in half points: that of this one.
@@ -58,35 +44,35 @@ pub struct ByeReason<P> {
 
 /// What the encounters rest on.
 #[derive(Debug, Clone)]
-pub enum Reasons<P> {
+pub enum Reasons {
     /// Nothing: one is left, who has the bye.
-    NoContext,
+    Alone,
     /// The least vector. Players are positions in `list`.
     LeastVector {
         /// Those who are paired, in order.
-        list: Vec<P>,
+        list: Vec<PlayerId>,
         /// The criteria and the values of every candidate: it answers why not, and how many rounds are as good.
         problem: Box<PairingProblem>,
         /// The round with its vector.
         pairing: Pairing,
     },
     /// The walk down the list.
-    Walk(Walk<P>),
+    Walk(Walk<PlayerId>),
 }
 
 /// A round with its reasons.
 #[derive(Debug, Clone)]
-pub struct OlympiadPairing<P> {
+pub struct OlympiadPairing {
     /// The number of the round, from 1.
     pub round: u32,
     /// The order that it rests on, of all entrants, those who are out among them.
-    pub order: Vec<Score<P>>,
+    pub order: Vec<Score>,
     /// Who has the bye, and why.
-    pub bye: Option<ByeReason<P>>,
+    pub bye: Option<ByeReason>,
     /// The encounters, by the order of the higher ranked.
-    pub seats: Vec<Seat<P>>,
+    pub seats: Vec<Seat>,
     /// What the encounters rest on.
-    pub reasons: Reasons<P>,
+    pub reasons: Reasons,
 }
 
 /// Pairs the next round of the Swiss. Somebody who is left alone has the bye.
@@ -94,54 +80,55 @@ pub struct OlympiadPairing<P> {
 /// # Errors
 ///
 /// When the record contradicts itself, an encounter is not over, all rounds are played, or nobody is left.
-pub fn pair_round<P: Clone + Ord + fmt::Display>(
-    request: &OlympiadRequest<'_, P>,
-) -> Result<OlympiadPairing<P>, OlympiadError<P>> {
-    let OlympiadRequest { entrants, rounds, out, readings } = request;
-    let mut order = scores(entrants, rounds, *readings)?;
-    if let Some(player) = out.iter().find(|player| !entrants.contains(player)) {
+pub fn pair_round(played: &Played, readings: OlympiadReadings) -> Result<OlympiadPairing, OlympiadError> {
+    let mut order = scores(played, readings)?;
+    if let Some(player) = played.out.iter().find(|player| !order.iter().any(|score| score.player == **player))
+    {
         return Err(OlympiadError::OutNotEntered { player: player.clone() });
     }
-    let played = u32::try_from(rounds.len()).unwrap_or(u32::MAX);
-    if played >= SWISS_ROUNDS {
+    let rounds = u32::try_from(played.rounds.len()).unwrap_or(u32::MAX);
+    if rounds >= SWISS_ROUNDS {
         return Err(OlympiadError::NoRoundLeft { rounds: SWISS_ROUNDS });
     }
-    for (round, record) in (1..).zip(*rounds) {
-        let open = record
-            .encounters
-            .iter()
-            .find(|encounter| encounter.games.iter().filter(|game| game.outcome.is_some()).count() < 2);
-        if let Some(open) = open {
-            let (one, other) = open.pair.clone();
-            return Err(OlympiadError::OpenEncounter { one, other, round });
-        }
+    if let Some(open) = open_encounter(played) {
+        return Err(open);
     }
     order.sort_by_key(order_key);
-    let mut list: Vec<&Score<P>> = order.iter().filter(|score| !out.contains(&score.player)).collect();
+    let mut list: Vec<&Score> = order.iter().filter(|score| !played.out.contains(&score.player)).collect();
     if list.is_empty() {
-        return Err(OlympiadError::NobodyLeft { entered: entrants.len() });
+        return Err(OlympiadError::NobodyLeft { entered: played.players.len() });
     }
     let bye = choose_bye(&list);
     if let Some(bye) = &bye {
         list.retain(|score| score.player != bye.player);
     }
     let (seats, reasons) = if list.is_empty() {
-        (Vec::new(), Reasons::NoContext)
+        (Vec::new(), Reasons::Alone)
     } else {
         match readings.pairing {
             EncounterPairing::LeastVector => by_least_vector(&list)?,
             EncounterPairing::WalkDownTheList => by_walk(&list),
         }
     };
-    Ok(OlympiadPairing { round: played + 1, bye, seats, reasons, order })
+    Ok(OlympiadPairing { round: rounds + 1, bye, seats, reasons, order })
+}
+
+/// The first encounter that is not over: two games with results.
+pub(super) fn open_encounter(played: &Played) -> Option<OlympiadError> {
+    played.rounds.iter().find_map(|round| {
+        let decided = |games: &[&PlayedGame]| games.iter().filter(|game| game.is_decided()).count();
+        let open = round.meetings().into_iter().find(|meeting| decided(&meeting.games) < 2)?;
+        let (one, other) = (open.pair.0.clone(), open.pair.1.clone());
+        Some(OlympiadError::OpenEncounter { one, other, round: round.number })
+    })
 }
 
 /// Who of those still in, in order, has the bye; nobody of an even number.
-fn choose_bye<P: Clone>(list: &[&Score<P>]) -> Option<ByeReason<P>> {
+fn choose_bye(list: &[&Score]) -> Option<ByeReason> {
     if list.len().is_multiple_of(2) {
         return None;
     }
-    let least = |score: &Score<P>| (score.byes, score.half_points);
+    let least = |score: &Score| (score.byes, score.half_points);
     let (fewest_byes, lowest_half_points) = list.iter().map(|score| least(score)).min()?;
     let level = list.iter().filter(|score| least(score) == (fewest_byes, lowest_half_points));
     let last = level.clone().next_back()?;
@@ -149,9 +136,9 @@ fn choose_bye<P: Clone>(list: &[&Score<P>]) -> Option<ByeReason<P>> {
 }
 
 /// The encounters, and what they rest on.
-type Seated<P> = (Vec<Seat<P>>, Reasons<P>);
+type Seated = (Vec<Seat>, Reasons);
 
-fn by_least_vector<P: Clone + fmt::Display>(list: &[&Score<P>]) -> Result<Seated<P>, OlympiadError<P>> {
+fn by_least_vector(list: &[&Score]) -> Result<Seated, OlympiadError> {
     let place = "Olympiad 2000, Tournament Rules 2";
     let mut criteria: Vec<Criterion> = (2..=SWISS_ROUNDS)
         .rev()
@@ -191,7 +178,7 @@ fn by_least_vector<P: Clone + fmt::Display>(list: &[&Score<P>]) -> Result<Seated
     Ok((seats, Reasons::LeastVector { list, problem: Box::new(problem), pairing }))
 }
 
-fn by_walk<P: Clone + PartialEq>(list: &[&Score<P>]) -> Seated<P> {
+fn by_walk(list: &[&Score]) -> Seated {
     let listed: Vec<Listed<usize>> = list
         .iter()
         .enumerate()

@@ -42,7 +42,7 @@ pub fn rules(tournament: &Tournament, rulebook: &Rulebook) -> Result<QualifierRu
         closes,
         games_per_benchmark: *games_per_benchmark,
         points_per_benchmark: *points_per_benchmark,
-        readings: rulebook.readings.qualifier(),
+        readings: rulebook.readings.qualifier,
     })
 }
 
@@ -169,7 +169,7 @@ pub fn field(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Finalis
         }
     }
     let size = usize::try_from(size).unwrap_or(usize::MAX);
-    final_field(&players, &changes, size, rulebook.readings.stand_in_seed)
+    final_field(&players, &changes, size, rulebook.readings.qualifier.stand_in_seed)
         .map_err(|error| Refusal::by(rulebook.rule(RuleId::FieldPlaces), error.to_string()))
 }
 

@@ -1,7 +1,10 @@
 //! The games: who meets whom, with which colours, and by which rule (2006 Postal, Tournament Rules 2–4).
 
-use super::order::{RingError, RingPlayer, ring_order};
+use annals_events::PlayerId;
+
+use super::order::{RingError, ring_order};
 use super::reading::{OppositeSide, RingReadings};
+use crate::record::Contestant;
 
 /// The figures of the format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,11 +46,11 @@ impl ColourGround {
 
 /// A game of the tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RingGame<P> {
+pub struct RingGame {
     /// Who has Gold.
-    pub gold: P,
+    pub gold: PlayerId,
     /// Who has Silver.
-    pub silver: P,
+    pub silver: PlayerId,
     /// How far apart the two are on the ring.
     pub distance: usize,
     /// The rule behind the colours.
@@ -56,15 +59,15 @@ pub struct RingGame<P> {
 
 /// All games of the tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RingDraw<P> {
+pub struct RingDraw {
     /// The players by rating and name, best first.
-    pub order: Vec<P>,
+    pub order: Vec<PlayerId>,
     /// The players by position on the ring.
-    pub ring: Vec<P>,
+    pub ring: Vec<PlayerId>,
     /// Up to what distance players meet.
     pub reach: usize,
     /// The games, by position of the left player and by distance.
-    pub games: Vec<RingGame<P>>,
+    pub games: Vec<RingGame>,
 }
 
 /// Why two do not meet, or that they do.
@@ -85,11 +88,11 @@ pub enum RingWhyNot {
     },
 }
 
-impl<P: PartialEq> RingDraw<P> {
+impl RingDraw {
     /// Why two do not meet.
     #[must_use]
-    pub fn why_not(&self, a: &P, b: &P) -> RingWhyNot {
-        let position = |player: &P| self.ring.iter().position(|other| other == player);
+    pub fn why_not(&self, a: &PlayerId, b: &PlayerId) -> RingWhyNot {
+        let position = |player: &PlayerId| self.ring.iter().position(|other| other == player);
         let (Some(a), Some(b)) = (position(a), position(b)) else { return RingWhyNot::NotEntered };
         let around = a.abs_diff(b);
         match around.min(self.ring.len() - around) {
@@ -105,7 +108,7 @@ impl<P: PartialEq> RingDraw<P> {
 /// # Errors
 ///
 /// When nobody is entered, a rating is missing, or a name appears twice.
-pub fn draw<P: Clone>(players: &[RingPlayer<P>], format: RingFormat) -> Result<RingDraw<P>, RingError> {
+pub fn draw(players: &[Contestant], format: RingFormat) -> Result<RingDraw, RingError> {
     let (order, ring) = ring_order(players, format.readings.name_order)?;
     let size = ring.len();
     let all = size / 2;

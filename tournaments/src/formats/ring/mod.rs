@@ -6,9 +6,7 @@
 //! [`repeated_sequences`] reports what games of one player have in common: evidence for the director, not a verdict.
 //! Players are of whatever type the caller names them by.
 
-pub(crate) mod check;
 mod draw;
-pub(crate) mod explain;
 mod order;
 mod points;
 pub(crate) mod propose;
@@ -16,7 +14,7 @@ mod reading;
 mod repeats;
 
 pub use draw::{ColourGround, RingDraw, RingFormat, RingGame, RingWhyNot, draw};
-pub use order::{RingError, RingPlayer, ring_order};
+pub use order::{RingError, ring_order};
 pub use points::{PoolError, Scorer, Share, SharedPool, share_pool};
 pub use reading::{NameOrder, OppositeSide, RingReadings};
 pub use repeats::{Compared, FirstPlayed, RecordedGame, RecordedTurn, Repeated, repeated_sequences};

@@ -3,17 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::reading::NameOrder;
-
-/// A player with what the ring is made of.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct RingPlayer<P> {
-    /// Who.
-    pub player: P,
-    /// The name in the gameroom, which orders players of one rating.
-    pub name: String,
-    /// The rating; the ring cannot be made without it.
-    pub rating: Option<i64>,
-}
+use crate::record::Contestant;
 
 /// Why no games can be drawn.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -45,10 +35,7 @@ pub enum RingError {
 /// # Errors
 ///
 /// When nobody is entered, a rating is missing, or a name appears twice.
-pub fn ring_order<P>(
-    players: &[RingPlayer<P>],
-    names: NameOrder,
-) -> Result<(Vec<usize>, Vec<usize>), RingError> {
+pub fn ring_order(players: &[Contestant], names: NameOrder) -> Result<(Vec<usize>, Vec<usize>), RingError> {
     if players.is_empty() {
         return Err(RingError::NobodyEntered);
     }

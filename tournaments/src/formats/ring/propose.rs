@@ -1,93 +1,185 @@
-//! The postal ring of 2006 over what was recorded: all games in one round, points, places by them.
+//! The postal ring of 2006 as a format: all games in one round, points, places by them.
 
 use std::cmp::Reverse;
 
-use annals_events::tournament::{Equals, Measure, Pair, Placing, Ranked, RoundPaired, Stage};
-use annals_events::{PlayerId, Side};
+use annals_events::tournament::{ColourChosen, ColourDrawn, Equals, Measure, Pair, RoundPaired, Stage};
+use annals_events::{PlayerId, Side, TournamentEvent};
 
-use crate::formats::began::{began, next_number, rounds_of, still_in};
-use crate::formats::ring::{
-    ColourGround, RingDraw, RingError, RingFormat, RingGame, RingPlayer, draw, ring_order,
-};
-use crate::formats::{NextRound, Places, Proof, Standing};
+use super::{ColourGround, RingDraw, RingError, RingFormat, RingGame, RingWhyNot, draw, ring_order};
+use crate::check::Bench;
+use crate::explain::{Explained, RoundExplanation, WhyNot};
+use crate::formats::began::{next_number, still_in};
+use crate::formats::{Places, Proof, Proposal, RoundRules, StageFormat, StageState, Standing, order};
+use crate::record::Played;
 use crate::refusal::Refusal;
+use crate::round_check::{self, published};
 use crate::rulebook::{RuleId, Rulebook};
-use crate::state::Tournament;
 
 const STAGES: [Stage; 1] = [Stage::Ring];
 
-fn ring_players(tournament: &Tournament) -> Vec<RingPlayer<PlayerId>> {
-    began(tournament, &STAGES)
-        .into_iter()
-        .map(|(player, entrant)| RingPlayer {
-            player: player.clone(),
-            name: entrant.name.clone(),
-            rating: entrant.rating.map(i64::from),
-        })
-        .collect()
-}
+/// The ring.
+pub(crate) struct Ring;
 
-/// The next round of it: there is one, with every game of the tournament.
-pub(crate) fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result<NextRound, Refusal> {
-    if let Some((number, _)) = rounds_of(tournament, &STAGES).next() {
-        let what = format!("every game of the tournament is paired in round {number}");
-        return Err(Refusal::by(rulebook.rule(RuleId::RoundOrder), what));
-    }
-    let players = ring_players(tournament);
-    let format = RingFormat { readings: rulebook.readings.ring(), ..RingFormat::default() };
-    let drawn = draw(&players, format).map_err(|error| {
-        let rule = match error {
-            RingError::NobodyEntered => rulebook.rule(RuleId::RingPairing),
-            RingError::RatingMissing { .. } | RingError::NameTwice { .. } => rulebook.rule(RuleId::RingOrder),
-        };
-        Refusal::by(rule, error.to_string())
-    })?;
-    if drawn.games.is_empty() {
-        let what = "one player is entered, who is first without a game";
-        return Err(
-            Refusal::by(rulebook.rule(RuleId::RingPairing), what).hint("annals tournament close TOURNAMENT")
-        );
-    }
-    let rule = rulebook.rule(RuleId::RingColour);
-    let standing = |player: &PlayerId| drawn.order.iter().position(|other| other == player);
-    let pairs = (1..).zip(&drawn.games).map(|(board, game)| {
-        let gold_is_upper = standing(&game.gold) < standing(&game.silver);
-        let (upper, lower, side) = if gold_is_upper {
-            (&game.gold, &game.silver, Side::Gold)
-        } else {
-            (&game.silver, &game.gold, Side::Silver)
-        };
-        Pair {
-            board,
-            upper: upper.clone(),
-            lower: lower.clone(),
-            upper_side: Some(side),
-            colour: rule.map(|rule| rule.ground(Some(colour_of(game)))),
-            encounter: None,
+impl StageFormat for Ring {
+    fn propose(&self, state: &StageState<'_>) -> Result<Proposal, Refusal> {
+        let played = Played::of(state.tournament, &STAGES);
+        let rule = |rule| state.rulebook.rule(rule);
+        if let Some(number) = played.last() {
+            let what = format!("every game of the tournament is paired in round {number}");
+            return Err(Refusal::by(rule(RuleId::RoundOrder), what));
         }
-    });
-    let order = (1..).zip(&drawn.order).map(|(rank, player)| {
-        let rating = players.iter().find(|known| known.player == *player).and_then(|known| known.rating);
-        Ranked {
-            player: player.clone(),
-            rank,
-            measures: vec![
-                measure("rating", rating.map(|rating| rating.saturating_mul(1_000_000))),
-                measure("position", position(&drawn, player).and_then(|at| i64::try_from(at).ok())),
-            ],
+        let format = RingFormat { readings: state.rulebook.readings.ring, ..RingFormat::default() };
+        let drawn = draw(&played.players, format).map_err(|error| {
+            let broken = match error {
+                RingError::NobodyEntered => RuleId::RingPairing,
+                RingError::RatingMissing { .. } | RingError::NameTwice { .. } => RuleId::RingOrder,
+            };
+            Refusal::by(rule(broken), error.to_string())
+        })?;
+        if drawn.games.is_empty() {
+            let what = "one player is entered, who is first without a game";
+            return Err(
+                Refusal::by(rule(RuleId::RingPairing), what).hint("annals tournament close TOURNAMENT")
+            );
         }
-    });
-    let paired = RoundPaired {
-        round: next_number(tournament),
-        stage: Stage::Ring,
-        pairs: pairs.collect(),
-        byes: Vec::new(),
-        order: order.collect(),
-        measures: vec![measure("reach", i64::try_from(drawn.reach).ok())],
-        equals: Some(Equals::Exactly(1)),
-        inferred: false,
-    };
-    Ok(NextRound { paired, coins: Vec::new(), choices: Vec::new(), proof: Proof::Ring(Box::new(drawn)) })
+        let position = |player: &PlayerId| drawn.order.iter().position(|other| other == player);
+        let pairs = (1..).zip(&drawn.games).map(|(board, game)| {
+            let gold_is_upper = position(&game.gold) < position(&game.silver);
+            let (upper, lower, side) = if gold_is_upper {
+                (&game.gold, &game.silver, Side::Gold)
+            } else {
+                (&game.silver, &game.gold, Side::Silver)
+            };
+            Pair {
+                board,
+                upper: upper.clone(),
+                lower: lower.clone(),
+                upper_side: Some(side),
+                colour: rule(RuleId::RingColour).map(|rule| rule.ground(Some(colour_of(game)))),
+                encounter: None,
+            }
+        });
+        let lines = (1..).zip(&drawn.order).map(|(rank, player)| {
+            let rating = played.players.iter().find(|one| one.player == *player).and_then(|one| one.rating);
+            let at = place(&drawn, player).and_then(|at| i64::try_from(at).ok());
+            let rating = measure("rating", rating.map(|rating| rating.saturating_mul(1_000_000)));
+            (player.clone(), rank, vec![rating, measure("position", at)])
+        });
+        let paired = RoundPaired {
+            round: next_number(state.tournament),
+            stage: Stage::Ring,
+            pairs: pairs.collect(),
+            byes: Vec::new(),
+            order: order(lines),
+            measures: vec![measure("reach", i64::try_from(drawn.reach).ok())],
+            equals: Some(Equals::Exactly(1)),
+            inferred: false,
+        };
+        let reasons = reasons(state.rulebook, &paired, &drawn);
+        let proof = Proof::Ring(Box::new(drawn));
+        Ok(Proposal { paired, coins: Vec::new(), choices: Vec::new(), reasons, proof })
+    }
+
+    /// By points; players with equal points share a rank and are listed in the order of ratings.
+    fn rank(&self, state: &StageState<'_>) -> Result<Vec<Standing>, Refusal> {
+        let played = Played::of(state.tournament, &STAGES);
+        // Where a rating is missing there is no order of the ring yet; then the entries give one.
+        let order = match ring_order(&played.players, state.rulebook.readings.ring.name_order) {
+            Ok((order, _)) => order,
+            Err(_) => (0..played.players.len()).collect(),
+        };
+        let mut lines: Vec<(u32, &PlayerId)> = order
+            .iter()
+            .filter_map(|&at| played.players.get(at))
+            .map(|one| (played.half_points(&one.player), &one.player))
+            .collect();
+        lines.sort_by_key(|(half_points, _)| Reverse(*half_points));
+        let rank = |points: u32| lines.iter().position(|(other, _)| *other == points).map_or(0, |at| at + 1);
+        let standing = |(points, player): &(u32, &PlayerId)| Standing {
+            player: (*player).clone(),
+            rank: u32::try_from(rank(*points)).unwrap_or(u32::MAX),
+            measures: vec![measure("points", Some(i64::from(*points)))],
+            active: state.tournament.entrants.get(*player).is_some_and(still_in),
+        };
+        Ok(lines.iter().map(standing).collect())
+    }
+
+    /// By points, once every game has its result. The text does not separate equal points, so they share a place.
+    fn places(&self, state: &StageState<'_>) -> Result<Places, Refusal> {
+        let played = Played::of(state.tournament, &STAGES);
+        // A player who is alone has no game to play, and the first place.
+        let entrants = state.tournament.entrants.values();
+        let alone = entrants.filter(|entrant| entrant.left.is_none()).count() <= 1;
+        let decided = if played.rounds.is_empty() { alone } else { played.open_game().is_none() };
+        Ok(Places::by_rank(self.rank(state)?, decided, None))
+    }
+
+    fn why_not(
+        &self,
+        rulebook: &Rulebook,
+        proposal: &Proposal,
+        one: &PlayerId,
+        other: Option<&PlayerId>,
+    ) -> Result<WhyNot, Refusal> {
+        let Proof::Ring(draw) = &proposal.proof else {
+            return Err(Refusal::lacking("the round was not drawn from a ring"));
+        };
+        let paragraph = rulebook.paragraph(RuleId::RingPairing);
+        let known = |player: &PlayerId| {
+            let none = || Refusal::lacking(format!("{player} has no position on the ring"));
+            place(draw, player).ok_or_else(none)
+        };
+        let at = known(one)?;
+        let Some(other) = other else {
+            let answer = "all games are played at once, and nobody has a bye".to_owned();
+            return Ok(WhyNot::of_bye(one, false, &paragraph, answer));
+        };
+        let there = known(other)?;
+        let (possible, answer) = match draw.why_not(one, other) {
+            RingWhyNot::TheyMeet => (true, "they do meet".to_owned()),
+            RingWhyNot::Same => (false, format!("{one} is one player, and a game needs two")),
+            RingWhyNot::NotEntered => (false, "one of them has no position on the ring".to_owned()),
+            RingWhyNot::TooFarApart { distance, reach } => (
+                false,
+                format!(
+                    "positions {at} and {there} are {distance} apart on the ring, and players meet up to {reach}"
+                ),
+            ),
+        };
+        Ok(WhyNot::of_pair(one, other, possible, &paragraph, answer))
+    }
+
+    fn rules(&self) -> RoundRules {
+        RoundRules { pairing: RuleId::RingPairing, order: RuleId::RingOrder, bye: RuleId::RingPairing }
+    }
+
+    fn check_round(&self, bench: &mut Bench<'_>, paired: &RoundPaired) {
+        let Some(next) = round_check::proposal(self, bench, paired) else { return };
+        published::order(bench, self.rules().order, &round_check::round(paired.round), &next.paired, paired);
+        published::only_round(bench, self.rules(), &next.paired, paired);
+        for pair in &paired.pairs {
+            let both = published::two(&pair.upper, &pair.lower);
+            let expected =
+                next.paired.pairs.iter().find(|other| published::two(&other.upper, &other.lower) == both);
+            // Of a game that is none of the ring no colours follow; the pairing departs.
+            if let Some(expected) = expected {
+                let gold = expected.player(Side::Gold);
+                published::gold(bench, RuleId::RingColour, paired.round, pair, gold, "no colours");
+            }
+        }
+    }
+
+    fn check_coin(&self, bench: &mut Bench<'_>, drawn: &ColourDrawn) {
+        let expected = "the colours that the ring gives";
+        round_check::no_decision(bench, RuleId::RingColour, drawn.pairing, expected, "a coin");
+    }
+
+    fn check_choice(&self, bench: &mut Bench<'_>, chosen: &ColourChosen) {
+        let expected = "the colours that the ring gives";
+        round_check::no_decision(bench, RuleId::RingColour, chosen.pairing, expected, "a choice");
+    }
+
+    fn check_other(&self, _bench: &mut Bench<'_>, _event: &TournamentEvent) {}
 }
 
 fn measure(name: &str, value: Option<i64>) -> Measure {
@@ -95,77 +187,51 @@ fn measure(name: &str, value: Option<i64>) -> Measure {
 }
 
 /// The position of a player on the ring, from 1.
-pub(crate) fn position(draw: &RingDraw<PlayerId>, player: &PlayerId) -> Option<usize> {
+fn place(draw: &RingDraw, player: &PlayerId) -> Option<usize> {
     draw.ring.iter().position(|other| other == player).map(|at| at + 1)
 }
 
+fn reasons(rulebook: &Rulebook, paired: &RoundPaired, draw: &RingDraw) -> RoundExplanation {
+    let place = |player: &PlayerId| place(draw, player).unwrap_or_default();
+    let players = draw.ring.len();
+    // The distance is the greatest that a ring of so many has: then everyone meets everyone.
+    let everyone = draw.reach == players / 2;
+    let pairs = draw.games.iter().map(|game| Explained {
+        what: format!("{} against {}", game.gold, game.silver),
+        paragraph: rulebook.paragraph(RuleId::RingPairing),
+        because: if everyone {
+            format!("{players} players: everyone meets everyone")
+        } else {
+            format!(
+                "positions {} and {} are {} apart on a ring of {players}, and players meet up to {}",
+                place(&game.gold),
+                place(&game.silver),
+                game.distance,
+                draw.reach
+            )
+        },
+    });
+    let colours = draw.games.iter().map(|game| Explained {
+        what: format!("{} has Gold against {}", game.gold, game.silver),
+        paragraph: game.ground.paragraph().to_owned(),
+        because: colour_of(game),
+    });
+    RoundExplanation { pairs: pairs.collect(), colours: colours.collect(), ..RoundExplanation::of(paired) }
+}
+
 /// Why a game has its colours, in words.
-pub(crate) fn colour_of(game: &RingGame<PlayerId>) -> String {
+fn colour_of(game: &RingGame) -> String {
+    let RingGame { gold, silver, distance, .. } = game;
     match game.ground {
-        ColourGround::Alternating if game.distance % 2 == 1 => {
-            format!("{} has {} at distance {} on the right: Gold", game.gold, game.silver, game.distance)
+        ColourGround::Alternating if distance % 2 == 1 => {
+            format!("{gold} has {silver} at distance {distance} on the right: Gold")
         }
         ColourGround::Alternating => {
-            format!("{} has {} at distance {} on the right: Silver", game.silver, game.gold, game.distance)
+            format!("{silver} has {gold} at distance {distance} on the right: Silver")
         }
-        ColourGround::OppositeLowerRated => {
-            format!("opposite each other: {} is lower rated", game.gold)
-        }
+        ColourGround::OppositeLowerRated => format!("opposite each other: {gold} is lower rated"),
         ColourGround::OppositeLowerPosition => {
-            format!("opposite each other and of one rating: {} has the lower position", game.gold)
+            format!("opposite each other and of one rating: {gold} has the lower position")
         }
     }
-}
-
-/// Everybody by points; equals share a rank and stand in the order of ratings.
-pub(crate) fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Standing>, Refusal> {
-    let players = ring_players(tournament);
-    // Where a rating is missing there is no order of the ring yet; then the entries give one.
-    let order = match ring_order(&players, rulebook.readings.name_order) {
-        Ok((order, _)) => order,
-        Err(_) => (0..players.len()).collect(),
-    };
-    let boards = || rounds_of(tournament, &STAGES).flat_map(|(_, round)| round.boards.values());
-    let mut lines: Vec<(u32, &PlayerId)> = order
-        .iter()
-        .filter_map(|&at| players.get(at))
-        .map(|line| {
-            let points = boards().filter_map(|board| board.half_points(&line.player));
-            (points.fold(0u32, u32::saturating_add), &line.player)
-        })
-        .collect();
-    lines.sort_by_key(|(half_points, _)| Reverse(*half_points));
-    let mut ranked: Vec<Standing> = Vec::with_capacity(lines.len());
-    let mut above = None;
-    for (at, (half_points, player)) in (1..).zip(lines) {
-        let rank = match ranked.last() {
-            Some(last) if above == Some(half_points) => last.rank,
-            _ => at,
-        };
-        above = Some(half_points);
-        ranked.push(Standing {
-            player: player.clone(),
-            rank,
-            measures: vec![measure("points", Some(i64::from(half_points)))],
-            active: tournament.entrants.get(player).is_some_and(still_in),
-        });
-    }
-    Ok(ranked)
-}
-
-/// The places: by points, once every game has its result. The text has no word on equal points, so they share a place.
-pub(crate) fn places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Places, Refusal> {
-    let mut rounds = rounds_of(tournament, &STAGES).peekable();
-    let begun = rounds.peek().is_some();
-    // Somebody who is alone has no game to play, and the first place.
-    let alone = tournament.entrants.values().filter(|entrant| entrant.left.is_none()).count() <= 1;
-    let decided = if begun { rounds.all(|(_, round)| round.is_over()) } else { alone };
-    let placings = ranking(tournament, rulebook)?.into_iter().map(|standing| Placing {
-        player: standing.player,
-        place: standing.rank,
-        measures: standing.measures,
-        titles: Vec::new(),
-        contender: false,
-    });
-    Ok(Places { placings: placings.collect(), decided, ruling_needed: None })
 }

@@ -17,7 +17,7 @@ pub enum ByeChoice {
 
 /// Who of the players still in, given in order, has the bye: a position and why. None for an even number.
 #[must_use]
-pub fn choose_bye<P>(order: &[&Standing<P>], second_bye: SecondBye) -> Option<(usize, ByeChoice)> {
+pub fn choose_bye(order: &[&Standing], second_bye: SecondBye) -> Option<(usize, ByeChoice)> {
     if order.len().is_multiple_of(2) {
         return None;
     }

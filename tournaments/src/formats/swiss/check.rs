@@ -1,41 +1,25 @@
-//! Rounds of the Swiss held against the rules: the number of rounds, lots, order, bye, the walk, colours, and who goes on.
-//! The walk leaves no choice: a round follows, or departs.
+//! Events of the Swiss checked: the number of rounds, lots, rounds and coins. The walk leaves no
+//! choice: a round follows, or departs.
 
-use crate::rulebook::RuleId;
-use annals_events::TournamentEvent;
-use annals_events::tournament::{
-    ColourDrawn, Pair, Qualified, QualifyingRank, Ranked, RoundPaired, RoundsDeclared, Stage,
-};
-use annals_events::{PlayerId, Side};
+use annals_events::tournament::{ColourDrawn, RoundPaired, RoundsDeclared, Stage};
+use annals_events::{PlayerId, Side, TournamentEvent};
 
-use super::lots;
-use super::propose::{Played, next_round, played, qualified};
+use super::propose::{Swiss, played};
+use super::{ColourCount, SwissColour, colour, lots, rounds_for};
 use crate::check::Bench;
+use crate::formats::StageFormat;
 use crate::formats::began::{before_round, began, rounds_of};
-use crate::formats::swiss::{SwissColour, colour, rounds_for};
-use crate::round_check::published::{Line, cannot_follow, same_byes, same_meetings, same_order, same_values};
-use crate::round_check::{coins, course};
+use crate::record::Counts;
+use crate::round_check::{coins, proposal, published, round};
+use crate::rulebook::RuleId;
 
 const COLOUR: RuleId = RuleId::SwissColour;
 
-/// Judges what belongs here.
-pub(crate) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
+/// Checks the other events of the Swiss.
+pub(super) fn other(bench: &mut Bench<'_>, event: &TournamentEvent) {
     match event {
         TournamentEvent::RoundsDeclared(declared) => rounds_declared(bench, declared),
-        TournamentEvent::LotsDrawn(drawn) => lots::judge(bench, drawn),
-        TournamentEvent::RoundPaired(paired) => round_paired(bench, paired),
-        TournamentEvent::PairingRevoked(revoked) => course::revocation(bench, revoked),
-        TournamentEvent::RoundStarted(started) => course::start(bench, started),
-        TournamentEvent::ColourDrawn(drawn) => colour_drawn(bench, drawn),
-        TournamentEvent::ColourChosen(chosen) => {
-            bench.hold(COLOUR, format!("the colours of {}", chosen.pairing), false, || {
-                (
-                    "the colour played less often, or a coin".to_owned(),
-                    format!("a choice of {}", chosen.player),
-                )
-            });
-        }
-        TournamentEvent::Qualified(qualified) => judge_qualified(bench, qualified),
+        TournamentEvent::LotsDrawn(drawn) => lots::check(bench, drawn),
         _ => {}
     }
 }
@@ -64,77 +48,42 @@ fn rounds_declared(bench: &mut Bench<'_>, declared: &RoundsDeclared) {
     }
 }
 
-fn round_paired(bench: &mut Bench<'_>, paired: &RoundPaired) {
-    let subject = course::round(paired.round);
-    if paired.inferred {
-        let why = "the round was inferred from its games, and what it rested on is not known";
-        return bench.open(RuleId::SwissPairing, subject, why);
-    }
-    if !course::in_order(bench, paired) {
-        return;
-    }
-    let tournament = bench.case.tournament;
-    let next = match next_round(tournament, bench.case.rulebook) {
-        Ok(next) => next.paired,
-        Err(refusal) => return cannot_follow(bench, RuleId::SwissPairing, &subject, refusal),
-    };
-    same_order(
-        bench,
-        RuleId::SwissOrder,
-        &subject,
-        next.order.iter().map(ranked),
-        paired.order.iter().map(ranked),
-    );
-    same_byes(bench, RuleId::SwissBye, &subject, &next.byes, &paired.byes);
-    if same_meetings(bench, RuleId::SwissPairing, &subject, &next.pairs, &paired.pairs) {
-        same_values(bench, RuleId::SwissPairing, &subject, &next, paired);
-    }
-    if let Ok(played) = played(tournament) {
-        for pair in &paired.pairs {
-            pair_colours(bench, paired, pair, &played);
+/// Checks a published round.
+pub(super) fn round_paired(swiss: &Swiss, bench: &mut Bench<'_>, paired: &RoundPaired) {
+    let Some(next) = proposal(swiss, bench, paired) else { return };
+    let rules = swiss.rules();
+    published::order(bench, rules.order, &round(paired.round), &next.paired, paired);
+    published::only_round(bench, rules, &next.paired, paired);
+    let Ok(played) = played(bench.case.tournament) else { return };
+    let Ok(counts) = played.counts(1, 0) else { return };
+    for pair in &paired.pairs {
+        let expected = gold_of(bench, &counts, &pair.upper, &pair.lower);
+        if expected.is_none() && pair.player(Side::Gold).is_some() && bench.when.imported {
+            let subject = format!("the colours of r{}.{}", paired.round, pair.board);
+            bench.open(COLOUR, subject, "a coin decides, and how it was thrown is not recorded");
+        } else {
+            published::gold(bench, COLOUR, paired.round, pair, expected, "colours left to a coin");
         }
     }
 }
 
-fn ranked(line: &Ranked) -> Line<'_> {
-    (line.rank, &line.player, &line.measures)
-}
-
-fn qualifying(line: &QualifyingRank) -> Line<'_> {
-    (line.rank, &line.player, &line.measures)
-}
-
-/// Who has Gold of two by what they have had so far; nobody where a coin decides.
+/// Who has Gold of two by what they have had so far; none where a coin decides.
 fn gold_of<'a>(
     bench: &Bench<'_>,
-    played: &Played,
+    counts: &Counts<'_>,
     upper: &'a PlayerId,
     lower: &'a PlayerId,
 ) -> Option<&'a PlayerId> {
-    let reading = bench.case.rulebook.readings.swiss_colour;
-    match colour(played.colours(upper), played.colours(lower), reading) {
+    let count = |player| counts.of(player).map_or_else(ColourCount::default, ColourCount::from);
+    match colour(count(upper), count(lower), bench.case.rulebook.readings.swiss.colour) {
         SwissColour::Upper => Some(upper),
         SwissColour::Lower => Some(lower),
         SwissColour::ByLot => None,
     }
 }
 
-fn pair_colours(bench: &mut Bench<'_>, paired: &RoundPaired, pair: &Pair, played: &Played) {
-    let subject = format!("the colours of r{}.{}", paired.round, pair.board);
-    let expected = gold_of(bench, played, &pair.upper, &pair.lower);
-    let show = |gold: Option<&PlayerId>| match gold {
-        Some(gold) => format!("Gold for {gold}"),
-        None => "colours left to a coin".to_owned(),
-    };
-    let found = pair.player(Side::Gold);
-    if expected.is_none() && found.is_some() && bench.when.imported {
-        bench.open(COLOUR, subject, "a coin decides, and how it was thrown is not recorded");
-        return;
-    }
-    bench.hold(COLOUR, subject, expected == found, || (show(expected), show(found)));
-}
-
-fn colour_drawn(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
+/// Checks a coin.
+pub(super) fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
     let number = drawn.pairing.round;
     let tournament = bench.case.tournament;
     let Some(round) = tournament.rounds.get(&number) else { return };
@@ -145,54 +94,12 @@ fn colour_drawn(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
     };
     let before = before_round(tournament, number);
     if let Ok(played) = played(before.as_ref().unwrap_or(tournament))
-        && let Some(gold) = gold_of(bench, &played, &board.upper, &board.lower)
+        && let Ok(counts) = played.counts(1, 0)
+        && let Some(gold) = gold_of(bench, &counts, &board.upper, &board.lower)
     {
         return bench.hold(COLOUR, drawn.pairing.to_string(), false, || {
             (format!("Gold for {gold}, who has had it less often"), "a coin".to_owned())
         });
     }
     coins::drawn(bench, COLOUR, board, round.started_at.is_some(), drawn);
-}
-
-/// The published order of the Swiss, and who goes on with which seed (2009 WC, Tournament format).
-pub(crate) fn judge_qualified(bench: &mut Bench<'_>, published: &Qualified) {
-    let subject = "the order of the Swiss";
-    let expected = match qualified(bench.case.tournament, bench.case.rulebook) {
-        Ok(expected) => expected,
-        Err(refusal) => return cannot_follow(bench, RuleId::SwissOrder, subject, refusal),
-    };
-    same_order(
-        bench,
-        RuleId::SwissOrder,
-        subject,
-        expected.order.iter().map(qualifying),
-        published.order.iter().map(qualifying),
-    );
-    let seeded = |order: &[QualifyingRank]| {
-        let mut seeded: Vec<(Option<u32>, PlayerId)> = order
-            .iter()
-            .filter(|line| line.seed.is_some())
-            .map(|line| (line.seed, line.player.clone()))
-            .collect();
-        seeded.sort();
-        seeded
-    };
-    let (wanted, found) = (seeded(&expected.order), seeded(&published.order));
-    let names = |seeded: &[(Option<u32>, PlayerId)]| {
-        let mut names: Vec<&str> = seeded.iter().map(|(_, player)| player.as_str()).collect();
-        names.sort_unstable();
-        names.join(", ")
-    };
-    let show = |seeded: &[(Option<u32>, PlayerId)]| {
-        let seeds: Vec<String> =
-            seeded.iter().map(|(seed, player)| format!("{} {player}", seed.unwrap_or_default())).collect();
-        seeds.join(", ")
-    };
-    let (all_wanted, all_found) = (names(&wanted), names(&found));
-    bench.hold(RuleId::FieldPlaces, "who plays the final", all_wanted == all_found, || {
-        (all_wanted, all_found)
-    });
-    bench.hold(RuleId::FieldSeeds, "the seeds of the final", wanted == found, || {
-        (show(&wanted), show(&found))
-    });
 }

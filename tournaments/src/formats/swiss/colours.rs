@@ -1,6 +1,7 @@
 //! Colours within a pair (2009 WC, Preliminary 5 and 9).
 
 use super::reading::ColourMeasure;
+use crate::record::Count;
 
 /// How often a player has had each colour, forfeited games included.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -9,6 +10,12 @@ pub struct ColourCount {
     pub golds: u32,
     /// Games with Silver.
     pub silvers: u32,
+}
+
+impl From<&Count> for ColourCount {
+    fn from(count: &Count) -> ColourCount {
+        ColourCount { golds: count.golds, silvers: count.silvers }
+    }
 }
 
 impl ColourCount {

@@ -1,4 +1,4 @@
-//! Lots of the Swiss held against the rule: drawn for the coming round when the one before is over, one for each player,
+//! Lots of the Swiss checked: drawn for the coming round when the one before is over, one for each player,
 //! no two the same, and as the seed has them where they come from one (2009 WC, Preliminary 6).
 
 use crate::rulebook::RuleId;
@@ -16,8 +16,8 @@ use crate::verdict::Holds;
 
 const RULE: RuleId = RuleId::SwissLots;
 
-/// Judges a draw of lots.
-pub(crate) fn judge(bench: &mut Bench<'_>, drawn: &LotsDrawn) {
+/// Checks a draw of lots.
+pub(super) fn check(bench: &mut Bench<'_>, drawn: &LotsDrawn) {
     let subject = format!("the lots of round {}", drawn.round);
     match fault(bench, drawn) {
         Some(Holds::Departs { expected, found }) => {
@@ -38,7 +38,7 @@ fn none_to_come(bench: &Bench<'_>) -> Option<&'static str> {
     let declared = tournament.rounds_declared.get(&Stage::Swiss)?.fact.rounds;
     let paired = rounds_of(tournament, &[Stage::Swiss]).count();
     let last_is_paired = paired > 0 && u32::try_from(paired).is_ok_and(|paired| paired >= declared);
-    let last_lots = bench.case.rulebook.readings.final_lots == FinalLots::LastRound;
+    let last_lots = bench.case.rulebook.readings.swiss.final_lots == FinalLots::LastRound;
     (last_is_paired && last_lots).then_some("all declared rounds are paired")
 }
 

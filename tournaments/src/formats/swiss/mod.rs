@@ -7,28 +7,24 @@
 //! a question of matching, answered in `matching.rs`.
 //!
 //! [`pair_round`] makes a round of a record; [`standings`] is the order before it; the smaller parts can be used alone.
-//! Lots and coins are drawn elsewhere and come in as values; a player is of whatever type the caller names it by.
+//! Lots and coins are drawn elsewhere and come in as values.
 
 mod bye;
-pub(crate) mod check;
+mod check;
 mod colours;
-pub(crate) mod explain;
 mod lots;
 mod matching;
 pub(crate) mod propose;
 mod reading;
-mod record;
-mod removal;
 mod round;
 mod standings;
 mod table;
 mod walk;
+pub(crate) mod why;
 
 pub use bye::{ByeChoice, choose_bye};
 pub use colours::{ColourCount, SwissColour, colour};
 pub use reading::{ByePoints, ColourMeasure, FinalLots, GroupHalves, OddGroup, SecondBye, SwissReadings};
-pub use record::{RecordError, SwissGame, SwissPlayer, SwissRecord, SwissRound};
-pub use removal::{Removal, finalists, removals};
 pub use round::{PairRequest, PairedGame, SwissError, SwissPairing, pair_round};
 pub use standings::{Criterion, Lots, Standing, StandingsError, standings};
 pub use table::{MOST_PLAYERS, Rounds, TableError, rounds_for};

@@ -3,109 +3,115 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{
-    Bye, Effect, Equals, LotsDrawn, Measure, Pair, Placing, Qualified, QualifyingRank, Ranked, RoundPaired,
-    Stage,
+    Bye, ColourChosen, ColourDrawn, Effect, Equals, LotsDrawn, Measure, Pair, Qualified, QualifyingRank,
+    RoundPaired, Stage,
 };
-use annals_events::{Pairing, PlayerId, Side, Termination};
+use annals_events::{Pairing, PlayerId, Side, TournamentEvent};
 
-use crate::formats::began::{began, next_number, rounds_of, still_in};
-use crate::formats::swiss::{
-    ByeChoice, ByePoints, ColourCount, FinalLots, Lots, PairRequest, PairedGame, Standing as Line,
-    StandingsError, SwissColour, SwissError, SwissGame, SwissPlayer, SwissRecord, SwissRound, finalists,
+use super::why::{bye_of, colours_of, reasons, why_not};
+use super::{
+    FinalLots, Lots, PairRequest, Standing as Line, StandingsError, SwissColour, SwissError, check,
     pair_round, standings,
 };
-use crate::formats::{NextRound, Places, Proof, Standing};
+use crate::check::Bench;
+use crate::explain::WhyNot;
+use crate::formats::began::next_number;
+use crate::formats::{Places, Proof, Proposal, RoundRules, StageFormat, StageState, Standing, order};
+use crate::record::Played;
 use crate::refusal::Refusal;
 use crate::rulebook::{RuleId, Rulebook};
 use crate::state::Tournament;
-use crate::state::{Board, Round};
 
 const STAGES: [Stage; 1] = [Stage::Swiss];
 
-/// What the Swiss is made of, read off the record.
-pub(crate) struct Played {
-    /// All who began.
-    pub players: Vec<SwissPlayer<PlayerId>>,
-    /// The rounds so far.
-    pub rounds: Vec<SwissRound<PlayerId>>,
-    /// Who is out.
-    pub out: BTreeSet<PlayerId>,
-    /// The number of the last round; none before the first.
-    pub last: Option<u32>,
+/// The Swiss of 2009.
+pub(crate) struct Swiss;
+
+impl StageFormat for Swiss {
+    fn propose(&self, state: &StageState<'_>) -> Result<Proposal, Refusal> {
+        propose(state)
+    }
+
+    /// Where lots that would have to decide are not drawn yet, players share a rank.
+    fn rank(&self, state: &StageState<'_>) -> Result<Vec<Standing>, Refusal> {
+        rank(state.tournament, state.rulebook)
+    }
+
+    /// The Swiss alone gives no places: it decides who plays the final.
+    fn places(&self, state: &StageState<'_>) -> Result<Places, Refusal> {
+        let tournament = state.tournament;
+        let all_left = tournament.entrants.values().all(|entrant| entrant.left.is_some());
+        let ruled = tournament.rulings.iter().any(|ruling| {
+            ruling.superseded_by.is_none() && matches!(ruling.ruling.effect, Effect::Place { place: 1, .. })
+        });
+        let needed = "everybody has left before the final, so a ruling has to give the first place";
+        let needed = (all_left && !ruled).then(|| needed.to_owned());
+        Ok(Places::by_rank(self.rank(state)?, all_left && ruled, needed))
+    }
+
+    fn why_not(
+        &self,
+        rulebook: &Rulebook,
+        proposal: &Proposal,
+        one: &PlayerId,
+        other: Option<&PlayerId>,
+    ) -> Result<WhyNot, Refusal> {
+        match &proposal.proof {
+            Proof::Swiss(pairing) => why_not(rulebook, pairing, one, other),
+            _ => Err(Refusal::lacking("the round was not paired by a walk")),
+        }
+    }
+
+    fn rules(&self) -> RoundRules {
+        RoundRules { pairing: RuleId::SwissPairing, order: RuleId::SwissOrder, bye: RuleId::SwissBye }
+    }
+
+    fn check_round(&self, bench: &mut Bench<'_>, paired: &RoundPaired) {
+        check::round_paired(self, bench, paired);
+    }
+
+    fn check_coin(&self, bench: &mut Bench<'_>, drawn: &ColourDrawn) {
+        check::coin(bench, drawn);
+    }
+
+    fn check_choice(&self, bench: &mut Bench<'_>, chosen: &ColourChosen) {
+        let expected = "the colour played less often, or a coin";
+        let found = format!("a choice of {}", chosen.player);
+        crate::round_check::no_decision(bench, RuleId::SwissColour, chosen.pairing, expected, &found);
+    }
+
+    fn check_other(&self, bench: &mut Bench<'_>, event: &TournamentEvent) {
+        check::other(bench, event);
+    }
 }
 
 /// Reads the Swiss off the record.
+///
+/// # Errors
+/// When a round has two byes, or a result without colours.
 pub(crate) fn played(tournament: &Tournament) -> Result<Played, Refusal> {
-    let began = began(tournament, &STAGES);
-    let players = began
-        .iter()
-        .map(|(player, entrant)| SwissPlayer {
-            player: (*player).clone(),
-            rating: entrant.rating.map(i64::from),
-        })
-        .collect();
-    let out =
-        began.iter().filter(|(_, entrant)| !still_in(entrant)).map(|(player, _)| (*player).clone()).collect();
-    let (mut rounds, mut last) = (Vec::new(), None);
-    for (number, round) in rounds_of(tournament, &STAGES) {
-        rounds.push(swiss_round(number, round)?);
-        last = Some(number);
-    }
-    Ok(Played { players, rounds, out, last })
-}
-
-fn swiss_round(number: u32, round: &Round) -> Result<SwissRound<PlayerId>, Refusal> {
-    let mut byes = round.byes.iter().map(|bye| bye.player.clone());
-    let bye = byes.next();
-    if let (Some(one), Some(other)) = (&bye, byes.next()) {
-        return Err(Refusal::lacking(format!(
-            "{one} and {other} both have the bye of round {number}, and a round of the Swiss has one bye at most"
-        ))
-        .hint("revoke that round and pair it again"));
-    }
-    let mut games = Vec::with_capacity(round.boards.len());
-    for (board, game) in &round.boards {
-        let pairing = Pairing { round: number, board: *board };
-        if game.gold.is_none() && game.outcome.is_some() {
+    let played = Played::of(tournament, &STAGES);
+    for round in &played.rounds {
+        if let [one, other, ..] = &round.byes[..] {
             return Err(Refusal::lacking(format!(
-                "{pairing} has a result and no colours, and the colours of later rounds rest on them"
+                "{one} and {other} both have the bye of round {}, and a round of the Swiss has one bye at most",
+                round.number
+            ))
+            .hint("revoke that round and pair it again"));
+        }
+        if let Some(game) = round.games.iter().find(|game| game.outcome.is_some() && !game.coloured) {
+            return Err(Refusal::lacking(format!(
+                "{} has a result and no colours, and the colours of later rounds rest on them",
+                game.pairing
             ))
             .hint("record how the coin fell for that pairing"));
         }
-        // Of an open game without colours nothing is counted before the next round, which waits for its result.
-        let gold = game.gold.as_ref().unwrap_or(&game.upper);
-        let silver = if *gold == game.upper { &game.lower } else { &game.upper };
-        games.push(SwissGame {
-            gold: gold.clone(),
-            silver: silver.clone(),
-            outcome: game.outcome,
-            forfeit: by_forfeit(game),
-        });
     }
-    Ok(SwissRound { games, bye })
-}
-
-/// Whether a game was decided by somebody's absence.
-pub(crate) fn by_forfeit(board: &Board) -> bool {
-    board.outcome.is_some()
-        && match board.termination {
-            Some(termination) => termination == Termination::Forfeit,
-            None => board.claim.is_some(),
-        }
-}
-
-impl Played {
-    /// How often a player has had each colour.
-    pub fn colours(&self, player: &PlayerId) -> ColourCount {
-        let games = || self.rounds.iter().flat_map(|round| &round.games);
-        let count = |side| games().filter(|game| game.player(side) == player).count();
-        let small = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
-        ColourCount { golds: small(count(Side::Gold)), silvers: small(count(Side::Silver)) }
-    }
+    Ok(played)
 }
 
 /// The numbers drawn, as small as the part wants them: the order of the numbers is kept.
-fn lots_of(drawn: &LotsDrawn) -> Lots<PlayerId> {
+fn lots_of(drawn: &LotsDrawn) -> Lots {
     let ranks: BTreeMap<u64, u32> =
         drawn.lots.iter().map(|lot| lot.number).collect::<BTreeSet<u64>>().into_iter().zip(1..).collect();
     drawn.lots.iter().filter_map(|lot| Some((lot.player.clone(), *ranks.get(&lot.number)?))).collect()
@@ -115,7 +121,7 @@ fn drawn_for(tournament: &Tournament, round: u32) -> Option<&LotsDrawn> {
     tournament.lots.get(&round).map(|lots| &lots.fact)
 }
 
-fn measures(line: &Line<PlayerId>, drawn: Option<&LotsDrawn>) -> Vec<Measure> {
+fn measures(line: &Line, drawn: Option<&LotsDrawn>) -> Vec<Measure> {
     let measure = |name: &str, values: Vec<i64>| Measure { name: name.to_owned(), values };
     let lot = drawn.and_then(|drawn| drawn.lots.iter().find(|lot| lot.player == line.player));
     vec![
@@ -127,7 +133,8 @@ fn measures(line: &Line<PlayerId>, drawn: Option<&LotsDrawn>) -> Vec<Measure> {
 }
 
 /// The next round of it: order, bye, the walk down the list, colours; a coin where both have had Gold as often.
-pub(crate) fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result<NextRound, Refusal> {
+fn propose(state: &StageState<'_>) -> Result<Proposal, Refusal> {
+    let StageState { tournament, rulebook, .. } = *state;
     let round = next_number(tournament);
     let Some(declared) = tournament.rounds_declared.get(&Stage::Swiss) else {
         let what = "the number of rounds of the Swiss is not declared";
@@ -137,23 +144,15 @@ pub(crate) fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result
     let declared_rounds = declared.fact.rounds;
     let played = played(tournament)?;
     if played.rounds.len() < usize::try_from(declared_rounds).unwrap_or(usize::MAX) {
-        let record = SwissRecord::new(&played.players, &played.rounds, rulebook.readings.swiss_bye_points)
-            .map_err(|error| Refusal::lacking(error.to_string()))?;
-        // An open game stands in the way before lots do: they are drawn when the round begins.
-        if record.open_game().is_none() && drawn_for(tournament, round).is_none() {
+        // An open game is in the way before lots are: they are drawn when the round begins.
+        if played.open_game().is_none() && drawn_for(tournament, round).is_none() {
             return Err(no_lots(rulebook, round, "no lots are drawn for it"));
         }
     }
     let drawn = drawn_for(tournament, round);
     let lots = drawn.map(lots_of).unwrap_or_default();
-    let request = PairRequest {
-        players: &played.players,
-        rounds: &played.rounds,
-        out: &played.out,
-        lots: &lots,
-        declared_rounds,
-        readings: rulebook.readings.swiss(),
-    };
+    let request =
+        PairRequest { played: &played, lots: &lots, declared_rounds, readings: rulebook.readings.swiss };
     let pairing = pair_round(&request).map_err(|error| refused(error, rulebook, round))?;
     let colour = rulebook.rule(RuleId::SwissColour);
     let mut coins = Vec::new();
@@ -178,23 +177,19 @@ pub(crate) fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result
     }
     let byes = pairing.bye.iter().map(|(player, why)| Bye {
         player: player.clone(),
-        half_points: Some(bye_points(rulebook)),
+        half_points: Some(rulebook.readings.swiss.bye_points.half_points()),
         grounds: rulebook
             .rule(RuleId::SwissBye)
             .map(|rule| rule.ground(Some(bye_of(why))))
             .into_iter()
             .collect(),
     });
-    let order = pairing.order.iter().map(|line| Ranked {
-        player: line.player.clone(),
-        rank: line.place,
-        measures: measures(line, drawn),
-    });
+    let lines = pairing.order.iter().map(|line| (line.player.clone(), line.place, measures(line, drawn)));
     let paired = RoundPaired {
         round,
         stage: Stage::Swiss,
         byes: byes.collect(),
-        order: order.collect(),
+        order: order(lines),
         measures: vec![Measure {
             name: "rematches".to_owned(),
             values: vec![i64::from(pairing.walk.rematches)],
@@ -203,33 +198,8 @@ pub(crate) fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result
         inferred: false,
         pairs,
     };
-    Ok(NextRound { paired, coins, choices: Vec::new(), proof: Proof::Swiss(Box::new(pairing)) })
-}
-
-/// What a bye is worth in half points.
-pub(crate) fn bye_points(rulebook: &Rulebook) -> u32 {
-    match rulebook.readings.swiss_bye_points {
-        ByePoints::One => 2,
-        ByePoints::None => 0,
-    }
-}
-
-/// How often the two of a pair have had each colour, in words.
-pub(crate) fn colours_of(game: &PairedGame<PlayerId>) -> String {
-    let had = |player: &PlayerId, count: ColourCount| {
-        format!("{player} has had Gold {} and Silver {}", count.golds, count.silvers)
-    };
-    format!("{}; {}", had(&game.upper, game.upper_count), had(&game.lower, game.lower_count))
-}
-
-/// Why somebody has the bye, in words.
-pub(crate) fn bye_of(why: &ByeChoice) -> String {
-    match why {
-        ByeChoice::LastOfTheList => "the last of the list".to_owned(),
-        ByeChoice::LowestWithFewestByes { fewest } => {
-            format!("the lowest of those with the fewest byes, {fewest}")
-        }
-    }
+    let reasons = reasons(rulebook, &paired, &pairing);
+    Ok(Proposal { paired, coins, choices: Vec::new(), reasons, proof: Proof::Swiss(Box::new(pairing)) })
 }
 
 fn no_lots(rulebook: &Rulebook, round: u32, why: &str) -> Refusal {
@@ -237,7 +207,7 @@ fn no_lots(rulebook: &Rulebook, round: u32, why: &str) -> Refusal {
         .hint("annals tournament draw-lots TOURNAMENT --seed SEED")
 }
 
-fn refused(error: SwissError<PlayerId>, rulebook: &Rulebook, round: u32) -> Refusal {
+fn refused(error: SwissError, rulebook: &Rulebook, round: u32) -> Refusal {
     match error {
         SwissError::Standings(StandingsError::LotMissing { player, other }) => {
             no_lots(rulebook, round, &format!("{player} has no lot and is level with {other}"))
@@ -268,18 +238,18 @@ fn standing_lots<'a>(
     let next = last.unwrap_or(0).saturating_add(1);
     let last = last.unwrap_or(next);
     let coming = drawn_for(tournament, next);
-    match (over, rulebook.readings.final_lots) {
+    match (over, rulebook.readings.swiss.final_lots) {
         (true, FinalLots::LastRound) => (last, drawn_for(tournament, last)),
         (true, FinalLots::DrawnAfterwards) => (next, coming),
         (false, _) => (next, coming.or_else(|| drawn_for(tournament, last))),
     }
 }
 
-/// Everybody in its order. Where lots that would have to decide are not drawn yet, players share a rank.
-pub(crate) fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Standing>, Refusal> {
+/// The players in the order of the Swiss.
+fn rank(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Standing>, Refusal> {
     let played = played(tournament)?;
     let over = rounds_left(tournament, &played) == Some(0);
-    let (_, drawn) = standing_lots(tournament, rulebook, played.last, over);
+    let (_, drawn) = standing_lots(tournament, rulebook, played.last(), over);
     let mut lots = drawn.map(lots_of).unwrap_or_default();
     let known: BTreeSet<PlayerId> = lots.keys().cloned().collect();
     let mut free = u32::try_from(lots.len()).unwrap_or(u32::MAX);
@@ -291,13 +261,14 @@ pub(crate) fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Ve
             lots.insert(player.clone(), free);
         }
     }
-    let record = SwissRecord::new(&played.players, &played.rounds, rulebook.readings.swiss_bye_points)
+    let counts = played
+        .counts(1, rulebook.readings.swiss.bye_points.half_points())
         .map_err(|error| Refusal::lacking(error.to_string()))?;
-    let order = standings(&record, &lots).map_err(|error| Refusal::lacking(error.to_string()))?;
+    let order = standings(&played, &counts, &lots).map_err(|error| Refusal::lacking(error.to_string()))?;
     let mut ranked: Vec<Standing> = Vec::with_capacity(order.len());
-    let mut above: Option<&Line<PlayerId>> = None;
+    let mut above: Option<&Line> = None;
     for line in &order {
-        let level = |above: &Line<PlayerId>| {
+        let level = |above: &Line| {
             (above.half_points, above.opponents_half_points, above.rating)
                 == (line.half_points, line.opponents_half_points, line.rating)
                 && !(known.contains(&above.player) && known.contains(&line.player))
@@ -323,28 +294,6 @@ fn rounds_left(tournament: &Tournament, played: &Played) -> Option<usize> {
     Some(usize::try_from(declared).unwrap_or(usize::MAX).saturating_sub(played.rounds.len()))
 }
 
-/// The places as far as they are decided: the Swiss alone gives none, it says who plays the final.
-pub(crate) fn places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Places, Refusal> {
-    let placings = ranking(tournament, rulebook)?.into_iter().map(|standing| Placing {
-        player: standing.player,
-        place: standing.rank,
-        measures: standing.measures,
-        titles: Vec::new(),
-        contender: false,
-    });
-    let everybody_left = tournament.entrants.values().all(|entrant| entrant.left.is_some());
-    let ruling_needed = everybody_left
-        .then(|| "everybody has left before the final, so a ruling has to give the first place".to_owned());
-    let ruled = tournament.rulings.iter().any(|ruling| {
-        ruling.superseded_by.is_none() && matches!(ruling.ruling.effect, Effect::Place { place: 1, .. })
-    });
-    Ok(Places {
-        placings: placings.collect(),
-        decided: everybody_left && ruled,
-        ruling_needed: ruling_needed.filter(|_| !ruled),
-    })
-}
-
 /// The published order of the Swiss, with seeds for the first who are still in.
 ///
 /// # Errors
@@ -368,22 +317,24 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
             .hint("annals tournament pair TOURNAMENT"));
         }
     }
-    let record = SwissRecord::new(&played.players, &played.rounds, rulebook.readings.swiss_bye_points)
+    let counts = played
+        .counts(1, rulebook.readings.swiss.bye_points.half_points())
         .map_err(|error| Refusal::lacking(error.to_string()))?;
-    if let Some((_, game)) = record.open_game() {
+    if let Some(game) = played.open_game() {
         return Err(Refusal::by(
             rulebook.rule(RuleId::RoundOrder),
             format!("{} against {} has no result", game.gold, game.silver),
         )
         .hint("annals tournament result TOURNAMENT PAIRING"));
     }
-    let (round, drawn) = standing_lots(tournament, rulebook, played.last, true);
+    let (round, drawn) = standing_lots(tournament, rulebook, played.last(), true);
     let lots = drawn.map(lots_of).unwrap_or_default();
-    let order =
-        standings(&record, &lots).map_err(|error| refused(SwissError::Standings(error), rulebook, round))?;
+    let order = standings(&played, &counts, &lots)
+        .map_err(|error| refused(SwissError::Standings(error), rulebook, round))?;
     let places = rulebook.stage(Stage::Swiss).and_then(|rules| rules.places).unwrap_or(u32::MAX);
-    let finalists = finalists(&order, &played.out, usize::try_from(places).unwrap_or(usize::MAX));
-    let seeds: BTreeMap<&PlayerId, u32> = finalists.iter().zip(1..).collect();
+    let finalists = order.iter().filter(|line| !played.out.contains(&line.player));
+    let finalists = finalists.take(usize::try_from(places).unwrap_or(usize::MAX));
+    let seeds: BTreeMap<&PlayerId, u32> = finalists.map(|line| &line.player).zip(1..).collect();
     let lines = order.iter().map(|line| QualifyingRank {
         player: line.player.clone(),
         rank: line.place,

@@ -81,3 +81,14 @@ pub struct SwissReadings {
     /// T28. Which lots those are is the caller's to say; the reading tells it.
     pub final_lots: FinalLots,
 }
+
+impl ByePoints {
+    /// What a bye is worth in half points.
+    #[must_use]
+    pub const fn half_points(self) -> u32 {
+        match self {
+            ByePoints::One => 2,
+            ByePoints::None => 0,
+        }
+    }
+}

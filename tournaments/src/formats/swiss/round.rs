@@ -1,26 +1,21 @@
 //! A whole round of the Swiss from the record: order, bye, pairs, colours.
 
-use std::collections::BTreeSet;
-use std::fmt;
+use annals_events::PlayerId;
 
 use super::bye::{ByeChoice, choose_bye};
 use super::colours::{ColourCount, SwissColour, colour};
 use super::reading::SwissReadings;
-use super::record::{RecordError, SwissPlayer, SwissRecord, SwissRound};
 use super::standings::{Lots, Standing, StandingsError, standings};
 use super::walk::{Listed, Walk, walk};
+use crate::record::{Played, RecordError};
 
 /// What a round is made from.
 #[derive(Debug, Clone)]
-pub struct PairRequest<'a, P> {
-    /// All who began, in any order.
-    pub players: &'a [SwissPlayer<P>],
-    /// The rounds so far.
-    pub rounds: &'a [SwissRound<P>],
-    /// Who is out.
-    pub out: &'a BTreeSet<P>,
+pub struct PairRequest<'a> {
+    /// The record: all who began, in any order; the rounds so far; who is out.
+    pub played: &'a Played,
     /// The numbers drawn at the start of this round.
-    pub lots: &'a Lots<P>,
+    pub lots: &'a Lots,
     /// How many rounds were declared before the start.
     pub declared_rounds: u32,
     /// How ambiguous texts are read.
@@ -29,11 +24,11 @@ pub struct PairRequest<'a, P> {
 
 /// A pair with its colours.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct PairedGame<P> {
+pub struct PairedGame {
     /// The upper of the pair.
-    pub upper: P,
+    pub upper: PlayerId,
     /// The lower.
-    pub lower: P,
+    pub lower: PlayerId,
     /// How often the upper has had each colour.
     pub upper_count: ColourCount,
     /// How often the lower has had each colour.
@@ -44,46 +39,46 @@ pub struct PairedGame<P> {
 
 /// A round of the Swiss, with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SwissPairing<P> {
+pub struct SwissPairing {
     /// The number of the round, from 1.
     pub round: u32,
     /// The order that it rests on, of all players, those who are out among them.
-    pub order: Vec<Standing<P>>,
+    pub order: Vec<Standing>,
     /// Who has the bye, and why.
-    pub bye: Option<(P, ByeChoice)>,
+    pub bye: Option<(PlayerId, ByeChoice)>,
     /// The pairs and how each was found.
-    pub walk: Walk<P>,
+    pub walk: Walk<PlayerId>,
     /// The pairs with their colours, in the same order.
-    pub games: Vec<PairedGame<P>>,
+    pub games: Vec<PairedGame>,
 }
 
 /// Why a round cannot be paired.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum SwissError<P: fmt::Display> {
+pub enum SwissError {
     /// The record contradicts itself.
     #[error(transparent)]
-    Record(#[from] RecordError<P>),
+    Record(#[from] RecordError),
     /// The order cannot be made.
     #[error(transparent)]
-    Standings(#[from] StandingsError<P>),
+    Standings(#[from] StandingsError),
     /// A game has no result.
     #[error(
         "{gold} against {silver} in round {round} has no result, and the order of the next round rests on it \
          (2009 WC, Preliminary 6). Record the result, or the forfeit"
     )]
     OpenGame {
-        /// The round, from 1.
-        round: usize,
+        /// The round.
+        round: u32,
         /// Gold.
-        gold: P,
+        gold: PlayerId,
         /// Silver.
-        silver: P,
+        silver: PlayerId,
     },
     /// Somebody is said to be out who was never in.
     #[error("{player} is said to be out and was never entered. Check the name")]
     OutNotEntered {
         /// Who.
-        player: P,
+        player: PlayerId,
     },
     /// All rounds are played.
     #[error(
@@ -107,41 +102,34 @@ pub enum SwissError<P: fmt::Display> {
 /// # Errors
 ///
 /// When the record contradicts itself, a game is open, all rounds are played, lots are missing, or nobody is left.
-pub fn pair_round<P: Clone + Ord + fmt::Display>(
-    request: &PairRequest<'_, P>,
-) -> Result<SwissPairing<P>, SwissError<P>> {
-    let readings = request.readings;
-    let record = SwissRecord::new(request.players, request.rounds, readings.bye_points)?;
-    if let Some(player) = request.out.iter().find(|player| record.position(player).is_none()) {
+pub fn pair_round(request: &PairRequest<'_>) -> Result<SwissPairing, SwissError> {
+    let PairRequest { played, readings, .. } = *request;
+    let counts = played.counts(1, readings.bye_points.half_points())?;
+    if let Some(player) = played.out.iter().find(|player| counts.position(player).is_none()) {
         return Err(SwissError::OutNotEntered { player: player.clone() });
     }
-    let played = u32::try_from(request.rounds.len()).unwrap_or(u32::MAX);
-    if played >= request.declared_rounds {
+    let rounds = u32::try_from(played.rounds.len()).unwrap_or(u32::MAX);
+    if rounds >= request.declared_rounds {
         return Err(SwissError::NoRoundLeft { declared: request.declared_rounds });
     }
-    if let Some((round, game)) = record.open_game() {
+    if let Some(game) = played.open_game() {
+        let round = game.pairing.round;
         return Err(SwissError::OpenGame { round, gold: game.gold.clone(), silver: game.silver.clone() });
     }
-    let order = standings(&record, request.lots)?;
-    let mut still_in: Vec<&Standing<P>> =
-        order.iter().filter(|standing| !request.out.contains(&standing.player)).collect();
+    let order = standings(played, &counts, request.lots)?;
+    let mut still_in: Vec<&Standing> =
+        order.iter().filter(|standing| !played.out.contains(&standing.player)).collect();
     if still_in.is_empty() {
-        return Err(SwissError::NobodyLeft { entered: request.players.len() });
+        return Err(SwissError::NobodyLeft { entered: played.players.len() });
     }
     let bye =
         choose_bye(&still_in, readings.second_bye).map(|(at, why)| (still_in.remove(at).player.clone(), why));
-    let list: Vec<Listed<P>> = still_in
+    let list: Vec<Listed<PlayerId>> = still_in
         .iter()
         .map(|standing| Listed { player: standing.player.clone(), half_points: standing.half_points })
         .collect();
-    let walk = walk(&list, |a, b| record.met(a, b), readings);
-    let count = |player: &P| {
-        let tally = record.position(player).map(|at| &record.tallies[at]);
-        tally.map_or_else(ColourCount::default, |tally| ColourCount {
-            golds: tally.golds,
-            silvers: tally.silvers,
-        })
-    };
+    let walk = walk(&list, |a, b| counts.met(a, b), readings);
+    let count = |player: &PlayerId| counts.of(player).map_or_else(ColourCount::default, ColourCount::from);
     let games = walk
         .pairs
         .iter()
@@ -156,5 +144,5 @@ pub fn pair_round<P: Clone + Ord + fmt::Display>(
             }
         })
         .collect();
-    Ok(SwissPairing { round: played + 1, order, bye, walk, games })
+    Ok(SwissPairing { round: rounds + 1, order, bye, walk, games })
 }

@@ -5,11 +5,13 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 
-use super::record::SwissRecord;
+use annals_events::PlayerId;
+
+use crate::record::{Counts, Played};
 
 /// The numbers drawn at the start of a round: the lower number stands higher. They are needed only where everything else is
 /// equal.
-pub type Lots<P> = BTreeMap<P, u32>;
+pub type Lots = BTreeMap<PlayerId, u32>;
 
 /// What the order of two players rests on, most important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -45,11 +47,11 @@ impl fmt::Display for Criterion {
 
 /// A place in the order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Standing<P> {
+pub struct Standing {
     /// The place, from 1; no two share one.
     pub place: u32,
     /// Who.
-    pub player: P,
+    pub player: PlayerId,
     /// Points, in halves.
     pub half_points: u32,
     /// The sum of the opponents' points as they stand, in halves; a bye adds nothing.
@@ -66,7 +68,7 @@ pub struct Standing<P> {
 
 /// Why no order can be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum StandingsError<P: fmt::Display> {
+pub enum StandingsError {
     /// No lot for one who is level with another.
     #[error(
         "{player} and {other} are level on points, opponents' points and rating, and no number is drawn for \
@@ -74,9 +76,9 @@ pub enum StandingsError<P: fmt::Display> {
     )]
     LotMissing {
         /// Who has no number.
-        player: P,
+        player: PlayerId,
         /// Who is level.
-        other: P,
+        other: PlayerId,
     },
     /// Two with the same lot.
     #[error(
@@ -85,9 +87,9 @@ pub enum StandingsError<P: fmt::Display> {
     )]
     LotShared {
         /// One.
-        player: P,
+        player: PlayerId,
         /// The other.
-        other: P,
+        other: PlayerId,
         /// The number.
         lot: u32,
     },
@@ -98,22 +100,19 @@ pub enum StandingsError<P: fmt::Display> {
 /// # Errors
 ///
 /// When players are level on everything and lots are missing or shared.
-pub fn standings<P: Clone + Ord + fmt::Display>(
-    record: &SwissRecord<'_, P>,
-    lots: &Lots<P>,
-) -> Result<Vec<Standing<P>>, StandingsError<P>> {
-    let mut order: Vec<Standing<P>> = record
+pub fn standings(played: &Played, counts: &Counts<'_>, lots: &Lots) -> Result<Vec<Standing>, StandingsError> {
+    let mut order: Vec<Standing> = played
         .players
         .iter()
-        .zip(&record.tallies)
-        .map(|(player, tally)| Standing {
+        .zip(&counts.players)
+        .map(|(player, count)| Standing {
             place: 0,
             player: player.player.clone(),
-            half_points: tally.half_points,
-            opponents_half_points: tally.opponents.iter().map(|&at| record.tallies[at].half_points).sum(),
+            half_points: count.half_points,
+            opponents_half_points: count.opponents.iter().map(|&at| counts.players[at].half_points).sum(),
             rating: player.rating,
             lot: lots.get(&player.player).copied(),
-            byes: tally.byes,
+            byes: count.byes,
             below_by: None,
         })
         .collect();
@@ -126,8 +125,7 @@ pub fn standings<P: Clone + Ord + fmt::Display>(
         let (above, this) = (&order[i - 1], &order[i]);
         let (ordering, by) = compare(above, this);
         if by == Criterion::Lot {
-            let level =
-                |player: &Standing<P>, other: &Standing<P>| (player.player.clone(), other.player.clone());
+            let level = |player: &Standing, other: &Standing| (player.player.clone(), other.player.clone());
             match (above.lot, this.lot) {
                 (None, _) => {
                     let (player, other) = level(above, this);
@@ -150,7 +148,7 @@ pub fn standings<P: Clone + Ord + fmt::Display>(
 }
 
 /// Which of two stands above (`Less`: the first), and by what.
-fn compare<P>(a: &Standing<P>, b: &Standing<P>) -> (Ordering, Criterion) {
+fn compare(a: &Standing, b: &Standing) -> (Ordering, Criterion) {
     [
         (b.half_points.cmp(&a.half_points), Criterion::Points),
         (b.opponents_half_points.cmp(&a.opponents_half_points), Criterion::OpponentPoints),

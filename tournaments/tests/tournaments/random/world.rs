@@ -8,11 +8,13 @@ use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, Tourna
 use annals_rules::{ClockFacts, EndFacts, GameFacts};
 use annals_tournaments::Tournament;
 use annals_tournaments::check::{Case, When, judge};
-use annals_tournaments::commands::{Command, decide};
+use annals_tournaments::commands::Command;
 use annals_tournaments::context::{StandingBan, TournamentContext};
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::{MINUTE, Rulebook};
 use annals_tournaments::verdict::Verdict;
+
+use crate::deciding::decide;
 
 /// The games of a log, and the bans.
 #[derive(Debug, Clone, Default)]

@@ -1,28 +1,19 @@
-//! Rounds of the Swiss explained: for each pair who was tried before and why they were passed by, the bye, the colours.
+//! Why a round of the Swiss is as it is: for each pair who was tried before and why they were passed by, the bye, the
+//! colours; and why a pair or a bye is not in it.
 
 use annals_events::PlayerId;
-use annals_events::tournament::Equals;
+use annals_events::tournament::RoundPaired;
 
-use super::propose::{bye_of, colours_of};
-use crate::explain::{CriterionValue, Explained, RoundExplanation, WhyNot};
-use crate::formats::NextRound;
-use crate::formats::swiss::{
-    Reached, Rejected, Rejection, SwissColour, SwissPairing, WalkPair, WhyNot as WalkWhyNot,
+use super::{
+    ByeChoice, ColourCount, PairedGame, Reached, Rejected, Rejection, SwissColour, SwissPairing, Walk,
+    WalkPair, WhyNot as WalkWhyNot,
 };
+use crate::explain::{CriterionValue, Explained, RoundExplanation, WhyNot};
 use crate::refusal::Refusal;
 use crate::rulebook::{RuleId, Rulebook};
 
-/// The paragraph of a rule.
-fn paragraph(rulebook: &Rulebook, rule: RuleId) -> String {
-    rulebook.rule(rule).map_or_else(String::new, |rule| rule.paragraph.to_owned())
-}
-
-/// Explains it.
-pub(crate) fn explain(
-    next: &NextRound,
-    pairing: &SwissPairing<PlayerId>,
-    rulebook: &Rulebook,
-) -> Result<RoundExplanation, Refusal> {
+/// The reasons of a round.
+pub(super) fn reasons(rulebook: &Rulebook, paired: &RoundPaired, pairing: &SwissPairing) -> RoundExplanation {
     let pairs = pairing.walk.pairs.iter().map(|pair| Explained {
         what: format!("{} against {}", pair.upper, pair.lower),
         paragraph: pair.reached.paragraph().to_owned(),
@@ -30,7 +21,7 @@ pub(crate) fn explain(
     });
     let byes = pairing.bye.iter().map(|(player, why)| Explained {
         what: format!("{player} has the bye"),
-        paragraph: paragraph(rulebook, RuleId::SwissBye),
+        paragraph: rulebook.paragraph(RuleId::SwissBye),
         because: format!("an odd number of players is in, and {player} is {}", bye_of(why)),
     });
     let colours = pairing.games.iter().map(|game| Explained {
@@ -41,12 +32,10 @@ pub(crate) fn explain(
                 format!("a coin decides who has Gold, {} or {}", game.upper, game.lower)
             }
         },
-        paragraph: paragraph(rulebook, RuleId::SwissColour),
+        paragraph: rulebook.paragraph(RuleId::SwissColour),
         because: colours_of(game),
     });
-    Ok(RoundExplanation {
-        round: next.paired.round,
-        order: next.paired.order.clone(),
+    RoundExplanation {
         criteria: vec![CriterionValue {
             paragraph: Rejection::Met.paragraph().to_owned(),
             counts: "pairs that have met before".to_owned(),
@@ -55,9 +44,26 @@ pub(crate) fn explain(
         pairs: pairs.collect(),
         byes: byes.collect(),
         colours: colours.collect(),
-        equals: Some(Equals::Exactly(1)),
-        another: None,
-    })
+        ..RoundExplanation::of(paired)
+    }
+}
+
+/// How often the two of a pair have had each colour, in words.
+pub(super) fn colours_of(game: &PairedGame) -> String {
+    let had = |player: &PlayerId, count: ColourCount| {
+        format!("{player} has had Gold {} and Silver {}", count.golds, count.silvers)
+    };
+    format!("{}; {}", had(&game.upper, game.upper_count), had(&game.lower, game.lower_count))
+}
+
+/// Why a player has the bye, in words.
+pub(super) fn bye_of(why: &ByeChoice) -> String {
+    match why {
+        ByeChoice::LastOfTheList => "the last of the list".to_owned(),
+        ByeChoice::LowestWithFewestByes { fewest } => {
+            format!("the lowest of those with the fewest byes, {fewest}")
+        }
+    }
 }
 
 /// How a pair of a walk was found, in words.
@@ -104,10 +110,10 @@ fn why_passed_by(why: Rejection) -> &'static str {
     }
 }
 
-/// Why not.
-pub(crate) fn why_not(
-    pairing: &SwissPairing<PlayerId>,
+/// Why a pair or a bye is not in a round.
+pub(super) fn why_not(
     rulebook: &Rulebook,
+    pairing: &SwissPairing,
     one: &PlayerId,
     other: Option<&PlayerId>,
 ) -> Result<WhyNot, Refusal> {
@@ -116,55 +122,48 @@ pub(crate) fn why_not(
             return Err(Refusal::lacking(format!("{player} does not play the Swiss")));
         }
     }
-    let Some(other) = other else { return Ok(no_bye(pairing, rulebook, one)) };
+    let bye_rule = rulebook.paragraph(RuleId::SwissBye);
+    let Some(other) = other else {
+        let (possible, answer) = match &pairing.bye {
+            Some((player, why)) if player == one => {
+                (true, format!("{one} does have the bye, being {}", bye_of(why)))
+            }
+            Some((player, why)) => (false, format!("the bye is that of {player}, {}", bye_of(why))),
+            None => (false, "an even number of players is in, and nobody has a bye".to_owned()),
+        };
+        return Ok(WhyNot::of_bye(one, possible, &bye_rule, answer));
+    };
     if one == other {
         return Err(Refusal::lacking(format!("{one} is one player, and a pair needs two")));
     }
-    let asked = format!("{one} against {other}");
-    let answer = |possible: bool, paragraph: Option<String>, answer: String| WhyNot {
-        asked: asked.clone(),
-        possible,
-        paragraph,
-        loses_on: None,
-        answer,
-    };
-    let walk = Some(paragraph(rulebook, RuleId::SwissPairing));
-    Ok(match pairing.walk.why_not(one, other) {
-        WalkWhyNot::Paired => answer(true, None, "they do meet in this round".to_owned()),
-        WalkWhyNot::NotListed { player } => match &pairing.bye {
-            Some((bye, why)) if *bye == player => {
-                let words = format!("{player} has the bye, being {}", bye_of(why));
-                answer(false, Some(paragraph(rulebook, RuleId::SwissBye)), words)
-            }
-            _ => answer(false, None, format!("{player} plays no more")),
-        },
-        WalkWhyNot::TakenBefore { player, by } => {
-            answer(false, walk, format!("{by} stands higher, had the turn before, and took {player}"))
-        }
-        WalkWhyNot::ReachedLater { walker, took } => {
-            answer(false, walk, format!("in the turn of {walker} the walk reaches {took} before"))
-        }
-        WalkWhyNot::PassedBy { walker, why } => answer(
-            false,
-            Some(why.paragraph().to_owned()),
-            format!("in the turn of {walker} that pair is passed by: {}", why_passed_by(why)),
-        ),
-    })
+    if let Some((bye, why)) = pairing.bye.as_ref().filter(|(bye, _)| bye == one || bye == other) {
+        let words = format!("{bye} has the bye, being {}", bye_of(why));
+        return Ok(WhyNot::of_pair(one, other, false, &bye_rule, words));
+    }
+    Ok(why_not_walked(&pairing.walk, &rulebook.paragraph(RuleId::SwissPairing), one, other))
 }
 
-fn no_bye(pairing: &SwissPairing<PlayerId>, rulebook: &Rulebook, one: &PlayerId) -> WhyNot {
-    let (possible, answer) = match &pairing.bye {
-        Some((player, why)) if player == one => {
-            (true, format!("{one} does have the bye, being {}", bye_of(why)))
+/// Why a pair is not in a walk.
+pub(crate) fn why_not_walked(
+    walk: &Walk<PlayerId>,
+    paragraph: &str,
+    one: &PlayerId,
+    other: &PlayerId,
+) -> WhyNot {
+    let (possible, paragraph, answer) = match walk.why_not(one, other) {
+        WalkWhyNot::Paired => (true, "", "they do meet in this round".to_owned()),
+        WalkWhyNot::NotListed { player } => (false, "", format!("{player} plays no more")),
+        WalkWhyNot::TakenBefore { player, by } => {
+            (false, paragraph, format!("{by} stands higher, had the turn before, and took {player}"))
         }
-        Some((player, why)) => (false, format!("the bye is that of {player}, {}", bye_of(why))),
-        None => (false, "an even number of players is in, and nobody has a bye".to_owned()),
+        WalkWhyNot::ReachedLater { walker, took } => {
+            (false, paragraph, format!("in the turn of {walker} the walk reaches {took} before"))
+        }
+        WalkWhyNot::PassedBy { walker, why } => (
+            false,
+            why.paragraph(),
+            format!("in the turn of {walker} that pair is passed by: {}", why_passed_by(why)),
+        ),
     };
-    WhyNot {
-        asked: format!("a bye for {one}"),
-        possible,
-        paragraph: (!possible).then(|| paragraph(rulebook, RuleId::SwissBye)),
-        loses_on: None,
-        answer,
-    }
+    WhyNot::of_pair(one, other, possible, paragraph, answer)
 }

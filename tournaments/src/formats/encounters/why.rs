@@ -1,85 +1,73 @@
-//! Rounds of encounters explained: the criteria with their values, how each encounter came about, the bye, who has White.
+//! Why a round of encounters is as it is: the criteria with their values, how each encounter came about, the bye, who has
+//! White; and why a pair or a bye is not in it.
 
-use annals_events::PlayerId;
 use annals_events::tournament::RoundPaired;
+use annals_events::{PlayerId, Side};
 
-use super::propose::bye_of;
+use super::{ByeReason, OlympiadPairing, Reasons, Score};
 use crate::explain::{CriterionValue, Explained, RoundExplanation, WhyNot};
-use crate::formats::NextRound;
-use crate::formats::encounters::{OlympiadPairing, Reasons, Score};
-use crate::formats::swiss::WhyNot as WalkWhyNot;
+use crate::formats::Proposal;
+use crate::formats::swiss::why::{how, why_not_walked};
 use crate::pairing::{Candidate, Optima, Pairing, PairingProblem, Verdict};
 use crate::refusal::Refusal;
 use crate::rulebook::{RuleId, Rulebook};
 
-fn paragraph(rulebook: &Rulebook, rule: RuleId) -> String {
-    rulebook.rule(rule).map_or_else(String::new, |rule| rule.paragraph.to_owned())
-}
-
 /// White in the first game of each encounter, as published.
-fn colours(paired: &RoundPaired, rulebook: &Rulebook) -> Vec<Explained> {
+fn colours(rulebook: &Rulebook, paired: &RoundPaired) -> Vec<Explained> {
     let firsts = paired.pairs.iter().filter(|pair| pair.board % 2 == 1);
     firsts
         .filter_map(|pair| {
-            let white = pair.player(annals_events::Side::Gold)?;
-            let black = pair.player(annals_events::Side::Silver)?;
+            let (white, black) = (pair.player(Side::Gold)?, pair.player(Side::Silver)?);
             Some(Explained {
                 what: format!("{white} has White against {black} in the first game, Black in the second"),
-                paragraph: paragraph(rulebook, RuleId::EncounterColour),
+                paragraph: rulebook.paragraph(RuleId::EncounterColour),
                 because: pair.colour.as_ref().and_then(|ground| ground.finding.clone()).unwrap_or_default(),
             })
         })
         .collect()
 }
 
-/// Explains it.
-pub(crate) fn explain(
-    next: &NextRound,
-    pairing: &OlympiadPairing<PlayerId>,
+/// Why a player has the bye, in words.
+pub(super) fn bye_of(why: &ByeReason) -> String {
+    format!(
+        "{} byes so far, the fewest; {} half points, the lowest score of those; the lowest of {} in the order",
+        why.fewest_byes, why.lowest_half_points, why.level
+    )
+}
+
+/// The reasons of a round of the Swiss.
+pub(super) fn reasons(
     rulebook: &Rulebook,
+    paired: &RoundPaired,
+    pairing: &OlympiadPairing,
 ) -> Result<RoundExplanation, Refusal> {
-    let rule = paragraph(rulebook, RuleId::EncounterPairing);
+    let explained = |one: &PlayerId, other: &PlayerId, because: String| Explained {
+        what: format!("{one} against {other}"),
+        paragraph: rulebook.paragraph(RuleId::EncounterPairing),
+        because,
+    };
     let (criteria, another) = match &pairing.reasons {
         Reasons::LeastVector { list, problem, pairing: best } => {
             (values(problem, best), another(list, problem, best)?)
         }
-        Reasons::NoContext | Reasons::Walk(_) => (Vec::new(), None),
+        Reasons::Alone | Reasons::Walk(_) => (Vec::new(), None),
     };
     let pairs = match &pairing.reasons {
-        Reasons::Walk(walk) => walk
-            .pairs
-            .iter()
-            .map(|pair| Explained {
-                what: format!("{} against {}", pair.upper, pair.lower),
-                paragraph: rule.clone(),
-                because: crate::formats::swiss::explain::how(pair),
-            })
-            .collect(),
-        Reasons::NoContext | Reasons::LeastVector { .. } => pairing
-            .seats
-            .iter()
-            .map(|seat| Explained {
-                what: format!("{} against {}", seat.white_first, seat.white_second),
-                paragraph: rule.clone(),
-                because: standing(pairing, &seat.white_first, &seat.white_second),
-            })
-            .collect(),
+        Reasons::Walk(walk) => {
+            walk.pairs.iter().map(|pair| explained(&pair.upper, &pair.lower, how(pair))).collect()
+        }
+        Reasons::Alone | Reasons::LeastVector { .. } => {
+            let seats = pairing.seats.iter().map(|seat| (&seat.white_first, &seat.white_second));
+            seats.map(|(one, other)| explained(one, other, standing(pairing, one, other))).collect()
+        }
     };
     let byes = pairing.bye.iter().map(|why| Explained {
         what: format!("{} has the bye", why.player),
-        paragraph: paragraph(rulebook, RuleId::EncounterBye),
+        paragraph: rulebook.paragraph(RuleId::EncounterBye),
         because: bye_of(why),
     });
-    Ok(RoundExplanation {
-        round: next.paired.round,
-        order: next.paired.order.clone(),
-        criteria,
-        pairs,
-        byes: byes.collect(),
-        colours: colours(&next.paired, rulebook),
-        equals: next.paired.equals,
-        another,
-    })
+    let (byes, colours) = (byes.collect(), colours(rulebook, paired));
+    Ok(RoundExplanation { criteria, pairs, byes, colours, another, ..RoundExplanation::of(paired) })
 }
 
 fn values(problem: &PairingProblem, best: &Pairing) -> Vec<CriterionValue> {
@@ -103,7 +91,7 @@ fn another(
 }
 
 /// How two stand to each other before the round, in words.
-fn standing(pairing: &OlympiadPairing<PlayerId>, one: &PlayerId, other: &PlayerId) -> String {
+fn standing(pairing: &OlympiadPairing, one: &PlayerId, other: &PlayerId) -> String {
     let (Some(a), Some(b)) = (score(pairing, one), score(pairing, other)) else { return String::new() };
     let met = a.met.get(&b.number.saturating_sub(1)).copied().unwrap_or(0);
     let met = match met {
@@ -117,39 +105,14 @@ fn standing(pairing: &OlympiadPairing<PlayerId>, one: &PlayerId, other: &PlayerI
     }
 }
 
-fn score<'a>(pairing: &'a OlympiadPairing<PlayerId>, player: &PlayerId) -> Option<&'a Score<PlayerId>> {
+fn score<'a>(pairing: &'a OlympiadPairing, player: &PlayerId) -> Option<&'a Score> {
     pairing.order.iter().find(|score| score.player == *player)
 }
 
-/// Everyone against everyone, explained.
-pub(crate) fn explain_all(next: &NextRound, rulebook: &Rulebook) -> Result<RoundExplanation, Refusal> {
-    let rule = paragraph(rulebook, RuleId::EncounterFormat);
-    let pairs = next.paired.pairs.iter().filter(|pair| pair.board % 2 == 1).map(|pair| Explained {
-        what: format!("{} against {}", pair.upper, pair.lower),
-        paragraph: rule.clone(),
-        because: format!("{} entrants: everyone meets everyone once", next.paired.order.len()),
-    });
-    let byes = next.paired.byes.iter().map(|bye| Explained {
-        what: format!("{} rests", bye.player),
-        paragraph: rule.clone(),
-        because: "of an odd number one has no opponent in each round; resting is worth nothing".to_owned(),
-    });
-    Ok(RoundExplanation {
-        round: next.paired.round,
-        order: next.paired.order.clone(),
-        criteria: Vec::new(),
-        pairs: pairs.collect(),
-        byes: byes.collect(),
-        colours: colours(&next.paired, rulebook),
-        equals: next.paired.equals,
-        another: None,
-    })
-}
-
-/// Why not.
-pub(crate) fn why_not(
-    pairing: &OlympiadPairing<PlayerId>,
+/// Why a pair or a bye is not in a round of the Swiss.
+pub(super) fn why_not(
     rulebook: &Rulebook,
+    pairing: &OlympiadPairing,
     one: &PlayerId,
     other: Option<&PlayerId>,
 ) -> Result<WhyNot, Refusal> {
@@ -158,52 +121,32 @@ pub(crate) fn why_not(
             return Err(Refusal::lacking(format!("{player} is not entered")));
         }
     }
-    let Some(other) = other else { return Ok(no_bye(pairing, rulebook, one)) };
+    let (rule, bye_rule) =
+        (rulebook.paragraph(RuleId::EncounterPairing), rulebook.paragraph(RuleId::EncounterBye));
+    let Some(other) = other else {
+        let (possible, answer) = no_bye(pairing, one);
+        return Ok(WhyNot::of_bye(one, possible, &bye_rule, answer));
+    };
     if one == other {
         return Err(Refusal::lacking(format!("{one} is one entrant, and an encounter needs two")));
     }
-    let asked = format!("{one} against {other}");
-    let answer = |possible: bool, rule: RuleId, answer: String| WhyNot {
-        asked: asked.clone(),
-        possible,
-        paragraph: (!possible).then(|| paragraph(rulebook, rule)),
-        loses_on: None,
-        answer,
-    };
     if let Some(bye) = pairing.bye.as_ref().filter(|bye| [one, other].contains(&&bye.player)) {
         let words = format!("{} has the bye: {}", bye.player, bye_of(bye));
-        return Ok(answer(false, RuleId::EncounterBye, words));
+        return Ok(WhyNot::of_pair(one, other, false, &bye_rule, words));
     }
     match &pairing.reasons {
-        Reasons::NoContext => Ok(answer(false, RuleId::EncounterPairing, "nobody else is in".to_owned())),
-        Reasons::Walk(walk) => {
-            let words = match walk.why_not(one, other) {
-                WalkWhyNot::Paired => {
-                    return Ok(answer(true, RuleId::EncounterPairing, "they do meet".to_owned()));
-                }
-                WalkWhyNot::NotListed { player } => format!("{player} plays no more"),
-                WalkWhyNot::TakenBefore { player, by } => {
-                    format!("{by} had the turn before and took {player}")
-                }
-                WalkWhyNot::ReachedLater { walker, took } => {
-                    format!("in the turn of {walker} the walk reaches {took} before")
-                }
-                WalkWhyNot::PassedBy { walker, why } => {
-                    format!("in the turn of {walker} that pair is passed by ({})", why.paragraph())
-                }
-            };
-            Ok(answer(false, RuleId::EncounterPairing, words))
-        }
+        Reasons::Alone => Ok(WhyNot::of_pair(one, other, false, &rule, "nobody else is in".to_owned())),
+        Reasons::Walk(walk) => Ok(why_not_walked(walk, &rule, one, other)),
         Reasons::LeastVector { list, problem, pairing: best } => {
             let at = |player: &PlayerId| list.iter().position(|other| other == player);
             let (Some(a), Some(b)) = (at(one), at(other)) else {
                 let gone = if at(one).is_none() { one } else { other };
-                return Ok(answer(false, RuleId::EncounterPairing, format!("{gone} plays no more")));
+                return Ok(WhyNot::of_pair(one, other, false, &rule, format!("{gone} plays no more")));
             };
             let found = problem
                 .why_not(Candidate::pair(a, b), best)
                 .map_err(|error| Refusal::lacking(error.to_string()))?;
-            Ok(by_verdict(asked, found.verdict))
+            Ok(by_verdict(format!("{one} against {other}"), found.verdict))
         }
     }
 }
@@ -238,8 +181,8 @@ fn by_verdict(asked: String, verdict: Verdict) -> WhyNot {
     }
 }
 
-fn no_bye(pairing: &OlympiadPairing<PlayerId>, rulebook: &Rulebook, one: &PlayerId) -> WhyNot {
-    let (possible, answer) = match (&pairing.bye, score(pairing, one)) {
+fn no_bye(pairing: &OlympiadPairing, one: &PlayerId) -> (bool, String) {
+    match (&pairing.bye, score(pairing, one)) {
         (None, _) => (false, "an even number of entrants is in, and nobody has a bye".to_owned()),
         (Some(bye), _) if bye.player == *one => (true, format!("{one} does have the bye: {}", bye_of(bye))),
         (Some(bye), Some(score)) if score.byes > bye.fewest_byes => (
@@ -254,32 +197,46 @@ fn no_bye(pairing: &OlympiadPairing<PlayerId>, rulebook: &Rulebook, one: &Player
             ),
         ),
         (Some(bye), _) => (false, format!("{} stands lower in the order", bye.player)),
-    };
-    WhyNot {
-        asked: format!("a bye for {one}"),
-        possible,
-        paragraph: (!possible).then(|| paragraph(rulebook, RuleId::EncounterBye)),
-        loses_on: None,
-        answer,
+    }
+}
+
+/// The reasons of a round of an all-play-all.
+pub(super) fn reasons_all(rulebook: &Rulebook, paired: &RoundPaired) -> RoundExplanation {
+    let rule = rulebook.paragraph(RuleId::EncounterFormat);
+    let pairs = paired.pairs.iter().filter(|pair| pair.board % 2 == 1).map(|pair| Explained {
+        what: format!("{} against {}", pair.upper, pair.lower),
+        paragraph: rule.clone(),
+        because: format!("{} entrants: everyone meets everyone once", paired.order.len()),
+    });
+    let byes = paired.byes.iter().map(|bye| Explained {
+        what: format!("{} rests", bye.player),
+        paragraph: rule.clone(),
+        because: "of an odd number one has no opponent in each round; resting is worth nothing".to_owned(),
+    });
+    RoundExplanation {
+        pairs: pairs.collect(),
+        byes: byes.collect(),
+        colours: colours(rulebook, paired),
+        ..RoundExplanation::of(paired)
     }
 }
 
 /// Why not, where everyone meets everyone.
-pub(crate) fn why_not_all(
-    next: &NextRound,
+pub(super) fn why_not_all(
     rulebook: &Rulebook,
+    proposal: &Proposal,
     one: &PlayerId,
     other: Option<&PlayerId>,
 ) -> Result<WhyNot, Refusal> {
     for player in [Some(one), other].into_iter().flatten() {
-        if !next.paired.order.iter().any(|line| line.player == *player) {
+        if !proposal.paired.order.iter().any(|line| line.player == *player) {
             return Err(Refusal::lacking(format!("{player} is not entered")));
         }
     }
-    let rule = paragraph(rulebook, RuleId::EncounterFormat);
-    let (asked, possible, answer) = match other {
+    let rule = rulebook.paragraph(RuleId::EncounterFormat);
+    Ok(match other {
         Some(other) => {
-            let meets = next.paired.pairs.iter().any(|pair| {
+            let meets = proposal.paired.pairs.iter().any(|pair| {
                 (pair.upper == *one && pair.lower == *other) || (pair.upper == *other && pair.lower == *one)
             });
             let answer = if meets {
@@ -287,19 +244,18 @@ pub(crate) fn why_not_all(
             } else {
                 "everyone meets everyone once, and their encounter is in another round".to_owned()
             };
-            (format!("{one} against {other}"), meets, answer)
+            WhyNot::of_pair(one, other, meets, &rule, answer)
         }
         None => {
-            let rests = next.paired.byes.iter().any(|bye| bye.player == *one);
+            let rests = proposal.paired.byes.iter().any(|bye| bye.player == *one);
             let answer = if rests {
                 format!("{one} does rest in this round")
-            } else if next.paired.byes.is_empty() {
+            } else if proposal.paired.byes.is_empty() {
                 "an even number is entered, and nobody rests".to_owned()
             } else {
                 format!("{one} rests in another round")
             };
-            (format!("a bye for {one}"), rests, answer)
+            WhyNot::of_bye(one, rests, &rule, answer)
         }
-    };
-    Ok(WhyNot { asked, possible, paragraph: (!possible).then_some(rule), loses_on: None, answer })
+    })
 }

@@ -1,0 +1,119 @@
+//! The context of a tournament at a point of the log: the games that it names, the bans that stand anywhere, other
+//! tournaments. Each is looked up when a check asks for it, and not before; so what was asked for is exactly what a
+//! decision rests on.
+
+use std::convert::Infallible;
+use std::ops::ControlFlow;
+
+use annals_events::{Event, GameId, RawEnvelope, StreamName, TournamentEvent, TournamentId};
+use annals_rules::GameFacts;
+use annals_store::{Log, ReadError};
+use annals_tournaments::Tournament;
+use annals_tournaments::context::{StandingBan, TournamentContext, lifts};
+use annals_tournaments::rulebook::{Rulebook, RulebookError};
+
+use crate::facts::{Games, facts_in};
+use crate::finding::Finding;
+use crate::projection::Projection;
+use crate::shelf::Shelf;
+use crate::timeline::{CORRECTION, Standing};
+
+/// Where a context is looked up.
+pub(crate) trait ContextSource: Games {
+    /// Every ban that stands.
+    fn bans(&self) -> &[StandingBan];
+    /// Another tournament.
+    fn tournament(&self, name: &TournamentId) -> Option<&Tournament>;
+}
+
+/// The context of a tournament in the log.
+pub(crate) struct LogContext<'a, S> {
+    tournament: &'a Tournament,
+    source: &'a S,
+    games: Shelf<GameId, Option<GameFacts>>,
+}
+
+impl<'a, S: ContextSource> LogContext<'a, S> {
+    /// The context of a tournament; nothing is looked up yet.
+    pub fn of(tournament: &'a Tournament, source: &'a S) -> LogContext<'a, S> {
+        LogContext { tournament, source, games: Shelf::default() }
+    }
+}
+
+impl<S: ContextSource> TournamentContext for LogContext<'_, S> {
+    fn game(&self, game: &GameId) -> Option<&GameFacts> {
+        let facts = || Ok::<_, Infallible>(facts_in(self.tournament, self.source, game));
+        let Ok(found) = self.games.find(game, facts);
+        found.as_ref()
+    }
+
+    fn bans(&self) -> &[StandingBan] {
+        self.source.bans()
+    }
+
+    fn tournament(&self, name: &TournamentId) -> Option<&Tournament> {
+        self.source.tournament(name)
+    }
+}
+
+/// The bans that stand, by what all tournaments say of them in the order of the log.
+#[derive(Debug, Default)]
+pub(crate) struct StandingBans(pub Vec<StandingBan>);
+
+impl StandingBans {
+    /// Whether bans can rest on events of a type.
+    pub fn rest_on(event_type: &str) -> bool {
+        matches!(event_type, "tournament.ban_recorded" | "tournament.ban_lifted" | CORRECTION)
+    }
+
+    /// The events of a stream on which bans can rest; the others are passed over as they are read.
+    pub fn events(log: &Log, stream: &StreamName, up_to: u64) -> Result<Vec<RawEnvelope>, ReadError> {
+        let mut events = Vec::new();
+        log.scan_stream(stream, up_to, |event| {
+            if StandingBans::rest_on(event.event_type) {
+                let problem = |problem| ReadError::Row { seq: event.seq, problem };
+                events.push(event.to_envelope().map_err(problem)?);
+            }
+            Ok::<_, ReadError>(ControlFlow::Continue(()))
+        })?;
+        Ok(events)
+    }
+}
+
+impl Projection for StandingBans {
+    fn apply(&mut self, event: &Standing<'_>) {
+        if !StandingBans::rest_on(event.event_type) {
+            return;
+        }
+        let Some(Ok(tournament)) = event.stream.split_once('/').map(|(_, name)| name.parse()) else { return };
+        let Ok(Event::Tournament(said)) = event.decode().map(|entry| entry.event) else { return };
+        match *said {
+            TournamentEvent::BanRecorded(ban) => {
+                self.0.push(StandingBan { tournament, seq: event.seq, at: event.effective_at, ban });
+            }
+            TournamentEvent::BanLifted(lifted) => self.0.retain(|standing| !lifts(&lifted, &standing.ban)),
+            _ => {}
+        }
+    }
+
+    fn find(&mut self, _: Finding) {}
+}
+
+/// The rulebook of a tournament with the readings that hold now, those that a ruling changed among them. None where
+/// the tournament is not announced, or by a rulebook that this program does not know: then nothing is checked.
+///
+/// # Errors
+/// When the rulebook is known, but not in that edition or not with those readings.
+pub fn rulebook_in_force(tournament: &Tournament) -> Result<Option<Rulebook>, RulebookError> {
+    let Some(announced) = &tournament.announced else { return Ok(None) };
+    let mut rulebook = match Rulebook::of(announced) {
+        Ok(rulebook) => rulebook,
+        Err(RulebookError::Unknown { .. }) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    for (number, reading) in &tournament.readings_ruled {
+        // A ruling that names no reading changes none; the check of that ruling says so.
+        let _ = rulebook.read(number, reading);
+    }
+    Ok(Some(rulebook))
+}

@@ -1,0 +1,272 @@
+//! Everything that a tournament rests on, merged in the order of the log: its own stream, the games that it names, what
+//! other tournaments say of bans, and those that it names. A [`Walk`] goes through it event by event, so that each event is
+//! met by the state before it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use annals_events::{
+    Event, GameId, LOG_STREAM, LogEvent, Micros, RawEnvelope, StreamName, Subject, TournamentEvent,
+    TournamentId, each_named,
+};
+use annals_store::Log;
+use annals_tournaments::Tournament;
+use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::context::StandingBan;
+use annals_tournaments::rulebook::Rulebook;
+use annals_tournaments::verdict::Verdict;
+
+use super::TournamentAuditError;
+use crate::context::{ContextSource, LogContext, StandingBans, rulebook_in_force};
+use crate::cut::Cut;
+use crate::error::ReplayError;
+use crate::facts::{FoldedGame, Games};
+use crate::projection::Growing;
+use crate::recorded::reference;
+use crate::timeline::{CORRECTION, Corrections};
+use crate::tournament::TournamentReplay;
+
+/// What a tournament rests on, as it was recorded.
+pub(crate) struct Record<'a> {
+    pub stream: &'a StreamName,
+    pub cut: Cut,
+    pub up_to: u64,
+    /// In the order of the log.
+    pub events: Vec<RawEnvelope>,
+    /// The tournaments that it names.
+    named: BTreeSet<String>,
+    /// The ranges of the log that came in by imports.
+    imports: Vec<(u64, u64)>,
+}
+
+impl<'a> Record<'a> {
+    /// Reads what a tournament rests on at a cut, with further events on top of the prefix.
+    pub fn read(
+        log: &Log,
+        stream: &'a StreamName,
+        cut: &Cut,
+        extra: &[RawEnvelope],
+    ) -> Result<Record<'a>, ReplayError> {
+        if stream.family() != "tournament" {
+            return Err(ReplayError::NoSuchFamily { stream: stream.clone() });
+        }
+        let up_to = cut.last_seq(log)?;
+        let mut events = log.stream(stream, up_to)?;
+        events.extend(extra.iter().filter(|event| event.stream == *stream).cloned());
+        let (games, named) = names(stream, &events);
+        let more = |stream: &StreamName| {
+            let stream = stream.clone();
+            extra.iter().filter(move |event| event.stream == stream).cloned()
+        };
+        for game in games {
+            if let Ok(game) = format!("game/{game}").parse() {
+                events.extend(log.stream(&game, up_to)?);
+                events.extend(more(&game));
+            }
+        }
+        for other in log.streams(Some("tournament"))? {
+            let other = other.name;
+            if named.contains(other.name()) && other != *stream {
+                events.extend(log.stream(&other, up_to)?);
+                events.extend(more(&other));
+            } else if other != *stream {
+                events.extend(StandingBans::events(log, &other, up_to)?);
+                events.extend(more(&other).filter(|event| StandingBans::rest_on(&event.event_type)));
+            }
+        }
+        events.sort_by_key(|event| event.seq);
+        let imports = imports(log, up_to)?;
+        Ok(Record { stream, cut: *cut, up_to, events, named, imports })
+    }
+
+    /// The events of the tournament itself.
+    pub fn own(&self) -> impl Iterator<Item = &RawEnvelope> {
+        self.events.iter().filter(|event| event.stream == *self.stream)
+    }
+
+    /// Whether an event came in by an import.
+    pub fn is_imported(&self, seq: u64) -> bool {
+        self.imports.iter().any(|(first, last)| (*first..=*last).contains(&seq))
+    }
+
+    /// A walk through it that knows of the corrections recorded up to `known_by` from its beginning, and of each later one
+    /// from where that was recorded.
+    pub fn walk(&self, known_by: u64) -> Walk<'_> {
+        let corrections = Corrections::of(self.events.iter().filter(|event| event.seq <= known_by));
+        let known = (corrections, known_by);
+        Walk {
+            record: self,
+            next: 0,
+            tournament: Growing::knowing(self.cut, known.clone()),
+            others: Others {
+                games: BTreeMap::new(),
+                bans: Growing::knowing(self.cut.elsewhere(), known.clone()),
+                tournaments: BTreeMap::new(),
+            },
+            known,
+        }
+    }
+}
+
+/// The games and the other tournaments that events of a tournament name, as they were recorded or as they stand.
+fn names(stream: &StreamName, events: &[RawEnvelope]) -> (BTreeSet<String>, BTreeSet<String>) {
+    let (mut games, mut tournaments) = (BTreeSet::new(), BTreeSet::new());
+    let corrections = Corrections::of(events);
+    let mut note = |event: &RawEnvelope| {
+        let Ok(event) = event.decode() else { return };
+        each_named(stream, &event, |subject| match subject {
+            Subject::Game(name) => {
+                games.insert(name.into_owned());
+            }
+            Subject::Tournament(name) if name != stream.name() => {
+                tournaments.insert(name.into_owned());
+            }
+            _ => {}
+        });
+        if let Event::Tournament(event) = &event
+            && let TournamentEvent::Announced(announced) = &**event
+        {
+            tournaments.extend(announced.previous.clone());
+        }
+    };
+    for event in events {
+        note(event);
+        if corrections.put_right(&reference(event)).is_some()
+            && let Some(event) = corrections.effective(event)
+        {
+            note(&event);
+        }
+    }
+    (games, tournaments)
+}
+
+/// The ranges of the log that came in by imports.
+fn imports(log: &Log, up_to: u64) -> Result<Vec<(u64, u64)>, ReplayError> {
+    let Ok(stream) = LOG_STREAM.parse() else { return Ok(Vec::new()) };
+    let range = |event: &RawEnvelope| match event.decode() {
+        Ok(Event::Log(LogEvent::Imported(imported))) => Some((imported.first_seq?, imported.last_seq?)),
+        _ => None,
+    };
+    Ok(log.stream(&stream, up_to)?.iter().filter_map(range).collect())
+}
+
+/// A walk through a record. The state is that before the next event: the prefix, with the corrections recorded in it.
+pub(crate) struct Walk<'a> {
+    record: &'a Record<'a>,
+    next: usize,
+    pub tournament: Growing<TournamentReplay>,
+    pub others: Others,
+    known: (Corrections, u64),
+}
+
+/// What there is besides the tournament itself.
+pub(crate) struct Others {
+    pub games: BTreeMap<GameId, Growing<FoldedGame>>,
+    bans: Growing<StandingBans>,
+    tournaments: BTreeMap<TournamentId, Growing<TournamentReplay>>,
+}
+
+impl<'a> Walk<'a> {
+    /// The next event of the record.
+    pub fn next(&self) -> Option<&'a RawEnvelope> {
+        self.record.events.get(self.next)
+    }
+
+    /// Goes on beyond the next event.
+    pub fn step(&mut self) {
+        let Some(event) = self.next() else { return };
+        self.next += 1;
+        let Others { games, bans, tournaments } = &mut self.others;
+        if StandingBans::rest_on(&event.event_type) && event.stream.family() == "tournament" {
+            bans.push(event.clone());
+        }
+        let new = (self.record.cut.elsewhere(), &self.known);
+        let name = event.stream.name();
+        if event.stream == *self.record.stream {
+            self.tournament.push(event.clone());
+        } else if let ("game", Ok(game)) = (event.stream.family(), name.parse()) {
+            let game = games.entry(game).or_insert_with(|| Growing::knowing(new.0, new.1.clone()));
+            game.push(event.clone());
+        } else if let (true, Ok(other)) = (self.record.named.contains(name), name.parse()) {
+            let other = tournaments.entry(other).or_insert_with(|| Growing::knowing(new.0, new.1.clone()));
+            other.push(event.clone());
+        }
+    }
+
+    /// Goes on until the next event is the one at a place in the log, or comes after it.
+    pub fn go_to(&mut self, seq: u64) {
+        while self.next().is_some_and(|event| event.seq < seq) {
+            self.step();
+        }
+    }
+
+    /// The tournament before the next event.
+    pub fn state(&self) -> &Tournament {
+        &self.tournament.state().tournament
+    }
+
+    /// What the rules say of an event of the tournament on the state before it. None before the tournament is announced.
+    pub fn check(
+        &self,
+        event: &TournamentEvent,
+        (seq, at, said_at): (u64, Micros, Micros),
+        readings: &[(String, String)],
+    ) -> Result<Vec<Verdict>, TournamentAuditError> {
+        let before = self.state();
+        let rulebook = match (&before.announced, event) {
+            (None, TournamentEvent::Announced(announced)) => {
+                let announced = Tournament { announced: Some(announced.clone()), ..Tournament::default() };
+                read_as(&announced, readings)?
+            }
+            (None, _) => return Ok(Vec::new()),
+            _ => read_as(before, readings)?,
+        };
+        let when = When { seq, at, recorded_at: said_at, imported: self.record.is_imported(seq) };
+        let around = LogContext::of(before, &self.others);
+        Ok(judge(&Case { tournament: before, rulebook: &rulebook, around: &around }, &when, event))
+    }
+}
+
+impl Games for Others {
+    fn show(&self, game: &GameId, to: &mut dyn FnMut(&FoldedGame)) -> bool {
+        let game = self.games.get(game).filter(|game| game.folded() > 0);
+        game.map(|game| to(game.state())).is_some()
+    }
+}
+
+impl ContextSource for Others {
+    fn bans(&self) -> &[StandingBan] {
+        &self.bans.state().0
+    }
+
+    fn tournament(&self, name: &TournamentId) -> Option<&Tournament> {
+        let replay = self.tournaments.get(name).filter(|replay| replay.folded() > 0)?;
+        Some(&replay.state().tournament)
+    }
+}
+
+/// Whether a correction reaches an event before another, and was recorded after that.
+pub(super) fn reaches_back(correction: &RawEnvelope, seq: u64) -> bool {
+    let corrects = match correction.decode() {
+        Ok(Event::Log(LogEvent::Correction(said))) if correction.event_type == CORRECTION => said.corrects,
+        _ => return false,
+    };
+    corrects < seq && seq < correction.seq
+}
+
+/// The rulebook in force, with other readings put in the place of its own.
+pub(super) fn read_as(
+    tournament: &Tournament,
+    readings: &[(String, String)],
+) -> Result<Rulebook, TournamentAuditError> {
+    let mut rulebook = match rulebook_in_force(tournament)? {
+        Some(rulebook) => rulebook,
+        None => {
+            let name = tournament.announced.as_ref().map_or("", |announced| announced.rulebook.as_str());
+            Rulebook::named(name)?
+        }
+    };
+    for (number, value) in readings {
+        rulebook.read(number, value)?;
+    }
+    Ok(rulebook)
+}

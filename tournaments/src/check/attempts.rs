@@ -1,0 +1,222 @@
+//! What may happen to a pairing and the attempts at it (2015 WCC, Technical Problems 1–3). A game that is halted, or whose
+//! result is invalidated, leaves a debt: the next attempt goes on from that game and that ply. Once the first game of a
+//! round has started, nothing of an earlier round changes any more. Who was winning plays no part.
+
+use annals_events::tournament::Outcome;
+use annals_events::{Pairing, PlayerId};
+
+use super::{Bench, Case, first_rule};
+use crate::rulebook::RuleId;
+use crate::rulings::RoundBegins;
+use crate::state::round::{AttemptStatus, ResumePoint};
+use crate::state::{Board, Tournament};
+
+/// Why something may not happen: the rules that say so, the first that the rulebook has; what they expect; what is found.
+pub(crate) struct Objection {
+    rules: &'static [RuleId],
+    expected: &'static str,
+    found: String,
+}
+
+pub(crate) type Allowed = Result<(), Objection>;
+
+fn need(holds: bool, objection: impl FnOnce() -> Objection) -> Allowed {
+    if holds { Ok(()) } else { Err(objection()) }
+}
+
+const ONE_AT_A_TIME: &str = "one game and one result at a time, unless a ruling asks for another";
+const COMES_FIRST: &str = "the ruling or the pairing that it needs comes first";
+const RESUMPTION: &[RuleId] = &[RuleId::RulingResume, RuleId::RulingRematch, RuleId::ResultOnce];
+
+impl Bench<'_> {
+    /// Holds that something is allowed by `rule`, or not by the rule of the objection.
+    pub(crate) fn allowed(&mut self, rule: RuleId, subject: &str, allowed: Allowed) {
+        match allowed {
+            Ok(()) => self.hold(rule, subject, true, Default::default),
+            Err(Objection { rules, expected, found }) => {
+                let rule = first_rule(self, rules);
+                self.hold(rule, subject, false, || (expected.to_owned(), found));
+            }
+        }
+    }
+}
+
+/// The last round that has begun; 0 before the first.
+pub(crate) fn begun(case: &Case<'_>) -> u32 {
+    let rounds = &case.tournament.rounds;
+    let begun = rounds
+        .iter()
+        .rev()
+        .find(|(_, round)| case.rulebook.readings.round_begins == RoundBegins::Paired || round.has_begun());
+    begun.map_or(0, |(&round, _)| round)
+}
+
+/// The rounds before the given one that are not over: the first pairing without a result.
+fn round_before_is_over(tournament: &Tournament, round: u32) -> Allowed {
+    let Some(before) = round.checked_sub(1).filter(|before| *before > 0) else { return Ok(()) };
+    let why = match tournament.rounds.get(&before) {
+        None => "the round before is not paired".to_owned(),
+        Some(known) => match known.boards.iter().find(|(_, board)| board.outcome.is_none()) {
+            None => return Ok(()),
+            Some((&board, _)) => {
+                format!("pairing {} of the round before has no result", Pairing { round: before, board })
+            }
+        },
+    };
+    Err(Objection {
+        rules: &[RuleId::RoundOrder, RuleId::ResultPaired],
+        expected: "every result of the round before comes first",
+        found: format!("round {round} cannot be paired or begun: {why}"),
+    })
+}
+
+/// No later round has begun.
+pub(crate) fn not_frozen(case: &Case<'_>, round: u32) -> Allowed {
+    let begun = begun(case);
+    need(begun <= round, || Objection {
+        rules: &[RuleId::RulingFrozen],
+        expected: "the round stays as it is",
+        found: format!("round {begun} has begun, so nothing of round {round} changes any more"),
+    })
+}
+
+/// A pairing of a tournament as it is.
+pub(crate) struct PairingNow<'a> {
+    pub case: &'a Case<'a>,
+    pub pairing: Pairing,
+    pub board: &'a Board,
+}
+
+impl PairingNow<'_> {
+    fn attempt(&self, number: u32) -> String {
+        format!("game {} (attempt {number})", self.pairing)
+    }
+
+    fn no_result(&self) -> Allowed {
+        need(self.board.outcome.is_none(), || Objection {
+            rules: &[RuleId::ResultOnce],
+            expected: ONE_AT_A_TIME,
+            found: format!("pairing {} has its result; only a ruling can change it", self.pairing),
+        })
+    }
+
+    /// A further game may start: the first from the start, another only to pay a debt.
+    pub fn may_start(&self, resumes: Option<ResumePoint>) -> Allowed {
+        let Self { board, pairing, .. } = self;
+        self.no_result()?;
+        if let Some(open) = board.attempt_open() {
+            return Err(Objection {
+                rules: &[RuleId::ResultOnce],
+                expected: ONE_AT_A_TIME,
+                found: format!("{} of the same pairing is being played", self.attempt(open)),
+            });
+        }
+        round_before_is_over(self.case.tournament, pairing.round)?;
+        let found = match (board.last_attempt(), board.owed().map(|owed| owed.fact.point()), resumes) {
+            (0, _, Some(_)) => format!("the first game of pairing {pairing} starts from the start"),
+            (0, _, None) => return Ok(()),
+            (_, None, _) => {
+                format!("pairing {pairing} is owed no further attempt: no ruling halted or invalidated one")
+            }
+            (_, Some(due), resumes) if resumes == Some(due) => return Ok(()),
+            (_, Some(due), _) => {
+                let ResumePoint { attempt, ply } = due;
+                let found = format!(
+                    "the attempt must go on from {} after ply {ply}, as was ruled",
+                    self.attempt(attempt)
+                );
+                let expected = "the next attempt pays the debt exactly";
+                return Err(Objection { rules: RESUMPTION, expected, found });
+            }
+        };
+        Err(Objection { rules: RESUMPTION, expected: COMES_FIRST, found })
+    }
+
+    /// An attempt may end.
+    pub fn may_end(&self, number: u32) -> Allowed {
+        let status = self.board.status_of(number);
+        need(status == Some(AttemptStatus::Open), || Objection {
+            rules: RESUMPTION,
+            expected: COMES_FIRST,
+            found: format!("{} is {}", self.attempt(number), status.map_or("unknown", AttemptStatus::word)),
+        })
+    }
+
+    /// The pairing may be decided by forfeit.
+    pub fn may_forfeit(&self, outcome: Outcome) -> Allowed {
+        self.no_result()?;
+        let forfeit = matches!(outcome, Outcome::Gold | Outcome::Silver | Outcome::DoubleLoss);
+        need(forfeit, || Objection {
+            rules: &[RuleId::ResultGame],
+            expected: COMES_FIRST,
+            found: "a forfeit has one winner, or both lose".to_owned(),
+        })?;
+        round_before_is_over(self.case.tournament, self.pairing.round)
+    }
+
+    /// An attempt may be halted.
+    pub fn may_halt(&self, at: ResumePoint) -> Allowed {
+        let under_way = self.board.status_of(at.attempt) == Some(AttemptStatus::Open);
+        need(under_way, || Objection {
+            rules: &[RuleId::RulingHalt, RuleId::RulingRematch],
+            expected: COMES_FIRST,
+            found: format!(
+                "{} is not in progress, so it cannot be halted: invalidate its result",
+                self.attempt(at.attempt)
+            ),
+        })?;
+        self.was_played(at)?;
+        not_frozen(self.case, self.pairing.round)
+    }
+
+    /// The result of an attempt may be invalidated.
+    pub fn may_invalidate(&self, at: ResumePoint) -> Allowed {
+        let name = || self.attempt(at.attempt);
+        let objection = |found: String| Objection {
+            rules: &[RuleId::RulingInvalidate, RuleId::RulingRematch],
+            expected: COMES_FIRST,
+            found,
+        };
+        let over = self.board.status_of(at.attempt) == Some(AttemptStatus::Over);
+        need(over, || objection(format!("{} has no result that could be invalidated", name())))?;
+        not_frozen(self.case, self.pairing.round)?;
+        need(self.board.last_attempt() == at.attempt, || {
+            objection(format!("the result in force is not that of {}", name()))
+        })?;
+        self.was_played(at)
+    }
+
+    /// The result may be set.
+    pub fn may_set_result(&self) -> Allowed {
+        round_before_is_over(self.case.tournament, self.pairing.round)?;
+        not_frozen(self.case, self.pairing.round)
+    }
+
+    /// The colours may be set: before the first game.
+    pub fn may_set_colours(&self, gold: &PlayerId) -> Allowed {
+        let Self { board, pairing, .. } = self;
+        let objection = |found| Objection { rules: &[RuleId::GamePlayers], expected: COMES_FIRST, found };
+        not_frozen(self.case, pairing.round)?;
+        need([&board.upper, &board.lower].contains(&gold), || {
+            objection(format!("players and colours must be those of pairing {pairing}"))
+        })?;
+        match board.attempts().first() {
+            Some(&first) => {
+                let first = self.attempt(first);
+                Err(objection(format!("{first} has started, so the colours of its pairing are fixed")))
+            }
+            None => self.no_result(),
+        }
+    }
+
+    /// Of a game that the log does not hold, any number of plies may have been played.
+    fn was_played(&self, at: ResumePoint) -> Allowed {
+        let game = self.board.games.get(&at.attempt).and_then(|game| self.case.around.game(game));
+        let played = game.map_or(u32::MAX, |game| game.plies);
+        need(at.ply <= played, || Objection {
+            rules: &[RuleId::RulingResume, RuleId::RulingNumber],
+            expected: "a ply that was played",
+            found: format!("ply {} lies beyond the {played} plies that were played", at.ply),
+        })
+    }
+}

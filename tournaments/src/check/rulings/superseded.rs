@@ -1,0 +1,73 @@
+//! A ruling that takes the place of an earlier one undoes it: only one in force, and only while nothing rests on what it
+//! changed.
+
+use annals_events::PlayerId;
+use annals_events::tournament::{Effect, RulingGiven};
+
+use super::{exists, not_frozen};
+use crate::check::{Bench, entries};
+use crate::rulebook::RuleId;
+use crate::state::{Money, RulingInForce, Tournament};
+
+/// Checks that the earlier ruling can be undone. The tournament without it; none where no ruling is undone.
+pub(super) fn judge(bench: &mut Bench<'_>, subject: &str, ruling: &RulingGiven) -> Option<Tournament> {
+    let tournament = bench.case.tournament;
+    let number = ruling.supersedes?;
+    let known = tournament.rulings.iter().find(|old| old.ruling.number == number);
+    exists(bench, subject, "ruling", Some(number), known.is_some());
+    let known = known?;
+    if let Some(by) = known.superseded_by {
+        bench.hold(RuleId::RulingNumber, subject, false, || {
+            ("a ruling in force".to_owned(), format!("ruling {by} took the place of ruling {number} before"))
+        });
+        return None;
+    }
+    let late = too_late(tournament, known);
+    bench.hold(RuleId::RulingNumber, subject, late.is_none(), || {
+        let expected = format!("ruling {number} is undone before anything rests on it");
+        (expected, late.unwrap_or_default())
+    });
+    rests(bench, subject, &known.ruling.effect);
+    let mut undone = tournament.clone();
+    undone.undo(number).then_some(undone)
+}
+
+/// What keeps a ruling from being undone.
+fn too_late(tournament: &Tournament, old: &RulingInForce) -> Option<String> {
+    let number = old.ruling.number;
+    if !tournament.is_as_ruled(old) {
+        return Some(format!("what ruling {number} changed has changed since"));
+    }
+    let later = |of: &dyn Fn(&PlayerId) -> bool| {
+        let mut rounds = tournament.rounds.iter().filter(|(_, round)| round.paired.seq > old.seq);
+        let plays = |(_, round): &(&u32, &crate::Round)| {
+            let mut players = round.boards.values().flat_map(|board| [&board.upper, &board.lower]);
+            players.any(of) || round.byes.iter().any(|bye| of(&bye.player))
+        };
+        rounds.find(plays).map(|(round, _)| format!("round {round} was paired after ruling {number}"))
+    };
+    let rested_on = match &old.ruling.effect {
+        Effect::Nothing | Effect::SetRated { .. } => return None,
+        Effect::Place { .. } => later(&|_| true),
+        Effect::Reinstate { player } => later(&|other| other == player),
+        _ => None,
+    };
+    let paid = tournament.ledger.iter().find(|line| line.what == Money::Prize && line.seq > old.seq);
+    rested_on.or_else(|| paid.map(|line| format!("`{}` got a prize after ruling {number}", line.who)))
+}
+
+/// What an effect changed of a round is undone before a later round begins; who was removed comes back as any other player.
+fn rests(bench: &mut Bench<'_>, subject: &str, effect: &Effect) {
+    match effect {
+        Effect::Halt { pairing, .. }
+        | Effect::Invalidate { pairing, .. }
+        | Effect::Rematch { pairing, .. }
+        | Effect::SetResult { pairing, .. }
+        | Effect::Vacate { pairing }
+        | Effect::SetTerritory { pairing, .. }
+        | Effect::SetRated { pairing, .. }
+        | Effect::SetColours { pairing, .. } => not_frozen(bench, subject, *pairing),
+        Effect::Remove { player } => entries::returns(bench, subject, player),
+        Effect::Reinstate { .. } | Effect::Place { .. } | Effect::Read { .. } | Effect::Nothing => {}
+    }
+}

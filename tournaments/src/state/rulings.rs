@@ -1,0 +1,204 @@
+//! What a ruling does to the state, and how a ruling that takes its place undoes it.
+
+use annals_events::tournament::{Clocks, Effect, Failure, RulingGiven};
+use annals_events::{GameId, Micros, Pairing, PlayerId};
+
+use crate::state::{Board, EntrantStatus, Leaving, Left, Noted, RulingInForce, SetAside, Tournament};
+
+/// What a ruling is about, as it is at one time. Where the ruling counts only while it is in force (a place, a reading), or
+/// acts only on the game itself (its rating), there is nothing to keep.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Snapshot {
+    Nothing,
+    /// A pairing, without its appointment, which no ruling changes; none where it does not exist.
+    Board(Pairing, Option<Box<Board>>),
+    /// A player's part in the tournament; none who never entered.
+    Entrant(PlayerId, Option<(EntrantStatus, Option<Left>)>),
+}
+
+/// What a ruling changed: how it was before and after.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Change {
+    before: Snapshot,
+    after: Snapshot,
+}
+
+/// From where an attempt is to be made again, and why.
+struct Point {
+    ply: Option<u32>,
+    failure: Failure,
+    clocks: Option<Clocks>,
+}
+
+impl Tournament {
+    /// A ruling in force, by its number.
+    #[must_use]
+    pub fn ruling_in_force(&self, number: u32) -> Option<&RulingInForce> {
+        let mut known = self.rulings.iter().filter(|ruling| ruling.superseded_by.is_none());
+        known.find(|ruling| ruling.ruling.number == number)
+    }
+
+    /// Whether what a ruling changed is still as the ruling left it, so that it can be undone.
+    #[must_use]
+    pub(crate) fn is_as_ruled(&self, ruling: &RulingInForce) -> bool {
+        self.snapshot_like(&ruling.change.after) == ruling.change.after
+    }
+
+    /// Undoes what a ruling in force changed. Where that has changed since, it stays as it is.
+    pub(crate) fn undo(&mut self, number: u32) -> bool {
+        let Some(ruling) = self.ruling_in_force(number).filter(|ruling| self.is_as_ruled(ruling)) else {
+            return false;
+        };
+        match ruling.change.before.clone() {
+            Snapshot::Nothing => {}
+            Snapshot::Board(pairing, before) => {
+                let now = self.take_board(pairing);
+                let appointed = now.and_then(|now| now.scheduled);
+                if let (Some(before), Some(round)) = (before, self.rounds.get_mut(&pairing.round)) {
+                    let scheduled_at = appointed.as_ref().map(|scheduled| scheduled.fact.at);
+                    let board = Board { scheduled: appointed, scheduled_at, ..*before };
+                    round.boards.insert(pairing.board, board);
+                }
+            }
+            Snapshot::Entrant(player, before) => {
+                if let (Some(entrant), Some((status, left))) = (self.entrants.get_mut(&player), before) {
+                    entrant.status = status;
+                    entrant.left = left;
+                }
+            }
+        }
+        true
+    }
+
+    /// The same part of the state as it is now.
+    fn snapshot_like(&self, other: &Snapshot) -> Snapshot {
+        match other {
+            Snapshot::Nothing => Snapshot::Nothing,
+            Snapshot::Board(pairing, _) => self.snapshot_of_board(*pairing),
+            Snapshot::Entrant(player, _) => self.snapshot_of_entrant(player),
+        }
+    }
+
+    fn snapshot_of_board(&self, pairing: Pairing) -> Snapshot {
+        let round = self.rounds.get(&pairing.round);
+        let board = round.and_then(|round| round.boards.get(&pairing.board));
+        let board = board.map(|board| Board { scheduled: None, scheduled_at: None, ..board.clone() });
+        Snapshot::Board(pairing, board.map(Box::new))
+    }
+
+    fn snapshot_of_entrant(&self, player: &PlayerId) -> Snapshot {
+        let entrant = self.entrants.get(player);
+        Snapshot::Entrant(player.clone(), entrant.map(|entrant| (entrant.status, entrant.left.clone())))
+    }
+
+    fn snapshot(&self, effect: &Effect) -> Snapshot {
+        match effect {
+            Effect::Halt { pairing, .. }
+            | Effect::Invalidate { pairing, .. }
+            | Effect::Rematch { pairing, .. }
+            | Effect::SetResult { pairing, .. }
+            | Effect::Vacate { pairing }
+            | Effect::SetTerritory { pairing, .. }
+            | Effect::SetColours { pairing, .. } => self.snapshot_of_board(*pairing),
+            Effect::Remove { player } | Effect::Reinstate { player } => self.snapshot_of_entrant(player),
+            Effect::SetRated { .. } | Effect::Place { .. } | Effect::Read { .. } | Effect::Nothing => {
+                Snapshot::Nothing
+            }
+        }
+    }
+
+    pub(super) fn rule(&mut self, seq: u64, at: Micros, ruling: &RulingGiven) {
+        if let Some(number) = ruling.supersedes {
+            self.supersede(seq, number, ruling.number);
+        }
+        let before = self.snapshot(&ruling.effect);
+        self.carry_out(seq, at, &ruling.effect);
+        let after = self.snapshot(&ruling.effect);
+        let change = Change { before, after };
+        self.rulings.push(RulingInForce { seq, at, ruling: ruling.clone(), superseded_by: None, change });
+        let in_force = self.rulings.iter().filter(|ruling| ruling.superseded_by.is_none());
+        let read = |given: &RulingInForce| match &given.ruling.effect {
+            Effect::Read { option, reading } => Some((option.clone(), reading.clone())),
+            _ => None,
+        };
+        self.readings_ruled = in_force.filter_map(read).collect();
+    }
+
+    fn supersede(&mut self, seq: u64, number: u32, by: u32) {
+        let known = self.rulings.iter().position(|old| old.ruling.number == number);
+        let Some(at) = known else {
+            return self.find(
+                seq,
+                "no_such_ruling",
+                format!("takes the place of ruling {number}, never given"),
+            );
+        };
+        if self.ruling_in_force(number).is_some() && !self.undo(number) {
+            let message = format!("what ruling {number} changed has changed since, and is not undone");
+            self.find(seq, "ruling_not_undone", message);
+        }
+        if let Some(old) = self.rulings.get_mut(at) {
+            old.superseded_by.get_or_insert(by);
+        }
+    }
+
+    fn carry_out(&mut self, seq: u64, at: Micros, effect: &Effect) {
+        match effect {
+            Effect::Halt { pairing, game, ply, failure, clocks }
+            | Effect::Invalidate { pairing, game, ply, failure, clocks } => {
+                let point = Point { ply: Some(*ply), failure: *failure, clocks: *clocks };
+                self.set_aside(seq, at, pairing, game.as_ref(), point);
+            }
+            Effect::Rematch { pairing, failure } => {
+                let point = Point { ply: None, failure: *failure, clocks: None };
+                self.set_aside(seq, at, pairing, None, point);
+            }
+            Effect::SetResult { pairing, outcome, termination } => {
+                if let Some(board) = self.board(seq, pairing) {
+                    board.outcome = Some(*outcome);
+                    board.termination = *termination;
+                    board.result = None;
+                    board.ruled = true;
+                    board.halted = false;
+                }
+            }
+            Effect::Vacate { pairing } => {
+                if self.take_board(*pairing).is_none() {
+                    self.find(seq, "no_such_pairing", format!("{pairing} does not stand"));
+                }
+            }
+            Effect::SetTerritory { pairing, squares } => {
+                if let Some(board) = self.board(seq, pairing) {
+                    board.territory = Some(*squares);
+                    board.territory_ruled = true;
+                }
+            }
+            Effect::SetColours { pairing, gold } => {
+                if let Some(board) = self.board(seq, pairing) {
+                    board.gold = Some(gold.clone());
+                }
+            }
+            Effect::Remove { player } => self.leave(seq, at, player, Leaving::Removed),
+            Effect::Reinstate { player } => self.come_back(seq, player),
+            Effect::SetRated { .. } | Effect::Place { .. } | Effect::Read { .. } | Effect::Nothing => {}
+        }
+    }
+
+    /// Takes an attempt out of force: the pairing has no result, and another attempt is owed.
+    fn set_aside(&mut self, seq: u64, at: Micros, pairing: &Pairing, game: Option<&GameId>, point: Point) {
+        let Some(board) = self.board(seq, pairing) else { return };
+        let halted = board.outcome.is_none();
+        let named = game.and_then(|game| board.number_of(game));
+        let attempt = named.unwrap_or_else(|| board.last_attempt().max(1));
+        let Point { ply, failure, clocks } = point;
+        board.set_aside.push(Noted { seq, at, fact: SetAside { attempt, halted, ply, failure, clocks } });
+        board.outcome = None;
+        board.termination = None;
+        board.result = None;
+        board.ruled = false;
+        board.halted = halted;
+        // What counted of that attempt counts no more; a territory that was ruled was ruled for its result.
+        board.territory = None;
+        board.territory_ruled = false;
+    }
+}
