@@ -17,9 +17,6 @@ struct Gathered {
 }
 
 impl Projection for Gathered {
-    const NAME: &'static str = "games-for-the-dataset";
-    const VERSION: u32 = 1;
-
     fn apply(&mut self, standing: &Standing<'_>) {
         let entry = Entry::from_payload(standing.event_type, standing.schema, standing.payload);
         // An event that cannot be read is kept: whoever reads it next says so, with its place.

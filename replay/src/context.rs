@@ -4,12 +4,14 @@
 
 use std::convert::Infallible;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use annals_events::{Event, GameId, RawEnvelope, StreamName, TournamentEvent, TournamentId};
 use annals_rules::GameFacts;
 use annals_store::{Log, ReadError};
 use annals_tournaments::Tournament;
 use annals_tournaments::context::{StandingBan, TournamentContext, lifts};
+use annals_tournaments::formats::Proposal;
 use annals_tournaments::rulebook::{Rulebook, RulebookError};
 
 use crate::facts::{Games, facts_in};
@@ -24,6 +26,10 @@ pub(crate) trait ContextSource: Games {
     fn bans(&self) -> &[StandingBan];
     /// Another tournament.
     fn tournament(&self, name: &TournamentId) -> Option<&Tournament>;
+    /// The next round, where it was proposed on this very state.
+    fn proposal(&self) -> Option<Arc<Proposal>> {
+        None
+    }
 }
 
 /// The context of a tournament in the log.
@@ -53,6 +59,10 @@ impl<S: ContextSource> TournamentContext for LogContext<'_, S> {
 
     fn tournament(&self, name: &TournamentId) -> Option<&Tournament> {
         self.source.tournament(name)
+    }
+
+    fn proposal(&self) -> Option<Arc<Proposal>> {
+        self.source.proposal()
     }
 }
 

@@ -41,13 +41,6 @@ impl Cut {
         Cut { as_of: Some(at), ..Cut::NOW }
     }
 
-    /// Whether an event belongs to the prefix of the log that the cut looks at. Since `recorded_at` grows with `seq`,
-    /// the events kept are always a prefix.
-    #[must_use]
-    pub fn keeps(&self, seq: u64, recorded_at: Micros) -> bool {
-        self.seq.is_none_or(|last| seq <= last) && self.known_at.is_none_or(|at| recorded_at <= at)
-    }
-
     /// Whether an event of this time had happened.
     #[must_use]
     pub fn has_happened(&self, seq: u64, effective_at: Micros) -> bool {

@@ -2,9 +2,9 @@
 //! time (`as_of`) and what was known at a time (`known_at`) are two questions; both pass through one [`timeline`], so
 //! every view of the same cut agrees.
 //!
-//! [`read`] gives states, [`view`] what is shown of them, [`questions`] answers about tournaments, [`fn@diff`] the difference of two. The [`desk`] is the way in:
-//! it decides whether events may be appended, and [`fn@what_if`] asks it without appending. Nothing here keeps state beside
-//! the log.
+//! [`read`] gives states, [`view`] what is shown of them, [`questions`] answers about tournaments, [`fn@diff`] the difference
+//! of two. The command [`handler`] is the way in: it decides whether events may be appended, and [`fn@what_if`] asks it
+//! without appending. Nothing here keeps state outside the log.
 
 pub mod audit;
 mod colours;
@@ -47,9 +47,9 @@ pub use lines::{
     read_lines,
 };
 pub use people::People;
-pub use projection::{Projection, Replayed, fold};
+pub use projection::{Growing, Projection, Replayed, fold};
 pub use read::{game_at, game_kind_of, log_at, people_at, tournament_at};
-pub use recorded::{Recorded, Scope};
+pub use recorded::{Recorded, Scope, recorded};
 pub use resolve::{Asked, resolve};
 pub use round_end::{RoundEnd, end_of_round};
 pub use standing_events::{StandingEvents, standing_events};

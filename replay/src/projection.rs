@@ -1,5 +1,5 @@
 //! One generic fold. A [`Projection`] says what an event does to its state; [`Replayed`] runs it over a scope at a cut, and
-//! [`Growing`] keeps it while events are added.
+//! [`Growing`] event by event.
 //!
 //! There are no snapshots: the longest scope that is asked for at a terminal, a tournament of some 10,000 events, folds
 //! in milliseconds (see `benches/replay.rs`).
@@ -31,7 +31,6 @@ pub trait Projection: Default + fmt::Debug {
 /// A projection run over a scope at a cut.
 #[derive(Debug, Clone)]
 pub struct Replayed<P> {
-    seq: u64,
     folded: u64,
     state: P,
 }
@@ -42,9 +41,8 @@ impl<P: Projection> Replayed<P> {
     /// # Errors
     /// When the log cannot be read.
     pub fn rebuild(log: &Log, scope: Scope, cut: &Cut) -> Result<Replayed<P>, ReplayError> {
-        let seq = cut.last_seq(log)?;
-        let (state, folded) = fold(&InLog::new(log, &scope, seq), cut)?;
-        Ok(Replayed { seq, folded, state })
+        let (state, folded) = fold(&InLog::new(log, &scope, cut.last_seq(log)?), cut)?;
+        Ok(Replayed { folded, state })
     }
 
     /// The state.
@@ -59,12 +57,6 @@ impl<P: Projection> Replayed<P> {
         self.state
     }
 
-    /// The last event of the prefix that was looked at.
-    #[must_use]
-    pub fn seq(&self) -> u64 {
-        self.seq
-    }
-
     /// How many events were folded.
     #[must_use]
     pub fn folded(&self) -> u64 {
@@ -72,8 +64,8 @@ impl<P: Projection> Replayed<P> {
     }
 }
 
-/// Folds the events of a source that count at a cut, corrections in place; its prefix is that of the source. Gives
-/// the state, and how many events were folded.
+/// Folds the events of a source that count at a cut, corrections in place; its prefix is that of the source. Gives the state, and how many events
+/// were folded.
 ///
 /// # Errors
 /// When an event cannot be read.
@@ -82,7 +74,7 @@ pub fn fold<P: Projection>(events: &(impl Recorded + ?Sized), cut: &Cut) -> Resu
     let mut folding = Folding::new(*cut);
     let mut corrections = Corrections::default();
     let mut corrected = false;
-    events.each(0, &mut |event| {
+    events.each(&mut |event| {
         corrected |= event.event_type == CORRECTION;
         if corrected {
             corrections.note(&event);
@@ -92,7 +84,7 @@ pub fn fold<P: Projection>(events: &(impl Recorded + ?Sized), cut: &Cut) -> Resu
     })?;
     if corrected {
         folding = Folding { corrections, ..Folding::new(*cut) };
-        events.each(0, &mut |event| folding.step(&event))?;
+        events.each(&mut |event| folding.step(&event))?;
     }
     Ok((folding.state, folding.folded))
 }

@@ -29,11 +29,11 @@ impl std::fmt::Display for Scope {
 
 /// Events in the order of the log.
 pub trait Recorded {
-    /// Calls `visit` with each event whose `seq` is beyond `after`.
+    /// Calls `visit` with each event.
     ///
     /// # Errors
     /// When an event cannot be read.
-    fn each(&self, after: u64, visit: &mut dyn FnMut(EventRef<'_>)) -> Result<(), ReadError>;
+    fn each(&self, visit: &mut dyn FnMut(EventRef<'_>)) -> Result<(), ReadError>;
 }
 
 /// The events of a scope up to a `seq`.
@@ -52,20 +52,16 @@ impl<'l> InLog<'l> {
 }
 
 impl Recorded for InLog<'_> {
-    fn each(&self, after: u64, visit: &mut dyn FnMut(EventRef<'_>)) -> Result<(), ReadError> {
-        let mut on = |event: EventRef<'_>| {
-            if event.seq > after {
-                visit(event);
-            }
+    fn each(&self, visit: &mut dyn FnMut(EventRef<'_>)) -> Result<(), ReadError> {
+        let on = |event: EventRef<'_>| {
+            visit(event);
             Ok::<_, ReadError>(ControlFlow::Continue(()))
         };
         match self.scope {
             Scope::Stream(stream) => self.log.scan_stream(stream, self.up_to, on),
-            Scope::Log => self.log.scan(after + 1..=self.up_to, on),
-            Scope::People => {
-                // Few and small; they have to be brought into one order.
-                people(self.log, self.up_to)?.iter().try_for_each(|event| on(reference(event)).map(|_| ()))
-            }
+            Scope::Log => self.log.scan(1..=self.up_to, on),
+            // Few and small; they have to be brought into one order.
+            Scope::People => people(self.log, self.up_to)?.as_slice().each(visit),
         }
     }
 }
@@ -93,8 +89,8 @@ fn people(log: &Log, up_to: u64) -> Result<Vec<RawEnvelope>, ReadError> {
 
 /// A list in memory, in the order of the log.
 impl Recorded for [RawEnvelope] {
-    fn each(&self, after: u64, visit: &mut dyn FnMut(EventRef<'_>)) -> Result<(), ReadError> {
-        self.iter().filter(|event| event.seq > after).for_each(|event| visit(reference(event)));
+    fn each(&self, visit: &mut dyn FnMut(EventRef<'_>)) -> Result<(), ReadError> {
+        self.iter().for_each(|event| visit(reference(event)));
         Ok(())
     }
 }

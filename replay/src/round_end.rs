@@ -64,9 +64,13 @@ pub fn end_of_round(log: &Log, stream: &StreamName, round: u32, cut: &Cut) -> Re
         tournament.evolve(said.seq, said.at, &said.event);
         let of = of_round(&said.event).and_then(|(of, _)| of);
         let event = Event::Tournament(said.event.clone());
-        if of == Some(round) && !ended {
-            let over = tournament.rounds.get(&round).is_some_and(annals_tournaments::Round::is_over);
-            end = over.then_some((said.at, said.seq));
+        if of == Some(round) {
+            // A ruling may reopen the round, and revoke what was paired after it.
+            if !tournament.rounds.get(&round).is_some_and(annals_tournaments::Round::is_over) {
+                (end, ended) = (None, false);
+            } else if !ended {
+                end = Some((said.at, said.seq));
+            }
         } else if last_round(stream, &event).is_some_and(|named| named > round) {
             ended |= end.is_some();
         }

@@ -1,4 +1,4 @@
-//! The events of a game as they stand at a cut, corrections in place, for whoever writes the game down elsewhere: with
+//! The events of a game as they stand at a cut, corrections in place, for an export of the game: with
 //! what was taken back and put right still among them, in the order of the log.
 
 use annals_events::{Entry, Event, EventType, Family, GameEvent, Micros, RawPayload, StreamName, TimeNote};

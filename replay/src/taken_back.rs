@@ -21,7 +21,7 @@ pub(crate) fn by_event<'e>(event: &'e GameEvent<'_>, plies: usize) -> Option<(u3
 
 /// Whether an event that was recorded takes a move back by what becomes of it: it was a turn and is struck or another move
 /// now, or it undoes more turns than it did.
-pub(crate) fn by_change(recorded: &Event<'_>, now: Option<&Event<'_>>) -> bool {
+fn by_change(recorded: &Event<'_>, now: Option<&Event<'_>>) -> bool {
     match (recorded, now) {
         (Event::Game(GameEvent::TurnTaken(_)), None) => true,
         (Event::Game(GameEvent::TurnTaken(old)), Some(Event::Game(GameEvent::TurnTaken(new)))) => {

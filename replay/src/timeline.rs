@@ -126,12 +126,6 @@ impl Corrections {
         }
     }
 
-    /// Whether there are none.
-    #[must_use]
-    pub fn is_empty(&self) -> bool {
-        self.by_seq.is_empty()
-    }
-
     fn reaching(&self, event: &EventRef<'_>) -> Option<&Corrected> {
         // A correction stands in the stream of what it corrects; one from elsewhere does not reach it, so that a
         // stream by itself and the whole log give the same state.

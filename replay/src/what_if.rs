@@ -99,9 +99,9 @@ struct OnTop<'a> {
 }
 
 impl Recorded for OnTop<'_> {
-    fn each(&self, after: u64, visit: &mut dyn FnMut(annals_store::EventRef<'_>)) -> Result<(), ReadError> {
-        self.log.each(after, visit)?;
-        self.extra.iter().filter(|event| event.seq > after).for_each(|event| visit(reference(event)));
+    fn each(&self, visit: &mut dyn FnMut(annals_store::EventRef<'_>)) -> Result<(), ReadError> {
+        self.log.each(visit)?;
+        self.extra.iter().for_each(|event| visit(reference(event)));
         Ok(())
     }
 }

@@ -18,6 +18,7 @@ mod replay {
     mod points;
     mod prefixes;
     mod questions;
+    mod rulings;
     mod scene;
     mod surroundings;
     mod views;

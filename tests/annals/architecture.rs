@@ -192,3 +192,24 @@ fn the_small_program_needs_neither_arrow_nor_parquet_nor_datafusion() {
     assert!(large(&tree(&[])), "the whole program has them, so this test can find them");
     assert!(!large(&tree(&["--no-default-features"])));
 }
+
+#[test]
+fn one_result_goes_from_the_command_line_to_the_standings_in_at_most_ten_hops() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let map = std::fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let (_, walk) = map.split_once("#### One result, from the command line to the standings").unwrap();
+    let hops: Vec<&str> = walk
+        .lines()
+        .skip_while(|line| line.is_empty() || line.starts_with('#'))
+        .take_while(|line| line.starts_with(|sign: char| sign.is_ascii_digit()))
+        .collect();
+    assert!((3..=10).contains(&hops.len()), "{hops:#?}");
+    for (number, hop) in (1..).zip(&hops) {
+        assert!(hop.starts_with(&format!("{number}. ")), "{hop}");
+        // `file`: `function` does something.
+        let [_, file, _, function, ..] = hop.split('`').collect::<Vec<_>>()[..] else { panic!("{hop}") };
+        let text = std::fs::read_to_string(root.join(file)).unwrap_or_else(|error| panic!("{file}: {error}"));
+        let named = text.contains(&format!("fn {function}(")) || text.contains(&format!("{function}("));
+        assert!(named, "{file} has no `{function}`");
+    }
+}

@@ -5,17 +5,19 @@
 //! `cargo bench -p annals-tournaments --bench championship -- 8 64`
 
 use std::hint::black_box;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use annals_events::tournament::{
     Outcome, PlayerRegistered, Qualified, QualifyingRank, ResultRecorded, RoundStarted, Stage,
 };
-use annals_events::{Pairing, PlayerId, PlayerKind, TournamentEvent as E};
+use annals_events::{GameId, Pairing, PlayerId, PlayerKind, TournamentEvent as E, TournamentId};
+use annals_rules::GameFacts;
 use annals_tournaments::Tournament;
 use annals_tournaments::check::{Case, When, judge};
 use annals_tournaments::commands::{AnnounceOrder, Command, announcement, handle, published_schedule};
-use annals_tournaments::context::NoContext;
-use annals_tournaments::formats::{next_round, why_not};
+use annals_tournaments::context::{NoContext, StandingBan, TournamentContext};
+use annals_tournaments::formats::{Proposal, next_round, why_not};
 use annals_tournaments::rulebook::Rulebook;
 
 /// A small generator, so that the championships are the same everywhere.
@@ -97,6 +99,27 @@ fn field(players: u32) -> Event {
     event
 }
 
+/// The context that the command handler gives to the check of what was drafted: nothing but the proposed round.
+struct Proposed(Option<Arc<Proposal>>);
+
+impl TournamentContext for Proposed {
+    fn game(&self, _: &GameId) -> Option<&GameFacts> {
+        None
+    }
+
+    fn bans(&self) -> &[StandingBan] {
+        &[]
+    }
+
+    fn tournament(&self, _: &TournamentId) -> Option<&Tournament> {
+        None
+    }
+
+    fn proposal(&self) -> Option<Arc<Proposal>> {
+        self.0.clone()
+    }
+}
+
 /// Plays a final to its end through the desk; explains each round where that is asked for.
 fn play(players: u32, seed: u64, explained: bool) -> (Event, Spent) {
     let mut event = field(players);
@@ -106,7 +129,8 @@ fn play(players: u32, seed: u64, explained: bool) -> (Event, Spent) {
         let case = Case { tournament: &event.tournament, rulebook: &event.rulebook, around: &NoContext };
         let started = Instant::now();
         let Ok(paired) = handle(&case, &event.when(), &Command::Pair { seed: None }) else { break };
-        let verdicts = judge(&case, &event.when(), &paired[0]);
+        let around = Proposed(paired.proposal);
+        let verdicts = judge(&Case { around: &around, ..case }, &event.when(), &paired.events[0]);
         spent.pairing += started.elapsed();
         assert!(!verdicts.iter().any(|verdict| verdict.departs()), "what was drafted follows");
         spent.rounds += 1;
@@ -119,7 +143,7 @@ fn play(players: u32, seed: u64, explained: bool) -> (Event, Spent) {
             }
             spent.explaining += started.elapsed();
         }
-        for paired in paired {
+        for paired in paired.events {
             event.fold(paired);
         }
         let Some((&round, _)) = event.tournament.rounds.iter().next_back() else { break };

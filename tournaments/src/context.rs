@@ -1,10 +1,13 @@
 //! What a judgement of a tournament needs from outside it, at the same point of the log: the games that it speaks of, the
 //! bans that stand, and earlier tournaments. The caller supplies it; nothing here reads anything.
 
+use std::sync::Arc;
+
 use annals_events::tournament::{BanLifted, BanRecorded};
 use annals_events::{GameId, Micros, TournamentId};
 use annals_rules::GameFacts;
 
+use crate::formats::Proposal;
 use crate::state::Tournament;
 
 /// A ban that was recorded and not lifted.
@@ -36,6 +39,11 @@ pub trait TournamentContext {
 
     /// Another tournament.
     fn tournament(&self, name: &TournamentId) -> Option<&Tournament>;
+
+    /// The next round, where it was proposed on this very state, so that it need not be proposed again.
+    fn proposal(&self) -> Option<Arc<Proposal>> {
+        None
+    }
 }
 
 /// Nothing around: no games, no bans, no other tournaments.

@@ -8,7 +8,7 @@ use annals_events::{Pairing, PlayerId, Termination};
 
 use crate::formats;
 use crate::formats::ring::{Scorer, share_pool};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, PrizeGames, Prizes, RuleId, Rulebook};
 use crate::state::Board;
 use crate::state::{Leaving, Money, Tournament};
@@ -23,7 +23,7 @@ pub fn play_is_over(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), 
     }
     if let Some(open) = open_board(tournament) {
         let refusal = Refusal::lacking(format!("{open} has no result"));
-        return Err(refusal.hint(format!("annals tournament result TOURNAMENT {open} OUTCOME")));
+        return Err(refusal.hint(Remedy::Result(Some(open))));
     }
     let places = formats::places(tournament, rulebook)?;
     if places.decided || ruled_away(tournament, rulebook, &places) {
@@ -32,11 +32,11 @@ pub fn play_is_over(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), 
     match places.ruling_needed {
         Some(why) => {
             let refusal = Refusal::lacking(format!("the rules leave a place open: {why}"));
-            Err(refusal.hint("annals tournament rule TOURNAMENT place N PLAYER --reason TEXT"))
+            Err(refusal.hint(Remedy::GivePlace))
         }
         None => {
             let refusal = Refusal::lacking("the tournament is not played to its end: places are still open");
-            Err(refusal.hint("annals tournament pair TOURNAMENT"))
+            Err(refusal.hint(Remedy::Pair))
         }
     }
 }

@@ -39,7 +39,7 @@ pub enum FieldError {
     },
 }
 
-/// The players of a tournament in the order of their seeds, the best seed first. The default is nobody.
+/// The players of a tournament in the order of their seeds, the best seed first. The default has no players.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Field {
     players: Vec<PlayerId>,
@@ -74,6 +74,21 @@ impl Field {
     #[must_use]
     pub fn seed(&self, player: &PlayerId) -> Option<usize> {
         self.seeds.get(player).copied()
+    }
+
+    /// Checks that a round is one of these players, each with at most one place in it; `number` is the round's.
+    ///
+    /// # Errors
+    /// The first player who is a stranger, or has a second place.
+    pub fn check(&self, round: &PastRound, number: usize) -> Result<(), FieldError> {
+        let mut placed = BTreeSet::new();
+        for player in round.players() {
+            let seed = self.seed(player).ok_or_else(|| FieldError::Stranger { player: player.clone() })?;
+            if !placed.insert(seed) {
+                return Err(FieldError::TwiceInRound { player: player.clone(), round: number });
+            }
+        }
+        Ok(())
     }
 
     /// Of two players the one with the better seed; strangers come last.
@@ -125,18 +140,6 @@ impl PastRound {
     /// Every place of the round: the players of its meetings, and those with a bye.
     pub fn players(&self) -> impl Iterator<Item = &PlayerId> {
         self.meetings.iter().flat_map(|meeting| [&meeting.gold, &meeting.silver]).chain(&self.byes)
-    }
-
-    /// Checks that no player has two places in it.
-    ///
-    /// # Errors
-    /// Who has; `round` is its number, for the message.
-    pub fn check(&self, round: usize) -> Result<(), FieldError> {
-        let mut seen = BTreeSet::new();
-        match self.players().find(|player| !seen.insert(*player)) {
-            Some(player) => Err(FieldError::TwiceInRound { player: player.clone(), round }),
-            None => Ok(()),
-        }
     }
 }
 
@@ -209,7 +212,8 @@ impl Record {
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Tally {
     records: BTreeMap<PlayerId, Record>,
-    nobody: Record,
+    /// The record of a player without games.
+    empty: Record,
 }
 
 impl Tally {
@@ -223,29 +227,30 @@ impl Tally {
 
     /// Counts one more round.
     pub fn count(&mut self, round: &PastRound) {
-        self.count_meetings(round);
-        for meeting in &round.meetings {
-            for side in Side::BOTH {
-                let record = self.of_player(meeting.player(side));
-                match meeting.result {
-                    Outcome::DoubleWin => record.wins += 1,
-                    Outcome::DoubleLoss => record.losses += 1,
-                    result if result.winner() == Some(side) => record.wins += 1,
-                    result if result.winner().is_some() => record.losses += 1,
-                    _ => {}
-                }
-            }
-        }
+        self.count_meetings(round, true);
     }
 
     /// Counts a round of an earlier stage: its meetings, colours and byes, but neither wins nor losses.
-    pub fn count_meetings(&mut self, round: &PastRound) {
+    pub fn count_earlier(&mut self, round: &PastRound) {
+        self.count_meetings(round, false);
+    }
+
+    fn count_meetings(&mut self, round: &PastRound, with_results: bool) {
         for bye in &round.byes {
             self.of_player(bye).byes += 1;
         }
         for meeting in &round.meetings {
             for side in Side::BOTH {
-                self.of_player(meeting.player(side)).meet(meeting.player(side.other()), side);
+                let record = self.of_player(meeting.player(side));
+                record.meet(meeting.player(side.other()), side);
+                let (won, lost) = match meeting.result {
+                    _ if !with_results => (false, false),
+                    Outcome::DoubleWin => (true, false),
+                    Outcome::DoubleLoss => (false, true),
+                    result => (result.winner() == Some(side), result.winner() == Some(side.other())),
+                };
+                record.wins += u32::from(won);
+                record.losses += u32::from(lost);
             }
         }
     }
@@ -253,7 +258,7 @@ impl Tally {
     /// What a player has behind them.
     #[must_use]
     pub fn record(&self, player: &PlayerId) -> &Record {
-        self.records.get(player).unwrap_or(&self.nobody)
+        self.records.get(player).unwrap_or(&self.empty)
     }
 
     fn of_player(&mut self, player: &PlayerId) -> &mut Record {

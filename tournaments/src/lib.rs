@@ -1,13 +1,12 @@
 //! Tournaments as pure values. No file, clock, thread or random number.
 //!
 //! The state of one tournament is the fold of its events, in the order of the log ([`Tournament`]). The fold records what
-//! was said to have happened: entries, pairings, results, rulings, money. What refers to a pairing or a player that no
-//! event made known is kept as a [`Finding`], never dropped.
+//! the events state: entries, pairings, results, rulings, money. What refers to a pairing or a player that no event has
+//! made known is kept as a [`Finding`], never dropped.
 //!
-//! What the rulebooks decide stands beside it, as parts that know no events: exact pairing with its proof ([`pairing`]), the
-//! floating eliminations of 2015 and 2009 ([`elimination`]), performance ratings ([`tpr`]), colours ([`colours`]), the
-//! qualifier of 2015 ([`qualifier`]), the Swiss of 2009 ([`swiss`]), the postal ring of 2006 ([`ring`]), the Olympiad of
-//! 2000 ([`olympiad`]), technical rulings ([`rulings`]); readings of ambiguous texts are named options ([`reading`]).
+//! [`record`] derives what was played, in one shape for every format. [`formats`] proposes rounds and ranks players, one
+//! module per format; [`check`] compares an event with the rulebook; [`commands`] drafts the events of a request;
+//! [`rulebook`] holds the rules and the readings of ambiguous texts.
 
 pub mod appointment;
 pub mod check;

@@ -1,6 +1,49 @@
 //! Why something is not done: the rule, what stands in the way, and what to do next.
 
-use crate::rulebook::Rule;
+use annals_events::Pairing;
+
+use crate::rulebook::{Rule, RuleId};
+
+/// What a director can do next. The program that shows it names its own command for it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Remedy {
+    /// What is to be done, in words.
+    Words(&'static str),
+    /// An event would break a rule: what else can be done depends on the rule.
+    Breach(RuleId),
+    /// Record a result, of this pairing where one is named.
+    Result(Option<Pairing>),
+    /// Record a result or a forfeit.
+    ResultOrForfeit,
+    /// Give a place by a ruling.
+    GivePlace,
+    /// Pair the next round.
+    Pair,
+    /// Pair it with a seed for its coins.
+    PairWithSeed,
+    /// Close the tournament.
+    Close,
+    /// Declare the number of rounds.
+    DeclareRounds,
+    /// Draw the lots of a round.
+    DrawLots,
+    /// Publish the order of the stage.
+    Qualify,
+    /// Fix when the qualifying period begins and ends.
+    QualifyingDates,
+    /// Look at the tournament.
+    Show,
+    /// Look at the rounds.
+    Rounds,
+    /// Look at the notices.
+    Notices,
+}
+
+impl From<&'static str> for Remedy {
+    fn from(words: &'static str) -> Remedy {
+        Remedy::Words(words)
+    }
+}
 
 /// A refusal.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -11,7 +54,7 @@ pub struct Refusal {
     /// What happened, with the evidence.
     pub what: String,
     /// What to do next.
-    pub next: Option<String>,
+    pub next: Option<Remedy>,
 }
 
 impl Refusal {
@@ -29,7 +72,7 @@ impl Refusal {
 
     /// With what to do next.
     #[must_use]
-    pub fn hint(mut self, next: impl Into<String>) -> Refusal {
+    pub fn hint(mut self, next: impl Into<Remedy>) -> Refusal {
         self.next = Some(next.into());
         self
     }

@@ -159,76 +159,30 @@ impl Games {
         self.against[loser].entry(winner).or_default().1 += weight;
     }
 
-    /// The derivatives of the likelihood by each strength, each a compensated sum in the order of the players.
-    fn gradient(&self, strengths: &[f64]) -> Vec<f64> {
-        let virtual_draw = |mine: f64| self.virtual_weight * 0.5 * (1.0 - 2.0 * sigma(mine));
-        let rows = self.against.iter().zip(strengths);
-        rows.map(|(games, &mine)| {
-            let terms = games.iter().map(|(&opponent, &(won, played))| {
+    /// The derivatives of the likelihood by each strength, each a compensated sum in the order of the players; and the
+    /// negated second derivatives.
+    fn derivatives(&self, strengths: &[f64]) -> (Vec<f64>, Curvature) {
+        let mut gradient = Vec::with_capacity(strengths.len());
+        let mut curvature = Curvature::default();
+        for (games, &mine) in self.against.iter().zip(strengths) {
+            let (above, below) = (sigma(mine), sigma(-mine));
+            let mut slope = CompensatedSum::default();
+            let mut diagonal = 0.0;
+            for (&opponent, &(won, played)) in games {
                 // won − played σ, written so that nothing cancels when all or none were won.
-                let (lost, x) = (played - won, mine - strengths[opponent]);
-                won * sigma(-x) - lost * sigma(x)
-            });
-            compensated_sum(terms.chain([virtual_draw(mine)]))
-        })
-        .collect()
-    }
-
-    /// Solves H step = gradient, H the negated second derivatives, by conjugate gradients on its diagonal.
-    fn newton_step(&self, strengths: &[f64], gradient: &[f64]) -> Vec<f64> {
-        let curvature = |x: f64| sigma(x) * sigma(-x);
-        let coupling: Vec<Vec<(usize, f64)>> = self
-            .against
-            .iter()
-            .enumerate()
-            .map(|(player, games)| {
-                let weight = |(&opponent, &(_, played)): (&usize, &(f64, f64))| {
-                    (opponent, played * curvature(strengths[player] - strengths[opponent]))
-                };
-                games.iter().map(weight).collect()
-            })
-            .collect();
-        let diagonal: Vec<f64> = coupling
-            .iter()
-            .zip(strengths)
-            .map(|(row, &mine)| {
-                row.iter().map(|(_, weight)| weight).sum::<f64>() + self.virtual_weight * curvature(mine)
-            })
-            .collect();
-        let apply = |x: &[f64]| -> Vec<f64> {
-            let row = |player: usize| {
-                coupling[player]
-                    .iter()
-                    .fold(diagonal[player] * x[player], |sum, (opponent, weight)| sum - weight * x[*opponent])
-            };
-            (0..x.len()).map(row).collect()
-        };
-        let scaled = |x: &[f64]| -> Vec<f64> { x.iter().zip(&diagonal).map(|(x, d)| x / d).collect() };
-        let mut step = vec![0.0; gradient.len()];
-        let mut residual = gradient.to_vec();
-        let mut direction = scaled(&residual);
-        let mut closeness = dot(&residual, &direction);
-        let goal = closeness * 1e-28;
-        for _ in 0..20 * gradient.len() + 100 {
-            if closeness <= goal || closeness == 0.0 {
-                break;
+                let x = mine - strengths[opponent];
+                let (win, loss) = (sigma(x), sigma(-x));
+                slope.add(won * loss - (played - won) * win);
+                let weight = played * (win * loss);
+                diagonal += weight;
+                curvature.coupling.push((opponent, weight));
             }
-            let applied = apply(&direction);
-            let length = closeness / dot(&direction, &applied);
-            for (((step, residual), direction), applied) in
-                step.iter_mut().zip(&mut residual).zip(&direction).zip(&applied)
-            {
-                *step += length * direction;
-                *residual -= length * applied;
-            }
-            let preconditioned = scaled(&residual);
-            let next = dot(&residual, &preconditioned);
-            for (direction, scaled) in direction.iter_mut().zip(preconditioned) {
-                *direction = scaled + next / closeness * *direction;
-            }
-            closeness = next;
+            slope.add(self.virtual_weight * 0.5 * (1.0 - 2.0 * above));
+            gradient.push(slope.value());
+            curvature.diagonal.push(diagonal + self.virtual_weight * (above * below));
+            curvature.ends.push(curvature.coupling.len());
         }
-        step
+        (gradient, curvature)
     }
 
     /// The strengths under which the games are most likely.
@@ -237,8 +191,8 @@ impl Games {
         let mut strengths = vec![0.0; self.against.len()];
         let mut steps = 0;
         loop {
-            let gradient = self.gradient(&strengths);
-            let step = self.newton_step(&strengths, &gradient);
+            let (gradient, curvature) = self.derivatives(&strengths);
+            let step = curvature.newton_step(&gradient);
             let longest = step.iter().fold(0.0_f64, |longest, step| longest.max(step.abs()));
             // Two natural units at once is as far as the quadratic picture can be trusted.
             let damping = if longest > 2.0 { 2.0 / longest } else { 1.0 };
@@ -257,21 +211,85 @@ impl Games {
     }
 }
 
+/// The negated second derivatives of the likelihood: a symmetric matrix with a positive diagonal, the rest negative.
+#[derive(Default)]
+struct Curvature {
+    diagonal: Vec<f64>,
+    /// The other entries row by row, negated: the column and the value.
+    coupling: Vec<(usize, f64)>,
+    /// Where each row ends among them.
+    ends: Vec<usize>,
+}
+
+impl Curvature {
+    /// The matrix times a vector.
+    fn apply(&self, x: &[f64], product: &mut Vec<f64>) {
+        product.clear();
+        let mut start = 0;
+        for ((mine, diagonal), &end) in x.iter().zip(&self.diagonal).zip(&self.ends) {
+            let row = &self.coupling[start..end];
+            product.push(
+                row.iter().fold(diagonal * mine, |sum, (opponent, weight)| sum - weight * x[*opponent]),
+            );
+            start = end;
+        }
+    }
+
+    /// Solves matrix × step = gradient by conjugate gradients on the diagonal.
+    fn newton_step(&self, gradient: &[f64]) -> Vec<f64> {
+        let mut step = vec![0.0; gradient.len()];
+        let mut residual = gradient.to_vec();
+        let mut direction: Vec<f64> = residual.iter().zip(&self.diagonal).map(|(x, d)| x / d).collect();
+        let mut applied = Vec::with_capacity(gradient.len());
+        let mut closeness = dot(residual.iter().copied(), &direction);
+        let goal = closeness * 1e-28;
+        for _ in 0..20 * gradient.len() + 100 {
+            if closeness <= goal || closeness == 0.0 {
+                break;
+            }
+            self.apply(&direction, &mut applied);
+            let length = closeness / dot(direction.iter().copied(), &applied);
+            for (((step, residual), direction), applied) in
+                step.iter_mut().zip(&mut residual).zip(&direction).zip(&applied)
+            {
+                *step += length * direction;
+                *residual -= length * applied;
+            }
+            let scaled = || residual.iter().zip(&self.diagonal).map(|(x, d)| x / d);
+            let next = dot(scaled(), &residual);
+            for (direction, scaled) in direction.iter_mut().zip(scaled()) {
+                *direction = scaled + next / closeness * *direction;
+            }
+            closeness = next;
+        }
+        step
+    }
+}
+
 fn sigma(x: f64) -> f64 {
     1.0 / (1.0 + (-x).exp())
 }
 
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(a, b)| a * b).sum()
+fn dot(a: impl Iterator<Item = f64>, b: &[f64]) -> f64 {
+    a.zip(b).map(|(a, b)| a * b).sum()
 }
 
 /// Kahan's sum, as improved by Neumaier: the rounding error of each addition is kept aside.
-fn compensated_sum(terms: impl Iterator<Item = f64>) -> f64 {
-    let (mut sum, mut error) = (0.0_f64, 0.0);
-    for term in terms {
-        let next = sum + term;
-        error += if sum.abs() >= term.abs() { (sum - next) + term } else { (term - next) + sum };
-        sum = next;
+#[derive(Default)]
+struct CompensatedSum {
+    sum: f64,
+    error: f64,
+}
+
+impl CompensatedSum {
+    fn add(&mut self, term: f64) {
+        let next = self.sum + term;
+        let (sum, larger) = (self.sum, self.sum.abs() >= term.abs());
+        self.error += if larger { (sum - next) + term } else { (term - next) + sum };
+        self.sum = next;
     }
-    sum + error
+
+    fn value(&self) -> f64 {
+        self.sum + self.error
+    }
 }

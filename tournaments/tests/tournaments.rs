@@ -46,6 +46,8 @@ mod pairing_exact;
 mod places;
 #[path = "tournaments/programs_rules.rs"]
 mod programs_rules;
+#[path = "tournaments/pure.rs"]
+mod pure;
 #[path = "tournaments/qualifier.rs"]
 mod qualifier;
 #[path = "tournaments/qualifier_events.rs"]
@@ -76,6 +78,8 @@ mod rulings_by_list;
 mod rulings_events;
 #[path = "tournaments/rulings_judged.rs"]
 mod rulings_judged;
+#[path = "tournaments/rulings_undone.rs"]
+mod rulings_undone;
 #[path = "tournaments/swiss.rs"]
 mod swiss;
 #[path = "tournaments/swiss_desk.rs"]

@@ -27,9 +27,6 @@ struct RatedOverTime {
 }
 
 impl Projection for RatedOverTime {
-    const NAME: &'static str = "rated-over-time";
-    const VERSION: u32 = 1;
-
     fn apply(&mut self, standing: &Standing<'_>) {
         let at = standing.effective_at;
         match standing.decode().map(|entry| entry.event) {
@@ -92,9 +89,6 @@ struct Spoken {
 }
 
 impl Projection for Spoken {
-    const NAME: &'static str = "spoken-of-people";
-    const VERSION: u32 = 2;
-
     fn apply(&mut self, standing: &Standing<'_>) {
         let Ok(Event::People(event)) = standing.decode().map(|entry| entry.event) else { return };
         self.times.insert(standing.effective_at);

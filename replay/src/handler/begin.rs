@@ -43,7 +43,7 @@ pub enum BeginError {
         /// The pairing.
         pairing: Pairing,
     },
-    /// Nobody knows who plays Gold.
+    /// It is not decided who plays Gold.
     #[error("the colours of {pairing} are not decided: a lot or a player's choice has to come first")]
     NoColours {
         /// The pairing.

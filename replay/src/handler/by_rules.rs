@@ -3,12 +3,14 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use annals_events::{GameEvent, GameId, Micros, PairingId, StreamName, TournamentEvent, TournamentId};
 use annals_rules::Retraction;
 use annals_tournaments::Tournament;
 use annals_tournaments::check::{Case, When, judge, judge_retraction};
 use annals_tournaments::context::StandingBan;
+use annals_tournaments::formats::Proposal;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::{Holds, Verdict};
 
@@ -84,6 +86,11 @@ impl ContextSource for Asked<'_> {
     fn tournament(&self, name: &TournamentId) -> Option<&Tournament> {
         let stream = format!("tournament/{name}").parse().ok()?;
         self.known(stream)?.state().tournament()
+    }
+
+    fn proposal(&self) -> Option<Arc<Proposal>> {
+        let Handler { proposed, next_seq, .. } = self.handler;
+        proposed.as_ref().filter(|(seq, _)| seq == next_seq).map(|(_, proposal)| proposal.clone())
     }
 }
 

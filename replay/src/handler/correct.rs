@@ -17,13 +17,14 @@ use super::by_rules::{Checked, departure};
 use super::causes::is_before;
 use super::decide::{Handler, Stop};
 use super::draft::Draft;
-use super::floor::{Cause, Floors};
+use super::floor::{Cause, Floors, owned};
 use super::known::is_the_logs_own;
 use super::refusal::Reason;
 use crate::context::rulebook_in_force;
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::projection::fold;
+use crate::recorded::reference;
 use crate::taken_back;
 use crate::timeline::{CORRECTION, Corrections, effective};
 use crate::tournament_audit::{Corrected, TournamentAuditError, changing_what_is_frozen, corrected};
@@ -47,7 +48,11 @@ pub(super) fn decide(
         return Ok(Err(not_here(handler.log, correction.corrects, stream)?.into()));
     };
     let mut verdicts = Vec::new();
-    if takes_back(events, &target, correction) {
+    let mut corrections = Corrections::of(events);
+    corrections.note(&reference(envelope));
+    let corrected = reference(&target);
+    let takes_back = corrections.put_right(&corrected).and_then(|change| taken_back::by_correction(&change));
+    if takes_back.is_some() && stream.family() == Family::Game.word() {
         verdicts = match handler.who_takes_back(key, draft, Some(correction.reason.clone()))? {
             Ok(verdicts) => verdicts,
             stopped => return Ok(stopped),
@@ -110,25 +115,6 @@ fn frozen(handler: &Handler<'_>, stream: &StreamName, key: &str, envelope: &RawE
     verdicts.into_iter().find(|verdict| verdict.seq == envelope.seq)
 }
 
-/// Whether a correction takes a move of a game back. What cannot be read takes none back, and is refused as that.
-fn takes_back(events: &[RawEnvelope], target: &RawEnvelope, correction: &Correction) -> bool {
-    if target.stream.family() != Family::Game.word() {
-        return false;
-    }
-    let now = match &correction.change {
-        Change::Strike => None,
-        Change::Replace { payload, schema, .. } => {
-            match Entry::from_payload(&target.event_type, *schema, payload.as_str()) {
-                Ok(entry) => Some(entry.event),
-                Err(_) => return false,
-            }
-        }
-    };
-    let stands = standing(events, target);
-    let stands = stands.as_ref().unwrap_or(target);
-    stands.decode().is_ok_and(|event| taken_back::by_change(&event, now.as_ref()))
-}
-
 /// What the rules say of a corrected event of a tournament. It is refused where it violates a rule that it did not violate
 /// before: a correction puts the record right, and is no way around the rulebook. Nothing is struck on which a later event
 /// rests by the rules; what another change means for later events the audit says.
@@ -146,7 +132,7 @@ fn by_the_rules(
         Ok(found) => found,
         Err(TournamentAuditError::Replay(error)) => return Err(error),
         Err(error) => {
-            let message = format!("as corrected it could not be judged any more: {error}");
+            let message = format!("as corrected it could not be checked any more: {error}");
             return Ok(Err(Reason::Illegal { code: "rulebook".to_owned(), message }.into()));
         }
     };
@@ -250,7 +236,7 @@ fn floor_before(
 fn resting_here(
     standing: &[RawEnvelope],
     target: &RawEnvelope,
-    subjects: &HashSet<String>,
+    subjects: &Subjects,
     new_at: Option<Micros>,
 ) -> Option<Cause> {
     let new_at = new_at?;
@@ -269,7 +255,7 @@ fn resting_on_names(
     standing: &[RawEnvelope],
     target: &RawEnvelope,
     stream: &StreamName,
-    mut lost: HashSet<String>,
+    mut lost: Subjects,
 ) -> Option<Reason> {
     if stream.family() != "tournament" {
         return None;
@@ -279,8 +265,8 @@ fn resting_on_names(
         let brought_in = other.decode().map(|event| subjects_of(stream, &event)).unwrap_or_default();
         lost.retain(|subject| !brought_in.contains(subject));
     }
-    // Evidence stands in the log, whoever points to it.
-    lost.retain(|subject| !subject.starts_with("event "));
+    // Evidence is in the log, whatever points to it.
+    lost.retain(|subject| !matches!(subject, Subject::Event(_)));
     let resting = standing.iter().filter(|other| other.seq > target.seq);
     let resting = resting.into_iter().find(|other| names_any(other, &lost))?;
     let why = format!("`{}` names what it brought in", resting.event_type);
@@ -329,35 +315,27 @@ fn too_late(corrects: u64, resting: Cause) -> Reason {
     Reason::OthersRest { corrects, resting: resting.seq, why }
 }
 
-/// What of an event others can rest on: players, rounds, pairings; not the stream that they share.
-fn subjects_of(stream: &StreamName, event: &Event<'_>) -> HashSet<String> {
+/// What of an event others can rest on.
+type Subjects = HashSet<Subject<'static>>;
+
+/// The players, rounds, pairings, games and events that an event names; not the tournament, whose stream they share.
+fn subjects_of(stream: &StreamName, event: &Event<'_>) -> Subjects {
     let mut subjects = HashSet::new();
     each_named(stream, event, |subject| {
-        if let Some(word) = word(&subject) {
-            subjects.insert(word);
+        if !matches!(subject, Subject::Tournament(_)) {
+            subjects.insert(owned(&subject));
         }
     });
     subjects
 }
 
-fn word(subject: &Subject<'_>) -> Option<String> {
-    match subject {
-        Subject::Player(name) => Some(format!("player {name}")),
-        Subject::Round { tournament, round } => Some(format!("round {tournament} {round}")),
-        Subject::Pairing { tournament, pairing } => Some(format!("pairing {tournament} {pairing}")),
-        Subject::Game(name) => Some(format!("game {name}")),
-        Subject::Event(seq) => Some(format!("event {seq}")),
-        Subject::Tournament(_) => None,
-    }
-}
-
-fn names_any(event: &RawEnvelope, subjects: &HashSet<String>) -> bool {
+fn names_any(event: &RawEnvelope, subjects: &Subjects) -> bool {
     let Ok(decoded) = event.decode() else { return false };
     let mut found = false;
     each_named(&event.stream, &decoded, |subject| {
-        found |= word(&subject).is_some_and(|word| subjects.contains(&word));
-        if let Subject::Pairing { tournament, pairing } = &subject {
-            found |= subjects.contains(&format!("round {tournament} {}", pairing.round));
+        found |= subjects.contains(&owned(&subject));
+        if let Subject::Pairing { tournament, pairing } = subject {
+            found |= subjects.contains(&owned(&Subject::Round { tournament, round: pairing.round }));
         }
     });
     found
@@ -372,15 +350,16 @@ fn resting_elsewhere(
     stream: &StreamName,
     new_at: Option<Micros>,
 ) -> Result<Option<Reason>, ReplayError> {
-    let mut subjects = HashSet::from([format!("event {}", target.seq)]);
+    let mut subjects = Subjects::from([Subject::Event(target.seq)]);
     let Ok(event) = target.decode() else { return Ok(None) };
     // What a strike takes away altogether; a new time only moves it.
     let mut pillars = subjects.clone();
     let mut streams: Vec<StreamName> = Vec::new();
     match (stream.family(), &event) {
         ("game", _) => {
-            subjects.insert(format!("game {}", stream.name()));
-            pillars.insert(format!("game {}", stream.name()));
+            let game = Subject::Game(stream.name().to_owned().into());
+            subjects.insert(game.clone());
+            pillars.insert(game);
             streams.extend(tournament_of(standing, stream));
         }
         ("tournament", Event::Tournament(_)) => {
@@ -388,7 +367,7 @@ fn resting_elsewhere(
                 if let Subject::Pairing { tournament, pairing } = &subject {
                     let game = format!("game/{tournament}.{pairing}");
                     streams.extend(game.parse());
-                    subjects.extend(word(&subject));
+                    subjects.insert(owned(&subject));
                 }
                 if let Subject::Game(name) = &subject {
                     streams.extend(format!("game/{name}").parse());
@@ -399,14 +378,15 @@ fn resting_elsewhere(
             }
         }
         ("people", Event::People(annals_events::PeopleEvent::PlayerKnown(known))) => {
-            subjects.insert(format!("player {}", known.player));
+            let player = Subject::Player(known.player.to_string().into());
+            subjects.insert(player.clone());
             let again = standing.iter().any(|other| {
                 other.seq != target.seq
                     && other.event_type == target.event_type
                     && other.stream == target.stream
             });
             if !again {
-                pillars.insert(format!("player {}", known.player));
+                pillars.insert(player);
             }
             let tournaments = handler.log.streams(Some("tournament"))?;
             streams.extend(tournaments.into_iter().map(|found| found.name));

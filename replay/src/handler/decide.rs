@@ -2,11 +2,13 @@
 //! whole transaction is decided in order. Nothing is written.
 
 use std::cell::OnceCell;
+use std::sync::Arc;
 
 use annals_events::bounds::beyond;
-use annals_events::log::Change;
+use annals_events::log::{Change, Correction};
 use annals_events::{Event, Hash, LogEvent, Micros, RawEnvelope, StreamName, Subject, each_named};
 use annals_store::{CLOCK_TOLERANCE, Expected, Log};
+use annals_tournaments::formats::Proposal;
 use annals_tournaments::verdict::Verdict;
 
 use super::by_rules::departure;
@@ -38,6 +40,8 @@ pub struct Handler<'l> {
     pub(super) causes: Causes,
     /// Who says what an event does not say of itself.
     pub(super) actor: String,
+    /// The round that was proposed for the next event, by its position in the log.
+    pub(super) proposed: Option<(u64, Arc<Proposal>)>,
     accepted: Vec<Accepted>,
     /// A stream that ends with an event which was refused.
     spoiled: Option<String>,
@@ -110,6 +114,7 @@ impl<'l> Handler<'l> {
             bans: OnceCell::new(),
             causes: Causes::default(),
             actor: String::new(),
+            proposed: None,
             accepted: Vec::new(),
             spoiled: None,
             checks: 0,
@@ -128,10 +133,16 @@ impl<'l> Handler<'l> {
     /// # Errors
     /// When the log cannot be read. Inside: the refusal.
     pub fn decide(&mut self, index: usize, draft: &Draft) -> Result<Result<(), Refusal>, ReplayError> {
-        Ok(self.consider(draft)?.map_err(|stop| stop.refusal(index, draft)))
+        Ok(self.consider(draft, false)?.map_err(|stop| stop.refusal(index, draft)))
     }
 
-    pub(super) fn consider(&mut self, draft: &Draft) -> Result<Result<(), Stop>, ReplayError> {
+    /// As [`Handler::decide`]. With `rules_first`, a rule that forbids an event is given as the reason before a time that is
+    /// not possible.
+    pub(super) fn consider(
+        &mut self,
+        draft: &Draft,
+        rules_first: bool,
+    ) -> Result<Result<(), Stop>, ReplayError> {
         if let Some(known) = self.spoiled.take().and_then(|key| self.streams.get_mut(&key)) {
             known.pop();
         }
@@ -156,10 +167,6 @@ impl<'l> Handler<'l> {
             Event::Log(LogEvent::Correction(correction)) => Some(correction),
             _ => None,
         };
-        if let (Some(named), None) = (missing, correction) {
-            let why = format!("the log has {} events", self.up_to);
-            return Ok(Err(Reason::NoSuchEvent { named, why }.into()));
-        }
         let floor = match correction {
             Some(correction) => self.corrected(&key, &draft.stream, correction.corrects),
             None => floor,
@@ -168,16 +175,9 @@ impl<'l> Handler<'l> {
         let lifted =
             before.filter(|_| draft.now).map(|cause| Draft { effective_at: cause.at, ..draft.clone() });
         let draft = lifted.as_ref().unwrap_or(draft);
-        if let Some(cause) = is_before(draft.effective_at, floor) {
-            let effective_at = draft.effective_at;
-            return Ok(Err(Reason::BeforeCause { effective_at, floor: cause.at, cause: cause.seq }.into()));
-        }
-        let latest = match correction.map(|correction| &correction.change) {
-            Some(Change::Replace { effective_at: Some(at), .. }) => draft.effective_at.max(*at),
-            _ => draft.effective_at,
-        };
-        if let Some(now) = self.now.filter(|now| is_in_the_future(latest, *now)) {
-            return Ok(Err(Reason::InTheFuture { effective_at: latest, now }.into()));
+        let untimely = self.untimely(draft, correction, floor, missing);
+        if let Some(reason) = untimely.clone().filter(|_| !rules_first) {
+            return Ok(Err(reason.into()));
         }
         let envelope = self.envelope(draft);
         let verdicts = match (correction, &entry.event) {
@@ -198,6 +198,9 @@ impl<'l> Handler<'l> {
             if let Some(violated) = verdicts.iter().find(|verdict| verdict.departs()) {
                 return Ok(Err(Stop::Rule(violated.clone())));
             }
+            if let Some(reason) = untimely {
+                return Ok(Err(reason.into()));
+            }
             let known = self.streams.get_mut(&key);
             if let Some(against) = known.and_then(|known| known::add(known, envelope.clone())) {
                 self.spoiled = Some(key);
@@ -207,6 +210,30 @@ impl<'l> Handler<'l> {
         }
         self.accept(envelope, draft.clone(), verdicts);
         Ok(Ok(()))
+    }
+
+    /// Why an event cannot have its time: what it names or rests on is not there, or later, or the time has not come.
+    fn untimely(
+        &self,
+        draft: &Draft,
+        correction: Option<&Correction>,
+        floor: Option<Cause>,
+        missing: Option<u64>,
+    ) -> Option<Reason> {
+        if let (Some(named), None) = (missing, correction) {
+            let why = format!("the log has {} events", self.up_to);
+            return Some(Reason::NoSuchEvent { named, why });
+        }
+        if let Some(cause) = is_before(draft.effective_at, floor) {
+            let effective_at = draft.effective_at;
+            return Some(Reason::BeforeCause { effective_at, floor: cause.at, cause: cause.seq });
+        }
+        let latest = match correction.map(|correction| &correction.change) {
+            Some(Change::Replace { effective_at: Some(at), .. }) => draft.effective_at.max(*at),
+            _ => draft.effective_at,
+        };
+        let now = self.now.filter(|now| is_in_the_future(latest, *now))?;
+        Some(Reason::InTheFuture { effective_at: latest, now })
     }
 
     /// What an event rests on. What a tournament says of a game rests on that game, whose state its rules need as well.

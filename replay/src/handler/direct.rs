@@ -7,9 +7,9 @@ use annals_events::{
     EventId, GameEvent, GameId, Halted, Micros, Pairing, RatedChanged, Resumed, StreamName, TournamentEvent,
 };
 use annals_store::{Fault, Log, random_id};
-use annals_tournaments::Tournament;
-use annals_tournaments::commands::{Command, handle, refusal};
+use annals_tournaments::commands::{Command, Drafts, handle, refusal};
 use annals_tournaments::rulebook::RulebookError;
+use annals_tournaments::{RulingInForce, Tournament};
 
 use super::append::{Directed, HandlerError, decide_and_append, decided};
 use super::decide::{Handler, Stop};
@@ -203,7 +203,7 @@ impl Work<'_, '_, '_> {
     /// Accepts an event that was drafted for a request; a rule that forbids it comes with what can be done next.
     fn accept_drafted(&mut self, draft: &Draft) -> Result<(), DirectError> {
         let index = self.handler.accepted().len();
-        match self.handler.consider(draft)? {
+        match self.handler.consider(draft, true)? {
             Ok(()) => Ok(()),
             Err(Stop::Rule(verdict)) => Err(DirectError::Refused(Box::new(refusal(&verdict)))),
             Err(stop) => Err(HandlerError::from(stop.refusal(index, draft)).into()),
@@ -223,7 +223,9 @@ impl Work<'_, '_, '_> {
             (Some(rulebook), command) => {
                 let when = self.handler.when(self.at());
                 let drafted = self.handler.ask(stream, &rulebook, |case| handle(case, &when, command))?;
-                drafted.map_err(Box::new)?
+                let Drafts { events, proposal } = drafted.map_err(Box::new)?;
+                self.handler.proposed = proposal.map(|proposal| (self.handler.next_seq, proposal));
+                events
             }
             (None, Command::Record(event)) => vec![(**event).clone()],
             (None, _) => {
@@ -252,13 +254,13 @@ impl Work<'_, '_, '_> {
         let change = |effect: &Effect| GameChange::of(tournament, effect, ruling);
         let new = change(&ruling.effect);
         let undone = ruling.supersedes.and_then(|number| tournament.ruling_in_force(number));
-        let old = undone.and_then(|old| Some((change(&old.ruling.effect)?, old.seq)));
+        let old = undone.and_then(|old| Some((change(&old.ruling.effect)?, old)));
         let mut changes = Vec::new();
-        if let Some((old, seq)) = old {
+        if let Some((old, undone)) = old {
             let same = new.as_ref().filter(|new| new.game == old.game);
             let rated = match same {
                 Some(new) => Some(new.rated),
-                None => self.rated_before(&old.game, seq)?,
+                None => self.rated_before(&old.game, first_in_place(tournament, undone).seq)?,
             };
             let resumes = old.halts && !same.is_some_and(|new| new.halts);
             changes.extend(rated.map(|rated| GameChange { halts: false, resumes, rated, ..old }));
@@ -297,6 +299,17 @@ impl Work<'_, '_, '_> {
             events.into_iter().map(|event| self.draft(&stream, event)).collect();
         drafts?.iter().try_for_each(|draft| self.accept(draft))
     }
+}
+
+/// The first of the rulings, each in the place of the one before it, of which this is the last.
+fn first_in_place<'t>(tournament: &'t Tournament, last: &'t RulingInForce) -> &'t RulingInForce {
+    let mut first = last;
+    while let Some(number) = first.ruling.supersedes {
+        let mut earlier = tournament.rulings.iter().filter(|old| old.seq < first.seq);
+        let Some(old) = earlier.find(|old| old.ruling.number == number) else { break };
+        first = old;
+    }
+    first
 }
 
 /// What a ruling changes in the stream of a game.

@@ -23,7 +23,7 @@ pub struct Draft {
     pub payload: RawPayload,
     /// Its identity, where it has one already; else it gets one.
     pub id: Option<EventId>,
-    /// Who says so, where that is not whoever hands it in.
+    /// Who says so, where that is not the one who hands it in.
     pub actor: Option<String>,
     /// Whether it happens now, no time being stated: then `effective_at` is when it was handed in, and it is lifted to
     /// what somebody else appended since.
@@ -96,7 +96,7 @@ impl Draft {
         self
     }
 
-    /// Said by somebody else than whoever hands it in.
+    /// Said by another person than the one who hands it in.
     #[must_use]
     pub fn by(mut self, actor: &str) -> Draft {
         self.actor = Some(actor.to_owned());

@@ -128,7 +128,8 @@ impl Floors {
     }
 }
 
-fn owned(subject: &Subject<'_>) -> Subject<'static> {
+/// A subject with its own text.
+pub(super) fn owned(subject: &Subject<'_>) -> Subject<'static> {
     let text = |text: &Cow<'_, str>| Cow::Owned(text.clone().into_owned());
     match subject {
         Subject::Tournament(name) => Subject::Tournament(text(name)),

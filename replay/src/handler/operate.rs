@@ -1,6 +1,6 @@
 //! A game as an operator enters it, line by line as it is played: moves with the time they took, moves taken back, an end
-//! that the board does not show, halts, clocks set by hand. A line becomes the events of the game; whether they are taken
-//! the desk decides.
+//! that the board does not show, halts, clocks set by hand. A line becomes the events of the game; whether they are accepted
+//! the command handler decides.
 
 use std::str::FromStr;
 
@@ -64,7 +64,7 @@ pub enum Said {
 pub enum Used {
     /// So many seconds.
     Seconds(u32),
-    /// Nobody knows.
+    /// It is not known.
     Unknown,
     /// Nothing is said of it.
     Unsaid,
@@ -256,7 +256,21 @@ impl<'a> Board<'a> {
         if replay.started().is_none() {
             return Err(OperateError::NotBegun { stream: stream.clone() });
         }
-        Ok(Board { stream, replay, drafts: Vec::new(), at: at.unwrap_or(now), now: at.is_none() })
+        Ok(Board::on(stream, replay, (at, now)))
+    }
+
+    /// A game that has begun.
+    pub(super) fn on(
+        stream: &'a StreamName,
+        replay: GameReplay,
+        (at, now): (Option<Micros>, Micros),
+    ) -> Board<'a> {
+        Board { stream, replay, drafts: Vec::new(), at: at.unwrap_or(now), now: at.is_none() }
+    }
+
+    /// What has happened on it since.
+    pub(super) fn drafts(&self) -> &[Draft] {
+        &self.drafts
     }
 
     /// The game as it stands, what was said last included.
@@ -344,13 +358,14 @@ impl<'a> Board<'a> {
         Err(OperateError::Label { found, expected })
     }
 
-    fn is_lost_by(&mut self, side: Side, termination: Termination) -> Result<(), OperateError> {
+    pub(super) fn is_lost_by(&mut self, side: Side, termination: Termination) -> Result<(), OperateError> {
         let (winner, termination) = (Some(side.other()), Some(termination));
         self.happens(GameEvent::Ended(Ended { winner, termination, stated: None, draw: false }), None)
     }
 
-    fn ends_on_the_board(&mut self) -> Result<(), OperateError> {
-        let Some(outcome) = self.replay.game().board_says() else { return Ok(()) };
+    pub(super) fn ends_on_the_board(&mut self) -> Result<(), OperateError> {
+        let game = self.replay.game();
+        let Some(outcome) = game.board_says().filter(|_| game.ending().is_none()) else { return Ok(()) };
         let ended = Ended {
             winner: outcome.winner,
             termination: Some(outcome.termination),
@@ -360,7 +375,11 @@ impl<'a> Board<'a> {
         self.happens(GameEvent::Ended(ended), None)
     }
 
-    fn happens(&mut self, event: GameEvent<'static>, by: Option<&str>) -> Result<(), OperateError> {
+    pub(super) fn happens(
+        &mut self,
+        event: GameEvent<'static>,
+        by: Option<&str>,
+    ) -> Result<(), OperateError> {
         let before = self.replay.findings().len();
         self.replay.apply_event(0, self.at, &event);
         if let Some(finding) = self.replay.findings().get(before) {

@@ -4,12 +4,11 @@
 use std::num::ParseIntError;
 
 use annals_events::canonical::CanonicalError;
-use annals_events::{
-    Ended, GameEvent, GameKind, Micros, Side, StreamName, Termination, TurnRetracted, TurnTaken,
-};
+use annals_events::{GameEvent, GameKind, Micros, Side, StreamName, Termination, TurnRetracted, TurnTaken};
 use annals_store::Log;
 
 use super::draft::Draft;
+use super::operate::{Board, OperateError};
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::game::GameReplay;
@@ -80,40 +79,64 @@ pub fn play(
     (at, now): (Option<Micros>, Micros),
 ) -> Result<Played, PlayError> {
     let replayed = Replayed::<GameReplay>::rebuild(log, Scope::Stream(stream.clone()), &Cut::NOW)?;
-    let mut table = Table {
-        stream,
-        replay: replayed.into_state(),
-        at: at.unwrap_or(now),
-        now: at.is_none(),
-        first: 1,
-        drafts: Vec::new(),
-    };
-    table.first = first_number(&table.replay, carried);
-    if table.replay.started().is_none() {
+    let replay = replayed.into_state();
+    if replay.started().is_none() {
         return Err(PlayError::NotBegun { stream: stream.clone() });
     }
-    for (index, line) in lines.lines().enumerate() {
-        let line = line.trim();
-        if !line.is_empty() {
-            table.line(index + 1, line, used)?;
+    let first = first_number(&replay, carried);
+    let mut board = Board::on(stream, replay, (at, now));
+    let mut last = 0;
+    for (index, text) in lines.lines().enumerate() {
+        let text = text.trim();
+        if !text.is_empty() {
+            last = index + 1;
+            play_line(&mut board, text, used, first).map_err(|error| PlayError::at(last, error))?;
         }
     }
-    if table.drafts.is_empty() {
+    if board.drafts().is_empty() {
         return Err(PlayError::Nothing);
     }
-    let shown = table.replay.game().board_says().filter(|_| table.replay.game().ending().is_none());
-    if let Some(outcome) = shown {
-        let ended = Ended {
-            winner: outcome.winner,
-            termination: Some(outcome.termination),
-            stated: None,
-            draw: outcome.winner.is_none(),
-        };
-        table.take(0, GameEvent::Ended(ended))?;
-    }
-    let ending = table.replay.game().ending();
+    board.ends_on_the_board().map_err(|error| PlayError::at(last, error))?;
+    let ending = board.replay().game().ending();
     let ended = ending.and_then(|ending| Some((ending.winner, ending.termination?)));
-    Ok(Played { drafts: table.drafts, ended })
+    Ok(Played { drafts: board.drafts().to_vec(), ended })
+}
+
+/// One line: a turn, `takeback`, or `resigns`.
+fn play_line(board: &mut Board<'_>, text: &str, used: Option<u32>, first: u32) -> Result<(), OperateError> {
+    let (label, rest) = labelled(text);
+    let game = board.replay().game();
+    let (side, number) = (game.to_move().unwrap_or(Side::Gold), game.expected_number());
+    let fits = label.is_none_or(|(stated, of)| of == side && number.is_none_or(|number| number == stated));
+    let is_takeback = rest.eq_ignore_ascii_case("takeback");
+    if !fits && !is_takeback {
+        let expected = format!("{}{}", number.unwrap_or(1), side.letter_in(board.replay().kind()));
+        return Err(OperateError::Label { found: text.chars().take(80).collect(), expected });
+    }
+    match rest {
+        // The archive lists the turn that was to come.
+        "" => Ok(()),
+        _ if is_takeback => board.happens(GameEvent::TurnRetracted(TurnRetracted::default()), None),
+        _ if rest.eq_ignore_ascii_case("resigns") => board.is_lost_by(side, Termination::Resignation),
+        _ => {
+            let number = number.or(label.map(|(stated, _)| stated)).unwrap_or(first);
+            let turn = TurnTaken { used, ..TurnTaken::plain(number, side, rest.to_owned()) };
+            board.happens(GameEvent::TurnTaken(turn), None)
+        }
+    }
+}
+
+impl PlayError {
+    /// The same of a line.
+    fn at(line: usize, error: OperateError) -> PlayError {
+        match error {
+            OperateError::Replay(error) => PlayError::Replay(error),
+            OperateError::NotBegun { stream } => PlayError::NotBegun { stream },
+            OperateError::Label { found, expected } => PlayError::Label { line, found, expected },
+            OperateError::Illegal { code, message } => PlayError::Illegal { line, code, message },
+            OperateError::Canonical(error) => PlayError::Canonical(error),
+        }
+    }
 }
 
 /// The number of the first turn of a game that begins from a position: by the plies of the game before it, which it goes on
@@ -121,59 +144,6 @@ pub fn play(
 pub(super) fn first_number(replay: &GameReplay, carried: Option<u32>) -> u32 {
     let begins = if replay.kind() == GameKind::Arimaa { 2 } else { 1 };
     carried.map_or(begins, |plies| plies / 2 + 1)
-}
-
-/// A game while lines are being played in it.
-struct Table<'a> {
-    stream: &'a StreamName,
-    replay: GameReplay,
-    at: Micros,
-    now: bool,
-    /// The number of the first turn, where the game begins from a position.
-    first: u32,
-    drafts: Vec<Draft>,
-}
-
-impl Table<'_> {
-    fn line(&mut self, line: usize, text: &str, used: Option<u32>) -> Result<(), PlayError> {
-        let (label, rest) = labelled(text);
-        let side = self.replay.game().to_move().unwrap_or(Side::Gold);
-        let number = self.replay.game().expected_number();
-        let fits =
-            label.is_none_or(|(stated, of)| of == side && number.is_none_or(|number| number == stated));
-        let is_takeback = rest.eq_ignore_ascii_case("takeback");
-        if !fits && !is_takeback {
-            let expected = format!("{}{}", number.unwrap_or(1), side.letter_in(self.replay.kind()));
-            return Err(PlayError::Label { line, found: text.chars().take(80).collect(), expected });
-        }
-        if rest.is_empty() {
-            // The archive lists the turn that was to come.
-            return Ok(());
-        }
-        if is_takeback {
-            return self.take(line, GameEvent::TurnRetracted(TurnRetracted::default()));
-        }
-        if rest.eq_ignore_ascii_case("resigns") {
-            let (winner, termination) = (Some(side.other()), Some(Termination::Resignation));
-            return self
-                .take(line, GameEvent::Ended(Ended { winner, termination, stated: None, draw: false }));
-        }
-        let number = number.or(label.map(|(stated, _)| stated)).unwrap_or(self.first);
-        let turn = TurnTaken { used, ..TurnTaken::plain(number, side, rest.to_owned()) };
-        self.take(line, GameEvent::TurnTaken(turn))
-    }
-
-    fn take(&mut self, line: usize, event: GameEvent<'static>) -> Result<(), PlayError> {
-        let before = self.replay.findings().len();
-        self.replay.apply_event(0, self.at, &event);
-        if let Some(finding) = self.replay.findings().get(before) {
-            let (code, message) = (finding.code.to_owned(), finding.message.clone());
-            return Err(PlayError::Illegal { line, code, message });
-        }
-        let draft = Draft::new(self.stream.clone(), self.at, event)?;
-        self.drafts.push(if self.now { draft.now() } else { draft });
-        Ok(())
-    }
 }
 
 /// The label in front of a turn, and the rest.

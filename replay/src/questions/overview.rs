@@ -3,7 +3,7 @@
 use annals_events::tournament::{Deadline, Stage, StagePlan};
 use annals_events::{GameKind, PlayerId, PlayerKind};
 use annals_report::{Cell, Page, Table};
-use annals_tournaments::refusal::Refusal;
+use annals_tournaments::refusal::Remedy;
 use annals_tournaments::rulebook::{Readings, option_key};
 use annals_tournaments::{Entrant, formats};
 use jiff::tz::TimeZone;
@@ -126,6 +126,9 @@ pub enum Next {
         what: String,
         /// What to do.
         hint: Option<String>,
+        /// The same as a value, for the program that names its commands.
+        #[serde(skip)]
+        remedy: Option<Remedy>,
     },
 }
 
@@ -223,16 +226,13 @@ fn next(opened: &Opened<'_>) -> Next {
     }
     let rulebook = match opened.rulebook() {
         Ok(rulebook) => rulebook,
-        Err(error) => return Next::Lacking { what: error.to_string(), hint: None },
+        Err(error) => return Next::Lacking { what: error.to_string(), hint: None, remedy: None },
     };
     match formats::next_round(tournament, rulebook) {
         Ok(next) => {
             Next::Round { round: next.paired.round, stage: next.paired.stage, games: next.paired.pairs.len() }
         }
-        Err(refusal) => {
-            let hint = refusal.next.clone();
-            Next::Lacking { what: Refusal { next: None, ..refusal }.to_string(), hint }
-        }
+        Err(refusal) => Next::Lacking { what: refusal.to_string(), hint: None, remedy: refusal.next },
     }
 }
 
@@ -246,8 +246,8 @@ impl Next {
                 let games = if *games == 1 { "1 game".to_owned() } else { format!("{games} games") };
                 format!("round {round} ({}, {games}) can be paired", stage.word().replace('_', " "))
             }
-            Next::Lacking { what, hint: None } => what.clone(),
-            Next::Lacking { what, hint: Some(hint) } => format!("{what}; {hint}"),
+            Next::Lacking { what, hint: None, .. } => what.clone(),
+            Next::Lacking { what, hint: Some(hint), .. } => format!("{what}; {hint}"),
         }
     }
 }
@@ -257,6 +257,15 @@ pub(super) fn stage_cell(stage: Stage) -> Cell {
 }
 
 impl Overview {
+    /// Puts what to do next in words.
+    #[must_use]
+    pub fn with_hint(mut self, words: impl Fn(&Remedy) -> Option<String>) -> Overview {
+        if let Next::Lacking { hint, remedy: Some(remedy), .. } = &mut self.next {
+            *hint = words(remedy);
+        }
+        self
+    }
+
     pub(super) fn about(&self) -> Vec<(&'static str, Cell)> {
         let money = |cents: i64| Cell::Money(cents, self.currency.clone());
         let no_money = self.fund == 0 && self.currency.is_none();

@@ -1,5 +1,7 @@
 //! The rulings: who gave them, when, with which effect, why, by which paragraph, on what evidence, and how the standings
-//! were before and after. Disputes and appeals stand beside them.
+//! and the record were before and after. Disputes and appeals are listed next to them.
+
+mod changes;
 
 use annals_events::story::Teller;
 use annals_events::tournament::{Effect, Evidence, Ground, TournamentEvent};
@@ -13,6 +15,8 @@ use super::error::QuestionError;
 use super::heading::Heading;
 use super::opened::Opened;
 use super::standings::{self, StandingRow};
+pub use changes::RulingChange;
+use changes::changes;
 
 /// The rulings of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -57,6 +61,8 @@ pub struct RulingAnswer {
     pub supersedes: Option<u32>,
     /// The later ruling that took its place.
     pub superseded_by: Option<u32>,
+    /// What it changed, what it undid among it.
+    pub changes: Vec<RulingChange>,
     /// Whether the standings after it are others than before it.
     pub changed: bool,
     /// The standings before it.
@@ -114,8 +120,10 @@ pub fn ask(opened: &Opened<'_>) -> Result<Rulings, QuestionError> {
     for said in &told.events {
         let TournamentEvent::RulingGiven(ruling) = &*said.event else { continue };
         // Before a first event there is nothing; a ruling that is one has no standings before it.
-        let before = opened.before(said.seq).map(|then| standings::ask(&then).rows).unwrap_or_default();
-        let after = standings::ask(&opened.up_to(said.seq)?).rows;
+        let (then, now) = (opened.before(said.seq).ok(), opened.up_to(said.seq)?);
+        let changes = then.as_ref().map(|then| changes(then.tournament(), now.tournament(), opened.game()));
+        let before = then.map(|then| standings::ask(&then).rows).unwrap_or_default();
+        let after = standings::ask(&now).rows;
         let in_force = tournament.rulings.iter().find(|known| known.seq == said.seq);
         rulings.push(RulingAnswer {
             number: ruling.number,
@@ -131,6 +139,7 @@ pub fn ask(opened: &Opened<'_>) -> Result<Rulings, QuestionError> {
             dispute: ruling.dispute,
             supersedes: ruling.supersedes,
             superseded_by: in_force.and_then(|known| known.superseded_by),
+            changes: changes.unwrap_or_default(),
             changed: before != after,
             before,
             after,
@@ -200,6 +209,7 @@ impl RulingAnswer {
             ("Why", Cell::text(&self.reason)),
             ("Rules", Cell::join(self.grounds.iter().map(ground_words), "; ")),
             ("Evidence", Cell::join(self.evidence.iter().map(evidence_words), "; ")),
+            ("Changes", Cell::join(&self.changes, "; ")),
             ("Superseded", Cell::some(self.superseded_by.map(|n| format!("by ruling {n}")))),
             ("Event", Cell::count(self.seq)),
         ]

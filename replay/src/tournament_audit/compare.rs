@@ -15,7 +15,7 @@ use crate::cut::Cut;
 pub struct ChangedHolds {
     /// The event.
     pub seq: u64,
-    /// What was judged.
+    /// What was checked.
     pub subject: String,
     /// The rule.
     pub rule: String,
@@ -95,7 +95,7 @@ pub fn compare_readings(
     cut: &Cut,
     readings: &[(String, String)],
 ) -> Result<ReadingsCompared, TournamentAuditError> {
-    // Both on one prefix, whoever appends meanwhile.
+    // Both on one prefix, whatever is appended meanwhile.
     let cut = Cut { seq: Some(cut.last_seq(log)?), ..*cut };
     let before = audit_tournament(log, stream, &cut, &[])?;
     let after = audit_tournament(log, stream, &cut, readings)?;

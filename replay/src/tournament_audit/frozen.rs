@@ -1,5 +1,5 @@
 //! What is frozen: once a round has begun, nothing of an earlier one changes (2015 WCC, Technical Problems 1), and a
-//! correction is no way around it. Each correction is judged at its own place in the log, on what stood there. One that
+//! correction is no way around it. Each correction is checked at its own place in the log, on what was recorded before it. One that
 //! only puts words right, or a time, changes nothing of a round.
 
 use std::collections::BTreeMap;

@@ -43,7 +43,7 @@ pub struct AuditedEvent {
     pub at: Micros,
     /// When the log took it.
     pub recorded_at: Micros,
-    /// The correction that holds, where it was corrected: it is judged as corrected.
+    /// The correction that holds, where it was corrected: it is checked as corrected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corrected_by: Option<u64>,
     /// Whether it came in by an import.

@@ -128,10 +128,13 @@ impl TournamentAudit {
             counts.open,
             number(counts.departs, "departs", "depart"),
         );
+        if counts.overturned > 0 {
+            let changed = number(counts.overturned, "verdict", "verdicts");
+            let _ = writeln!(out, "{changed} changed by later corrections.");
+        }
         let _ = writeln!(
             out,
-            "{} changed by corrections. {} without ground in the events before. {} looked at, {} in them. {} late.",
-            number(counts.overturned, "verdict", "verdicts"),
+            "{} without ground in the events before. {} looked at, {} in them. {} late.",
             number(counts.findings, "event", "events"),
             number(counts.games, "game", "games"),
             number(counts.game_findings, "finding", "findings"),

@@ -249,7 +249,7 @@ fn the_door_of_the_desk_refuses_what_an_import_takes_and_the_audit_finds() {
 }
 
 /// Where an import says that it is from.
-fn source() -> SourceNote {
+pub fn source() -> SourceNote {
     SourceNote {
         source: "record.jsonl".to_owned(),
         format: "json_lines".to_owned(),

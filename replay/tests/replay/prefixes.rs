@@ -3,8 +3,8 @@
 
 use annals_events::log::Change;
 use annals_events::{Event, LogEvent, RawEnvelope};
-use annals_replay::{Cut, Replayed, Scope};
-use annals_replay::{GameReplay, LogSummary, TournamentReplay};
+use annals_replay::{Cut, Growing, Replayed, Scope, recorded};
+use annals_replay::{GameReplay, LogSummary, People, TournamentReplay};
 use annals_rules::any_game::AnyGame;
 use annals_rules::game::{Game, Strictness};
 use annals_tournaments::Tournament;
@@ -106,5 +106,34 @@ fn the_state_at_every_seq_is_the_fold_of_the_events_before() {
         assert_eq!(ours.state().tournament, naive_tournament(&stand, "tournament/open"), "at {k}");
         let summary = Replayed::<LogSummary>::rebuild(&scene.log, Scope::Log, &cut).unwrap();
         assert_eq!(summary.state().events, stand.len() as u64, "at {k}");
+    }
+}
+
+#[test]
+fn a_state_that_grows_event_by_event_is_that_of_each_prefix() {
+    let scene = scene();
+    let last = scene.log.last_seq().unwrap();
+    fn check<P: annals_replay::Projection>(scene: &Scene, scope: &Scope, last: u64, as_of: Option<i64>) {
+        let mut growing = Growing::<P>::knowing(Cut { as_of, ..Cut::NOW }, Default::default());
+        for event in recorded(&scene.log, scope, last).unwrap() {
+            let seq = event.seq;
+            growing.push(event);
+            let cut = Cut { as_of, ..Cut::at_seq(seq) };
+            let whole = Replayed::<P>::rebuild(&scene.log, scope.clone(), &cut).unwrap();
+            assert_eq!(format!("{:?}", growing.state()), format!("{:?}", whole.state()), "{scope} at {seq}");
+            assert_eq!(growing.folded(), whole.folded(), "{scope} at {seq}");
+        }
+        let before = format!("{:?}", growing.state());
+        if let Some(again) = growing.events().last().cloned() {
+            growing.pop();
+            growing.push(again);
+        }
+        assert_eq!(format!("{:?}", growing.state()), before, "{scope}");
+    }
+    for as_of in [None, Some(START + 300 * SECOND)] {
+        check::<GameReplay>(&scene, &Scope::Stream(stream("game/one")), last, as_of);
+        check::<TournamentReplay>(&scene, &Scope::Stream(stream("tournament/open")), last, as_of);
+        check::<People>(&scene, &Scope::People, last, as_of);
+        check::<LogSummary>(&scene, &Scope::Log, last, as_of);
     }
 }

@@ -3,6 +3,7 @@
 mod ask;
 mod desk;
 mod files;
+mod hints;
 
 use std::process::ExitCode;
 

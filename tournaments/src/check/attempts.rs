@@ -51,7 +51,7 @@ pub(crate) fn begun(case: &Case<'_>) -> u32 {
     begun.map_or(0, |(&round, _)| round)
 }
 
-/// The rounds before the given one that are not over: the first pairing without a result.
+/// Every pairing of the round before has a result.
 fn round_before_is_over(tournament: &Tournament, round: u32) -> Allowed {
     let Some(before) = round.checked_sub(1).filter(|before| *before > 0) else { return Ok(()) };
     let why = match tournament.rounds.get(&before) {

@@ -2,8 +2,8 @@
 //! only where no earlier one distinguishes between the players; each decision names the rule that made it, and what that
 //! rule compared.
 //!
-//! Colours are decided after the pairing and never influence it. Where the rules leave it to chance the caller says
-//! who has Gold then: nothing here draws lots.
+//! Colours are decided after the pairing and never influence it. Where the rules leave it to chance the caller names
+//! the player with Gold: nothing here draws lots.
 
 mod championship_2015;
 mod world_championship_2009;

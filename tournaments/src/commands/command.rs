@@ -3,7 +3,7 @@
 use annals_events::tournament::{Disqualification, Effect, Evidence, Outcome, PlayerRating, Stage};
 use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent};
 
-/// A request at the director's desk.
+/// A request of a director.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Command {
     /// A fact, or a decision that the director has worded: taken as it is, if the rules allow.

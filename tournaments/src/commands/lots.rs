@@ -8,7 +8,7 @@ use crate::formats::began::{began, next_number, still_in};
 use crate::formats::encounters::propose as encounters;
 use crate::formats::swiss::rounds_for;
 use crate::lot;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId};
 
 /// The number of rounds that follows from the number of players.
@@ -85,8 +85,7 @@ pub(super) fn choose_colour(
     };
     let board = case.tournament.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
     let Some(board) = board else {
-        return Err(Refusal::lacking(format!("{pairing} is no pairing that stands"))
-            .hint("annals tournament show TOURNAMENT"));
+        return Err(Refusal::lacking(format!("{pairing} is no pairing that stands")).hint(Remedy::Show));
     };
     if *player != board.upper && *player != board.lower {
         let what =

@@ -7,11 +7,12 @@ mod command;
 mod field;
 mod lots;
 mod money;
-mod next;
 mod pair;
 mod play;
 mod rulings;
 mod schedule;
+
+use std::sync::Arc;
 
 use annals_events::TournamentEvent;
 
@@ -19,7 +20,8 @@ pub use announce::{AnnounceOrder, announcement, published_schedule};
 pub use command::Command;
 
 use crate::check::{Case, When};
-use crate::refusal::Refusal;
+use crate::formats::Proposal;
+use crate::refusal::{Refusal, Remedy};
 use crate::verdict::{Holds, Verdict};
 
 /// A verdict against an event as the refusal of the request, with what can be done next.
@@ -29,11 +31,16 @@ pub fn refusal(verdict: &Verdict) -> Refusal {
         Holds::Departs { expected, found } => format!("{}: {found}; expected: {expected}", verdict.subject),
         other => format!("{}: {}", verdict.subject, other.word()),
     };
-    let refusal = Refusal::by(Some(verdict.rule), what);
-    match next::step(verdict.rule.id) {
-        Some(step) => refusal.hint(step),
-        None => refusal,
-    }
+    Refusal::by(Some(verdict.rule), what).hint(Remedy::Breach(verdict.rule.id))
+}
+
+/// The events of a request.
+#[derive(Debug, Clone)]
+pub struct Drafts {
+    /// The events, in order.
+    pub events: Vec<TournamentEvent>,
+    /// The round that the first of them publishes, where they pair one.
+    pub proposal: Option<Arc<Proposal>>,
 }
 
 /// Drafts the events of a request, on the tournament as it stands. `when.seq` is the position that the first event would
@@ -41,8 +48,8 @@ pub fn refusal(verdict: &Verdict) -> Refusal {
 ///
 /// # Errors
 /// What is lacking, or the rule that allows no such event at all.
-pub fn handle(case: &Case<'_>, when: &When, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
-    match command {
+pub fn handle(case: &Case<'_>, when: &When, command: &Command) -> Result<Drafts, Refusal> {
+    let events = match command {
         Command::Record(event) => Ok(vec![(**event).clone()]),
         Command::Qualify { ratings } => field::draft_qualify(case, when, ratings),
         Command::Invite { replaces } => field::draft_invite(case, when, replaces.as_ref()),
@@ -52,7 +59,7 @@ pub fn handle(case: &Case<'_>, when: &When, command: &Command) -> Result<Vec<Tou
         Command::DeclareRounds => lots::declare_rounds(case),
         Command::DrawLots { seed, commitment } => lots::draw_lots(case, seed, commitment.as_deref()),
         Command::ChooseColour { pairing, player, side } => lots::choose_colour(case, *pairing, player, *side),
-        Command::Pair { seed } => pair::draft(case, when, seed.as_deref()),
+        Command::Pair { seed } => return pair::draft(case, seed.as_deref()),
         Command::Start { pairing, game } => play::start(case, *pairing, game.as_ref()),
         Command::Result { pairing, outcome, termination, game, territory } => {
             let said = play::Said { outcome: *outcome, termination: *termination, territory: *territory };
@@ -72,5 +79,6 @@ pub fn handle(case: &Case<'_>, when: &When, command: &Command) -> Result<Vec<Tou
         Command::Award => money::award(case),
         Command::Refund => money::refund(case),
         Command::Close { note } => close::draft(case, note.as_deref()),
-    }
+    }?;
+    Ok(Drafts { events, proposal: None })
 }

@@ -7,7 +7,7 @@ use annals_events::tournament::{PrizeAwarded, PrizeForfeited};
 use crate::check::Case;
 use crate::fund;
 use crate::places_ruled::final_places;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::state::Money;
 
 /// All prizes that are due; those that are forfeited are recorded first.
@@ -33,7 +33,7 @@ pub(super) fn award(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
     events.extend(due.into_iter().map(TournamentEvent::PrizeAwarded));
     if events.is_empty() {
         let what = "no prize is due: all are awarded, or the rulebook divides no fund";
-        return Err(Refusal::lacking(what).hint("annals tournament show TOURNAMENT"));
+        return Err(Refusal::lacking(what).hint(Remedy::Show));
     }
     Ok(events)
 }
@@ -74,7 +74,7 @@ pub(super) fn refund(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
             }
             None => "the rulebook pays no fee back",
         };
-        return Err(Refusal::by(rule, what).hint("annals tournament show TOURNAMENT"));
+        return Err(Refusal::by(rule, what).hint(Remedy::Show));
     }
     Ok(due.into_iter().map(TournamentEvent::RefundRecorded).collect())
 }

@@ -1,28 +1,28 @@
 //! Pairing the next round, with the coins that it asks for.
 
+use std::sync::Arc;
+
 use annals_events::TournamentEvent;
 use annals_events::tournament::{ColourDrawn, RoundPaired};
 
-use crate::check::{Case, When};
+use super::Drafts;
+use crate::check::Case;
 use crate::formats::{Proposal, next_round};
 use crate::lot;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 
 /// The round that the rules make of the record, and the coins that it asks for, drawn from the seed.
-pub(super) fn draft(
-    case: &Case<'_>,
-    _when: &When,
-    seed: Option<&str>,
-) -> Result<Vec<TournamentEvent>, Refusal> {
-    let Proposal { paired, coins, .. } = next_round(case.tournament, case.rulebook)?;
+pub(super) fn draft(case: &Case<'_>, seed: Option<&str>) -> Result<Drafts, Refusal> {
+    let proposal = next_round(case.tournament, case.rulebook)?;
+    let Proposal { paired, coins, .. } = &proposal;
     let mut events = vec![TournamentEvent::RoundPaired(paired.clone())];
     if let (None, Some((pairing, rule))) = (seed, coins.first()) {
         let what =
             format!("the colours of {pairing} are decided by a coin, and there is no seed to draw it from");
-        return Err(Refusal::by(Some(*rule), what).hint("annals tournament pair TOURNAMENT --seed SEED"));
+        return Err(Refusal::by(Some(*rule), what).hint(Remedy::PairWithSeed));
     }
-    for (pairing, rule) in coins {
-        let Some((seed, pair)) = seed.zip(pair_of(&paired, pairing.board)) else { continue };
+    for &(pairing, rule) in coins {
+        let Some((seed, pair)) = seed.zip(pair_of(paired, pairing.board)) else { continue };
         events.push(TournamentEvent::ColourDrawn(ColourDrawn {
             pairing,
             gold: lot::gold(seed, pairing.round, &pair.upper, &pair.lower).clone(),
@@ -30,7 +30,7 @@ pub(super) fn draft(
             ground: Some(rule.ground(None)),
         }));
     }
-    Ok(events)
+    Ok(Drafts { events, proposal: Some(Arc::new(proposal)) })
 }
 
 fn pair_of(paired: &RoundPaired, board: u32) -> Option<&annals_events::tournament::Pair> {

@@ -10,7 +10,7 @@ use annals_rules::GameFacts;
 
 use crate::check::Case;
 use crate::formats::encounters::UnfinishedTerritory;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::state::EntrantStatus;
 use crate::state::{Board, Round};
 
@@ -20,8 +20,7 @@ pub(super) fn board<'a>(case: &Case<'a>, pairing: Pairing) -> Result<(&'a Round,
     let found = round.and_then(|round| Some((round, round.boards.get(&pairing.board)?)));
     found.ok_or_else(|| {
         let what = format!("{pairing} was never paired, or was revoked");
-        Refusal::by(case.rulebook.rule(RuleId::ResultPaired), what)
-            .hint("annals tournament rounds TOURNAMENT")
+        Refusal::by(case.rulebook.rule(RuleId::ResultPaired), what).hint(Remedy::Rounds)
     })
 }
 

@@ -7,7 +7,7 @@ use annals_events::{Micros, Pairing, PlayerId, TournamentEvent};
 use super::play::board;
 use crate::appointment;
 use crate::check::Case;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::state::Tournament;
 use crate::state::calendar::utc;
 
@@ -73,7 +73,7 @@ pub(super) fn notify(case: &Case<'_>, stage: Option<Stage>) -> Result<Vec<Tourna
     }
     if events.is_empty() {
         let what = "everybody has been told of their pairings and times";
-        return Err(Refusal::lacking(what).hint("annals tournament notices TOURNAMENT"));
+        return Err(Refusal::lacking(what).hint(Remedy::Notices));
     }
     Ok(events)
 }

@@ -8,7 +8,7 @@ use super::elimination::course::{Course, Gaps, course, no_result};
 use super::elimination::finalists::{final_begins, is_final, preliminary_rounds, qualified};
 use super::elimination::places;
 use crate::formats::encounters::ALL_PLAY_ALL_UP_TO;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook, StageRules};
 use crate::state::{EntrantStatus, Tournament};
 
@@ -21,7 +21,7 @@ pub(crate) fn next_stage(tournament: &Tournament, rulebook: &Rulebook) -> Result
     let first = first.ok_or_else(|| Refusal::lacking("the rulebook has no stage"))?;
     match &first.format {
         Format::Ring if tournament.rounds.values().any(|round| round.stage == first.stage) => {
-            Err(over(rulebook, "all games of the ring are paired").hint("annals tournament close TOURNAMENT"))
+            Err(over(rulebook, "all games of the ring are paired").hint(Remedy::Close))
         }
         Format::Ring => Ok(first.stage),
         Format::Encounters => Ok(encounters(tournament)),
@@ -75,25 +75,21 @@ fn in_the_final(tournament: &Tournament, rulebook: &Rulebook, course: &Course) -
             "the playoff {pairing} has no winner, and the rules say no more: the director has to rule"
         );
         let rule = rulebook.rule(RuleId::PlayoffPair);
-        return Err(
-            Refusal::by(rule, what).hint("annals tournament rule TOURNAMENT place N PLAYER --reason TEXT")
-        );
+        return Err(Refusal::by(rule, what).hint(Remedy::GivePlace));
     }
     if let Some(stage) = course.state.due() {
         return Ok(stage);
     }
     let places = places::places_of(tournament, rulebook, course);
     match places.ruling_needed {
-        Some(needed) => {
-            Err(over(rulebook, needed).hint("annals tournament rule TOURNAMENT place N PLAYER --reason TEXT"))
-        }
+        Some(needed) => Err(over(rulebook, needed).hint(Remedy::GivePlace)),
         None => {
             let first = places.placings.iter().find(|placing| placing.place == 1);
             let what = first.map_or_else(
                 || "all games are played".to_owned(),
                 |first| format!("{} is the champion, and no place is open", first.player),
             );
-            Err(over(rulebook, what).hint("annals tournament close TOURNAMENT"))
+            Err(over(rulebook, what).hint(Remedy::Close))
         }
     }
 }

@@ -17,7 +17,7 @@ use annals_events::{Pairing, PlayerId, TournamentEvent};
 
 use crate::check::Bench;
 use crate::explain::{RoundExplanation, WhyNot};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::round_check;
 use crate::rulebook::{Format, Rule, RuleId, Rulebook};
 use crate::state::Tournament;
@@ -177,9 +177,7 @@ pub fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result<Propos
         .ok_or_else(|| Refusal::lacking(format!("the rulebook {} has no stage {stage}", rulebook.name)))?;
     match module(&rules.format) {
         Some(format) => format.propose(&StageState { tournament, rulebook, stage }),
-        None => {
-            Err(Refusal::lacking("the qualifier is not paired").hint("annals tournament qualify TOURNAMENT"))
-        }
+        None => Err(Refusal::lacking("the qualifier is not paired").hint(Remedy::Qualify)),
     }
 }
 

@@ -9,7 +9,7 @@ use super::weight::Weight;
 /// Checks that a matching is perfect and of least weight.
 ///
 /// # Errors
-/// A text that says what does not hold.
+/// A text that names what does not hold.
 pub(super) fn check<W: Weight>(matched: &Matched<W>, width: usize) -> Result<(), String> {
     let n = matched.partners.len();
     let overflow = || "a number left its range".to_owned();

@@ -36,7 +36,7 @@ impl Limbs {
         &self.rows[start..start + self.width]
     }
 
-    /// Folds the components of all candidates among the chosen vertices (rising). Before all criteria stands the
+    /// Folds the components of all candidates among the chosen vertices (rising). Before all criteria is the
     /// number of forbidden parts, after them the choice among equals.
     pub(super) fn fold(problem: &PairingProblem, chosen: &[usize], choice: Choice<'_>) -> Limbs {
         let vertices = chosen.len();
@@ -101,7 +101,7 @@ pub(super) fn pairs(vertices: usize) -> impl Iterator<Item = (usize, usize)> {
     (0..vertices).flat_map(move |a| (a + 1..vertices).map(move |b| (a, b)))
 }
 
-/// Where a component stands: which limb, and the how-manieth digit of it from the most significant.
+/// Where a component is: which limb, and the how-manieth digit of it from the most significant.
 #[derive(Debug, Clone, Copy)]
 struct Digit {
     limb: usize,

@@ -9,7 +9,7 @@
 //!   own answer before it returns it: an answer is proven, or it is an error.
 //! * Among equals it is *canonical* up to [`CANONICAL_PLAYERS`] players: the first player gets the last partner that
 //!   an optimum allows, then the next player who is still unpaired, and so on.
-//! * [`PairingProblem::optima`] says how many rounds are as good; [`PairingProblem::why_not`] what is lost with a
+//! * [`PairingProblem::optima`] returns how many rounds are as good; [`PairingProblem::why_not`] what is lost with a
 //!   certain pair, and by which criterion.
 //!
 //! It has no rulebook, no history and no names: players are `0..n` in the order of their ranking.

@@ -13,14 +13,14 @@ const GREATEST_VALUE: i64 = 1 << 40;
 /// A candidate part of a round. Players are numbers from 0, in the order of the ranking.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Candidate {
-    /// Two players meet; the first stands higher in the ranking.
+    /// Two players meet; the first is higher in the ranking.
     Pair(usize, usize),
     /// A player has the bye.
     Bye(usize),
 }
 
 impl Candidate {
-    /// A pair, whoever is named first.
+    /// A pair, whichever is named first.
     #[must_use]
     pub fn pair(one: usize, other: usize) -> Candidate {
         Candidate::Pair(one.min(other), one.max(other))
@@ -76,7 +76,7 @@ pub enum PairingError {
     /// A candidate that is none in this problem.
     #[error("{candidate:?} is no candidate: there are {players} players, numbered from 0{}", if players % 2 == 0 { ", and no bye" } else { "" })]
     NoSuchCandidate {
-        /// What was asked for.
+        /// What was requested.
         candidate: Candidate,
         /// How many players there are.
         players: usize,
@@ -91,7 +91,7 @@ pub enum PairingError {
     },
 }
 
-/// Players, criteria and the values of every candidate. Made once for a round, asked as often as one likes.
+/// Players, criteria and the values of every candidate. Made once for a round.
 #[derive(Debug, Clone)]
 pub struct PairingProblem {
     criteria: Vec<Criterion>,

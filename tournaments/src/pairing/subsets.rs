@@ -23,7 +23,12 @@ pub(super) fn count(problem: &PairingProblem) -> Result<(Criteria, u64), Pairing
     let mut values = vec![0_i64; subsets * criteria];
     counts[0] = 1;
     let mut sum = vec![0; criteria];
-    for set in (1..subsets).filter(|set| set.count_ones() % 2 == 0) {
+    // A set is met only if everything matched before it was matched by first vertices, which are all below its own.
+    let is_met = |set: &usize| {
+        let matched = vertices - set.count_ones() as usize;
+        matched.is_multiple_of(2) && matched / 2 <= set.trailing_zeros() as usize
+    };
+    for set in (1..subsets).filter(is_met) {
         let first = set.trailing_zeros() as usize;
         let mut rest = set & (set - 1);
         let (before, after) = values.split_at_mut(set * criteria);

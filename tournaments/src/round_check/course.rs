@@ -149,8 +149,7 @@ pub(crate) fn revocation(bench: &mut Bench<'_>, revoked: &PairingRevoked) {
     };
     let stands = revoked.board.is_none_or(|board| recorded.boards.contains_key(&board));
     let later = bench.case.tournament.rounds.keys().next_back().copied().filter(|last| *last > revoked.round);
-    let begun =
-        recorded.started_at.is_some() || recorded.boards.values().any(|board| board.last_attempt() > 0);
+    let begun = recorded.has_begun();
     let holds = stands && !begun && later.is_none();
     bench.hold(RuleId::RoundRevoked, subject, holds, || {
         if !stands {

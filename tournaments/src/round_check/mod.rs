@@ -7,6 +7,8 @@ pub(crate) mod coins;
 pub(crate) mod course;
 pub(crate) mod published;
 
+use std::sync::Arc;
+
 use annals_events::tournament::{RoundPaired, Stage};
 use annals_events::{Pairing, TournamentEvent};
 
@@ -62,7 +64,7 @@ pub(crate) fn proposal(
     format: &dyn StageFormat,
     bench: &mut Bench<'_>,
     paired: &RoundPaired,
-) -> Option<Proposal> {
+) -> Option<Arc<Proposal>> {
     let (rule, subject) = (format.rules().pairing, round(paired.round));
     if paired.inferred {
         let why = "the round was inferred from its games, and what it rested on is not known";
@@ -73,7 +75,9 @@ pub(crate) fn proposal(
         return None;
     }
     let (tournament, rulebook) = (bench.case.tournament, bench.case.rulebook);
-    match format.propose(&StageState { tournament, rulebook, stage: paired.stage }) {
+    let proposed = bench.case.around.proposal().filter(|proposal| proposal.paired.stage == paired.stage);
+    let propose = || format.propose(&StageState { tournament, rulebook, stage: paired.stage }).map(Arc::new);
+    match proposed.map_or_else(propose, Ok) {
         Ok(proposal) => Some(proposal),
         Err(refusal) => {
             published::cannot_follow(bench, rule, &subject, refusal);

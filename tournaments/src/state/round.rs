@@ -100,7 +100,7 @@ impl AttemptStatus {
 pub struct ResumePoint {
     /// The number of the attempt.
     pub attempt: u32,
-    /// How many plies stand.
+    /// How many of its plies are kept.
     pub ply: u32,
 }
 

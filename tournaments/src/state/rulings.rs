@@ -10,7 +10,7 @@ use crate::state::{Board, EntrantStatus, Leaving, Left, Noted, RulingInForce, Se
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Snapshot {
     Nothing,
-    /// A pairing, without its appointment, which no ruling changes; none where it does not exist.
+    /// A pairing; none where it does not exist.
     Board(Pairing, Option<Box<Board>>),
     /// A player's part in the tournament; none who never entered.
     Entrant(PlayerId, Option<(EntrantStatus, Option<Left>)>),
@@ -38,10 +38,22 @@ impl Tournament {
         known.find(|ruling| ruling.ruling.number == number)
     }
 
-    /// Whether what a ruling changed is still as the ruling left it, so that it can be undone.
+    /// Whether what a ruling changed is still as the ruling left it, so that it can be undone. When a game is played no ruling
+    /// changes, so that an appointment may have been made since.
     #[must_use]
     pub(crate) fn is_as_ruled(&self, ruling: &RulingInForce) -> bool {
-        self.snapshot_like(&ruling.change.after) == ruling.change.after
+        let Change { before, after } = &ruling.change;
+        match after {
+            _ if before == after => true,
+            Snapshot::Nothing => true,
+            Snapshot::Board(pairing, left) => {
+                let round = self.rounds.get(&pairing.round);
+                let Some(round) = round.filter(|round| round.paired.seq < ruling.seq) else { return false };
+                let without = |board: &Board| Board { scheduled: None, scheduled_at: None, ..board.clone() };
+                round.boards.get(&pairing.board).map(without) == left.as_deref().map(without)
+            }
+            Snapshot::Entrant(player, _) => self.snapshot_of_entrant(player) == *after,
+        }
     }
 
     /// Undoes what a ruling in force changed. Where that has changed since, it stays as it is.
@@ -49,15 +61,18 @@ impl Tournament {
         let Some(ruling) = self.ruling_in_force(number).filter(|ruling| self.is_as_ruled(ruling)) else {
             return false;
         };
-        match ruling.change.before.clone() {
+        let Change { before, after } = ruling.change.clone();
+        match before {
+            before if before == after => {}
             Snapshot::Nothing => {}
             Snapshot::Board(pairing, before) => {
                 let now = self.take_board(pairing);
-                let appointed = now.and_then(|now| now.scheduled);
-                if let (Some(before), Some(round)) = (before, self.rounds.get_mut(&pairing.round)) {
-                    let scheduled_at = appointed.as_ref().map(|scheduled| scheduled.fact.at);
-                    let board = Board { scheduled: appointed, scheduled_at, ..*before };
-                    round.boards.insert(pairing.board, board);
+                if let (Some(mut board), Some(round)) = (before, self.rounds.get_mut(&pairing.round)) {
+                    if let Some(now) = now {
+                        board.scheduled_at = now.scheduled_at;
+                        board.scheduled = now.scheduled;
+                    }
+                    round.boards.insert(pairing.board, *board);
                 }
             }
             Snapshot::Entrant(player, before) => {
@@ -70,20 +85,10 @@ impl Tournament {
         true
     }
 
-    /// The same part of the state as it is now.
-    fn snapshot_like(&self, other: &Snapshot) -> Snapshot {
-        match other {
-            Snapshot::Nothing => Snapshot::Nothing,
-            Snapshot::Board(pairing, _) => self.snapshot_of_board(*pairing),
-            Snapshot::Entrant(player, _) => self.snapshot_of_entrant(player),
-        }
-    }
-
     fn snapshot_of_board(&self, pairing: Pairing) -> Snapshot {
         let round = self.rounds.get(&pairing.round);
         let board = round.and_then(|round| round.boards.get(&pairing.board));
-        let board = board.map(|board| Board { scheduled: None, scheduled_at: None, ..board.clone() });
-        Snapshot::Board(pairing, board.map(Box::new))
+        Snapshot::Board(pairing, board.cloned().map(Box::new))
     }
 
     fn snapshot_of_entrant(&self, player: &PlayerId) -> Snapshot {

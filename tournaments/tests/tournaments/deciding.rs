@@ -15,7 +15,7 @@ pub struct Decision {
 }
 
 pub fn decide(case: &Case<'_>, when: &When, command: &Command) -> Result<Decision, Refusal> {
-    let events = handle(case, when, command)?;
+    let events = handle(case, when, command)?.events;
     let mut tournament = case.tournament.clone();
     let mut verdicts = Vec::new();
     for (seq, event) in (when.seq..).zip(&events) {

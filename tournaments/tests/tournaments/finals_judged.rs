@@ -9,6 +9,7 @@ use annals_events::{Pairing, Side, TournamentEvent};
 use annals_tournaments::commands::Command;
 use annals_tournaments::formats::{next_round, why_not};
 use annals_tournaments::lot;
+use annals_tournaments::refusal::Remedy;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::Holds;
 
@@ -308,7 +309,7 @@ fn a_coin_is_drawn_where_the_reading_asks_for_one_and_only_there() {
     desk.rulebook.read("arbitrary_colour", "coin").expect("a reading");
     let refused = desk.ask(&Command::Pair { seed: None }).expect_err("no seed");
     assert_eq!(refused.rule.map(|rule| rule.id.name()), Some("colour"));
-    assert!(refused.next.is_some_and(|next| next.contains("--seed")));
+    assert_eq!(refused.next, Some(Remedy::PairWithSeed));
     let decision = desk.ask(&Command::Pair { seed: Some("2015".to_owned()) }).expect("a round");
     assert_eq!(decision.events.len(), 3);
     let (first, rest) = decision.events.split_first().expect("events");

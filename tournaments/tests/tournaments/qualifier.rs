@@ -181,8 +181,8 @@ fn every_game_says_whether_it_counts_and_why_not() {
     raw.push(raw[2].clone());
     let rules = one_stable();
     let score = QualifierScore::of(&list(&raw), &rules);
-    let judged = || score.benchmarks.iter().flat_map(|one| &one.judged).chain(&score.against_others);
-    let verdict = |game: usize| judged().find(|(at, _)| *at == game).unwrap().1;
+    let checked = || score.benchmarks.iter().flat_map(|one| &one.games).chain(&score.against_others);
+    let verdict = |game: usize| checked().find(|(at, _)| *at == game).unwrap().1;
     let counted = |verdict| match verdict {
         Verdict::Counted { number, .. } => number,
         Verdict::Ignored(why) => panic!("{why}"),
@@ -195,15 +195,15 @@ fn every_game_says_whether_it_counts_and_why_not() {
     assert_eq!(verdict(5), Verdict::Ignored(Ignored::FinishedTooLate));
     assert_eq!(verdict(6), Verdict::Ignored(Ignored::NoBenchmark));
     assert_eq!(verdict(7), Verdict::Ignored(Ignored::ListedBefore { index: 2 }));
-    assert_eq!(judged().count(), 8);
+    assert_eq!(checked().count(), 8);
     assert_eq!(Ignored::WrongColour { due: Side::Silver }.paragraph(), "2015 WCC, Qualifying 4");
     let many = games(&"L".repeat(21), None, None);
-    let limit = score_benchmark(&list(&many), &id("b"), &rules).judged[20].1;
+    let limit = score_benchmark(&list(&many), &id("b"), &rules).games[20].1;
     assert_eq!(limit, Verdict::Ignored(Ignored::OverTheLimit { limit: 20 }));
 
     let nine = games("LWLWWWWWL", None, None);
     let weights: Vec<Weight> = score_benchmark(&list(&nine), &id("b"), &rules)
-        .judged
+        .games
         .into_iter()
         .filter_map(|(_, verdict)| match verdict {
             Verdict::Counted { weight, .. } => Some(weight),

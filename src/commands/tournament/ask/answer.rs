@@ -12,6 +12,7 @@ use annals_store::Log;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
+use crate::commands::tournament::hints::hint;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
@@ -139,7 +140,7 @@ pub fn tournament_stream(log: &Log, name: &str) -> Result<StreamName, CliError> 
 impl From<QuestionError> for CliError {
     fn from(error: QuestionError) -> CliError {
         let hint = match &error {
-            QuestionError::Refused(refusal) => refusal.next.clone(),
+            QuestionError::Refused(refusal) => refusal.next.as_ref().and_then(hint),
             _ => None,
         };
         let error = CliError::from_error(&error);

@@ -7,6 +7,7 @@ use annals_replay::questions::{Opened, report};
 use serde::Serialize;
 
 use super::answer::tournament_stream;
+use crate::commands::tournament::hints::hint;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file;
@@ -65,7 +66,8 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let log = log_file::open(home)?;
     let stream = tournament_stream(&log, &args.tournament)?;
     let (cut, zone) = args.moment.cut(&log, Some(&stream))?;
-    let report = report::ask(&log, &Opened::at(&log, &stream, &cut)?)?;
+    let mut report = report::ask(&log, &Opened::at(&log, &stream, &cut)?)?;
+    report.overview = report.overview.with_hint(hint);
     let format = if args.json { Format::Json } else { args.format };
     let verdict = log_file::verified(&log)?;
     let text = match format {

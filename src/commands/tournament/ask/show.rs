@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use annals_replay::questions::overview;
 
 use super::answer::AnswerArgs;
+use crate::commands::tournament::hints::hint;
 use crate::errors::CliError;
 use crate::home::Home;
 
@@ -24,5 +25,5 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    args.answer.about(home, &args.tournament, |_, opened| Ok(overview::ask(opened)))
+    args.answer.about(home, &args.tournament, |_, opened| Ok(overview::ask(opened).with_hint(hint)))
 }

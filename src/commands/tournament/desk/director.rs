@@ -17,6 +17,7 @@ use annals_tournaments::verdict::Verdict;
 use jiff::tz::TimeZone;
 use serde_json::{Value, json};
 
+use crate::commands::tournament::hints::hint;
 use crate::errors::CliError;
 use crate::home::Home;
 use crate::log_file::{self, ActorArgs};
@@ -269,7 +270,7 @@ pub fn verdict_in_words(verdict: &Verdict) -> String {
 fn refused(error: &DirectError, tournament: &str) -> CliError {
     let DirectError::Refused(refusal) = error else { return CliError::from_error(error) };
     let told = CliError::new(refusal);
-    match &refusal.next {
+    match refusal.next.as_ref().and_then(hint) {
         Some(next) => told.hint(next.replace("TOURNAMENT", tournament)),
         None => told,
     }

@@ -100,7 +100,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     dispute: Option<u32>,
 
-    /// The ruling in whose place it stands.
+    /// The ruling that it replaces; what that ruling changed is undone.
     #[arg(long, value_name = "N")]
     supersedes: Option<u32>,
 

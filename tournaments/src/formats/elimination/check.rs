@@ -2,6 +2,7 @@
 //! pairing on every criterion, the order and measures that were published with it, the colours and coins.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use annals_events::tournament::{ColourChosen, ColourDrawn, Equals, Measure, Ranked, RoundPaired};
 use annals_events::{PlayerId, Side};
@@ -27,7 +28,8 @@ pub(super) fn pairing(bench: &mut Bench<'_>, paired: &RoundPaired) {
         return;
     }
     let (tournament, rulebook) = (bench.case.tournament, bench.case.rulebook);
-    let next = match formats::next_round(tournament, rulebook) {
+    let propose = || formats::next_round(tournament, rulebook).map(Arc::new);
+    let next = match bench.case.around.proposal().map_or_else(propose, Ok) {
         Ok(next) => next,
         Err(refusal) => {
             let name = refusal.rule.map(|rule| rule.id);

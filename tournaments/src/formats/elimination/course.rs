@@ -9,7 +9,7 @@ use super::finalists::{final_begins, finalists};
 use super::rules::Ties;
 use super::state::Elimination;
 use crate::history::{Meeting, PastRound};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::{Board, Round, Tournament};
 
@@ -38,7 +38,7 @@ pub(crate) struct Course {
 /// Reads the rounds below `before` of a final, its preliminary among them.
 ///
 /// # Errors
-/// When nobody has qualified, a result is missing and that is not allowed, or the record contradicts itself.
+/// When no player has qualified, a result is missing and that is not allowed, or the record contradicts itself.
 pub(crate) fn course(
     tournament: &Tournament,
     rulebook: &Rulebook,
@@ -49,58 +49,58 @@ pub(crate) fn course(
     let Some(Format::Elimination(rules)) = rulebook.stage(Stage::Final).map(|rules| &rules.format) else {
         return Err(Refusal::lacking(format!("the rulebook {} has no final", rulebook.name)));
     };
-    let mut open = Vec::new();
-    let empty = field.players().is_empty();
-    let recorded = || {
-        let rounds = tournament.rounds.range(..before).filter(move |_| !empty);
-        rounds.map(|(number, round)| (*number, round))
-    };
-    let past = |number: u32, round: &Round, open: &mut Vec<Pairing>| -> Result<PastRound, Refusal> {
-        past_round(tournament, rulebook, number, round, gaps, open)
-    };
+    // Where there are no finalists, no round is one of the final.
+    let before = if field.players().is_empty() { 0 } else { before };
+    let recorded: Vec<(u32, &Round)> =
+        tournament.rounds.range(..before).map(|(number, round)| (*number, round)).collect();
+    let has_playoffs = rules.ties == Ties::Playoffs;
+    let mut rounds = Rounds { rulebook, gaps, open: Vec::new() };
 
-    let swiss = recorded().filter(|(_, round)| rules.ties == Ties::Playoffs && round.stage == Stage::Swiss);
-    let preliminary: Vec<PastRound> =
-        swiss.map(|(number, round)| past(number, round, &mut open)).collect::<Result<_, _>>()?;
+    let mut preliminary = Vec::new();
+    for (number, round) in recorded.iter().filter(|(_, round)| has_playoffs && round.stage == Stage::Swiss) {
+        let past = rounds.read(*number, round)?;
+        if let Some(stranger) = past.players().find(|player| !tournament.entrants.contains_key(*player)) {
+            return Err(Refusal::lacking(format!("{stranger} is paired and never entered the tournament")));
+        }
+        preliminary.push(past);
+    }
     let readings = rulebook.readings.elimination;
     let mut state = Elimination::new(rules.clone(), field, &preliminary, readings)?;
 
-    let until = tournament.rounds.get(&before).map(|round| round.paired.seq);
-    let leavers = leavers(tournament, &state, until);
+    let leavers = leavers(tournament, &state, tournament.rounds.get(&before).map(|round| round.paired.seq));
     let mut leavers = leavers.iter().peekable();
     let (champion, second) = ruled(tournament, &state);
-    for (number, round) in recorded().filter(|(_, round)| is_round(round.stage)) {
+    for (number, round) in recorded.iter().filter(|(_, round)| is_round(round.stage)) {
         while let Some((_, player)) = leavers.next_if(|(seq, _)| *seq < round.paired.seq) {
             state.remove(player)?;
         }
         state.rule(champion.clone(), second.clone())?;
-        state.record(past(number, round, &mut open)?)?;
+        state.record(rounds.read(*number, round)?)?;
     }
     // A player who leaves once playoffs are paired keeps the place that the rounds gave.
-    let playoffs: Vec<(u32, &Round)> =
-        recorded().filter(|(_, round)| rules.ties == Ties::Playoffs && is_playoff(round.stage)).collect();
-    let first = playoffs.iter().map(|(_, round)| round.paired.seq).min();
+    let is_due = |(_, round): &&(u32, &Round)| has_playoffs && is_playoff(round.stage);
+    let first = recorded.iter().filter(is_due).map(|(_, round)| round.paired.seq).min();
     for (_, player) in leavers.filter(|(seq, _)| first.is_none_or(|first| *seq < first)) {
         state.remove(player)?;
     }
     state.rule(champion, second)?;
     let mut without_winner = None;
-    for (number, round) in playoffs {
-        let games = past(number, round, &mut open)?.meetings;
+    for (number, round) in recorded.iter().filter(is_due) {
+        let games = rounds.read(*number, round)?.meetings;
         for ((&board, recorded), game) in round.boards.iter().zip(games) {
             match game.winner() {
                 _ if without_winner.is_some() => {}
                 Some(_) => state.record_playoff(game)?,
                 None if recorded.outcome.is_none() => {}
-                None => without_winner = Some(Pairing { round: number, board }),
+                None => without_winner = Some(Pairing { round: *number, board }),
             }
         }
     }
-    Ok(Course { state, open, without_winner, decision })
+    Ok(Course { state, open: rounds.open, without_winner, decision })
 }
 
 /// The finalists who left in the course of the final, with the event that records it, in order.
-fn leavers<'a>(tournament: &Tournament, state: &'a Elimination, until: Option<u64>) -> Vec<(u64, PlayerId)> {
+fn leavers(tournament: &Tournament, state: &Elimination, until: Option<u64>) -> Vec<(u64, PlayerId)> {
     let Some(begins) = final_begins(tournament) else { return Vec::new() };
     let left = state.field().players().iter().filter_map(|player| {
         let left = tournament.entrants.get(player)?.left.as_ref()?;
@@ -127,34 +127,31 @@ fn ruled(tournament: &Tournament, state: &Elimination) -> (Option<PlayerId>, Opt
     (given(1), given(2))
 }
 
-/// A recorded round as the elimination knows it; boards without a result are added to `open`.
-fn past_round(
-    tournament: &Tournament,
-    rulebook: &Rulebook,
-    number: u32,
-    round: &Round,
+/// Recorded rounds as the elimination knows them.
+struct Rounds<'a> {
+    rulebook: &'a Rulebook,
     gaps: Gaps,
-    open: &mut Vec<Pairing>,
-) -> Result<PastRound, Refusal> {
-    let mut past = PastRound::default();
-    let before = open.len();
-    for (&board, recorded) in &round.boards {
-        let pairing = Pairing { round: number, board };
-        if recorded.outcome.is_none() {
-            open.push(pairing);
+    /// Boards without a result.
+    open: Vec<Pairing>,
+}
+
+impl Rounds<'_> {
+    fn read(&mut self, number: u32, round: &Round) -> Result<PastRound, Refusal> {
+        let mut past = PastRound::default();
+        let before = self.open.len();
+        for (&board, recorded) in &round.boards {
+            let pairing = Pairing { round: number, board };
+            self.open.extend(recorded.outcome.is_none().then_some(pairing));
+            let (gold, silver) = colours_of(pairing, recorded, self.gaps)?;
+            let result = recorded.outcome.unwrap_or(Outcome::NoDecision);
+            past.meetings.push(Meeting { gold: gold.clone(), silver: silver.clone(), result });
         }
-        let (gold, silver) = colours_of(pairing, recorded, gaps)?;
-        let result = recorded.outcome.unwrap_or(Outcome::NoDecision);
-        past.meetings.push(Meeting { gold: gold.clone(), silver: silver.clone(), result });
+        past.byes.extend(round.byes.iter().map(|bye| bye.player.clone()));
+        match &self.open[before..] {
+            open if self.gaps == Gaps::Refused && !open.is_empty() => Err(no_result(self.rulebook, open)),
+            _ => Ok(past),
+        }
     }
-    past.byes.extend(round.byes.iter().map(|bye| bye.player.clone()));
-    if let Some(stranger) = past.players().find(|player| !tournament.entrants.contains_key(*player)) {
-        return Err(Refusal::lacking(format!("{stranger} is paired and never entered the tournament")));
-    }
-    if gaps == Gaps::Refused && open.len() > before {
-        return Err(no_result(rulebook, &open[before..]));
-    }
-    Ok(past)
 }
 
 fn colours_of(pairing: Pairing, board: &Board, gaps: Gaps) -> Result<(&PlayerId, &PlayerId), Refusal> {
@@ -173,8 +170,7 @@ fn colours_of(pairing: Pairing, board: &Board, gaps: Gaps) -> Result<(&PlayerId,
 pub(crate) fn no_result(rulebook: &Rulebook, open: &[Pairing]) -> Refusal {
     let named: Vec<String> = open.iter().map(ToString::to_string).collect();
     let what = format!("{} {} no result", named.join(", "), if open.len() == 1 { "has" } else { "have" });
-    Refusal::by(rulebook.rule(RuleId::RoundOrder), what)
-        .hint("`annals tournament result TOURNAMENT PAIRING`, or `forfeit`")
+    Refusal::by(rulebook.rule(RuleId::RoundOrder), what).hint(Remedy::ResultOrForfeit)
 }
 
 fn is_round(stage: Stage) -> bool {

@@ -2,9 +2,9 @@
 //! a player who left before the first round of the final is passed over, an invited player takes the place that the order gives
 //! (2015 WCC, Program Submission and Tournament format 1; 2009 WC, Floating Double Elimination 1).
 //!
-//! In 2009 up to eight players need no preliminary (Preliminary 1). Then everybody plays the final, and since no player has a
+//! In 2009 up to eight players need no preliminary (Preliminary 1). Then every player plays the final, and since no player has a
 //! place in the preliminary the seeds follow the ratings, as the players "are initially ranked based on gameroom ratings";
-//! those with the same rating stand in the order of their entries. The text does not say so, and the finalists carry
+//! those with the same rating are in the order of their entries. The text does not say so, and the finalists carry
 //! that decision as a note.
 
 use std::cmp::Reverse;
@@ -16,7 +16,7 @@ use annals_events::tournament::{Qualified, Stage};
 use crate::formats::qualifier::{FieldChange, final_field};
 use crate::formats::swiss;
 use crate::history::Field;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::{Entrant, Tournament};
 
@@ -35,7 +35,7 @@ pub(crate) fn is_first_of_final(tournament: &Tournament) -> bool {
     final_begins(tournament).is_none()
 }
 
-/// Whether somebody left before the final, as things stand.
+/// Whether a player left before the final, as far as is recorded.
 fn left_before(entrant: &Entrant, begins: Option<u64>) -> bool {
     entrant.left.as_ref().is_some_and(|left| begins.is_none_or(|begins| left.seq < begins))
 }
@@ -80,7 +80,7 @@ pub(crate) fn finalists(
         None => {
             let rule = rulebook.rule(RuleId::FieldSeeds);
             let what = "the order that the seeds of the final rest on is not published";
-            return Err(Refusal::by(rule, what).hint("annals tournament qualify TOURNAMENT"));
+            return Err(Refusal::by(rule, what).hint(Remedy::Qualify));
         }
     };
     if seeds.is_empty() {
@@ -101,7 +101,7 @@ fn by_order(
     let mut ranked: Vec<_> = qualified.order.iter().collect();
     ranked.sort_by_key(|place| place.rank);
     let order: Vec<PlayerId> = ranked.iter().map(|place| place.player.clone()).collect();
-    // In 2015 whoever stands below the places that go on comes in by an invitation; in 2009 places pass on.
+    // In 2015 a player below the places that go on comes in by an invitation; in 2009 places pass on.
     let by_invitation = rulebook.invitation.is_some();
     let mut changes = BTreeMap::new();
     for (at, place) in ranked.iter().enumerate() {
@@ -118,7 +118,7 @@ fn by_order(
     }
     let reading = rulebook.readings.qualifier.stand_in_seed;
     let field = final_field(&order, &changes, size, reading).or_else(|_| {
-        // A stand-in that the rules do not allow is the question of another judgement, and keeps its place here.
+        // A stand-in that the rules do not allow is found by another check, and keeps its place here.
         changes.retain(|_, change| *change == FieldChange::Out);
         final_field(&order, &changes, size, reading)
     });

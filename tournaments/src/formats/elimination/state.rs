@@ -138,7 +138,7 @@ impl Elimination {
         }
         let mut tally = Tally::default();
         if readings.history == FinalsHistory::WholeTournament {
-            preliminary.iter().for_each(|round| tally.count_meetings(round));
+            preliminary.iter().for_each(|round| tally.count_earlier(round));
         }
         let mut elimination = Elimination {
             rules,
@@ -161,8 +161,7 @@ impl Elimination {
     /// # Errors
     /// When a player in it is not in the field, or is in it twice. Nothing is recorded then.
     pub fn record(&mut self, round: PastRound) -> Result<(), EliminationError> {
-        round.check(self.rounds.len() + 1)?;
-        round.players().try_for_each(|player| self.known(player))?;
+        self.field.check(&round, self.rounds.len() + 1)?;
         self.tally.count(&round);
         self.rounds.push(round);
         self.settle();

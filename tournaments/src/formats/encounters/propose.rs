@@ -17,7 +17,7 @@ use crate::formats::began::{next_number, still_in};
 use crate::formats::{Places, Proof, Proposal, RoundRules, StageFormat, StageState, Standing, order};
 use crate::pairing::Optima;
 use crate::record::Played;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{RuleId, Rulebook};
 use crate::state::Tournament;
 
@@ -212,7 +212,7 @@ fn everyone_meets(state: &StageState<'_>, played: &Played) -> Result<Proposal, R
     let coming = coming(played);
     if coming.is_empty() {
         return Err(Refusal::by(rulebook.rule(RuleId::EncounterFormat), "everyone has met everyone")
-            .hint("annals tournament close TOURNAMENT"));
+            .hint(Remedy::Close));
     }
     let id = |at: usize| played.players.get(at).map(|entrant| &entrant.player);
     let mut pairs = Vec::new();
@@ -257,6 +257,7 @@ fn swiss(state: &StageState<'_>, played: &Played) -> Result<Proposal, Refusal> {
     let StageState { tournament, rulebook, .. } = *state;
     let pairing =
         pair_round(played, rulebook.readings.encounters).map_err(|error| refused(&error, rulebook))?;
+    let optima = optima(&pairing)?;
     let mut pairs = Vec::new();
     for (encounter, seat) in (1..).zip(&pairing.seats) {
         let (first, second) = (&seat.white_first, &seat.white_second);
@@ -280,11 +281,15 @@ fn swiss(state: &StageState<'_>, played: &Played) -> Result<Proposal, Refusal> {
         byes: byes.collect(),
         order: order(lines),
         measures: vector(&pairing),
-        equals: equals(&pairing)?,
+        equals: Some(match &optima {
+            Some(Optima::Exactly(rounds)) => Equals::Exactly(*rounds),
+            Some(Optima::Another(_)) => Equals::AtLeast(2),
+            Some(Optima::Only) | None => Equals::Exactly(1),
+        }),
         inferred: false,
         pairs,
     };
-    let reasons = reasons(rulebook, &paired, &pairing)?;
+    let reasons = reasons(rulebook, &paired, &pairing, optima)?;
     let proof = Proof::Encounters(Box::new(pairing));
     Ok(Proposal { paired, coins: Vec::new(), choices: Vec::new(), reasons, proof })
 }
@@ -304,17 +309,12 @@ fn vector(pairing: &OlympiadPairing) -> Vec<Measure> {
     }
 }
 
-/// How many rounds are as good as the best one.
-fn equals(pairing: &OlympiadPairing) -> Result<Option<Equals>, Refusal> {
+/// How many rounds are as good as the best one; none where a walk leaves no choice.
+fn optima(pairing: &OlympiadPairing) -> Result<Option<Optima>, Refusal> {
     match &pairing.reasons {
-        Reasons::Alone | Reasons::Walk(_) => Ok(Some(Equals::Exactly(1))),
+        Reasons::Alone | Reasons::Walk(_) => Ok(None),
         Reasons::LeastVector { problem, pairing, .. } => {
-            let optima = problem.optima(pairing).map_err(|error| Refusal::lacking(error.to_string()))?;
-            Ok(Some(match optima {
-                Optima::Exactly(rounds) => Equals::Exactly(rounds),
-                Optima::Only => Equals::Exactly(1),
-                Optima::Another(_) => Equals::AtLeast(2),
-            }))
+            problem.optima(pairing).map(Some).map_err(|error| Refusal::lacking(error.to_string()))
         }
     }
 }
@@ -328,8 +328,8 @@ fn refused(error: &OlympiadError, rulebook: &Rulebook) -> Refusal {
     };
     let refusal = Refusal::by(rule, error.to_string());
     match error {
-        OlympiadError::OpenEncounter { .. } => refusal.hint("annals tournament result TOURNAMENT PAIRING"),
-        OlympiadError::NoRoundLeft { .. } => refusal.hint("annals tournament close TOURNAMENT"),
+        OlympiadError::OpenEncounter { .. } => refusal.hint(Remedy::Result(None)),
+        OlympiadError::NoRoundLeft { .. } => refusal.hint(Remedy::Close),
         _ => refusal,
     }
 }

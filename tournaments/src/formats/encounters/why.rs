@@ -40,6 +40,7 @@ pub(super) fn reasons(
     rulebook: &Rulebook,
     paired: &RoundPaired,
     pairing: &OlympiadPairing,
+    optima: Option<Optima>,
 ) -> Result<RoundExplanation, Refusal> {
     let explained = |one: &PlayerId, other: &PlayerId, because: String| Explained {
         what: format!("{one} against {other}"),
@@ -48,7 +49,15 @@ pub(super) fn reasons(
     };
     let (criteria, another) = match &pairing.reasons {
         Reasons::LeastVector { list, problem, pairing: best } => {
-            (values(problem, best), another(list, problem, best)?)
+            let another = match optima {
+                Some(Optima::Another(other)) => Some(other),
+                Some(Optima::Exactly(rounds)) if rounds > 1 => {
+                    problem.another(best).map_err(|error| Refusal::lacking(error.to_string()))?
+                }
+                _ => None,
+            };
+            let named = |&(a, b): &(usize, usize)| Some((list.get(a)?.clone(), list.get(b)?.clone()));
+            (values(problem, best), another.and_then(|other| other.pairs.iter().map(named).collect()))
         }
         Reasons::Alone | Reasons::Walk(_) => (Vec::new(), None),
     };
@@ -77,17 +86,6 @@ fn values(problem: &PairingProblem, best: &Pairing) -> Vec<CriterionValue> {
         value,
     };
     problem.reasons(&best.value).map(value).collect()
-}
-
-fn another(
-    list: &[PlayerId],
-    problem: &PairingProblem,
-    best: &Pairing,
-) -> Result<Option<Vec<(PlayerId, PlayerId)>>, Refusal> {
-    let optima = problem.optima(best).map_err(|error| Refusal::lacking(error.to_string()))?;
-    let Optima::Another(other) = optima else { return Ok(None) };
-    let named = |&(a, b): &(usize, usize)| Some((list.get(a)?.clone(), list.get(b)?.clone()));
-    Ok(other.pairs.iter().map(named).collect())
 }
 
 /// How two stand to each other before the round, in words.

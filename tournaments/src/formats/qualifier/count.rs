@@ -111,18 +111,18 @@ pub enum Verdict {
 }
 
 /// The verdict of a game, with its position in the raw list, from 0.
-pub type Judged = (usize, Verdict);
+pub type CheckedGame = (usize, Verdict);
 
 /// The raw games of one entrant against `benchmark` in the order of play, each with its verdict; games against others in
 /// the list are passed over. No counted game has a weight yet.
 ///
 /// The order of the tests: listed twice, period, rated, limit, colour. A game that is ignored leaves the colour that is
 /// due as it was.
-pub(super) fn judge(
+pub(super) fn check_games(
     games: &[&QualifyingGamePlayed],
     benchmark: &PlayerId,
     rules: &QualifierRules,
-) -> Vec<Judged> {
+) -> Vec<CheckedGame> {
     let mut order: Vec<(usize, &QualifyingGamePlayed)> =
         games.iter().copied().enumerate().filter(|(_, game)| game.benchmark == *benchmark).collect();
     order.sort_by_key(|(index, game)| {

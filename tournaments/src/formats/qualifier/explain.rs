@@ -5,7 +5,7 @@ use annals_events::tournament::QualifyingGamePlayed;
 use annals_events::{GameId, Micros, PlayerId, Side};
 use serde::Serialize;
 
-use super::count::{Judged, Verdict, Weight};
+use super::count::{CheckedGame, Verdict, Weight};
 use super::order::{Criterion, Place};
 use super::propose as qualifier;
 use super::score::{BenchmarkScore, won};
@@ -108,7 +108,7 @@ pub fn qualifier(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Sco
             rating: place.rating,
             below: above.and_then(|above| below(above, place)),
             benchmarks: place.score.benchmarks.iter().map(|one| benchmark(one, &games)).collect(),
-            others: place.score.against_others.iter().filter_map(|judged| game(*judged, &games)).collect(),
+            others: place.score.against_others.iter().filter_map(|checked| game(*checked, &games)).collect(),
         });
     }
     Ok(scores)
@@ -141,7 +141,7 @@ fn below(above: &Place, place: &Place) -> Option<Explained> {
 fn benchmark(score: &BenchmarkScore, games: &[&QualifyingGamePlayed]) -> BenchmarkExplanation {
     let completed_by = score.completed.map(|(number, _)| number);
     let mut explained: Vec<GameExplanation> =
-        score.judged.iter().filter_map(|judged| game(*judged, games)).collect();
+        score.games.iter().filter_map(|checked| game(*checked, games)).collect();
     for game in explained.iter_mut().filter(|game| game.counted.is_some() && game.counted == completed_by) {
         game.because.push_str(", and completes the score against this benchmark");
     }
@@ -157,7 +157,7 @@ fn benchmark(score: &BenchmarkScore, games: &[&QualifyingGamePlayed]) -> Benchma
     }
 }
 
-fn game((index, verdict): Judged, games: &[&QualifyingGamePlayed]) -> Option<GameExplanation> {
+fn game((index, verdict): CheckedGame, games: &[&QualifyingGamePlayed]) -> Option<GameExplanation> {
     let recorded = games.get(index)?;
     let (counted, word, paragraph, because) = match verdict {
         Verdict::Counted { number, weight } => {

@@ -15,7 +15,7 @@ pub mod propose;
 mod reading;
 mod score;
 
-pub use count::{Ignored, Judged, QualifierRules, Verdict, Weight};
+pub use count::{CheckedGame, Ignored, QualifierRules, Verdict, Weight};
 pub use field::{FieldChange, FieldError, Finalist, final_field};
 pub use order::{Criterion, Entrant, Place, QualifierError, rank};
 pub use reading::{

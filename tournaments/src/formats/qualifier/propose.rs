@@ -9,7 +9,7 @@ use annals_events::tournament::{Measure, Milestone, Qualified, QualifyingGamePla
 use super::count::QualifierRules;
 use super::field::{FieldChange, Finalist, final_field};
 use super::order::{Entrant, Place, rank};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::Tournament;
 use crate::state::calendar::date;
@@ -24,9 +24,8 @@ pub fn rules(tournament: &Tournament, rulebook: &Rulebook) -> Result<QualifierRu
         return Err(Refusal::lacking(format!("the rulebook {} has no qualifier", rulebook.name)));
     };
     let missing = |what: &str| {
-        Refusal::by(rulebook.rule(RuleId::QualifierWindow), format!("the schedule does not say when {what}")).hint(
-            "annals tournament dates TOURNAMENT qualifying_opens=TIME qualifying_closes=TIME --reason TEXT",
-        )
+        Refusal::by(rulebook.rule(RuleId::QualifierWindow), format!("the schedule does not say when {what}"))
+            .hint(Remedy::QualifyingDates)
     };
     let opens = date(tournament, Milestone::QualifyingOpens);
     let opens = opens.ok_or_else(|| missing("the qualifying period begins"))?;
@@ -81,7 +80,7 @@ pub fn order(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Place>,
     })
 }
 
-/// What a place rests on, as an event says it.
+/// What a place rests on, as an event records it.
 fn measures(place: &Place) -> Vec<Measure> {
     let measure = |name: &str, value: i64| Measure { name: name.to_owned(), values: vec![value] };
     let counted = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
@@ -132,7 +131,7 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
 /// The order in which a stage ends, as it is to be published, with who goes on: of the qualifier, or of the Swiss.
 ///
 /// # Errors
-/// When nobody goes on from such a stage, or the record does not go so far.
+/// When no player goes on from such a stage, or the record does not go so far.
 pub fn outcome_of(tournament: &Tournament, rulebook: &Rulebook, from: Stage) -> Result<Qualified, Refusal> {
     match rulebook.stage(from).filter(|stage| stage.places.is_some()).map(|stage| &stage.format) {
         Some(Format::Qualifier { .. }) => qualified(tournament, rulebook),
@@ -154,7 +153,7 @@ pub fn published(tournament: &Tournament) -> Option<&Qualified> {
 pub fn field(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Finalist>, Refusal> {
     let published = published(tournament).ok_or_else(|| {
         Refusal::by(rulebook.rule(RuleId::QualifierOrder), "the order of the qualifier is not published")
-            .hint("annals tournament qualify TOURNAMENT")
+            .hint(Remedy::Qualify)
     })?;
     let players: Vec<PlayerId> = published.order.iter().map(|place| place.player.clone()).collect();
     let size = rulebook.stage(Stage::Qualifier).and_then(|stage| stage.places).unwrap_or(u32::MAX);
@@ -173,7 +172,7 @@ pub fn field(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Finalis
         .map_err(|error| Refusal::by(rulebook.rule(RuleId::FieldPlaces), error.to_string()))
 }
 
-/// Those who lost their place in the final and in whose place nobody has been invited, in the order in which they fell
+/// Those who lost their place in the final and in whose place no player has been invited, in the order in which they fell
 /// out.
 #[must_use]
 pub fn vacancies(tournament: &Tournament, rulebook: &Rulebook) -> Vec<PlayerId> {

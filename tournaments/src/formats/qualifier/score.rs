@@ -4,7 +4,7 @@
 use annals_events::tournament::QualifyingGamePlayed;
 use annals_events::{Micros, PlayerId};
 
-use super::count::{Ignored, Judged, QualifierRules, Verdict, Weight, judge};
+use super::count::{CheckedGame, Ignored, QualifierRules, Verdict, Weight, check_games};
 use super::reading::{CompletionMoment, StreakChoice};
 
 /// The run of wins that scores.
@@ -22,7 +22,7 @@ pub struct BenchmarkScore {
     /// The benchmark.
     pub benchmark: PlayerId,
     /// Every game against it in the order of play, with its verdict.
-    pub judged: Vec<Judged>,
+    pub games: Vec<CheckedGame>,
     /// How many games count.
     pub counted: u32,
     /// The streak; none where nothing was won.
@@ -48,15 +48,15 @@ pub fn score_benchmark(
     benchmark: &PlayerId,
     rules: &QualifierRules,
 ) -> BenchmarkScore {
-    let mut judged = judge(games, benchmark, rules);
-    let is_counted = |(_, verdict): &&Judged| matches!(verdict, Verdict::Counted { .. });
+    let mut checked = check_games(games, benchmark, rules);
+    let is_counted = |(_, verdict): &&CheckedGame| matches!(verdict, Verdict::Counted { .. });
     let counted: Vec<&QualifyingGamePlayed> =
-        judged.iter().filter(is_counted).map(|(game, _)| games[*game]).collect();
+        checked.iter().filter(is_counted).map(|(game, _)| games[*game]).collect();
     let streak = longest_streak(&counted, rules);
     let Streak { first, length } = streak.unwrap_or(Streak { first: u32::MAX, length: 0 });
     let points = length.min(rules.points_per_benchmark);
     let mut losses_before = 0;
-    for (game, verdict) in &mut judged {
+    for (game, verdict) in &mut checked {
         let Verdict::Counted { number, weight } = verdict else { continue };
         let within = number.checked_sub(first);
         *weight = match (won(games[*game]), within) {
@@ -74,7 +74,7 @@ pub fn score_benchmark(
     let last = streak.filter(|_| points > 0).map(|streak| streak.first + last - 1);
     BenchmarkScore {
         benchmark: benchmark.clone(),
-        judged,
+        games: checked,
         counted: small(counted.len()),
         streak,
         points,
@@ -111,7 +111,7 @@ pub struct QualifierScore {
     /// Benchmark by benchmark, in the order of the stable.
     pub benchmarks: Vec<BenchmarkScore>,
     /// Games against players who are no benchmarks.
-    pub against_others: Vec<Judged>,
+    pub against_others: Vec<CheckedGame>,
     /// How many games count.
     pub counted: u64,
     /// The points.

@@ -11,7 +11,7 @@ use crate::explain::{Explained, RoundExplanation, WhyNot};
 use crate::formats::began::{next_number, still_in};
 use crate::formats::{Places, Proof, Proposal, RoundRules, StageFormat, StageState, Standing, order};
 use crate::record::Played;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::round_check::{self, published};
 use crate::rulebook::{RuleId, Rulebook};
 
@@ -38,9 +38,7 @@ impl StageFormat for Ring {
         })?;
         if drawn.games.is_empty() {
             let what = "one player is entered, who is first without a game";
-            return Err(
-                Refusal::by(rule(RuleId::RingPairing), what).hint("annals tournament close TOURNAMENT")
-            );
+            return Err(Refusal::by(rule(RuleId::RingPairing), what).hint(Remedy::Close));
         }
         let position = |player: &PlayerId| drawn.order.iter().position(|other| other == player);
         let pairs = (1..).zip(&drawn.games).map(|(board, game)| {

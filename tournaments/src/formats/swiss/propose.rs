@@ -18,7 +18,7 @@ use crate::explain::WhyNot;
 use crate::formats::began::next_number;
 use crate::formats::{Places, Proof, Proposal, RoundRules, StageFormat, StageState, Standing, order};
 use crate::record::Played;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{RuleId, Rulebook};
 use crate::state::Tournament;
 
@@ -138,8 +138,7 @@ fn propose(state: &StageState<'_>) -> Result<Proposal, Refusal> {
     let round = next_number(tournament);
     let Some(declared) = tournament.rounds_declared.get(&Stage::Swiss) else {
         let what = "the number of rounds of the Swiss is not declared";
-        return Err(Refusal::by(rulebook.rule(RuleId::SwissDeclared), what)
-            .hint("annals tournament declare-rounds TOURNAMENT"));
+        return Err(Refusal::by(rulebook.rule(RuleId::SwissDeclared), what).hint(Remedy::DeclareRounds));
     };
     let declared_rounds = declared.fact.rounds;
     let played = played(tournament)?;
@@ -204,7 +203,7 @@ fn propose(state: &StageState<'_>) -> Result<Proposal, Refusal> {
 
 fn no_lots(rulebook: &Rulebook, round: u32, why: &str) -> Refusal {
     Refusal::by(rulebook.rule(RuleId::SwissLots), format!("round {round} cannot be ordered: {why}"))
-        .hint("annals tournament draw-lots TOURNAMENT --seed SEED")
+        .hint(Remedy::DrawLots)
 }
 
 fn refused(error: SwissError, rulebook: &Rulebook, round: u32) -> Refusal {
@@ -216,12 +215,10 @@ fn refused(error: SwissError, rulebook: &Rulebook, round: u32) -> Refusal {
             no_lots(rulebook, round, &format!("{player} and {other} are level and drew the same number"))
         }
         error @ SwissError::NoRoundLeft { .. } => {
-            Refusal::by(rulebook.rule(RuleId::SwissRounds), error.to_string())
-                .hint("annals tournament qualify TOURNAMENT")
+            Refusal::by(rulebook.rule(RuleId::SwissRounds), error.to_string()).hint(Remedy::Qualify)
         }
         error @ SwissError::OpenGame { .. } => {
-            Refusal::by(rulebook.rule(RuleId::RoundOrder), error.to_string())
-                .hint("annals tournament result TOURNAMENT PAIRING")
+            Refusal::by(rulebook.rule(RuleId::RoundOrder), error.to_string()).hint(Remedy::Result(None))
         }
         error => Refusal::lacking(error.to_string()),
     }
@@ -306,7 +303,7 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
                 rulebook.rule(RuleId::SwissDeclared),
                 "the number of rounds of the Swiss is not declared",
             )
-            .hint("annals tournament declare-rounds TOURNAMENT"));
+            .hint(Remedy::DeclareRounds));
         }
         Some(0) => {}
         Some(left) => {
@@ -314,7 +311,7 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
                 rulebook.rule(RuleId::SwissRounds),
                 format!("the Swiss is not over: {left} of its rounds are still to be paired"),
             )
-            .hint("annals tournament pair TOURNAMENT"));
+            .hint(Remedy::Pair));
         }
     }
     let counts = played
@@ -325,7 +322,7 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
             rulebook.rule(RuleId::RoundOrder),
             format!("{} against {} has no result", game.gold, game.silver),
         )
-        .hint("annals tournament result TOURNAMENT PAIRING"));
+        .hint(Remedy::Result(None)));
     }
     let (round, drawn) = standing_lots(tournament, rulebook, played.last(), true);
     let lots = drawn.map(lots_of).unwrap_or_default();

@@ -94,7 +94,7 @@ impl<W: Weight> Search<W> {
 
     /// Makes a blossom of the cycle that an edge closes between two branches of a tree.
     fn make_blossom(&mut self, base: usize, edge: Edge) {
-        // A vertex lies in at most one blossom of three or more on each level, so 2n numbers are never used up.
+        // A vertex is in at most one blossom of three or more on each level, so 2n numbers are never used up.
         let Some(blossom) = self.unused.pop() else { return };
         let root = self.outermost[base];
         let (mut parts, mut links) = (Vec::new(), Vec::new());

@@ -17,7 +17,7 @@ use super::weight::Weight;
 /// No vertex, no blossom.
 pub(super) const NONE: usize = usize::MAX;
 
-/// A directed edge between two vertices: `from` lies outside what it leads to.
+/// A directed edge between two vertices: `from` is outside what it leads to.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Edge {
     from: usize,
@@ -245,7 +245,7 @@ impl<W: Weight> Search<W> {
         false
     }
 
-    /// Changes the duals by as much as keeps them feasible, and says what has become tight.
+    /// Changes the duals by as much as keeps them feasible, and returns what has become tight.
     fn change_duals(&mut self) -> Result<Next, String> {
         let mut least: Option<(W, Next)> = None;
         let mut reach: Option<usize> = None;

@@ -91,7 +91,7 @@ impl World {
         world
     }
 
-    fn seq(&self) -> u64 {
+    pub fn seq(&self) -> u64 {
         self.entries.len() as u64 + 1
     }
 

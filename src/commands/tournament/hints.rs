@@ -1,9 +1,38 @@
-//! What a director can do next when a rule forbids a request: the command, with the tournament for them to fill in.
+//! The commands that a director can give next, where a rule or the record stands against a request.
 
-use crate::rulebook::RuleId;
+use annals_tournaments::refusal::Remedy;
+use annals_tournaments::rulebook::RuleId;
 
-/// The next step after a refusal by a rule; none where there is nothing to do but to leave it.
-pub(super) fn step(rule: RuleId) -> Option<&'static str> {
+/// The hint, with `TOURNAMENT` for its name; none where there is nothing to do but to leave it.
+#[must_use]
+pub fn hint(remedy: &Remedy) -> Option<String> {
+    let command = match remedy {
+        Remedy::Words(words) => words,
+        Remedy::Breach(rule) => after_breach(*rule)?,
+        Remedy::Result(Some(pairing)) => {
+            return Some(format!("annals tournament result TOURNAMENT {pairing} OUTCOME"));
+        }
+        Remedy::Result(None) => "annals tournament result TOURNAMENT PAIRING",
+        Remedy::ResultOrForfeit => "`annals tournament result TOURNAMENT PAIRING`, or `forfeit`",
+        Remedy::GivePlace => "annals tournament rule TOURNAMENT place N PLAYER --reason TEXT",
+        Remedy::Pair => "annals tournament pair TOURNAMENT",
+        Remedy::PairWithSeed => "annals tournament pair TOURNAMENT --seed SEED",
+        Remedy::Close => "annals tournament close TOURNAMENT",
+        Remedy::DeclareRounds => "annals tournament declare-rounds TOURNAMENT",
+        Remedy::DrawLots => "annals tournament draw-lots TOURNAMENT --seed SEED",
+        Remedy::Qualify => "annals tournament qualify TOURNAMENT",
+        Remedy::QualifyingDates => {
+            "annals tournament dates TOURNAMENT qualifying_opens=TIME qualifying_closes=TIME --reason TEXT"
+        }
+        Remedy::Show => "annals tournament show TOURNAMENT",
+        Remedy::Rounds => "annals tournament rounds TOURNAMENT",
+        Remedy::Notices => "annals tournament notices TOURNAMENT",
+    };
+    Some(command.to_owned())
+}
+
+/// The next step after a refusal by a rule.
+fn after_breach(rule: RuleId) -> Option<&'static str> {
     Some(match rule {
         RuleId::RegistrationWindow => {
             "a date moves only before it has passed: `annals tournament dates TOURNAMENT MILESTONE=TIME --reason TEXT`"

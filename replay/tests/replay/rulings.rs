@@ -1,0 +1,161 @@
+//! Rulings that take the place of others, by the command handler: the game goes on and is rated again, the question shows
+//! before and after, an import is found by the audit.
+
+use annals_events::tournament::{Effect, Failure, Outcome, RulingGiven};
+use annals_events::{GameEvent, Pairing, Side, TournamentEvent, TurnTaken};
+use annals_replay::handler::{self, DirectError, Importer};
+use annals_replay::questions::{Opened, rulings};
+use annals_replay::{Cut, audit_tournament, game_at, tournament_at};
+use annals_store::Clock as _;
+use annals_tournaments::Tournament;
+use annals_tournaments::commands::Command;
+use annals_tournaments::verdict::{Holds, Verdict};
+
+use super::games::setup;
+use super::judging::{ask, open, source, swiss};
+use super::scene::{DAY, SECOND, START, Scene, draft, stream};
+
+const FIRST: Pairing = Pairing { round: 1, board: 1 };
+const GAME: &str = "game/open.r1.1";
+
+fn rule(effect: Effect, supersedes: Option<u32>) -> Command {
+    let reason = "as the director found".to_owned();
+    Command::Rule { effect, reason, evidence: Vec::new(), dispute: None, supersedes }
+}
+
+fn halt() -> Effect {
+    Effect::Halt { pairing: FIRST, game: None, ply: 0, failure: Failure::GameServer, clocks: None }
+}
+
+fn state(scene: &Scene) -> Tournament {
+    tournament_at(&scene.log, &open(), &Cut::NOW).unwrap().tournament
+}
+
+fn refusal(scene: &mut Scene, command: &Command) -> String {
+    match handler::direct(&mut scene.log, &open(), command, None, "director", false) {
+        Err(DirectError::Refused(refusal)) => refusal.rule.unwrap().id.name().to_owned(),
+        other => panic!("not refused: {other:?}"),
+    }
+}
+
+/// The first round of a Swiss with a game under way.
+fn under_way() -> Scene {
+    let mut scene = swiss(0);
+    ask(&mut scene, Command::DrawLots { seed: "lots".to_owned(), commitment: None });
+    ask(&mut scene, Command::Pair { seed: Some("coins".to_owned()) });
+    begin(&mut scene);
+    turn(&mut scene, Side::Gold);
+    scene
+}
+
+fn begin(scene: &mut Scene) {
+    let (name, now) = ("open".parse().unwrap(), scene.clock.now());
+    let begun = handler::begin_game(&scene.log, &name, &state(scene), FIRST, (None, now)).unwrap();
+    scene.append(&begun.drafts).unwrap();
+    ask(scene, Command::Start { pairing: FIRST, game: Some(begun.game) });
+}
+
+fn turn(scene: &mut Scene, side: Side) {
+    let taken = GameEvent::TurnTaken(TurnTaken::plain(1, side, setup(side)));
+    let at = scene.clock.now() + SECOND;
+    scene.take(draft(GAME, at, taken));
+}
+
+/// Whether the game is halted, and whether it is rated.
+fn game(scene: &Scene) -> (bool, bool) {
+    let game = game_at(&scene.log, &stream(GAME), &Cut::NOW).unwrap();
+    (game.game().is_halted(), game.game().is_rated())
+}
+
+#[test]
+fn a_halt_that_is_replaced_lets_the_game_go_on_rated() {
+    let mut scene = under_way();
+    let before = state(&scene).rounds;
+    ask(&mut scene, rule(halt(), None));
+    assert_eq!(game(&scene), (true, false));
+    ask(&mut scene, rule(halt(), Some(1)));
+    assert_eq!(game(&scene), (true, false), "it is halted by the second ruling");
+    ask(&mut scene, rule(Effect::Nothing, Some(2)));
+    assert_eq!(game(&scene), (false, true));
+    assert_eq!(state(&scene).rounds, before);
+    turn(&mut scene, Side::Silver);
+    let rated = |rated| Effect::SetRated { pairing: FIRST, game: None, rated };
+    ask(&mut scene, rule(rated(false), None));
+    assert_eq!(game(&scene), (false, false));
+    ask(&mut scene, rule(Effect::Nothing, Some(4)));
+    assert_eq!(game(&scene), (false, true));
+    assert_eq!(refusal(&mut scene, &rule(Effect::Nothing, Some(4))), "ruling.number");
+}
+
+#[test]
+fn a_halt_is_not_replaced_once_the_game_goes_on_in_another() {
+    let mut scene = under_way();
+    ask(&mut scene, rule(halt(), None));
+    begin(&mut scene);
+    assert_eq!(refusal(&mut scene, &rule(Effect::Nothing, Some(1))), "ruling.number");
+    assert_eq!(game(&scene), (true, false));
+}
+
+#[test]
+fn the_rulings_show_what_each_changed() {
+    let mut scene = under_way();
+    let set = |outcome| Effect::SetResult { pairing: FIRST, outcome, termination: None };
+    ask(&mut scene, rule(set(Outcome::Gold), None));
+    ask(&mut scene, rule(set(Outcome::Silver), Some(1)));
+    ask(&mut scene, rule(Effect::Nothing, Some(2)));
+    ask(&mut scene, rule(Effect::Nothing, None));
+    let opened = Opened::at(&scene.log, &open(), &Cut::NOW).unwrap();
+    let answer = rulings::ask(&opened).unwrap();
+    let changes: Vec<Vec<String>> = answer
+        .rulings
+        .iter()
+        .map(|ruling| ruling.changes.iter().map(ToString::to_string).collect())
+        .collect();
+    assert_eq!(
+        changes,
+        [
+            vec!["result of r1.1 from none to gold"],
+            vec!["result of r1.1 from gold to silver"],
+            vec!["result of r1.1 from silver to none"],
+            vec![],
+        ]
+    );
+}
+
+#[test]
+fn an_import_of_a_ruling_in_the_place_of_another_that_came_too_late_is_found() {
+    let mut scene = under_way();
+    let set = |outcome| Effect::SetResult { pairing: FIRST, outcome, termination: None };
+    ask(&mut scene, rule(set(Outcome::Gold), None));
+    ask(&mut scene, rule(set(Outcome::Silver), None));
+    let drafts = scene.all().into_iter().filter(|raw| raw.stream == open());
+    let mut drafts: Vec<handler::Draft> = drafts
+        .map(|raw| {
+            let annals_events::Event::Tournament(event) = raw.decode().unwrap() else { panic!() };
+            draft("tournament/open", raw.effective_at, *event)
+        })
+        .collect();
+    let at = drafts.last().unwrap().effective_at;
+    let late = RulingGiven {
+        number: 3,
+        effect: Effect::Nothing,
+        reason: "it was a mistake".to_owned(),
+        grounds: Vec::new(),
+        evidence: Vec::new(),
+        dispute: None,
+        supersedes: Some(1),
+    };
+    drafts.push(draft("tournament/open", at, TournamentEvent::RulingGiven(late)));
+    let mut other = Scene::with_id([7; 16]);
+    other.clock.set(START + 2 * DAY);
+    let mut importer = Importer::new(&mut other.log, "importer").unwrap();
+    importer.stream(&drafts).unwrap();
+    importer.finish_with(&source(), START).unwrap();
+    assert_eq!(state(&other).rounds[&1].boards[&1].outcome, Some(Outcome::Silver), "nothing is undone");
+    let audit = audit_tournament(&other.log, &open(), &Cut::NOW, &[]).unwrap();
+    let last = audit.events.last().unwrap();
+    let departs: Vec<&Verdict> = last.verdicts.iter().filter(|verdict| verdict.departs()).collect();
+    let [Verdict { holds: Holds::Departs { found, .. }, .. }] = departs[..] else { panic!("{departs:?}") };
+    assert_eq!(found, "what ruling 1 changed has changed since");
+    assert!(last.findings.iter().any(|finding| finding.code == "ruling_not_undone"), "{last:?}");
+}
