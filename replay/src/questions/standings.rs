@@ -6,7 +6,8 @@ use std::collections::BTreeMap;
 use annals_events::PlayerId;
 use annals_events::tournament::Measure;
 use annals_tournaments::formats;
-use annals_tournaments::{Score, Tournament, standings as scores};
+use annals_tournaments::record::Record;
+use annals_tournaments::{Tournament, standings as scores};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -83,7 +84,7 @@ pub fn ask(opened: &Opened<'_>) -> Standings {
         },
         Err(error) => Err(Some(error.to_string())),
     };
-    let scored: BTreeMap<PlayerId, Score> = scores(tournament).into_iter().collect();
+    let scored: BTreeMap<PlayerId, Record> = scores(tournament).into_iter().collect();
     let (order, order_lacking, mut rows) = match by_rules {
         Ok((name, order)) => {
             let rows = order
@@ -149,14 +150,15 @@ fn named_apart(mut measures: Vec<Measure>) -> Vec<Measure> {
 fn by_score(tournament: &Tournament) -> Vec<StandingRow> {
     let mut rows: Vec<StandingRow> = Vec::new();
     for (at, (player, score)) in scores(tournament).into_iter().enumerate() {
-        let level = rows.last().filter(|last| last.half_points == score.half_points && last.won == score.won);
+        let level =
+            rows.last().filter(|last| last.half_points == score.half_points && last.won == score.wins);
         let rank = level.map_or(u32::try_from(at + 1).unwrap_or(u32::MAX), |last| last.rank);
         rows.push(StandingRow { rank, ..row(tournament, &player, Some(&score)) });
     }
     rows
 }
 
-fn row(tournament: &Tournament, player: &PlayerId, score: Option<&Score>) -> StandingRow {
+fn row(tournament: &Tournament, player: &PlayerId, score: Option<&Record>) -> StandingRow {
     let Person { player, name } = Person::of(tournament, player);
     let entrant = tournament.entrants.get(&player);
     let score = score.cloned().unwrap_or_default();
@@ -164,9 +166,9 @@ fn row(tournament: &Tournament, player: &PlayerId, score: Option<&Score>) -> Sta
         rank: 0,
         name,
         seed: entrant.and_then(|entrant| entrant.seed),
-        won: score.won,
-        lost: score.lost,
-        drawn: score.drawn,
+        won: score.wins,
+        lost: score.losses,
+        drawn: score.draws,
         forfeits: forfeits(tournament, &player),
         byes: score.byes,
         half_points: score.half_points,

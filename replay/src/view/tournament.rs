@@ -224,9 +224,9 @@ impl TournamentView {
                 .map(|(player, score)| ScoreView {
                     player,
                     half_points: score.half_points,
-                    won: score.won,
-                    drawn: score.drawn,
-                    lost: score.lost,
+                    won: score.wins,
+                    drawn: score.draws,
+                    lost: score.losses,
                     byes: score.byes,
                 })
                 .collect(),
