@@ -12,13 +12,14 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use annals_events::PlayerId;
-use annals_events::tournament::Outcome;
+use annals_events::tournament::{Outcome, Stage};
+use annals_events::{Pairing, PlayerId};
+use annals_tournaments::field::Field;
 use annals_tournaments::formats::elimination::{
     Elimination, EliminationReadings, Phase, RoundPairing, Rules,
 };
-use annals_tournaments::history::{Field, Meeting, PastRound};
 use annals_tournaments::pairing::{CANONICAL_PLAYERS, Candidate, PairingProblem};
+use annals_tournaments::record::{Ending, PlayedGame, PlayedRound};
 use integer_blossom::{Weight, min_weight_perfect_matching};
 
 /// A small generator, so that the championships are the same everywhere.
@@ -172,16 +173,16 @@ fn by_the_oracle(elimination: &Elimination, round: &RoundPairing, players: u32) 
         return None;
     }
     let ratings = round.ratings.as_ref()?;
-    let letter = |result| if result == Outcome::Gold { "g" } else { "s" };
+    let letter = |outcome| if outcome == Some(Outcome::Gold) { "g" } else { "s" };
     let field = elimination.field();
     let seed = |player: &PlayerId| field.seed(player).and_then(|seed| u32::try_from(seed).ok()).unwrap_or(0);
     let rounds: Vec<RoundForPython> = elimination
         .rounds()
         .iter()
         .map(|round| {
-            let games = round.meetings.iter();
+            let games = round.games.iter();
             let games =
-                games.map(|game| (seed(&game.gold), seed(&game.silver), letter(game.result))).collect();
+                games.map(|game| (seed(&game.gold), seed(&game.silver), letter(game.outcome))).collect();
             (round.byes.first().map(seed), games)
         })
         .collect();
@@ -234,7 +235,7 @@ fn championship(players: u32, most_rounds: usize) {
             library.map_or_else(String::new, |(time, _)| format!("{:.3}", milliseconds(time))),
             oracle.map_or_else(String::new, |seconds| format!("{:.1}", seconds * 1e3)),
         );
-        let meetings = round
+        let games = round
             .pairs()
             .map(|(one, other)| {
                 let colours = elimination.colours(one, other);
@@ -242,11 +243,22 @@ fn championship(players: u32, most_rounds: usize) {
                 let better_wins = random.below(4) > 0;
                 let gold_wins = (colours.gold < colours.silver) == better_wins;
                 let result = if gold_wins { Outcome::Gold } else { Outcome::Silver };
-                Meeting { gold: colours.gold.clone(), silver: colours.silver.clone(), result }
+                PlayedGame {
+                    pairing: Pairing { round: number as u32, board: 1 },
+                    encounter: None,
+                    gold: colours.gold.clone(),
+                    silver: colours.silver.clone(),
+                    coloured: true,
+                    outcome: Some(result),
+                    ending: Ending::Resignation,
+                    territory: None,
+                    territory_ruled: false,
+                }
             })
             .collect();
         let byes = round.bye().into_iter().cloned().collect();
-        elimination.record(PastRound { meetings, byes }).expect("players of the field");
+        let played = PlayedRound { number: number as u32, stage: Stage::Final, games, byes };
+        elimination.record(played).expect("players of the field");
     }
     println!(
         "worst: whole round {:.3}, matching {:.3}",

@@ -15,9 +15,9 @@ pub mod commands;
 pub mod context;
 pub mod crosstable;
 pub mod explain;
+pub mod field;
 pub mod formats;
 pub mod fund;
-pub mod history;
 pub mod infer;
 pub mod lot;
 pub mod pairing;
@@ -35,7 +35,7 @@ mod tests;
 pub mod tpr;
 pub mod verdict;
 
-pub use standings::{Score, standings};
+pub use standings::standings;
 pub use state::{
     AttemptStatus, Board, Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted,
     ProgramRecord, ResumePoint, Round, RulingInForce, SetAside, Tournament,

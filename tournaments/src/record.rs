@@ -1,5 +1,5 @@
 //! What was played: players, games with colours and results, byes. It is read off the tournament once, in one shape for
-//! every format; points, colours and meetings are counted from it.
+//! every format; points, colours and meetings are counted from it in one [`Tally`].
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -8,7 +8,7 @@ use annals_events::{Pairing, PlayerId, Side, Termination};
 
 use crate::formats::began::{began, rounds_of, still_in};
 use crate::standings::half_points;
-use crate::state::{Board, Tournament};
+use crate::state::{Board, Round, Tournament};
 
 /// A player of a stage, with what orders players before any game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -103,10 +103,16 @@ impl PlayedGame {
         }
     }
 
-    /// Whether it says who won, or that nobody did.
+    /// How it came out, where it says who won, or that no player did.
     #[must_use]
-    pub const fn is_decided(&self) -> bool {
-        self.coloured && self.outcome.is_some()
+    pub fn decided(&self) -> Option<Outcome> {
+        self.outcome.filter(|_| self.coloured)
+    }
+
+    /// Who won alone; none for a draw, a double loss or a double win.
+    #[must_use]
+    pub fn winner(&self) -> Option<&PlayerId> {
+        self.decided()?.winner().map(|side| self.player(side))
     }
 
     /// Whether it was decided by a player's absence.
@@ -118,7 +124,7 @@ impl PlayedGame {
     /// The half points of a side; none while the game is open.
     #[must_use]
     pub fn half_points(&self, side: Side) -> Option<u32> {
-        self.outcome.filter(|_| self.coloured).and_then(|outcome| half_points(outcome, side))
+        self.decided().and_then(|outcome| half_points(outcome, side))
     }
 }
 
@@ -145,6 +151,23 @@ pub struct Meeting<'a> {
 }
 
 impl PlayedRound {
+    /// The round of a record.
+    #[must_use]
+    pub fn of(number: u32, round: &Round) -> PlayedRound {
+        let game = |(&board, recorded)| PlayedGame::of(Pairing { round: number, board }, recorded);
+        PlayedRound {
+            number,
+            stage: round.stage,
+            games: round.boards.iter().map(game).collect(),
+            byes: round.byes.iter().map(|bye| bye.player.clone()).collect(),
+        }
+    }
+
+    /// The players of its games, and those with a bye.
+    pub fn players(&self) -> impl Iterator<Item = &PlayerId> {
+        self.games.iter().flat_map(|game| [&game.gold, &game.silver]).chain(&self.byes)
+    }
+
     /// Who meets whom: the games of one encounter are one meeting.
     #[must_use]
     pub fn meetings(&self) -> Vec<Meeting<'_>> {
@@ -155,6 +178,29 @@ impl PlayedRound {
             groups.entry((game.encounter, low, high)).or_insert_with(new).games.push(game);
         }
         groups.into_values().collect()
+    }
+
+    /// Checks that every player of it entered and has one opponent or the bye, with at most `games` games in a meeting.
+    ///
+    /// # Errors
+    /// The first player of whom that is not so.
+    pub fn check(&self, entered: impl Fn(&PlayerId) -> bool, games: usize) -> Result<(), RecordError> {
+        let (round, mut placed) = (self.number, BTreeSet::new());
+        let mut place = |player: &PlayerId| {
+            if !entered(player) {
+                return Err(RecordError::NotEntered { player: player.clone(), round });
+            }
+            let first = placed.insert(player.clone());
+            first.then_some(()).ok_or_else(|| RecordError::TwiceInRound { player: player.clone(), round })
+        };
+        for Meeting { pair: (one, other), games: played } in self.meetings() {
+            place(one)?;
+            place(other)?;
+            if played.len() > games {
+                return place(one);
+            }
+        }
+        self.byes.iter().try_for_each(place)
     }
 }
 
@@ -178,13 +224,22 @@ pub enum RecordError {
         /// Who.
         player: PlayerId,
     },
-    /// A player has a game or a bye and never entered.
-    #[error("{player} has a game or a bye in round {round} and was never entered. Register {player} first")]
+    /// A player has a game or a bye and is not in the field.
+    #[error(
+        "{player} has a game or a bye in round {round} and is not in the field. Players have to register first, and \
+         to qualify for a final"
+    )]
     NotEntered {
         /// Who.
         player: PlayerId,
         /// The round.
         round: u32,
+    },
+    /// A player is out who never entered.
+    #[error("{player} is said to be out and was never entered. Check the name")]
+    OutNotEntered {
+        /// Who.
+        player: PlayerId,
     },
     /// A player appears twice in a round.
     #[error("{player} appears twice in round {round}. A player has one opponent or the bye in a round")]
@@ -196,48 +251,147 @@ pub enum RecordError {
     },
 }
 
-/// What one player has behind them.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Count {
-    /// Points, in halves, byes counted.
-    pub half_points: u32,
+/// What two players have behind them together, as one of them sees it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Against {
+    /// Meetings; an encounter of two games is one.
+    pub meetings: u32,
+    /// Games as Gold.
+    pub golds: u32,
+    /// Games as Silver.
+    pub silvers: u32,
+    /// Games with a result.
+    pub over: u32,
+    /// The side in the last game.
+    pub last: Option<Side>,
+}
+
+/// What one player has behind them. Forfeited games are games; a bye is none.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Record {
+    /// Games as Gold.
+    pub golds: u32,
+    /// Games as Silver.
+    pub silvers: u32,
+    /// Games won, double wins among them.
+    pub wins: u32,
+    /// Games drawn.
+    pub draws: u32,
+    /// Games lost, double losses among them.
+    pub losses: u32,
     /// Byes.
     pub byes: u32,
-    /// Games with Gold, forfeited ones included.
-    pub golds: u32,
-    /// Games with Silver, forfeited ones included.
-    pub silvers: u32,
-    /// The opponents of the games that have a result, by position; one who was met twice is there twice.
-    pub opponents: Vec<usize>,
-    /// The players met, by position, with how often.
-    pub met: BTreeMap<usize, u32>,
+    /// Points, in halves, byes with what they are worth.
+    pub half_points: u32,
+    /// The side in the last game.
+    pub last: Option<Side>,
+    /// How many games in a row had that side; a bye breaks nothing.
+    pub streak: u32,
+    /// Every opponent so far.
+    pub opponents: BTreeMap<PlayerId, Against>,
 }
 
-/// The counts of all players of a record.
-#[derive(Debug, Clone)]
-pub struct Counts<'a> {
-    index: BTreeMap<&'a PlayerId, usize>,
-    /// By position in the list of players.
-    pub players: Vec<Count>,
-}
-
-impl Counts<'_> {
-    /// The position of a player in the list; none for a stranger.
+impl Record {
+    /// Games as Gold minus games as Silver.
     #[must_use]
-    pub fn position(&self, player: &PlayerId) -> Option<usize> {
-        self.index.get(player).copied()
+    pub fn balance(&self) -> i64 {
+        i64::from(self.golds) - i64::from(self.silvers)
     }
 
-    /// The counts of a player.
+    /// What the player has behind them with one opponent.
     #[must_use]
-    pub fn of(&self, player: &PlayerId) -> Option<&Count> {
-        self.players.get(self.position(player)?)
+    pub fn against(&self, opponent: &PlayerId) -> Against {
+        self.opponents.get(opponent).copied().unwrap_or_default()
+    }
+
+    fn meet(&mut self, opponent: &PlayerId, games: &[(Side, &PlayedGame)], results: bool) {
+        let against = self.opponents.entry(opponent.clone()).or_default();
+        against.meetings += 1;
+        for &(side, game) in games {
+            match side {
+                Side::Gold => (self.golds, against.golds) = (self.golds + 1, against.golds + 1),
+                Side::Silver => (self.silvers, against.silvers) = (self.silvers + 1, against.silvers + 1),
+            }
+            self.streak = if self.last == Some(side) { self.streak + 1 } else { 1 };
+            (self.last, against.last) = (Some(side), Some(side));
+            if !results {
+                continue;
+            }
+            against.over += u32::from(game.outcome.is_some());
+            let points = game.half_points(side);
+            self.half_points = self.half_points.saturating_add(points.unwrap_or(0));
+            match points {
+                Some(2) => self.wins += 1,
+                Some(1) => self.draws += 1,
+                Some(_) => self.losses += 1,
+                None => {}
+            }
+        }
+    }
+}
+
+/// What every player has behind them.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Tally {
+    records: BTreeMap<PlayerId, Record>,
+    /// The record of a player without games.
+    empty: Record,
+}
+
+impl Tally {
+    /// Counts rounds, from the first to the last; a bye is worth nothing.
+    #[must_use]
+    pub fn of<'a>(rounds: impl IntoIterator<Item = &'a PlayedRound>) -> Tally {
+        let mut tally = Tally::default();
+        rounds.into_iter().for_each(|round| tally.count(round, 0));
+        tally
+    }
+
+    /// Counts one more round. A pairing counts as a meeting and for colours at once, as points once it has a result.
+    pub fn count(&mut self, round: &PlayedRound, bye_half_points: u32) {
+        self.add(round, true, bye_half_points);
+    }
+
+    /// Counts a round of an earlier stage: its meetings, colours and byes, but no results.
+    pub fn count_earlier(&mut self, round: &PlayedRound) {
+        self.add(round, false, 0);
+    }
+
+    fn add(&mut self, round: &PlayedRound, results: bool, bye_half_points: u32) {
+        for bye in &round.byes {
+            let record = self.of_player(bye);
+            record.byes += 1;
+            record.half_points = record.half_points.saturating_add(bye_half_points);
+        }
+        for Meeting { pair: (one, other), games } in round.meetings() {
+            for (player, opponent) in [(one, other), (other, one)] {
+                let side = |game: &PlayedGame| if game.gold == *player { Side::Gold } else { Side::Silver };
+                let games: Vec<(Side, &PlayedGame)> = games.iter().map(|game| (side(game), *game)).collect();
+                self.of_player(player).meet(opponent, &games, results);
+            }
+        }
+    }
+
+    /// What a player has behind them.
+    #[must_use]
+    pub fn record(&self, player: &PlayerId) -> &Record {
+        self.records.get(player).unwrap_or(&self.empty)
+    }
+
+    /// Every player of whom something was counted.
+    pub(crate) fn into_records(self) -> impl Iterator<Item = (PlayerId, Record)> {
+        self.records.into_iter()
     }
 
     /// Whether two have been paired in any round.
     #[must_use]
     pub fn met(&self, one: &PlayerId, other: &PlayerId) -> bool {
-        self.position(other).is_some_and(|at| self.of(one).is_some_and(|count| count.met.contains_key(&at)))
+        self.record(one).opponents.contains_key(other)
+    }
+
+    /// The record of a player, to be added to.
+    pub(crate) fn of_player(&mut self, player: &PlayerId) -> &mut Record {
+        self.records.entry(player.clone()).or_default()
     }
 }
 
@@ -253,16 +407,7 @@ impl Played {
             name: entrant.name.clone(),
             rating: entrant.rating.map(i64::from),
         });
-        let rounds = rounds_of(tournament, stages).map(|(number, round)| PlayedRound {
-            number,
-            stage: round.stage,
-            games: round
-                .boards
-                .iter()
-                .map(|(&board, recorded)| PlayedGame::of(Pairing { round: number, board }, recorded))
-                .collect(),
-            byes: round.byes.iter().map(|bye| bye.player.clone()).collect(),
-        });
+        let rounds = rounds_of(tournament, stages).map(|(number, round)| PlayedRound::of(number, round));
         Played { players: players.collect(), rounds: rounds.collect(), out }
     }
 
@@ -278,69 +423,25 @@ impl Played {
         self.rounds.iter().flat_map(|round| &round.games).find(|game| game.outcome.is_none())
     }
 
-    /// The half points of a player's games so far.
-    #[must_use]
-    pub fn half_points(&self, player: &PlayerId) -> u32 {
-        let games = self.rounds.iter().flat_map(|round| &round.games);
-        let points = games.filter_map(|game| {
-            let side = Side::BOTH.into_iter().find(|side| game.player(*side) == player)?;
-            game.half_points(side)
-        });
-        points.fold(0, u32::saturating_add)
-    }
-
-    /// Counts everything. A pairing counts as a meeting and for colours at once, as points once it has a result.
+    /// Counts everything; a bye is worth `bye_half_points`.
     ///
     /// # Errors
-    /// When a player is entered twice, plays without an entry, or appears twice in a round; a meeting has at most `games`
-    /// games.
-    pub fn counts(&self, games: usize, bye_half_points: u32) -> Result<Counts<'_>, RecordError> {
-        let mut index = BTreeMap::new();
-        for (at, player) in self.players.iter().enumerate() {
-            if index.insert(&player.player, at).is_some() {
-                return Err(RecordError::EnteredTwice { player: player.player.clone() });
+    /// When a player is entered twice, plays or is out without an entry, or appears twice in a round; a meeting has at
+    /// most `games` games.
+    pub fn tally(&self, games: usize, bye_half_points: u32) -> Result<Tally, RecordError> {
+        let mut tally = Tally::default();
+        for Contestant { player, .. } in &self.players {
+            if tally.records.insert(player.clone(), Record::default()).is_some() {
+                return Err(RecordError::EnteredTwice { player: player.clone() });
             }
         }
-        let mut players = vec![Count::default(); self.players.len()];
         for round in &self.rounds {
-            let mut seen = BTreeSet::new();
-            let mut find = |player: &PlayerId| {
-                let found = index.get(player).copied();
-                let at = found
-                    .ok_or_else(|| RecordError::NotEntered { player: player.clone(), round: round.number })?;
-                if !seen.insert(at) {
-                    return Err(RecordError::TwiceInRound { player: player.clone(), round: round.number });
-                }
-                Ok(at)
-            };
-            for meeting in round.meetings() {
-                let (one, other) = (find(meeting.pair.0)?, find(meeting.pair.1)?);
-                if meeting.games.len() > games {
-                    let player = meeting.pair.0.clone();
-                    return Err(RecordError::TwiceInRound { player, round: round.number });
-                }
-                for (at, opponent) in [(one, other), (other, one)] {
-                    let count = &mut players[at];
-                    *count.met.entry(opponent).or_default() += 1;
-                    for game in &meeting.games {
-                        let side = if index.get(&game.gold) == Some(&at) { Side::Gold } else { Side::Silver };
-                        match side {
-                            Side::Gold => count.golds += 1,
-                            Side::Silver => count.silvers += 1,
-                        }
-                        count.half_points += game.half_points(side).unwrap_or(0);
-                        if game.outcome.is_some() {
-                            count.opponents.push(opponent);
-                        }
-                    }
-                }
-            }
-            for bye in &round.byes {
-                let count = &mut players[find(bye)?];
-                count.byes += 1;
-                count.half_points += bye_half_points;
-            }
+            round.check(|player| tally.records.contains_key(player), games)?;
+            tally.count(round, bye_half_points);
         }
-        Ok(Counts { index, players })
+        match self.out.iter().find(|player| !tally.records.contains_key(*player)) {
+            Some(player) => Err(RecordError::OutNotEntered { player: player.clone() }),
+            None => Ok(tally),
+        }
     }
 }

@@ -1,27 +1,11 @@
 //! The score so far: games won, drawn and lost, and byes, by the results that hold. Ranking and tie-breaks belong to
 //! a rulebook; this is what every rulebook begins with.
 
-use std::collections::BTreeMap;
-
 use annals_events::tournament::Outcome;
 use annals_events::{PlayerId, Side};
 
+use crate::record::{PlayedRound, Record, Tally};
 use crate::state::Tournament;
-
-/// One player's score.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Score {
-    /// Games won.
-    pub won: u32,
-    /// Games drawn.
-    pub drawn: u32,
-    /// Games lost, double losses included.
-    pub lost: u32,
-    /// Byes.
-    pub byes: u32,
-    /// Half points: two a win, one a draw, and for a bye what the pairing says (two where it says nothing).
-    pub half_points: u32,
-}
 
 /// The half points of a side: 2 for a win, 1 for a draw, 0 for a loss; none where nothing was decided.
 #[must_use]
@@ -34,32 +18,26 @@ pub const fn half_points(outcome: Outcome, side: Side) -> Option<u32> {
     }
 }
 
-/// Everybody's score, best first; equals by name.
+/// What every player has behind them, best first; equals by name. A bye is worth what the pairing says, two half points
+/// where it says nothing.
 #[must_use]
-pub fn standings(tournament: &Tournament) -> Vec<(PlayerId, Score)> {
-    let mut scores: BTreeMap<&PlayerId, Score> =
-        tournament.entrants.keys().map(|player| (player, Score::default())).collect();
-    for round in tournament.rounds.values() {
+pub fn standings(tournament: &Tournament) -> Vec<(PlayerId, Record)> {
+    let mut tally = Tally::default();
+    for player in tournament.entrants.keys() {
+        tally.of_player(player);
+    }
+    for (&number, round) in &tournament.rounds {
+        tally.count(&PlayedRound::of(number, round), 0);
         for bye in &round.byes {
-            let score = scores.entry(&bye.player).or_default();
-            score.byes += 1;
-            score.half_points = score.half_points.saturating_add(bye.half_points.unwrap_or(2));
-        }
-        for board in round.boards.values() {
-            for player in [&board.upper, &board.lower] {
-                let Some(half_points) = board.half_points(player) else { continue };
-                let score = scores.entry(player).or_default();
-                score.half_points = score.half_points.saturating_add(half_points);
-                match (board.outcome, half_points) {
-                    (Some(Outcome::Draw), _) => score.drawn += 1,
-                    (_, 2) => score.won += 1,
-                    _ => score.lost += 1,
-                }
-            }
+            let record = tally.of_player(&bye.player);
+            record.half_points = record.half_points.saturating_add(bye.half_points.unwrap_or(2));
         }
     }
-    let mut order: Vec<(PlayerId, Score)> =
-        scores.into_iter().map(|(player, score)| (player.clone(), score)).collect();
-    order.sort_by(|(a, x), (b, y)| y.half_points.cmp(&x.half_points).then(y.won.cmp(&x.won)).then(a.cmp(b)));
+    let scored = |one: &Record| one.wins + one.draws + one.losses + one.byes > 0;
+    let mut order: Vec<(PlayerId, Record)> = tally
+        .into_records()
+        .filter(|(player, record)| tournament.entrants.contains_key(player) || scored(record))
+        .collect();
+    order.sort_by(|(a, x), (b, y)| (y.half_points, y.wins).cmp(&(x.half_points, x.wins)).then(a.cmp(b)));
     order
 }

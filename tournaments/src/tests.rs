@@ -107,7 +107,7 @@ fn results_and_byes_make_the_score() {
     let points: Vec<(&str, u32)> =
         scores.iter().map(|(player, score)| (player.as_str(), score.half_points)).collect();
     assert_eq!(points, [("b", 2), ("c", 2), ("a", 0)]);
-    assert_eq!((scores[0].1.won, scores[1].1.byes, scores[2].1.lost), (1, 1, 1));
+    assert_eq!((scores[0].1.wins, scores[1].1.byes, scores[2].1.losses), (1, 1, 1));
     assert!(tournament.rounds[&1].is_over());
     assert!(tournament.findings.is_empty(), "{:?}", tournament.findings);
 }

@@ -21,8 +21,8 @@ use std::collections::BTreeMap;
 use annals_events::PlayerId;
 use annals_events::tournament::Outcome;
 
-use crate::history::{Meeting, PastRound};
 use crate::reading::readings;
+use crate::record::PlayedRound;
 
 readings! {
     /// What "a virtual half-weighted draw against a fixed dummy player" weighs (2015 WCC, Tournament format 7).
@@ -83,7 +83,7 @@ impl Ratings {
     /// When a game names a player who is not among them.
     pub fn of<'a>(
         players: &[PlayerId],
-        rounds: impl IntoIterator<Item = &'a PastRound>,
+        rounds: impl IntoIterator<Item = &'a PlayedRound>,
         virtual_draw: VirtualDraw,
     ) -> Result<Ratings, RatingError> {
         let index: BTreeMap<&PlayerId, usize> = players.iter().zip(0..).collect();
@@ -91,16 +91,16 @@ impl Ratings {
             index.get(player).copied().ok_or_else(|| RatingError::Stranger { player: player.clone() })
         };
         let mut games = Games::new(players.len(), virtual_draw.weight());
-        for Meeting { gold, silver, result } in rounds.into_iter().flat_map(|round| &round.meetings) {
-            let (gold, silver) = (find(gold)?, find(silver)?);
-            match result {
-                Outcome::Gold => games.add(gold, silver, 1.0),
-                Outcome::Silver => games.add(silver, gold, 1.0),
-                Outcome::Draw => {
+        for game in rounds.into_iter().flat_map(|round| &round.games) {
+            let (gold, silver) = (find(&game.gold)?, find(&game.silver)?);
+            match game.decided() {
+                Some(Outcome::Gold) => games.add(gold, silver, 1.0),
+                Some(Outcome::Silver) => games.add(silver, gold, 1.0),
+                Some(Outcome::Draw) => {
                     games.add(gold, silver, 0.5);
                     games.add(silver, gold, 0.5);
                 }
-                Outcome::DoubleLoss | Outcome::DoubleWin | Outcome::NoDecision => {}
+                Some(Outcome::DoubleLoss | Outcome::DoubleWin | Outcome::NoDecision) | None => {}
             }
         }
         let strengths = games.most_likely()?;

@@ -7,7 +7,8 @@ use annals_events::PlayerId;
 use annals_events::tournament::Measure;
 use annals_report::{Cell, Page, Table};
 use annals_tournaments::formats;
-use annals_tournaments::{Score, Tournament, standings as scores};
+use annals_tournaments::record::Record;
+use annals_tournaments::{Tournament, standings as scores};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -79,7 +80,7 @@ pub fn ask(opened: &Opened<'_>) -> Standings {
         },
         Err(error) => Err(Some(error.to_string())),
     };
-    let scored: BTreeMap<PlayerId, Score> = scores(tournament).into_iter().collect();
+    let scored: BTreeMap<PlayerId, Record> = scores(tournament).into_iter().collect();
     let by_rank = |line: formats::Standing| {
         let row = row(tournament, &line.player, scored.get(&line.player));
         StandingRow { rank: line.rank, measures: named_apart(line.measures), active: line.active, ..row }
@@ -137,14 +138,15 @@ fn named_apart(mut measures: Vec<Measure>) -> Vec<Measure> {
 fn by_score(tournament: &Tournament) -> Vec<StandingRow> {
     let mut rows: Vec<StandingRow> = Vec::new();
     for (at, (player, score)) in scores(tournament).into_iter().enumerate() {
-        let level = rows.last().filter(|last| last.half_points == score.half_points && last.won == score.won);
+        let level =
+            rows.last().filter(|last| last.half_points == score.half_points && last.won == score.wins);
         let rank = level.map_or(u32::try_from(at + 1).unwrap_or(u32::MAX), |last| last.rank);
         rows.push(StandingRow { rank, ..row(tournament, &player, Some(&score)) });
     }
     rows
 }
 
-fn row(tournament: &Tournament, player: &PlayerId, score: Option<&Score>) -> StandingRow {
+fn row(tournament: &Tournament, player: &PlayerId, score: Option<&Record>) -> StandingRow {
     let Person { player, name } = Person::of(tournament, player);
     let entrant = tournament.entrants.get(&player);
     let score = score.cloned().unwrap_or_default();
@@ -152,9 +154,9 @@ fn row(tournament: &Tournament, player: &PlayerId, score: Option<&Score>) -> Sta
         rank: 0,
         name,
         seed: entrant.and_then(|entrant| entrant.seed),
-        won: score.won,
-        lost: score.lost,
-        drawn: score.drawn,
+        won: score.wins,
+        lost: score.losses,
+        drawn: score.draws,
         forfeits: forfeits(tournament, &player),
         byes: score.byes,
         half_points: score.half_points,

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use annals_events::tournament::{Bye, Outcome, Placing};
 use annals_events::{GameId, GameKind, Micros, PlayerId, PlayerKind, StreamName, Termination};
 use annals_report::{Cell, Page, points};
-use annals_tournaments::{Board, Entrant, Round, RulingInForce, Score, standings};
+use annals_tournaments::record::Record;
+use annals_tournaments::{Board, Entrant, Round, RulingInForce, standings};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -150,8 +151,8 @@ impl TournamentView {
             seed: entrant.seed,
             status: entrant.status.word(),
         };
-        let score = |(player, score): (PlayerId, Score)| {
-            let Score { won, drawn, lost, byes, half_points } = score;
+        let score = |(player, score): (PlayerId, Record)| {
+            let Record { wins: won, draws: drawn, losses: lost, byes, half_points, .. } = score;
             ScoreView { player, half_points, won, drawn, lost, byes }
         };
         let place = |place: &Placing| PlaceView {

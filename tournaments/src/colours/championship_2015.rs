@@ -4,7 +4,7 @@
 use annals_events::{PlayerId, Side};
 
 use super::Colours;
-use crate::history::Tally;
+use crate::record::Tally;
 
 /// The colours of a pair of 2015. `arbitrary` has Gold where no rule distinguishes the two (the better seed, by
 /// custom); if it is neither of them, the first has.

@@ -15,7 +15,7 @@ pub use world_championship_2009::{
     NoGames, PlayoffColour, world_championship_2009, world_championship_2009_playoff,
 };
 
-use crate::history::{Against, Tally};
+use crate::record::{Against, Tally};
 
 /// The colours of one pairing, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]

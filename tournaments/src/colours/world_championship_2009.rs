@@ -6,8 +6,8 @@ use std::cmp::Ordering;
 use annals_events::PlayerId;
 
 use super::Colours;
-use crate::history::{Record, Tally};
 use crate::reading::readings;
+use crate::record::{Record, Tally};
 
 readings! {
     /// The percentage of Gold of a player who has not played (2009 WC, Floating Double Elimination 12).

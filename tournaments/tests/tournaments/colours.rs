@@ -4,26 +4,16 @@ use annals_events::tournament::Outcome;
 use annals_tournaments::colours::{
     NoGames, PlayoffColour, championship_2015, world_championship_2009, world_championship_2009_playoff,
 };
-use annals_tournaments::history::{Meeting, PastRound, Tally};
+use annals_tournaments::record::{PlayedRound, Tally};
 
 use super::numbered::{number, p};
+use super::swiss::{game, round};
 
 /// A tally of rounds, each a list of (gold, silver).
 fn tally(rounds: &[&[(u32, u32)]]) -> Tally {
-    let rounds: Vec<PastRound> = rounds
-        .iter()
-        .map(|meetings| PastRound {
-            meetings: meetings
-                .iter()
-                .map(|&(gold, silver)| Meeting {
-                    gold: p(gold).clone(),
-                    silver: p(silver).clone(),
-                    result: Outcome::Gold,
-                })
-                .collect(),
-            byes: Vec::new(),
-        })
-        .collect();
+    let won = |&(gold, silver): &(u32, u32)| game(p(gold), p(silver), Outcome::Gold, false);
+    let rounds: Vec<PlayedRound> =
+        rounds.iter().map(|games| round(games.iter().map(won).collect(), None)).collect();
     Tally::of(&rounds)
 }
 

@@ -6,8 +6,8 @@ use std::collections::BTreeMap;
 use annals_events::PlayerId;
 use annals_events::tournament::Outcome;
 use annals_tournaments::formats::elimination::{Rules, pair_round};
-use annals_tournaments::history::{Meeting, PastRound, Tally};
 use annals_tournaments::pairing::{Candidate, Optima, Verdict};
+use annals_tournaments::record::{PlayedRound, Tally};
 use annals_tournaments::tpr::{Ratings, VirtualDraw};
 use serde_json::Value;
 
@@ -15,6 +15,7 @@ use super::elimination_vectors::{past_round, player};
 use super::numbered::{Player, field, number, p};
 use super::pairing_exact::{Random, is_perfect};
 use super::ratings::by_minorisation;
+use super::swiss::{game, round};
 use super::vectors::{cases, vectors};
 
 type Pairs = Vec<(Player, Player)>;
@@ -97,7 +98,7 @@ fn value_2015(state: &State, round: &Round, wrong: Wrong) -> Vec<i64> {
     let mut apart = vec![0_i64; 12];
     let (mut sum_of_times, mut spread) = (0, 0);
     for &(a, b) in &round.pairs {
-        let time = tally.record(a).against(b).meetings() as usize + 1;
+        let time = tally.record(a).against(b).meetings as usize + 1;
         times[time] += 1;
         sum_of_times += time as i64;
         let difference = (losses(a) - losses(b)).unsigned_abs() as usize;
@@ -166,7 +167,7 @@ fn best_2009(state: &State) -> Vec<Round> {
     keep(&|round| round.bye.map_or(0, |player| i64::from(tally.record(player).byes)));
     for time in (1..20).rev() {
         keep(&|round| {
-            round.pairs.iter().filter(|(a, b)| tally.record(a).against(b).meetings() == time).count() as i64
+            round.pairs.iter().filter(|(a, b)| tally.record(a).against(b).meetings == time).count() as i64
         });
     }
     keep(&|round| round.bye.map_or(0, losses));
@@ -180,7 +181,7 @@ fn best_2009(state: &State) -> Vec<Round> {
     rounds
 }
 
-fn state(players: u32, lives: u32, rounds: &[PastRound]) -> State {
+fn state(players: u32, lives: u32, rounds: &[PlayedRound]) -> State {
     let tally = Tally::of(rounds);
     let all: Vec<Player> = (1..=players).map(p).collect();
     let ratings = Ratings::of(field(players).players(), rounds, VirtualDraw::default()).expect("ratings");
@@ -190,7 +191,7 @@ fn state(players: u32, lives: u32, rounds: &[PastRound]) -> State {
 }
 
 /// What the crate pairs.
-fn paired(rules: &Rules, players: u32, rounds: &[PastRound], state: &State) -> (Round, Optima) {
+fn paired(rules: &Rules, players: u32, rounds: &[PlayedRound], state: &State) -> (Round, Optima) {
     let field = field(players);
     let ratings = rules
         .needs_ratings()
@@ -204,14 +205,14 @@ fn paired(rules: &Rules, players: u32, rounds: &[PastRound], state: &State) -> (
 }
 
 /// A history that a tournament can have: paired by the rules or anyhow, with draws and double losses.
-fn random_history(random: &mut Random, rules: &Rules, players: u32, rounds: u64) -> Vec<PastRound> {
-    let mut history: Vec<PastRound> = Vec::new();
+fn random_history(random: &mut Random, rules: &Rules, players: u32, rounds: u64) -> Vec<PlayedRound> {
+    let mut history: Vec<PlayedRound> = Vec::new();
     for _ in 0..rounds {
         let state = state(players, rules.lives, &history);
         if state.active.len() < 3 {
             break;
         }
-        let round = if random.below(5) < 3 {
+        let next = if random.below(5) < 3 {
             paired(rules, players, &history, &state).0
         } else {
             let mut order = state.active.clone();
@@ -221,7 +222,7 @@ fn random_history(random: &mut Random, rules: &Rules, players: u32, rounds: u64)
             let bye = if order.len() % 2 == 1 { order.pop() } else { None };
             Round { pairs: order.chunks(2).map(|pair| (pair[0], pair[1])).collect(), bye }
         };
-        let meetings = round
+        let games = next
             .pairs
             .into_iter()
             .map(|(one, other)| {
@@ -232,10 +233,10 @@ fn random_history(random: &mut Random, rules: &Rules, players: u32, rounds: u64)
                     92..97 => Outcome::DoubleLoss,
                     _ => Outcome::Draw,
                 };
-                Meeting { gold: gold.clone(), silver: silver.clone(), result }
+                game(gold, silver, result, false)
             })
             .collect();
-        history.push(PastRound { meetings, byes: round.bye.into_iter().cloned().collect() });
+        history.push(round(games, next.bye.cloned()));
     }
     history
 }
@@ -296,7 +297,7 @@ fn expected(round: &Value) -> Round {
 }
 
 /// The history, the number of players and lives of a stored state.
-fn stored(case: &Value) -> (Vec<PastRound>, u32, u32) {
+fn stored(case: &Value) -> (Vec<PlayedRound>, u32, u32) {
     let number = |key: &str| u32::try_from(case[key].as_u64().expect("a number")).expect("small");
     let rounds =
         case["rounds"].as_array().expect("rounds").iter().map(|round| past_round(round, &player)).collect();
@@ -373,13 +374,13 @@ fn wrong_ratings_are_told_apart_by_the_stored_states() {
     }
 }
 
-fn wrong_strengths(name: &str, players: u32, state: &State, rounds: &[PastRound]) -> Vec<f64> {
+fn wrong_strengths(name: &str, players: u32, state: &State, rounds: &[PlayedRound]) -> Vec<f64> {
     let games = |counted: &dyn Fn(&PlayerId) -> bool| -> Vec<(usize, usize, f64)> {
-        let meetings = rounds.iter().flat_map(|round| &round.meetings);
-        meetings
-            .filter(|meeting| counted(&meeting.gold) && counted(&meeting.silver))
-            .filter_map(|meeting| Some((meeting, meeting.result.winner()?)))
-            .map(|(meeting, won)| [won, won.other()].map(|side| number(meeting.player(side)) as usize - 1))
+        let games = rounds.iter().flat_map(|round| &round.games);
+        games
+            .filter(|game| counted(&game.gold) && counted(&game.silver))
+            .filter_map(|game| Some((game, game.outcome?.winner()?)))
+            .map(|(game, won)| [won, won.other()].map(|side| number(game.player(side)) as usize - 1))
             .map(|[winner, loser]| (winner, loser, 1.0))
             .collect()
     };
@@ -411,11 +412,11 @@ fn wrong_strengths(name: &str, players: u32, state: &State, rounds: &[PastRound]
 #[test]
 fn a_round_comes_with_its_reasons_and_says_why_not() {
     // Seven players; in the first round 2, 3 and 4 lose to 7, 6 and 5; in the second 6 beats 7, 3 beats 1, 2 beats 4.
-    let game = |gold, silver, result| Meeting { gold: p(gold).clone(), silver: p(silver).clone(), result };
+    let game = |gold, silver, result| game(p(gold), p(silver), result, false);
     let (g, s) = (Outcome::Gold, Outcome::Silver);
     let history = [
-        PastRound { meetings: vec![game(2, 7, s), game(3, 6, s), game(4, 5, s)], byes: vec![p(1).clone()] },
-        PastRound { meetings: vec![game(6, 7, g), game(1, 3, s), game(2, 4, g)], byes: vec![p(5).clone()] },
+        round(vec![game(2, 7, s), game(3, 6, s), game(4, 5, s)], Some(p(1).clone())),
+        round(vec![game(6, 7, g), game(1, 3, s), game(2, 4, g)], Some(p(5).clone())),
     ];
     let state = state(7, 4, &history);
     let field = field(7);

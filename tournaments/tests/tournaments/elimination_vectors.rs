@@ -6,14 +6,16 @@ use std::collections::BTreeMap;
 use annals_events::PlayerId;
 use annals_events::tournament::{Outcome, Stage};
 use annals_tournaments::colours::PlayoffColour;
+use annals_tournaments::field::Field;
 use annals_tournaments::formats::elimination::{
     Conclusion, Elimination, EliminationReadings, FinalsHistory, RoundPairing, Rules, RulingNeeded,
 };
-use annals_tournaments::history::{Field, Meeting, PastRound};
 use annals_tournaments::pairing::{COUNTED_PLAYERS, Optima};
+use annals_tournaments::record::PlayedRound;
 use serde_json::Value;
 
 use super::numbered::{self, Player, p};
+use super::swiss::{game, round};
 use super::vectors::vectors;
 
 pub fn player(value: &Value) -> Player {
@@ -36,33 +38,24 @@ pub fn result(value: &Value) -> Outcome {
 }
 
 /// A round as recorded, with a way to read its players.
-pub fn past_round(round: &Value, player: &impl Fn(&Value) -> Player) -> PastRound {
-    let games = round["games"].as_array().expect("games").iter();
-    let meetings = games
-        .map(|game| Meeting {
-            gold: player(&game[0]).clone(),
-            silver: player(&game[1]).clone(),
-            result: result(&game[2]),
-        })
-        .collect();
-    PastRound {
-        meetings,
-        byes: Some(&round["bye"]).filter(|bye| !bye.is_null()).map(player).into_iter().cloned().collect(),
-    }
+pub fn past_round(recorded: &Value, player: &impl Fn(&Value) -> Player) -> PlayedRound {
+    let games = recorded["games"].as_array().expect("games").iter();
+    let games = games.map(|one| game(player(&one[0]), player(&one[1]), result(&one[2]), false)).collect();
+    round(games, Some(&recorded["bye"]).filter(|bye| !bye.is_null()).map(player).cloned())
 }
 
 /// The pairs of a recorded round, whoever has Gold, sorted.
-fn pairs_of(round: &PastRound) -> Vec<(&PlayerId, &PlayerId)> {
+fn pairs_of(round: &PlayedRound) -> Vec<(&PlayerId, &PlayerId)> {
     let mut pairs: Vec<_> = round
-        .meetings
+        .games
         .iter()
-        .map(|Meeting { gold, silver, .. }| (gold.min(silver), gold.max(silver)))
+        .map(|game| ((&game.gold).min(&game.silver), (&game.gold).max(&game.silver)))
         .collect();
     pairs.sort_unstable();
     pairs
 }
 
-fn assert_same_round(found: &RoundPairing, recorded: &PastRound, place: &str) {
+fn assert_same_round(found: &RoundPairing, recorded: &PlayedRound, place: &str) {
     let mut pairs: Vec<(&PlayerId, &PlayerId)> = found.pairs().map(|(a, b)| (a.min(b), a.max(b))).collect();
     pairs.sort_unstable();
     assert_eq!(pairs, pairs_of(recorded), "{place}: pairs");
@@ -108,7 +101,7 @@ fn replay_2015(tournament: &Value, name: &str) -> usize {
             assert_eq!(elimination.tally().record(seed).losses, losses, "{place}: losses of {seed}");
         }
         assert_same_round(&next, &recorded, &place);
-        for (meeting, game) in recorded.meetings.iter().zip(round["games"].as_array().expect("games")) {
+        for (meeting, game) in recorded.games.iter().zip(round["games"].as_array().expect("games")) {
             let colours = elimination.colours(&meeting.gold, &meeting.silver);
             assert_eq!((colours.gold, colours.silver), (&meeting.gold, &meeting.silver), "{place}: colours");
             assert_eq!(u64::from(colours.rule), game[3].as_u64().expect("a rule"), "{place}: rule");
@@ -174,7 +167,7 @@ fn replay_final_round(
     let next = elimination.next_round().expect("a round");
     assert_same_round(&next, &recorded, place);
     let order: Vec<&PlayerId> = recorded
-        .meetings
+        .games
         .iter()
         .map(|m| next.ranking.iter().find(|p| [&m.gold, &m.silver].contains(p)).expect("in"))
         .collect();
@@ -183,7 +176,7 @@ fn replay_final_round(
         next.pairs().map(|(better, _)| better).collect::<Vec<_>>(),
         "{place}: order of the pairs"
     );
-    for (meeting, game) in recorded.meetings.iter().zip(round["games"].as_array().expect("games")) {
+    for (meeting, game) in recorded.games.iter().zip(round["games"].as_array().expect("games")) {
         let colours = elimination.colours(&meeting.gold, &meeting.silver);
         assert_eq!((colours.gold, colours.silver), (&meeting.gold, &meeting.silver), "{place}: colours");
         assert_eq!(u64::from(colours.rule), game[3].as_u64().expect("a rule"), "{place}: rule");
@@ -236,7 +229,7 @@ fn the_finals_of_2009_are_paired_coloured_and_placed_under_both_readings() {
         let names = names(event);
         let player = |value: &Value| names[value.as_str().expect("a name")];
         let list = |value: &Value| value.as_array().expect("names").iter().map(player).collect::<Vec<_>>();
-        let swiss: Vec<PastRound> = event["swiss"]
+        let swiss: Vec<PlayedRound> = event["swiss"]
             .as_array()
             .expect("rounds")
             .iter()
@@ -271,8 +264,9 @@ fn the_finals_of_2009_are_paired_coloured_and_placed_under_both_readings() {
                 };
                 assert_eq!((next.stage, next.colour), (stage, colour), "{name}: playoff");
                 let result = if game[3] == "g" { Outcome::Gold } else { Outcome::Silver };
-                let game = Meeting { gold: gold.clone(), silver: silver.clone(), result };
-                elimination.record_playoff(game).expect("the next playoff");
+                elimination
+                    .record_playoff(self::game(gold, silver, result, false))
+                    .expect("the next playoff");
                 playoffs += 1;
             }
             let found: Conclusion<'_> = elimination.conclusion();

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use annals_events::PlayerId;
-use annals_tournaments::history::Field;
+use annals_tournaments::field::Field;
 
 /// A player of [`p`], to be copied like a number.
 pub type Player = &'static PlayerId;

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use annals_events::PlayerId;
-use annals_events::tournament::Outcome;
+use annals_events::tournament::{Outcome, Stage};
 use annals_tournaments::formats::encounters::{
     ByePoints, EncounterPairing, OlympiadError, OlympiadReadings, Reasons, UnfinishedTerritory, ranking,
 };
 use annals_tournaments::pairing::{Candidate, Optima, Verdict};
 
-use annals_tournaments::record::{Ending, PlayedGame, RecordError};
+use annals_tournaments::record::{Ending, PlayedGame, PlayedRound, RecordError, Tally};
 
 use crate::olympiad::{Before, Encounter, Round, pairs, random_event, record};
 use crate::vectors::{id, played};
@@ -98,7 +98,8 @@ fn bad_input_is_refused_by_name_and_small_fields_have_defined_ends() {
     gone.out = gone.entrants.iter().cloned().collect();
     assert_eq!(pair(&gone).unwrap_err(), OlympiadError::NobodyLeft { entered: 7 });
     gone.out = BTreeSet::from([name("Z")]);
-    assert_eq!(pair(&gone).unwrap_err(), OlympiadError::OutNotEntered { player: name("Z") });
+    let stranger = RecordError::OutNotEntered { player: name("Z") };
+    assert_eq!(pair(&gone).unwrap_err(), OlympiadError::Record(stranger));
     let mut twice = seven();
     twice.entrants.push(name("E01"));
     assert_eq!(
@@ -158,4 +159,36 @@ fn bad_input_is_refused_by_name_and_small_fields_have_defined_ends() {
     moved(&mut twice.rounds[0].encounters[0], &other, &third);
     let error = RecordError::TwiceInRound { player: third, round: 1 };
     assert_eq!(pair(&twice).unwrap_err(), OlympiadError::Record(error));
+}
+
+#[test]
+fn two_games_of_an_encounter_are_one_meeting_and_an_earlier_round_counts_without_its_results() {
+    let (one, other, third) = (id("E01"), id("E02"), id("E03"));
+    let game = |gold, silver, outcome| PlayedGame {
+        encounter: Some(1),
+        ..played(gold, silver, outcome, Ending::Resignation)
+    };
+    let games = vec![game(&one, &other, Some(Outcome::Gold)), game(&other, &one, None)];
+    let round = PlayedRound { number: 1, stage: Stage::Swiss, games, byes: vec![third.clone()] };
+    let mut tally = Tally::default();
+    tally.count(&round, 2);
+    let against = tally.record(&one).against(&other);
+    assert_eq!((against.meetings, against.golds, against.silvers, against.over), (1, 1, 1, 1));
+    let counted = |tally: &Tally, player| {
+        let record = tally.record(player);
+        (record.half_points, record.wins, record.losses, record.byes, record.golds)
+    };
+    assert_eq!(
+        [&one, &other, &third].map(|player| counted(&tally, player)),
+        [(2, 1, 0, 0, 1), (0, 0, 1, 0, 1), (2, 0, 0, 1, 0)]
+    );
+    let mut earlier = Tally::default();
+    earlier.count_earlier(&round);
+    assert_eq!(earlier.record(&one).against(&other).meetings, 1);
+    assert_eq!(
+        [&one, &other, &third].map(|player| counted(&earlier, player)),
+        [(0, 0, 0, 0, 1), (0, 0, 0, 0, 1), (0, 0, 0, 1, 0)]
+    );
+    assert_eq!(round.check(|_| true, 2), Ok(()));
+    assert_eq!(round.check(|_| true, 1), Err(RecordError::TwiceInRound { player: one, round: 1 }));
 }

@@ -2,14 +2,16 @@
 
 use annals_events::PlayerId;
 use annals_events::tournament::Outcome;
+use annals_tournaments::field::{Field, FieldError};
 use annals_tournaments::formats::elimination::{
     Elimination, EliminationError, EliminationReadings, Phase, Rules, RulingNeeded, SecondPlace,
 };
-use annals_tournaments::history::{Field, FieldError, Meeting, PastRound};
 use annals_tournaments::pairing::PairingError;
+use annals_tournaments::record::{PlayedRound, RecordError};
 
 use super::numbered::{field, p};
 use super::pairing_exact::Random;
+use super::swiss::{game, round};
 use super::vectors::cases;
 
 fn of_2015(players: u32, readings: EliminationReadings) -> Elimination {
@@ -21,16 +23,9 @@ fn of_2009(players: u32) -> Elimination {
     Elimination::new(rules, field(players), &[], EliminationReadings::default()).expect("lives")
 }
 
-fn played(pairs: &[(u32, u32, Outcome)], bye: Option<u32>) -> PastRound {
-    let meeting = |&(gold, silver, result): &(u32, u32, Outcome)| Meeting {
-        gold: p(gold).clone(),
-        silver: p(silver).clone(),
-        result,
-    };
-    PastRound {
-        meetings: pairs.iter().map(meeting).collect(),
-        byes: bye.map(p).into_iter().cloned().collect(),
-    }
+fn played(pairs: &[(u32, u32, Outcome)], bye: Option<u32>) -> PlayedRound {
+    let games = pairs.iter().map(|&(gold, silver, result)| game(p(gold), p(silver), result, false));
+    PlayedRound { number: 1, ..round(games.collect(), bye.map(p).cloned()) }
 }
 
 /// Plays the next round of a final of 2015; `result` says who wins.
@@ -38,19 +33,15 @@ fn play(
     elimination: &mut Elimination,
     mut result: impl FnMut(&PlayerId, &PlayerId) -> Outcome,
 ) -> Result<(), EliminationError> {
-    let round = elimination.next_round()?;
-    let meetings = round
+    let next = elimination.next_round()?;
+    let games = next
         .pairs()
         .map(|(one, other)| {
             let colours = elimination.colours(one, other);
-            Meeting {
-                gold: colours.gold.clone(),
-                silver: colours.silver.clone(),
-                result: result(colours.gold, colours.silver),
-            }
+            game(colours.gold, colours.silver, result(colours.gold, colours.silver), false)
         })
         .collect();
-    elimination.record(PastRound { meetings, byes: round.bye().into_iter().cloned().collect() })
+    elimination.record(round(games, next.bye().cloned()))
 }
 
 #[test]
@@ -76,7 +67,7 @@ fn a_final_of_every_size_from_two_to_twelve_ends_with_a_champion_and_the_right_n
             play(&mut elimination, better).expect("a round");
         }
         let main = elimination.main_rounds().expect("decided");
-        let games: usize = elimination.rounds()[..main].iter().map(|round| round.meetings.len()).sum();
+        let games: usize = elimination.rounds()[..main].iter().map(|round| round.games.len()).sum();
         assert_eq!(elimination.conclusion().champion, Some(p(1)));
         // Everybody else loses four times, the champion never.
         assert_eq!(games, 4 * (players as usize - 1), "{players} players");
@@ -124,7 +115,7 @@ fn the_second_place_is_played_on_until_one_is_left_even_after_a_double_loss() {
             assert_eq!(*elimination.phase(), Phase::Over);
             assert_eq!(
                 elimination.conclusion().second,
-                elimination.rounds().last().and_then(|round| round.meetings[0].winner())
+                elimination.rounds().last().and_then(|round| round.games[0].winner())
             );
             return;
         }
@@ -144,10 +135,10 @@ fn by_the_other_reading_those_who_fell_last_are_second() {
                 .expect("a round");
         }
         let last = elimination.rounds().last().expect("a round");
-        assert_eq!(last.meetings.len(), 1);
+        assert_eq!(last.games.len(), 1);
         let places = elimination.conclusion();
-        let game = &last.meetings[0];
-        let loser = game.player(game.result.winner().expect("a winner").other());
+        let game = &last.games[0];
+        let loser = game.player(game.outcome.and_then(Outcome::winner).expect("a winner").other());
         assert_eq!((places.second, &places.level_for_second[..]), (Some(loser), &[loser][..]));
     }
 }
@@ -175,7 +166,7 @@ fn a_round_that_names_somebody_twice_or_a_stranger_changes_nothing() {
     let refused = elimination.record(twice);
     assert_eq!(
         refused,
-        Err(EliminationError::Field(FieldError::TwiceInRound { player: p(1).clone(), round: 1 }))
+        Err(EliminationError::Record(RecordError::TwiceInRound { player: p(1).clone(), round: 1 }))
     );
     let stranger = played(&[(1, 7, Outcome::Gold)], None);
     assert!(elimination.record(stranger).is_err());
@@ -185,7 +176,7 @@ fn a_round_that_names_somebody_twice_or_a_stranger_changes_nothing() {
 #[test]
 fn a_playoff_that_is_not_due_is_refused() {
     let mut elimination = of_2009(4);
-    let game = Meeting { gold: p(1).clone(), silver: p(2).clone(), result: Outcome::Gold };
+    let game = game(p(1), p(2), Outcome::Gold, false);
     let refused = elimination.record_playoff(game);
     assert_eq!(refused, Err(EliminationError::NoSuchPlayoff { one: p(1).clone(), other: p(2).clone() }));
     assert_eq!(elimination.conclusion().champion, None);

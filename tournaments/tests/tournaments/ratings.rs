@@ -3,20 +3,17 @@
 
 use annals_events::PlayerId;
 use annals_events::tournament::Outcome;
-use annals_tournaments::history::{Meeting, PastRound};
 use annals_tournaments::tpr::{RatingError, Ratings, VirtualDraw};
 use proptest::prelude::*;
 
 use super::numbered::p;
+use super::swiss::{game, round};
 use super::vectors::vectors;
 
 fn rated(players: u32, games: &[(u32, u32, Outcome)], draw: VirtualDraw) -> Ratings {
-    let meetings = games
-        .iter()
-        .map(|&(gold, silver, result)| Meeting { gold: p(gold).clone(), silver: p(silver).clone(), result })
-        .collect();
+    let games = games.iter().map(|&(gold, silver, result)| game(p(gold), p(silver), result, false)).collect();
     let all: Vec<PlayerId> = (0..players).map(|number| p(number).clone()).collect();
-    Ratings::of(&all, &[PastRound { meetings, byes: Vec::new() }], draw).expect("ratings")
+    Ratings::of(&all, &[round(games, None)], draw).expect("ratings")
 }
 
 /// Hunter's minorisation with the dummy's strength at 1: strengths in natural units. Slow and simple.
@@ -93,8 +90,7 @@ fn a_double_forfeit_is_no_game_and_the_idle_stand_at_the_dummy() {
 
 #[test]
 fn a_game_of_a_stranger_is_refused() {
-    let meeting = Meeting { gold: p(1).clone(), silver: p(9).clone(), result: Outcome::Gold };
-    let rounds = [PastRound { meetings: vec![meeting], byes: Vec::new() }];
+    let rounds = [round(vec![game(p(1), p(9), Outcome::Gold, false)], None)];
     let refused = Ratings::of(&[p(1).clone()], &rounds, VirtualDraw::default());
     assert_eq!(refused, Err(RatingError::Stranger { player: p(9).clone() }));
 }

@@ -208,7 +208,7 @@ fn the_stored_events_end_with_the_stored_table_removals_and_finalists() {
             .collect();
         let out = forfeiters(&rounds);
         let record = Played { players, rounds: numbered(&rounds), out: out.clone() };
-        let order = standings(&record, &record.counts(1, 2).unwrap(), &lots).unwrap();
+        let order = standings(&record, &record.tally(1, 2).unwrap(), &lots).unwrap();
         let table: Vec<(PlayerId, u32, u32)> = order
             .iter()
             .map(|one| (one.player.clone(), one.half_points / 2, one.opponents_half_points / 2))
@@ -341,7 +341,7 @@ fn where_rematches_cannot_be_avoided_there_are_as_few_as_possible() {
         random_event(50_000 + seed, players, 9, |before, pairing| {
             assert_eq!(Some(made(pairing)), by_plain_search(before, None), "seed {seed}");
             let played = before.played();
-            let record = played.counts(1, 2).unwrap();
+            let record = played.tally(1, 2).unwrap();
             let again = pairing.games.iter().filter(|game| record.met(&game.upper, &game.lower)).count();
             assert_eq!(again, pairing.walk.rematches as usize);
             assert_eq!(again, pairing.walk.pairs.iter().filter(|pair| pair.rematch).count());

@@ -189,7 +189,7 @@ fn a_record_that_contradicts_itself_is_refused_by_name() {
     assert_eq!(pair(&entered_twice), SwissError::Record(RecordError::EnteredTwice { player: name("a") }));
     let mut out = nine();
     out.out.insert(name("z"));
-    assert_eq!(pair(&out), SwissError::OutNotEntered { player: name("z") });
+    assert_eq!(pair(&out), SwissError::Record(RecordError::OutNotEntered { player: name("z") }));
     let before = nine_after_a_round();
     let (played, lots) = (before.played(), &before.lots);
     let request =

@@ -12,7 +12,7 @@ use annals_events::PlayerId;
 use super::reading::{SecondPlace, ThirdPlaceWins};
 use super::rules::Ties;
 use super::state::{Conclusion, Elimination, RulingNeeded, greatest};
-use crate::history::Tally;
+use crate::record::Tally;
 
 /// How far a final is.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]

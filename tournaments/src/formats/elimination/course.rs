@@ -2,16 +2,16 @@
 //! out after the round during which they left, playoffs after the rounds, and the places that rulings give where the
 //! rules leave them open.
 
-use annals_events::tournament::{Effect, Outcome, Stage};
+use annals_events::tournament::{Effect, Stage};
 use annals_events::{Pairing, PlayerId};
 
 use super::finalists::{final_begins, finalists};
 use super::rules::Ties;
 use super::state::Elimination;
-use crate::history::{Meeting, PastRound};
+use crate::record::PlayedRound;
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};
-use crate::state::{Board, Round, Tournament};
+use crate::state::{Round, Tournament};
 
 /// What to do about a board without a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,13 +86,12 @@ pub(crate) fn course(
     state.rule(champion, second)?;
     let mut without_winner = None;
     for (number, round) in recorded.iter().filter(is_due) {
-        let games = rounds.read(*number, round)?.meetings;
-        for ((&board, recorded), game) in round.boards.iter().zip(games) {
+        for game in rounds.read(*number, round)?.games {
             match game.winner() {
                 _ if without_winner.is_some() => {}
                 Some(_) => state.record_playoff(game)?,
-                None if recorded.outcome.is_none() => {}
-                None => without_winner = Some(Pairing { round: *number, board }),
+                None if game.outcome.is_none() => {}
+                None => without_winner = Some(game.pairing),
             }
         }
     }
@@ -127,7 +126,7 @@ fn ruled(tournament: &Tournament, state: &Elimination) -> (Option<PlayerId>, Opt
     (given(1), given(2))
 }
 
-/// Recorded rounds as the elimination knows them.
+/// The reader of recorded rounds.
 struct Rounds<'a> {
     rulebook: &'a Rulebook,
     gaps: Gaps,
@@ -136,33 +135,23 @@ struct Rounds<'a> {
 }
 
 impl Rounds<'_> {
-    fn read(&mut self, number: u32, round: &Round) -> Result<PastRound, Refusal> {
-        let mut past = PastRound::default();
-        let before = self.open.len();
-        for (&board, recorded) in &round.boards {
-            let pairing = Pairing { round: number, board };
-            self.open.extend(recorded.outcome.is_none().then_some(pairing));
-            let (gold, silver) = colours_of(pairing, recorded, self.gaps)?;
-            let result = recorded.outcome.unwrap_or(Outcome::NoDecision);
-            past.meetings.push(Meeting { gold: gold.clone(), silver: silver.clone(), result });
-        }
-        past.byes.extend(round.byes.iter().map(|bye| bye.player.clone()));
-        match &self.open[before..] {
-            open if self.gaps == Gaps::Refused && !open.is_empty() => Err(no_result(self.rulebook, open)),
-            _ => Ok(past),
-        }
-    }
-}
-
-fn colours_of(pairing: Pairing, board: &Board, gaps: Gaps) -> Result<(&PlayerId, &PlayerId), Refusal> {
-    match &board.gold {
-        Some(gold) if *gold == board.lower => Ok((&board.lower, &board.upper)),
-        None if gaps == Gaps::Refused || board.outcome.is_some() => {
+    fn read(&mut self, number: u32, round: &Round) -> Result<PlayedRound, Refusal> {
+        let played = PlayedRound::of(number, round);
+        let refused = self.gaps == Gaps::Refused;
+        let mut uncoloured = played.games.iter().filter(|game| !game.coloured);
+        if let Some(game) = uncoloured.find(|game| refused || game.outcome.is_some()) {
+            let pairing = game.pairing;
             let what =
                 format!("nobody has Gold in {pairing}, so neither its result nor later colours can be read");
-            Err(Refusal::lacking(what).hint("record who had Gold: a drawn or a chosen colour"))
+            return Err(Refusal::lacking(what).hint("record who had Gold: a drawn or a chosen colour"));
         }
-        _ => Ok((&board.upper, &board.lower)),
+        let before = self.open.len();
+        let open = played.games.iter().filter(|game| game.outcome.is_none());
+        self.open.extend(open.map(|game| game.pairing));
+        match &self.open[before..] {
+            open if refused && !open.is_empty() => Err(no_result(self.rulebook, open)),
+            _ => Ok(played),
+        }
     }
 }
 

@@ -13,9 +13,9 @@ use std::collections::BTreeMap;
 use annals_events::PlayerId;
 use annals_events::tournament::{Qualified, Stage};
 
+use crate::field::Field;
 use crate::formats::qualifier::{FieldChange, final_field};
 use crate::formats::swiss;
-use crate::history::Field;
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::{Entrant, Tournament};

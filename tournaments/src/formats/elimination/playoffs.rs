@@ -8,7 +8,7 @@ use annals_events::tournament::Stage;
 
 use super::state::{Conclusion, Elimination, EliminationError, RulingNeeded, greatest};
 use crate::colours::{PlayoffColour, world_championship_2009_playoff};
-use crate::history::Meeting;
+use crate::record::PlayedGame;
 
 /// A playoff that is to be played.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl Elimination {
     ///
     /// # Errors
     /// When it is not the next one, or has no winner.
-    pub fn record_playoff(&mut self, game: Meeting) -> Result<(), EliminationError> {
+    pub fn record_playoff(&mut self, game: PlayedGame) -> Result<(), EliminationError> {
         let next = self.conclusion().next;
         let players = [&game.gold, &game.silver];
         let due = next
@@ -125,7 +125,7 @@ impl<'a> Series<'a> {
     /// The winner of a playoff; none when it is still to be played.
     fn winner(&mut self, stage: Stage, one: &'a PlayerId, other: &'a PlayerId) -> Option<&'a PlayerId> {
         let of = self.of;
-        match of.playoffs.get(self.played).and_then(Meeting::winner) {
+        match of.playoffs.get(self.played).and_then(PlayedGame::winner) {
             Some(winner) => {
                 self.played += 1;
                 *self.wins.entry(winner).or_default() += 1;

@@ -7,8 +7,9 @@ use annals_events::PlayerId;
 
 use super::rules::{Constraint, Ranking, Rules, UnequalLosses};
 use super::state::EliminationError;
-use crate::history::{Field, Tally};
+use crate::field::Field;
 use crate::pairing::{Bar, Candidate, Criterion, Optima, Pairing, PairingProblem, WhyNot};
+use crate::record::Tally;
 use crate::tpr::Ratings;
 
 /// A round with its proof.
@@ -165,8 +166,8 @@ fn problem(
     for (a, player) in ranking.iter().enumerate() {
         for (opponent, against) in &tally.record(player).opponents {
             if let Some(b) = index.get(opponent) {
-                met[a * players + b] = against.meetings();
-                most_met = most_met.max(against.meetings());
+                met[a * players + b] = against.meetings;
+                most_met = most_met.max(against.meetings);
             }
         }
     }

@@ -12,17 +12,21 @@ use super::reading::{EliminationReadings, FinalsHistory};
 use super::round::{RoundPairing, pair_round};
 use super::rules::{ColourRules, Rules, Ties};
 use crate::colours::{Colours, championship_2015, world_championship_2009};
-use crate::history::{Field, FieldError, Meeting, PastRound, Tally};
+use crate::field::{Field, FieldError};
 use crate::pairing::PairingError;
+use crate::record::{PlayedGame, PlayedRound, RecordError, Tally};
 use crate::refusal::Refusal;
 use crate::tpr::{RatingError, Ratings};
 
 /// Why an elimination could not go on.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum EliminationError {
-    /// The field, or a round, has a player twice, or a stranger, or no player.
+    /// The field has a player twice, or no player, or a player is not in it.
     #[error(transparent)]
     Field(#[from] FieldError),
+    /// A round has a player twice, or one who is not in the field.
+    #[error(transparent)]
+    Record(#[from] RecordError),
     /// The round cannot be paired.
     #[error(transparent)]
     Pairing(#[from] PairingError),
@@ -112,13 +116,13 @@ pub struct Elimination {
     pub(super) rules: Rules,
     pub(super) readings: EliminationReadings,
     pub(super) field: Field,
-    pub(super) rounds: Vec<PastRound>,
+    pub(super) rounds: Vec<PlayedRound>,
     pub(super) tally: Tally,
     pub(super) removed: BTreeSet<PlayerId>,
     /// What rulings give: the first place and the second.
     pub(super) ruled: (Option<PlayerId>, Option<PlayerId>),
     pub(super) continuation: Continuation,
-    pub(super) playoffs: Vec<Meeting>,
+    pub(super) playoffs: Vec<PlayedGame>,
 }
 
 impl Elimination {
@@ -130,7 +134,7 @@ impl Elimination {
     pub fn new(
         rules: Rules,
         field: Field,
-        preliminary: &[PastRound],
+        preliminary: &[PlayedRound],
         readings: EliminationReadings,
     ) -> Result<Elimination, EliminationError> {
         if rules.lives == 0 {
@@ -160,9 +164,9 @@ impl Elimination {
     ///
     /// # Errors
     /// When a player in it is not in the field, or is in it twice. Nothing is recorded then.
-    pub fn record(&mut self, round: PastRound) -> Result<(), EliminationError> {
-        self.field.check(&round, self.rounds.len() + 1)?;
-        self.tally.count(&round);
+    pub fn record(&mut self, round: PlayedRound) -> Result<(), EliminationError> {
+        round.check(|player| self.field.seed(player).is_some(), 1)?;
+        self.tally.count(&round, 0);
         self.rounds.push(round);
         self.settle();
         Ok(())
@@ -214,7 +218,7 @@ impl Elimination {
 
     /// The rounds so far.
     #[must_use]
-    pub fn rounds(&self) -> &[PastRound] {
+    pub fn rounds(&self) -> &[PlayedRound] {
         &self.rounds
     }
 
@@ -236,7 +240,7 @@ impl Elimination {
     /// The last round in which a player had a place, from 1; 0 where there is none.
     #[must_use]
     pub fn last_round(&self, player: &PlayerId) -> usize {
-        let in_it = |round: &PastRound| round.players().any(|other| other == player);
+        let in_it = |round: &PlayedRound| round.players().any(|other| other == player);
         self.rounds.iter().rposition(in_it).map_or(0, |at| at + 1)
     }
 

@@ -5,12 +5,11 @@ use std::cmp::{Ordering, Reverse};
 use std::collections::BTreeMap;
 use std::fmt;
 
-use annals_events::tournament::Outcome;
-use annals_events::{PlayerId, Side};
+use annals_events::PlayerId;
 
 use super::reading::{OlympiadReadings, UnfinishedTerritory};
 use crate::pairing::PairingError;
-use crate::record::{Ending, Played, PlayedGame, RecordError};
+use crate::record::{Against, Ending, Played, PlayedGame, RecordError};
 
 /// What the ranking rests on, most important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -74,12 +73,6 @@ pub enum OlympiadError {
         /// The round.
         round: u32,
     },
-    /// A player is said to be out who was never in.
-    #[error("{player} is said to be out and was never entered. Check the name")]
-    OutNotEntered {
-        /// Who.
-        player: PlayerId,
-    },
     /// No player is in.
     #[error("of {entered} entrants nobody is still in, so there is nothing to pair")]
     NobodyLeft {
@@ -114,8 +107,15 @@ pub struct Score {
     pub territory_missing: u32,
     /// Byes.
     pub byes: u32,
-    /// Everyone met in an encounter, with how often: positions in the list of entrants, from 0.
-    pub met: BTreeMap<usize, u32>,
+    /// Every player met in an encounter.
+    pub opponents: BTreeMap<PlayerId, Against>,
+}
+
+impl Score {
+    /// How often the player has met another in an encounter.
+    pub(super) fn meetings(&self, opponent: &PlayerId) -> u32 {
+        self.opponents.get(opponent).map_or(0, |against| against.meetings)
+    }
 }
 
 /// Whether the territory of a game counts: the game was played out, or its territory ruled, or the reading takes any
@@ -153,29 +153,24 @@ pub fn scores(played: &Played, readings: OlympiadReadings) -> Result<Vec<Score>,
             }
         }
     }
-    let counts = played.counts(2, readings.bye_points.half_points())?;
-    let half_points = |at: &usize| counts.players.get(*at).map_or(0, |count| count.half_points);
+    let tally = played.tally(2, readings.bye_points.half_points())?;
     let mut scores: Vec<Score> = (1..)
-        .zip(played.players.iter().zip(&counts.players))
-        .map(|(number, (entrant, count))| Score {
-            player: entrant.player.clone(),
+        .zip(&played.players)
+        .map(|(number, entrant)| (number, &entrant.player, tally.record(&entrant.player)))
+        .map(|(number, player, record)| Score {
+            player: player.clone(),
             number,
-            half_points: count.half_points,
-            opponents_half_points: count.met.keys().map(half_points).sum(),
+            half_points: record.half_points,
+            opponents_half_points: record.opponents.keys().map(|one| tally.record(one).half_points).sum(),
             territory: 0,
             territory_missing: 0,
-            byes: count.byes,
-            met: count.met.clone(),
+            byes: record.byes,
+            opponents: record.opponents.clone(),
         })
         .collect();
     for game in played.rounds.iter().flat_map(|round| &round.games) {
-        let winner = match game.outcome.filter(|_| game.coloured) {
-            Some(Outcome::Gold) => Side::Gold,
-            Some(Outcome::Silver) => Side::Silver,
-            _ => continue,
-        };
-        let at = counts.position(game.player(winner));
-        let Some(score) = at.and_then(|at| scores.get_mut(at)) else { continue };
+        let won = |score: &&mut Score| game.winner() == Some(&score.player);
+        let Some(score) = scores.iter_mut().find(won) else { continue };
         if territory_counts(game, readings.territory) {
             match known_territory(game, readings.territory) {
                 Some(squares) => score.territory = score.territory.saturating_add(squares),

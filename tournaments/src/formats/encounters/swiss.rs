@@ -82,10 +82,6 @@ pub struct OlympiadPairing {
 /// When the record contradicts itself, an encounter is not over, all rounds are played, or nobody is left.
 pub fn pair_round(played: &Played, readings: OlympiadReadings) -> Result<OlympiadPairing, OlympiadError> {
     let mut order = scores(played, readings)?;
-    if let Some(player) = played.out.iter().find(|player| !order.iter().any(|score| score.player == **player))
-    {
-        return Err(OlympiadError::OutNotEntered { player: player.clone() });
-    }
     let rounds = u32::try_from(played.rounds.len()).unwrap_or(u32::MAX);
     if rounds >= SWISS_ROUNDS {
         return Err(OlympiadError::NoRoundLeft { rounds: SWISS_ROUNDS });
@@ -116,7 +112,7 @@ pub fn pair_round(played: &Played, readings: OlympiadReadings) -> Result<Olympia
 /// The first encounter that is not over: two games with results.
 pub(super) fn open_encounter(played: &Played) -> Option<OlympiadError> {
     played.rounds.iter().find_map(|round| {
-        let decided = |games: &[&PlayedGame]| games.iter().filter(|game| game.is_decided()).count();
+        let decided = |games: &[&PlayedGame]| games.iter().filter(|game| game.decided().is_some()).count();
         let open = round.meetings().into_iter().find(|meeting| decided(&meeting.games) < 2)?;
         let (one, other) = (open.pair.0.clone(), open.pair.1.clone());
         Some(OlympiadError::OpenEncounter { one, other, round: round.number })
@@ -153,7 +149,7 @@ fn by_least_vector(list: &[&Score]) -> Result<Seated, OlympiadError> {
     let problem = PairingProblem::new(criteria, list.len(), |candidate, row| {
         let Candidate::Pair(a, b) = candidate else { return Ok(()) };
         let (upper, lower) = (list[a], list[b]);
-        let met = upper.met.get(&(lower.number - 1)).copied().unwrap_or(0) as usize;
+        let met = upper.meetings(&lower.player) as usize;
         // The slot of the fifth time is the first; a sixth encounter cannot come about in five rounds.
         if met > 0 {
             row[times - (met + 1).min(times)] = 1;
@@ -184,7 +180,7 @@ fn by_walk(list: &[&Score]) -> Seated {
         .enumerate()
         .map(|(at, score)| Listed { player: at, half_points: score.half_points })
         .collect();
-    let met = |a: &usize, b: &usize| list[*a].met.contains_key(&(list[*b].number - 1));
+    let met = |a: &usize, b: &usize| list[*a].meetings(&list[*b].player) > 0;
     let walk = walk(&listed, met, SwissReadings::default()).map(|at| list[at].player.clone());
     let seats = walk
         .pairs

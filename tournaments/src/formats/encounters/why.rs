@@ -91,8 +91,7 @@ fn values(problem: &PairingProblem, best: &Pairing) -> Vec<CriterionValue> {
 /// How two stand to each other before the round, in words.
 fn standing(pairing: &OlympiadPairing, one: &PlayerId, other: &PlayerId) -> String {
     let (Some(a), Some(b)) = (score(pairing, one), score(pairing, other)) else { return String::new() };
-    let met = a.met.get(&b.number.saturating_sub(1)).copied().unwrap_or(0);
-    let met = match met {
+    let met = match a.meetings(other) {
         0 => "they have not met".to_owned(),
         times => format!("encounters of the two before: {times}"),
     };

@@ -10,7 +10,7 @@ use crate::check::Bench;
 use crate::explain::{Explained, RoundExplanation, WhyNot};
 use crate::formats::began::{next_number, still_in};
 use crate::formats::{Places, Proof, Proposal, RoundRules, StageFormat, StageState, Standing, order};
-use crate::record::Played;
+use crate::record::{Played, Tally};
 use crate::refusal::{Refusal, Remedy};
 use crate::round_check::{self, published};
 use crate::rulebook::{RuleId, Rulebook};
@@ -86,10 +86,11 @@ impl StageFormat for Ring {
             Ok((order, _)) => order,
             Err(_) => (0..played.players.len()).collect(),
         };
+        let tally = Tally::of(&played.rounds);
         let mut lines: Vec<(u32, &PlayerId)> = order
             .iter()
             .filter_map(|&at| played.players.get(at))
-            .map(|one| (played.half_points(&one.player), &one.player))
+            .map(|one| (tally.record(&one.player).half_points, &one.player))
             .collect();
         lines.sort_by_key(|(half_points, _)| Reverse(*half_points));
         let rank = |points: u32| lines.iter().position(|(other, _)| *other == points).map_or(0, |at| at + 1);

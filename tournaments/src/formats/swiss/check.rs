@@ -9,7 +9,7 @@ use super::{ColourCount, SwissColour, colour, lots, rounds_for};
 use crate::check::Bench;
 use crate::formats::StageFormat;
 use crate::formats::began::{before_round, began, rounds_of};
-use crate::record::Counts;
+use crate::record::Tally;
 use crate::round_check::{coins, proposal, published, round};
 use crate::rulebook::RuleId;
 
@@ -55,9 +55,9 @@ pub(super) fn round_paired(swiss: &Swiss, bench: &mut Bench<'_>, paired: &RoundP
     published::order(bench, rules.order, &round(paired.round), &next.paired, paired);
     published::only_round(bench, rules, &next.paired, paired);
     let Ok(played) = played(bench.case.tournament) else { return };
-    let Ok(counts) = played.counts(1, 0) else { return };
+    let Ok(tally) = played.tally(1, 0) else { return };
     for pair in &paired.pairs {
-        let expected = gold_of(bench, &counts, &pair.upper, &pair.lower);
+        let expected = gold_of(bench, &tally, &pair.upper, &pair.lower);
         if expected.is_none() && pair.player(Side::Gold).is_some() && bench.when.imported {
             let subject = format!("the colours of r{}.{}", paired.round, pair.board);
             bench.open(COLOUR, subject, "a coin decides, and how it was thrown is not recorded");
@@ -70,11 +70,11 @@ pub(super) fn round_paired(swiss: &Swiss, bench: &mut Bench<'_>, paired: &RoundP
 /// Who has Gold of two by what they have had so far; none where a coin decides.
 fn gold_of<'a>(
     bench: &Bench<'_>,
-    counts: &Counts<'_>,
+    tally: &Tally,
     upper: &'a PlayerId,
     lower: &'a PlayerId,
 ) -> Option<&'a PlayerId> {
-    let count = |player| counts.of(player).map_or_else(ColourCount::default, ColourCount::from);
+    let count = |player| ColourCount::from(tally.record(player));
     match colour(count(upper), count(lower), bench.case.rulebook.readings.swiss.colour) {
         SwissColour::Upper => Some(upper),
         SwissColour::Lower => Some(lower),
@@ -94,8 +94,8 @@ pub(super) fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
     };
     let before = before_round(tournament, number);
     if let Ok(played) = played(before.as_ref().unwrap_or(tournament))
-        && let Ok(counts) = played.counts(1, 0)
-        && let Some(gold) = gold_of(bench, &counts, &board.upper, &board.lower)
+        && let Ok(tally) = played.tally(1, 0)
+        && let Some(gold) = gold_of(bench, &tally, &board.upper, &board.lower)
     {
         return bench.hold(COLOUR, drawn.pairing.to_string(), false, || {
             (format!("Gold for {gold}, who has had it less often"), "a coin".to_owned())

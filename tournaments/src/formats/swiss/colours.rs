@@ -1,7 +1,7 @@
 //! Colours within a pair (2009 WC, Preliminary 5 and 9).
 
 use super::reading::ColourMeasure;
-use crate::record::Count;
+use crate::record::Record;
 
 /// How often a player has had each colour, forfeited games included.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
@@ -12,9 +12,9 @@ pub struct ColourCount {
     pub silvers: u32,
 }
 
-impl From<&Count> for ColourCount {
-    fn from(count: &Count) -> ColourCount {
-        ColourCount { golds: count.golds, silvers: count.silvers }
+impl From<&Record> for ColourCount {
+    fn from(record: &Record) -> ColourCount {
+        ColourCount { golds: record.golds, silvers: record.silvers }
     }
 }
 

@@ -258,10 +258,10 @@ fn rank(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Standing>, R
             lots.insert(player.clone(), free);
         }
     }
-    let counts = played
-        .counts(1, rulebook.readings.swiss.bye_points.half_points())
+    let tally = played
+        .tally(1, rulebook.readings.swiss.bye_points.half_points())
         .map_err(|error| Refusal::lacking(error.to_string()))?;
-    let order = standings(&played, &counts, &lots).map_err(|error| Refusal::lacking(error.to_string()))?;
+    let order = standings(&played, &tally, &lots).map_err(|error| Refusal::lacking(error.to_string()))?;
     let mut ranked: Vec<Standing> = Vec::with_capacity(order.len());
     let mut above: Option<&Line> = None;
     for line in &order {
@@ -314,8 +314,8 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
             .hint(Remedy::Pair));
         }
     }
-    let counts = played
-        .counts(1, rulebook.readings.swiss.bye_points.half_points())
+    let tally = played
+        .tally(1, rulebook.readings.swiss.bye_points.half_points())
         .map_err(|error| Refusal::lacking(error.to_string()))?;
     if let Some(game) = played.open_game() {
         return Err(Refusal::by(
@@ -326,7 +326,7 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
     }
     let (round, drawn) = standing_lots(tournament, rulebook, played.last(), true);
     let lots = drawn.map(lots_of).unwrap_or_default();
-    let order = standings(&played, &counts, &lots)
+    let order = standings(&played, &tally, &lots)
         .map_err(|error| refused(SwissError::Standings(error), rulebook, round))?;
     let places = rulebook.stage(Stage::Swiss).and_then(|rules| rules.places).unwrap_or(u32::MAX);
     let finalists = order.iter().filter(|line| !played.out.contains(&line.player));

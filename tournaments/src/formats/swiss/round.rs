@@ -74,12 +74,6 @@ pub enum SwissError {
         /// Silver.
         silver: PlayerId,
     },
-    /// Somebody is said to be out who was never in.
-    #[error("{player} is said to be out and was never entered. Check the name")]
-    OutNotEntered {
-        /// Who.
-        player: PlayerId,
-    },
     /// All rounds are played.
     #[error(
         "all {declared} rounds that were declared before the start are paired (2009 WC, Preliminary 1). Publish \
@@ -104,10 +98,7 @@ pub enum SwissError {
 /// When the record contradicts itself, a game is open, all rounds are played, lots are missing, or nobody is left.
 pub fn pair_round(request: &PairRequest<'_>) -> Result<SwissPairing, SwissError> {
     let PairRequest { played, readings, .. } = *request;
-    let counts = played.counts(1, readings.bye_points.half_points())?;
-    if let Some(player) = played.out.iter().find(|player| counts.position(player).is_none()) {
-        return Err(SwissError::OutNotEntered { player: player.clone() });
-    }
+    let tally = played.tally(1, readings.bye_points.half_points())?;
     let rounds = u32::try_from(played.rounds.len()).unwrap_or(u32::MAX);
     if rounds >= request.declared_rounds {
         return Err(SwissError::NoRoundLeft { declared: request.declared_rounds });
@@ -116,7 +107,7 @@ pub fn pair_round(request: &PairRequest<'_>) -> Result<SwissPairing, SwissError>
         let round = game.pairing.round;
         return Err(SwissError::OpenGame { round, gold: game.gold.clone(), silver: game.silver.clone() });
     }
-    let order = standings(played, &counts, request.lots)?;
+    let order = standings(played, &tally, request.lots)?;
     let mut still_in: Vec<&Standing> =
         order.iter().filter(|standing| !played.out.contains(&standing.player)).collect();
     if still_in.is_empty() {
@@ -128,8 +119,8 @@ pub fn pair_round(request: &PairRequest<'_>) -> Result<SwissPairing, SwissError>
         .iter()
         .map(|standing| Listed { player: standing.player.clone(), half_points: standing.half_points })
         .collect();
-    let walk = walk(&list, |a, b| counts.met(a, b), readings);
-    let count = |player: &PlayerId| counts.of(player).map_or_else(ColourCount::default, ColourCount::from);
+    let walk = walk(&list, |a, b| tally.met(a, b), readings);
+    let count = |player: &PlayerId| ColourCount::from(tally.record(player));
     let games = walk
         .pairs
         .iter()

@@ -7,7 +7,7 @@ use std::fmt;
 
 use annals_events::PlayerId;
 
-use crate::record::{Counts, Played};
+use crate::record::{Played, Tally};
 
 /// The numbers drawn at the start of a round: the lower number stands higher. They are needed only where everything else is
 /// equal.
@@ -100,20 +100,25 @@ pub enum StandingsError {
 /// # Errors
 ///
 /// When players are level on everything and lots are missing or shared.
-pub fn standings(played: &Played, counts: &Counts<'_>, lots: &Lots) -> Result<Vec<Standing>, StandingsError> {
+pub fn standings(played: &Played, tally: &Tally, lots: &Lots) -> Result<Vec<Standing>, StandingsError> {
     let mut order: Vec<Standing> = played
         .players
         .iter()
-        .zip(&counts.players)
-        .map(|(player, count)| Standing {
-            place: 0,
-            player: player.player.clone(),
-            half_points: count.half_points,
-            opponents_half_points: count.opponents.iter().map(|&at| counts.players[at].half_points).sum(),
-            rating: player.rating,
-            lot: lots.get(&player.player).copied(),
-            byes: count.byes,
-            below_by: None,
+        .map(|player| {
+            let record = tally.record(&player.player);
+            let opponents = record.opponents.iter();
+            Standing {
+                place: 0,
+                player: player.player.clone(),
+                half_points: record.half_points,
+                opponents_half_points: opponents
+                    .map(|(opponent, against)| against.over * tally.record(opponent).half_points)
+                    .sum(),
+                rating: player.rating,
+                lot: lots.get(&player.player).copied(),
+                byes: record.byes,
+                below_by: None,
+            }
         })
         .collect();
     order.sort_by(|a, b| compare(a, b).0);
