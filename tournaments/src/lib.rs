@@ -37,6 +37,6 @@ pub mod verdict;
 
 pub use standings::{Score, standings};
 pub use state::{
-    AttemptStatus, Board, Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted,
-    ProgramRecord, ResumePoint, Round, RulingInForce, SetAside, Tournament,
+    AttemptStatus, Board, Decision, Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money,
+    Noted, ProgramRecord, ResultSource, ResumePoint, Round, RulingInForce, SetAside, Tournament,
 };

@@ -46,11 +46,11 @@ pub fn standings(tournament: &Tournament) -> Vec<(PlayerId, Score)> {
             score.half_points = score.half_points.saturating_add(bye.half_points.unwrap_or(2));
         }
         for board in round.boards.values() {
-            for player in [&board.upper, &board.lower] {
+            for player in board.players() {
                 let Some(half_points) = board.half_points(player) else { continue };
                 let score = scores.entry(player).or_default();
                 score.half_points = score.half_points.saturating_add(half_points);
-                match (board.outcome, half_points) {
+                match (board.outcome(), half_points) {
                     (Some(Outcome::Draw), _) => score.drawn += 1,
                     (_, 2) => score.won += 1,
                     _ => score.lost += 1,

@@ -318,34 +318,33 @@ impl BoardAnswer {
         mut fixed: Vec<Appointment>,
     ) -> BoardAnswer {
         // A pair that was revoked and made anew keeps only what was fixed for it.
-        if board.scheduled_at.is_none() {
+        if board.scheduled_at().is_none() {
             fixed.clear();
         }
-        let drawn = board.drawn.as_ref().map(|drawn| {
+        let drawn = board.drawn().map(|drawn| {
             (
                 format!("drawn by lot ({})", drawn.fact.draw.method.replace('_', " ")),
                 drawn.fact.ground.clone(),
             )
         });
         let chosen = board
-            .chosen
-            .as_ref()
+            .chosen()
             .map(|chosen| (format!("chosen by {}", chosen.fact.player), chosen.fact.ground.clone()));
         let (how, rule) = chosen.or(drawn).map_or((None, None), |(how, rule)| (Some(how), rule));
         BoardAnswer {
             pairing,
-            upper: Person::of(tournament, &board.upper),
-            lower: Person::of(tournament, &board.lower),
-            gold: board.gold.clone(),
+            upper: Person::of(tournament, board.upper()),
+            lower: Person::of(tournament, board.lower()),
+            gold: board.gold().cloned(),
             silver: board.silver().cloned(),
             colour_rule: rule.or_else(|| board.pair.colour.clone()),
             colour_how: how,
             encounter: board.pair.encounter,
-            outcome: board.outcome,
-            termination: board.termination,
-            territory: board.territory,
-            ruled: board.ruled,
-            halted: board.halted,
+            outcome: board.outcome(),
+            termination: board.termination(),
+            territory: board.territory(),
+            ruled: board.ruled(),
+            halted: board.halted(),
             forfeit_claimed_by: board.claim.as_ref().map(|claim| claim.fact.claimant.clone()),
             appointments: fixed,
             games: board.games.clone(),

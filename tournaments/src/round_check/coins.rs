@@ -20,14 +20,14 @@ pub(crate) fn drawn(bench: &mut Bench<'_>, rule: RuleId, board: &Board, started:
 }
 
 fn fault(board: &Board, started: bool, drawn: &ColourDrawn) -> Option<(String, String)> {
-    if drawn.gold != board.upper && drawn.gold != board.lower {
-        let expected = format!("Gold for {} or {}", board.upper, board.lower);
+    if !board.has(&drawn.gold) {
+        let expected = format!("Gold for {} or {}", board.upper(), board.lower());
         return Some((expected, format!("Gold for {}", drawn.gold)));
     }
     if started {
         return Some(("a coin before the round begins".to_owned(), "the round has started".to_owned()));
     }
-    if let Some(before) = &board.drawn {
+    if let Some(before) = board.drawn() {
         let found = format!("it was drawn before, with Gold for {}", before.fact.gold);
         return Some(("one coin".to_owned(), found));
     }
@@ -35,7 +35,7 @@ fn fault(board: &Board, started: bool, drawn: &ColourDrawn) -> Option<(String, S
         return None;
     }
     let seed = drawn.draw.seed.as_deref()?;
-    let expected = lot::gold(seed, drawn.pairing.round, &board.upper, &board.lower);
+    let expected = lot::gold(seed, drawn.pairing.round, board.upper(), board.lower());
     if *expected != drawn.gold {
         return Some((format!("Gold for {expected} from the seed"), format!("Gold for {}", drawn.gold)));
     }

@@ -326,7 +326,7 @@ pub(super) fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
         });
     }
     let decided = course(case.tournament, case.rulebook, drawn.pairing.round, Gaps::Refused)
-        .map(|course| course.colours(case.rulebook, &board.upper, &board.lower));
+        .map(|course| course.colours(case.rulebook, board.upper(), board.lower()));
     match decided {
         Err(refusal) => bench.open(RuleId::Colour, subject, refusal.what),
         Ok(Some(Decided { gold: Some(gold), ground })) => bench.hold(RuleId::Colour, subject, false, || {
@@ -366,7 +366,7 @@ pub(super) fn choice(bench: &mut Bench<'_>, chosen: &ColourChosen) {
         fault = Some((expected, format!("{} chose", chosen.player)));
     } else if round.started_at.is_some() {
         fault = Some(("a choice before the game".to_owned(), "the round has started".to_owned()));
-    } else if board.chosen.is_some() {
+    } else if board.chosen().is_some() {
         fault = Some(("one choice".to_owned(), "the colours were chosen before".to_owned()));
     }
     let holds = fault.is_none();

@@ -91,7 +91,7 @@ pub(crate) fn course(
             match game.winner() {
                 _ if without_winner.is_some() => {}
                 Some(_) => state.record_playoff(game)?,
-                None if recorded.outcome.is_none() => {}
+                None if recorded.outcome().is_none() => {}
                 None => without_winner = Some(Pairing { round: *number, board }),
             }
         }
@@ -141,9 +141,9 @@ impl Rounds<'_> {
         let before = self.open.len();
         for (&board, recorded) in &round.boards {
             let pairing = Pairing { round: number, board };
-            self.open.extend(recorded.outcome.is_none().then_some(pairing));
+            self.open.extend(recorded.outcome().is_none().then_some(pairing));
             let (gold, silver) = colours_of(pairing, recorded, self.gaps)?;
-            let result = recorded.outcome.unwrap_or(Outcome::NoDecision);
+            let result = recorded.outcome().unwrap_or(Outcome::NoDecision);
             past.meetings.push(Meeting { gold: gold.clone(), silver: silver.clone(), result });
         }
         past.byes.extend(round.byes.iter().map(|bye| bye.player.clone()));
@@ -155,14 +155,14 @@ impl Rounds<'_> {
 }
 
 fn colours_of(pairing: Pairing, board: &Board, gaps: Gaps) -> Result<(&PlayerId, &PlayerId), Refusal> {
-    match &board.gold {
-        Some(gold) if *gold == board.lower => Ok((&board.lower, &board.upper)),
-        None if gaps == Gaps::Refused || board.outcome.is_some() => {
+    match board.gold() {
+        Some(gold) if gold == board.lower() => Ok((board.lower(), board.upper())),
+        None if gaps == Gaps::Refused || board.outcome().is_some() => {
             let what =
                 format!("nobody has Gold in {pairing}, so neither its result nor later colours can be read");
             Err(Refusal::lacking(what).hint("record who had Gold: a drawn or a chosen colour"))
         }
-        _ => Ok((&board.upper, &board.lower)),
+        _ => Ok((board.upper(), board.lower())),
     }
 }
 

@@ -95,7 +95,7 @@ pub(super) fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
     let before = before_round(tournament, number);
     if let Ok(played) = played(before.as_ref().unwrap_or(tournament))
         && let Ok(counts) = played.counts(1, 0)
-        && let Some(gold) = gold_of(bench, &counts, &board.upper, &board.lower)
+        && let Some(gold) = gold_of(bench, &counts, board.upper(), board.lower())
     {
         return bench.hold(COLOUR, drawn.pairing.to_string(), false, || {
             (format!("Gold for {gold}, who has had it less often"), "a coin".to_owned())

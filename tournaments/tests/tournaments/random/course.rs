@@ -306,7 +306,7 @@ fn play_round(world: &mut World, numbers: &mut Numbers, wild: Wildness) {
 
 fn choose(world: &mut World, pairing: Pairing, numbers: &mut Numbers) {
     let board = &world.tournament.rounds[&pairing.round].boards[&pairing.board];
-    if board.gold.is_some() {
+    if board.gold().is_some() {
         return;
     }
     let side = if numbers.chance(50) { Side::Gold } else { Side::Silver };
@@ -339,7 +339,7 @@ fn second_thoughts(world: &mut World, numbers: &mut Numbers) -> bool {
     let played: Vec<(u32, GameId)> = before
         .boards
         .iter()
-        .filter_map(|(number, board)| Some((*number, board.result.as_ref()?.fact.game.clone()?)))
+        .filter_map(|(number, board)| Some((*number, board.result()?.fact.game.clone()?)))
         .collect();
     if played.is_empty() {
         return false;
@@ -473,6 +473,9 @@ fn conclude(world: &mut World, numbers: &mut Numbers, wild: Wildness) {
     }
     assert!(world.tournament.closed.is_some());
     assert!(world.tournament.rounds.values().all(|round| {
-        round.boards.values().all(|board| board.outcome.is_some_and(|outcome| outcome != Outcome::NoDecision))
+        round
+            .boards
+            .values()
+            .all(|board| board.outcome().is_some_and(|outcome| outcome != Outcome::NoDecision))
     }));
 }
