@@ -30,6 +30,7 @@ pub mod rulebook;
 pub mod rulings;
 mod standings;
 mod state;
+pub mod subject;
 #[cfg(test)]
 mod tests;
 pub mod tpr;

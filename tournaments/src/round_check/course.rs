@@ -144,7 +144,7 @@ pub(crate) fn start(bench: &mut Bench<'_>, started: &RoundStarted) {
 pub(crate) fn revocation(bench: &mut Bench<'_>, revoked: &PairingRevoked) {
     let Some(recorded) = bench.case.tournament.rounds.get(&revoked.round) else { return };
     let subject = match revoked.board {
-        Some(board) => Pairing { round: revoked.round, board }.to_string(),
+        Some(board) => Pairing { round: revoked.round, board }.into(),
         None => round(revoked.round),
     };
     let stands = revoked.board.is_none_or(|board| recorded.boards.contains_key(&board));

@@ -5,6 +5,7 @@ use annals_events::tournament::{Equals, Ranked, RoundPaired, Stage};
 use annals_events::{GameKind, Pairing, PlayerId, Side};
 use annals_tournaments::explain::{self, RoundExplanation, WhyNot};
 use annals_tournaments::formats::{self, Proposal};
+use annals_tournaments::rulebook::RuleId;
 use annals_tournaments::verdict::{Holds, Verdict};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -150,39 +151,26 @@ pub fn round(opened: &Opened<'_>, number: u32, asked: &Asked) -> Result<RoundExp
 
 /// The part of an explanation that a question is about.
 #[must_use]
-pub fn part(mut explained: RoundExplained, pairing: Option<Pairing>) -> RoundExplained {
-    let whole = format!("why round {}", explained.round);
+pub fn part(opened: &Opened<'_>, mut explained: RoundExplained, pairing: Option<Pairing>) -> RoundExplained {
     let (about, what) = match pairing {
         Some(pairing) => (About::Colours(pairing), format!("why the colours of {pairing}")),
         None => (About::Byes, format!("why the bye of round {}", explained.round)),
     };
-    if let Some(name) = explained.title.strip_suffix(&whole) {
-        explained.title = format!("{name}{what}");
-    }
+    explained.title = opened.title(&what);
     explained.about = about;
     // What is not asked about is not held against it either.
     if let Some(published) = &mut explained.published {
         published.verdicts.retain(|verdict| match pairing {
-            Some(pairing) => verdict.subject.split([' ', ',']).any(|word| word == pairing.to_string()),
-            None => !verdict.rule.id.name().starts_with("colour"),
+            Some(_) => verdict.subject.pairing() == pairing,
+            None => verdict.rule.id != RuleId::Colour,
         });
     }
     let round = &mut explained.follows.round;
     match pairing {
         // Colours of one board.
         Some(pairing) => {
-            let kept: Vec<usize> = (0..round.pairs.len())
-                .filter(|at| round.pairs.get(*at).is_some_and(|p| p.board == pairing.board))
-                .collect();
-            let keep = |at: &mut usize| {
-                *at += 1;
-                kept.contains(&(*at - 1))
-            };
             let reasons = &mut explained.follows.reasons;
-            if reasons.colours.len() == round.pairs.len() {
-                let mut at = 0;
-                reasons.colours.retain(|_| keep(&mut at));
-            }
+            reasons.colours.retain(|colours| colours.boards.contains(&pairing.board));
             reasons.order.clear();
             reasons.criteria.clear();
             reasons.another = None;
@@ -190,15 +178,6 @@ pub fn part(mut explained: RoundExplained, pairing: Option<Pairing>) -> RoundExp
             reasons.pairs.clear();
             reasons.byes.clear();
             round.pairs.retain(|pair| pair.board == pairing.board);
-            if let ([pair], true) = (round.pairs.as_slice(), reasons.colours.len() > 1) {
-                // Where one reason is for several games, it names the players.
-                let names = |text: &str, player: &PlayerId| {
-                    text.split([' ', ',']).any(|word| word == player.as_str())
-                };
-                reasons
-                    .colours
-                    .retain(|reason| names(&reason.what, &pair.upper) && names(&reason.what, &pair.lower));
-            }
             round.byes.clear();
         }
         // The byes alone.
@@ -327,7 +306,7 @@ impl RoundExplained {
         if because {
             table.head.extend(["Because".to_owned(), "Paragraph".to_owned()]);
         }
-        for (at, pair) in self.follows.round.pairs.iter().enumerate() {
+        for pair in &self.follows.round.pairs {
             let pairing = Pairing { round: self.round, board: pair.board };
             let gold = pair.player(Side::Gold);
             let silver = pair.player(Side::Silver);
@@ -350,7 +329,8 @@ impl RoundExplained {
             ];
             if because {
                 let colours = &self.follows.reasons.colours;
-                let reason = colours.get(at).filter(|_| colours.len() == self.follows.round.pairs.len());
+                let reason = colours.iter().find(|colours| colours.boards.contains(&pair.board));
+                let reason = reason.map(|colours| &colours.reason);
                 cells.push(reason.map_or(Cell::Empty, |reason| Cell::text(&reason.because)));
                 cells.push(reason.map_or(Cell::Empty, |reason| Cell::text(&reason.paragraph)));
             }
@@ -393,13 +373,8 @@ impl RoundExplained {
     /// On what a round departs: the criterion by its number, or the rules.
     fn departs_words(&self, published: &Published) -> String {
         let departs = || published.verdicts.iter().filter(|verdict| verdict.departs());
-        let worse = departs().find_map(|verdict| {
-            let Holds::Departs { found, .. } = &verdict.holds else { return None };
-            let criteria = self.follows.reasons.criteria.iter();
-            criteria.zip(1..).find(|(criterion, _)| found.starts_with(&criterion.counts)).map(|(_, n)| n)
-        });
-        match worse {
-            Some(number) => format!("it departs on criterion {number}"),
+        match departs().find_map(|verdict| verdict.criterion) {
+            Some(criterion) => format!("it departs on criterion {}", criterion.saturating_add(1)),
             None => {
                 let mut rules: Vec<&str> = departs().map(|verdict| verdict.rule.id.name()).collect();
                 rules.dedup();
@@ -454,15 +429,14 @@ impl RoundExplained {
 impl Answer for RoundExplained {
     fn page(&self, zone: &TimeZone) -> Page {
         let reasons = &self.follows.reasons;
-        let lines = |all: &[explain::Explained]| -> Vec<String> {
-            all.iter().map(|one| format!("{}: {} ({})", one.what, one.because, one.paragraph)).collect()
-        };
+        let line = |one: &explain::Explained| format!("{}: {} ({})", one.what, one.because, one.paragraph);
         let another = reasons.another.iter().map(|pairs| {
             let pairs: Vec<String> =
                 pairs.iter().map(|(one, other)| format!("{}-{}", self.name(one), self.name(other))).collect();
             pairs.join(", ")
         });
         let whole = !matches!(self.about, About::Colours(_));
+        let colours = reasons.colours.iter().filter(|_| whole).map(|colours| line(&colours.reason));
         // What follows need not be what was published.
         let pairs = if self.published.as_ref().is_some_and(|published| !published.canonical) {
             "Pairs as the rules give them"
@@ -482,9 +456,9 @@ impl Answer for RoundExplained {
             .table(self.order())
             .table(self.criteria("The criteria, the most important first; less is better"))
             .table(Table { title: pairs.to_owned(), ..self.pairs(false) })
-            .lines("How the pairs came about", lines(&reasons.pairs))
-            .lines("Byes", lines(&reasons.byes))
-            .lines("Colours", if whole { lines(&reasons.colours) } else { Vec::new() })
+            .lines("How the pairs came about", reasons.pairs.iter().map(line).collect())
+            .lines("Byes", reasons.byes.iter().map(line).collect())
+            .lines("Colours", colours.collect())
             .lines("Another that is as good", another.collect())
     }
 
