@@ -69,7 +69,7 @@ pub struct Choice {
 #[must_use]
 pub fn players(tournament: &Tournament, pairing: Pairing) -> Vec<&PlayerId> {
     let board = tournament.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
-    board.map_or_else(Vec::new, |board| vec![&board.upper, &board.lower])
+    board.map_or_else(Vec::new, |board| board.players().to_vec())
 }
 
 /// When a player was told whom they play in a round: by the first notice of it, else by its publication.
@@ -147,8 +147,8 @@ pub fn choose(tournament: &Tournament, rulebook: &Rulebook, pairing: Pairing) ->
     let round = tournament.rounds.get(&pairing.round)?;
     let board = round.boards.get(&pairing.board)?;
     let week = Week::after(round.paired.at);
-    let one = wanted(tournament, rulebook, pairing.round, &board.upper, week);
-    let other = wanted(tournament, rulebook, pairing.round, &board.lower, week);
+    let one = wanted(tournament, rulebook, pairing.round, board.upper(), week);
+    let other = wanted(tournament, rulebook, pairing.round, board.lower(), week);
     let both: Vec<Slot> = one
         .iter()
         .flat_map(|a| other.iter().map(move |b| Slot { from: a.from.max(b.from), to: a.to.min(b.to) }))

@@ -184,9 +184,9 @@ fn way(
     for (number, round) in &tournament.rounds {
         let mut had = Vec::new();
         for (board, recorded) in &round.boards {
-            let opponent = match (recorded.upper == *player, recorded.lower == *player) {
-                (true, false) => &recorded.lower,
-                (false, true) => &recorded.upper,
+            let opponent = match (recorded.upper() == player, recorded.lower() == player) {
+                (true, false) => recorded.lower(),
+                (false, true) => recorded.upper(),
                 _ => continue,
             };
             let pairing = Pairing { round: *number, board: *board };
@@ -206,14 +206,14 @@ fn way(
 }
 
 fn seen_by(player: &PlayerId, pairing: Pairing, stage: Stage, board: &Board) -> CellGame {
-    let side = board.gold.as_ref().map(|gold| if gold == player { Side::Gold } else { Side::Silver });
+    let side = board.gold().map(|gold| if gold == player { Side::Gold } else { Side::Silver });
     CellGame {
         pairing,
         stage,
         side,
-        outcome: board.outcome,
+        outcome: board.outcome(),
         half_points: board.half_points(player),
         forfeit: board.is_forfeit(),
-        ruled: board.ruled,
+        ruled: board.ruled(),
     }
 }

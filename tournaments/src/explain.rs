@@ -27,6 +27,17 @@ pub struct Explained {
     pub because: String,
 }
 
+/// The colours of boards with their paragraph and reason.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct ColoursExplained {
+    /// The boards: one, or those of an encounter.
+    #[serde(skip)]
+    pub boards: Vec<u32>,
+    /// The reason.
+    #[serde(flatten)]
+    pub reason: Explained,
+}
+
 /// A round with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RoundExplanation {
@@ -41,7 +52,7 @@ pub struct RoundExplanation {
     /// The byes.
     pub byes: Vec<Explained>,
     /// The colours.
-    pub colours: Vec<Explained>,
+    pub colours: Vec<ColoursExplained>,
     /// How many rounds are as good, itself counted; none where the format leaves no choice.
     pub equals: Option<Equals>,
     /// Another round that is as good, where there is one and it was looked for.

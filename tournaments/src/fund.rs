@@ -63,7 +63,7 @@ fn ruled_away(tournament: &Tournament, rulebook: &Rulebook, places: &formats::Pl
 pub fn open_board(tournament: &Tournament) -> Option<Pairing> {
     tournament.rounds.iter().find_map(|(&round, known)| {
         let mut boards = known.boards.iter();
-        let (&board, _) = boards.find(|(_, board)| board.outcome.is_none())?;
+        let (&board, _) = boards.find(|(_, board)| board.outcome().is_none())?;
         Some(Pairing { round, board })
     })
 }
@@ -91,8 +91,8 @@ pub fn fund(tournament: &Tournament, rulebook: &Rulebook) -> u64 {
 
 /// The winner of a board.
 fn winner(board: &Board) -> Option<&PlayerId> {
-    match board.outcome? {
-        Outcome::Gold => board.gold.as_ref(),
+    match board.outcome()? {
+        Outcome::Gold => board.gold(),
         Outcome::Silver => board.silver(),
         _ => None,
     }
@@ -103,7 +103,7 @@ fn games<'a>(tournament: &'a Tournament, rulebook: &Rulebook) -> impl Iterator<I
     let without = rulebook.readings.prize_games == PrizeGames::WithoutContinuation;
     let rounds =
         tournament.rounds.values().filter(move |round| !(without && round.stage == Stage::Continuation));
-    rounds.flat_map(|round| round.boards.values()).filter(|board| board.outcome.is_some())
+    rounds.flat_map(|round| round.boards.values()).filter(|board| board.outcome().is_some())
 }
 
 /// What one game won is worth, and how many games share the fund; none where nothing was played.
@@ -195,9 +195,9 @@ pub fn keeps_fee(tournament: &Tournament, player: &PlayerId) -> Option<String> {
             if board.forfeited_by().contains(&player) {
                 return Some(format!("`{player}` forfeited {pairing}"));
             }
-            let plays = board.upper == *player || board.lower == *player;
+            let plays = board.has(player);
             let lost = winner(board).is_some_and(|winner| winner != player);
-            if plays && lost && board.termination == Some(Termination::Resignation) {
+            if plays && lost && board.termination() == Some(Termination::Resignation) {
                 return Some(format!("`{player}` resigned {pairing}"));
             }
         }
@@ -219,7 +219,7 @@ pub fn has_played_out(tournament: &Tournament, rulebook: &Rulebook, player: &Pla
         return true;
     }
     let mut boards = tournament.rounds.values().flat_map(|round| round.boards.values());
-    let open = boards.any(|board| board.outcome.is_none() && [&board.upper, &board.lower].contains(&player));
+    let open = boards.any(|board| board.outcome().is_none() && board.has(player));
     let ranking = formats::ranking(tournament, rulebook).unwrap_or_default();
     !open && ranking.iter().any(|standing| standing.player == *player && !standing.active)
 }

@@ -30,6 +30,7 @@ pub mod rulebook;
 pub mod rulings;
 mod standings;
 mod state;
+pub mod subject;
 #[cfg(test)]
 mod tests;
 pub mod tpr;
@@ -37,6 +38,6 @@ pub mod verdict;
 
 pub use standings::standings;
 pub use state::{
-    AttemptStatus, Board, Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted,
-    ProgramRecord, ResumePoint, Round, RulingInForce, SetAside, Tournament,
+    AttemptStatus, Board, Decision, Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money,
+    Noted, ProgramRecord, ResultSource, ResumePoint, Round, RulingInForce, SetAside, Tournament,
 };

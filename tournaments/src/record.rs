@@ -41,9 +41,9 @@ pub enum Ending {
 impl Ending {
     /// How the game of a board ended. Where the record does not say, a ruled result is a ruling's.
     fn of(board: &Board) -> Ending {
-        match board.termination {
+        match board.termination() {
             _ if board.is_forfeit() => Ending::Forfeit,
-            None if board.ruled => Ending::Ruling,
+            None if board.ruled() => Ending::Ruling,
             None => Ending::Unsaid,
             Some(Termination::Immobilization) => Ending::NoMoves,
             Some(Termination::Time) => Ending::Time,
@@ -79,18 +79,18 @@ impl PlayedGame {
     /// The game of a board.
     #[must_use]
     pub fn of(pairing: Pairing, board: &Board) -> PlayedGame {
-        let gold = board.gold.as_ref().unwrap_or(&board.upper);
-        let silver = if *gold == board.upper { &board.lower } else { &board.upper };
+        let gold = board.gold().unwrap_or(board.upper());
+        let silver = board.other(gold);
         PlayedGame {
             pairing,
             encounter: board.pair.encounter,
             gold: gold.clone(),
             silver: silver.clone(),
-            coloured: board.gold.is_some(),
-            outcome: board.outcome,
+            coloured: board.gold().is_some(),
+            outcome: board.outcome(),
             ending: Ending::of(board),
-            territory: board.territory,
-            territory_ruled: board.territory_ruled,
+            territory: board.territory(),
+            territory_ruled: board.territory_ruled(),
         }
     }
 

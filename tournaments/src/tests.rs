@@ -117,7 +117,7 @@ fn a_second_result_does_not_change_the_first_and_is_told() {
     let mut events = three_players();
     events.push(result(1, 1, Outcome::Gold));
     let tournament = fold(&events);
-    assert_eq!(tournament.rounds[&1].boards[&1].outcome, Some(Outcome::Silver));
+    assert_eq!(tournament.rounds[&1].boards[&1].outcome(), Some(Outcome::Silver));
     assert_eq!(tournament.findings[0].code, "second_result");
     assert_eq!(tournament.findings[0].seq, 7);
 }
@@ -129,15 +129,51 @@ fn a_ruling_changes_the_result_and_says_that_it_is_one() {
     events.push(ruled(1, Effect::SetResult { pairing, outcome: Outcome::Gold, termination: None }));
     let tournament = fold(&events);
     let board = &tournament.rounds[&1].boards[&1];
-    assert_eq!((board.outcome, board.ruled), (Some(Outcome::Gold), true));
+    assert_eq!((board.outcome(), board.ruled()), (Some(Outcome::Gold), true));
     assert_eq!(standings(&tournament)[0].0, id("a"));
 
     events
         .push(ruled(2, Effect::Rematch { pairing, failure: annals_events::tournament::Failure::GameServer }));
     events.push(result(1, 1, Outcome::Draw));
     let tournament = fold(&events);
-    assert_eq!(tournament.rounds[&1].boards[&1].outcome, Some(Outcome::Draw));
+    assert_eq!(tournament.rounds[&1].boards[&1].outcome(), Some(Outcome::Draw));
     assert!(tournament.findings.is_empty());
+}
+
+#[test]
+fn territory_without_a_result_is_a_finding() {
+    let pairing = Pairing { round: 1, board: 1 };
+    let territory = ruled(1, Effect::SetTerritory { pairing, squares: 9 });
+    let mut events = three_players();
+    events.push(territory.clone());
+    let board = fold(&events).rounds[&1].boards[&1].clone();
+    assert_eq!((board.territory(), board.territory_ruled(), board.ruled()), (Some(9), true, false));
+
+    let tournament = fold(&[paired(1, vec![pair(1, "a", "b")], None), territory]);
+    let board = &tournament.rounds[&1].boards[&1];
+    assert_eq!((board.territory(), board.territory_ruled()), (None, false));
+    assert_eq!(tournament.findings.last().map(|finding| finding.code), Some("no_result"));
+}
+
+#[test]
+fn the_last_decision_about_colours_holds() {
+    let pairing = Pairing { round: 1, board: 1 };
+    let gold = |number, name| ruled(number, Effect::SetColours { pairing, gold: id(name) });
+    let events = [
+        paired(1, vec![pair(1, "a", "b")], None),
+        TournamentEvent::ColourChosen(annals_events::tournament::ColourChosen {
+            pairing,
+            player: id("a"),
+            side: Side::Silver,
+            ground: None,
+        }),
+        gold(1, "a"),
+    ];
+    let board = fold(&events).rounds[&1].boards[&1].clone();
+    assert_eq!((board.gold(), board.silver()), (Some(&id("a")), Some(&id("b"))));
+    assert!(board.chosen().is_some() && board.drawn().is_none());
+    let again = [&events[..], &[gold(2, "a")]].concat();
+    assert_eq!(fold(&again).rounds[&1].boards[&1], board, "the same colours again change nothing");
 }
 
 #[test]
@@ -162,8 +198,8 @@ fn what_names_something_unknown_is_a_finding_and_nothing_is_lost() {
         ]
     );
     assert_eq!(
-        tournament.rounds[&1].boards[&1].gold,
-        Some(id("a")),
+        tournament.rounds[&1].boards[&1].gold(),
+        Some(&id("a")),
         "the first pairing stands until revoked"
     );
     assert_eq!(tournament.rulings.len(), 1);

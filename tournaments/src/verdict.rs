@@ -4,6 +4,7 @@ use annals_events::tournament::Equals;
 use serde::Serialize;
 
 use crate::rulebook::Rule;
+use crate::subject::Subject;
 
 /// Whether something follows from the rules.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -32,12 +33,15 @@ pub enum Holds {
 pub struct Verdict {
     /// The event.
     pub seq: u64,
-    /// What was judged: `round 3`, `r3.2`, `the entry of sharp`.
-    pub subject: String,
+    /// What was checked.
+    pub subject: Subject,
     /// The rule.
     pub rule: Rule,
     /// What was found.
     pub holds: Holds,
+    /// The criterion on which a round is worse than it could be, from 0; none where no criterion decides.
+    #[serde(skip)]
+    pub criterion: Option<usize>,
 }
 
 impl Verdict {

@@ -280,14 +280,14 @@ fn pairings(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
                 Cell::number(*number),
                 Cell::number(*at),
                 false.into(),
-                Cell::text(&board.upper),
-                Cell::text(&board.lower),
-                board.gold.as_ref().map(Cell::text).into(),
+                Cell::text(board.upper()),
+                Cell::text(board.lower()),
+                board.gold().map(Cell::text).into(),
                 board.silver().map(Cell::text).into(),
                 colour.as_ref().map(|ground| ground.rule.clone()).into(),
                 colour.as_ref().and_then(|ground| ground.paragraph.clone()).into(),
                 encounter.map(Cell::number).into(),
-                board.scheduled_at.map(Cell::Time).into(),
+                board.scheduled_at().map(Cell::Time).into(),
             ]);
         }
         for bye in &round.byes {
@@ -302,25 +302,25 @@ fn pairings(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
 
 fn results(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
     let row = |(round, number, board): (u32, u32, &Board)| {
-        let outcome = board.outcome?;
+        let outcome = board.outcome()?;
         let winner = outcome.winner().and_then(|side| match side {
-            Side::Gold => board.gold.as_ref(),
+            Side::Gold => board.gold(),
             Side::Silver => board.silver(),
         });
         Some(vec![
             Cell::text(id),
             Cell::number(round),
             Cell::number(number),
-            board.gold.as_ref().map(Cell::text).into(),
+            board.gold().map(Cell::text).into(),
             board.silver().map(Cell::text).into(),
             Cell::text(outcome),
             winner.map(Cell::text).into(),
-            board.termination.map(Cell::text).into(),
-            board.ruled.into(),
+            board.termination().map(Cell::text).into(),
+            board.ruled().into(),
             Cell::number(board.games.len()),
             board.games.values().next_back().map(Cell::text).into(),
-            board.territory.map(Cell::number).into(),
-            board.result.as_ref().map(|result| Cell::number(result.seq)).into(),
+            board.territory().map(Cell::number).into(),
+            board.result().map(|result| Cell::number(result.seq)).into(),
         ])
     };
     boards(tournament).filter_map(row).collect()

@@ -85,7 +85,7 @@ pub fn begin_game(
     let round = state.rounds.get(&pairing.round);
     let board = round.and_then(|round| round.boards.get(&pairing.board));
     let (Some(round), Some(board)) = (round, board) else { return Err(BeginError::NoPairing { pairing }) };
-    let (Some(gold), Some(silver)) = (&board.gold, board.silver()) else {
+    let (Some(gold), Some(silver)) = (board.gold(), board.silver()) else {
         return Err(BeginError::NoColours { pairing });
     };
     let announced = state.announced.as_ref();

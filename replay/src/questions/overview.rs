@@ -158,7 +158,7 @@ pub fn ask(opened: &Opened<'_>) -> Overview {
     };
     let last = tournament.rounds.last_key_value();
     let open_boards = last.map_or(Vec::new(), |(number, round)| {
-        let open = round.boards.iter().filter(|(_, board)| board.outcome.is_none());
+        let open = round.boards.iter().filter(|(_, board)| board.outcome().is_none());
         open.map(|(board, _)| format!("r{number}.{board}")).collect()
     });
     Overview {

@@ -215,7 +215,7 @@ fn rounds_of(opened: &Opened<'_>, player: &PlayerId) -> Vec<PlayedRound> {
                 opponent: Some(opened.person(&opponent)),
                 side: game.side,
                 outcome: game.outcome,
-                termination: board.and_then(|board| board.termination),
+                termination: board.and_then(|board| board.termination()),
                 half_points: game.half_points,
                 ruled: game.ruled,
             }

@@ -295,14 +295,14 @@ impl BoardAnswer {
         mut fixed: Vec<Appointment>,
     ) -> BoardAnswer {
         // A pair that was revoked and made anew keeps only what was fixed for it.
-        if board.scheduled_at.is_none() {
+        if board.scheduled_at().is_none() {
             fixed.clear();
         }
-        let drawn = board.drawn.as_ref().map(|drawn| &drawn.fact);
+        let drawn = board.drawn().map(|drawn| &drawn.fact);
         let drawn = drawn.map(|drawn| {
             (format!("drawn by lot ({})", drawn.draw.method.replace('_', " ")), drawn.ground.clone())
         });
-        let chosen = board.chosen.as_ref().map(|chosen| &chosen.fact);
+        let chosen = board.chosen().map(|chosen| &chosen.fact);
         let chosen = chosen.map(|chosen| (format!("chosen by {}", chosen.player), chosen.ground.clone()));
         let (how, rule) = chosen.or(drawn).unzip();
         let aside = |aside: &Noted<SetAside>| AttemptAnswer {
@@ -316,18 +316,18 @@ impl BoardAnswer {
         };
         BoardAnswer {
             pairing,
-            upper: Person::of(tournament, &board.upper),
-            lower: Person::of(tournament, &board.lower),
-            gold: board.gold.clone(),
+            upper: Person::of(tournament, board.upper()),
+            lower: Person::of(tournament, board.lower()),
+            gold: board.gold().cloned(),
             silver: board.silver().cloned(),
             colour_rule: rule.flatten().or_else(|| board.pair.colour.clone()),
             colour_how: how,
             encounter: board.pair.encounter,
-            outcome: board.outcome,
-            termination: board.termination,
-            territory: board.territory,
-            ruled: board.ruled,
-            halted: board.halted,
+            outcome: board.outcome(),
+            termination: board.termination(),
+            territory: board.territory(),
+            ruled: board.ruled(),
+            halted: board.halted(),
             forfeit_claimed_by: board.claim.as_ref().map(|claim| claim.fact.claimant.clone()),
             appointments: fixed,
             games: board.games.clone(),

@@ -126,7 +126,7 @@ type Asked = (u64, String, &'static str);
 fn verdicts(audit: &TournamentAudit) -> BTreeMap<Asked, (annals_tournaments::rulebook::Rule, Vec<Holds>)> {
     let mut all = BTreeMap::new();
     for verdict in audit.events.iter().flat_map(|event| &event.verdicts) {
-        let key = (verdict.seq, verdict.subject.clone(), verdict.rule.id.name());
+        let key = (verdict.seq, verdict.subject.to_string(), verdict.rule.id.name());
         all.entry(key).or_insert((verdict.rule, Vec::new())).1.push(verdict.holds.clone());
     }
     all

@@ -8,6 +8,7 @@ use annals_events::tournament::Effect;
 use annals_events::{Event, LogEvent, RawEnvelope, Termination, TournamentEvent};
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::rulings::RoundBegins;
+use annals_tournaments::subject::Subject;
 use annals_tournaments::verdict::{Holds, Verdict};
 
 use crate::recorded::reference;
@@ -37,7 +38,7 @@ pub(crate) fn departing<'a>(
         corrections.note(&reference(event));
         let new = told(target, &corrections);
         if let Some((subject, holds)) = judge(target, (old.as_ref(), new.as_ref()), &begun) {
-            found.push(Verdict { seq: event.seq, subject, rule, holds });
+            found.push(Verdict { seq: event.seq, subject, rule, holds, criterion: None });
         }
     }
     found
@@ -67,7 +68,7 @@ fn judge(
     target: &RawEnvelope,
     (old, new): (Option<&TournamentEvent>, Option<&TournamentEvent>),
     begun: &BTreeMap<u32, u64>,
-) -> Option<(String, Holds)> {
+) -> Option<(Subject, Holds)> {
     if old.map(decisive) == new.map(decisive) {
         return None;
     }
@@ -108,23 +109,25 @@ fn begins(event: &TournamentEvent, pairing_begins: bool) -> Option<u32> {
 
 /// The round that an event is of, and what it is about; no round where it bears on whatever comes after it. None for
 /// what no round rests on.
-pub(crate) fn of_round(event: &TournamentEvent) -> Option<(Option<u32>, String)> {
+pub(crate) fn of_round(event: &TournamentEvent) -> Option<(Option<u32>, Subject)> {
     use TournamentEvent as T;
-    let round = |round: u32| Some((Some(round), format!("round {round}")));
+    let round = |round: u32| Some((Some(round), Subject::Round(round)));
     match event {
         T::RoundPaired(paired) => round(paired.round),
         T::RoundStarted(started) => round(started.round),
         T::PairingRevoked(revoked) => round(revoked.round),
-        T::ResultRecorded(result) => Some((Some(result.pairing.round), result.pairing.to_string())),
-        T::ColourDrawn(drawn) => Some((Some(drawn.pairing.round), drawn.pairing.to_string())),
-        T::ColourChosen(chosen) => Some((Some(chosen.pairing.round), chosen.pairing.to_string())),
+        T::ResultRecorded(result) => Some((Some(result.pairing.round), result.pairing.into())),
+        T::ColourDrawn(drawn) => Some((Some(drawn.pairing.round), drawn.pairing.into())),
+        T::ColourChosen(chosen) => Some((Some(chosen.pairing.round), chosen.pairing.into())),
         // A ruling that changes nothing bears on nothing.
         T::RulingGiven(ruling) if ruling.effect == Effect::Nothing => None,
-        T::RulingGiven(ruling) => Some((ruled_round(&ruling.effect), format!("ruling {}", ruling.number))),
-        T::PlayerWithdrawn(left) => Some((None, format!("the withdrawal of {}", left.player))),
-        T::PlayerReinstated(back) => Some((None, format!("the return of {}", back.player))),
-        T::Disqualified(out) => Some((None, format!("the disqualification of {}", out.player))),
-        T::Qualified(qualified) => Some((None, format!("the order of the {}", qualified.from))),
+        T::RulingGiven(ruling) => {
+            Some((ruled_round(&ruling.effect), format!("ruling {}", ruling.number).into()))
+        }
+        T::PlayerWithdrawn(left) => Some((None, format!("the withdrawal of {}", left.player).into())),
+        T::PlayerReinstated(back) => Some((None, format!("the return of {}", back.player).into())),
+        T::Disqualified(out) => Some((None, format!("the disqualification of {}", out.player).into())),
+        T::Qualified(qualified) => Some((None, format!("the order of the {}", qualified.from).into())),
         _ => None,
     }
 }

@@ -31,7 +31,7 @@ impl TournamentAudit {
             self.render_event(&mut out, event, zone, all);
         }
         for overturned in &self.overturned {
-            let Verdict { seq, subject, rule, holds } = &overturned.verdict;
+            let Verdict { seq, subject, rule, holds, .. } = &overturned.verdict;
             let before = overturned.before.as_ref().map_or("not asked".to_owned(), Holds::word);
             let _ = writeln!(
                 out,

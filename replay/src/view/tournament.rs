@@ -317,16 +317,16 @@ impl RoundView {
     fn of(round: &Round) -> RoundView {
         let bye = |bye: &Bye| ByeView { player: bye.player.clone(), half_points: bye.half_points };
         let board = |board: &Board| BoardOfRound {
-            gold: board.gold.clone(),
+            gold: board.gold().cloned(),
             silver: board.silver().cloned(),
-            upper: board.upper.clone(),
-            lower: board.lower.clone(),
-            outcome: board.outcome,
-            termination: board.termination,
-            ruled: board.ruled,
-            halted: board.halted,
-            scheduled_at: board.scheduled_at,
-            forfeit_claimed: board.forfeit_claimed,
+            upper: board.upper().clone(),
+            lower: board.lower().clone(),
+            outcome: board.outcome(),
+            termination: board.termination(),
+            ruled: board.ruled(),
+            halted: board.halted(),
+            scheduled_at: board.scheduled_at(),
+            forfeit_claimed: board.claim.is_some(),
             games: board.games.clone(),
         };
         RoundView {

@@ -392,7 +392,7 @@ fn a_game_that_was_corrected_before_it_was_attached_still_asks_for_the_word_of_t
         scene.take(given_up);
         let state = tournament_at(&scene.log, &stream(OPEN), &Cut::NOW).unwrap().tournament.clone();
         let first = &state.rounds[&1].boards[&1];
-        let board = if first.gold == Some(id("anna")) { 1 } else { 2 };
+        let board = if first.gold() == Some(&id("anna")) { 1 } else { 2 };
         let pairing = Pairing { round: 1, board };
         ask(&mut scene, Command::Start { pairing, game: Some("evening".parse().unwrap()) });
         let result =
@@ -510,7 +510,7 @@ fn the_audit_holds_moves_taken_back_and_the_territory_of_a_result_against_the_ga
             None => {
                 assert!(found.is_empty(), "{:?}", audit.departures().collect::<Vec<_>>());
                 let state = tournament_at(&scene.log, &stream(OPEN), &Cut::NOW).unwrap().tournament.clone();
-                assert_eq!(state.rounds[&1].boards[&1].territory, Some(squares), "taken from the game");
+                assert_eq!(state.rounds[&1].boards[&1].territory(), Some(squares), "taken from the game");
                 let opens = audit.events.iter().flat_map(|event| &event.verdicts);
                 let opens = opens.filter(|verdict| matches!(verdict.holds, Holds::Open { .. }));
                 assert!(opens.clone().all(|verdict| verdict.rule.id.name() != "territory"));

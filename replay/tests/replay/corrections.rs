@@ -64,7 +64,7 @@ fn nothing_is_struck_while_others_rest_on_it() {
     let last = seq_of(&scene, open, "tournament.result_recorded", 3);
     scene.take(strike(open, last));
     let state = tournament_at(&scene.log, &stream(open), &Cut::NOW).unwrap();
-    assert_eq!(state.tournament.rounds[&2].boards[&2].outcome, None);
+    assert_eq!(state.tournament.rounds[&2].boards[&2].outcome(), None);
     scene.take(draft(open, START + DAY, result(2, 2, Outcome::Draw)));
 }
 

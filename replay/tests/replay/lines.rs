@@ -174,5 +174,5 @@ fn a_struck_event_stays_struck_in_the_new_log() {
     let other =
         imported(&exported(&scene, &Selection { range: 1..=u64::MAX, stream: Some(open.clone()) }), 3);
     let state = tournament_at(&other.log, &open, &Cut::NOW).unwrap();
-    assert_eq!(state.tournament.rounds[&2].boards[&2].outcome, None);
+    assert_eq!(state.tournament.rounds[&2].boards[&2].outcome(), None);
 }

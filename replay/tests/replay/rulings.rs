@@ -151,7 +151,7 @@ fn an_import_of_a_ruling_in_the_place_of_another_that_came_too_late_is_found() {
     let mut importer = Importer::new(&mut other.log, "importer").unwrap();
     importer.stream(&drafts).unwrap();
     importer.finish_with(&source(), START).unwrap();
-    assert_eq!(state(&other).rounds[&1].boards[&1].outcome, Some(Outcome::Silver), "nothing is undone");
+    assert_eq!(state(&other).rounds[&1].boards[&1].outcome(), Some(Outcome::Silver), "nothing is undone");
     let audit = audit_tournament(&other.log, &open(), &Cut::NOW, &[]).unwrap();
     let last = audit.events.last().unwrap();
     let departs: Vec<&Verdict> = last.verdicts.iter().filter(|verdict| verdict.departs()).collect();

@@ -16,8 +16,7 @@ use crate::errors::CliError;
 /// Who sits at a board, Gold's player first, and the number of the last attempt there.
 pub fn seats(state: &Tournament, pairing: Pairing) -> Result<([&PlayerId; 2], u32), CliError> {
     let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
-    let players =
-        board.and_then(|board| Some(([board.gold.as_ref()?, board.silver()?], board.last_attempt())));
+    let players = board.and_then(|board| Some(([board.gold()?, board.silver()?], board.last_attempt())));
     players.ok_or_else(|| CliError::new(format!("nobody plays in {pairing}")))
 }
 

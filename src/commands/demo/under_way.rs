@@ -109,10 +109,10 @@ pub fn tell_board(talk: &Progress, state: &Tournament, pairing: Pairing) -> Resu
     let Some(board) = board else { return Ok(()) };
     let kind = state.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);
     let name = |player: Option<&PlayerId>| player.map_or("?", |player| player.as_str()).to_owned();
-    let (gold, silver) = (name(board.gold.as_ref()), name(board.silver()));
-    let won = board.outcome.map_or("open", |outcome| outcome.word_in(kind));
-    let how = board.termination.map_or(String::new(), |how| format!(" by {how}"));
-    let territory = board.territory.map_or(String::new(), |squares| format!(", territory {squares}"));
+    let (gold, silver) = (name(board.gold()), name(board.silver()));
+    let won = board.outcome().map_or("open", |outcome| outcome.word_in(kind));
+    let how = board.termination().map_or(String::new(), |how| format!(" by {how}"));
+    let territory = board.territory().map_or(String::new(), |squares| format!(", territory {squares}"));
     talk.say(format!("  {pairing}  {gold} - {silver}: {won}{how}{territory}"))
 }
 

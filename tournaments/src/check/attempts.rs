@@ -56,7 +56,7 @@ fn round_before_is_over(tournament: &Tournament, round: u32) -> Allowed {
     let Some(before) = round.checked_sub(1).filter(|before| *before > 0) else { return Ok(()) };
     let why = match tournament.rounds.get(&before) {
         None => "the round before is not paired".to_owned(),
-        Some(known) => match known.boards.iter().find(|(_, board)| board.outcome.is_none()) {
+        Some(known) => match known.boards.iter().find(|(_, board)| board.outcome().is_none()) {
             None => return Ok(()),
             Some((&board, _)) => {
                 format!("pairing {} of the round before has no result", Pairing { round: before, board })
@@ -93,7 +93,7 @@ impl PairingNow<'_> {
     }
 
     fn no_result(&self) -> Allowed {
-        need(self.board.outcome.is_none(), || Objection {
+        need(self.board.outcome().is_none(), || Objection {
             rules: &[RuleId::ResultOnce],
             expected: ONE_AT_A_TIME,
             found: format!("pairing {} has its result; only a ruling can change it", self.pairing),
@@ -197,7 +197,7 @@ impl PairingNow<'_> {
         let Self { board, pairing, .. } = self;
         let objection = |found| Objection { rules: &[RuleId::GamePlayers], expected: COMES_FIRST, found };
         not_frozen(self.case, pairing.round)?;
-        need([&board.upper, &board.lower].contains(&gold), || {
+        need(board.has(gold), || {
             objection(format!("players and colours must be those of pairing {pairing}"))
         })?;
         match board.attempts().first() {

@@ -5,6 +5,7 @@ use annals_events::tournament::{Equals, Outcome};
 
 use super::{Case, When};
 use crate::rulebook::RuleId;
+use crate::subject::Subject;
 use crate::verdict::{Holds, Verdict};
 
 /// The verdicts on one event.
@@ -45,7 +46,7 @@ impl<'a> Bench<'a> {
     pub fn hold(
         &mut self,
         rule: impl Into<Option<RuleId>>,
-        subject: impl Into<String>,
+        subject: impl Into<Subject>,
         holds: bool,
         otherwise: impl FnOnce() -> (String, String),
     ) {
@@ -59,7 +60,7 @@ impl<'a> Bench<'a> {
     }
 
     /// Says that it is one of several that the rule makes equal.
-    pub fn one_of(&mut self, rule: impl Into<Option<RuleId>>, subject: impl Into<String>, equals: Equals) {
+    pub fn one_of(&mut self, rule: impl Into<Option<RuleId>>, subject: impl Into<Subject>, equals: Equals) {
         let holds = if equals == Equals::Exactly(1) { Holds::Follows } else { Holds::OneOf(equals) };
         self.say(rule, subject, holds);
     }
@@ -68,15 +69,35 @@ impl<'a> Bench<'a> {
     pub fn open(
         &mut self,
         rule: impl Into<Option<RuleId>>,
-        subject: impl Into<String>,
+        subject: impl Into<Subject>,
         why: impl Into<String>,
     ) {
         self.say(rule, subject, Holds::Open { why: why.into() });
     }
 
-    fn say(&mut self, rule: impl Into<Option<RuleId>>, subject: impl Into<String>, holds: Holds) {
+    /// Says that a round is worse than it could be, and on which criterion.
+    pub fn worse(
+        &mut self,
+        rule: RuleId,
+        subject: impl Into<Subject>,
+        criterion: Option<usize>,
+        (expected, found): (String, String),
+    ) {
+        let Some(rule) = self.case.rulebook.rule(rule) else { return };
+        let holds = Holds::Departs { expected, found };
+        let (seq, subject) = (self.when.seq, subject.into());
+        self.verdicts.push(Verdict { seq, subject, rule, holds, criterion });
+    }
+
+    fn say(&mut self, rule: impl Into<Option<RuleId>>, subject: impl Into<Subject>, holds: Holds) {
         let Some(rule) = rule.into().and_then(|rule| self.case.rulebook.rule(rule)) else { return };
-        self.verdicts.push(Verdict { seq: self.when.seq, subject: subject.into(), rule, holds });
+        self.verdicts.push(Verdict {
+            seq: self.when.seq,
+            subject: subject.into(),
+            rule,
+            holds,
+            criterion: None,
+        });
     }
 
     /// Takes over what was said on another state.

@@ -72,7 +72,7 @@ pub(crate) fn taken_back(bench: &mut Bench<'_>, subject: &str, retraction: &Retr
 /// Names of a game are those of the gameroom or of the log, so both are accepted, whatever their letters' case.
 fn players(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
     let sides = [
-        (Side::Gold, board.gold.as_ref(), facts.gold.as_deref()),
+        (Side::Gold, board.gold(), facts.gold.as_deref()),
         (Side::Silver, board.silver(), facts.silver.as_deref()),
     ];
     for (side, player, found) in sides {
@@ -84,10 +84,11 @@ fn players(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId
                 (format!("`{player}` has {word} in {pairing}"), format!("`{found}` plays it"))
             }),
             None => {
-                let known = [&board.upper, &board.lower];
+                let known = board.players();
                 let of_the_pair = known.iter().any(|player| is_named(bench, player, found));
                 bench.hold(RuleId::GamePlayers, subject, of_the_pair, || {
-                    let expected = format!("{pairing} is played by `{}` and `{}`", board.upper, board.lower);
+                    let expected =
+                        format!("{pairing} is played by `{}` and `{}`", board.upper(), board.lower());
                     (expected, format!("`{found}` plays {word}"))
                 });
             }

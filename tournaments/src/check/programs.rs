@@ -289,10 +289,10 @@ fn not_between(tournament: &Tournament, updated: &ProgramUpdated) -> Option<Stri
             updated.after_round
         ));
     }
-    if let Some(board) = round.boards.iter().find(|(_, board)| board.outcome.is_none()) {
+    if let Some(board) = round.boards.iter().find(|(_, board)| board.outcome().is_none()) {
         return Some(format!("r{number}.{} was still being played", board.0));
     }
-    let over = round.boards.values().filter_map(|board| board.result.as_ref().map(|result| result.at)).max();
+    let over = round.boards.values().filter_map(|board| board.result().map(|result| result.at)).max();
     over.or(round.started_at).filter(|over| updated.started_at < *over).map(|over| {
         format!("round {number} was over at {}, the run began at {}", utc(over), utc(updated.started_at))
     })
@@ -350,7 +350,7 @@ fn stand_in(bench: &mut Bench<'_>, substituted: &ProgramSubstituted) {
 
 fn played(tournament: &Tournament, player: &PlayerId) -> bool {
     let boards = || tournament.rounds.values().flat_map(|round| round.boards.values());
-    boards().any(|board| board.upper == *player || board.lower == *player)
+    boards().any(|board| board.has(player))
 }
 
 /// Why no earlier program may stand in; none where it may.
@@ -386,7 +386,7 @@ fn round_started(bench: &mut Bench<'_>, started: &RoundStarted) {
         });
     }
     for board in round.boards.values() {
-        for player in [&board.upper, &board.lower] {
+        for player in board.players() {
             let Some(entrant) = tournament.entrants.get(player) else { continue };
             if entrant.kind != PlayerKind::Bot {
                 continue;

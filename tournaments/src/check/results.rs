@@ -159,11 +159,11 @@ fn result_recorded(bench: &mut Bench<'_>, result: &ResultRecorded) {
     let subject = format!("the result of {pairing}");
     let Some(board) = stands(bench, pairing, &subject) else { return };
     let forfeit = result.termination == Some(Termination::Forfeit);
-    bench.hold(RuleId::ResultOnce, subject.as_str(), board.outcome.is_none(), || {
-        let found = board.outcome.map_or("", Outcome::word);
+    bench.hold(RuleId::ResultOnce, subject.as_str(), board.outcome().is_none(), || {
+        let found = board.outcome().map_or("", Outcome::word);
         ("one result, unless a ruling takes it back".to_owned(), format!("{pairing} has the result {found}"))
     });
-    if board.outcome.is_none() {
+    if board.outcome().is_none() {
         let number = result_attempt(board, result);
         let under_way = board.attempt_under_way();
         let attempt = number.unwrap_or(under_way);
@@ -223,7 +223,7 @@ fn outcome(bench: &mut Bench<'_>, subject: &str, board: &Board, result: &ResultR
     });
     let needs_colours = result.outcome.winner().is_some();
     let first = bench.side(Side::Gold);
-    bench.hold(RuleId::GamePlayers, subject, board.gold.is_some() || !needs_colours, || {
+    bench.hold(RuleId::GamePlayers, subject, board.gold().is_some() || !needs_colours, || {
         let expected = "the colours are decided before a side can win".to_owned();
         (expected, format!("who has {first} in {} is not decided", result.pairing))
     });
@@ -390,16 +390,16 @@ fn forfeit_claimed(bench: &mut Bench<'_>, claimed: &ForfeitClaimed) {
     let pairing = claimed.pairing;
     let subject = format!("the claim of {} in {pairing}", claimed.claimant);
     let Some(board) = stands(bench, pairing, &subject) else { return };
-    let of_the_pair = claimed.claimant == board.upper || claimed.claimant == board.lower;
+    let of_the_pair = board.has(&claimed.claimant);
     bench.hold(RuleId::ForfeitClaim, subject.as_str(), of_the_pair, || {
-        let expected = format!("`{}` or `{}` claims it", board.upper, board.lower);
+        let expected = format!("`{}` or `{}` claims it", board.upper(), board.lower());
         (expected, format!("`{}` claims it", claimed.claimant))
     });
-    bench.hold(RuleId::ForfeitClaim, subject.as_str(), board.outcome.is_none(), || {
+    bench.hold(RuleId::ForfeitClaim, subject.as_str(), board.outcome().is_none(), || {
         ("the game is still to be decided".to_owned(), format!("{pairing} has its result"))
     });
     let Some(lateness) = bench.case.rulebook.lateness else { return };
-    let Some(scheduled) = board.scheduled_at else {
+    let Some(scheduled) = board.scheduled_at() else {
         let why = format!("no event fixes the time of {pairing}, so nobody can tell who was late");
         bench.open(RuleId::ForfeitClaim, subject, why);
         return;
@@ -409,7 +409,7 @@ fn forfeit_claimed(bench: &mut Bench<'_>, claimed: &ForfeitClaimed) {
             (format!("the game was fixed for {}", utc(scheduled)), format!("the claim says {}", utc(said)))
         });
     }
-    let absent = if claimed.claimant == board.upper { &board.lower } else { &board.upper };
+    let absent = board.other(&claimed.claimant);
     if bench.has(RuleId::NoticeGameTime)
         && !crate::appointment::told_the_time(bench.case.tournament, pairing, absent)
     {
@@ -444,7 +444,7 @@ fn claimed_by_the_winner(bench: &mut Bench<'_>, subject: &str, board: &Board, re
         return;
     }
     let winner = match result.outcome.winner() {
-        Some(Side::Gold) => board.gold.as_ref(),
+        Some(Side::Gold) => board.gold(),
         _ => board.silver(),
     };
     let Some(winner) = winner else { return };

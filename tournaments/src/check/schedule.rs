@@ -36,7 +36,7 @@ fn availability(bench: &mut Bench<'_>, given: &AvailabilityGiven) {
     let Some(round) = given.round else { return };
     // Times for a round that is still to be paired are given early, and used.
     let Some(paired) = tournament.rounds.get(&round) else { return };
-    let plays = paired.boards.values().any(|board| [&board.upper, &board.lower].contains(&&given.player));
+    let plays = paired.boards.values().any(|board| board.has(&given.player));
     bench.hold(RuleId::AvailabilityWindow, subject.as_str(), plays, || {
         (format!("a player of round {round}"), format!("`{}` has no game in it", given.player))
     });
@@ -75,7 +75,7 @@ fn appointed(bench: &mut Bench<'_>, scheduled: &GameScheduled) {
         ("a pairing that stands".to_owned(), format!("{pairing} was never paired, or was revoked"))
     });
     let Some((round, board)) = board else { return };
-    bench.hold(rule, subject.as_str(), board.outcome.is_none(), || {
+    bench.hold(rule, subject.as_str(), board.outcome().is_none(), || {
         ("a game that is still to be played".to_owned(), format!("{pairing} has its result"))
     });
     let week = Week::after(round.paired.at);
@@ -153,5 +153,5 @@ fn told(bench: &mut Bench<'_>, notice: &NoticeGiven) {
 }
 
 fn time_of(tournament: &Tournament, pairing: Pairing) -> Option<Micros> {
-    tournament.rounds.get(&pairing.round)?.boards.get(&pairing.board)?.scheduled_at
+    tournament.rounds.get(&pairing.round)?.boards.get(&pairing.board)?.scheduled_at()
 }

@@ -87,9 +87,9 @@ pub(super) fn choose_colour(
     let Some(board) = board else {
         return Err(Refusal::lacking(format!("{pairing} is no pairing that stands")).hint(Remedy::Show));
     };
-    if *player != board.upper && *player != board.lower {
+    if !board.has(player) {
         let what =
-            format!("{player} does not play {pairing}, which is {} against {}", board.upper, board.lower);
+            format!("{player} does not play {pairing}, which is {} against {}", board.upper(), board.lower());
         return Err(Refusal::by(Some(rule), what));
     }
     let chosen = ColourChosen { pairing, player: player.clone(), side, ground: Some(rule.ground(None)) };

@@ -53,7 +53,7 @@ pub(super) fn start(
 
 /// The programs with which the players of a round go into it, as far as they are recorded, by board.
 fn programs(case: &Case<'_>, round: &Round) -> Vec<ProgramDigest> {
-    let pairs = round.boards.values().flat_map(|board| [&board.upper, &board.lower]);
+    let pairs = round.boards.values().flat_map(|board| board.players());
     let byes = round.byes.iter().map(|bye| &bye.player);
     pairs
         .chain(byes)
@@ -123,20 +123,20 @@ pub(super) fn forfeit(
     waited_until: Option<Micros>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let (_, board) = board(case, pairing)?;
-    if let Some(stranger) = absent.iter().find(|player| ![&board.upper, &board.lower].contains(player)) {
+    if let Some(stranger) = absent.iter().find(|player| !board.has(player)) {
         let rule = case.rulebook.rule(RuleId::ForfeitClaim).or(case.rulebook.rule(RuleId::ResultPaired));
-        let pair = format!("{pairing} is played by `{}` and `{}`", board.upper, board.lower);
+        let pair = format!("{pairing} is played by `{}` and `{}`", board.upper(), board.lower());
         return Err(Refusal::by(rule, format!("`{stranger}` has no part in it: {pair}")));
     }
     let is_absent = |player: &PlayerId| absent.contains(player);
-    let outcome = match (is_absent(&board.upper), is_absent(&board.lower)) {
+    let outcome = match (is_absent(board.upper()), is_absent(board.lower())) {
         (true, true) => Outcome::DoubleLoss,
         (false, false) => {
             let what = format!("nobody is said to have been absent from {pairing}");
             return Err(Refusal::lacking(what).hint("name who did not come"));
         }
         _ => {
-            let Some(gold) = &board.gold else {
+            let Some(gold) = board.gold() else {
                 let what = format!("the colours of {pairing} are not decided, so no side can win");
                 let rule = case.rulebook.rule(RuleId::GamePlayers);
                 return Err(Refusal::by(rule, what).hint("decide the colours first"));
@@ -145,12 +145,12 @@ pub(super) fn forfeit(
         }
     };
     let mut events = Vec::new();
-    let present = [&board.upper, &board.lower].into_iter().find(|player| !is_absent(player));
+    let present = board.players().into_iter().find(|player| !is_absent(player));
     if let (Some(claimant), Some(_)) = (present, case.rulebook.rule(RuleId::ForfeitClaim)) {
         events.push(TournamentEvent::ForfeitClaimed(ForfeitClaimed {
             pairing,
             claimant: claimant.clone(),
-            scheduled_at: board.scheduled_at,
+            scheduled_at: board.scheduled_at(),
             waited_until,
         }));
     }
@@ -164,7 +164,7 @@ pub(super) fn forfeit(
         note: None,
     }));
     if case.rulebook.rule(RuleId::ForfeitRemoved).is_some() {
-        for player in [&board.upper, &board.lower].into_iter().filter(|player| is_absent(player)) {
+        for player in board.players().into_iter().filter(|player| is_absent(player)) {
             let entrant = case.tournament.entrants.get(player);
             if entrant.is_some_and(|entrant| entrant.status == EntrantStatus::Entered) {
                 events.push(TournamentEvent::PlayerWithdrawn(PlayerWithdrawn {

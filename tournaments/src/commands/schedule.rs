@@ -46,13 +46,13 @@ pub(super) fn notify(case: &Case<'_>, stage: Option<Stage>) -> Result<Vec<Tourna
         if stage.is_some_and(|stage| stage != round.stage) {
             continue;
         }
-        for (&at, board) in round.boards.iter().filter(|(_, board)| board.outcome.is_none()) {
+        for (&at, board) in round.boards.iter().filter(|(_, board)| board.outcome().is_none()) {
             let pairing = Pairing { round: number, board: at };
-            let players = [&board.upper, &board.lower];
-            let text = format!("round {number}: {} against {}", board.upper, board.lower);
+            let players = board.players();
+            let text = format!("round {number}: {} against {}", board.upper(), board.lower());
             let untold = players.into_iter().filter(|player| !told_of_pairing(tournament, pairing, player));
             events.extend(notice(untold, Notice::Pairing, number, Some(pairing), text));
-            if let Some(time) = board.scheduled_at {
+            if let Some(time) = board.scheduled_at() {
                 let untold = |player: &&PlayerId| !appointment::told_the_time(tournament, pairing, player);
                 let text = format!("{pairing} begins at {}", utc(time));
                 let untold = players.into_iter().filter(untold);

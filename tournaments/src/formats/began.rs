@@ -33,7 +33,7 @@ pub(crate) fn began<'a>(tournament: &'a Tournament, stages: &[Stage]) -> Vec<(&'
     let appears = |player: &PlayerId| {
         rounds_of(tournament, stages).any(|(_, round)| {
             round.byes.iter().any(|bye| bye.player == *player)
-                || round.boards.values().any(|board| board.upper == *player || board.lower == *player)
+                || round.boards.values().any(|board| board.has(player))
         })
     };
     let mut players: Vec<(&PlayerId, &Entrant)> = tournament

@@ -10,7 +10,7 @@ use crate::state::Board;
 /// What is true of every coin that a rule asks for: one of the two has Gold, it was drawn once and before the start, and
 /// if it came from a seed whoever knows the seed finds the same. Says the verdict of `rule`.
 pub(crate) fn drawn(bench: &mut Bench<'_>, rule: RuleId, board: &Board, started: bool, drawn: &ColourDrawn) {
-    let subject = drawn.pairing.to_string();
+    let subject = drawn.pairing;
     let fault = fault(board, started, drawn);
     if fault.is_none() && drawn.draw.method == lot::METHOD && drawn.draw.seed.is_none() {
         return bench.open(rule, subject, "the coin came from a seed, which is not recorded");
@@ -20,14 +20,14 @@ pub(crate) fn drawn(bench: &mut Bench<'_>, rule: RuleId, board: &Board, started:
 }
 
 fn fault(board: &Board, started: bool, drawn: &ColourDrawn) -> Option<(String, String)> {
-    if drawn.gold != board.upper && drawn.gold != board.lower {
-        let expected = format!("Gold for {} or {}", board.upper, board.lower);
+    if !board.has(&drawn.gold) {
+        let expected = format!("Gold for {} or {}", board.upper(), board.lower());
         return Some((expected, format!("Gold for {}", drawn.gold)));
     }
     if started {
         return Some(("a coin before the round begins".to_owned(), "the round has started".to_owned()));
     }
-    if let Some(before) = &board.drawn {
+    if let Some(before) = board.drawn() {
         let found = format!("it was drawn before, with Gold for {}", before.fact.gold);
         return Some(("one coin".to_owned(), found));
     }
@@ -35,7 +35,7 @@ fn fault(board: &Board, started: bool, drawn: &ColourDrawn) -> Option<(String, S
         return None;
     }
     let seed = drawn.draw.seed.as_deref()?;
-    let expected = lot::gold(seed, drawn.pairing.round, &board.upper, &board.lower);
+    let expected = lot::gold(seed, drawn.pairing.round, board.upper(), board.lower());
     if *expected != drawn.gold {
         return Some((format!("Gold for {expected} from the seed"), format!("Gold for {}", drawn.gold)));
     }

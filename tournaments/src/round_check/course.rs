@@ -46,7 +46,7 @@ pub(crate) fn without_result(tournament: &Tournament, before: u32) -> Vec<Pairin
         .flat_map(|(&round, paired)| {
             paired.boards.iter().map(move |(&board, recorded)| (round, board, recorded))
         })
-        .filter(|(_, _, recorded)| recorded.outcome.is_none())
+        .filter(|(_, _, recorded)| recorded.outcome().is_none())
         .map(|(round, board, _)| Pairing { round, board })
         .collect()
 }
@@ -114,7 +114,7 @@ pub(crate) fn start(bench: &mut Bench<'_>, started: &RoundStarted) {
     let colourless: Vec<String> = recorded
         .boards
         .iter()
-        .filter(|(_, board)| board.gold.is_none())
+        .filter(|(_, board)| board.gold().is_none())
         .map(|(board, _)| Pairing { round: started.round, board: *board }.to_string())
         .collect();
     let stranger = started
@@ -144,7 +144,7 @@ pub(crate) fn start(bench: &mut Bench<'_>, started: &RoundStarted) {
 pub(crate) fn revocation(bench: &mut Bench<'_>, revoked: &PairingRevoked) {
     let Some(recorded) = bench.case.tournament.rounds.get(&revoked.round) else { return };
     let subject = match revoked.board {
-        Some(board) => Pairing { round: revoked.round, board }.to_string(),
+        Some(board) => Pairing { round: revoked.round, board }.into(),
         None => round(revoked.round),
     };
     let stands = revoked.board.is_none_or(|board| recorded.boards.contains_key(&board));

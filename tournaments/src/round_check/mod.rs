@@ -15,6 +15,7 @@ use annals_events::{Pairing, TournamentEvent};
 use crate::check::Bench;
 use crate::formats::{self, Proposal, StageFormat, StageState};
 use crate::rulebook::RuleId;
+use crate::subject::Subject;
 
 /// Checks what belongs here.
 pub(crate) fn check(bench: &mut Bench<'_>, event: &TournamentEvent) {
@@ -54,8 +55,8 @@ fn about(event: &TournamentEvent) -> Option<About> {
 }
 
 /// How a round is called in verdicts.
-pub(crate) fn round(number: u32) -> String {
-    format!("round {number}")
+pub(crate) const fn round(number: u32) -> Subject {
+    Subject::Round(number)
 }
 
 /// The round that a format proposes in the place of a published one; none where the published one cannot be compared,
@@ -94,5 +95,5 @@ pub(crate) fn no_decision(
     expected: &str,
     found: &str,
 ) {
-    bench.hold(rule, format!("the colours of {pairing}"), false, || (expected.to_owned(), found.to_owned()));
+    bench.hold(rule, Subject::Colours(pairing), false, || (expected.to_owned(), found.to_owned()));
 }

@@ -4,13 +4,14 @@
 use std::collections::BTreeSet;
 
 use annals_events::tournament::{Bye, Measure, Pair, QualifyingRank, Ranked, RoundPaired};
-use annals_events::{PlayerId, Side};
+use annals_events::{Pairing, PlayerId, Side};
 
 use super::round;
 use crate::check::Bench;
 use crate::formats::RoundRules;
 use crate::refusal::Refusal;
 use crate::rulebook::RuleId;
+use crate::subject::Subject;
 
 /// Two players, whoever is named first.
 pub(crate) type Two = (PlayerId, PlayerId);
@@ -33,7 +34,12 @@ pub(crate) fn in_words<'a>(pairs: impl IntoIterator<Item = &'a Two>) -> String {
 
 /// What makes the round impossible to recompute: a departure from the rule that is not kept, or open where the record is
 /// lacking.
-pub(crate) fn cannot_follow(bench: &mut Bench<'_>, rule: RuleId, subject: &str, refusal: Refusal) {
+pub(crate) fn cannot_follow(
+    bench: &mut Bench<'_>,
+    rule: RuleId,
+    subject: impl Into<Subject>,
+    refusal: Refusal,
+) {
     match refusal.rule {
         Some(broken) => bench.hold(broken.id, subject, false, || (broken.says.to_owned(), refusal.what)),
         None => bench.open(rule, subject, refusal.what),
@@ -66,7 +72,7 @@ pub(crate) fn gold(
     let found = pair.player(Side::Gold);
     let show =
         |gold: Option<&PlayerId>| gold.map_or_else(|| open.to_owned(), |gold| format!("Gold for {gold}"));
-    let subject = format!("the colours of r{round}.{}", pair.board);
+    let subject = Subject::Colours(Pairing { round, board: pair.board });
     bench.hold(rule, subject, expected == found, || (show(expected), show(found)));
 }
 
@@ -74,7 +80,7 @@ pub(crate) fn gold(
 fn same_meetings(
     bench: &mut Bench<'_>,
     rule: RuleId,
-    subject: &str,
+    subject: &Subject,
     expected: &[Pair],
     found: &[Pair],
 ) -> bool {
@@ -116,7 +122,7 @@ impl<'a> From<&'a QualifyingRank> for Line<'a> {
 pub(crate) fn order(
     bench: &mut Bench<'_>,
     rule: RuleId,
-    subject: &str,
+    subject: &Subject,
     expected: &RoundPaired,
     found: &RoundPaired,
 ) {
@@ -127,7 +133,7 @@ pub(crate) fn order(
 pub(crate) fn same_order<'a, L>(
     bench: &mut Bench<'_>,
     rule: RuleId,
-    subject: &str,
+    subject: &Subject,
     expected: &'a [L],
     found: &'a [L],
 ) where
@@ -164,7 +170,13 @@ fn measure_in_words(measure: &Measure) -> String {
 }
 
 /// Who has the bye, and what it is worth where that is published.
-pub(crate) fn same_byes(bench: &mut Bench<'_>, rule: RuleId, subject: &str, expected: &[Bye], found: &[Bye]) {
+pub(crate) fn same_byes(
+    bench: &mut Bench<'_>,
+    rule: RuleId,
+    subject: &Subject,
+    expected: &[Bye],
+    found: &[Bye],
+) {
     if expected.is_empty() && found.is_empty() {
         return;
     }
@@ -192,7 +204,7 @@ pub(crate) fn same_byes(bench: &mut Bench<'_>, rule: RuleId, subject: &str, expe
 pub(crate) fn same_values(
     bench: &mut Bench<'_>,
     rule: RuleId,
-    subject: &str,
+    subject: &Subject,
     expected: &RoundPaired,
     found: &RoundPaired,
 ) {

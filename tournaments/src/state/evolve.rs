@@ -3,9 +3,10 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{PlayerRegistered, RoundPaired, Stage, Withdrawal};
-use annals_events::{Micros, Pairing, PlayerId, Side, Termination, TournamentEvent};
+use annals_events::{Micros, Pairing, PlayerId, Termination, TournamentEvent};
 
 use crate::context::lifts;
+use crate::state::decision::{ColourDecision, Decision, Play, ResultSource};
 use crate::state::{Board, Round};
 use crate::state::{
     Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted, ProgramRecord, Tournament,
@@ -106,16 +107,12 @@ impl Tournament {
             }
             E::ColourDrawn(drawn) => {
                 if let Some(board) = self.board(seq, &drawn.pairing) {
-                    board.gold = Some(drawn.gold.clone());
-                    board.drawn = Some(Noted { seq, at, fact: drawn.clone() });
+                    board.colours.push(ColourDecision::Drawn(Noted { seq, at, fact: drawn.clone() }));
                 }
             }
             E::ColourChosen(chosen) => {
                 if let Some(board) = self.board(seq, &chosen.pairing) {
-                    let other = if board.upper == chosen.player { &board.lower } else { &board.upper };
-                    let gold = if chosen.side == Side::Gold { &chosen.player } else { other };
-                    board.gold = Some(gold.clone());
-                    board.chosen = Some(Noted { seq, at, fact: chosen.clone() });
+                    board.colours.push(ColourDecision::Chosen(Noted { seq, at, fact: chosen.clone() }));
                 }
             }
             E::RoundStarted(started) => match self.rounds.get_mut(&started.round) {
@@ -124,14 +121,15 @@ impl Tournament {
             },
             E::GameScheduled(scheduled) => {
                 if let Some(board) = self.board(seq, &scheduled.pairing) {
-                    board.scheduled_at = Some(scheduled.at);
                     board.scheduled = Some(Noted { seq, at, fact: scheduled.clone() });
                 }
             }
             E::GameAttached(attached) => {
                 if let Some(board) = self.board(seq, &attached.pairing) {
                     board.games.insert(attached.attempt, attached.game.clone());
-                    board.halted = false;
+                    if board.halted() {
+                        board.play = Play::Open;
+                    }
                 }
             }
             E::ResultRecorded(result) => {
@@ -146,23 +144,17 @@ impl Tournament {
                     self.find(seq, "round_not_started", message);
                 }
                 if let Some(board) = self.board(seq, &result.pairing) {
-                    let second = board.outcome.is_some();
-                    if !second {
-                        board.outcome = Some(result.outcome);
-                        board.termination = result.termination;
-                        board.territory = result.territory;
-                        board.result = Some(Noted { seq, at, fact: result.clone() });
-                        board.halted = false;
-                    }
-                    if second {
+                    if board.decision().is_some() {
                         let message = format!("{} has its result already", result.pairing);
                         self.find(seq, "second_result", message);
+                    } else {
+                        let source = ResultSource::Recorded(Noted { seq, at, fact: result.clone() });
+                        board.play = Play::Decided(Decision { source, territory_ruled: None });
                     }
                 }
             }
             E::ForfeitClaimed(claimed) => {
                 if let Some(board) = self.board(seq, &claimed.pairing) {
-                    board.forfeit_claimed = true;
                     board.claim = Some(Noted { seq, at, fact: claimed.clone() });
                 }
             }
@@ -277,34 +269,8 @@ impl Tournament {
     fn pair(&mut self, seq: u64, at: Micros, paired: &RoundPaired) {
         self.check_pairs(seq, paired);
         self.seed_the_final(paired);
-        let boards: BTreeMap<u32, Board> = paired
-            .pairs
-            .iter()
-            .map(|pair| {
-                let board = Board {
-                    upper: pair.upper.clone(),
-                    lower: pair.lower.clone(),
-                    gold: pair.player(Side::Gold).cloned(),
-                    games: BTreeMap::new(),
-                    outcome: None,
-                    termination: None,
-                    ruled: false,
-                    halted: false,
-                    scheduled_at: None,
-                    scheduled: None,
-                    forfeit_claimed: false,
-                    territory: None,
-                    territory_ruled: false,
-                    pair: pair.clone(),
-                    result: None,
-                    claim: None,
-                    drawn: None,
-                    chosen: None,
-                    set_aside: Vec::new(),
-                };
-                (pair.board, board)
-            })
-            .collect();
+        let boards: BTreeMap<u32, Board> =
+            paired.pairs.iter().map(|pair| (pair.board, Board::of(pair))).collect();
         let round = self.rounds.entry(paired.round).or_insert_with(|| Round {
             stage: paired.stage,
             boards: BTreeMap::new(),

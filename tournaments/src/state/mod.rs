@@ -1,6 +1,7 @@
 //! The state of a tournament: what its events have made known so far.
 
 pub(crate) mod calendar;
+mod decision;
 mod evolve;
 pub(crate) mod round;
 mod rulings;
@@ -17,6 +18,7 @@ use annals_events::{Micros, PlayerId, PlayerKind};
 
 use rulings::Change;
 
+pub use decision::{Decision, ResultSource};
 pub use round::{AttemptStatus, Board, ResumePoint, Round, SetAside};
 
 /// What became of an entry.

@@ -10,6 +10,7 @@ use annals_events::{GameId, Micros, PlayerId, Side, Termination};
 
 use crate::standings::half_points;
 use crate::state::Noted;
+use crate::state::decision::{ColourDecision, Decision, Play};
 
 /// An attempt that a ruling took out of force: it was halted, or its result was invalidated, or it is to be played anew.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,44 +30,20 @@ pub struct SetAside {
 /// One pairing of a round, with the games that were attempts at it and the result that holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Board {
-    /// The player named first in the pairing.
-    pub upper: PlayerId,
-    /// The player named second.
-    pub lower: PlayerId,
-    /// Who has Gold, once that is decided.
-    pub gold: Option<PlayerId>,
-    /// The games that are attempts at it, by number of the attempt.
-    pub games: BTreeMap<u32, GameId>,
-    /// The result that holds.
-    pub outcome: Option<Outcome>,
-    /// How it came about, where stated.
-    pub termination: Option<Termination>,
-    /// Whether the result is a ruling's.
-    pub ruled: bool,
-    /// Whether play is halted by a ruling.
-    pub halted: bool,
-    /// When it is to be played, where that is fixed.
-    pub scheduled_at: Option<Micros>,
-    /// The event that fixed it, the last where it was moved.
-    pub scheduled: Option<Noted<GameScheduled>>,
-    /// Whether somebody claimed a forfeit.
-    pub forfeit_claimed: bool,
-    /// Squares of territory at the end, in the Amazons.
-    pub territory: Option<u32>,
-    /// Whether a ruling gave that territory.
-    pub territory_ruled: bool,
     /// The pair as it was published.
     pub pair: Pair,
-    /// The recorded result that holds; none where a ruling gave the outcome, or there is none.
-    pub result: Option<Noted<ResultRecorded>>,
-    /// The claim of a forfeit.
-    pub claim: Option<Noted<ForfeitClaimed>>,
-    /// How the colours were drawn, where a lot decided.
-    pub drawn: Option<Noted<ColourDrawn>>,
-    /// How the colours were chosen, where a player did.
-    pub chosen: Option<Noted<ColourChosen>>,
+    /// What decided the colours after the pairing was published, in order: the last holds.
+    pub(super) colours: Vec<ColourDecision>,
+    /// The games that are attempts at it, by number of the attempt.
+    pub games: BTreeMap<u32, GameId>,
     /// The attempts that rulings took out of force, in order.
     pub set_aside: Vec<Noted<SetAside>>,
+    /// How far play has come.
+    pub(super) play: Play,
+    /// The event that fixed when it is to be played, the last where it was moved.
+    pub scheduled: Option<Noted<GameScheduled>>,
+    /// The claim of a forfeit.
+    pub claim: Option<Noted<ForfeitClaimed>>,
 }
 
 /// How it is with an attempt.
@@ -113,6 +90,143 @@ impl SetAside {
 }
 
 impl Board {
+    /// A pairing as it is published.
+    pub(super) fn of(pair: &Pair) -> Board {
+        Board {
+            pair: pair.clone(),
+            colours: Vec::new(),
+            games: BTreeMap::new(),
+            set_aside: Vec::new(),
+            play: Play::Open,
+            scheduled: None,
+            claim: None,
+        }
+    }
+
+    /// The player named first in the pairing.
+    #[must_use]
+    pub const fn upper(&self) -> &PlayerId {
+        &self.pair.upper
+    }
+
+    /// The player named second.
+    #[must_use]
+    pub const fn lower(&self) -> &PlayerId {
+        &self.pair.lower
+    }
+
+    /// The two players, in the order of the pairing.
+    #[must_use]
+    pub const fn players(&self) -> [&PlayerId; 2] {
+        [self.upper(), self.lower()]
+    }
+
+    /// Whether a player is one of the two.
+    #[must_use]
+    pub fn has(&self, player: &PlayerId) -> bool {
+        self.players().contains(&player)
+    }
+
+    /// The opponent of a player of the pairing.
+    #[must_use]
+    pub fn other(&self, player: &PlayerId) -> &PlayerId {
+        if player == self.upper() { self.lower() } else { self.upper() }
+    }
+
+    /// The player who has Gold, once that is decided.
+    #[must_use]
+    pub fn gold(&self) -> Option<&PlayerId> {
+        match self.colours.last() {
+            None => self.pair.player(Side::Gold),
+            Some(ColourDecision::Ruled(gold)) => Some(gold),
+            Some(ColourDecision::Drawn(drawn)) => Some(&drawn.fact.gold),
+            Some(ColourDecision::Chosen(Noted { fact, .. })) => {
+                Some(if fact.side == Side::Gold { &fact.player } else { self.other(&fact.player) })
+            }
+        }
+    }
+
+    /// The player of the other side than Gold, once colours are decided.
+    #[must_use]
+    pub fn silver(&self) -> Option<&PlayerId> {
+        self.gold().map(|gold| self.other(gold))
+    }
+
+    /// The draw of lots for colours, where there was one; a ruling may have changed the colours since.
+    #[must_use]
+    pub fn drawn(&self) -> Option<&Noted<ColourDrawn>> {
+        self.colours.iter().rev().find_map(|decision| match decision {
+            ColourDecision::Drawn(drawn) => Some(drawn),
+            _ => None,
+        })
+    }
+
+    /// The choice of a side, where a player made one; a ruling may have changed the colours since.
+    #[must_use]
+    pub fn chosen(&self) -> Option<&Noted<ColourChosen>> {
+        self.colours.iter().rev().find_map(|decision| match decision {
+            ColourDecision::Chosen(chosen) => Some(chosen),
+            _ => None,
+        })
+    }
+
+    /// The result that holds, and how it came about.
+    #[must_use]
+    pub const fn decision(&self) -> Option<&Decision> {
+        match &self.play {
+            Play::Decided(decision) => Some(decision),
+            Play::Open | Play::Halted => None,
+        }
+    }
+
+    /// The result that holds.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.decision().map(Decision::outcome)
+    }
+
+    /// How the game ended, where stated.
+    #[must_use]
+    pub fn termination(&self) -> Option<Termination> {
+        self.decision()?.termination()
+    }
+
+    /// The recorded result that holds; none where a ruling gave the outcome, or there is none.
+    #[must_use]
+    pub fn result(&self) -> Option<&Noted<ResultRecorded>> {
+        self.decision()?.recorded()
+    }
+
+    /// Whether the result is a ruling's.
+    #[must_use]
+    pub fn ruled(&self) -> bool {
+        self.decision().is_some_and(|decision| decision.recorded().is_none())
+    }
+
+    /// Squares of territory at the end, in the Amazons.
+    #[must_use]
+    pub fn territory(&self) -> Option<u32> {
+        self.decision()?.territory()
+    }
+
+    /// Whether a ruling gave that territory.
+    #[must_use]
+    pub fn territory_ruled(&self) -> bool {
+        self.decision().is_some_and(|decision| decision.territory_ruled.is_some())
+    }
+
+    /// Whether play is halted by a ruling.
+    #[must_use]
+    pub fn halted(&self) -> bool {
+        self.play == Play::Halted
+    }
+
+    /// When it is to be played, where that is fixed.
+    #[must_use]
+    pub fn scheduled_at(&self) -> Option<Micros> {
+        self.scheduled.as_ref().map(|scheduled| scheduled.fact.at)
+    }
+
     /// The attempts of which the record speaks, by number.
     #[must_use]
     pub fn attempts(&self) -> Vec<u32> {
@@ -139,7 +253,7 @@ impl Board {
         Some(match self.set_aside.iter().rev().find(|aside| aside.fact.attempt == attempt) {
             Some(aside) if aside.fact.halted => AttemptStatus::Halted,
             Some(_) => AttemptStatus::Invalidated,
-            None if self.outcome.is_some() => AttemptStatus::Over,
+            None if self.outcome().is_some() => AttemptStatus::Over,
             None => AttemptStatus::Open,
         })
     }
@@ -159,7 +273,7 @@ impl Board {
     /// The attempt that the recorded result is of; none where there is none, or it is a forfeit without a game.
     #[must_use]
     pub fn result_attempt(&self) -> Option<u32> {
-        let result = &self.result.as_ref()?.fact;
+        let result = &self.result()?.fact;
         let said = result.attempt.or_else(|| self.number_of(result.game.as_ref()?));
         if said.is_some() || result.termination == Some(Termination::Forfeit) {
             return said;
@@ -180,18 +294,17 @@ impl Board {
     pub fn owed(&self) -> Option<&Noted<SetAside>> {
         let last = self.set_aside.last()?;
         let paid = self.games.keys().next_back().is_some_and(|attempt| *attempt > last.fact.attempt);
-        (!paid && self.outcome.is_none()).then_some(last)
+        (!paid && self.outcome().is_none()).then_some(last)
     }
 
     /// Whether it was decided by a forfeit: the record says so, or somebody claimed it and a result without a word of how the
     /// game ended was recorded. A ruling says so itself.
     #[must_use]
     pub fn is_forfeit(&self) -> bool {
-        self.outcome.is_some()
-            && match self.termination {
-                Some(termination) => termination == Termination::Forfeit,
-                None => self.claim.is_some() && !self.ruled,
-            }
+        self.decision().is_some_and(|decision| match decision.termination() {
+            Some(termination) => termination == Termination::Forfeit,
+            None => self.claim.is_some() && decision.recorded().is_some(),
+        })
     }
 
     /// Who lost by forfeit; both where it was a double loss, nobody where it was none.
@@ -200,32 +313,26 @@ impl Board {
         if !self.is_forfeit() {
             return Vec::new();
         }
-        match self.outcome {
+        match self.outcome() {
             Some(Outcome::Gold) => self.silver().into_iter().collect(),
-            Some(Outcome::Silver) => self.gold.as_ref().into_iter().collect(),
-            Some(Outcome::DoubleLoss) => vec![&self.upper, &self.lower],
+            Some(Outcome::Silver) => self.gold().into_iter().collect(),
+            Some(Outcome::DoubleLoss) => self.players().to_vec(),
             _ => Vec::new(),
         }
-    }
-
-    /// The player of the other side than Gold, once colours are decided.
-    #[must_use]
-    pub fn silver(&self) -> Option<&PlayerId> {
-        self.gold.as_ref().map(|gold| if *gold == self.upper { &self.lower } else { &self.upper })
     }
 
     /// Half points of a player by the result that holds; none while there is no result, or where the player has no part in
     /// it.
     #[must_use]
     pub fn half_points(&self, player: &PlayerId) -> Option<u32> {
-        let side = if self.gold.as_ref() == Some(player) {
+        let side = if self.gold() == Some(player) {
             Side::Gold
         } else if self.silver() == Some(player) {
             Side::Silver
         } else {
             return None;
         };
-        half_points(self.outcome?, side)
+        half_points(self.outcome()?, side)
     }
 }
 
@@ -256,6 +363,6 @@ impl Round {
     /// Whether every board has its result.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.boards.values().all(|board| board.outcome.is_some())
+        self.boards.values().all(|board| board.outcome().is_some())
     }
 }

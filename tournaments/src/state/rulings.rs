@@ -3,6 +3,7 @@
 use annals_events::tournament::{Clocks, Effect, Failure, RulingGiven};
 use annals_events::{GameId, Micros, Pairing, PlayerId};
 
+use crate::state::decision::{ColourDecision, Decision, Play, ResultSource};
 use crate::state::{Board, EntrantStatus, Leaving, Left, Noted, RulingInForce, SetAside, Tournament};
 
 /// What a ruling is about, as it is at one time. Where the ruling counts only while it is in force (a place, a reading), or
@@ -49,7 +50,7 @@ impl Tournament {
             Snapshot::Board(pairing, left) => {
                 let round = self.rounds.get(&pairing.round);
                 let Some(round) = round.filter(|round| round.paired.seq < ruling.seq) else { return false };
-                let without = |board: &Board| Board { scheduled: None, scheduled_at: None, ..board.clone() };
+                let without = |board: &Board| Board { scheduled: None, ..board.clone() };
                 round.boards.get(&pairing.board).map(without) == left.as_deref().map(without)
             }
             Snapshot::Entrant(player, _) => self.snapshot_of_entrant(player) == *after,
@@ -69,7 +70,6 @@ impl Tournament {
                 let now = self.take_board(pairing);
                 if let (Some(mut board), Some(round)) = (before, self.rounds.get_mut(&pairing.round)) {
                     if let Some(now) = now {
-                        board.scheduled_at = now.scheduled_at;
                         board.scheduled = now.scheduled;
                     }
                     round.boards.insert(pairing.board, *board);
@@ -160,11 +160,10 @@ impl Tournament {
             }
             Effect::SetResult { pairing, outcome, termination } => {
                 if let Some(board) = self.board(seq, pairing) {
-                    board.outcome = Some(*outcome);
-                    board.termination = *termination;
-                    board.result = None;
-                    board.ruled = true;
-                    board.halted = false;
+                    let (outcome, termination, territory) = (*outcome, *termination, board.territory());
+                    let territory_ruled = board.decision().and_then(|decision| decision.territory_ruled);
+                    let source = ResultSource::Ruled { outcome, termination, territory };
+                    board.play = Play::Decided(Decision { source, territory_ruled });
                 }
             }
             Effect::Vacate { pairing } => {
@@ -173,14 +172,18 @@ impl Tournament {
                 }
             }
             Effect::SetTerritory { pairing, squares } => {
-                if let Some(board) = self.board(seq, pairing) {
-                    board.territory = Some(*squares);
-                    board.territory_ruled = true;
+                let Some(board) = self.board(seq, pairing) else { return };
+                match &mut board.play {
+                    Play::Decided(decision) => decision.territory_ruled = Some(*squares),
+                    Play::Open | Play::Halted => {
+                        self.find(seq, "no_result", format!("{pairing} has no result to give territory to"));
+                    }
                 }
             }
             Effect::SetColours { pairing, gold } => {
-                if let Some(board) = self.board(seq, pairing) {
-                    board.gold = Some(gold.clone());
+                // The same colours again change nothing, so that an earlier ruling can still be undone.
+                if let Some(board) = self.board(seq, pairing).filter(|board| board.gold() != Some(gold)) {
+                    board.colours.push(ColourDecision::Ruled(gold.clone()));
                 }
             }
             Effect::Remove { player } => self.leave(seq, at, player, Leaving::Removed),
@@ -192,18 +195,12 @@ impl Tournament {
     /// Takes an attempt out of force: the pairing has no result, and another attempt is owed.
     fn set_aside(&mut self, seq: u64, at: Micros, pairing: &Pairing, game: Option<&GameId>, point: Point) {
         let Some(board) = self.board(seq, pairing) else { return };
-        let halted = board.outcome.is_none();
+        let halted = board.decision().is_none();
         let named = game.and_then(|game| board.number_of(game));
         let attempt = named.unwrap_or_else(|| board.last_attempt().max(1));
         let Point { ply, failure, clocks } = point;
         board.set_aside.push(Noted { seq, at, fact: SetAside { attempt, halted, ply, failure, clocks } });
-        board.outcome = None;
-        board.termination = None;
-        board.result = None;
-        board.ruled = false;
-        board.halted = halted;
         // What counted of that attempt counts no more; a territory that was ruled was ruled for its result.
-        board.territory = None;
-        board.territory_ruled = false;
+        board.play = if halted { Play::Halted } else { Play::Open };
     }
 }

@@ -64,7 +64,7 @@ fn the_time_is_the_earliest_that_both_want_else_that_one_wants() {
     assert!(director.departs(&scheduled(6 * DAY, None)).contains(&"schedule.window"));
     director.does(&schedule);
     let board = &director.tournament.rounds[&1].boards[&1];
-    assert_eq!(board.scheduled_at, Some(TUESDAY + 7 * HOUR));
+    assert_eq!(board.scheduled_at(), Some(TUESDAY + 7 * HOUR));
 
     let mut director = paired();
     director.tell(available("A", Some(1), &[(5 * HOUR, 6 * HOUR)]));
@@ -78,9 +78,9 @@ fn who_says_nothing_wants_what_they_wanted_before_and_else_any_time() {
     director.tell(available("A", None, &[(-14 * DAY + 4 * HOUR, -14 * DAY + 5 * HOUR)]));
     director.at += DAY;
     director.does(&Command::Schedule { pairing: pairing("r1.1"), at: None, reason: None });
-    assert_eq!(director.tournament.rounds[&1].boards[&1].scheduled_at, Some(TUESDAY + 4 * HOUR));
+    assert_eq!(director.tournament.rounds[&1].boards[&1].scheduled_at(), Some(TUESDAY + 4 * HOUR));
     director.does(&Command::Schedule { pairing: pairing("r1.2"), at: None, reason: None });
-    assert_eq!(director.tournament.rounds[&1].boards[&2].scheduled_at, Some(TUESDAY));
+    assert_eq!(director.tournament.rounds[&1].boards[&2].scheduled_at(), Some(TUESDAY));
     assert_eq!(
         director.refuses(&Command::Schedule { pairing: pairing("r9.1"), at: None, reason: None }).0,
         "result.paired"

@@ -163,10 +163,10 @@ fn an_over_counted_game_is_found_in_the_score() {
     game.rated = false;
     let verdicts = record.ask(at, &E::Qualified(right));
     assert!(departed(&verdicts).contains(&"qualifier.score"), "{verdicts:?}");
-    let subjects: Vec<&str> = verdicts
+    let subjects: Vec<String> = verdicts
         .iter()
         .filter(|verdict| verdict.departs() && verdict.rule.id.name() == "qualifier.score")
-        .map(|verdict| verdict.subject.as_str())
+        .map(|verdict| verdict.subject.to_string())
         .collect();
     assert_eq!(subjects, ["the score of bot03"]);
 }

@@ -219,7 +219,7 @@ impl Desk {
         let boards = self.tournament.rounds[&paired.round].boards.clone();
         for (board, recorded) in boards {
             let (gold, silver) =
-                (recorded.gold.clone().expect("Gold"), recorded.silver().cloned().expect("Silver"));
+                (recorded.gold().cloned().expect("Gold"), recorded.silver().cloned().expect("Silver"));
             self.result(paired.round, board, result(&gold, &silver));
         }
         Ok(paired)

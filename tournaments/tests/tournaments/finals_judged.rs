@@ -391,8 +391,8 @@ fn the_reasons_of_a_round_name_criteria_bye_and_colours_with_their_paragraphs() 
     }
     assert_eq!((told.pairs.len(), told.byes.len(), told.colours.len()), (3, 1, 3));
     assert!(told.byes[0].because.contains("rating"), "{:?}", told.byes);
-    assert!(told.colours.iter().all(|one| one.because.starts_with("rule ")), "{:?}", told.colours);
-    assert!(told.colours.iter().all(|one| !one.because.contains("player")), "{:?}", told.colours);
+    assert!(told.colours.iter().all(|one| one.reason.because.starts_with("rule ")), "{:?}", told.colours);
+    assert!(told.colours.iter().all(|one| !one.reason.because.contains("player")), "{:?}", told.colours);
     assert_eq!(told.equals, next.paired.equals);
 }
 

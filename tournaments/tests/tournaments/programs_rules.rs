@@ -75,7 +75,7 @@ fn postal_hardware_is_declared_before_the_start_and_stays() {
     let start = begins(1, &[("bob", "sha256:01")]);
     let verdicts = record.ask(4, &start);
     assert_eq!(departed(&verdicts), ["hardware.declared"], "of cyc, and not of dora, who is a human");
-    assert!(verdicts.iter().any(|verdict| verdict.departs() && verdict.subject.contains("cyc")));
+    assert!(verdicts.iter().any(|verdict| verdict.departs() && verdict.subject.to_string().contains("cyc")));
     record.say(4, &start);
     assert_eq!(record.departs(5, &declared("ada", "a better box", Some(100_000), None)), [""; 0]);
     assert_eq!(record.departs(5, &declared("ada", "a box", Some(100_000), None)), ["hardware.unchanged"]);

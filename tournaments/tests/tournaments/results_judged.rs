@@ -94,7 +94,7 @@ fn a_result_is_that_of_its_game() {
     };
     director.does(&asked);
     let board = &director.tournament.rounds[&1].boards[&1];
-    assert_eq!((board.outcome, board.termination), (Some(Outcome::Silver), Some(Termination::Time)));
+    assert_eq!((board.outcome(), board.termination()), (Some(Outcome::Silver), Some(Termination::Time)));
     let other = Command::Result {
         pairing: pairing("r1.2"),
         outcome: None,

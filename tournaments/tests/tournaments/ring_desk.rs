@@ -140,8 +140,11 @@ fn a_missing_rating_is_named_and_distance_explains_who_does_not_meet() {
     let next = next_round(&desk.tournament, &desk.rulebook).unwrap();
     let explained = &next.reasons;
     assert_eq!(explained.pairs.len(), 60);
-    let golds: BTreeSet<&str> =
-        explained.colours.iter().filter_map(|line| line.what.strip_prefix("p01 has Gold against ")).collect();
+    let golds: BTreeSet<&str> = explained
+        .colours
+        .iter()
+        .filter_map(|line| line.reason.what.strip_prefix("p01 has Gold against "))
+        .collect();
     assert_eq!(golds.len(), 5);
     let answer = formats::why_not(&next, &desk.rulebook, &id("p01"), Some(&id("p12"))).unwrap();
     assert!(!answer.possible && answer.answer.contains("6 apart"), "{answer:?}");

@@ -218,7 +218,7 @@ pub fn random_course(seed: u64) -> Vec<Value> {
     for step in 0..20 + numbers.below(120) {
         // Mostly the names that something is going on with, sometimes any.
         let has_result =
-            |told: &Told, name: &str| told.board(name).is_some_and(|board| board.outcome.is_some());
+            |told: &Told, name: &str| told.board(name).is_some_and(|board| board.outcome().is_some());
         let mut standing = told.pairings();
         standing.retain(|name| numbers.chance(if has_result(&told, name) { 15 } else { 95 }));
         let game =
@@ -269,7 +269,7 @@ pub fn random_course(seed: u64) -> Vec<Value> {
                     && numbers.chance(10)
                 {
                     event["gold"] =
-                        json!(Told::letter(if numbers.chance(50) { &board.upper } else { &board.lower }));
+                        json!(Told::letter(if numbers.chance(50) { board.upper() } else { board.lower() }));
                 }
                 games.push(fresh);
                 event

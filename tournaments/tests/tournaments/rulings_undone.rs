@@ -142,13 +142,13 @@ fn a_ruling_in_the_place_of_another_acts_on_what_was_before_both() {
     assert_eq!(director.departs(&alone), ["ruling.halt"]);
     rules(&mut director, halt("r1.1"), Some(1));
     let board = &director.tournament.rounds[&1].boards[&1];
-    assert!(board.halted && board.outcome.is_none() && board.owed().is_some());
+    assert!(board.halted() && board.outcome().is_none() && board.owed().is_some());
     rules(&mut director, set_result("r1.1", Outcome::Silver), Some(2));
     let board = &director.tournament.rounds[&1].boards[&1];
-    assert_eq!((board.outcome, board.set_aside.len()), (Some(Outcome::Silver), 0));
+    assert_eq!((board.outcome(), board.set_aside.len()), (Some(Outcome::Silver), 0));
     rules(&mut director, Effect::Vacate { pairing: pairing("r1.3") }, None);
     rules(&mut director, set_result("r1.3", Outcome::Gold), Some(4));
-    assert_eq!(director.tournament.rounds[&1].boards[&3].outcome, Some(Outcome::Gold));
+    assert_eq!(director.tournament.rounds[&1].boards[&3].outcome(), Some(Outcome::Gold));
 }
 
 /// What a ruling in the place of ruling 1 departs from; it undoes nothing.
@@ -206,10 +206,10 @@ fn an_appointment_made_since_is_kept() {
     director.tell(TournamentEvent::GameScheduled(scheduled));
     rules(&mut director, Effect::Nothing, Some(1));
     let board = &director.tournament.rounds[&1].boards[&1];
-    assert_eq!((board.scheduled_at, board.halted), (Some(at), false));
+    assert_eq!((board.scheduled_at(), board.halted()), (Some(at), false));
     rules(&mut director, Effect::Vacate { pairing: pairing("r1.1") }, None);
     rules(&mut director, Effect::Nothing, Some(3));
-    assert_eq!(director.tournament.rounds[&1].boards[&1].scheduled_at, Some(at));
+    assert_eq!(director.tournament.rounds[&1].boards[&1].scheduled_at(), Some(at));
     rules(&mut director, Effect::Vacate { pairing: pairing("r1.1") }, None);
     director.tournament.rounds.clear();
     assert!(director.departs(&given(&director, Effect::Nothing, Some(5))).contains(&"ruling.number"));
@@ -243,7 +243,7 @@ fn it_is_too_late_when_a_later_round_has_begun_and_an_earlier_pairing_is_revoked
     };
     let decision = director.does(&ruling);
     assert!(matches!(&decision.events[1], TournamentEvent::PairingRevoked(revoked) if revoked.round == 2));
-    assert!(director.tournament.rounds[&1].boards[&1].outcome.is_none());
+    assert!(director.tournament.rounds[&1].boards[&1].outcome().is_none());
     assert_eq!(director.refuses(&ruling).0, "ruling.number", "it was replaced before");
 }
 

@@ -62,7 +62,7 @@ fn play(event: &Value, mut look: impl FnMut(&Desk, &RoundPaired)) -> Desk {
             if by_coin {
                 desk.publish(coin(pairing, game[0].as_str().unwrap()));
             }
-            let gold = desk.tournament.rounds[&number].boards[&board].gold.clone();
+            let gold = desk.tournament.rounds[&number].boards[&board].gold().cloned();
             assert_eq!(gold, Some(id(game[0].as_str().unwrap())), "{pairing}");
         }
         desk.start(number);
@@ -252,7 +252,7 @@ fn lots_and_the_number_of_rounds_come_first() {
     let decision = desk.ask(&Command::Pair { seed: Some("s".to_owned()) }).unwrap();
     assert_eq!(decision.events.len(), 5);
     assert!(decision.verdicts.iter().all(|verdict| verdict.holds == Holds::Follows));
-    assert!(desk.tournament.rounds[&1].boards.values().all(|board| board.gold.is_some()));
+    assert!(desk.tournament.rounds[&1].boards.values().all(|board| board.gold().is_some()));
     assert_eq!(desk.departs(&declared(3)), ["swiss.declared"]);
 }
 

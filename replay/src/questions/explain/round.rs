@@ -6,6 +6,7 @@ use annals_events::{GameKind, Pairing, PlayerId, Side};
 use annals_report::{Cell, Page, Table};
 use annals_tournaments::explain::{self, RoundExplanation, WhyNot};
 use annals_tournaments::formats::{self, Proposal};
+use annals_tournaments::rulebook::RuleId;
 use annals_tournaments::verdict::{Holds, Verdict};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -144,21 +145,18 @@ pub fn round(opened: &Opened<'_>, number: u32, asked: &Asked) -> Result<RoundExp
 
 /// The part of an explanation that a question is about.
 #[must_use]
-pub fn part(mut explained: RoundExplained, pairing: Option<Pairing>) -> RoundExplained {
-    let whole = format!("why round {}", explained.round);
+pub fn part(opened: &Opened<'_>, mut explained: RoundExplained, pairing: Option<Pairing>) -> RoundExplained {
     let (about, what) = match pairing {
         Some(pairing) => (About::Colours(pairing), format!("why the colours of {pairing}")),
         None => (About::Byes, format!("why the bye of round {}", explained.round)),
     };
-    if let Some(name) = explained.heading.title.strip_suffix(&whole) {
-        explained.heading.title = format!("{name}{what}");
-    }
+    explained.heading = opened.heading(&what);
     explained.about = about;
     // What is not asked about is not held against it either.
     if let Some(published) = &mut explained.published {
         published.verdicts.retain(|verdict| match pairing {
-            Some(pairing) => verdict.subject.split([' ', ',']).any(|word| word == pairing.to_string()),
-            None => !verdict.rule.id.name().starts_with("colour"),
+            Some(_) => verdict.subject.pairing() == pairing,
+            None => verdict.rule.id != RuleId::Colour,
         });
     }
     let round = &mut explained.follows.round;
@@ -166,10 +164,7 @@ pub fn part(mut explained: RoundExplained, pairing: Option<Pairing>) -> RoundExp
         // Colours of one board.
         Some(pairing) => {
             let reasons = &mut explained.follows.reasons;
-            if reasons.colours.len() == round.pairs.len() {
-                let mut boards = round.pairs.iter().map(|pair| pair.board);
-                reasons.colours.retain(|_| boards.next() == Some(pairing.board));
-            }
+            reasons.colours.retain(|colours| colours.boards.contains(&pairing.board));
             reasons.order.clear();
             reasons.criteria.clear();
             reasons.another = None;
@@ -177,15 +172,6 @@ pub fn part(mut explained: RoundExplained, pairing: Option<Pairing>) -> RoundExp
             reasons.pairs.clear();
             reasons.byes.clear();
             round.pairs.retain(|pair| pair.board == pairing.board);
-            if let ([pair], true) = (round.pairs.as_slice(), reasons.colours.len() > 1) {
-                // Where one reason is for several games, it names the players.
-                let names = |text: &str, player: &PlayerId| {
-                    text.split([' ', ',']).any(|word| word == player.as_str())
-                };
-                reasons
-                    .colours
-                    .retain(|reason| names(&reason.what, &pair.upper) && names(&reason.what, &pair.lower));
-            }
             round.byes.clear();
         }
         // The byes alone.
@@ -300,19 +286,22 @@ impl RoundExplained {
                 (false, None) => String::new(),
             }
         };
-        let (pairs, colours) = (&self.follows.round.pairs, &self.follows.reasons.colours);
-        let reason = |at: usize| colours.get(at).filter(|_| colours.len() == pairs.len());
-        let table = Table::of("Pairs", pairs.iter().enumerate())
-            .column("Board", |(_, pair)| Cell::text(Pairing { round: self.round, board: pair.board }))
-            .column(first, |(_, pair)| Cell::Text(shown(pair.player(Side::Gold).unwrap_or(&pair.upper))))
-            .column(second, |(_, pair)| Cell::Text(shown(pair.player(Side::Silver).unwrap_or(&pair.lower))))
-            .column("Colours", |(_, pair)| Cell::Text(open(pair)));
+        let colours = &self.follows.reasons.colours;
+        let reason = |pair: &Pair| {
+            let colours = colours.iter().find(|colours| colours.boards.contains(&pair.board))?;
+            Some(&colours.reason)
+        };
+        let table = Table::of("Pairs", &self.follows.round.pairs)
+            .column("Board", |pair| Cell::text(Pairing { round: self.round, board: pair.board }))
+            .column(first, |pair| Cell::Text(shown(pair.player(Side::Gold).unwrap_or(&pair.upper))))
+            .column(second, |pair| Cell::Text(shown(pair.player(Side::Silver).unwrap_or(&pair.lower))))
+            .column("Colours", |pair| Cell::Text(open(pair)));
         if !because {
             return table.table();
         }
         table
-            .column("Because", |(at, _)| Cell::some(reason(*at).map(|reason| &reason.because)))
-            .column("Paragraph", |(at, _)| Cell::some(reason(*at).map(|reason| &reason.paragraph)))
+            .column("Because", |pair| Cell::some(reason(pair).map(|reason| &reason.because)))
+            .column("Paragraph", |pair| Cell::some(reason(pair).map(|reason| &reason.paragraph)))
             .table()
     }
 
@@ -350,13 +339,8 @@ impl RoundExplained {
     /// On what a round departs: the criterion by its number, or the rules.
     fn departs_words(&self, published: &Published) -> String {
         let departs = || published.verdicts.iter().filter(|verdict| verdict.departs());
-        let worse = departs().find_map(|verdict| {
-            let Holds::Departs { found, .. } = &verdict.holds else { return None };
-            let criteria = self.follows.reasons.criteria.iter();
-            criteria.zip(1..).find(|(criterion, _)| found.starts_with(&criterion.counts)).map(|(_, n)| n)
-        });
-        match worse {
-            Some(number) => format!("it departs on criterion {number}"),
+        match departs().find_map(|verdict| verdict.criterion) {
+            Some(criterion) => format!("it departs on criterion {}", criterion.saturating_add(1)),
             None => {
                 let mut rules: Vec<&str> = departs().map(|verdict| verdict.rule.id.name()).collect();
                 rules.dedup();
@@ -391,9 +375,7 @@ impl RoundExplained {
 impl Answer for RoundExplained {
     fn page(&self, zone: &TimeZone) -> Page {
         let reasons = &self.follows.reasons;
-        let lines = |all: &[explain::Explained]| -> Vec<String> {
-            all.iter().map(|one| format!("{}: {} ({})", one.what, one.because, one.paragraph)).collect()
-        };
+        let line = |one: &explain::Explained| format!("{}: {} ({})", one.what, one.because, one.paragraph);
         let another = reasons.another.iter().map(|pairs| {
             let pairs: Vec<String> =
                 pairs.iter().map(|(one, other)| format!("{}-{}", self.name(one), self.name(other))).collect();
@@ -408,6 +390,7 @@ impl Answer for RoundExplained {
             Holds::Open { why } => Some(why.to_string()),
             _ => None,
         });
+        let colours = reasons.colours.iter().filter(|_| whole).map(|colours| line(&colours.reason));
         // What follows need not be what was published.
         let pairs = if self.published.as_ref().is_some_and(|published| !published.canonical) {
             "Pairs as the rules give them"
@@ -428,9 +411,9 @@ impl Answer for RoundExplained {
             .table(self.order())
             .table(self.criteria("The criteria, the most important first; less is better"))
             .table(Table { title: pairs.to_owned(), ..self.pairs(false) })
-            .lines("How the pairs came about", lines(&reasons.pairs))
-            .lines("Byes", lines(&reasons.byes))
-            .lines("Colours", if whole { lines(&reasons.colours) } else { Vec::new() })
+            .lines("How the pairs came about", reasons.pairs.iter().map(line).collect())
+            .lines("Byes", reasons.byes.iter().map(line).collect())
+            .lines("Colours", colours.collect())
             .lines("Another that is as good", another.collect())
     }
 

@@ -42,13 +42,13 @@ pub(super) fn changes(before: &Tournament, after: &Tournament, game: GameKind) -
         let of =
             |part: Part| [&old, &new].map(|boards| boards.get(pairing).and_then(|board| part(board, game)));
         let parts: [(&str, Part); 5] = [
-            ("pairing", |board, _| Some(format!("{} against {}", board.upper, board.lower))),
-            ("result of", |board, game| board.outcome.map(|outcome| outcome.word_in(game).to_owned())),
-            ("territory in", |board, _| board.territory.map(|squares| squares.to_string())),
+            ("pairing", |board, _| Some(format!("{} against {}", board.upper(), board.lower()))),
+            ("result of", |board, game| board.outcome().map(|outcome| outcome.word_in(game).to_owned())),
+            ("territory in", |board, _| board.territory().map(|squares| squares.to_string())),
             ("resumption of", |board, _| {
                 board.owed().map(|owed| format!("ply {}", owed.fact.ply.unwrap_or(0)))
             }),
-            ("", |board, _| board.gold.as_ref().map(ToString::to_string)),
+            ("", |board, _| board.gold().map(ToString::to_string)),
         ];
         for (what, part) in parts {
             let first = Side::Gold.name_in(game);

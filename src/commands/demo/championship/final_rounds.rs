@@ -185,7 +185,7 @@ impl Final<'_> {
         let pairing = TOO_LATE;
         let state = self.desk.state()?;
         let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
-        let Some(by) = board.map(|board| board.lower.clone()) else { return Ok(()) };
+        let Some(by) = board.map(|board| board.lower().clone()) else { return Ok(()) };
         let dispute = Command::Dispute {
             by: by.clone(),
             against: None,

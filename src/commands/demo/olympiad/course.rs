@@ -198,7 +198,7 @@ impl Course<'_> {
     fn missed(&mut self, pairing: Pairing, at: Micros) -> Result<(), CliError> {
         let state = self.desk.state()?;
         let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
-        let Some(absent) = board.and_then(|board| board.gold.clone()) else { return Ok(()) };
+        let Some(absent) = board.and_then(|board| board.gold().cloned()) else { return Ok(()) };
         let forfeit = Command::Forfeit { pairing, absent: vec![absent.clone()], waited_until: None };
         self.desk.carry_out(at, &[forfeit.into()])?;
         self.talk.say(format!("{absent} does not come to {pairing}, and forfeits it."))

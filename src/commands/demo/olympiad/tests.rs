@@ -44,7 +44,7 @@ fn clean(seed: u64) -> Vec<Termination> {
     assert_eq!(tournament.closed.map(|closed| closed.places.len()), Some(7), "seed {seed}");
     let rounds = tournament.rounds.values();
     assert!(rounds.clone().all(|round| round.boards.len() == 6 && round.byes.len() == 1), "seed {seed}");
-    rounds.flat_map(|round| round.boards.values()).filter_map(|board| board.termination).collect()
+    rounds.flat_map(|round| round.boards.values()).filter_map(|board| board.termination()).collect()
 }
 
 #[test]

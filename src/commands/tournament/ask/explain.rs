@@ -62,14 +62,14 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             let round = round_number(round)?;
             args.answer.about(home, tournament, |_, opened| {
                 let asked = asked(&args, opened)?;
-                Ok(explain::part(explain::round(opened, round, &asked)?, None))
+                Ok(explain::part(opened, explain::round(opened, round, &asked)?, None))
             })
         }
         ("colour" | "color", [pairing]) => {
             let pairing: Pairing = pairing.parse().map_err(|error| CliError::from_error(&error))?;
             args.answer.about(home, tournament, |_, opened| {
                 let explained = explain::round(opened, pairing.round, &plain())?;
-                let part = explain::part(explained, Some(pairing));
+                let part = explain::part(opened, explained, Some(pairing));
                 if part.follows.round.pairs.is_empty() {
                     return Err(QuestionError::NoSuchPairing { stream: opened.stream.clone(), pairing });
                 }

@@ -97,13 +97,14 @@ fn outcome(work: &AtWork, state: &Tournament, pairing: Pairing, text: &str) -> R
         return Err(tried.err().unwrap_or_else(|| CliError::new(format!("{pairing} does not stand"))));
     };
     let winner = work.player(text).map_err(|error| error.hint(unknown))?;
-    match (&board.gold, board.silver()) {
+    match (board.gold(), board.silver()) {
         (Some(gold), _) if *gold == winner => Ok(Outcome::Gold),
         (_, Some(silver)) if *silver == winner => Ok(Outcome::Silver),
         (None, _) => Err(CliError::new(format!("the colours of {pairing} are not decided"))),
         _ => Err(CliError::new(format!(
             "`{winner}` does not play in {pairing}: that is {} against {}",
-            board.upper, board.lower
+            board.upper(),
+            board.lower()
         ))),
     }
 }

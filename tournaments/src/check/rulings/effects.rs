@@ -41,7 +41,7 @@ pub(super) fn judge(bench: &mut Bench<'_>, subject: &str, ruling: &RulingGiven) 
         Effect::Vacate { pairing } => {
             if let Some(board) = known(bench, subject, *pairing) {
                 not_frozen(bench, subject, *pairing);
-                let played = board.outcome.is_some() && board.last_attempt() > 0;
+                let played = board.outcome().is_some() && board.last_attempt() > 0;
                 if bench.has(RuleId::RulingInvalidate) {
                     bench.hold(RuleId::RulingInvalidate, subject, !played, || {
                         (
@@ -127,7 +127,7 @@ fn set_aside(bench: &mut Bench<'_>, subject: &str, point: &Point<'_>, halt: bool
     let at = ResumePoint { attempt: number, ply: point.ply };
     let now = PairingNow { case: bench.case, pairing: point.pairing, board };
     // A game that no event attached may be under way in a round that has begun.
-    let unseen = halt && board.last_attempt() == 0 && board.outcome.is_none();
+    let unseen = halt && board.last_attempt() == 0 && board.outcome().is_none();
     let begun = bench.case.tournament.rounds.get(&point.pairing.round);
     if attempts::begun(bench.case) > point.pairing.round {
         // Rule 1 comes before whatever else stands against it.
@@ -211,7 +211,7 @@ fn rematch(bench: &mut Bench<'_>, subject: &str, pairing: Pairing, failure: Fail
         (expected, format!("the cause is {}", failure.word()))
     });
     let rule = first_rule(bench, &[RuleId::RulingRematch, RuleId::RulingResume, RuleId::RulingNumber]);
-    let played = board.last_attempt() > 0 || board.outcome.is_some();
+    let played = board.last_attempt() > 0 || board.outcome().is_some();
     bench.hold(rule, subject, played, || {
         ("a game that was begun".to_owned(), format!("no game of {pairing} has begun"))
     });
@@ -233,7 +233,7 @@ fn set_result(bench: &mut Bench<'_>, subject: &str, pairing: Pairing, outcome: O
         ("one of the two wins".to_owned(), "a draw".to_owned())
     });
     let first = bench.side(Side::Gold);
-    bench.hold(RuleId::GamePlayers, subject, outcome.winner().is_none() || board.gold.is_some(), || {
+    bench.hold(RuleId::GamePlayers, subject, outcome.winner().is_none() || board.gold().is_some(), || {
         let expected = "the colours are decided before a side can win".to_owned();
         (expected, format!("who has {first} in {pairing} is not decided"))
     });
@@ -253,16 +253,16 @@ fn set_territory(bench: &mut Bench<'_>, subject: &str, pairing: Pairing, squares
         return;
     }
     let Some(board) = known(bench, subject, pairing) else { return };
-    let won = board.outcome.is_some_and(|outcome| outcome.winner().is_some());
+    let won = board.outcome().is_some_and(|outcome| outcome.winner().is_some());
     bench.hold(RuleId::Territory, subject, won, || {
         ("territory is credited to a winner".to_owned(), format!("{pairing} has no winner"))
     });
     bench.hold(RuleId::Territory, subject, squares <= MOST_TERRITORY, || {
         (format!("at most {MOST_TERRITORY} squares are free of queens"), format!("{squares} squares"))
     });
-    let played_out = board.termination == Some(Termination::Immobilization);
-    bench.hold(RuleId::Territory, subject, !played_out || board.territory == Some(squares), || {
-        let has = board.territory.map_or_else(|| "none".to_owned(), |squares| squares.to_string());
+    let played_out = board.termination() == Some(Termination::Immobilization);
+    bench.hold(RuleId::Territory, subject, !played_out || board.territory() == Some(squares), || {
+        let has = board.territory().map_or_else(|| "none".to_owned(), |squares| squares.to_string());
         (format!("the game was played out: its territory is {has}"), format!("{squares} squares"))
     });
 }

@@ -41,7 +41,7 @@ fn too_late(tournament: &Tournament, old: &RulingInForce) -> Option<String> {
     let later = |of: &dyn Fn(&PlayerId) -> bool| {
         let mut rounds = tournament.rounds.iter().filter(|(_, round)| round.paired.seq > old.seq);
         let plays = |(_, round): &(&u32, &crate::Round)| {
-            let mut players = round.boards.values().flat_map(|board| [&board.upper, &board.lower]);
+            let mut players = round.boards.values().flat_map(|board| board.players());
             players.any(of) || round.byes.iter().any(|bye| of(&bye.player))
         };
         rounds.find(plays).map(|(round, _)| format!("round {round} was paired after ruling {number}"))

@@ -15,6 +15,7 @@ use crate::formats::{self, Proof, Proposal};
 use crate::pairing::{Candidate, Pairing};
 use crate::round_check::{coins, course as rounds, round};
 use crate::rulebook::RuleId;
+use crate::subject::Subject;
 
 /// Checks a published round.
 pub(super) fn pairing(bench: &mut Bench<'_>, paired: &RoundPaired) {
@@ -64,7 +65,7 @@ pub(super) fn pairing(bench: &mut Bench<'_>, paired: &RoundPaired) {
 /// A published round next to the one that follows from the record.
 struct Published<'a> {
     paired: &'a RoundPaired,
-    subject: String,
+    subject: Subject,
     due: &'a RoundPaired,
     round: &'a FinalRound,
 }
@@ -135,17 +136,18 @@ impl Published<'_> {
             bench.hold(RuleId::ByeChoice, subject, true, Default::default);
         } else if bar.is_none() {
             let expected = best.bye().map_or("", PlayerId::as_str);
-            let found = self.loss(best.problem.best_with(Candidate::Bye(index)).ok().as_ref());
-            bench.hold(RuleId::ByeChoice, subject, false, || (format!("the bye for {expected}"), found));
+            let (criterion, found) = self.loss(best.problem.best_with(Candidate::Bye(index)).ok().as_ref());
+            bench.worse(RuleId::ByeChoice, subject, criterion, (format!("the bye for {expected}"), found));
         }
         bar.is_some()
     }
 
-    /// On what a round loses against the best one.
-    fn loss(&self, round: Option<&Pairing>) -> String {
-        let Some(round) = round else { return "no round is possible with it".to_owned() };
+    /// On which criterion a round loses against the best one, by its index and in words.
+    fn loss(&self, round: Option<&Pairing>) -> (Option<usize>, String) {
+        let Some(round) = round else { return (None, "no round is possible with it".to_owned()) };
         let (best, value) = (&self.round.best.pairing.value, &round.value);
-        match value.first_difference(best) {
+        let differs = value.first_difference(best);
+        let found = match differs {
             None => "as good on every criterion".to_owned(),
             Some(at) => {
                 let criterion = self.round.best.problem.criteria().get(at);
@@ -153,7 +155,8 @@ impl Published<'_> {
                 let of = |values: &[i64]| values.get(at).copied().unwrap_or(0);
                 format!("{named}: {} where {} is possible", of(value.values()), of(best.values()))
             }
-        }
+        };
+        (differs, found)
     }
 
     /// The value of the pairing on every criterion, and what was published about it.
@@ -164,12 +167,11 @@ impl Published<'_> {
         if let Some(equals) = equals {
             bench.one_of(RuleId::PairingBest, self.subject.clone(), equals);
         } else {
-            bench.hold(RuleId::PairingBest, self.subject.clone(), false, || {
-                let pairs: Vec<String> = best.pairs().map(|(one, other)| format!("{one}-{other}")).collect();
-                let found =
-                    if barred { "a bye that is forbidden".to_owned() } else { self.loss(Some(value)) };
-                (format!("a pairing as good as {}", pairs.join(", ")), found)
-            });
+            let pairs: Vec<String> = best.pairs().map(|(one, other)| format!("{one}-{other}")).collect();
+            let (criterion, found) =
+                if barred { (None, "a bye that is forbidden".to_owned()) } else { self.loss(Some(value)) };
+            let expected = format!("a pairing as good as {}", pairs.join(", "));
+            bench.worse(RuleId::PairingBest, self.subject.clone(), criterion, (expected, found));
         }
         if !self.paired.measures.is_empty() && !barred {
             let measures = self.round.values(value);
@@ -229,7 +231,7 @@ impl Published<'_> {
             let Some(decided) = self.round.course.colours(rulebook, &pair.upper, &pair.lower) else {
                 continue;
             };
-            let subject = format!("r{}.{}", self.paired.round, pair.board);
+            let subject = annals_events::Pairing { round: self.paired.round, board: pair.board };
             let finding = decided.ground.finding.unwrap_or_default();
             let paragraph = decided.ground.paragraph.unwrap_or_default();
             let stated = pair.colour.as_ref().and_then(|ground| ground.paragraph.as_deref());
@@ -293,7 +295,7 @@ fn playoff(bench: &mut Bench<'_>, paired: &RoundPaired, next: &Proposal) {
         (format!("one game of {} against {}", due.upper, due.lower), found.join(", "))
     });
     let Some(pair) = one else { return };
-    let subject = format!("r{}.{}", paired.round, pair.board);
+    let subject = annals_events::Pairing { round: paired.round, board: pair.board };
     match (due.player(Side::Gold), pair.player(Side::Gold)) {
         (expected, found) if expected == found => {
             bench.hold(RuleId::PlayoffColour, subject, true, Default::default)
@@ -313,7 +315,7 @@ fn playoff(bench: &mut Bench<'_>, paired: &RoundPaired, next: &Proposal) {
 /// Checks a coin.
 pub(super) fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
     let case = bench.case;
-    let subject = drawn.pairing.to_string();
+    let subject = drawn.pairing;
     let Some(round) = case.tournament.rounds.get(&drawn.pairing.round) else { return };
     let Some(board) = round.boards.get(&drawn.pairing.board) else {
         return bench.hold(RuleId::Colour, subject, false, || {
@@ -326,7 +328,7 @@ pub(super) fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
         });
     }
     let decided = course(case.tournament, case.rulebook, drawn.pairing.round, Gaps::Refused)
-        .map(|course| course.colours(case.rulebook, &board.upper, &board.lower));
+        .map(|course| course.colours(case.rulebook, board.upper(), board.lower()));
     match decided {
         Err(refusal) => bench.open(RuleId::Colour, subject, refusal.what),
         Ok(Some(Decided { gold: Some(gold), ground })) => bench.hold(RuleId::Colour, subject, false, || {
@@ -343,7 +345,7 @@ pub(super) fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
 /// Checks a choice of colours.
 pub(super) fn choice(bench: &mut Bench<'_>, chosen: &ColourChosen) {
     let case = bench.case;
-    let subject = chosen.pairing.to_string();
+    let subject = chosen.pairing;
     let Some(round) = case.tournament.rounds.get(&chosen.pairing.round) else { return };
     let rule = if is_playoff(round.stage) { RuleId::PlayoffColour } else { RuleId::Colour };
     let Some(board) = round.boards.get(&chosen.pairing.board) else {
@@ -366,7 +368,7 @@ pub(super) fn choice(bench: &mut Bench<'_>, chosen: &ColourChosen) {
         fault = Some((expected, format!("{} chose", chosen.player)));
     } else if round.started_at.is_some() {
         fault = Some(("a choice before the game".to_owned(), "the round has started".to_owned()));
-    } else if board.chosen.is_some() {
+    } else if board.chosen().is_some() {
         fault = Some(("one choice".to_owned(), "the colours were chosen before".to_owned()));
     }
     let holds = fault.is_none();

@@ -5,7 +5,7 @@ use annals_events::tournament::Ground;
 
 use super::propose::FinalRound;
 use super::state::EliminationError;
-use crate::explain::{CriterionValue, Explained, RoundExplanation, WhyNot};
+use crate::explain::{ColoursExplained, CriterionValue, Explained, RoundExplanation, WhyNot};
 use crate::formats::Proposal;
 use crate::pairing::{Candidate, Criterion, Pairing, Verdict};
 use crate::refusal::Refusal;
@@ -170,7 +170,7 @@ fn byes(next: &Proposal) -> Vec<Explained> {
     next.paired.byes.iter().map(|bye| explained(&bye.player, &bye.grounds)).collect()
 }
 
-fn colours(next: &Proposal) -> Vec<Explained> {
+fn colours(next: &Proposal) -> Vec<ColoursExplained> {
     let explained = next.paired.pairs.iter().filter_map(|pair| {
         let ground = pair.colour.as_ref()?;
         let what = match pair.player(annals_events::Side::Gold) {
@@ -180,11 +180,12 @@ fn colours(next: &Proposal) -> Vec<Explained> {
             }
             None => format!("the colours of {} against {} are still open", pair.upper, pair.lower),
         };
-        Some(Explained {
+        let reason = Explained {
             what,
             paragraph: paragraphs(std::slice::from_ref(ground)),
             because: ground.finding.clone().unwrap_or_default(),
-        })
+        };
+        Some(ColoursExplained { boards: vec![pair.board], reason })
     });
     explained.collect()
 }

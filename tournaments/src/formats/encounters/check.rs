@@ -14,6 +14,7 @@ use crate::pairing::Pairing;
 use crate::round_check::published::{self, Two, in_words, meetings, same_byes, same_values, two};
 use crate::round_check::{self, round};
 use crate::rulebook::RuleId;
+use crate::subject::Subject;
 
 const PAIRING: RuleId = RuleId::EncounterPairing;
 const COLOUR: RuleId = RuleId::EncounterColour;
@@ -46,12 +47,12 @@ pub(super) fn round_paired(encounters: &Encounters, bench: &mut Bench<'_>, paire
     }
     let Some(next) = round_check::proposal(encounters, bench, paired) else { return };
     let subject = round(paired.round);
-    bench.hold(RuleId::EncounterFormat, subject.as_str(), true, Default::default);
+    bench.hold(RuleId::EncounterFormat, &subject, true, Default::default);
     if paired.stage == Stage::RoundRobin {
         return everyone_meets(bench, paired, &next);
     }
     let rules = encounters.rules();
-    published::order(bench, rules.order, &format!("the order before {subject}"), &next.paired, paired);
+    published::order(bench, rules.order, &format!("the order before {subject}").into(), &next.paired, paired);
     same_byes(bench, rules.bye, &subject, &next.paired.byes, &paired.byes);
     if least_vector(bench, &subject, paired, &next) {
         same_values(bench, PAIRING, &subject, &next.paired, paired);
@@ -99,7 +100,7 @@ fn two_games_each(bench: &mut Bench<'_>, paired: &RoundPaired) {
 
 /// Everyone meets everyone once. In which order the encounters are played the text leaves free.
 fn everyone_meets(bench: &mut Bench<'_>, paired: &RoundPaired, next: &Proposal) {
-    let subject = format!("round {}", paired.round);
+    let subject = round(paired.round);
     let record = played(bench.case.tournament);
     let met: BTreeSet<Two> = record
         .rounds
@@ -138,7 +139,7 @@ fn everyone_meets(bench: &mut Bench<'_>, paired: &RoundPaired, next: &Proposal) 
 }
 
 /// Whether a round of the Swiss is one of those with the least vector.
-fn least_vector(bench: &mut Bench<'_>, subject: &str, paired: &RoundPaired, next: &Proposal) -> bool {
+fn least_vector(bench: &mut Bench<'_>, subject: &Subject, paired: &RoundPaired, next: &Proposal) -> bool {
     let (wanted, made) = (meetings(&next.paired.pairs), meetings(&paired.pairs));
     let values = match &next.proof {
         Proof::Encounters(proof) => match &proof.reasons {
@@ -188,7 +189,7 @@ fn white_first(bench: &mut Bench<'_>, paired: &RoundPaired, next: &Proposal) {
         };
         let higher = if one < other { &both.0 } else { &both.1 };
         let found = first.player(Side::Gold);
-        let subject = format!("the colours of r{}.{}", paired.round, first.board);
+        let subject = Subject::Colours(annals_events::Pairing { round: paired.round, board: first.board });
         bench.hold(COLOUR, subject, found == Some(higher), || {
             let found = found.map_or("nobody".to_owned(), ToString::to_string);
             (format!("White for {higher}, who ranks higher"), format!("White for {found}"))

@@ -5,7 +5,7 @@ use annals_events::tournament::RoundPaired;
 use annals_events::{PlayerId, Side};
 
 use super::{ByeReason, OlympiadPairing, Reasons, Score};
-use crate::explain::{CriterionValue, Explained, RoundExplanation, WhyNot};
+use crate::explain::{ColoursExplained, CriterionValue, Explained, RoundExplanation, WhyNot};
 use crate::formats::Proposal;
 use crate::formats::swiss::why::{how, why_not_walked};
 use crate::pairing::{Candidate, Optima, Pairing, PairingProblem, Verdict};
@@ -13,16 +13,17 @@ use crate::refusal::Refusal;
 use crate::rulebook::{RuleId, Rulebook};
 
 /// White in the first game of each encounter, as published.
-fn colours(rulebook: &Rulebook, paired: &RoundPaired) -> Vec<Explained> {
+fn colours(rulebook: &Rulebook, paired: &RoundPaired) -> Vec<ColoursExplained> {
     let firsts = paired.pairs.iter().filter(|pair| pair.board % 2 == 1);
     firsts
         .filter_map(|pair| {
             let (white, black) = (pair.player(Side::Gold)?, pair.player(Side::Silver)?);
-            Some(Explained {
+            let reason = Explained {
                 what: format!("{white} has White against {black} in the first game, Black in the second"),
                 paragraph: rulebook.paragraph(RuleId::EncounterColour),
                 because: pair.colour.as_ref().and_then(|ground| ground.finding.clone()).unwrap_or_default(),
-            })
+            };
+            Some(ColoursExplained { boards: vec![pair.board, pair.board.saturating_add(1)], reason })
         })
         .collect()
 }

@@ -7,7 +7,7 @@ use annals_events::{PlayerId, Side, TournamentEvent};
 
 use super::{ColourGround, RingDraw, RingError, RingFormat, RingGame, RingWhyNot, draw, ring_order};
 use crate::check::Bench;
-use crate::explain::{Explained, RoundExplanation, WhyNot};
+use crate::explain::{ColoursExplained, Explained, RoundExplanation, WhyNot};
 use crate::formats::began::{next_number, still_in};
 use crate::formats::{Places, Proof, Proposal, RoundRules, StageFormat, StageState, Standing, order};
 use crate::record::{Played, Tally};
@@ -210,10 +210,13 @@ fn reasons(rulebook: &Rulebook, paired: &RoundPaired, draw: &RingDraw) -> RoundE
             )
         },
     });
-    let colours = draw.games.iter().map(|game| Explained {
-        what: format!("{} has Gold against {}", game.gold, game.silver),
-        paragraph: game.ground.paragraph().to_owned(),
-        because: colour_of(game),
+    let colours = (1..).zip(&draw.games).map(|(board, game)| ColoursExplained {
+        boards: vec![board],
+        reason: Explained {
+            what: format!("{} has Gold against {}", game.gold, game.silver),
+            paragraph: game.ground.paragraph().to_owned(),
+            because: colour_of(game),
+        },
     });
     RoundExplanation { pairs: pairs.collect(), colours: colours.collect(), ..RoundExplanation::of(paired) }
 }

@@ -12,6 +12,7 @@ use crate::formats::began::{before_round, began, rounds_of};
 use crate::record::Tally;
 use crate::round_check::{coins, proposal, published, round};
 use crate::rulebook::RuleId;
+use crate::subject::Subject;
 
 const COLOUR: RuleId = RuleId::SwissColour;
 
@@ -59,7 +60,7 @@ pub(super) fn round_paired(swiss: &Swiss, bench: &mut Bench<'_>, paired: &RoundP
     for pair in &paired.pairs {
         let expected = gold_of(bench, &tally, &pair.upper, &pair.lower);
         if expected.is_none() && pair.player(Side::Gold).is_some() && bench.when.imported {
-            let subject = format!("the colours of r{}.{}", paired.round, pair.board);
+            let subject = Subject::Colours(annals_events::Pairing { round: paired.round, board: pair.board });
             bench.open(COLOUR, subject, "a coin decides, and how it was thrown is not recorded");
         } else {
             published::gold(bench, COLOUR, paired.round, pair, expected, "colours left to a coin");
@@ -88,16 +89,16 @@ pub(super) fn coin(bench: &mut Bench<'_>, drawn: &ColourDrawn) {
     let tournament = bench.case.tournament;
     let Some(round) = tournament.rounds.get(&number) else { return };
     let Some(board) = round.boards.get(&drawn.pairing.board) else {
-        return bench.hold(COLOUR, drawn.pairing.to_string(), false, || {
+        return bench.hold(COLOUR, drawn.pairing, false, || {
             ("a pairing that stands".to_owned(), format!("{} does not stand", drawn.pairing))
         });
     };
     let before = before_round(tournament, number);
     if let Ok(played) = played(before.as_ref().unwrap_or(tournament))
         && let Ok(tally) = played.tally(1, 0)
-        && let Some(gold) = gold_of(bench, &tally, &board.upper, &board.lower)
+        && let Some(gold) = gold_of(bench, &tally, board.upper(), board.lower())
     {
-        return bench.hold(COLOUR, drawn.pairing.to_string(), false, || {
+        return bench.hold(COLOUR, drawn.pairing, false, || {
             (format!("Gold for {gold}, who has had it less often"), "a coin".to_owned())
         });
     }

@@ -8,7 +8,7 @@ use super::{
     ByeChoice, ColourCount, PairedGame, Reached, Rejected, Rejection, SwissColour, SwissPairing, Walk,
     WalkPair, WhyNot as WalkWhyNot,
 };
-use crate::explain::{CriterionValue, Explained, RoundExplanation, WhyNot};
+use crate::explain::{ColoursExplained, CriterionValue, Explained, RoundExplanation, WhyNot};
 use crate::refusal::Refusal;
 use crate::rulebook::{RuleId, Rulebook};
 
@@ -24,16 +24,19 @@ pub(super) fn reasons(rulebook: &Rulebook, paired: &RoundPaired, pairing: &Swiss
         paragraph: rulebook.paragraph(RuleId::SwissBye),
         because: format!("an odd number of players is in, and {player} is {}", bye_of(why)),
     });
-    let colours = pairing.games.iter().map(|game| Explained {
-        what: match game.colour {
-            SwissColour::Upper => format!("{} has Gold against {}", game.upper, game.lower),
-            SwissColour::Lower => format!("{} has Gold against {}", game.lower, game.upper),
-            SwissColour::ByLot => {
-                format!("a coin decides who has Gold, {} or {}", game.upper, game.lower)
-            }
+    let colours = (1..).zip(&pairing.games).map(|(board, game)| ColoursExplained {
+        boards: vec![board],
+        reason: Explained {
+            what: match game.colour {
+                SwissColour::Upper => format!("{} has Gold against {}", game.upper, game.lower),
+                SwissColour::Lower => format!("{} has Gold against {}", game.lower, game.upper),
+                SwissColour::ByLot => {
+                    format!("a coin decides who has Gold, {} or {}", game.upper, game.lower)
+                }
+            },
+            paragraph: rulebook.paragraph(RuleId::SwissColour),
+            because: colours_of(game),
         },
-        paragraph: rulebook.paragraph(RuleId::SwissColour),
-        because: colours_of(game),
     });
     RoundExplanation {
         criteria: vec![CriterionValue {

@@ -288,7 +288,8 @@ fn reasons_are_complete(world: &World) {
     let found = meetings(&paired.pairs);
     assert_eq!((reasons.pairs.len(), reasons.colours.len()), (found.len(), found.len()), "{paired:#?}");
     assert_eq!(reasons.byes.len(), paired.byes.len());
-    let explained = reasons.pairs.iter().chain(&reasons.byes).chain(&reasons.colours);
+    let explained =
+        reasons.pairs.iter().chain(&reasons.byes).chain(reasons.colours.iter().map(|one| &one.reason));
     assert!(explained.into_iter().all(|one| !one.because.is_empty() && !one.paragraph.is_empty()));
     let several = match reasons.equals {
         Some(Equals::Exactly(rounds)) => rounds > 1,
@@ -361,7 +362,7 @@ fn play_round(world: &mut World, numbers: &mut Numbers, wild: Wildness) {
 
 fn choose(world: &mut World, pairing: Pairing, numbers: &mut Numbers) {
     let board = &world.tournament.rounds[&pairing.round].boards[&pairing.board];
-    if board.gold.is_some() {
+    if board.gold().is_some() {
         return;
     }
     let side = if numbers.chance(50) { Side::Gold } else { Side::Silver };
@@ -394,7 +395,7 @@ fn second_thoughts(world: &mut World, numbers: &mut Numbers) -> bool {
     let played: Vec<(u32, GameId)> = before
         .boards
         .iter()
-        .filter_map(|(number, board)| Some((*number, board.result.as_ref()?.fact.game.clone()?)))
+        .filter_map(|(number, board)| Some((*number, board.result()?.fact.game.clone()?)))
         .collect();
     if played.is_empty() {
         return false;
@@ -528,6 +529,9 @@ fn conclude(world: &mut World, numbers: &mut Numbers, wild: Wildness) {
     }
     assert!(world.tournament.closed.is_some());
     assert!(world.tournament.rounds.values().all(|round| {
-        round.boards.values().all(|board| board.outcome.is_some_and(|outcome| outcome != Outcome::NoDecision))
+        round
+            .boards
+            .values()
+            .all(|board| board.outcome().is_some_and(|outcome| outcome != Outcome::NoDecision))
     }));
 }

@@ -164,7 +164,7 @@ impl World {
         let plies = resumes.as_ref().map_or(0, |(_, ply)| *ply);
         let facts = GameFacts {
             started_at: Some(self.now),
-            gold: name(board.gold.as_ref()),
+            gold: name(board.gold()),
             silver: name(board.silver()),
             time_control: control.map(str::to_owned),
             rated: Some(resumes.is_none()),
@@ -203,14 +203,14 @@ impl World {
     /// Pairings without a result in the last round.
     pub fn open(&self) -> Vec<Pairing> {
         let Some((number, round)) = self.tournament.rounds.iter().next_back() else { return Vec::new() };
-        let open = round.boards.iter().filter(|(_, board)| board.outcome.is_none());
+        let open = round.boards.iter().filter(|(_, board)| board.outcome().is_none());
         open.map(|(board, _)| Pairing { round: *number, board: *board }).collect()
     }
 
     /// The two of a pairing.
     pub fn pair(&self, pairing: Pairing) -> (PlayerId, PlayerId) {
         let board = &self.tournament.rounds[&pairing.round].boards[&pairing.board];
-        (board.upper.clone(), board.lower.clone())
+        (board.upper().clone(), board.lower().clone())
     }
 }
 

@@ -1,0 +1,91 @@
+//! How far play of a pairing has come, its result and its colours, each with what decided it.
+
+use annals_events::tournament::{ColourChosen, ColourDrawn, Outcome, ResultRecorded};
+use annals_events::{PlayerId, Termination};
+
+use crate::state::Noted;
+
+/// How far play of a pairing has come.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Play {
+    /// It has no result, and may be played.
+    Open,
+    /// A ruling halted its game, and no other was attached since.
+    Halted,
+    /// It has a result.
+    Decided(Decision),
+}
+
+/// The result of a pairing that holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Decision {
+    /// What gave the result.
+    pub source: ResultSource,
+    /// The winner's territory by a ruling, in squares; it replaces that of the source.
+    pub territory_ruled: Option<u32>,
+}
+
+/// What gave a result.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum ResultSource {
+    /// A recorded result.
+    Recorded(Noted<ResultRecorded>),
+    /// A ruling.
+    Ruled {
+        /// How it came out.
+        outcome: Outcome,
+        /// How the game ended, where the ruling states it.
+        termination: Option<Termination>,
+        /// The territory of the result before it, which the ruling left as it was.
+        territory: Option<u32>,
+    },
+}
+
+impl Decision {
+    /// How it came out.
+    #[must_use]
+    pub const fn outcome(&self) -> Outcome {
+        match &self.source {
+            ResultSource::Recorded(result) => result.fact.outcome,
+            ResultSource::Ruled { outcome, .. } => *outcome,
+        }
+    }
+
+    /// How the game ended, where stated.
+    #[must_use]
+    pub const fn termination(&self) -> Option<Termination> {
+        match &self.source {
+            ResultSource::Recorded(result) => result.fact.termination,
+            ResultSource::Ruled { termination, .. } => *termination,
+        }
+    }
+
+    /// The winner's territory in squares, where it is known.
+    #[must_use]
+    pub fn territory(&self) -> Option<u32> {
+        self.territory_ruled.or(match &self.source {
+            ResultSource::Recorded(result) => result.fact.territory,
+            ResultSource::Ruled { territory, .. } => *territory,
+        })
+    }
+
+    /// The recorded result; none where a ruling gave it.
+    #[must_use]
+    pub const fn recorded(&self) -> Option<&Noted<ResultRecorded>> {
+        match &self.source {
+            ResultSource::Recorded(result) => Some(result),
+            ResultSource::Ruled { .. } => None,
+        }
+    }
+}
+
+/// What decided the colours of a pairing after it was published.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum ColourDecision {
+    /// A lot.
+    Drawn(Noted<ColourDrawn>),
+    /// The choice of a player.
+    Chosen(Noted<ColourChosen>),
+    /// A ruling: the player who has Gold.
+    Ruled(PlayerId),
+}

@@ -1,0 +1,96 @@
+//! What a verdict is about.
+
+use std::fmt;
+
+use annals_events::Pairing;
+use serde::{Serialize, Serializer};
+
+/// What a verdict is about. In text and JSON it is a phrase: `round 3`, `r3.2`, `the entry of sharp`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Subject {
+    /// A round.
+    Round(u32),
+    /// A pairing.
+    Pairing(Pairing),
+    /// The colours of a pairing.
+    Colours(Pairing),
+    /// Anything else, in words.
+    Words(String),
+}
+
+impl Subject {
+    /// The pairing that it is about, itself or its colours.
+    #[must_use]
+    pub const fn pairing(&self) -> Option<Pairing> {
+        match self {
+            Subject::Pairing(pairing) | Subject::Colours(pairing) => Some(*pairing),
+            Subject::Round(_) | Subject::Words(_) => None,
+        }
+    }
+}
+
+impl fmt::Display for Subject {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Subject::Round(round) => write!(f, "round {round}"),
+            Subject::Pairing(pairing) => write!(f, "{pairing}"),
+            Subject::Colours(pairing) => write!(f, "the colours of {pairing}"),
+            Subject::Words(words) => f.write_str(words),
+        }
+    }
+}
+
+impl Serialize for Subject {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl From<String> for Subject {
+    fn from(words: String) -> Subject {
+        Subject::Words(words)
+    }
+}
+
+impl From<&String> for Subject {
+    fn from(words: &String) -> Subject {
+        Subject::Words(words.clone())
+    }
+}
+
+impl From<&str> for Subject {
+    fn from(words: &str) -> Subject {
+        Subject::Words(words.to_owned())
+    }
+}
+
+impl From<&Subject> for Subject {
+    fn from(subject: &Subject) -> Subject {
+        subject.clone()
+    }
+}
+
+impl From<Pairing> for Subject {
+    fn from(pairing: Pairing) -> Subject {
+        Subject::Pairing(pairing)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_subject_is_a_phrase_and_names_its_pairing() {
+        let pairing = Pairing { round: 3, board: 2 };
+        for (subject, phrase, of) in [
+            (Subject::Round(3), "round 3", None),
+            (pairing.into(), "r3.2", Some(pairing)),
+            (Subject::Colours(pairing), "the colours of r3.2", Some(pairing)),
+            ("the result of r3.2".into(), "the result of r3.2", None),
+        ] {
+            assert_eq!(serde_json::to_value(&subject).unwrap(), phrase);
+            assert_eq!((subject.to_string().as_str(), subject.pairing()), (phrase, of));
+        }
+    }
+}
