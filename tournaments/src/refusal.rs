@@ -80,12 +80,13 @@ impl Refusal {
     fn text(&self) -> String {
         match &self.rule {
             Some(rule) => {
-                // The parts name their own paragraph; the rule's is the one that is told.
-                let source = rule.paragraph.split(',').next().unwrap_or_default();
-                let own = self.what.rsplit_once(" (").filter(|(_, end)| end.ends_with(')'));
-                let what =
-                    own.filter(|(_, end)| end.starts_with(source)).map_or(&*self.what, |(what, _)| what);
-                format!("{} ({}, {}: {})", what, rule.id, rule.paragraph, rule.says.trim_end_matches('.'))
+                format!(
+                    "{} ({}, {}: {})",
+                    self.what,
+                    rule.id,
+                    rule.paragraph,
+                    rule.says.trim_end_matches('.')
+                )
             }
             None => self.what.clone(),
         }

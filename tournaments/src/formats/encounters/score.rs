@@ -48,10 +48,7 @@ pub enum OlympiadError {
     #[error(transparent)]
     Record(#[from] RecordError),
     /// An encounter holds more than two games, or two with the same colours.
-    #[error(
-        "the encounter of {one} and {other} in round {round} must hold two games with colours reversed (Olympiad \
-         2000, Tournament Rules 1)"
-    )]
+    #[error("the encounter of {one} and {other} in round {round} must hold two games with colours reversed")]
     NotTwoGames {
         /// One of the encounter.
         one: PlayerId,
@@ -80,7 +77,7 @@ pub enum OlympiadError {
         entered: usize,
     },
     /// All rounds are played.
-    #[error("all {rounds} rounds are paired (Olympiad 2000, Tournament Rules 2)")]
+    #[error("all {rounds} rounds are paired")]
     NoRoundLeft {
         /// How many there are.
         rounds: u32,

@@ -47,7 +47,7 @@ pub enum FieldError {
     /// A stand-in for a player who was not invited.
     #[error(
         "{player} is among the first {size} and was not invited, so no program of an earlier year may stand in: \
-         disqualify it and invite the next (2015 WCC, Program Submission)"
+         disqualify it and invite the next"
     )]
     NotInvited {
         /// The player.

@@ -87,7 +87,7 @@ pub enum QualifierError {
     /// The period ends before it begins.
     #[error(
         "the qualifying period opens at {opens} and closes at {closes} (microseconds since 1970), so no game can \
-         be in it. Correct the schedule (2015 WCC, Qualifying period)"
+         be in it. Correct the schedule"
     )]
     NoPeriod {
         /// When it opens.
@@ -96,9 +96,7 @@ pub enum QualifierError {
         closes: Micros,
     },
     /// No benchmark is declared.
-    #[error(
-        "no benchmark is declared, so no game can count. Declare the stable first (2015 WCC, Qualifying 2)"
-    )]
+    #[error("no benchmark is declared, so no game can count. Declare the stable first")]
     NoBenchmarks,
     /// A benchmark is declared twice.
     #[error("{benchmark} is declared twice as a benchmark, and its games would count twice. Declare it once")]

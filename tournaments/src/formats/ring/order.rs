@@ -9,7 +9,7 @@ use crate::record::Contestant;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RingError {
     /// No player.
-    #[error("nobody is entered, so there are no games to draw (2006 Postal, Tournament Rules 3)")]
+    #[error("nobody is entered, so there are no games to draw")]
     NobodyEntered,
     /// A player without a rating.
     #[error(

@@ -29,7 +29,7 @@ pub struct Rounds {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
     /// No player.
-    #[error("there is no player, and the table of rounds begins at one (2009 WC, Preliminary 1)")]
+    #[error("there is no player, and the table of rounds begins at one")]
     NoPlayers,
     /// Too many.
     #[error(
