@@ -59,10 +59,12 @@ fn next(before: usize) -> u32 {
     u32::try_from(before).unwrap_or(u32::MAX).saturating_add(1)
 }
 
-/// A halt or an invalidation names the game that it is about, where one is attached.
+/// A halt, an invalidation and a change of the rating name the game that they are about, where one is attached.
 fn completed(tournament: &Tournament, effect: &Effect) -> Effect {
     let mut effect = effect.clone();
-    if let Effect::Halt { pairing, game, .. } | Effect::Invalidate { pairing, game, .. } = &mut effect
+    if let Effect::Halt { pairing, game, .. }
+    | Effect::Invalidate { pairing, game, .. }
+    | Effect::SetRated { pairing, game, .. } = &mut effect
         && game.is_none()
     {
         let round = tournament.rounds.get(&pairing.round);
@@ -107,7 +109,7 @@ fn revocations(case: &Case<'_>, ruling: &RulingGiven) -> Vec<TournamentEvent> {
     }
     let later = case.tournament.rounds.range(changed.saturating_add(1)..).rev();
     later
-        .filter(|(_, round)| round.started_at.is_none())
+        .filter(|(_, round)| !round.has_begun())
         .map(|(&round, _)| {
             let number = ruling.number;
             let reason = format!("paired on a result of round {changed} that ruling {number} changed");
