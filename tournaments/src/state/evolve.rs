@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{PlayerRegistered, RoundPaired, Stage, Withdrawal};
-use annals_events::{Micros, Pairing, PlayerId, Side, Termination, TournamentEvent};
+use annals_events::{Micros, Pairing, PlayerId, Side, TournamentEvent};
 
 use crate::context::lifts;
 use crate::state::{Board, Round};
@@ -137,7 +137,8 @@ impl Tournament {
             E::ResultRecorded(result) => {
                 let round = self.rounds.get(&result.pairing.round);
                 // Of a round that was read off its games nobody said when it began, and a forfeit needs no game.
-                let forfeit = result.termination == Some(Termination::Forfeit);
+                let board = round.and_then(|round| round.boards.get(&result.pairing.board));
+                let forfeit = board.is_some_and(|board| board.is_forfeit_by(result));
                 if !forfeit && round.is_some_and(|round| round.started_at.is_none() && !round.inferred) {
                     let message = format!(
                         "{} has a result, but round {} has not started",
