@@ -169,6 +169,7 @@ pub fn ask(opened: &Opened<'_>) -> Result<Rulings, QuestionError> {
     let appeals = tournament
         .appeals
         .iter()
+        .map(|(filed, decided)| (&filed.fact, decided))
         .map(|(appeal, decided)| AppealAnswer {
             number: appeal.number,
             by: appeal.by.clone(),

@@ -10,7 +10,7 @@ use super::Command;
 use crate::check::{Case, changes_result_of};
 use crate::refusal::Refusal;
 use crate::rulings::failure_paragraph;
-use crate::state::{EntrantStatus, Tournament};
+use crate::state::{EntrantStatus, Leaving, Tournament};
 
 /// Drafts one of them.
 pub(super) fn draft(case: &Case<'_>, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
@@ -118,7 +118,7 @@ fn revocations(case: &Case<'_>, ruling: &RulingGiven) -> Vec<TournamentEvent> {
         .collect()
 }
 
-/// An accepted appeal of one who is out brings them back.
+/// An accepted appeal of a player who is out brings them back; after a forfeit, one on that forfeit.
 fn decide(
     case: &Case<'_>,
     number: u32,
@@ -126,11 +126,12 @@ fn decide(
     reason: &str,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let tournament = case.tournament;
-    let known = tournament.appeals.iter().find(|(appeal, _)| appeal.number == number);
-    let Some((appeal, _)) = known else {
+    let known = tournament.appeals.iter().find(|(appeal, _)| appeal.fact.number == number);
+    let Some((filed, _)) = known else {
         let what = format!("there is no appeal {number}: {} were filed", tournament.appeals.len());
         return Err(Refusal::by(case.rulebook.rule(RuleId::RulingNumber), what));
     };
+    let appeal = &filed.fact;
     let rule = case.rulebook.rule(RuleId::ForfeitRemoved);
     let mut events = vec![TournamentEvent::AppealDecided(AppealDecided {
         number,
@@ -140,7 +141,10 @@ fn decide(
         grounds: rule.iter().map(|rule| rule.ground(None)).collect(),
     })];
     let entrant = tournament.entrants.get(&appeal.by);
-    if accepted && entrant.is_some_and(|entrant| entrant.status == EntrantStatus::Withdrawn) {
+    let left = entrant.and_then(|entrant| entrant.left.as_ref());
+    let by_forfeit = left.is_some_and(|left| left.how == Leaving::Forfeit);
+    let is_out = entrant.is_some_and(|entrant| entrant.status == EntrantStatus::Withdrawn);
+    if accepted && is_out && (!by_forfeit || tournament.is_on_a_forfeit(filed)) {
         events.push(TournamentEvent::PlayerReinstated(PlayerReinstated {
             player: appeal.by.clone(),
             appeal: Some(number),

@@ -168,9 +168,9 @@ impl Tournament {
                 }
             }
             E::DisputeFiled(dispute) => self.disputes.push(dispute.clone()),
-            E::AppealFiled(appeal) => self.appeals.push((appeal.clone(), None)),
+            E::AppealFiled(appeal) => self.appeals.push((Noted { seq, at, fact: appeal.clone() }, None)),
             E::AppealDecided(decided) => {
-                match self.appeals.iter_mut().find(|(appeal, _)| appeal.number == decided.number) {
+                match self.appeals.iter_mut().find(|(appeal, _)| appeal.fact.number == decided.number) {
                     Some((_, answer)) => *answer = Some(decided.clone()),
                     None => {
                         self.find(seq, "no_such_appeal", format!("appeal {} was never filed", decided.number))
