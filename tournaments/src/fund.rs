@@ -50,12 +50,9 @@ pub fn is_without_players(tournament: &Tournament) -> bool {
 /// Whether a ruling gave places where territory that nobody knows would have. Which place a final leaves open, and whether a
 /// ruling gave it, its places say themselves.
 fn ruled_away(tournament: &Tournament, rulebook: &Rulebook, places: &formats::Places) -> bool {
-    use annals_events::tournament::Effect;
     places.ruling_needed.is_some()
         && rulebook.stages.iter().any(|stage| stage.format == Format::Encounters)
-        && tournament.rulings.iter().any(|ruling| {
-            ruling.superseded_by.is_none() && matches!(ruling.ruling.effect, Effect::Place { .. })
-        })
+        && !tournament.ruled_places().is_empty()
 }
 
 /// The first board that has no result.

@@ -21,7 +21,6 @@ pub mod fund;
 pub mod infer;
 pub mod lot;
 pub mod pairing;
-pub mod places_ruled;
 pub mod reading;
 pub mod record;
 pub mod refusal;

@@ -165,6 +165,7 @@ pub fn ask(opened: &Opened<'_>) -> Result<Rulings, QuestionError> {
     let appeals = tournament
         .appeals
         .iter()
+        .map(|(filed, decided)| (&filed.fact, decided))
         .map(|(appeal, decided)| AppealAnswer {
             number: appeal.number,
             by: appeal.by.clone(),

@@ -182,8 +182,8 @@ impl TournamentView {
                 .appeals
                 .iter()
                 .map(|(appeal, answer)| AppealView {
-                    number: appeal.number,
-                    by: appeal.by.clone(),
+                    number: appeal.fact.number,
+                    by: appeal.fact.by.clone(),
                     decided: answer.is_some(),
                 })
                 .collect(),

@@ -311,8 +311,7 @@ fn withdrawn_by(bench: &mut Bench<'_>, withdrawn: &PlayerWithdrawn) {
     if !taking_part(bench, &subject, player) || withdrawn.how != Withdrawal::Forfeit {
         return;
     }
-    let mut boards = bench.case.tournament.rounds.values().flat_map(|round| round.boards.values());
-    let lost = boards.any(|board| board.forfeited_by().contains(&player));
+    let lost = bench.case.tournament.forfeits_of(player).next().is_some();
     bench.hold(RuleId::ForfeitRemoved, subject, lost, || {
         ("a game that the player lost by forfeit".to_owned(), format!("`{player}` has lost none by forfeit"))
     });
@@ -347,12 +346,11 @@ fn reinstated(bench: &mut Bench<'_>, back: &PlayerReinstated) {
     if left.how != Leaving::Forfeit && back.appeal.is_none() {
         return;
     }
-    let accepted = back.appeal.is_some_and(|number| {
-        tournament.appeals.iter().any(|(appeal, decided)| {
-            appeal.number == number
-                && appeal.by == *player
-                && decided.as_ref().is_some_and(|decided| decided.accepted)
-        })
+    let accepted = tournament.appeals.iter().any(|(appeal, decided)| {
+        Some(appeal.fact.number) == back.appeal
+            && appeal.fact.by == *player
+            && decided.as_ref().is_some_and(|decided| decided.accepted)
+            && (left.how != Leaving::Forfeit || tournament.is_on_a_forfeit(appeal))
     });
     bench.hold(RuleId::ForfeitRemoved, subject, accepted, || {
         let found = match back.appeal {

@@ -158,7 +158,7 @@ fn result_recorded(bench: &mut Bench<'_>, result: &ResultRecorded) {
     let pairing = result.pairing;
     let subject = format!("the result of {pairing}");
     let Some(board) = stands(bench, pairing, &subject) else { return };
-    let forfeit = result.termination == Some(Termination::Forfeit);
+    let forfeit = board.is_forfeit_by(result);
     bench.hold(RuleId::ResultOnce, subject.as_str(), board.outcome().is_none(), || {
         let found = board.outcome().map_or("", Outcome::word);
         ("one result, unless a ruling takes it back".to_owned(), format!("{pairing} has the result {found}"))

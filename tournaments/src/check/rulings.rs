@@ -137,14 +137,14 @@ fn appeal_filed(bench: &mut Bench<'_>, appeal: &AppealFiled) {
 
 fn appeal_decided(bench: &mut Bench<'_>, decided: &AppealDecided) {
     let subject = format!("appeal {}", decided.number);
-    let known = bench.case.tournament.appeals.iter().find(|(appeal, _)| appeal.number == decided.number);
+    let known = bench.case.tournament.appeals.iter().find(|(appeal, _)| appeal.fact.number == decided.number);
     exists(bench, &subject, "appeal", Some(decided.number), known.is_some());
     let Some((appeal, answer)) = known else { return };
     bench.hold(RuleId::RulingNumber, subject.as_str(), answer.is_none(), || {
         ("an appeal is decided once".to_owned(), "it has been decided".to_owned())
     });
-    bench.hold(RuleId::RulingNumber, subject, appeal.by == decided.by, || {
-        (format!("`{}` had appealed", appeal.by), format!("`{}` is named", decided.by))
+    bench.hold(RuleId::RulingNumber, subject, appeal.fact.by == decided.by, || {
+        (format!("`{}` had appealed", appeal.fact.by), format!("`{}` is named", decided.by))
     });
 }
 

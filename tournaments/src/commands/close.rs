@@ -4,8 +4,8 @@ use annals_events::TournamentEvent;
 use annals_events::tournament::Closed;
 
 use crate::check::Case;
+use crate::formats;
 use crate::fund;
-use crate::places_ruled::final_places;
 use crate::refusal::Refusal;
 
 /// The close, once everything is played and every place is decided or ruled.
@@ -19,7 +19,7 @@ pub(super) fn draft(case: &Case<'_>, note: Option<&str>) -> Result<Vec<Tournamen
     let money =
         announced.is_some_and(|announced| announced.currency.is_some()) || !tournament.ledger.is_empty();
     Ok(vec![TournamentEvent::Closed(Closed {
-        places: final_places(tournament, rulebook)?,
+        places: formats::places(tournament, rulebook)?.placings,
         fund_left: u64::try_from(tournament.fund()).ok().filter(|_| money),
         note: note.map(str::to_owned),
     })])

@@ -5,8 +5,8 @@ use annals_events::TournamentEvent;
 use annals_events::tournament::{PrizeAwarded, PrizeForfeited};
 
 use crate::check::Case;
+use crate::formats;
 use crate::fund;
-use crate::places_ruled::final_places;
 use crate::refusal::{Refusal, Remedy};
 use crate::state::Money;
 
@@ -41,8 +41,8 @@ pub(super) fn award(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
 /// The first also gets the title, by a certificate (2015 WCC, Prizes).
 fn certificate(case: &Case<'_>, due: &mut Vec<PrizeAwarded>) {
     let Some(rule) = case.rulebook.rule(RuleId::PlaceTitle) else { return };
-    let places = final_places(case.tournament, case.rulebook).unwrap_or_default();
-    for placing in places.iter().filter(|placing| placing.place == 1) {
+    let places = formats::places(case.tournament, case.rulebook).unwrap_or_default();
+    for placing in places.placings.iter().filter(|placing| placing.place == 1) {
         let Some(title) = placing.titles.first() else { continue };
         let thing = format!("certificate: {title}");
         let known = |prize: &PrizeAwarded| prize.player == placing.player && prize.thing.is_some();

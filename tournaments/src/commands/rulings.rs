@@ -10,7 +10,7 @@ use super::Command;
 use crate::check::{Case, changes_result_of};
 use crate::refusal::Refusal;
 use crate::rulings::failure_paragraph;
-use crate::state::{EntrantStatus, Tournament};
+use crate::state::{EntrantStatus, Leaving, Tournament};
 
 /// Drafts one of them.
 pub(super) fn draft(case: &Case<'_>, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
@@ -59,10 +59,12 @@ fn next(before: usize) -> u32 {
     u32::try_from(before).unwrap_or(u32::MAX).saturating_add(1)
 }
 
-/// A halt or an invalidation names the game that it is about, where one is attached.
+/// A halt, an invalidation and a change of the rating name the game that they are about, where one is attached.
 fn completed(tournament: &Tournament, effect: &Effect) -> Effect {
     let mut effect = effect.clone();
-    if let Effect::Halt { pairing, game, .. } | Effect::Invalidate { pairing, game, .. } = &mut effect
+    if let Effect::Halt { pairing, game, .. }
+    | Effect::Invalidate { pairing, game, .. }
+    | Effect::SetRated { pairing, game, .. } = &mut effect
         && game.is_none()
     {
         let round = tournament.rounds.get(&pairing.round);
@@ -107,7 +109,7 @@ fn revocations(case: &Case<'_>, ruling: &RulingGiven) -> Vec<TournamentEvent> {
     }
     let later = case.tournament.rounds.range(changed.saturating_add(1)..).rev();
     later
-        .filter(|(_, round)| round.started_at.is_none())
+        .filter(|(_, round)| !round.has_begun())
         .map(|(&round, _)| {
             let number = ruling.number;
             let reason = format!("paired on a result of round {changed} that ruling {number} changed");
@@ -116,7 +118,7 @@ fn revocations(case: &Case<'_>, ruling: &RulingGiven) -> Vec<TournamentEvent> {
         .collect()
 }
 
-/// An accepted appeal of one who is out brings them back.
+/// An accepted appeal of a player who is out brings them back; after a forfeit, one on that forfeit.
 fn decide(
     case: &Case<'_>,
     number: u32,
@@ -124,11 +126,12 @@ fn decide(
     reason: &str,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let tournament = case.tournament;
-    let known = tournament.appeals.iter().find(|(appeal, _)| appeal.number == number);
-    let Some((appeal, _)) = known else {
+    let known = tournament.appeals.iter().find(|(appeal, _)| appeal.fact.number == number);
+    let Some((filed, _)) = known else {
         let what = format!("there is no appeal {number}: {} were filed", tournament.appeals.len());
         return Err(Refusal::by(case.rulebook.rule(RuleId::RulingNumber), what));
     };
+    let appeal = &filed.fact;
     let rule = case.rulebook.rule(RuleId::ForfeitRemoved);
     let mut events = vec![TournamentEvent::AppealDecided(AppealDecided {
         number,
@@ -138,7 +141,10 @@ fn decide(
         grounds: rule.iter().map(|rule| rule.ground(None)).collect(),
     })];
     let entrant = tournament.entrants.get(&appeal.by);
-    if accepted && entrant.is_some_and(|entrant| entrant.status == EntrantStatus::Withdrawn) {
+    let left = entrant.and_then(|entrant| entrant.left.as_ref());
+    let by_forfeit = left.is_some_and(|left| left.how == Leaving::Forfeit);
+    let is_out = entrant.is_some_and(|entrant| entrant.status == EntrantStatus::Withdrawn);
+    if accepted && is_out && (!by_forfeit || tournament.is_on_a_forfeit(filed)) {
         events.push(TournamentEvent::PlayerReinstated(PlayerReinstated {
             player: appeal.by.clone(),
             appeal: Some(number),

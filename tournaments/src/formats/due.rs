@@ -7,6 +7,8 @@ use super::began::rounds_of;
 use super::elimination::course::{Course, Gaps, course, no_result};
 use super::elimination::finalists::{final_begins, is_final, preliminary_rounds, qualified};
 use super::elimination::places;
+use super::ruled::with_rulings;
+use crate::formats::StageState;
 use crate::formats::encounters::ALL_PLAY_ALL_UP_TO;
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook, StageRules};
@@ -80,7 +82,8 @@ fn in_the_final(tournament: &Tournament, rulebook: &Rulebook, course: &Course) -
     if let Some(stage) = course.state.due() {
         return Ok(stage);
     }
-    let places = places::places_of(tournament, rulebook, course);
+    let state = StageState { tournament, rulebook, stage: Stage::Final };
+    let places = with_rulings(places::places_of(tournament, course), &state);
     match places.ruling_needed {
         Some(needed) => Err(over(rulebook, needed).hint(Remedy::GivePlace)),
         None => {

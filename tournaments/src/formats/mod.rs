@@ -10,6 +10,7 @@ pub mod elimination;
 pub mod encounters;
 pub mod qualifier;
 pub mod ring;
+mod ruled;
 pub mod swiss;
 
 use annals_events::tournament::{ColourChosen, ColourDrawn, Measure, Placing, Ranked, RoundPaired, Stage};
@@ -123,7 +124,7 @@ pub(crate) trait StageFormat {
     /// The players in the order of the rulebook.
     fn rank(&self, state: &StageState<'_>) -> Result<Vec<Standing>, Refusal>;
 
-    /// The places as far as they are decided.
+    /// The places as far as the rules decide them.
     fn places(&self, state: &StageState<'_>) -> Result<Places, Refusal>;
 
     /// Why two players do not meet in a proposed round; without another, why the one has no bye.
@@ -200,7 +201,7 @@ pub fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Stand
     }
 }
 
-/// The places as far as they are decided.
+/// The places as far as they are decided, the best first: those that rulings in force give, and those of the rules.
 ///
 /// # Errors
 /// When the record contradicts itself.
@@ -210,7 +211,7 @@ pub fn places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Places, Re
         return Ok(Places { decided: true, ..Places::default() });
     }
     match ranked(tournament, rulebook) {
-        Some((format, state)) => format.places(&state),
+        Some((format, state)) => Ok(ruled::with_rulings(format.places(&state)?, &state)),
         None => Ok(Places::default()),
     }
 }

@@ -81,7 +81,7 @@ fn boards(bench: &mut Bench<'_>, paired: &RoundPaired) {
     });
 }
 
-/// Who has lost a game by forfeit plays no further round, unless an appeal was accepted.
+/// Who has lost a game by forfeit plays no further round, unless an appeal on it was accepted.
 fn forfeiters(bench: &mut Bench<'_>, paired: &RoundPaired) {
     // Playoffs are no further rounds: who is to play them is said by the places.
     let playoff = matches!(paired.stage, Stage::SecondPlayoff | Stage::ThirdPlayoff);
@@ -91,13 +91,8 @@ fn forfeiters(bench: &mut Bench<'_>, paired: &RoundPaired) {
     let tournament = bench.case.tournament;
     let players = paired.pairs.iter().flat_map(|pair| [&pair.upper, &pair.lower]);
     for player in players.chain(paired.byes.iter().map(|bye| &bye.player)) {
-        let mut recorded = tournament.rounds.values().flat_map(|round| round.boards.values());
-        let forfeited = recorded.any(|board| board.forfeited_by().contains(&player));
-        let heard = tournament.appeals.iter().any(|(filed, decided)| {
-            filed.by == *player && decided.as_ref().is_some_and(|decided| decided.accepted)
-        });
-        if forfeited {
-            bench.hold(RuleId::ForfeitRemoved, round(paired.round), heard, || {
+        if tournament.forfeits_of(player).next().is_some() {
+            bench.hold(RuleId::ForfeitRemoved, round(paired.round), tournament.heard(player), || {
                 let expected = "who forfeits a game plays no further round without an accepted appeal";
                 (expected.to_owned(), format!("`{player}` forfeited a game and is paired"))
             });

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use annals_events::tournament::{PlayerRegistered, RoundPaired, Stage, Withdrawal};
-use annals_events::{Micros, Pairing, PlayerId, Termination, TournamentEvent};
+use annals_events::{Micros, Pairing, PlayerId, TournamentEvent};
 
 use crate::context::lifts;
 use crate::state::decision::{ColourDecision, Decision, Play, ResultSource};
@@ -135,7 +135,8 @@ impl Tournament {
             E::ResultRecorded(result) => {
                 let round = self.rounds.get(&result.pairing.round);
                 // Of a round that was read off its games nobody said when it began, and a forfeit needs no game.
-                let forfeit = result.termination == Some(Termination::Forfeit);
+                let board = round.and_then(|round| round.boards.get(&result.pairing.board));
+                let forfeit = board.is_some_and(|board| board.is_forfeit_by(result));
                 if !forfeit && round.is_some_and(|round| round.started_at.is_none() && !round.inferred) {
                     let message = format!(
                         "{} has a result, but round {} has not started",
@@ -159,9 +160,9 @@ impl Tournament {
                 }
             }
             E::DisputeFiled(dispute) => self.disputes.push(dispute.clone()),
-            E::AppealFiled(appeal) => self.appeals.push((appeal.clone(), None)),
+            E::AppealFiled(appeal) => self.appeals.push((Noted { seq, at, fact: appeal.clone() }, None)),
             E::AppealDecided(decided) => {
-                match self.appeals.iter_mut().find(|(appeal, _)| appeal.number == decided.number) {
+                match self.appeals.iter_mut().find(|(appeal, _)| appeal.fact.number == decided.number) {
                     Some((_, answer)) => *answer = Some(decided.clone()),
                     None => {
                         self.find(seq, "no_such_appeal", format!("appeal {} was never filed", decided.number))

@@ -14,7 +14,7 @@ use annals_events::tournament::{
     PenaltyRecorded, PrizeAwarded, ProgramSubmitted, ProgramSubstituted, ProgramTested, ProgramUpdated,
     Qualified, QualifyingGamePlayed, RoundsDeclared, RulingGiven, Stage,
 };
-use annals_events::{Micros, PlayerId, PlayerKind};
+use annals_events::{Micros, Pairing, PlayerId, PlayerKind};
 
 use rulings::Change;
 
@@ -239,7 +239,7 @@ pub struct Tournament {
     /// The disputes.
     pub disputes: Vec<DisputeFiled>,
     /// The appeals, with what was decided.
-    pub appeals: Vec<(AppealFiled, Option<AppealDecided>)>,
+    pub appeals: Vec<(Noted<AppealFiled>, Option<AppealDecided>)>,
     /// The bans.
     pub bans: Vec<BanRecorded>,
     /// The ledger.
@@ -257,6 +257,33 @@ pub struct Tournament {
 }
 
 impl Tournament {
+    /// Whether an accepted appeal of a player is on each of their forfeits.
+    pub(crate) fn heard(&self, player: &PlayerId) -> bool {
+        let accepted = |(appeal, decided): &&(Noted<AppealFiled>, Option<AppealDecided>)| {
+            appeal.fact.by == *player && decided.as_ref().is_some_and(|decided| decided.accepted)
+        };
+        let appeals: Vec<&Noted<AppealFiled>> =
+            self.appeals.iter().filter(accepted).map(|(appeal, _)| appeal).collect();
+        !appeals.is_empty()
+            && self.forfeits_of(player).all(|forfeit| appeals.iter().any(|appeal| is_on(appeal, forfeit)))
+    }
+
+    /// Whether an appeal is on a forfeit of the player who filed it; also where no forfeit of theirs counts any more.
+    pub(crate) fn is_on_a_forfeit(&self, appeal: &Noted<AppealFiled>) -> bool {
+        let mut forfeits = self.forfeits_of(&appeal.fact.by).peekable();
+        forfeits.peek().is_none() || forfeits.any(|forfeit| is_on(appeal, forfeit))
+    }
+
+    /// The pairings that a player forfeited, each with the event by which it was forfeited.
+    pub(crate) fn forfeits_of(&self, player: &PlayerId) -> impl Iterator<Item = (Pairing, u64)> {
+        let boards = self.rounds.iter().flat_map(|(&round, paired)| {
+            paired.boards.iter().map(move |(&board, known)| (Pairing { round, board }, paired, known))
+        });
+        boards
+            .filter(move |(_, _, board)| board.forfeited_by().contains(&player))
+            .map(|(at, round, board)| (at, board.result().map_or(round.paired.seq, |result| result.seq)))
+    }
+
     /// What is in the fund: the announced sum, and what came in, less what went out; in cents.
     #[must_use]
     pub fn fund(&self) -> i64 {
@@ -270,4 +297,9 @@ impl Tournament {
             Money::PrizeForfeited => fund,
         })
     }
+}
+
+/// Whether an appeal is on a forfeit: on that pairing, or, where it names none, filed after the forfeit.
+fn is_on(appeal: &Noted<AppealFiled>, (pairing, seq): (Pairing, u64)) -> bool {
+    appeal.fact.pairing.map_or(appeal.seq > seq, |about| about == pairing)
 }

@@ -275,7 +275,7 @@ impl Board {
     pub fn result_attempt(&self) -> Option<u32> {
         let result = &self.result()?.fact;
         let said = result.attempt.or_else(|| self.number_of(result.game.as_ref()?));
-        if said.is_some() || result.termination == Some(Termination::Forfeit) {
+        if said.is_some() || self.is_forfeit_by(result) {
             return said;
         }
         Some(self.attempt_under_way())
@@ -297,14 +297,24 @@ impl Board {
         (!paid && self.outcome().is_none()).then_some(last)
     }
 
-    /// Whether it was decided by a forfeit: the record says so, or somebody claimed it and a result without a word of how the
-    /// game ended was recorded. A ruling says so itself.
+    /// Whether it was decided by a forfeit: the record says so, or a forfeit was claimed, no game was played, and the result
+    /// does not say how it came about. A ruling says so itself.
     #[must_use]
     pub fn is_forfeit(&self) -> bool {
         self.decision().is_some_and(|decision| match decision.termination() {
             Some(termination) => termination == Termination::Forfeit,
-            None => self.claim.is_some() && decision.recorded().is_some(),
+            None => decision.recorded().is_some_and(|result| self.is_forfeit_by(&result.fact)),
         })
+    }
+
+    /// Whether a result of this board is one by forfeit.
+    #[must_use]
+    pub fn is_forfeit_by(&self, result: &ResultRecorded) -> bool {
+        let no_game = || self.games.is_empty() && result.attempt.is_none() && result.game.is_none();
+        match result.termination {
+            Some(termination) => termination == Termination::Forfeit,
+            None => self.claim.is_some() && no_game(),
+        }
     }
 
     /// Who lost by forfeit; both where it was a double loss, nobody where it was none.

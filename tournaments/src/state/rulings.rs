@@ -32,11 +32,15 @@ struct Point {
 }
 
 impl Tournament {
+    /// The rulings of which no other took the place, in order.
+    pub(crate) fn rulings_in_force(&self) -> impl Iterator<Item = &RulingInForce> {
+        self.rulings.iter().filter(|ruling| ruling.superseded_by.is_none())
+    }
+
     /// A ruling in force, by its number.
     #[must_use]
     pub fn ruling_in_force(&self, number: u32) -> Option<&RulingInForce> {
-        let mut known = self.rulings.iter().filter(|ruling| ruling.superseded_by.is_none());
-        known.find(|ruling| ruling.ruling.number == number)
+        self.rulings_in_force().find(|ruling| ruling.ruling.number == number)
     }
 
     /// Whether what a ruling changed is still as the ruling left it, so that it can be undone. When a game is played no ruling
@@ -121,12 +125,11 @@ impl Tournament {
         let after = self.snapshot(&ruling.effect);
         let change = Change { before, after };
         self.rulings.push(RulingInForce { seq, at, ruling: ruling.clone(), superseded_by: None, change });
-        let in_force = self.rulings.iter().filter(|ruling| ruling.superseded_by.is_none());
         let read = |given: &RulingInForce| match &given.ruling.effect {
             Effect::Read { option, reading } => Some((option.clone(), reading.clone())),
             _ => None,
         };
-        self.readings_ruled = in_force.filter_map(read).collect();
+        self.readings_ruled = self.rulings_in_force().filter_map(read).collect();
     }
 
     fn supersede(&mut self, seq: u64, number: u32, by: u32) {
@@ -200,6 +203,7 @@ impl Tournament {
         let attempt = named.unwrap_or_else(|| board.last_attempt().max(1));
         let Point { ply, failure, clocks } = point;
         board.set_aside.push(Noted { seq, at, fact: SetAside { attempt, halted, ply, failure, clocks } });
+        board.claim = None;
         // What counted of that attempt counts no more; a territory that was ruled was ruled for its result.
         board.play = if halted { Play::Halted } else { Play::Open };
     }

@@ -1,8 +1,8 @@
 //! Games, results and forfeits held against the rules: what follows, and what departs from which.
 
 use annals_events::tournament::{
-    ForfeitClaimed, GameAttached, Outcome, PlayerWithdrawn, ProgramSubmitted, ResultRecorded, Stage,
-    Withdrawal,
+    Effect, Failure, ForfeitClaimed, GameAttached, Outcome, PlayerWithdrawn, ProgramSubmitted,
+    ResultRecorded, Stage, Withdrawal,
 };
 use annals_events::{Side, Termination, TournamentEvent};
 use annals_rules::{EndFacts, GameDeparture, GameFacts};
@@ -239,6 +239,40 @@ fn a_forfeit_is_claimed_by_the_one_who_waited_fifteen_minutes() {
     assert!(director.departs(&TournamentEvent::ForfeitClaimed(stranger)).contains(&"forfeit.claim"));
     let moved = ForfeitClaimed { scheduled_at: Some(1), ..claim };
     assert_eq!(director.departs(&TournamentEvent::ForfeitClaimed(moved)), ["forfeit.claim"]);
+}
+
+#[test]
+fn a_result_without_a_word_of_its_end_is_a_forfeit_only_where_one_was_claimed_and_no_game_was_played() {
+    let won = TournamentEvent::ResultRecorded(result("r1.1", Outcome::Gold, None));
+    let board = |director: &Director| director.tournament.rounds[&1].boards[&1].clone();
+    let (mut director, claim) = late(15 * MINUTE);
+    director.tell(claim.clone());
+    director.tell(won.clone());
+    assert_eq!(board(&director).forfeited_by(), [&id("D")]);
+    // The game was played after all.
+    let (mut director, claim) = late(15 * MINUTE);
+    director.tell(claim.clone());
+    let attached = GameAttached { pairing: pairing("r1.1"), attempt: 1, game: game("g1") };
+    director.tell(TournamentEvent::GameAttached(attached));
+    director.tell(won.clone());
+    assert!(!board(&director).is_forfeit() && board(&director).forfeited_by().is_empty());
+    // The claim belongs to the attempt that a ruling set aside.
+    let (mut director, claim) = late(15 * MINUTE);
+    director.tell(claim);
+    director.tell(won.clone());
+    let effect = Effect::Rematch { pairing: pairing("r1.1"), failure: Failure::GameServer };
+    director.tell(TournamentEvent::RulingGiven(annals_events::tournament::RulingGiven {
+        number: 1,
+        effect,
+        reason: "the server was down".to_owned(),
+        grounds: Vec::new(),
+        evidence: Vec::new(),
+        dispute: None,
+        supersedes: None,
+    }));
+    assert!(board(&director).claim.is_none() && !board(&director).forfeit_claimed);
+    director.tell(won);
+    assert!(!board(&director).is_forfeit());
 }
 
 #[test]

@@ -1,9 +1,10 @@
 //! Technical rulings by commands: what follows from them, and what they may not touch.
 
-use annals_events::tournament::{Effect, Failure, Outcome, Stage};
+use annals_events::tournament::{Effect, Failure, GameAttached, Outcome, Stage};
 use annals_events::{Pairing, Side, Termination, TournamentEvent};
 use annals_rules::{EndFacts, GameFacts};
-use annals_tournaments::commands::Command;
+use annals_tournaments::check::When;
+use annals_tournaments::commands::{Command, handle};
 use annals_tournaments::rulings::failure_paragraph;
 
 use crate::director::{Director, game, id, recorded};
@@ -58,6 +59,31 @@ fn an_invalidation_revokes_the_next_round_that_has_not_begun_by_an_event_of_its_
     assert!(matches!(&decision.events[1], TournamentEvent::PairingRevoked(revoked) if revoked.round == 2));
     assert!(!director.tournament.rounds.contains_key(&2));
     assert!(director.tournament.rounds[&1].boards[&1].owed().is_some());
+}
+
+#[test]
+fn a_ruling_on_the_rating_names_the_game() {
+    let mut director = two_rounds();
+    let effect = Effect::SetRated { pairing: Pairing { round: 1, board: 1 }, game: None, rated: false };
+    let decision = director.does(&ruling(effect));
+    let TournamentEvent::RulingGiven(given) = &decision.events[0] else { panic!() };
+    assert!(matches!(&given.effect, Effect::SetRated { game: Some(named), .. } if *named == game("g1")));
+}
+
+#[test]
+fn a_round_with_a_game_that_begins_without_its_start_is_not_revoked() {
+    let mut director = two_rounds();
+    let attached = GameAttached { pairing: Pairing { round: 2, board: 1 }, attempt: 1, game: game("g3") };
+    director.tell(TournamentEvent::GameAttached(attached));
+    let effect = Effect::SetResult {
+        pairing: Pairing { round: 1, board: 1 },
+        outcome: Outcome::Silver,
+        termination: None,
+    };
+    let command = ruling(effect);
+    let when = When { seq: director.seq + 1, at: director.at, recorded_at: director.at, imported: false };
+    let drafted = handle(&director.case(), &when, &command).unwrap().events;
+    assert_eq!(drafted.len(), 1, "{drafted:?}");
 }
 
 #[test]

@@ -1,7 +1,8 @@
 //! Rulings, disputes and appeals held against what the rulebook lets a director do.
 
 use annals_events::tournament::{
-    AppealDecided, Clocks, Effect, Evidence, Failure, GameAttached, Outcome, RulingGiven, Stage,
+    AppealDecided, Clocks, Effect, Evidence, Failure, GameAttached, Outcome, PlayerReinstated, RulingGiven,
+    Stage,
 };
 use annals_events::{Termination, TournamentEvent};
 use annals_rules::{ClockFacts, GameFacts};
@@ -9,7 +10,7 @@ use annals_tournaments::EntrantStatus;
 use annals_tournaments::commands::Command;
 use annals_tournaments::verdict::Holds;
 
-use crate::director::{Director, game, id, pairing, recorded};
+use crate::director::{Director, game, id, paired, pairing, recorded};
 
 fn begun(rulebook: &str, stage: Stage) -> Director {
     let mut director = Director::with_players(rulebook, &["A", "B", "C", "D"]);
@@ -237,6 +238,36 @@ fn an_accepted_appeal_brings_the_removed_player_back_and_is_decided_once() {
         grounds: Vec::new(),
     });
     assert!(director.departs(&by_another).contains(&"ruling.number"));
+}
+
+#[test]
+fn an_accepted_appeal_on_another_pairing_does_not_bring_back_a_player_who_forfeited() {
+    let mut director = begun("wc-2009", Stage::Swiss);
+    let appeal = |pairing| Command::Appeal {
+        by: id("D"),
+        ruling: None,
+        pairing,
+        claim: "the power failed".to_owned(),
+        evidence: Vec::new(),
+    };
+    let accept = |number| Command::DecideAppeal { number, accepted: true, reason: "granted".to_owned() };
+    // One filed before the forfeit names no pairing, and one filed after it names another.
+    director.does(&appeal(None));
+    let absent = Command::Forfeit { pairing: pairing("r1.1"), absent: vec![id("D")], waited_until: None };
+    director.does(&absent);
+    director.does(&appeal(Some(pairing("r1.2"))));
+    for number in [1, 2] {
+        assert_eq!(director.does(&accept(number)).events.len(), 1, "appeal {number} is not on the forfeit");
+        let back = PlayerReinstated { player: id("D"), appeal: Some(number), reason: None };
+        assert!(director.departs(&TournamentEvent::PlayerReinstated(back)).contains(&"forfeit.removed"));
+    }
+    director.tell(recorded("r1.2", Outcome::Gold, Termination::Goal));
+    let next = paired(2, Stage::Swiss, &[("A", "B"), ("C", "D")]);
+    assert!(director.departs(&ruling(Effect::Reinstate { player: id("D") })).contains(&"forfeit.removed"));
+    assert!(director.departs(&next).contains(&"forfeit.removed"));
+    director.does(&appeal(None));
+    assert_eq!(director.does(&accept(3)).events.len(), 2);
+    assert!(!director.departs(&next).contains(&"forfeit.removed"));
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! The Swiss of 2009 through events: the stored events from the first entry to the finalists, and what must be refused.
 
-use annals_events::tournament::{Lot, LotsDrawn, Outcome, RoundPaired, RoundsDeclared, Stage, Withdrawal};
+use annals_events::tournament::{
+    Effect, Lot, LotsDrawn, Outcome, RoundPaired, RoundsDeclared, RulingGiven, Stage, Withdrawal,
+};
 use annals_events::{Pairing, PlayerKind, Side, Termination, TournamentEvent};
 use annals_tournaments::commands::Command;
 use annals_tournaments::formats::{next_round, ranking};
@@ -385,4 +387,45 @@ fn lots_decide_between_equals_and_those_of_the_last_round_in_the_final_order() {
     };
     assert_eq!(ranks(&afterwards), (1..=9).collect::<Vec<u32>>());
     assert_eq!(ranks(&by_last_round), ranks(&afterwards));
+}
+
+#[test]
+fn a_first_place_given_when_all_have_left_before_the_final_is_closed_with_its_title() {
+    let mut desk = Desk::new("wc-2009");
+    let names = ["anna", "bela", "cara", "dora", "emil", "fay", "gus", "hal", "ida"];
+    for name in names {
+        desk.enter(name, PlayerKind::Human, Some(1800), None);
+    }
+    desk.ask(&Command::DeclareRounds).unwrap();
+    desk.ask(&Command::DrawLots { seed: "lots".to_owned(), commitment: None }).unwrap();
+    desk.ask(&Command::Pair { seed: Some("coins".to_owned()) }).unwrap();
+    desk.start(1);
+    for board in 1..=4 {
+        desk.result(Pairing { round: 1, board }, Outcome::DoubleLoss, Termination::Abandoned, None);
+    }
+    for name in names {
+        desk.withdraw(name, Withdrawal::Own);
+    }
+    let places = |desk: &Desk| formats::places(&desk.tournament, &desk.rulebook).unwrap();
+    assert!(places(&desk).ruling_needed.is_some() && !places(&desk).decided);
+    let leader = places(&desk).placings[0].player.clone();
+    let ruled = id(if leader == id("bela") { "cara" } else { "bela" });
+    desk.fact(&TournamentEvent::RulingGiven(RulingGiven {
+        number: 1,
+        effect: Effect::Place { players: vec![ruled.clone()], place: 1 },
+        reason: "the last to leave".to_owned(),
+        grounds: Vec::new(),
+        evidence: Vec::new(),
+        dispute: None,
+        supersedes: None,
+    }));
+    assert!(places(&desk).ruling_needed.is_none() && places(&desk).decided);
+    let closing = desk.ask(&Command::Close { note: None }).unwrap();
+    assert!(!closing.verdicts.iter().any(annals_tournaments::verdict::Verdict::departs), "{closing:?}");
+    let [TournamentEvent::Closed(closed)] = &closing.events[..] else { panic!("{closing:?}") };
+    let first: Vec<_> = closed.places.iter().filter(|placing| placing.place == 1).collect();
+    assert_eq!(first.iter().map(|placing| &placing.player).collect::<Vec<_>>(), [&ruled]);
+    assert_eq!(first[0].titles, ["Arimaa World Champion"]);
+    assert_eq!(closed.places.len(), names.len());
+    assert!(closed.places.iter().skip(1).all(|placing| placing.titles.is_empty()));
 }

@@ -6,8 +6,8 @@ use annals_events::tournament::{Closed, Placing};
 use crate::check::Bench;
 use crate::check::results::first_rule;
 use crate::check::rulings::rule_of_place;
+use crate::formats;
 use crate::fund;
-use crate::places_ruled::final_places;
 use crate::state::Money;
 
 /// Judges it.
@@ -24,9 +24,9 @@ pub(super) fn judge(bench: &mut Bench<'_>, closed: &Closed) {
         });
         return;
     }
-    match final_places(tournament, rulebook) {
+    match formats::places(tournament, rulebook) {
         Err(why) => bench.open(first, subject, why.to_string()),
-        Ok(due) => compare(bench, &due, &closed.places),
+        Ok(due) => compare(bench, &due.placings, &closed.places),
     }
     if let Some(left) = closed.fund_left {
         let due = tournament.fund();

@@ -288,10 +288,7 @@ fn appeal_of_the_removed(bench: &mut Bench<'_>, subject: &str, player: &PlayerId
     if left.is_none_or(|left| left.how != crate::state::Leaving::Forfeit) {
         return;
     }
-    let accepted = tournament.appeals.iter().any(|(appeal, answer)| {
-        appeal.by == *player && answer.as_ref().is_some_and(|answer| answer.accepted)
-    });
-    bench.hold(RuleId::ForfeitRemoved, subject, accepted, || {
+    bench.hold(RuleId::ForfeitRemoved, subject, tournament.heard(player), || {
         (format!("an appeal of `{player}` is accepted first"), "none was accepted".to_owned())
     });
 }

@@ -2,7 +2,7 @@
 //! out after the round during which they left, playoffs after the rounds, and the places that rulings give where the
 //! rules leave them open.
 
-use annals_events::tournament::{Effect, Stage};
+use annals_events::tournament::Stage;
 use annals_events::{Pairing, PlayerId};
 
 use super::finalists::{final_begins, finalists};
@@ -113,15 +113,10 @@ fn leavers(tournament: &Tournament, state: &Elimination, until: Option<u64>) -> 
 
 /// The first and second place as far as rulings in force give them to one finalist.
 fn ruled(tournament: &Tournament, state: &Elimination) -> (Option<PlayerId>, Option<PlayerId>) {
-    let given = |wanted: u32| {
-        let mut rulings = tournament.rulings.iter().filter(|ruling| ruling.superseded_by.is_none()).rev();
-        rulings.find_map(|ruling| match &ruling.ruling.effect {
-            Effect::Place { players, place } if *place == wanted => match &players[..] {
-                [one] if state.field().seed(one).is_some() => Some(one.clone()),
-                _ => None,
-            },
-            _ => None,
-        })
+    let places = tournament.ruled_places();
+    let given = |place: u32| match &places.get(&place)?[..] {
+        [one] => state.field().seed(one).map(|_| (*one).clone()),
+        _ => None,
     };
     (given(1), given(2))
 }

@@ -2,11 +2,10 @@
 //!
 //! First is the last one left; second and third go as the rulebook says. All others follow by games won, equals
 //! together: the texts name no further places, and a close wants every player. A player who withdrew or was disqualified in
-//! the course of the final takes no place. A place that a ruling in force gives is that of the ruling; one given to no
-//! player stays empty.
+//! the course of the final takes no place.
 
 use annals_events::PlayerId;
-use annals_events::tournament::{Effect, Placing};
+use annals_events::tournament::Placing;
 
 use super::course::{Course, Gaps, course, is_playoff};
 use super::propose::measure;
@@ -20,15 +19,14 @@ use crate::state::Tournament;
 /// The places as far as they are decided.
 pub(crate) fn places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Places, Refusal> {
     let course = course(tournament, rulebook, u32::MAX, Gaps::Counted)?;
-    Ok(places_of(tournament, rulebook, &course))
+    Ok(places_of(tournament, &course))
 }
 
 /// The places of a course.
-pub(crate) fn places_of(tournament: &Tournament, rulebook: &Rulebook, course: &Course) -> Places {
+pub(crate) fn places_of(tournament: &Tournament, course: &Course) -> Places {
     let mut conclusion = course.state.conclusion();
-    let ruled = ruled(tournament);
-    let needed =
-        needed(course, &conclusion).filter(|(place, _)| !ruled.iter().any(|(_, given)| given == place));
+    let ruled = tournament.ruled_places();
+    let needed = needed(course, &conclusion).filter(|(place, _)| !ruled.contains_key(place));
     let played_on = |stage| !is_playoff(stage) || course.without_winner.is_none();
     let open = course.state.due().is_some_and(played_on) || !course.open.is_empty();
     if open || needed.is_some() {
@@ -46,43 +44,22 @@ pub(crate) fn places_of(tournament: &Tournament, rulebook: &Rulebook, course: &C
             player: player.clone(),
             place,
             measures: vec![measure("wins", record.wins), measure("losses", record.losses)],
-            titles: rulebook.title_won.filter(|_| place == 1).map(str::to_owned).into_iter().collect(),
-            contender: place <= rulebook.contenders,
+            titles: Vec::new(),
+            contender: false,
         }
     };
-    let mut placings = Vec::new();
-    // Those who share a place take up as many, and the places that rulings give are left out.
-    let size = |players: usize| u32::try_from(players).unwrap_or(u32::MAX).max(1);
-    let mut place = 1_u32;
-    for mut group in conclusion.order {
-        group.retain(|player| !ruled.iter().any(|(players, _)| players.contains(player)));
-        if group.is_empty() {
-            continue;
-        }
-        while let Some((players, _)) = ruled.iter().find(|(_, given)| *given == place) {
-            place = place.saturating_add(size(players.len()));
-        }
+    let mut placings: Vec<Placing> = Vec::new();
+    for group in conclusion.order {
+        let place = u32::try_from(placings.len()).unwrap_or(u32::MAX).saturating_add(1);
         placings.extend(group.iter().map(|player| placing(player, place)));
-        place = place.saturating_add(size(group.len()));
     }
-    for (players, place) in ruled {
-        let known = players.iter().filter(|player| tournament.entrants.contains_key(*player));
-        placings.extend(known.map(|player| placing(player, place)));
-    }
-    placings.sort_by_key(|placing| placing.place);
-    Places { placings, decided: !open && needed.is_none(), ruling_needed: needed.map(|(_, text)| text) }
-}
-
-/// The places that rulings in force give, the later ruling of a place in force.
-fn ruled(tournament: &Tournament) -> Vec<(&[PlayerId], u32)> {
-    let mut ruled: Vec<(&[PlayerId], u32)> = Vec::new();
-    for ruling in tournament.rulings.iter().filter(|ruling| ruling.superseded_by.is_none()) {
-        if let Effect::Place { players, place } = &ruling.ruling.effect {
-            ruled.retain(|(_, other)| other != place);
-            ruled.push((players, *place));
+    // Those whom only a ruling gives a place: last, until it is applied.
+    for player in ruled.into_values().flatten() {
+        if placings.iter().all(|placing| placing.player != *player) {
+            placings.push(placing(player, u32::MAX));
         }
     }
-    ruled
+    Places { placings, decided: !open && needed.is_none(), ruling_needed: needed.map(|(_, text)| text) }
 }
 
 /// The place that a ruling has to give, with the reason.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{
-    Bye, ColourChosen, ColourDrawn, Effect, Equals, LotsDrawn, Measure, Pair, Qualified, QualifyingRank,
-    RoundPaired, Stage,
+    Bye, ColourChosen, ColourDrawn, Equals, LotsDrawn, Measure, Pair, Qualified, QualifyingRank, RoundPaired,
+    Stage,
 };
 use annals_events::{Pairing, PlayerId, Side, TournamentEvent};
 
@@ -41,9 +41,7 @@ impl StageFormat for Swiss {
     fn places(&self, state: &StageState<'_>) -> Result<Places, Refusal> {
         let tournament = state.tournament;
         let all_left = tournament.entrants.values().all(|entrant| entrant.left.is_some());
-        let ruled = tournament.rulings.iter().any(|ruling| {
-            ruling.superseded_by.is_none() && matches!(ruling.ruling.effect, Effect::Place { place: 1, .. })
-        });
+        let ruled = tournament.ruled_places().contains_key(&1);
         let needed = "everybody has left before the final, so a ruling has to give the first place";
         let needed = (all_left && !ruled).then(|| needed.to_owned());
         Ok(Places::by_rank(self.rank(state)?, all_left && ruled, needed))
