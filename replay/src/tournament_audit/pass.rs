@@ -2,7 +2,7 @@
 //! that were recorded in it; an event that was corrected itself is checked as it stands now. Where a later correction
 //! changes whether a verdict holds, that is an entry of its own.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::log::Change;
 use annals_events::{Event, LogEvent, RawEnvelope, StreamName};
@@ -149,7 +149,8 @@ pub(crate) fn corrected(
             with.go_to(event.seq);
             without.go_to(event.seq);
             let (new, old) = (checked(&with, &stands, &[])?, checked(&without, &stands, &[])?);
-            corrected.overturns = changed(&old, &new).map(|(_, new)| new).find(Verdict::departs);
+            let changes = changed(&old, &new).into_iter().map(|(_, new)| new);
+            corrected.overturns = changes.cloned().find(Verdict::departs);
             if corrected.overturns.is_some() {
                 break;
             }
@@ -158,17 +159,24 @@ pub(crate) fn corrected(
     Ok(corrected)
 }
 
-/// The verdicts that follow in one state and are violations in another, or the other way round.
-fn changed<'v>(
-    before: &'v [Verdict],
-    after: &'v [Verdict],
-) -> impl Iterator<Item = (Option<&'v Verdict>, Verdict)> {
-    let same = |one: &Verdict, other: &Verdict| one.subject == other.subject && one.rule.id == other.rule.id;
-    after.iter().filter_map(move |new| {
-        let old = before.iter().find(|old| same(old, new));
-        let was = before.iter().any(|old| same(old, new) && old.departs());
-        (was != new.departs()).then(|| (old, new.clone()))
-    })
+/// What is compliant in one state and a violation in another, by subject and rule: of each, a verdict of both states. Several
+/// verdicts on one subject by one rule are a violation together where one of them is.
+fn changed<'v>(before: &'v [Verdict], after: &'v [Verdict]) -> Vec<(Option<&'v Verdict>, &'v Verdict)> {
+    let (was, is) = (decisive(before), decisive(after));
+    let pairs = is.into_iter().map(|(key, new)| (was.get(&key).copied(), new));
+    pairs.filter(|(old, new)| old.is_some_and(Verdict::departs) != new.departs()).collect()
+}
+
+/// One verdict for each subject and rule: the first violation, else the first verdict.
+fn decisive(verdicts: &[Verdict]) -> BTreeMap<(&str, &'static str), &Verdict> {
+    let mut decisive: BTreeMap<_, &Verdict> = BTreeMap::new();
+    for verdict in verdicts {
+        let one = decisive.entry((verdict.subject.as_str(), verdict.rule.id.name())).or_insert(verdict);
+        if verdict.departs() && !one.departs() {
+            *one = verdict;
+        }
+    }
+    decisive
 }
 
 /// The verdicts that a later correction changes, each with the first correction that does.
@@ -204,7 +212,7 @@ fn overturned(
         return Ok(found);
     }
     let now = checked_by(&left, u64::MAX)?;
-    let changes = |(seq, after): &(u64, Vec<Verdict>)| changed(before(*seq), after).next().is_some();
+    let changes = |(seq, after): &(u64, Vec<Verdict>)| !changed(before(*seq), after).is_empty();
     left = now.iter().filter(|one| changes(one)).map(|(seq, _)| *seq).collect();
     for by in all {
         let reached: BTreeSet<u64> = left.iter().copied().filter(|seq| reaches_back(by, *seq)).collect();
@@ -212,14 +220,14 @@ fn overturned(
             continue;
         }
         for (seq, after) in checked_by(&reached, by.seq)? {
-            let mut changes = changed(before(seq), &after).peekable();
-            if changes.peek().is_some() {
+            let changes = changed(before(seq), &after);
+            if !changes.is_empty() {
                 left.remove(&seq);
             }
-            found.extend(changes.map(|(before, verdict)| Overturned {
+            found.extend(changes.into_iter().map(|(before, verdict)| Overturned {
                 correction: by.seq,
                 before: before.map(|verdict| verdict.holds.clone()),
-                verdict,
+                verdict: verdict.clone(),
             }));
         }
     }
@@ -318,5 +326,26 @@ fn undecided(
     match (ranking, places) {
         (Err(error), _) | (_, Err(error)) => Some(error.to_string()),
         (_, Ok(places)) => places.ruling_needed.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use annals_tournaments::rulebook::RuleId;
+    use annals_tournaments::verdict::Holds;
+
+    use super::*;
+
+    #[test]
+    fn a_violation_next_to_a_compliant_verdict_of_the_same_rule_is_no_change() {
+        let rule = Rulebook::named("wcc-2015").unwrap().rule(RuleId::ResultGame).unwrap();
+        let verdict = |holds| Verdict { seq: 7, subject: "the result".to_owned(), rule, holds };
+        let violation = || Holds::Departs { expected: "one".to_owned(), found: "other".to_owned() };
+        let mixed = vec![verdict(Holds::Follows), verdict(violation())];
+        assert_eq!(changed(&mixed, &mixed), []);
+        let (all, none) = (vec![verdict(Holds::Follows); 2], Vec::new());
+        assert_eq!(changed(&all, &mixed), [(Some(&all[0]), &mixed[1])]);
+        assert_eq!(changed(&mixed, &all), [(Some(&mixed[1]), &all[0])]);
+        assert_eq!(changed(&none, &mixed), [(None, &mixed[1])]);
     }
 }
