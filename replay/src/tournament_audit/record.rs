@@ -254,7 +254,7 @@ pub(super) fn reaches_back(correction: &RawEnvelope, seq: u64) -> bool {
 }
 
 /// The rulebook in force, with other readings put in the place of its own.
-pub(super) fn read_as(
+pub(crate) fn read_as(
     tournament: &Tournament,
     readings: &[(String, String)],
 ) -> Result<Rulebook, TournamentAuditError> {
