@@ -11,7 +11,7 @@ use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::Verdict;
 use annals_tournaments::{formats, refusal};
 
-use super::record::{Record, Walk, reaches_back, read_as};
+use super::record::{Reach, Record, Walk, read_as};
 use super::{
     AuditCounts, AuditedEvent, LATE, LateEntry, Overturned, RankedLine, TournamentAudit,
     TournamentAuditError, changing_what_is_frozen,
@@ -19,9 +19,10 @@ use super::{
 use crate::audit::GameFinding;
 use crate::cut::Cut;
 use crate::error::ReplayError;
+use crate::finding::Finding;
 use crate::read::absent;
 use crate::recorded::reference;
-use crate::timeline::{CORRECTION, Corrections, Standing};
+use crate::timeline::{Corrections, Standing};
 
 /// Audits a tournament at a cut.
 pub(super) fn run(
@@ -186,9 +187,8 @@ fn overturned(
     events: &[AuditedEvent],
     readings: &[(String, String)],
 ) -> Result<Vec<Overturned>, TournamentAuditError> {
-    let happened = |event: &&RawEnvelope| event.event_type == CORRECTION;
-    let all: Vec<&RawEnvelope> = record.events.iter().filter(happened).collect();
-    let affected = |event: &&AuditedEvent| all.iter().any(|by| reaches_back(by, event.seq));
+    let all: Vec<Reach> = record.events.iter().filter_map(Reach::of).collect();
+    let affected = |event: &&AuditedEvent| all.iter().any(|by| by.reaches(event.seq));
     // What the rules say of an event with the corrections up to a place in the log.
     let checked_by = |seqs: &BTreeSet<u64>, known_by: u64| {
         let mut found = Vec::new();
@@ -203,10 +203,9 @@ fn overturned(
         Ok::<_, TournamentAuditError>(found)
     };
     let mut left: BTreeSet<u64> = events.iter().filter(affected).map(|event| event.seq).collect();
-    let before = |seq: u64| {
-        let event = events.iter().find(|event| event.seq == seq);
-        event.map_or(&[][..], |event| &event.verdicts)
-    };
+    let verdicts: BTreeMap<u64, &[Verdict]> =
+        events.iter().map(|event| (event.seq, event.verdicts.as_slice())).collect();
+    let before = |seq: u64| verdicts.get(&seq).copied().unwrap_or_default();
     let mut found = Vec::new();
     if left.is_empty() {
         return Ok(found);
@@ -215,7 +214,7 @@ fn overturned(
     let changes = |(seq, after): &(u64, Vec<Verdict>)| !changed(before(*seq), after).is_empty();
     left = now.iter().filter(|one| changes(one)).map(|(seq, _)| *seq).collect();
     for by in all {
-        let reached: BTreeSet<u64> = left.iter().copied().filter(|seq| reaches_back(by, *seq)).collect();
+        let reached: BTreeSet<u64> = left.iter().copied().filter(|seq| by.reaches(*seq)).collect();
         if reached.is_empty() {
             continue;
         }
@@ -254,9 +253,12 @@ fn report(
     };
     let rulebook = read_as(tournament, readings)?;
     let Found { mut events, late, overturned } = found;
-    let mut findings = walk.tournament.state().findings().to_vec();
+    let mut findings: BTreeMap<u64, Vec<Finding>> = BTreeMap::new();
+    for finding in walk.tournament.state().findings() {
+        findings.entry(finding.seq).or_default().push(finding.clone());
+    }
     for event in &mut events {
-        event.findings = findings.extract_if(.., |finding| finding.seq == event.seq).collect();
+        event.findings = findings.remove(&event.seq).unwrap_or_default();
     }
     events.extend(frozen_corrections(record, &rulebook));
     events.sort_by_key(|event| event.seq);
@@ -293,7 +295,7 @@ fn report(
         counts: AuditCounts { games: played.count() as u64, ..AuditCounts::default() },
         events,
         overturned,
-        findings,
+        findings: findings.into_values().flatten().collect(),
         games,
         late,
         standings: ranking.unwrap_or_default().into_iter().map(line).collect(),
@@ -308,7 +310,7 @@ fn report(
 fn frozen_corrections(record: &Record<'_>, rulebook: &Rulebook) -> Vec<AuditedEvent> {
     let mut corrections: Vec<AuditedEvent> = Vec::new();
     for verdict in changing_what_is_frozen(record.own(), rulebook) {
-        let Some(event) = record.own().find(|event| event.seq == verdict.seq) else { continue };
+        let Some(event) = record.event(verdict.seq) else { continue };
         if record.cut.has_happened(event.seq, event.effective_at) {
             let standing = Standing::as_recorded(&reference(event));
             let imported = record.is_imported(event.seq);
