@@ -150,8 +150,9 @@ pub(crate) fn corrected(
             with.go_to(event.seq);
             without.go_to(event.seq);
             let (new, old) = (checked(&with, &stands, &[])?, checked(&without, &stands, &[])?);
-            let changes = changed(&old, &new).into_iter().map(|(_, new)| new);
-            corrected.overturns = changes.cloned().find(Verdict::departs);
+            let changes = changed(&old, &new);
+            corrected.overturns =
+                changes.iter().find(|(_, new)| new.departs()).map(|(_, new)| (*new).clone());
             if corrected.overturns.is_some() {
                 break;
             }
