@@ -1,11 +1,10 @@
 //! A game as a tournament sees it: its fold as plain values, the games that it goes on from included. What the rulebooks
 //! ask of a game (who played, with which clock, how far it came, how it ended) is answered here and nowhere else.
 
-use annals_events::tournament::Effect;
-use annals_events::{Event, GameId, Pairing, PairingId, Side};
+use annals_events::{Event, GameId, PairingId, Side};
 use annals_rules::clock::{Clock, GameLimit, TimeControl};
 use annals_rules::{ClockFacts, EndFacts, GameDeparture, GameFacts, Retraction};
-use annals_tournaments::Tournament;
+use annals_tournaments::{Board, Tournament};
 
 use crate::finding::Finding;
 use crate::game::GameReplay;
@@ -186,7 +185,7 @@ fn chain(
     let Some(earlier) = chain(tournament, games, &before, seen) else { return Some(facts) };
     // Plies are counted from the first attempt on.
     let carried = earlier.resumes.as_ref().map_or(0, |(_, plies)| *plies);
-    let expected = ruled_ply(tournament, of.pairing, &before).and_then(|ply| ply.checked_sub(carried));
+    let expected = board.and_then(|board| ruled_ply(board, &before)).and_then(|ply| ply.checked_sub(carried));
     let mut plies = None;
     games.show(&before, &mut |earlier| plies = earlier.plies_before(&starts_from, expected));
     let Some(plies) = plies else { return Some(facts) };
@@ -207,16 +206,11 @@ fn played_before(first: TimeControl, found: TimeControl) -> Option<u64> {
     }
 }
 
-/// How many plies of a game were to stand by the last ruling that halted or invalidated it; those that it went on from
-/// are counted as the ruling counts them.
-fn ruled_ply(tournament: &Tournament, pairing: Pairing, before: &GameId) -> Option<u32> {
-    let mut in_force = tournament.rulings.iter().rev().filter(|given| given.superseded_by.is_none());
-    in_force.find_map(|given| match &given.ruling.effect {
-        Effect::Halt { pairing: of, game, ply, .. } | Effect::Invalidate { pairing: of, game, ply, .. } => {
-            (*of == pairing && game.as_ref().is_none_or(|game| game == before)).then_some(*ply)
-        }
-        _ => None,
-    })
+/// How many plies of a game were to stand by the last ruling in force that halted or invalidated it; those that it went on
+/// from are counted as the ruling counts them.
+fn ruled_ply(board: &Board, before: &GameId) -> Option<u32> {
+    let attempt = board.number_of(before)?;
+    board.set_aside.iter().rev().find(|aside| aside.fact.attempt == attempt)?.fact.ply
 }
 
 /// A game together with the plies of the one before it that stand, and the time that its length went on from.

@@ -1,73 +1,102 @@
 //! Values that are found once and then stay where they are, so that they can be lent while others are added.
 
 use std::cell::OnceCell;
+use std::hash::{DefaultHasher, Hash, Hasher};
 
-/// Values by key, in the order in which they were asked for.
+/// Values by key: a tree in which the hash of a key selects the branch at each level.
 #[derive(Debug)]
 pub(crate) struct Shelf<K, V> {
-    first: OnceCell<Box<Place<K, V>>>,
+    root: Branch<K, V>,
 }
+
+type Branch<K, V> = OnceCell<Box<Place<K, V>>>;
 
 #[derive(Debug)]
 struct Place<K, V> {
     key: K,
     value: V,
-    next: OnceCell<Box<Place<K, V>>>,
+    branches: [Branch<K, V>; 16],
 }
 
 impl<K, V> Default for Shelf<K, V> {
     fn default() -> Shelf<K, V> {
-        Shelf { first: OnceCell::new() }
+        Shelf { root: OnceCell::new() }
     }
 }
 
-impl<K: PartialEq + Clone, V> Shelf<K, V> {
+/// The branches to follow for a key, from the root on.
+fn path<K: Hash>(key: &K) -> impl FnMut() -> usize {
+    let mut hasher = DefaultHasher::new();
+    key.hash(&mut hasher);
+    let mut hash = hasher.finish();
+    move || {
+        hash = hash.rotate_left(4);
+        (hash & 15) as usize
+    }
+}
+
+impl<K: Eq + Hash + Clone, V> Shelf<K, V> {
     /// The value of a key, found now where it is asked for the first time.
     pub fn find<E>(&self, key: &K, find: impl FnOnce() -> Result<V, E>) -> Result<&V, E> {
-        let mut end = &self.first;
-        while let Some(place) = end.get() {
-            if place.key == *key {
-                return Ok(&place.value);
-            }
-            end = &place.next;
+        if let Some(value) = self.get(key) {
+            return Ok(value);
         }
         let value = find()?;
+        let (mut end, mut next) = (&self.root, path(key));
         while let Some(place) = end.get() {
-            end = &place.next;
+            end = &place.branches[next()];
         }
-        Ok(&end.get_or_init(|| Box::new(Place { key: key.clone(), value, next: OnceCell::new() })).value)
+        let place = || Box::new(Place { key: key.clone(), value, branches: Default::default() });
+        Ok(&end.get_or_init(place).value)
     }
 
     /// The value of a key, if it was found before.
     pub fn get(&self, key: &K) -> Option<&V> {
-        self.iter().find(|(known, _)| *known == key).map(|(_, value)| value)
+        let (mut end, mut next) = (&self.root, path(key));
+        loop {
+            let place = end.get()?;
+            if place.key == *key {
+                return Some(&place.value);
+            }
+            end = &place.branches[next()];
+        }
     }
 
     /// The same, to be changed.
     pub fn get_mut(&mut self, key: &K) -> Option<&mut V> {
-        let mut end = &mut self.first;
+        let (mut end, mut next) = (&mut self.root, path(key));
         loop {
             let place = end.get_mut()?;
             if place.key == *key {
                 return Some(&mut place.value);
             }
-            end = &mut place.next;
+            end = &mut place.branches[next()];
         }
     }
 
-    /// All that were found.
+    /// All that were found, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (&K, &V)> {
-        std::iter::successors(self.first.get(), |place| place.next.get())
-            .map(|place| (&place.key, &place.value))
+        let mut left: Vec<&Place<K, V>> = self.root.get().map(|root| &**root).into_iter().collect();
+        std::iter::from_fn(move || {
+            let place = left.pop()?;
+            left.extend(place.branches.iter().filter_map(OnceCell::get).map(|place| &**place));
+            Some((&place.key, &place.value))
+        })
     }
 }
 
-impl<K, V> Drop for Shelf<K, V> {
-    fn drop(&mut self) {
-        // One after the other: a long row dropped by itself would go as deep as it is long.
-        let mut next = self.first.take();
-        while let Some(mut place) = next {
-            next = place.next.take();
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_key_has_the_value_that_was_found_first() {
+        let mut shelf = Shelf::default();
+        for key in (0..1_000u32).chain(0..1_000) {
+            let found = shelf.find(&key, || Ok::<_, ()>(shelf.iter().count()));
+            assert_eq!(found, Ok(&(key as usize)));
         }
+        *shelf.get_mut(&7).unwrap() = 8;
+        assert_eq!((shelf.get(&7), shelf.get(&1_000), shelf.iter().count()), (Some(&8), None, 1_000));
     }
 }

@@ -2,15 +2,15 @@
 //! from where the ruling that asked for it lets the one before it stand.
 
 use annals_events::canonical::CanonicalError;
-use annals_events::tournament::{Clocks, Effect};
+use annals_events::tournament::Clocks;
 use annals_events::{
     ClockSet, GameEvent, GameId, GameKind, Micros, Pairing, PlayerAtStart, Started, StreamName,
 };
 use annals_events::{PlayerId, TournamentId};
 use annals_rules::clock::TimeControl;
 use annals_store::Log;
-use annals_tournaments::Tournament;
 use annals_tournaments::rulings::ResumedRating;
+use annals_tournaments::{Board, Noted, SetAside, Tournament};
 
 use super::draft::Draft;
 use crate::context::rulebook_in_force;
@@ -60,6 +60,19 @@ pub enum BeginError {
         /// How many plies are to stand.
         ply: u32,
     },
+    /// The game to go on from is in no log.
+    #[error(
+        "attempt {attempt} of {pairing} is to go on after ply {ply}, but the log does not hold its game. \
+         Play it outside the log and record its result"
+    )]
+    NoGame {
+        /// The pairing.
+        pairing: Pairing,
+        /// The attempt that was taken out of force.
+        attempt: u32,
+        /// How many plies are to stand.
+        ply: u32,
+    },
     /// A name that no stream can bear.
     #[error("the game would be called `{name}`, which is no name of a game")]
     Name {
@@ -90,8 +103,7 @@ pub fn begin_game(
     };
     let announced = state.announced.as_ref();
     let kind = announced.map_or(GameKind::Arimaa, |announced| announced.game);
-    let before = board.games.iter().next_back();
-    let attempt = before.map_or(1, |(attempt, _)| attempt.saturating_add(1));
+    let attempt = board.last_attempt().saturating_add(1);
     let name = match attempt {
         1 => format!("{tournament}.{pairing}"),
         _ => format!("{tournament}.{pairing}.{attempt}"),
@@ -104,8 +116,8 @@ pub fn begin_game(
         .and_then(|announced| announced.stages.iter().find(|plan| plan.stage == round.stage))
         .and_then(|plan| plan.time_control.clone())
         .or_else(|| rulebook_control(state, round.stage));
-    let resumed = match before {
-        Some((_, before)) => resumed(log, state, pairing, before, attempt)?,
+    let resumed = match board.owed() {
+        Some(owed) => resumed(log, state, (pairing, board), owed, attempt)?,
         None => Resumption::default(),
     };
     let mut drafts = Vec::new();
@@ -179,30 +191,21 @@ struct Resumption {
     reason: Option<String>,
 }
 
-/// From where the attempt goes on by the last ruling on its pairing; from the start where that asks for a rematch.
+/// From where the attempt goes on that is owed for one that a ruling took out of force; from the start where it is a
+/// rematch.
 fn resumed(
     log: &Log,
     state: &Tournament,
-    pairing: Pairing,
-    before: &GameId,
+    (pairing, board): (Pairing, &Board),
+    owed: &Noted<SetAside>,
     attempt: u32,
 ) -> Result<Resumption, BeginError> {
-    let ruled =
-        state.rulings.iter().rev().filter(|given| given.superseded_by.is_none()).find_map(
-            |given| match &given.ruling.effect {
-                Effect::Halt { pairing: of, ply, clocks, .. }
-                | Effect::Invalidate { pairing: of, ply, clocks, .. }
-                    if *of == pairing =>
-                {
-                    Some((*ply, *clocks, given.ruling.number))
-                }
-                Effect::Rematch { pairing: of, .. } if *of == pairing => Some((0, None, given.ruling.number)),
-                _ => None,
-            },
-        );
-    let Some((ply, clocks, ruling)) = ruled.filter(|(ply, ..)| *ply > 0) else {
-        return Ok(Resumption::default());
+    let SetAside { attempt: earlier, ply, clocks, .. } = owed.fact;
+    let Some(ply) = ply.filter(|ply| *ply > 0) else { return Ok(Resumption::default()) };
+    let Some(before) = board.games.get(&earlier) else {
+        return Err(BeginError::NoGame { pairing, attempt: earlier, ply });
     };
+    let ruling = state.rulings.iter().find(|given| given.seq == owed.seq);
     let kind = state.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);
     let missing = || BeginError::NoPosition { before: before.clone(), ply };
     let stream: StreamName = format!("game/{before}").parse().map_err(|_| missing())?;
@@ -228,10 +231,11 @@ fn resumed(
     // A ruling that says nothing of the length of the game leaves it as it was.
     let length = then.and_then(|then| then.game_time);
     let ruled = clocks.map(|clocks| Clocks { game_time: clocks.game_time.or(length), ..clocks });
+    let by = ruling.map_or_else(String::new, |given| format!(" by ruling {}", given.ruling.number));
     Ok(Resumption {
         position: Some(position),
         clocks: ruled.or(then),
-        reason: Some(format!("attempt {attempt} goes on after ply {ply} of `{before}` by ruling {ruling}")),
+        reason: Some(format!("attempt {attempt} goes on after ply {ply} of `{before}`{by}")),
     })
 }
 

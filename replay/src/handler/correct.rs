@@ -137,7 +137,8 @@ fn by_the_rules(
         }
     };
     handler.count_check();
-    let stood = |new: &Verdict| before.iter().any(|old| old.departs() && old.rule.id == new.rule.id);
+    let same = |old: &Verdict, new: &Verdict| old.rule.id == new.rule.id && old.subject == new.subject;
+    let stood = |new: &Verdict| before.iter().any(|old| old.departs() && same(old, new));
     if let Some(violated) = after.iter().find(|verdict| verdict.departs() && !stood(verdict)) {
         return Ok(Err(Stop::Rule(violated.clone())));
     }

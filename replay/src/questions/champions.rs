@@ -2,6 +2,7 @@
 
 use annals_report::{Cell, Page, Table};
 use annals_store::Log;
+use annals_tournaments::Money;
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -59,8 +60,10 @@ pub fn ask(log: &Log, cut: &Cut) -> Result<Champions, QuestionError> {
         let Some(closed) = &tournament.closed else { continue };
         let announced = tournament.announced.as_ref();
         let prizes = tournament.prizes.iter().fold(0u64, |sum, prize| sum.saturating_add(prize.fact.amount));
-        // The fund is what is left; with what went out in prizes it is what they were paid from.
-        let paid = i64::try_from(prizes).unwrap_or(i64::MAX);
+        // The fund is what is left; with what went out in prizes and did not come back it is what they were paid from.
+        let returned = tournament.ledger.iter().filter(|line| line.what == Money::PrizeReturned);
+        let returned = returned.fold(0u64, |sum, line| sum.saturating_add(line.amount));
+        let paid = i64::try_from(prizes.saturating_sub(returned)).unwrap_or(i64::MAX);
         tournaments.push(ChampionLine {
             year: announced.and_then(|announced| announced.year),
             series: announced.and_then(|announced| announced.series.clone()),

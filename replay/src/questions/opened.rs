@@ -16,6 +16,7 @@ use crate::projection::Replayed;
 use crate::read::tournament_at;
 use crate::recorded::Scope;
 use crate::tournament::TournamentReplay;
+use crate::tournament_audit::read_as;
 
 /// A tournament at a cut.
 pub struct Opened<'l> {
@@ -131,14 +132,24 @@ impl<'l> Opened<'l> {
 
 /// The rulebook as announced, with the readings that rulings changed.
 fn rulebook_of(tournament: &Tournament) -> Result<Rulebook, String> {
-    let Some(announced) = &tournament.announced else {
+    if tournament.announced.is_none() {
         return Err("no rulebook was announced".to_owned());
-    };
-    let mut rulebook = Rulebook::of(announced).map_err(|error| error.to_string())?;
-    for (option, reading) in &tournament.readings_ruled {
-        rulebook
-            .read(option, reading)
-            .map_err(|error| format!("a ruling reads `{option}` as `{reading}`: {error}"))?;
     }
-    Ok(rulebook)
+    read_as(tournament, &[]).map_err(|error| error.to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use annals_tournaments::commands::{AnnounceOrder, announcement};
+
+    use super::*;
+
+    #[test]
+    fn a_ruled_reading_that_does_not_exist_is_ignored_as_the_audit_ignores_it() {
+        let rulebook = Rulebook::named("wcc-2015").unwrap();
+        let announced = Some(announcement(&rulebook, AnnounceOrder::default()));
+        let mut tournament = Tournament { announced, ..Tournament::default() };
+        tournament.readings_ruled.push(("T7".to_owned(), "no such reading".to_owned()));
+        assert_eq!(rulebook_of(&tournament).unwrap().readings, rulebook.readings);
+    }
 }

@@ -26,20 +26,26 @@ pub(crate) fn departing<'a>(
     // Whether a round begins with its pairing, or with its first game.
     let pairing_begins = rulebook.readings.round_begins == RoundBegins::Paired;
     let mut corrections = Corrections::default();
-    let (mut recorded, mut found) = (Vec::new(), Vec::new());
+    let (mut recorded, mut steps, mut found) = (BTreeMap::new(), BTreeMap::new(), Vec::new());
     for event in events {
         let Ok(Event::Log(LogEvent::Correction(correction))) = event.decode() else {
-            recorded.push(event);
+            recorded.insert(event.seq, event);
+            let told = told(event, &corrections);
+            steps.extend(told.and_then(|told| step(&told, pairing_begins)).map(|step| (event.seq, step)));
             continue;
         };
-        let Some(target) = recorded.iter().find(|target| target.seq == correction.corrects) else { continue };
-        let begun = begun(&recorded, &corrections, pairing_begins);
+        let Some(target) = recorded.get(&correction.corrects) else { continue };
+        let begun = begun(&steps);
         let old = told(target, &corrections);
         corrections.note(&reference(event));
         let new = told(target, &corrections);
         if let Some((subject, holds)) = judge(target, (old.as_ref(), new.as_ref()), &begun) {
             found.push(Verdict { seq: event.seq, subject, rule, holds, criterion: None });
         }
+        match new.and_then(|new| step(&new, pairing_begins)) {
+            Some(step) => steps.insert(target.seq, step),
+            None => steps.remove(&target.seq),
+        };
     }
     found
 }
@@ -52,12 +58,25 @@ fn told(event: &RawEnvelope, corrections: &Corrections) -> Option<TournamentEven
     }
 }
 
-/// The rounds that have begun, each with the first event that says so.
-fn begun(recorded: &[&RawEnvelope], corrections: &Corrections, pairing_begins: bool) -> BTreeMap<u32, u64> {
+/// What an event means for which rounds have begun.
+#[derive(Clone, Copy)]
+enum Step {
+    Begins(u32),
+    /// No pairing of the round is in force any more.
+    Revoked(u32),
+}
+
+/// The rounds that have begun, each with the first event that says so; one that was revoked begins again with a later event.
+fn begun(steps: &BTreeMap<u64, Step>) -> BTreeMap<u32, u64> {
     let mut begun = BTreeMap::new();
-    for event in recorded {
-        if let Some(round) = told(event, corrections).and_then(|event| begins(&event, pairing_begins)) {
-            begun.entry(round).or_insert(event.seq);
+    for (seq, step) in steps {
+        match step {
+            Step::Begins(round) => {
+                begun.entry(*round).or_insert(*seq);
+            }
+            Step::Revoked(round) => {
+                begun.remove(round);
+            }
         }
     }
     begun
@@ -91,18 +110,20 @@ fn judge(
     Some((subject, Holds::Departs { expected, found }))
 }
 
-/// The round that an event shows to have begun. A forfeit without a game begins none.
-fn begins(event: &TournamentEvent, pairing_begins: bool) -> Option<u32> {
+/// Whether an event shows a round to have begun, or revokes it. A forfeit without a game begins none.
+fn step(event: &TournamentEvent, pairing_begins: bool) -> Option<Step> {
+    use TournamentEvent as T;
     match event {
-        TournamentEvent::RoundStarted(started) => Some(started.round),
-        TournamentEvent::GameAttached(attached) => Some(attached.pairing.round),
-        TournamentEvent::ResultRecorded(result) => {
+        T::RoundStarted(started) => Some(Step::Begins(started.round)),
+        T::GameAttached(attached) => Some(Step::Begins(attached.pairing.round)),
+        T::ResultRecorded(result) => {
             let played = result.termination != Some(Termination::Forfeit)
                 || result.attempt.is_some()
                 || result.game.is_some();
-            played.then_some(result.pairing.round)
+            played.then_some(Step::Begins(result.pairing.round))
         }
-        TournamentEvent::RoundPaired(paired) if pairing_begins => Some(paired.round),
+        T::RoundPaired(paired) if pairing_begins => Some(Step::Begins(paired.round)),
+        T::PairingRevoked(revoked) if revoked.board.is_none() => Some(Step::Revoked(revoked.round)),
         _ => None,
     }
 }
@@ -179,4 +200,36 @@ fn decisive(event: &TournamentEvent) -> TournamentEvent {
         _ => {}
     }
     event
+}
+
+#[cfg(test)]
+mod tests {
+    use annals_events::tournament::{PairingRevoked, RoundPaired, Stage};
+
+    use super::*;
+
+    #[test]
+    fn a_revoked_round_has_not_begun_where_a_round_begins_with_its_pairing() {
+        let paired = |round| {
+            TournamentEvent::RoundPaired(RoundPaired {
+                round,
+                stage: Stage::Swiss,
+                pairs: Vec::new(),
+                byes: Vec::new(),
+                order: Vec::new(),
+                measures: Vec::new(),
+                equals: None,
+                inferred: false,
+            })
+        };
+        let revoked = PairingRevoked { round: 2, board: None, reason: String::new() };
+        let events = [paired(1), paired(2), TournamentEvent::PairingRevoked(revoked), paired(2)];
+        let steps = |count| {
+            let of = |(seq, event)| Some((seq, step(event, true)?));
+            (1..).zip(&events).take(count).filter_map(of).collect()
+        };
+        assert_eq!(begun(&steps(2)), [(1, 1), (2, 2)].into());
+        assert_eq!(begun(&steps(3)), [(1, 1)].into());
+        assert_eq!(begun(&steps(4)), [(1, 1), (2, 4)].into());
+    }
 }

@@ -21,6 +21,7 @@ use serde::Serialize;
 
 pub(crate) use frozen::{departing as changing_what_is_frozen, of_round};
 pub(crate) use pass::{Corrected, corrected, judged};
+pub(crate) use record::read_as;
 
 pub use compare::{ChangedHolds, ChangedPlace, ChangedRank, ReadingsCompared, compare_readings};
 

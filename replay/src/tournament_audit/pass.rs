@@ -2,7 +2,7 @@
 //! that were recorded in it; an event that was corrected itself is checked as it stands now. Where a later correction
 //! changes whether a verdict holds, that is an entry of its own.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::log::Change;
 use annals_events::{Event, LogEvent, RawEnvelope, StreamName};
@@ -11,7 +11,7 @@ use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::Verdict;
 use annals_tournaments::{formats, refusal};
 
-use super::record::{Record, Walk, reaches_back, read_as};
+use super::record::{Reach, Record, Walk, read_as};
 use super::{
     AuditCounts, AuditedEvent, LATE, LateEntry, Overturned, RankedLine, TournamentAudit,
     TournamentAuditError, changing_what_is_frozen,
@@ -19,9 +19,10 @@ use super::{
 use crate::audit::GameFinding;
 use crate::cut::Cut;
 use crate::error::ReplayError;
+use crate::finding::Finding;
 use crate::read::absent;
 use crate::recorded::reference;
-use crate::timeline::{CORRECTION, Corrections, Standing};
+use crate::timeline::{Corrections, Standing};
 
 /// Audits a tournament at a cut.
 pub(super) fn run(
@@ -149,7 +150,9 @@ pub(crate) fn corrected(
             with.go_to(event.seq);
             without.go_to(event.seq);
             let (new, old) = (checked(&with, &stands, &[])?, checked(&without, &stands, &[])?);
-            corrected.overturns = changed(&old, &new).map(|(_, new)| new).find(Verdict::departs);
+            let changes = changed(&old, &new);
+            corrected.overturns =
+                changes.iter().find(|(_, new)| new.departs()).map(|(_, new)| (*new).clone());
             if corrected.overturns.is_some() {
                 break;
             }
@@ -158,17 +161,24 @@ pub(crate) fn corrected(
     Ok(corrected)
 }
 
-/// The verdicts that follow in one state and are violations in another, or the other way round.
-fn changed<'v>(
-    before: &'v [Verdict],
-    after: &'v [Verdict],
-) -> impl Iterator<Item = (Option<&'v Verdict>, Verdict)> {
-    let same = |one: &Verdict, other: &Verdict| one.subject == other.subject && one.rule.id == other.rule.id;
-    after.iter().filter_map(move |new| {
-        let old = before.iter().find(|old| same(old, new));
-        let was = before.iter().any(|old| same(old, new) && old.departs());
-        (was != new.departs()).then(|| (old, new.clone()))
-    })
+/// What is compliant in one state and a violation in another, by subject and rule: of each, a verdict of both states. Several
+/// verdicts on one subject by one rule are a violation together where one of them is.
+fn changed<'v>(before: &'v [Verdict], after: &'v [Verdict]) -> Vec<(Option<&'v Verdict>, &'v Verdict)> {
+    let (was, is) = (decisive(before), decisive(after));
+    let pairs = is.into_iter().map(|(key, new)| (was.get(&key).copied(), new));
+    pairs.filter(|(old, new)| old.is_some_and(Verdict::departs) != new.departs()).collect()
+}
+
+/// One verdict for each subject and rule: the first violation, else the first verdict.
+fn decisive(verdicts: &[Verdict]) -> BTreeMap<(String, &'static str), &Verdict> {
+    let mut decisive: BTreeMap<_, &Verdict> = BTreeMap::new();
+    for verdict in verdicts {
+        let one = decisive.entry((verdict.subject.to_string(), verdict.rule.id.name())).or_insert(verdict);
+        if verdict.departs() && !one.departs() {
+            *one = verdict;
+        }
+    }
+    decisive
 }
 
 /// The verdicts that a later correction changes, each with the first correction that does.
@@ -178,9 +188,8 @@ fn overturned(
     events: &[AuditedEvent],
     readings: &[(String, String)],
 ) -> Result<Vec<Overturned>, TournamentAuditError> {
-    let happened = |event: &&RawEnvelope| event.event_type == CORRECTION;
-    let all: Vec<&RawEnvelope> = record.events.iter().filter(happened).collect();
-    let affected = |event: &&AuditedEvent| all.iter().any(|by| reaches_back(by, event.seq));
+    let all: Vec<Reach> = record.events.iter().filter_map(Reach::of).collect();
+    let affected = |event: &&AuditedEvent| all.iter().any(|by| by.reaches(event.seq));
     // What the rules say of an event with the corrections up to a place in the log.
     let checked_by = |seqs: &BTreeSet<u64>, known_by: u64| {
         let mut found = Vec::new();
@@ -195,31 +204,30 @@ fn overturned(
         Ok::<_, TournamentAuditError>(found)
     };
     let mut left: BTreeSet<u64> = events.iter().filter(affected).map(|event| event.seq).collect();
-    let before = |seq: u64| {
-        let event = events.iter().find(|event| event.seq == seq);
-        event.map_or(&[][..], |event| &event.verdicts)
-    };
+    let verdicts: BTreeMap<u64, &[Verdict]> =
+        events.iter().map(|event| (event.seq, event.verdicts.as_slice())).collect();
+    let before = |seq: u64| verdicts.get(&seq).copied().unwrap_or_default();
     let mut found = Vec::new();
     if left.is_empty() {
         return Ok(found);
     }
     let now = checked_by(&left, u64::MAX)?;
-    let changes = |(seq, after): &(u64, Vec<Verdict>)| changed(before(*seq), after).next().is_some();
+    let changes = |(seq, after): &(u64, Vec<Verdict>)| !changed(before(*seq), after).is_empty();
     left = now.iter().filter(|one| changes(one)).map(|(seq, _)| *seq).collect();
     for by in all {
-        let reached: BTreeSet<u64> = left.iter().copied().filter(|seq| reaches_back(by, *seq)).collect();
+        let reached: BTreeSet<u64> = left.iter().copied().filter(|seq| by.reaches(*seq)).collect();
         if reached.is_empty() {
             continue;
         }
         for (seq, after) in checked_by(&reached, by.seq)? {
-            let mut changes = changed(before(seq), &after).peekable();
-            if changes.peek().is_some() {
+            let changes = changed(before(seq), &after);
+            if !changes.is_empty() {
                 left.remove(&seq);
             }
-            found.extend(changes.map(|(before, verdict)| Overturned {
+            found.extend(changes.into_iter().map(|(before, verdict)| Overturned {
                 correction: by.seq,
                 before: before.map(|verdict| verdict.holds.clone()),
-                verdict,
+                verdict: verdict.clone(),
             }));
         }
     }
@@ -246,9 +254,12 @@ fn report(
     };
     let rulebook = read_as(tournament, readings)?;
     let Found { mut events, late, overturned } = found;
-    let mut findings = walk.tournament.state().findings().to_vec();
+    let mut findings: BTreeMap<u64, Vec<Finding>> = BTreeMap::new();
+    for finding in walk.tournament.state().findings() {
+        findings.entry(finding.seq).or_default().push(finding.clone());
+    }
     for event in &mut events {
-        event.findings = findings.extract_if(.., |finding| finding.seq == event.seq).collect();
+        event.findings = findings.remove(&event.seq).unwrap_or_default();
     }
     events.extend(frozen_corrections(record, &rulebook));
     events.sort_by_key(|event| event.seq);
@@ -285,7 +296,7 @@ fn report(
         counts: AuditCounts { games: played.count() as u64, ..AuditCounts::default() },
         events,
         overturned,
-        findings,
+        findings: findings.into_values().flatten().collect(),
         games,
         late,
         standings: ranking.unwrap_or_default().into_iter().map(line).collect(),
@@ -300,7 +311,7 @@ fn report(
 fn frozen_corrections(record: &Record<'_>, rulebook: &Rulebook) -> Vec<AuditedEvent> {
     let mut corrections: Vec<AuditedEvent> = Vec::new();
     for verdict in changing_what_is_frozen(record.own(), rulebook) {
-        let Some(event) = record.own().find(|event| event.seq == verdict.seq) else { continue };
+        let Some(event) = record.event(verdict.seq) else { continue };
         if record.cut.has_happened(event.seq, event.effective_at) {
             let standing = Standing::as_recorded(&reference(event));
             let imported = record.is_imported(event.seq);
@@ -318,5 +329,26 @@ fn undecided(
     match (ranking, places) {
         (Err(error), _) | (_, Err(error)) => Some(error.to_string()),
         (_, Ok(places)) => places.ruling_needed.clone(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use annals_tournaments::rulebook::RuleId;
+    use annals_tournaments::verdict::Holds;
+
+    use super::*;
+
+    #[test]
+    fn a_violation_next_to_a_compliant_verdict_of_the_same_rule_is_no_change() {
+        let rule = Rulebook::named("wcc-2015").unwrap().rule(RuleId::ResultGame).unwrap();
+        let verdict = |holds| Verdict { seq: 7, subject: "the result".into(), rule, holds, criterion: None };
+        let violation = || Holds::Departs { expected: "one".to_owned(), found: "other".to_owned() };
+        let mixed = vec![verdict(Holds::Follows), verdict(violation())];
+        assert_eq!(changed(&mixed, &mixed), []);
+        let (all, none) = (vec![verdict(Holds::Follows); 2], Vec::new());
+        assert_eq!(changed(&all, &mixed), [(Some(&all[0]), &mixed[1])]);
+        assert_eq!(changed(&mixed, &all), [(Some(&mixed[1]), &all[0])]);
+        assert_eq!(changed(&none, &mixed), [(None, &mixed[1])]);
     }
 }

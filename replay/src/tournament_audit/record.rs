@@ -83,6 +83,11 @@ impl<'a> Record<'a> {
         self.events.iter().filter(|event| event.stream == *self.stream)
     }
 
+    /// The event at a place in the log.
+    pub fn event(&self, seq: u64) -> Option<&RawEnvelope> {
+        self.events.get(self.events.binary_search_by_key(&seq, |event| event.seq).ok()?)
+    }
+
     /// Whether an event came in by an import.
     pub fn is_imported(&self, seq: u64) -> bool {
         self.imports.iter().any(|(first, last)| (*first..=*last).contains(&seq))
@@ -244,17 +249,31 @@ impl ContextSource for Others {
     }
 }
 
-/// Whether a correction reaches an event before another, and was recorded after that.
-pub(super) fn reaches_back(correction: &RawEnvelope, seq: u64) -> bool {
-    let corrects = match correction.decode() {
-        Ok(Event::Log(LogEvent::Correction(said))) if correction.event_type == CORRECTION => said.corrects,
-        _ => return false,
-    };
-    corrects < seq && seq < correction.seq
+/// Between which events a correction reaches back: after the one that it corrects, before its own.
+pub(super) struct Reach {
+    corrects: u64,
+    pub seq: u64,
+}
+
+impl Reach {
+    /// The reach of a correction; none of another event.
+    pub fn of(event: &RawEnvelope) -> Option<Reach> {
+        match (event.event_type == CORRECTION).then(|| event.decode()) {
+            Some(Ok(Event::Log(LogEvent::Correction(said)))) => {
+                Some(Reach { corrects: said.corrects, seq: event.seq })
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether an event was recorded between the corrected one and the correction.
+    pub fn reaches(&self, seq: u64) -> bool {
+        self.corrects < seq && seq < self.seq
+    }
 }
 
 /// The rulebook in force, with other readings put in the place of its own.
-pub(super) fn read_as(
+pub(crate) fn read_as(
     tournament: &Tournament,
     readings: &[(String, String)],
 ) -> Result<Rulebook, TournamentAuditError> {

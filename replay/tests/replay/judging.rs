@@ -457,6 +457,30 @@ fn an_imported_correction_of_a_frozen_round_is_found_and_the_record_is_audited_a
 }
 
 #[test]
+fn a_correction_does_not_move_a_violation_to_another_subject() {
+    let scene = swiss(1);
+    let last = scene.log.last_seq().unwrap();
+    let mut drafts: Vec<handler::Draft> = Vec::new();
+    for raw in scene.all().into_iter().filter(|raw| raw.stream == open()) {
+        let Event::Tournament(event) = raw.decode().unwrap() else { panic!("{raw:?}") };
+        drafts.push(draft(OPEN, raw.effective_at, *event));
+    }
+    let now = Clock::now(&scene.clock);
+    drafts.push(draft(OPEN, now, super::scene::result(9, 1, Outcome::Gold)));
+    let mut other = Scene::with_id([7; 16]);
+    other.clock.set(now + DAY);
+    let mut importer = Importer::new(&mut other.log, "importer").unwrap();
+    importer.stream(&drafts).unwrap();
+    importer.finish_with(&source(), now).unwrap();
+    let moved = |event: &mut TournamentEvent| {
+        let TournamentEvent::ResultRecorded(result) = event else { panic!("{event:?}") };
+        result.pairing.board = 2;
+    };
+    let changed = correction(&other, last + 1, Some(&moved));
+    assert_eq!(other.refused(changed), "result.paired");
+}
+
+#[test]
 fn what_a_correction_says_was_said_when_the_log_took_the_correction() {
     let mut scene = Scene::new();
     let rulebook = Rulebook::named("wcc-2015").unwrap();

@@ -1,7 +1,7 @@
 //! Questions about tournaments, asked of a log without the program around it.
 
 use annals_events::people::{IdentitiesMerged, PlayerKnown};
-use annals_events::tournament::{Effect, Outcome, RulingGiven};
+use annals_events::tournament::{Effect, Outcome, PrizeAwarded, PrizeReturned, RulingGiven};
 use annals_events::{Pairing, PeopleEvent, PlayerKind, TournamentEvent};
 use annals_replay::Cut;
 use annals_replay::questions::{
@@ -128,6 +128,33 @@ fn the_list_and_the_roll_follow_the_clock() {
     assert!(at(&Cut::as_of(START - 1)).is_empty());
     assert_eq!(champions::ask(&scene.log, &Cut::NOW).unwrap().tournaments.len(), 1);
     assert!(champions::ask(&scene.log, &Cut::as_of(START + 2 * MINUTE)).unwrap().tournaments.is_empty());
+}
+
+#[test]
+fn a_prize_that_came_back_is_once_in_the_fund_of_the_roll() {
+    let mut scene = Scene::new();
+    let mut events = tournament("tournament/open", START);
+    let closed = events.pop().unwrap();
+    for event in events {
+        scene.take(event);
+    }
+    let (player, amount) = (id("carl"), 4_000);
+    let awarded = TournamentEvent::PrizeAwarded(PrizeAwarded {
+        player: player.clone(),
+        amount,
+        games_won: None,
+        half_points: None,
+        thing: None,
+        ground: None,
+    });
+    let reason = "engine help".to_owned();
+    let returned = TournamentEvent::PrizeReturned(PrizeReturned { player, amount, ground: None, reason });
+    for event in [awarded, returned] {
+        scene.take(draft("tournament/open", closed.effective_at, event));
+    }
+    scene.take(closed);
+    let roll = champions::ask(&scene.log, &Cut::NOW).unwrap();
+    assert_eq!((roll.tournaments[0].prizes, roll.tournaments[0].fund), (4_000, 10_000));
 }
 
 #[test]

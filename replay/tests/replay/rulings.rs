@@ -97,6 +97,21 @@ fn a_halt_is_not_replaced_once_the_game_goes_on_in_another() {
 }
 
 #[test]
+fn the_attempt_after_a_halted_game_that_the_log_does_not_hold_is_the_second() {
+    let mut scene = swiss(0);
+    ask(&mut scene, Command::DrawLots { seed: "lots".to_owned(), commitment: None });
+    ask(&mut scene, Command::Pair { seed: Some("coins".to_owned()) });
+    ask(&mut scene, Command::Start { pairing: FIRST, game: None });
+    ask(&mut scene, rule(halt(), None));
+    begin(&mut scene);
+    let games = &state(&scene).rounds[&1].boards[&1].games;
+    assert_eq!(
+        games.iter().map(|(number, game)| (*number, game.as_str())).collect::<Vec<_>>(),
+        [(2, "open.r1.1.2")]
+    );
+}
+
+#[test]
 fn the_rulings_show_what_each_changed() {
     let mut scene = under_way();
     let set = |outcome| Effect::SetResult { pairing: FIRST, outcome, termination: None };

@@ -124,7 +124,11 @@ fn game_attached(bench: &mut Bench<'_>, attached: &GameAttached) {
 /// From where a game goes on by its own record; what the log does not hold is taken to go on as it is due.
 fn resumption(board: &Board, facts: Option<&annals_rules::GameFacts>) -> Option<ResumePoint> {
     let owed = board.owed().map(|owed| &owed.fact);
-    let rematch = owed.is_some_and(|owed| owed.ply.is_none());
+    // Of a game that the log does not hold, only that nothing is kept of it can be told.
+    let rematch = owed.is_some_and(|owed| match owed.ply {
+        None => true,
+        Some(ply) => ply == 0 && !board.games.contains_key(&owed.attempt),
+    });
     match facts {
         // A rematch begins at the start, which is a resumption from ply 0.
         Some(facts) if facts.resumes.is_some() || !rematch => facts

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use annals_events::tournament::{Bye, Measure, Pair, QualifyingRank, Ranked, RoundPaired};
+use annals_events::tournament::{Bye, Equals, Measure, Pair, QualifyingRank, Ranked, RoundPaired};
 use annals_events::{Pairing, PlayerId, Side};
 
 use super::round;
@@ -214,9 +214,41 @@ pub(crate) fn same_values(
         };
         bench.hold(rule, format!("what {subject} measures"), false, || (show(expected), show(found)));
     }
-    if found.equals.is_some() && found.equals != expected.equals {
+    let same = found
+        .equals
+        .zip(expected.equals)
+        .map_or(found.equals.is_none(), |(found, expected)| agree(found, expected));
+    if !same {
         bench.hold(rule, format!("how many rounds are as good as {subject}"), false, || {
             (format!("{:?}", expected.equals), format!("{:?}", found.equals))
         });
+    }
+}
+
+/// Whether two statements of how many rounds are as good can both be true.
+pub(crate) const fn agree(one: Equals, other: Equals) -> bool {
+    match (one, other) {
+        (Equals::AtLeast(least), Equals::Exactly(rounds))
+        | (Equals::Exactly(rounds), Equals::AtLeast(least)) => least <= rounds,
+        (Equals::AtLeast(_), Equals::AtLeast(_)) => true,
+        (Equals::Exactly(one), Equals::Exactly(other)) => one == other,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_lower_bound_agrees_with_every_greater_count() {
+        assert!(
+            agree(Equals::AtLeast(2), Equals::Exactly(5)) && agree(Equals::Exactly(5), Equals::AtLeast(5))
+        );
+        assert!(
+            agree(Equals::AtLeast(2), Equals::AtLeast(9)) && agree(Equals::Exactly(2), Equals::Exactly(2))
+        );
+        assert!(
+            !agree(Equals::AtLeast(6), Equals::Exactly(5)) && !agree(Equals::Exactly(2), Equals::Exactly(5))
+        );
     }
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use annals_events::tournament::{ColourChosen, ColourDrawn, Equals, Measure, Ranked, RoundPaired};
+use annals_events::tournament::{ColourChosen, ColourDrawn, Measure, Ranked, RoundPaired};
 use annals_events::{PlayerId, Side};
 
 use super::course::{Gaps, course, is_playoff};
@@ -13,6 +13,7 @@ use super::propose::{Decided, FinalRound, playoff_due};
 use crate::check::Bench;
 use crate::formats::{self, Proof, Proposal};
 use crate::pairing::{Candidate, Pairing};
+use crate::round_check::published::agree;
 use crate::round_check::{coins, course as rounds, round};
 use crate::rulebook::RuleId;
 use crate::subject::Subject;
@@ -181,12 +182,7 @@ impl Published<'_> {
             });
         }
         if let (Some(published), Some(counted)) = (self.paired.equals, equals) {
-            let holds = match (published, counted) {
-                (Equals::AtLeast(least), Equals::Exactly(rounds)) => least <= rounds,
-                (Equals::Exactly(rounds), Equals::AtLeast(least)) => rounds >= least,
-                (Equals::AtLeast(_), Equals::AtLeast(_)) => true,
-                (Equals::Exactly(one), Equals::Exactly(other)) => one == other,
-            };
+            let holds = agree(published, counted);
             bench.hold(RuleId::PairingBest, format!("{}, equals", self.subject), holds, || {
                 (format!("{counted:?} as good"), format!("{published:?}"))
             });
