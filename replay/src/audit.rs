@@ -26,9 +26,7 @@ const EVERY: u64 = 1 << 16;
 /// Something that does not follow in a game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GameFinding {
-    /// The game's stream.
     pub stream: StreamName,
-    /// What does not follow.
     #[serde(flatten)]
     pub finding: Finding,
 }
@@ -38,9 +36,7 @@ pub struct GameFinding {
 pub struct GamesAudit {
     /// Games that have an event at the cut.
     pub games: u64,
-    /// Their events.
     pub events: u64,
-    /// Games with a finding.
     pub flagged: u64,
     /// The findings, in the order of the log.
     pub findings: Vec<GameFinding>,
@@ -49,7 +45,6 @@ pub struct GamesAudit {
 /// The games of one pass.
 #[derive(Default)]
 struct Pass {
-    /// The games under way.
     live: HashMap<String, GameReplay>,
     /// The game of the last event, taken out of `live` while events of it follow each other.
     present: Option<(String, GameReplay)>,

@@ -13,7 +13,6 @@ pub const OUT_OF_BOUNDS: &str = "number_out_of_bounds";
 /// Something about an event that does not follow, or cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
-    /// The event.
     pub seq: u64,
     /// A short stable word, in `snake_case`.
     pub code: &'static str,

@@ -6,6 +6,9 @@
 //! of two. The command [`handler`] is the way in: it decides whether events may be appended, and [`fn@what_if`] asks it
 //! without appending. Nothing here keeps state outside the log.
 
+// A field or variant that its name and type explain has no comment.
+#![allow(missing_docs)]
+
 pub mod audit;
 mod colours;
 pub mod context;

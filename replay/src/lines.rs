@@ -22,9 +22,7 @@ pub const MAX_LINE: usize = 6 << 20;
 /// Which events are exported.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Selection {
-    /// The range of `seq`.
     pub range: RangeInclusive<u64>,
-    /// One stream alone.
     pub stream: Option<StreamName>,
 }
 
@@ -39,10 +37,8 @@ impl Selection {
 /// Why an export ended.
 #[derive(Debug, thiserror::Error)]
 pub enum ExportError {
-    /// The log cannot be read.
     #[error(transparent)]
     Read(#[from] ReadError),
-    /// Nothing more can be written.
     #[error("the export cannot be written: {0}")]
     Write(#[from] io::Error),
 }
@@ -96,9 +92,7 @@ fn write_line(line: &mut String, event: &EventRef<'_>) {
 /// A line that was read: an event, and where it stood in the log that it was exported from.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Line {
-    /// The number of the line, from 1.
     pub number: u64,
-    /// The event.
     pub draft: Draft,
     /// Its `seq` in the log that it comes from; none for a line written by hand.
     pub source_seq: Option<u64>,
@@ -108,7 +102,6 @@ pub struct Line {
 #[derive(Debug, thiserror::Error)]
 #[error("line {number}: {problem}")]
 pub struct LineError {
-    /// The number of the line, from 1.
     pub number: u64,
     /// What is wrong with it.
     pub problem: LineProblem,
@@ -117,10 +110,8 @@ pub struct LineError {
 /// What is wrong with a line.
 #[derive(Debug, thiserror::Error)]
 pub enum LineProblem {
-    /// It cannot be read.
     #[error("it cannot be read: {0}")]
     Io(#[from] io::Error),
-    /// It is too long.
     #[error("it has more than {MAX_LINE} bytes, so it is no event of a log")]
     TooLong,
     /// It is no JSON object with the members of an event.
@@ -129,10 +120,8 @@ pub enum LineProblem {
          as \"2015-04-03T18:00:00Z\") and `payload`, as `annals log export` writes it"
     )]
     Json(#[from] serde_json::Error),
-    /// Its time cannot be read.
     #[error("`{0}` is no time: write microseconds since 1970, or a time such as \"2015-04-03T18:00:00Z\"")]
     Time(String),
-    /// Its payload is none of its type.
     #[error(transparent)]
     Decode(#[from] DecodeError),
     /// Its hash is not that of its fields behind the line before.
@@ -141,7 +130,6 @@ pub enum LineProblem {
          after it was exported. Export it again; an event that is written by hand states no `hash`"
     )]
     Hash {
-        /// What the line states.
         stated: Hash,
         /// What follows from its fields.
         computed: Hash,
@@ -306,7 +294,6 @@ impl<R: BufRead> Iterator for Lines<R> {
 /// What was read from JSON lines.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, serde::Serialize)]
 pub struct LineCounts {
-    /// Events.
     pub events: u64,
     /// Lines passed over because only a log itself can say what they say.
     pub left_out: u64,
@@ -315,15 +302,12 @@ pub struct LineCounts {
 /// Why JSON lines cannot be imported. What was flushed before stays; importing again goes on from there.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportLinesError {
-    /// A line is no event.
     #[error(transparent)]
     Line(#[from] LineError),
-    /// The log does not take an event.
     #[error("line {number}: {problem}")]
     Import {
         /// The number of the line, from 1.
         number: u64,
-        /// Why not.
         problem: ImportError,
     },
 }

@@ -15,11 +15,8 @@ use crate::timeline::Standing;
 pub struct Identity {
     /// Its name in the log.
     pub player: PlayerId,
-    /// The name to show.
     pub name: String,
-    /// Human or program.
     pub kind: PlayerKind,
-    /// Country code, where known.
     pub country: Option<String>,
     /// Of a program: who develops it.
     pub developers: Vec<String>,
@@ -30,7 +27,6 @@ pub struct Identity {
 /// A merge that stands: from now on `merged` means `kept`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Merge {
-    /// The identity that stays.
     pub kept: PlayerId,
     /// The identity that means the other.
     pub merged: PlayerId,

@@ -15,7 +15,6 @@ pub enum Point {
     Time(Micros),
     /// The end of a round: after its last result, before anything of the next one.
     Round(u32),
-    /// A position in the log.
     Seq(u64),
 }
 
@@ -28,7 +27,6 @@ pub enum PointError {
          meaning its end), round:5, or seq:1234"
     )]
     Unreadable(String),
-    /// No zone of that name.
     #[error("`{0}` is no time zone: write a name like America/New_York, an offset like -05:00, UTC, or EST")]
     Zone(String),
 }

@@ -17,7 +17,6 @@ use crate::tournament_audit::of_round;
 /// The end of a round. What is of a later round counts for nothing, whenever it happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct RoundEnd {
-    /// The round.
     pub round: u32,
     /// The event after which it was over: of what happened in the same instant, nothing later in the log counts. None where
     /// the round is not over, and everything counts as it stands now.

@@ -24,7 +24,6 @@ pub struct RunningClocks {
 /// The running clock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct Running {
-    /// Whose clock.
     pub side: Side,
     /// Whole seconds since the turn began, halts left out.
     pub used: u32,
@@ -39,10 +38,8 @@ pub struct Running {
 /// Why the clocks of a game at an instant are not known.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ClocksUnknown {
-    /// There is no clock, or its figures are not known.
     #[error(transparent)]
     NoClock(#[from] NoClock),
-    /// The control gives neither move time nor reserve.
     #[error("the time control gives neither move time nor reserve: the game was played without a clock")]
     Untimed,
 }

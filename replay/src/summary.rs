@@ -13,9 +13,7 @@ use crate::timeline::Standing;
 /// The first and the last of something, in microseconds since the epoch.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, serde::Serialize)]
 pub struct Span {
-    /// The first.
     pub first: Micros,
-    /// The last.
     pub last: Micros,
 }
 
@@ -31,7 +29,6 @@ impl Span {
 pub struct LogSummary {
     /// What the first event says of the log.
     pub opened: Option<Opened>,
-    /// Events that stand.
     pub events: u64,
     /// How many of them are replaced by a correction.
     pub replaced: u64,
@@ -39,9 +36,7 @@ pub struct LogSummary {
     pub types: BTreeMap<String, u64>,
     /// The streams that they are in, by family.
     pub streams: BTreeMap<String, BTreeSet<String>>,
-    /// When they happened.
     pub effective: Option<Span>,
-    /// When they were recorded.
     pub recorded: Option<Span>,
     /// Imports, with the event that says so.
     pub imports: Vec<(u64, Imported)>,

@@ -16,11 +16,9 @@ pub const CORRECTION: &str = "log.correction";
 /// One event as it stands at a cut.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing<'a> {
-    /// Position in the log.
     pub seq: u64,
     /// The stream it belongs to.
     pub stream: &'a str,
-    /// Its type, e.g. `game.turn_taken`.
     pub event_type: &'a str,
     /// The schema of the payload.
     pub schema: u32,
@@ -85,9 +83,7 @@ pub struct PutRight<'a> {
     pub standing: Option<Standing<'a>>,
     /// The `seq` of the correction.
     pub by: u64,
-    /// Who corrects it.
     pub actor: &'a str,
-    /// Why.
     pub reason: &'a str,
 }
 

@@ -10,7 +10,6 @@ use crate::timeline::Standing;
 /// One tournament as it stands at a cut.
 #[derive(Debug, Clone, Default)]
 pub struct TournamentReplay {
-    /// The fold itself.
     pub tournament: Tournament,
     findings: Vec<Finding>,
     told: usize,

@@ -25,7 +25,6 @@ use crate::view::{GameView, LogView, PeopleView, TournamentView, View};
 pub struct RefusedLine {
     /// The number of the line.
     pub line: u64,
-    /// Why.
     pub refusal: Refusal,
 }
 
@@ -40,7 +39,6 @@ pub struct WhatIf {
     pub taken: usize,
     /// Those that would be refused.
     pub refused: Vec<RefusedLine>,
-    /// What would be different.
     pub differences: Vec<Difference>,
 }
 

@@ -16,9 +16,7 @@ const TUESDAY: Micros = 5;
 /// The days on which the games of a round are played: from Tuesday to the end of Sunday.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Week {
-    /// The beginning of Tuesday.
     pub from: Micros,
-    /// The end of Sunday.
     pub to: Micros,
 }
 
@@ -57,11 +55,9 @@ impl Week {
 /// A time, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Choice {
-    /// The time.
     pub at: Micros,
     /// What is wanted as much: by both, or by one where nothing is wanted by both.
     pub wanted: Vec<Slot>,
-    /// Why.
     pub why: &'static str,
 }
 

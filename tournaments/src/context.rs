@@ -15,11 +15,9 @@ use crate::state::Tournament;
 pub struct StandingBan {
     /// The tournament in whose stream it stands.
     pub tournament: TournamentId,
-    /// The event.
     pub seq: u64,
     /// When it was recorded to begin.
     pub at: Micros,
-    /// The ban.
     pub ban: BanRecorded,
 }
 

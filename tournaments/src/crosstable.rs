@@ -16,9 +16,7 @@ use crate::state::Tournament;
 /// One game seen from one of its players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CellGame {
-    /// The pairing.
     pub pairing: Pairing,
-    /// The stage.
     pub stage: Stage,
     /// The side of the player whose row it is; none while colours are open.
     pub side: Option<Side>,
@@ -35,9 +33,7 @@ pub struct CellGame {
 /// What one player made against another.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Cell {
-    /// Half points.
     pub half_points: u32,
-    /// The games, in order.
     pub games: Vec<CellGame>,
 }
 
@@ -45,14 +41,10 @@ pub struct Cell {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum InRound {
-    /// A game.
     Game {
-        /// Against whom.
         opponent: PlayerId,
-        /// How it came out.
         game: CellGame,
     },
-    /// A bye.
     Bye {
         /// What it is worth, where the pairing says so.
         half_points: Option<u32>,
@@ -62,9 +54,7 @@ pub enum InRound {
 /// A round of a player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RoundOf {
-    /// The round.
     pub round: u32,
-    /// Its stage.
     pub stage: Stage,
     /// What the player had in it; empty where the player did not take part.
     pub had: Vec<InRound>,
@@ -75,7 +65,6 @@ pub struct RoundOf {
 pub struct Row {
     /// The rank; players level on everything share one.
     pub rank: u32,
-    /// The player.
     pub player: PlayerId,
     /// The name to show; the identity where nobody of that name entered.
     pub name: String,
@@ -86,15 +75,12 @@ pub struct Row {
     /// One cell for each player, in the order of the rows; none where the two have not been paired, and on the
     /// diagonal.
     pub cells: Vec<Option<Cell>>,
-    /// The rounds in order.
     pub rounds: Vec<RoundOf>,
     /// Games won, double wins among them.
     pub won: u32,
-    /// Games drawn.
     pub drawn: u32,
     /// Games lost, double losses among them.
     pub lost: u32,
-    /// Byes.
     pub byes: u32,
     /// Half points of the games, byes not counted.
     pub game_half_points: u32,

@@ -8,9 +8,7 @@ use serde::Serialize;
 /// One criterion of a round: what it counts, and what the round measures on it. Less is better.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CriterionValue {
-    /// The paragraph.
     pub paragraph: String,
-    /// What is counted.
     pub counts: String,
     /// The value of the round.
     pub value: i64,
@@ -21,9 +19,7 @@ pub struct CriterionValue {
 pub struct Explained {
     /// What was decided: `anna has the bye`, `anna has Gold against bela`.
     pub what: String,
-    /// The paragraph.
     pub paragraph: String,
-    /// Why.
     pub because: String,
 }
 
@@ -33,7 +29,6 @@ pub struct ColoursExplained {
     /// The boards: one, or those of an encounter.
     #[serde(skip)]
     pub boards: Vec<u32>,
-    /// The reason.
     #[serde(flatten)]
     pub reason: Explained,
 }
@@ -41,7 +36,6 @@ pub struct ColoursExplained {
 /// A round with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RoundExplanation {
-    /// The round.
     pub round: u32,
     /// The order that it rests on.
     pub order: Vec<Ranked>,
@@ -49,9 +43,7 @@ pub struct RoundExplanation {
     pub criteria: Vec<CriterionValue>,
     /// The pairs, each with how it came about.
     pub pairs: Vec<Explained>,
-    /// The byes.
     pub byes: Vec<Explained>,
-    /// The colours.
     pub colours: Vec<ColoursExplained>,
     /// How many rounds are as good, itself counted; none where the format leaves no choice.
     pub equals: Option<Equals>,
@@ -86,7 +78,6 @@ pub struct WhyNot {
     pub paragraph: Option<String>,
     /// The first criterion on which the best round with it loses, with both values.
     pub loses_on: Option<(CriterionValue, i64)>,
-    /// The answer in words.
     pub answer: String,
 }
 

@@ -7,25 +7,12 @@ use annals_events::PlayerId;
 /// Why players make no field.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FieldError {
-    /// No player.
     #[error("the field is empty: a tournament needs players")]
     Empty,
-    /// A player with two seeds.
     #[error("{player} is in the field twice, as seed {first} and seed {second}")]
-    Twice {
-        /// The player.
-        player: PlayerId,
-        /// The better seed.
-        first: usize,
-        /// The worse seed.
-        second: usize,
-    },
-    /// A player who is not in the field.
+    Twice { player: PlayerId, first: usize, second: usize },
     #[error("{player} is not in the field")]
-    Stranger {
-        /// The player.
-        player: PlayerId,
-    },
+    Stranger { player: PlayerId },
 }
 
 /// The players of a tournament in the order of their seeds, the best seed first. The default has no players.

@@ -13,9 +13,7 @@ use crate::state::{Board, Round, Tournament};
 /// A player of a stage, with what orders players before any game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Contestant {
-    /// Who.
     pub player: PlayerId,
-    /// The name to show.
     pub name: String,
     /// The rating before the tournament.
     pub rating: Option<i64>,
@@ -30,9 +28,7 @@ pub enum Ending {
     Time,
     /// In any other way over the board; the loser resigned, say.
     Resignation,
-    /// A player was absent.
     Forfeit,
-    /// By a ruling.
     Ruling,
     /// The record does not say.
     Unsaid,
@@ -55,19 +51,16 @@ impl Ending {
 /// A game of two with its colours, and how it came out.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PlayedGame {
-    /// The pairing.
     pub pairing: Pairing,
     /// The encounter of the round that it belongs to, where the format has encounters.
     pub encounter: Option<u32>,
     /// Who has Gold; the player named first while colours are open.
     pub gold: PlayerId,
-    /// Who has Silver.
     pub silver: PlayerId,
     /// Whether the colours are recorded. Without them a result does not say who won.
     pub coloured: bool,
     /// How it came out; none while it is open.
     pub outcome: Option<Outcome>,
-    /// How it ended.
     pub ending: Ending,
     /// The winner's territory in the final position, in squares; none where it is not known.
     pub territory: Option<u32>,
@@ -133,11 +126,8 @@ impl PlayedGame {
 pub struct PlayedRound {
     /// Its number in the tournament.
     pub number: u32,
-    /// Its stage.
     pub stage: Stage,
-    /// The games by board.
     pub games: Vec<PlayedGame>,
-    /// The players with a bye.
     pub byes: Vec<PlayerId>,
 }
 
@@ -146,7 +136,6 @@ pub struct PlayedRound {
 pub struct Meeting<'a> {
     /// The two, the one with Gold in the first game first.
     pub pair: (&'a PlayerId, &'a PlayerId),
-    /// The games by board.
     pub games: Vec<&'a PlayedGame>,
 }
 
@@ -209,7 +198,6 @@ impl PlayedRound {
 pub struct Played {
     /// The players who began, in the order of their entries.
     pub players: Vec<Contestant>,
-    /// The rounds in order.
     pub rounds: Vec<PlayedRound>,
     /// The players who have left.
     pub out: BTreeSet<PlayerId>,
@@ -218,37 +206,18 @@ pub struct Played {
 /// Why a record cannot be counted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RecordError {
-    /// A player is entered twice.
     #[error("{player} is entered twice")]
-    EnteredTwice {
-        /// Who.
-        player: PlayerId,
-    },
+    EnteredTwice { player: PlayerId },
     /// A player has a game or a bye and is not in the field.
     #[error(
         "{player} has a game or a bye in round {round} and is not in the field. Players have to register first, and \
          to qualify for a final"
     )]
-    NotEntered {
-        /// Who.
-        player: PlayerId,
-        /// The round.
-        round: u32,
-    },
-    /// A player is out who never entered.
+    NotEntered { player: PlayerId, round: u32 },
     #[error("{player} is said to be out and was never entered. Check the name")]
-    OutNotEntered {
-        /// Who.
-        player: PlayerId,
-    },
-    /// A player appears twice in a round.
+    OutNotEntered { player: PlayerId },
     #[error("{player} appears twice in round {round}. A player has one opponent or the bye in a round")]
-    TwiceInRound {
-        /// Who.
-        player: PlayerId,
-        /// The round.
-        round: u32,
-    },
+    TwiceInRound { player: PlayerId, round: u32 },
 }
 
 /// What two players have behind them together, as one of them sees it.
@@ -256,11 +225,8 @@ pub enum RecordError {
 pub struct Against {
     /// Meetings; an encounter of two games is one.
     pub meetings: u32,
-    /// Games as Gold.
     pub golds: u32,
-    /// Games as Silver.
     pub silvers: u32,
-    /// Games with a result.
     pub over: u32,
     /// The side in the last game.
     pub last: Option<Side>,
@@ -269,17 +235,13 @@ pub struct Against {
 /// What one player has behind them. Forfeited games are games; a bye is none.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Record {
-    /// Games as Gold.
     pub golds: u32,
-    /// Games as Silver.
     pub silvers: u32,
     /// Games won, double wins among them.
     pub wins: u32,
-    /// Games drawn.
     pub draws: u32,
     /// Games lost, double losses among them.
     pub losses: u32,
-    /// Byes.
     pub byes: u32,
     /// Points, in halves, byes with what they are worth.
     pub half_points: u32,
@@ -287,7 +249,6 @@ pub struct Record {
     pub last: Option<Side>,
     /// How many games in a row had that side; a bye breaks nothing.
     pub streak: u32,
-    /// Every opponent so far.
     pub opponents: BTreeMap<PlayerId, Against>,
 }
 

@@ -17,13 +17,10 @@ pub enum Remedy {
     ResultOrForfeit,
     /// Give a place by a ruling.
     GivePlace,
-    /// Pair the next round.
     Pair,
     /// Pair it with a seed for its coins.
     PairWithSeed,
-    /// Close the tournament.
     Close,
-    /// Declare the number of rounds.
     DeclareRounds,
     /// Draw the lots of a round.
     DrawLots,
@@ -31,11 +28,8 @@ pub enum Remedy {
     Qualify,
     /// Fix when the qualifying period begins and ends.
     QualifyingDates,
-    /// Look at the tournament.
     Show,
-    /// Look at the rounds.
     Rounds,
-    /// Look at the notices.
     Notices,
 }
 
@@ -53,7 +47,6 @@ pub struct Refusal {
     pub rule: Option<Rule>,
     /// What happened, with the evidence.
     pub what: String,
-    /// What to do next.
     pub next: Option<Remedy>,
 }
 

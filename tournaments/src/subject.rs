@@ -8,13 +8,9 @@ use serde::{Serialize, Serializer};
 /// What a verdict is about. In text and JSON it is a phrase: `round 3`, `r3.2`, `the entry of sharp`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Subject {
-    /// A round.
     Round(u32),
-    /// A pairing.
     Pairing(Pairing),
-    /// The colours of a pairing.
     Colours(Pairing),
-    /// Anything else, in words.
     Words(String),
 }
 

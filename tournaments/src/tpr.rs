@@ -61,12 +61,8 @@ pub enum RatingError {
         /// The greatest component of the gradient.
         gradient: f64,
     },
-    /// A game of a player who is not rated.
     #[error("{player} has a game but is not among the players to be rated")]
-    Stranger {
-        /// The player.
-        player: PlayerId,
-    },
+    Stranger { player: PlayerId },
 }
 
 /// The ratings of the players of a tournament.

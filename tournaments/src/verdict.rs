@@ -14,11 +14,9 @@ pub enum Holds {
     Follows,
     /// It does, and others would as well: this many are equally good, itself counted.
     OneOf(Equals),
-    /// It does not.
     Departs {
         /// What the rule asks for.
         expected: String,
-        /// What is recorded.
         found: String,
     },
     /// The rule leaves it to somebody, or the record does not hold what would be needed to tell.
@@ -31,13 +29,9 @@ pub enum Holds {
 /// One rule held against one event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Verdict {
-    /// The event.
     pub seq: u64,
-    /// What was checked.
     pub subject: Subject,
-    /// The rule.
     pub rule: Rule,
-    /// What was found.
     pub holds: Holds,
     /// The criterion on which a round is worse than it could be, from 0; none where no criterion decides.
     #[serde(skip)]

@@ -13,19 +13,14 @@ use crate::error::ReplayError;
 /// Why events are not appended. Nothing of them is in the log.
 #[derive(Debug, thiserror::Error)]
 pub enum HandlerError {
-    /// One of them is against the rules.
     #[error(transparent)]
     Refused(Box<Refusal>),
-    /// What the decision rests on cannot be read.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// One of them is no event that a log can hold.
     #[error(transparent)]
     Event(#[from] EventError),
-    /// The log does not take them.
     #[error(transparent)]
     Append(#[from] AppendError),
-    /// No identities for new events are to be had.
     #[error(transparent)]
     Fault(#[from] Fault),
 }
@@ -51,7 +46,6 @@ pub struct Directed {
     pub verdicts: Vec<Verdict>,
     /// What the log says; none for a dry run.
     pub appended: Option<Appended>,
-    /// What the decision took.
     pub effort: Effort,
 }
 

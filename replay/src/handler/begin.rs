@@ -23,39 +23,27 @@ use crate::recorded::Scope;
 /// A game that is about to begin.
 #[derive(Debug, Clone)]
 pub struct Begun {
-    /// Its name.
     pub game: GameId,
     /// Which attempt of its pairing it is.
     pub attempt: u32,
-    /// Its first events.
     pub drafts: Vec<Draft>,
 }
 
 /// Why the game of a pairing cannot begin.
 #[derive(Debug, thiserror::Error)]
 pub enum BeginError {
-    /// The log cannot be read.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// No such pairing stands.
     #[error("{pairing} was never paired, or was revoked, so no game of it can begin")]
-    NoPairing {
-        /// The pairing.
-        pairing: Pairing,
-    },
-    /// It is not decided who plays Gold.
+    NoPairing { pairing: Pairing },
     #[error("the colours of {pairing} are not decided: a lot or a player's choice has to come first")]
-    NoColours {
-        /// The pairing.
-        pairing: Pairing,
-    },
+    NoColours { pairing: Pairing },
     /// The position to go on from cannot be told.
     #[error(
         "the ruling lets {ply} plies of game `{before}` stand, but the log does not hold that position, or it lies \
          between the two setups. Begin the game by hand with `annals log append`"
     )]
     NoPosition {
-        /// The game before.
         before: GameId,
         /// How many plies are to stand.
         ply: u32,
@@ -66,20 +54,14 @@ pub enum BeginError {
          Play it outside the log and record its result"
     )]
     NoGame {
-        /// The pairing.
         pairing: Pairing,
         /// The attempt that was taken out of force.
         attempt: u32,
         /// How many plies are to stand.
         ply: u32,
     },
-    /// A name that no stream can bear.
     #[error("the game would be called `{name}`, which is no name of a game")]
-    Name {
-        /// The name.
-        name: String,
-    },
-    /// An event that no log can hold.
+    Name { name: String },
     #[error(transparent)]
     Canonical(#[from] CanonicalError),
 }

@@ -72,7 +72,6 @@ pub struct Effort {
 pub(super) enum Stop {
     /// A rule of the tournament's rulebook.
     Rule(Verdict),
-    /// Anything else.
     Reason(Reason),
 }
 

@@ -51,11 +51,9 @@ impl From<Draft> for Step {
 /// Who directs what, and when.
 #[derive(Debug, Clone, Copy)]
 pub struct Director<'a> {
-    /// The stream of the tournament.
     pub stream: &'a StreamName,
     /// When it happens; now where it is not said.
     pub at: Option<Micros>,
-    /// Who says so.
     pub actor: &'a str,
     /// Whether it is only shown what would be appended.
     pub dry_run: bool,
@@ -64,33 +62,20 @@ pub struct Director<'a> {
 /// Why a request is not carried out. Nothing of it is in the log.
 #[derive(Debug, thiserror::Error)]
 pub enum DirectError {
-    /// The rulebook forbids it, or the record lacks something.
     #[error(transparent)]
     Refused(#[from] Box<annals_tournaments::refusal::Refusal>),
-    /// The tournament has not been announced.
     #[error("there is no tournament `{stream}` in the log. `annals tournament announce` begins one")]
-    NotAnnounced {
-        /// The stream.
-        stream: StreamName,
-    },
+    NotAnnounced { stream: StreamName },
     /// Only facts can be recorded where no rulebook decides.
     #[error(
         "`{stream}` is played by `{rulebook}`, a rulebook that this program does not know, so it cannot work out what \
          follows. Word the event yourself and hand it to `annals log append`"
     )]
-    OtherRules {
-        /// The stream.
-        stream: StreamName,
-        /// The rulebook's name.
-        rulebook: String,
-    },
-    /// The rulebook is known, but not so.
+    OtherRules { stream: StreamName, rulebook: String },
     #[error(transparent)]
     Rulebook(#[from] RulebookError),
-    /// An event is refused, or the log does not take it.
     #[error(transparent)]
     Handler(#[from] HandlerError),
-    /// An event that no log can hold.
     #[error(transparent)]
     Canonical(#[from] CanonicalError),
 }

@@ -13,7 +13,6 @@ use super::causes::UNDECIDED;
 pub struct Draft {
     /// The stream it is meant for.
     pub stream: StreamName,
-    /// Its type, e.g. `game.turn_taken`.
     pub event_type: String,
     /// The schema of its payload.
     pub schema: u32,

@@ -15,9 +15,7 @@ use crate::timeline::Standing;
 /// An event that others rest on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Cause {
-    /// The event.
     pub seq: u64,
-    /// When it happened.
     pub at: Micros,
 }
 

@@ -31,36 +31,28 @@ const BATCH: usize = 5_000;
 /// Why an import cannot go on. What was flushed before stays; importing again goes on from there.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
-    /// What the import rests on cannot be read.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// The log does not take the events.
     #[error(transparent)]
     Append(#[from] AppendError),
-    /// Something that is no event of the log.
     #[error("event {version} of `{stream}`: {problem}")]
     Event {
-        /// The stream.
         stream: StreamName,
         /// Its place in that stream.
         version: u64,
         /// What is wrong with it.
         problem: EventError,
     },
-    /// The payload cannot be read.
     #[error("event {version} of `{stream}`: {problem}")]
     Decode {
-        /// The stream.
         stream: StreamName,
         /// Its place in that stream.
         version: u64,
         /// What is wrong with it.
         problem: DecodeError,
     },
-    /// A number of an event is beyond its bound. Nothing of its stream was taken, where all of it was handed in at once.
     #[error("event {version} of `{stream}`: {beyond}")]
     OutOfBounds {
-        /// The stream.
         stream: StreamName,
         /// Its place in that stream.
         version: u64,
@@ -73,17 +65,13 @@ pub enum ImportError {
          here {here}. The source has changed since it was imported; correct event {seq}, or import under another name"
     )]
     Differs {
-        /// The stream.
         stream: StreamName,
         /// Its place in that stream.
         version: u64,
-        /// The event that is there.
         seq: u64,
         /// What differs first: `type`, `effective time`, `payload`.
         what: &'static str,
-        /// What the log holds.
         there: String,
-        /// What the source says.
         here: String,
     },
     /// The stream has events that did not come from this import.
@@ -92,7 +80,6 @@ pub enum ImportError {
          since, and what is new in the source cannot come after them. Import under another name, or append it by hand"
     )]
     WentOn {
-        /// The stream.
         stream: StreamName,
         /// How many events it has.
         version: u64,
@@ -112,9 +99,7 @@ impl From<ReadError> for ImportError {
 pub struct ImportFlag {
     /// The event, by its place in its stream.
     pub version: u64,
-    /// A short stable word.
     pub code: &'static str,
-    /// What is the matter.
     pub message: String,
 }
 
@@ -123,11 +108,9 @@ pub struct ImportFlag {
 pub struct StreamImport {
     /// Events that the log held already.
     pub known: u64,
-    /// Events that are new.
     pub new: u64,
     /// Of the new ones, those whose time was lifted.
     pub lifted: u64,
-    /// What the fold says.
     pub flags: Vec<ImportFlag>,
 }
 
@@ -140,7 +123,6 @@ pub struct ImportCounts {
     pub flagged: u64,
     /// Streams that got new events.
     pub streams: u64,
-    /// Events appended.
     pub events: u64,
     /// Events that the log held already.
     pub known: u64,
@@ -157,13 +139,10 @@ pub struct ImportCounts {
 pub struct SourceNote {
     /// Its name, without its folder.
     pub source: String,
-    /// `arimaa_archive`, `json_lines`, …
     pub format: String,
     /// The digest of its bytes, `sha256:…`.
     pub digest: String,
-    /// Its length in bytes.
     pub bytes: u64,
-    /// The program that imports.
     pub program: String,
     /// Rows that were refused as unreadable.
     pub rejected: u64,

@@ -24,35 +24,27 @@ use crate::read::game_at;
 pub enum Said {
     /// A move, with its label where it has one, and how long it took.
     Move {
-        /// Number and side.
         label: Option<(u32, Side)>,
         /// The move in the notation of the game.
         words: String,
-        /// How long it took.
         used: Used,
     },
     /// The last move is taken back.
     Retract {
         /// On whose word; the operator's own where nobody is named.
         by: Option<String>,
-        /// Why.
         why: String,
     },
     /// The side to move resigns.
     Resign,
     /// The side to move has used up its time.
     Time,
-    /// Play stops.
     Halt(Option<String>),
-    /// Play goes on.
     Resume(Option<String>),
     /// The reserves of both sides are set, in seconds.
     Clock {
-        /// Gold's, or White's.
         first: i64,
-        /// Silver's, or Black's.
         second: i64,
-        /// Why.
         why: Option<String>,
     },
     /// The position is to be shown again.
@@ -64,7 +56,6 @@ pub enum Said {
 pub enum Used {
     /// So many seconds.
     Seconds(u32),
-    /// It is not known.
     Unknown,
     /// Nothing is said of it.
     Unsaid,
@@ -73,57 +64,27 @@ pub enum Used {
 /// Why a line cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum NoLine {
-    /// A move is taken back, and nobody says why.
     #[error("it is not said why the move is taken back: write `retract by WHO because WHY`")]
     NoReason,
-    /// A time that cannot be read.
     #[error("`{found}` is no time: write seconds, or 1:35, or `?` where nobody knows")]
-    Time {
-        /// What stands there.
-        found: String,
-    },
-    /// Clocks that cannot be read.
+    Time { found: String },
     #[error("write both clocks, the first side's first: `clock 12:30 9:05 because WHY`")]
     Clocks,
-    /// Words after a word that takes none.
     #[error("`{word}` stands alone; `{found}` after it means nothing")]
-    Alone {
-        /// The word.
-        word: String,
-        /// What follows it.
-        found: String,
-    },
+    Alone { word: String, found: String },
 }
 
 /// Why a line makes no events in a game.
 #[derive(Debug, thiserror::Error)]
 pub enum OperateError {
-    /// The log cannot be read.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// The game has not begun.
     #[error("`{stream}` has not begun: its first event is not its start")]
-    NotBegun {
-        /// The stream.
-        stream: StreamName,
-    },
-    /// A label that does not fit.
+    NotBegun { stream: StreamName },
     #[error("`{found}` is labelled as another move than {expected}, which is next")]
-    Label {
-        /// What stands there.
-        found: String,
-        /// What comes next.
-        expected: String,
-    },
-    /// The game does not take it.
+    Label { found: String, expected: String },
     #[error("{message} [{code}]")]
-    Illegal {
-        /// The rule.
-        code: String,
-        /// How it is broken.
-        message: String,
-    },
-    /// An event that no log can hold.
+    Illegal { code: String, message: String },
     #[error(transparent)]
     Canonical(#[from] CanonicalError),
 }

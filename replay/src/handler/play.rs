@@ -18,39 +18,16 @@ use crate::recorded::Scope;
 /// Why lines are no turns of a game.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    /// The log cannot be read.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// The game has not begun.
     #[error("`{stream}` has not begun: `annals tournament start` begins the game of a pairing")]
-    NotBegun {
-        /// The stream.
-        stream: StreamName,
-    },
-    /// A label that does not fit.
+    NotBegun { stream: StreamName },
     #[error("line {line}: `{found}` is labelled as another turn than {expected}, which is next")]
-    Label {
-        /// The line.
-        line: usize,
-        /// What stands there.
-        found: String,
-        /// What comes next.
-        expected: String,
-    },
-    /// A turn against the rules of the game.
+    Label { line: usize, found: String, expected: String },
     #[error("line {line}: {message} [{code}]")]
-    Illegal {
-        /// The line.
-        line: usize,
-        /// The rule.
-        code: String,
-        /// How it is broken.
-        message: String,
-    },
-    /// Nothing to play.
+    Illegal { line: usize, code: String, message: String },
     #[error("there is no turn in it; write one a line, such as `2g Ee2n Ee3n`")]
     Nothing,
-    /// An event that no log can hold.
     #[error(transparent)]
     Canonical(#[from] CanonicalError),
 }
@@ -58,7 +35,6 @@ pub enum PlayError {
 /// How a game goes on.
 #[derive(Debug, Clone)]
 pub struct Played {
-    /// Its further events.
     pub drafts: Vec<Draft>,
     /// The ending that the board shows, where it does.
     pub ended: Option<(Option<Side>, Termination)>,

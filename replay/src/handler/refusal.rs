@@ -16,9 +16,7 @@ pub struct Refusal {
     pub index: usize,
     /// The stream it was meant for.
     pub stream: StreamName,
-    /// Its type.
     pub event_type: String,
-    /// Why.
     pub reason: Reason,
 }
 
@@ -26,19 +24,16 @@ pub struct Refusal {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, thiserror::Error)]
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
-    /// It is no event of this program, or cannot stand in that stream.
     #[error("{message}")]
     NoEvent {
         /// What is wrong with it.
         message: String,
     },
-    /// A number of it is beyond its bound.
     #[error("{beyond}")]
     OutOfBounds {
         /// Which number, and its bound.
         beyond: Beyond,
     },
-    /// The rules forbid it, or it does not follow from what came before.
     #[error("{message} [{code}]")]
     Illegal {
         /// A short stable word for the rule.
@@ -71,15 +66,12 @@ pub enum Reason {
     InTheFuture {
         /// When it is said to happen.
         effective_at: Micros,
-        /// What the clock shows.
         now: Micros,
     },
-    /// It names an event that is not there.
     #[error("it names event {named}, but {why}")]
     NoSuchEvent {
         /// The event that it names.
         named: u64,
-        /// What is the matter.
         why: String,
     },
     /// A correction that would pull the ground from under a later event.
@@ -92,7 +84,6 @@ pub enum Reason {
         corrects: u64,
         /// The event that rests on it.
         resting: u64,
-        /// How.
         why: String,
     },
 }

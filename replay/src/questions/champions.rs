@@ -27,25 +27,18 @@ pub struct Champions {
 pub struct ChampionLine {
     /// The year that it bears.
     pub year: Option<i32>,
-    /// The series.
     pub series: Option<String>,
-    /// The tournament.
     pub tournament: String,
-    /// The name as it is shown.
     pub name: Option<String>,
     /// The titles that were won, as they were recorded.
     pub titles: Vec<String>,
-    /// First place.
     pub champions: Vec<Person>,
-    /// Second place.
     pub second: Vec<Person>,
-    /// Third place.
     pub third: Vec<Person>,
     /// What went out in prizes, in cents.
     pub prizes: u64,
     /// What the fund was made of: the announced sum and what came in less what was paid back, in cents.
     pub fund: i64,
-    /// The currency.
     pub currency: Option<String>,
 }
 

@@ -16,10 +16,8 @@ use super::opened::Opened;
 /// The crosstable of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Crosstable {
-    /// What it is about.
     #[serde(flatten)]
     pub heading: Heading,
-    /// Which game is played.
     #[serde(skip)]
     pub game: GameKind,
     /// The rows, each against all, in the order of the standings; and why that is not the rulebook's, where it is not.

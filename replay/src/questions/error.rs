@@ -10,57 +10,30 @@ use crate::tournament_audit::TournamentAuditError;
 /// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum QuestionError {
-    /// The state cannot be had.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// Nobody of that name.
     #[error("nobody called `{name}` is known {place}{}", near(known))]
     NoSuchPlayer {
-        /// What was named.
         name: String,
         /// Where it was looked for.
         place: String,
-        /// Who is known.
         known: Vec<String>,
     },
-    /// A name that several have.
     #[error("`{name}` is the name of several: name one of {}", players.join(", "))]
-    SeveralPlayers {
-        /// What was named.
-        name: String,
-        /// Who has it.
-        players: Vec<String>,
-    },
-    /// No such round.
+    SeveralPlayers { name: String, players: Vec<String> },
     #[error("{stream} has no round {round} at that point: {}", rounds(known))]
     NoSuchRound {
-        /// The tournament.
         stream: StreamName,
-        /// What was asked for.
         round: u32,
         /// The rounds that it has.
         known: Vec<u32>,
     },
-    /// No such pairing.
     #[error("{stream} has no pairing {pairing} at that point")]
-    NoSuchPairing {
-        /// The tournament.
-        stream: StreamName,
-        /// What was asked for.
-        pairing: Pairing,
-    },
-    /// The rulebook cannot be followed.
+    NoSuchPairing { stream: StreamName, pairing: Pairing },
     #[error("{stream} cannot be held against its rulebook: {why}")]
-    NoRulebook {
-        /// The tournament.
-        stream: StreamName,
-        /// Why not.
-        why: String,
-    },
-    /// The rules give no answer.
+    NoRulebook { stream: StreamName, why: String },
     #[error("{0}")]
     Refused(#[from] Refusal),
-    /// What is asked about is not there.
     #[error("{0}")]
     Nothing(String),
 }

@@ -10,7 +10,6 @@ use crate::view::text::heading;
 /// What an answer is about.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Heading {
-    /// The tournament.
     pub tournament: String,
     /// The title of the answer.
     pub title: String,

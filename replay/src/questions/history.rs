@@ -15,29 +15,21 @@ use crate::point::show;
 /// The story of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct History {
-    /// What it is about.
     #[serde(flatten)]
     pub heading: Heading,
-    /// The events.
     pub events: Vec<HistoryLine>,
 }
 
 /// One event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct HistoryLine {
-    /// Its position in the log.
     pub seq: u64,
-    /// When it happened.
     pub at: Micros,
     /// When the log took it.
     pub recorded_at: Micros,
-    /// Who recorded it.
     pub actor: Option<String>,
-    /// Its type, e.g. `tournament.round_paired`.
     pub event: &'static str,
-    /// What happened.
     pub what: String,
-    /// Why.
     pub why: Option<String>,
 }
 

@@ -21,7 +21,6 @@ use crate::error::ReplayError;
 pub struct TournamentList {
     /// The point that is shown.
     pub cut: Cut,
-    /// The tournaments.
     pub tournaments: Vec<TournamentLine>,
 }
 
@@ -30,11 +29,8 @@ pub struct TournamentList {
 pub struct TournamentLine {
     /// The name in the log.
     pub tournament: String,
-    /// The name as it is shown.
     pub name: Option<String>,
-    /// The rulebook.
     pub rulebook: Option<String>,
-    /// Which game is played.
     pub game: Option<GameKind>,
     /// The year that it bears.
     pub year: Option<i32>,
@@ -48,7 +44,6 @@ pub struct TournamentLine {
     pub champions: Vec<Person>,
     /// When its first event happened.
     pub first_at: Option<Micros>,
-    /// When it was closed.
     pub closed_at: Option<Micros>,
 }
 

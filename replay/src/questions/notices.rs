@@ -14,7 +14,6 @@ use super::person::Person;
 /// The notices of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Notices {
-    /// What it is about.
     #[serde(flatten)]
     pub heading: Heading,
     /// Whose notices are shown; none for everybody's.
@@ -26,19 +25,14 @@ pub struct Notices {
 /// One notice.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct NoticeAnswer {
-    /// The event.
     pub seq: u64,
-    /// When it was given.
     pub at: Micros,
-    /// Who was told.
     pub to: Vec<Person>,
-    /// What about.
     pub about: Notice,
     /// The round that it is about.
     pub round: Option<u32>,
     /// The pairing that it is about.
     pub pairing: Option<Pairing>,
-    /// The words.
     pub text: Option<String>,
 }
 

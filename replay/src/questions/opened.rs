@@ -21,7 +21,6 @@ use crate::tournament_audit::read_as;
 /// A tournament at a cut.
 pub struct Opened<'l> {
     log: &'l Log,
-    /// Its stream.
     pub stream: StreamName,
     /// The point at which it is looked at.
     pub cut: Cut,

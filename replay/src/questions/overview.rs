@@ -22,22 +22,17 @@ const HEAD: usize = 10;
 /// One tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Overview {
-    /// What it is about.
     #[serde(flatten)]
     pub heading: Heading,
     /// How far it has come.
     pub state: Phase,
-    /// Which game is played.
     pub game: Option<GameKind>,
     /// The rulebook, with its edition.
     pub rulebook: Option<String>,
-    /// The series.
     pub series: Option<String>,
     /// The year that it bears.
     pub year: Option<i32>,
-    /// Where it is played.
     pub site: Option<String>,
-    /// Who directs it.
     pub directors: Vec<String>,
     /// The currency of all amounts.
     pub currency: Option<String>,
@@ -49,7 +44,6 @@ pub struct Overview {
     pub readings: Vec<ReadingLine>,
     /// The dates, in order of time.
     pub schedule: Vec<Deadline>,
-    /// The stages as announced.
     pub stages: Vec<StagePlan>,
     /// Who entered, by seed, then in the order of entry.
     pub entrants: Vec<EntrantLine>,
@@ -59,9 +53,7 @@ pub struct Overview {
     pub round: Option<u32>,
     /// Boards of it that have no result.
     pub open_boards: Vec<String>,
-    /// The standings.
     pub standings: Standings,
-    /// What comes next.
     pub next: Next,
     /// What does not follow in the record.
     pub findings: Vec<Finding>,
@@ -74,7 +66,6 @@ pub struct ReadingLine {
     pub option: String,
     /// Its number in the register, as `--option` takes it; none where the program does not know it.
     pub number: Option<String>,
-    /// How it is read.
     pub reading: String,
     /// The letter of that reading in the register.
     pub letter: Option<String>,
@@ -87,17 +78,12 @@ pub struct ReadingLine {
 /// One who entered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EntrantLine {
-    /// The player.
     pub player: PlayerId,
-    /// The name to show.
     pub name: String,
-    /// Human or program.
     pub kind: PlayerKind,
-    /// The seed.
     pub seed: Option<u32>,
     /// The rating as last recorded here.
     pub rating: Option<i32>,
-    /// `entered`, `invited`, `withdrawn`, `disqualified`.
     pub status: &'static str,
     /// Of a program: who develops it.
     pub developers: Vec<String>,
@@ -109,22 +95,17 @@ pub struct EntrantLine {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Next {
-    /// Nothing: it is closed.
     Over,
     /// A round can be paired.
     Round {
-        /// Its number.
         round: u32,
-        /// Its stage.
         stage: Stage,
         /// How many games it has.
         games: usize,
     },
     /// Something has to be done first, or nothing more can be paired.
     Lacking {
-        /// What.
         what: String,
-        /// What to do.
         hint: Option<String>,
         /// The same as a value, for the program that names its commands.
         #[serde(skip)]

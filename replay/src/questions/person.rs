@@ -11,7 +11,6 @@ use super::error::QuestionError;
 /// A player.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 pub struct Person {
-    /// The identity.
     pub player: PlayerId,
     /// The name to show: that of the entry, or the identity where there is none.
     pub name: String,

@@ -9,13 +9,10 @@ use serde::Serialize;
 pub enum Phase {
     /// It is announced, and nobody has entered.
     Announced,
-    /// Players enter.
     Registration,
     /// Qualifying games are played, or their order is published, and no round is paired.
     Qualifying,
-    /// Rounds are paired.
     Playing,
-    /// It is over.
     Closed,
 }
 

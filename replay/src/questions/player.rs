@@ -24,34 +24,24 @@ use crate::point::show;
 /// One player in a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlayerPage {
-    /// What it is about.
     #[serde(flatten)]
     pub heading: Heading,
-    /// The player.
     pub player: Person,
-    /// Human or program.
     pub kind: PlayerKind,
     /// Of a program: who develops it.
     pub developers: Vec<String>,
-    /// Country code.
     pub country: Option<String>,
-    /// When they entered.
     pub entered_at: Micros,
-    /// The rating on entry.
     pub rating_on_entry: Option<i32>,
     /// The rating as last recorded here.
     pub rating: Option<i32>,
-    /// The seed.
     pub seed: Option<u32>,
-    /// `entered`, `invited`, `withdrawn`, `disqualified`.
     pub status: &'static str,
-    /// When they left.
     pub left_at: Option<Micros>,
     /// The digest of the program that would play now.
     pub program: Option<String>,
     /// The line of the standings.
     pub standing: Option<StandingRow>,
-    /// Round by round.
     pub rounds: Vec<PlayedRound>,
     /// How many qualifying games are recorded.
     pub qualifying_games: usize,
@@ -64,7 +54,6 @@ pub struct PlayerPage {
 /// One round of a player.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct PlayedRound {
-    /// The round.
     pub round: u32,
     /// The pairing; none for a bye.
     pub pairing: Option<Pairing>,
@@ -72,9 +61,7 @@ pub struct PlayedRound {
     pub opponent: Option<Person>,
     /// The player's side; none while colours are open.
     pub side: Option<Side>,
-    /// The result that holds.
     pub outcome: Option<Outcome>,
-    /// How it came about.
     pub termination: Option<Termination>,
     /// Half points that the player has from it.
     pub half_points: Option<u32>,
@@ -85,32 +72,23 @@ pub struct PlayedRound {
 /// One line of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct LedgerLine {
-    /// The event.
     pub seq: u64,
-    /// When.
     pub at: Micros,
-    /// What for.
     pub what: &'static str,
     /// Who paid, or was paid.
     pub who: String,
     /// Cents.
     pub amount: u64,
-    /// The currency.
     pub currency: Option<String>,
 }
 
 /// One event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct EventLine {
-    /// Its position in the log.
     pub seq: u64,
-    /// When it happened.
     pub at: Micros,
-    /// Its type, e.g. `tournament.round_paired`.
     pub event: &'static str,
-    /// What happened.
     pub what: String,
-    /// Why.
     pub why: Option<String>,
 }
 

@@ -29,7 +29,6 @@ pub struct PlayerRecord {
     pub cut: Cut,
     /// The identity that stands for the player.
     pub player: PlayerId,
-    /// The name to show.
     pub name: String,
     /// Every identity that counts as this player.
     pub identities: BTreeSet<PlayerId>,
@@ -44,13 +43,9 @@ pub struct PlayerRecord {
 /// Games counted by the results that hold.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
-    /// Games with a result.
     pub games: u32,
-    /// Won.
     pub won: u32,
-    /// Drawn.
     pub drawn: u32,
-    /// Lost.
     pub lost: u32,
     /// Of all games, those with Gold.
     pub with_gold: u32,
@@ -61,18 +56,14 @@ pub struct Tally {
 /// One tournament of a record.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TournamentRecord {
-    /// Which game was played.
     #[serde(skip)]
     pub game: GameKind,
-    /// The tournament.
     pub tournament: String,
-    /// The name as it is shown.
     pub name: Option<String>,
     /// The year that it bears.
     pub year: Option<i32>,
     /// The identity under which the player took part.
     pub entered_as: PlayerId,
-    /// The games.
     pub tally: Tally,
     /// Half points, byes among them.
     pub half_points: u32,
@@ -80,7 +71,6 @@ pub struct TournamentRecord {
     pub rank: Option<u32>,
     /// The place, where it is decided.
     pub place: Option<u32>,
-    /// The titles won.
     pub titles: Vec<String>,
     /// How far the tournament has come.
     pub state: Phase,
@@ -91,9 +81,7 @@ pub struct TournamentRecord {
 pub struct HeadToHead {
     /// The identity that stands for the opponent.
     pub opponent: PlayerId,
-    /// The name to show.
     pub name: String,
-    /// The games.
     pub tally: Tally,
     /// The tournaments in which they met.
     pub tournaments: BTreeSet<String>,

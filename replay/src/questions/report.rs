@@ -29,30 +29,22 @@ pub struct Report {
     pub overview: Overview,
     /// The final places, best first; empty before the close.
     pub places: Vec<PlaceLine>,
-    /// Each against each.
     pub crosstable: Crosstable,
-    /// The rounds.
     pub rounds: Rounds,
     /// The games of the rounds that the log holds.
     pub games: Vec<GameLine>,
     /// The rulings, disputes and appeals.
     pub rulings: Rulings,
-    /// The ledger.
     pub ledger: Vec<LedgerLine>,
-    /// When it was closed.
     pub closed_at: Option<Micros>,
-    /// Where it comes from.
     pub source: Source,
 }
 
 /// A final place.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlaceLine {
-    /// The place, from 1.
     pub place: u32,
-    /// The player.
     pub player: Person,
-    /// The titles won.
     pub titles: Vec<String>,
     /// Whether the player goes on to the Challenge.
     pub contender: bool,
@@ -63,23 +55,15 @@ pub struct PlaceLine {
 /// One game.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GameLine {
-    /// The pairing.
     pub pairing: Pairing,
-    /// Which attempt.
     pub attempt: u32,
-    /// The game.
     pub game: GameId,
     /// Who plays Gold, as the game's record says.
     pub gold: Option<String>,
-    /// Who plays Silver.
     pub silver: Option<String>,
-    /// When it started.
     pub started_at: Option<Micros>,
-    /// The time control.
     pub time_control: Option<String>,
-    /// Whether it is rated.
     pub rated: bool,
-    /// How many turns stand.
     pub plies: usize,
     /// The turns, each with its number and side.
     pub turns: Vec<String>,
@@ -92,9 +76,7 @@ pub struct Source {
     pub receipt: String,
     /// The same in its four values.
     pub head: Head,
-    /// The program.
     pub program: String,
-    /// The tournament's stream.
     pub stream: StreamName,
 }
 

@@ -22,7 +22,6 @@ use gone::{appointments_in, revoked_in};
 /// The rounds of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Rounds {
-    /// What it is about.
     #[serde(flatten)]
     pub heading: Heading,
     /// The rounds that are asked for, by number.
@@ -32,16 +31,12 @@ pub struct Rounds {
 /// One round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RoundAnswer {
-    /// Which game is played.
     #[serde(skip)]
     pub game: GameKind,
-    /// Its number.
     pub round: u32,
-    /// Its stage.
     pub stage: Stage,
     /// The event that paired it.
     pub seq: u64,
-    /// When it was paired.
     pub paired_at: Micros,
     /// When its first game began.
     pub started_at: Option<Micros>,
@@ -51,9 +46,7 @@ pub struct RoundAnswer {
     pub over: bool,
     /// How many pairings were said to be as good, itself counted.
     pub equals: Option<Equals>,
-    /// The boards.
     pub boards: Vec<BoardAnswer>,
-    /// Who has a bye.
     pub byes: Vec<ByeAnswer>,
     /// What was paired and counts as never paired.
     pub revoked: Vec<RevokedPair>,
@@ -62,11 +55,8 @@ pub struct RoundAnswer {
 /// One board.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BoardAnswer {
-    /// The pairing.
     pub pairing: Pairing,
-    /// The player named first.
     pub upper: Person,
-    /// The player named second.
     pub lower: Person,
     /// Who has Gold; none while that is open.
     pub gold: Option<PlayerId>,
@@ -78,9 +68,7 @@ pub struct BoardAnswer {
     pub colour_how: Option<String>,
     /// The encounter that it belongs to.
     pub encounter: Option<u32>,
-    /// The result that holds.
     pub outcome: Option<Outcome>,
-    /// How it came about.
     pub termination: Option<Termination>,
     /// The winner's territory, where the rulebook counts it.
     pub territory: Option<u32>,
@@ -88,7 +76,6 @@ pub struct BoardAnswer {
     pub ruled: bool,
     /// Whether play is halted by a ruling.
     pub halted: bool,
-    /// Who claimed a forfeit.
     pub forfeit_claimed_by: Option<PlayerId>,
     /// The times for which the game was fixed, the last one last.
     pub appointments: Vec<Appointment>,
@@ -101,7 +88,6 @@ pub struct BoardAnswer {
 /// An attempt that a ruling took out of force.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AttemptAnswer {
-    /// Its number.
     pub attempt: u32,
     /// Its game, where it is attached.
     pub game: Option<GameId>,
@@ -109,29 +95,23 @@ pub struct AttemptAnswer {
     pub halted: bool,
     /// From which ply the next attempt goes on; none where it is a rematch from the start.
     pub goes_on_from: Option<u32>,
-    /// What went wrong.
     pub failure: Failure,
     /// The event of the ruling.
     pub seq: u64,
-    /// When it was given.
     pub at: Micros,
 }
 
 /// A time for which a game was fixed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Appointment {
-    /// The time.
     pub at: Micros,
-    /// When that was fixed.
     pub fixed_at: Micros,
-    /// Why it was moved.
     pub reason: Option<String>,
 }
 
 /// A bye.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ByeAnswer {
-    /// Who has it.
     pub player: Person,
     /// What it is worth in half points, where the pairing says so.
     pub half_points: Option<u32>,
@@ -142,17 +122,11 @@ pub struct ByeAnswer {
 /// A pair that counts as never paired.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RevokedPair {
-    /// Its board.
     pub board: u32,
-    /// The player named first.
     pub upper: Person,
-    /// The player named second.
     pub lower: Person,
-    /// The event that revoked it.
     pub seq: u64,
-    /// When.
     pub at: Micros,
-    /// Why.
     pub reason: String,
 }
 

@@ -21,39 +21,28 @@ use changes::changes;
 /// The rulings of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Rulings {
-    /// What it is about.
     #[serde(flatten)]
     pub heading: Heading,
     /// The rulings, in the order in which they were recorded.
     pub rulings: Vec<RulingAnswer>,
-    /// The disputes.
     pub disputes: Vec<DisputeAnswer>,
-    /// The appeals.
     pub appeals: Vec<AppealAnswer>,
 }
 
 /// One ruling.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RulingAnswer {
-    /// Its number.
     pub number: u32,
-    /// The event.
     pub seq: u64,
-    /// Who recorded it.
     pub actor: Option<String>,
-    /// When it was given.
     pub at: Micros,
     /// When the log took it.
     pub recorded_at: Option<Micros>,
     /// What it does, as it stands in the event.
     pub effect: Effect,
-    /// The ruling in words.
     pub words: String,
-    /// Why.
     pub reason: String,
-    /// The rules.
     pub grounds: Vec<Ground>,
-    /// The evidence.
     pub evidence: Vec<Evidence>,
     /// The dispute that it decides.
     pub dispute: Option<u32>,
@@ -65,26 +54,20 @@ pub struct RulingAnswer {
     pub changes: Vec<RulingChange>,
     /// Whether the standings after it are others than before it.
     pub changed: bool,
-    /// The standings before it.
     pub before: Vec<StandingRow>,
-    /// The standings after it.
     pub after: Vec<StandingRow>,
 }
 
 /// A dispute.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct DisputeAnswer {
-    /// Its number.
     pub number: u32,
-    /// Who brought it.
     pub by: PlayerId,
-    /// Against whom.
     pub against: Option<PlayerId>,
     /// The pairing that it is about.
     pub pairing: Option<Pairing>,
     /// What is said to have happened.
     pub claim: String,
-    /// The evidence.
     pub evidence: Vec<Evidence>,
     /// The ruling that decides it; none while it is open.
     pub ruling: Option<u32>,
@@ -93,9 +76,7 @@ pub struct DisputeAnswer {
 /// An appeal.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AppealAnswer {
-    /// Its number.
     pub number: u32,
-    /// Who appealed.
     pub by: PlayerId,
     /// The ruling that it is against.
     pub ruling: Option<u32>,
@@ -105,7 +86,6 @@ pub struct AppealAnswer {
     pub claim: String,
     /// Whether it was accepted; none while it is open.
     pub accepted: Option<bool>,
-    /// Why.
     pub reason: Option<String>,
 }
 

@@ -20,14 +20,12 @@ use super::person::Person;
 /// The standings of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Standings {
-    /// What it is about.
     #[serde(flatten)]
     pub heading: Heading,
     /// What orders them: the rulebook's name, or `score` where it cannot be followed.
     pub order: String,
     /// Why the rulebook's order is not shown, where it is not.
     pub order_lacking: Option<String>,
-    /// The players, best first.
     pub rows: Vec<StandingRow>,
     /// Whether all places that the rulebook names are decided.
     pub decided: bool,
@@ -40,27 +38,18 @@ pub struct Standings {
 pub struct StandingRow {
     /// The rank, from 1; players level on everything share one.
     pub rank: u32,
-    /// The player.
     pub player: PlayerId,
-    /// The name to show.
     pub name: String,
-    /// The seed, where there is one.
     pub seed: Option<u32>,
-    /// Games won.
     pub won: u32,
-    /// Games lost.
     pub lost: u32,
-    /// Games drawn.
     pub drawn: u32,
     /// Games lost by forfeit; they are among those lost.
     pub forfeits: u32,
-    /// Byes.
     pub byes: u32,
-    /// Half points.
     pub half_points: u32,
     /// What the order rests on, most important first, as the rulebook names it.
     pub measures: Vec<Measure>,
-    /// `entered`, `invited`, `withdrawn`, `disqualified`.
     pub status: &'static str,
     /// Whether the player is still in.
     pub active: bool,

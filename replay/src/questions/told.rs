@@ -14,13 +14,10 @@ use crate::timeline::Standing;
 /// One event of a tournament.
 #[derive(Debug, Clone)]
 pub struct Said {
-    /// Its position in the log.
     pub seq: u64,
-    /// When it happened.
     pub at: Micros,
     /// When the log took it.
     pub recorded_at: Micros,
-    /// What happened.
     pub event: Box<TournamentEvent>,
     /// Why the time is not the one that the source states.
     pub time: Option<TimeNote>,
@@ -54,7 +51,6 @@ impl Said {
 /// All that was said, in the order of the log.
 #[derive(Debug, Clone, Default)]
 pub struct Told {
-    /// The events.
     pub events: Vec<Said>,
 }
 

@@ -13,37 +13,27 @@ use crate::cut::Cut;
 /// A verdict that another reading changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ChangedHolds {
-    /// The event.
     pub seq: u64,
-    /// What was checked.
     pub subject: String,
-    /// The rule.
     pub rule: String,
-    /// Its paragraph.
     pub paragraph: String,
-    /// What it says.
     pub says: String,
     /// As announced; empty where the rule was not asked.
     pub before: Vec<Holds>,
-    /// Under the other reading.
     pub after: Vec<Holds>,
 }
 
 /// A rank that another reading changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ChangedRank {
-    /// The player.
     pub player: PlayerId,
-    /// As announced.
     pub before: Option<u32>,
-    /// Under the other reading.
     pub after: Option<u32>,
 }
 
 /// A place that another reading changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ChangedPlace {
-    /// The place.
     pub place: u32,
     /// Who has it as announced.
     pub before: Vec<PlayerId>,
@@ -54,7 +44,6 @@ pub struct ChangedPlace {
 /// What another reading changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ReadingsCompared {
-    /// The tournament.
     pub stream: StreamName,
     /// The readings that differ: the number, the announced one, the other.
     pub readings: Vec<(String, String, String)>,
@@ -66,11 +55,8 @@ pub struct ReadingsCompared {
     pub counts_after: AuditCounts,
     /// Whether everything follows under the other reading.
     pub clean_after: bool,
-    /// The verdicts that change.
     pub verdicts: Vec<ChangedHolds>,
-    /// The ranks that change.
     pub standings: Vec<ChangedRank>,
-    /// The places that change.
     pub places: Vec<ChangedPlace>,
     /// What stands in the way of standings or places under the other reading.
     #[serde(skip_serializing_if = "Option::is_none")]

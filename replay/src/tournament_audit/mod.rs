@@ -36,9 +36,7 @@ pub const LATE: Micros = 24 * 60 * 60 * 1_000_000;
 /// What the rulebook says of one event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct AuditedEvent {
-    /// The event.
     pub seq: u64,
-    /// Its type.
     pub event_type: String,
     /// When it happened, a correction in place.
     pub at: Micros,
@@ -49,7 +47,6 @@ pub struct AuditedEvent {
     pub corrected_by: Option<u64>,
     /// Whether it came in by an import.
     pub imported: bool,
-    /// What the rules say.
     pub verdicts: Vec<Verdict>,
     /// What does not even follow from the events before it.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -59,9 +56,7 @@ pub struct AuditedEvent {
 /// An event that was recorded long after it happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 pub struct LateEntry {
-    /// The event.
     pub seq: u64,
-    /// When it happened.
     pub at: Micros,
     /// When the log took it.
     pub recorded_at: Micros,
@@ -71,7 +66,6 @@ pub struct LateEntry {
 /// way round.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Overturned {
-    /// The correction.
     pub correction: u64,
     /// What was found without the correction; none where the rule was not asked.
     pub before: Option<Holds>,
@@ -82,15 +76,12 @@ pub struct Overturned {
 /// How many of each.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize)]
 pub struct AuditCounts {
-    /// Events of the tournament.
     pub events: u64,
-    /// Of them corrected.
     pub corrected: u64,
     /// Verdicts: it follows, and nothing else would.
     pub follows: u64,
     /// Verdicts: one of several equals.
     pub one_of: u64,
-    /// Verdicts: it departs.
     pub departs: u64,
     /// Verdicts: it cannot be told.
     pub open: u64,
@@ -109,11 +100,8 @@ pub struct AuditCounts {
 /// A line of the standings as the rulebook ranks them.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RankedLine {
-    /// The player.
     pub player: PlayerId,
-    /// The rank.
     pub rank: u32,
-    /// What it rests on.
     pub measures: Vec<Measure>,
     /// Whether the player is still in.
     pub active: bool,
@@ -122,23 +110,17 @@ pub struct RankedLine {
 /// What an audit of a tournament says.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TournamentAudit {
-    /// The tournament.
     pub stream: StreamName,
-    /// Its name.
     pub name: String,
     /// The rulebook by its name.
     pub rulebook: String,
-    /// Its edition.
     pub edition: u32,
-    /// The source document.
     pub title: String,
     /// How its ambiguous texts are read, by their numbers.
     pub readings: BTreeMap<String, String>,
-    /// The cut.
     pub cut: Cut,
     /// The prefix of the log that was looked at ends here.
     pub up_to: u64,
-    /// How many of each.
     pub counts: AuditCounts,
     /// Every event with its verdicts, in the order of the log.
     pub events: Vec<AuditedEvent>,
@@ -164,19 +146,12 @@ pub struct TournamentAudit {
 /// Why a tournament cannot be audited.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentAuditError {
-    /// The log cannot be read, or has no such tournament.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// Nothing says by which rulebook it is played.
     #[error("`{stream}` was never announced, so nothing says by which rulebook it is to be judged")]
-    NotAnnounced {
-        /// The stream.
-        stream: StreamName,
-    },
-    /// The rulebook is not known, or not so.
+    NotAnnounced { stream: StreamName },
     #[error(transparent)]
     Rulebook(#[from] RulebookError),
-    /// A reading that was asked for is none.
     #[error(transparent)]
     Reading(#[from] ReadingError),
 }

@@ -19,13 +19,11 @@ use crate::running_clock::RunningClocks;
 /// One game at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GameView {
-    /// The game's stream.
     pub stream: StreamName,
     /// The point that is shown.
     pub cut: Cut,
     /// How many of its events stand there.
     pub events: u64,
-    /// Which game is played.
     pub game: Option<GameKind>,
     /// Who plays Gold (White in the Amazons).
     pub gold: Option<PlayerView>,
@@ -33,11 +31,9 @@ pub struct GameView {
     pub silver: Option<PlayerView>,
     /// The event that it belongs to, in the words of the source.
     pub event: Option<String>,
-    /// Where it was played.
     pub site: Option<String>,
     /// The pairing that it is an attempt at.
     pub pairing: Option<String>,
-    /// Which attempt.
     pub attempt: Option<u32>,
     /// The time control in the words of the source.
     pub time_control: Option<String>,
@@ -45,15 +41,11 @@ pub struct GameView {
     pub postal: bool,
     /// Whether it counts for ratings.
     pub rated: bool,
-    /// When it started.
     pub started_at: Option<Micros>,
     /// Whether the source does not tell the times of turns, so that `at` is only the earliest possible.
     pub times_unknown: bool,
-    /// Completed turns that stand.
     pub plies: usize,
-    /// The turns that stand.
     pub turns: Vec<TurnView>,
-    /// The position.
     pub board: Option<BoardView>,
     /// Of the Amazons, what each side can still reach, once nothing is left to fight for or the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -64,7 +56,6 @@ pub struct GameView {
     pub clocks: Option<RunningClocks>,
     /// Why there are no clocks.
     pub no_clocks: Option<String>,
-    /// Whether play is halted.
     pub halted: bool,
     /// Whether it counts as not played.
     pub annulled: bool,

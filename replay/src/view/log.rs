@@ -25,25 +25,18 @@ pub struct LogView {
     pub clock: Option<ClockKind>,
     /// The program that opened it.
     pub program: Option<String>,
-    /// What it is for.
     pub note: Option<String>,
     /// The last event of the prefix that is looked at.
     pub seq: u64,
-    /// Events that stand.
     pub events: u64,
     /// How many of them are replaced by a correction.
     pub replaced: u64,
-    /// Streams by family.
     pub streams: BTreeMap<String, usize>,
     /// Events that stand, by type.
     pub types: BTreeMap<String, u64>,
-    /// When they happened.
     pub effective: Option<Span>,
-    /// When they were recorded.
     pub recorded: Option<Span>,
-    /// Imports.
     pub imports: Vec<ImportView>,
-    /// Losses that somebody accepted.
     pub losses: Vec<LossView>,
     /// What is wrong with the log's own events.
     pub findings: Vec<Finding>,

@@ -29,11 +29,8 @@ use crate::read::{absent, game_at, log_at, people_at, tournament_at};
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 #[serde(tag = "view", rename_all = "snake_case")]
 pub enum View {
-    /// One game.
     Game(Box<GameView>),
-    /// One tournament.
     Tournament(Box<TournamentView>),
-    /// Who is who.
     People(PeopleView),
     /// The whole log, in figures.
     Log(Box<LogView>),

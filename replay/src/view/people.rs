@@ -20,9 +20,7 @@ pub struct PeopleView {
     pub cut: Cut,
     /// The identities that stand for themselves, by name in the log.
     pub identities: BTreeMap<PlayerId, IdentityView>,
-    /// The merges that stand.
     pub merges: Vec<MergeView>,
-    /// What does not follow.
     pub findings: Vec<Finding>,
 }
 

@@ -19,43 +19,31 @@ use crate::tournament::TournamentReplay;
 /// One tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TournamentView {
-    /// The tournament's stream.
     pub stream: StreamName,
     /// The point that is shown.
     pub cut: Cut,
     /// How many of its events stand there.
     pub events: u64,
-    /// The name as it is shown.
     pub name: Option<String>,
-    /// Which game is played.
     pub game: Option<GameKind>,
     /// The rulebook with its edition.
     pub rulebook: Option<String>,
-    /// Where it is played.
     pub site: Option<String>,
-    /// Who directs it.
     pub directors: Vec<String>,
-    /// Who entered, by identity.
     pub entrants: BTreeMap<PlayerId, EntrantView>,
-    /// The rounds, by number.
     pub rounds: BTreeMap<u32, RoundView>,
     /// The score, best first: what every rulebook begins with, without its tie-breaks.
     pub standings: Vec<ScoreView>,
     /// The rulings, in the order in which they were given.
     pub rulings: Vec<RulingView>,
-    /// The appeals.
     pub appeals: Vec<AppealView>,
     /// How many disputes were filed.
     pub disputes: usize,
-    /// How many bans stand.
     pub bans: usize,
     /// What is in the fund, in cents.
     pub fund: i64,
-    /// The currency.
     pub currency: Option<String>,
-    /// The close.
     pub closed: Option<ClosedView>,
-    /// What does not follow.
     pub findings: Vec<Finding>,
 }
 

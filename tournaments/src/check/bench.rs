@@ -12,7 +12,6 @@ use crate::verdict::{Holds, Verdict};
 pub(crate) struct Bench<'a> {
     /// What is judged, and by what.
     pub case: &'a Case<'a>,
-    /// Which event, and when.
     pub when: &'a When,
     verdicts: Vec<Verdict>,
 }

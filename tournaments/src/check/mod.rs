@@ -36,16 +36,13 @@ pub struct Case<'a> {
     pub tournament: &'a Tournament,
     /// The rulebook as it is read.
     pub rulebook: &'a Rulebook,
-    /// Games, bans, other tournaments.
     pub around: &'a dyn TournamentContext,
 }
 
 /// Which event is judged, and its two times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct When {
-    /// Its position in the log.
     pub seq: u64,
-    /// When it happened.
     pub at: Micros,
     /// When the log took it.
     pub recorded_at: Micros,

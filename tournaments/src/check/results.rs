@@ -293,7 +293,6 @@ fn of_the_game(
 /// What the log itself holds of the end of a game.
 struct LastPosition<'g> {
     game: Option<&'g GameId>,
-    /// How it ended.
     termination: Option<Termination>,
     /// The winner's squares there, where that is the winner that the result names.
     squares: Option<u32>,

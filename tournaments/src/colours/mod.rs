@@ -20,13 +20,10 @@ use crate::record::{Against, Tally};
 /// The colours of one pairing, and why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Colours<'a> {
-    /// Who has Gold.
     pub gold: &'a PlayerId,
-    /// Who has Silver.
     pub silver: &'a PlayerId,
     /// The number of the rule that decided, from 1.
     pub rule: u8,
-    /// Its paragraph.
     pub paragraph: String,
     /// Whether it is the last rule, which applies where nothing distinguishes the two.
     pub arbitrary: bool,

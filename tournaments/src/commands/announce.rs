@@ -14,7 +14,6 @@ pub struct AnnounceOrder {
     pub name: Option<String>,
     /// The year that it bears.
     pub year: Option<i32>,
-    /// The dates.
     pub schedule: Vec<Deadline>,
     /// The fees, where the rulebook names no price; else the rulebook's are taken.
     pub fees: Option<Fees>,
@@ -24,13 +23,10 @@ pub struct AnnounceOrder {
     pub currency: Option<String>,
     /// The prize fund before fees and contributions, in cents.
     pub fund: u64,
-    /// Who directs it.
     pub directors: Vec<String>,
-    /// Where it is played.
     pub site: Option<String>,
     /// The tournament of the series before this one.
     pub previous: Option<String>,
-    /// Anything else.
     pub note: Option<String>,
 }
 

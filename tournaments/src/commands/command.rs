@@ -20,68 +20,51 @@ pub enum Command {
         /// Whose place it is; the one vacant place where it is not said.
         replaces: Option<PlayerId>,
     },
-    /// Disqualifies a player.
     Disqualify {
-        /// Who.
         player: PlayerId,
-        /// For what.
         cause: Disqualification,
-        /// What happened.
         reason: Option<String>,
     },
     /// Draws the lots of the next round from a seed (2009 WC, Preliminary 6).
     DrawLots {
-        /// The seed.
         seed: String,
         /// The commitment to it that had been published.
         commitment: Option<String>,
     },
-    /// Pairs the next round.
     Pair {
         /// The seed from which coins are drawn where the colour rules ask for one.
         seed: Option<String>,
     },
     /// Fixes the time of a game; from what the players asked for where no time is given (2009 WC, Time of games).
     Schedule {
-        /// The pairing.
         pairing: Pairing,
-        /// The time.
         at: Option<Micros>,
-        /// Why it was moved.
         reason: Option<String>,
     },
     /// A player chooses a side (2009 WC, playoffs).
     ChooseColour {
-        /// The pairing.
         pairing: Pairing,
-        /// Who chooses.
         player: PlayerId,
-        /// The side.
         side: Side,
     },
     /// The game of a pairing begins; the first one begins the round.
     Start {
-        /// The pairing.
         pairing: Pairing,
         /// The game, where the log holds it.
         game: Option<GameId>,
     },
     /// A pairing has its result.
     Result {
-        /// The pairing.
         pairing: Pairing,
         /// How it came out; that of the game where it is not said.
         outcome: Option<Outcome>,
-        /// How it ended.
         termination: Option<Termination>,
-        /// The game.
         game: Option<GameId>,
         /// The winner's territory (Olympiad 2000).
         territory: Option<u32>,
     },
     /// A player did not come, or neither did.
     Forfeit {
-        /// The pairing.
         pairing: Pairing,
         /// Who did not come; several for a double forfeit.
         absent: Vec<PlayerId>,
@@ -90,11 +73,8 @@ pub enum Command {
     },
     /// A ruling; its number is given here.
     Rule {
-        /// What it does.
         effect: Effect,
-        /// Why.
         reason: String,
-        /// The evidence.
         evidence: Vec<Evidence>,
         /// The dispute that it decides.
         dispute: Option<u32>,
@@ -103,37 +83,24 @@ pub enum Command {
     },
     /// A dispute; its number is given here.
     Dispute {
-        /// Who brings it.
         by: PlayerId,
-        /// Against whom.
         against: Option<PlayerId>,
-        /// About which pairing.
         pairing: Option<Pairing>,
-        /// What is claimed.
         claim: String,
-        /// The evidence.
         evidence: Vec<Evidence>,
     },
     /// An appeal; its number is given here.
     Appeal {
-        /// Who appeals.
         by: PlayerId,
-        /// Against which ruling.
         ruling: Option<u32>,
-        /// About which pairing.
         pairing: Option<Pairing>,
-        /// What is claimed.
         claim: String,
-        /// The evidence.
         evidence: Vec<Evidence>,
     },
     /// An appeal is decided; an accepted one of a removed player reinstates them.
     DecideAppeal {
-        /// Which.
         number: u32,
-        /// Whether it is accepted.
         accepted: bool,
-        /// Why.
         reason: String,
     },
     /// Awards all prizes that follow from the results.
@@ -142,7 +109,6 @@ pub enum Command {
     Refund,
     /// Closes the tournament with its final order.
     Close {
-        /// Anything else.
         note: Option<String>,
     },
     /// Tells players what has not been told: their pairings, their times.

@@ -37,7 +37,6 @@ pub fn refusal(verdict: &Verdict) -> Refusal {
 /// The events of a request.
 #[derive(Debug, Clone)]
 pub struct Drafts {
-    /// The events, in order.
     pub events: Vec<TournamentEvent>,
     /// The round that the first of them publishes, where they pair one.
     pub proposal: Option<Arc<Proposal>>,

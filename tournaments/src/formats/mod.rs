@@ -28,11 +28,9 @@ pub use swiss::propose::qualified as qualified_of_swiss;
 /// A stage of a tournament by its rulebook.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct StageState<'a> {
-    /// The tournament.
     pub tournament: &'a Tournament,
     /// The rulebook as it is read.
     pub rulebook: &'a Rulebook,
-    /// The stage.
     pub stage: Stage,
 }
 
@@ -45,7 +43,6 @@ pub struct Proposal {
     pub coins: Vec<(Pairing, Rule)>,
     /// Boards whose colours a player chooses, with the rule that lets them.
     pub choices: Vec<(Pairing, PlayerId, Rule)>,
-    /// Why it is as it is.
     pub reasons: RoundExplanation,
     pub(crate) proof: Proof,
 }
@@ -70,7 +67,6 @@ pub(crate) enum Proof {
 /// A line of the standings.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Standing {
-    /// The player.
     pub player: PlayerId,
     /// The rank by the rulebook's order, from 1; players level on everything share one.
     pub rank: u32,
@@ -108,11 +104,9 @@ impl Places {
 /// The rules that a published round is checked by.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RoundRules {
-    /// Who meets whom.
     pub pairing: RuleId,
     /// The order before the round.
     pub order: RuleId,
-    /// Who has the bye.
     pub bye: RuleId,
 }
 

@@ -26,7 +26,6 @@ use annals_events::Micros;
 /// A game by what the inference looks at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct DatedGame<P> {
-    /// The two players.
     pub players: [P; 2],
     /// When it began. Games of one moment keep the order in which they are given.
     pub began: Micros,
@@ -39,7 +38,6 @@ pub struct Placed {
     pub game: usize,
     /// The earliest round, from 1, that the order of the games allows.
     pub earliest: usize,
-    /// The latest.
     pub latest: usize,
 }
 

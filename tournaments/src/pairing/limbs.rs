@@ -12,7 +12,6 @@ const LIMB: i64 = 1 << 42;
 /// What decides among rounds that are equal on all criteria.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Choice<'a> {
-    /// Nothing: any of them.
     Any,
     /// The first player gets the last partner possible, then the next unpaired player, and so on.
     Canonical,

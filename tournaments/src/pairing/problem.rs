@@ -39,30 +39,17 @@ pub struct Bar {
 /// Why no round could be paired.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum PairingError {
-    /// No players.
     #[error("there is nobody to pair: the field is empty")]
     NobodyToPair,
-    /// One player.
     #[error("only one player is left: a round needs two")]
     OnlyOnePlayer,
-    /// Too many players.
     #[error("{players} players cannot be paired in one round: the limit is {MOST_PLAYERS}")]
-    TooManyPlayers {
-        /// How many there are.
-        players: usize,
-    },
+    TooManyPlayers { players: usize },
     /// A value beyond what can be added safely.
     #[error(
         "the value {value} of {candidate:?} on the criterion `{criterion}` is too great to be added exactly: at most {GREATEST_VALUE}"
     )]
-    ValueTooGreat {
-        /// The candidate.
-        candidate: Candidate,
-        /// The criterion.
-        criterion: String,
-        /// Its value.
-        value: i64,
-    },
+    ValueTooGreat { candidate: Candidate, criterion: String, value: i64 },
     /// Every round contains something that the rules forbid.
     #[error(
         "no round is allowed: every pairing contains a forbidden pair or bye, such as {paragraph}: {because}"
@@ -70,13 +57,10 @@ pub enum PairingError {
     NoAllowedRound {
         /// A paragraph that forbids one.
         paragraph: String,
-        /// Why.
         because: String,
     },
-    /// A candidate that is none in this problem.
     #[error("{candidate:?} is no candidate: there are {players} players, numbered from 0{}", if players % 2 == 0 { ", and no bye" } else { "" })]
     NoSuchCandidate {
-        /// What was requested.
         candidate: Candidate,
         /// How many players there are.
         players: usize,
@@ -85,10 +69,7 @@ pub enum PairingError {
     #[error(
         "the pairing found is not proven to be the best ({fault}): it is not given out; please report this"
     )]
-    Unproven {
-        /// What does not hold.
-        fault: String,
-    },
+    Unproven { fault: String },
 }
 
 /// Players, criteria and the values of every candidate. Made once for a round.

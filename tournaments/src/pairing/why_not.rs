@@ -12,11 +12,9 @@ use super::solve::Pairing;
 pub enum Verdict {
     /// It is part of the round.
     Chosen,
-    /// It is forbidden.
     Forbidden {
         /// The paragraph that forbids it.
         paragraph: String,
-        /// Why.
         because: String,
     },
     /// It is allowed, but nothing allowed remains for the others.
@@ -25,7 +23,6 @@ pub enum Verdict {
     Loses {
         /// The first criterion on which it is worse, counted from 0.
         criterion: usize,
-        /// That criterion.
         counts: Criterion,
         /// Its value in the chosen round.
         chosen: i64,

@@ -42,12 +42,10 @@ pub const DAY: Micros = 24 * HOUR;
 /// A rule: its name within the rulebook, the paragraph of the source, and what it says, in our words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
 pub struct Rule {
-    /// Its name.
     #[serde(rename = "name")]
     pub id: RuleId,
     /// Such as `2015 WCC, Registration`.
     pub paragraph: &'static str,
-    /// One sentence.
     pub says: &'static str,
 }
 
@@ -87,9 +85,7 @@ pub enum Format {
 /// A stage of a rulebook.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct StageRules {
-    /// The stage.
     pub stage: Stage,
-    /// How it is played.
     pub format: Format,
     /// The time control; none where the text leaves it to be fixed.
     pub time_control: Option<&'static str>,
@@ -118,13 +114,10 @@ pub struct Rulebook {
     pub name: &'static str,
     /// The edition: a changed reading of the same text is a new one.
     pub edition: u32,
-    /// The source document.
     pub title: &'static str,
     /// The game that is played.
     pub game: GameKind,
-    /// Who may enter.
     pub players: &'static [PlayerKind],
-    /// The stages in order.
     pub stages: Vec<StageRules>,
     /// What it costs to enter; none where the rulebook names no price.
     pub fees: Option<Fees>,
@@ -136,7 +129,6 @@ pub struct Rulebook {
     pub title_won: Option<&'static str>,
     /// How many of the first finishers go on to another event.
     pub contenders: u32,
-    /// How prizes are made.
     pub prizes: Prizes,
     /// How late a player may come to a scheduled game.
     pub lateness: Option<Micros>,
@@ -152,41 +144,24 @@ pub struct Rulebook {
     pub hardware_speed: Option<u64>,
     /// How long a ban for breaking the rules of the qualifier stands, in years.
     pub ban_years: Option<u32>,
-    /// The rules by name.
     pub rules: &'static [Rule],
     /// The numbers of the ambiguous texts that this rulebook has.
     pub ambiguous: &'static [&'static str],
-    /// How they are read.
     pub readings: Readings,
 }
 
 /// Why an announcement names no rulebook that can be followed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RulebookError {
-    /// No such name.
     #[error("`{name}` is no rulebook that Annals knows, so nothing can be judged by it. Known: {known}")]
-    Unknown {
-        /// What was named.
-        name: String,
-        /// All names.
-        known: String,
-    },
+    Unknown { name: String, known: String },
     /// An edition that is not known.
     #[error(
         "edition {edition} of `{name}` is not known: this program has edition {known}. Use a newer program"
     )]
-    Edition {
-        /// The rulebook.
-        name: &'static str,
-        /// What was asked for.
-        edition: u32,
-        /// What there is.
-        known: u32,
-    },
-    /// A reading that the rulebook does not have, or a value that it has not.
+    Edition { name: &'static str, edition: u32, known: u32 },
     #[error("the announcement's option `{name}`: {source}")]
     Reading {
-        /// The option.
         name: String,
         /// What is wrong with it.
         source: ReadingError,

@@ -121,15 +121,8 @@ pub fn option_key(number: &str) -> String {
 /// A name that is no reading of the rulebook, or a value that the reading does not have.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum ReadingError {
-    /// No such reading.
     #[error("`{name}` is no reading that a rulebook leaves open. Known: {known}")]
-    NoSuchReading {
-        /// What was asked for.
-        name: String,
-        /// All readings there are.
-        known: String,
-    },
-    /// No such value.
+    NoSuchReading { name: String, known: String },
     #[error(transparent)]
     NoSuchValue(#[from] UnknownReading),
 }

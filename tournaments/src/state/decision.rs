@@ -12,14 +12,12 @@ pub(super) enum Play {
     Open,
     /// A ruling halted its game, and no other was attached since.
     Halted,
-    /// It has a result.
     Decided(Decision),
 }
 
 /// The result of a pairing that holds.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Decision {
-    /// What gave the result.
     pub source: ResultSource,
     /// The winner's territory by a ruling, in squares; it replaces that of the source.
     pub territory_ruled: Option<u32>,
@@ -28,11 +26,8 @@ pub struct Decision {
 /// What gave a result.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum ResultSource {
-    /// A recorded result.
     Recorded(Noted<ResultRecorded>),
-    /// A ruling.
     Ruled {
-        /// How it came out.
         outcome: Outcome,
         /// How the game ended, where the ruling states it.
         termination: Option<Termination>,
@@ -82,7 +77,6 @@ impl Decision {
 /// What decided the colours of a pairing after it was published.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum ColourDecision {
-    /// A lot.
     Drawn(Noted<ColourDrawn>),
     /// The choice of a player.
     Chosen(Noted<ColourChosen>),

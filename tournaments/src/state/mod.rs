@@ -24,13 +24,11 @@ pub use round::{AttemptStatus, Board, ResumePoint, Round, SetAside};
 /// What became of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum EntrantStatus {
-    /// Takes part.
     Entered,
     /// Invited, and has not yet answered.
     Invited,
     /// Withdrew, or was taken out.
     Withdrawn,
-    /// Was disqualified.
     Disqualified,
 }
 
@@ -50,24 +48,19 @@ impl EntrantStatus {
 /// A fact with the event that made it known, and when it happened.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Noted<T> {
-    /// The event.
     pub seq: u64,
-    /// When it happened.
     pub at: Micros,
-    /// The fact.
     pub fact: T,
 }
 
 /// How somebody left.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Leaving {
-    /// By their own wish.
     Own,
     /// By losing a game by forfeit.
     Forfeit,
     /// By the director, a ruling among it.
     Removed,
-    /// By disqualification.
     Disqualified,
     /// An invitation came to nothing.
     Lapsed,
@@ -76,11 +69,8 @@ pub enum Leaving {
 /// That somebody left, and when in the course of the tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Left {
-    /// The event.
     pub seq: u64,
-    /// When.
     pub at: Micros,
-    /// How.
     pub how: Leaving,
     /// The last round that was paired by then: a game of it stays to be decided. 0 before the first.
     pub after_round: u32,
@@ -89,11 +79,8 @@ pub struct Left {
 /// The program of an entrant: everything that was said of it, in order.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct ProgramRecord {
-    /// What was handed in.
     pub submitted: Vec<Noted<ProgramSubmitted>>,
-    /// What was tested.
     pub tested: Vec<Noted<ProgramTested>>,
-    /// Automated changes between rounds.
     pub updated: Vec<Noted<ProgramUpdated>>,
     /// An earlier version that plays in its place.
     pub substituted: Option<Noted<ProgramSubstituted>>,
@@ -115,9 +102,7 @@ impl ProgramRecord {
 /// One who entered.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entrant {
-    /// The name to show.
     pub name: String,
-    /// The entry itself.
     pub entry: Noted<annals_events::tournament::PlayerRegistered>,
     /// The position in the order of entries, from 1.
     pub order: u32,
@@ -127,13 +112,11 @@ pub struct Entrant {
     pub disqualified: Option<Noted<Disqualified>>,
     /// The invitation, where there is one.
     pub invited: Option<Noted<Invited>>,
-    /// The program.
     pub program: ProgramRecord,
     /// What was declared of hardware, in order.
     pub hardware: Vec<Noted<HardwareDeclared>>,
     /// When they can play: what they said, in order.
     pub availability: Vec<Noted<AvailabilityGiven>>,
-    /// Human or program.
     pub kind: PlayerKind,
     /// Rating as last recorded here.
     pub rating: Option<i32>,
@@ -141,7 +124,6 @@ pub struct Entrant {
     pub number: Option<u32>,
     /// Seed, where a stage gave one.
     pub seed: Option<u32>,
-    /// What became of it.
     pub status: EntrantStatus,
 }
 
@@ -150,9 +132,7 @@ pub struct Entrant {
 pub struct RulingInForce {
     /// The event that gave it.
     pub seq: u64,
-    /// When it was given.
     pub at: Micros,
-    /// The ruling.
     pub ruling: RulingGiven,
     /// The number of the ruling that took its place.
     pub superseded_by: Option<u32>,
@@ -167,26 +147,19 @@ pub enum Money {
     Fee,
     /// A contribution to the fund came in.
     Contribution,
-    /// A penalty came in.
     PenaltyPaid,
-    /// A refund went out.
     Refund,
-    /// A prize went out.
     Prize,
     /// A prize stayed in the fund.
     PrizeForfeited,
-    /// A prize came back.
     PrizeReturned,
 }
 
 /// One line of the ledger.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct LedgerEntry {
-    /// The event.
     pub seq: u64,
-    /// When.
     pub at: Micros,
-    /// What for.
     pub what: Money,
     /// Who paid, or was paid.
     pub who: String,
@@ -197,7 +170,6 @@ pub struct LedgerEntry {
 /// Something about an event that does not follow from those before it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// The event.
     pub seq: u64,
     /// A short stable word, in `snake_case`.
     pub code: &'static str,
@@ -208,51 +180,36 @@ pub struct Finding {
 /// One tournament, as its events have made it known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tournament {
-    /// The announcement.
     pub announced: Option<Announced>,
-    /// Who entered, by identity.
     pub entrants: BTreeMap<PlayerId, Entrant>,
     /// The benchmark stable, where there is one.
     pub benchmarks: Option<BenchmarksDeclared>,
-    /// The qualifying games.
     pub qualifying_games: Vec<QualifyingGamePlayed>,
     /// The published order of each stage that ended with one.
     pub qualified: Vec<Qualified>,
-    /// The number of rounds that was declared for a stage.
     pub rounds_declared: BTreeMap<Stage, Noted<RoundsDeclared>>,
     /// The lots of each round.
     pub lots: BTreeMap<u32, Noted<LotsDrawn>>,
-    /// The hardware that was specified.
     pub hardware: Option<Noted<HardwareSpecified>>,
-    /// What players were told.
     pub notices: Vec<Noted<NoticeGiven>>,
-    /// The penalties imposed.
     pub penalties: Vec<Noted<PenaltyRecorded>>,
-    /// The prizes awarded.
     pub prizes: Vec<Noted<PrizeAwarded>>,
     /// Readings that a ruling changed, by their numbers, in order.
     pub readings_ruled: Vec<(String, String)>,
-    /// The rounds, by number.
     pub rounds: BTreeMap<u32, Round>,
     /// The rulings, in the order in which they were given.
     pub rulings: Vec<RulingInForce>,
-    /// The disputes.
     pub disputes: Vec<DisputeFiled>,
-    /// The appeals, with what was decided.
     pub appeals: Vec<(Noted<AppealFiled>, Option<AppealDecided>)>,
-    /// The bans.
     pub bans: Vec<BanRecorded>,
-    /// The ledger.
     pub ledger: Vec<LedgerEntry>,
     /// The close, with the final order.
     pub closed: Option<Closed>,
-    /// When it was closed.
     pub closed_at: Option<Micros>,
     /// When its first event happened.
     pub first_at: Option<Micros>,
     /// How many events were folded.
     pub events: u64,
-    /// What does not follow.
     pub findings: Vec<Finding>,
 }
 

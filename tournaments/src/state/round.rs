@@ -21,7 +21,6 @@ pub struct SetAside {
     pub halted: bool,
     /// From which ply the next attempt goes on; none where it is a rematch from the start.
     pub ply: Option<u32>,
-    /// What went wrong.
     pub failure: Failure,
     /// The clocks that were ruled.
     pub clocks: Option<Clocks>,
@@ -42,18 +41,14 @@ pub struct Board {
     pub(super) play: Play,
     /// The event that fixed when it is to be played, the last where it was moved.
     pub scheduled: Option<Noted<GameScheduled>>,
-    /// The claim of a forfeit.
     pub claim: Option<Noted<ForfeitClaimed>>,
 }
 
 /// How it is with an attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum AttemptStatus {
-    /// It is being played.
     Open,
-    /// It is over.
     Over,
-    /// It was halted.
     Halted,
     /// It is over and its result was invalidated.
     Invalidated,
@@ -351,9 +346,7 @@ impl Board {
 pub struct Round {
     /// The stage that it belongs to.
     pub stage: Stage,
-    /// The boards, by number.
     pub boards: BTreeMap<u32, Board>,
-    /// Who has a bye.
     pub byes: Vec<Bye>,
     /// When its first game began; none before.
     pub started_at: Option<Micros>,

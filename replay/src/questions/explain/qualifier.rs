@@ -17,12 +17,10 @@ use crate::questions::{Answer, Heading, Person};
 /// The qualifier with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct QualifierExplained {
-    /// What it is about.
     #[serde(flatten)]
     pub heading: Heading,
     /// Whose score is asked for; none for everybody's.
     pub player: Option<PlayerId>,
-    /// The scores, best first.
     pub scores: Vec<ScoreExplanation>,
     /// The order as it was published, best first; empty before it is.
     pub published: Vec<PlayerId>,

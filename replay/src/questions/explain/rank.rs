@@ -14,14 +14,11 @@ use crate::questions::{Answer, Heading};
 /// The order of two players explained.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RankExplained {
-    /// What it is about.
     #[serde(flatten)]
     pub heading: Heading,
-    /// What orders them.
     pub order: String,
     /// Who stands higher, or the one named first where both share a rank.
     pub upper: StandingRow,
-    /// The other one.
     pub lower: StandingRow,
     /// Whether they share a rank.
     pub level: bool,
@@ -29,14 +26,12 @@ pub struct RankExplained {
     pub measures: Vec<Compared>,
     /// The first measure on which they differ; none where nothing recorded tells them apart.
     pub decided_by: Option<String>,
-    /// The answer in words.
     pub answer: String,
 }
 
 /// A measure of two players.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Compared {
-    /// The measure.
     pub name: String,
     /// The values of the upper one; none where it is not measured.
     pub upper: Option<Vec<i64>>,

@@ -24,24 +24,18 @@ use crate::tournament_audit::judged;
 pub struct Asked {
     /// Why these two do not meet.
     pub why_not: Option<(PlayerId, PlayerId)>,
-    /// Why this player has no bye.
     pub why_no_bye: Option<PlayerId>,
 }
 
 /// A round with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RoundExplained {
-    /// What it is about.
     #[serde(flatten)]
     pub heading: Heading,
-    /// Which game is played.
     #[serde(skip)]
     pub game: GameKind,
-    /// What of it is explained.
     pub about: About,
-    /// The round.
     pub round: u32,
-    /// Its stage.
     pub stage: Stage,
     /// The event that paired it; none where it is not paired, and what is shown is what would follow.
     pub seq: Option<u64>,
@@ -59,11 +53,8 @@ pub struct RoundExplained {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum About {
-    /// All of it.
     Round,
-    /// Its byes.
     Byes,
-    /// The colours of one pairing.
     Colours(Pairing),
 }
 
@@ -76,7 +67,6 @@ pub struct Followed {
     pub coins: Vec<(Pairing, String)>,
     /// Boards whose colours a player chooses, with the paragraph.
     pub choices: Vec<(Pairing, PlayerId, String)>,
-    /// The reasons.
     pub reasons: RoundExplanation,
 }
 

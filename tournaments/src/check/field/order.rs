@@ -15,7 +15,6 @@ use crate::state::calendar::{date, utc};
 struct Rules {
     /// What a place rests on.
     score: RuleId,
-    /// The order.
     order: RuleId,
     /// The order among those who have not played, where the rulebook has a rule of its own for them.
     unplayed: Option<RuleId>,

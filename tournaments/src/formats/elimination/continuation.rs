@@ -24,10 +24,8 @@ pub enum Phase {
     SecondPlace {
         /// All who were level for second place.
         contenders: BTreeSet<PlayerId>,
-        /// With one more life.
         lives: u32,
     },
-    /// Over.
     Over,
 }
 

@@ -25,9 +25,7 @@ pub(crate) enum Gaps {
 /// The final as far as it is recorded.
 #[derive(Debug, Clone)]
 pub(crate) struct Course {
-    /// The elimination.
     pub state: Elimination,
-    /// Boards without a result.
     pub open: Vec<Pairing>,
     /// A playoff that is over and has no winner.
     pub without_winner: Option<Pairing>,
@@ -125,7 +123,6 @@ fn ruled(tournament: &Tournament, state: &Elimination) -> (Option<PlayerId>, Opt
 struct Rounds<'a> {
     rulebook: &'a Rulebook,
     gaps: Gaps,
-    /// Boards without a result.
     open: Vec<Pairing>,
 }
 

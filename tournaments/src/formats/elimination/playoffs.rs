@@ -111,7 +111,6 @@ impl Elimination {
 struct Series<'a> {
     of: &'a Elimination,
     played: usize,
-    /// Playoffs won.
     wins: BTreeMap<&'a PlayerId, u32>,
     next: Option<Playoff<'a>>,
 }

@@ -19,7 +19,6 @@ pub struct RoundPairing {
     pub ranking: Vec<PlayerId>,
     /// Criteria and values of every candidate.
     pub problem: PairingProblem,
-    /// The best round.
     pub pairing: Pairing,
     /// The tournament performance ratings, where the rules need them.
     pub ratings: Option<Ratings>,

@@ -29,7 +29,6 @@ pub enum Constraint {
     NearestLosses,
     /// The bye to the highest tournament performance rating.
     ByeToHighestRated,
-    /// The bye to the best seed.
     ByeToBestSeeded,
     /// The greatest sum of the squares of the differences in rank among paired players.
     SpreadRanks(UnequalLosses),
@@ -40,7 +39,6 @@ pub enum Constraint {
 pub struct Demand {
     /// The paragraph, such as `2015 WCC, Tournament format 4`.
     pub paragraph: String,
-    /// What it asks for.
     pub constraint: Constraint,
 }
 
@@ -50,7 +48,6 @@ pub struct Demand {
 pub enum Ranking {
     /// By fewest losses, then tournament performance rating, then seed (2015).
     LossesRatingSeed,
-    /// By seed (2009).
     Seed,
 }
 

@@ -21,39 +21,22 @@ use crate::tpr::{RatingError, Ratings};
 /// Why an elimination could not go on.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 pub enum EliminationError {
-    /// The field has a player twice, or no player, or a player is not in it.
     #[error(transparent)]
     Field(#[from] FieldError),
-    /// A round has a player twice, or one who is not in the field.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// The round cannot be paired.
     #[error(transparent)]
     Pairing(#[from] PairingError),
-    /// The ratings were not found.
     #[error(transparent)]
     Rating(#[from] RatingError),
-    /// A player who is eliminated, was taken out, or never was in.
     #[error("{player} is not among the players who are still in")]
-    NotIn {
-        /// The player.
-        player: PlayerId,
-    },
-    /// The rules rank by tournament performance rating.
+    NotIn { player: PlayerId },
     #[error("the rules rank by tournament performance rating, and no ratings were given")]
     RatingsMissing,
-    /// Nothing is left to be paired.
     #[error("the final is over: there is no further round")]
     Over,
-    /// A playoff that is not the next one, or has no winner.
     #[error("the next game is not a playoff of {one} and {other}")]
-    NoSuchPlayoff {
-        /// A player.
-        one: PlayerId,
-        /// The other.
-        other: PlayerId,
-    },
-    /// Rules without lives.
+    NoSuchPlayoff { one: PlayerId, other: PlayerId },
     #[error("an elimination needs at least one life for each player")]
     NoLives,
 }
@@ -81,9 +64,7 @@ pub enum RulingNeeded {
 pub struct Conclusion<'a> {
     /// The last one in. None while it is played for, and when the last ones fell together.
     pub champion: Option<&'a PlayerId>,
-    /// Those level for second.
     pub level_for_second: Vec<&'a PlayerId>,
-    /// The second, once decided.
     pub second: Option<&'a PlayerId>,
     /// Those level for third once the second is decided.
     pub level_for_third: Vec<&'a PlayerId>,

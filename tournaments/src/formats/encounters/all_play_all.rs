@@ -15,9 +15,7 @@ pub enum Format {
     Alone,
     /// Everyone meets everyone in an encounter.
     AllPlayAll,
-    /// A Swiss of encounters.
     Swiss {
-        /// How many rounds.
         rounds: u32,
     },
 }

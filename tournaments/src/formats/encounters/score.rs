@@ -14,7 +14,6 @@ use crate::record::{Against, Ending, Played, PlayedGame, RecordError};
 /// What the ranking rests on, most important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Criterion {
-    /// Points.
     Points,
     /// The sum of the opponents' points. Where everyone has met everyone it is all points less one's own, and never
     /// tells two apart who are level on points.
@@ -44,45 +43,20 @@ impl fmt::Display for Criterion {
 /// Why there is no ranking, or no round.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum OlympiadError {
-    /// The record contradicts itself.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// An encounter holds more than two games, or two with the same colours.
     #[error("the encounter of {one} and {other} in round {round} must hold two games with colours reversed")]
-    NotTwoGames {
-        /// One of the encounter.
-        one: PlayerId,
-        /// The other.
-        other: PlayerId,
-        /// The round.
-        round: u32,
-    },
+    NotTwoGames { one: PlayerId, other: PlayerId, round: u32 },
     /// An encounter is not over.
     #[error(
         "the encounter of {one} and {other} in round {round} is not over, and the next round rests on it. Record \
          both results"
     )]
-    OpenEncounter {
-        /// One of the encounter.
-        one: PlayerId,
-        /// The other.
-        other: PlayerId,
-        /// The round.
-        round: u32,
-    },
-    /// No player is in.
+    OpenEncounter { one: PlayerId, other: PlayerId, round: u32 },
     #[error("of {entered} entrants nobody is still in, so there is nothing to pair")]
-    NobodyLeft {
-        /// How many entered.
-        entered: usize,
-    },
-    /// All rounds are played.
+    NobodyLeft { entered: usize },
     #[error("all {rounds} rounds are paired")]
-    NoRoundLeft {
-        /// How many there are.
-        rounds: u32,
-    },
-    /// The round cannot be paired.
+    NoRoundLeft { rounds: u32 },
     #[error(transparent)]
     Pairing(#[from] PairingError),
 }
@@ -90,7 +64,6 @@ pub enum OlympiadError {
 /// One entrant's score.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Score {
-    /// Who.
     pub player: PlayerId,
     /// The number in the list of entrants, from 1.
     pub number: usize,
@@ -102,7 +75,6 @@ pub struct Score {
     pub territory: u32,
     /// How many games won would add territory that is not known.
     pub territory_missing: u32,
-    /// Byes.
     pub byes: u32,
     /// Every player met in an encounter.
     pub opponents: BTreeMap<PlayerId, Against>,
@@ -183,7 +155,6 @@ pub fn scores(played: &Played, readings: OlympiadReadings) -> Result<Vec<Score>,
 pub struct Place {
     /// The place, from 1; who is level on everything shares it.
     pub place: usize,
-    /// The score.
     pub score: Score,
     /// What puts the one above before this one; none for the first and for those who share a place.
     pub below_by: Option<Criterion>,

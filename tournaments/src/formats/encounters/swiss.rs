@@ -32,7 +32,6 @@ pub struct Seat {
 /// Why an entrant has the bye.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ByeReason {
-    /// Who.
     pub player: PlayerId,
     /// The fewest byes of anybody still in: as many as this one has had.
     pub fewest_byes: u32,
@@ -63,11 +62,9 @@ pub enum Reasons {
 /// A round with its reasons.
 #[derive(Debug, Clone)]
 pub struct OlympiadPairing {
-    /// The number of the round, from 1.
     pub round: u32,
     /// The order that it rests on, of all entrants, those who are out among them.
     pub order: Vec<Score>,
-    /// Who has the bye, and why.
     pub bye: Option<ByeReason>,
     /// The encounters, by the order of the higher ranked.
     pub seats: Vec<Seat>,

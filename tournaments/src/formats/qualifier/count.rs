@@ -11,7 +11,6 @@ use super::reading::{ColourSetter, GameCap, GameOrder, QualifierReadings};
 /// The figures of a qualifier.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct QualifierRules {
-    /// The benchmarks.
     pub benchmarks: Vec<PlayerId>,
     /// When the period opens: games must start after that.
     pub opens: Micros,
@@ -39,16 +38,13 @@ pub enum Ignored {
         /// Where, counted from 0.
         index: usize,
     },
-    /// It was not rated.
     Unrated,
-    /// Colours did not alternate.
     WrongColour {
         /// The side that the entrant had to play.
         due: Side,
     },
     /// As many games as are allowed came before it.
     OverTheLimit {
-        /// How many are allowed.
         limit: u32,
     },
 }
@@ -99,14 +95,12 @@ pub enum Weight {
 /// What becomes of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Verdict {
-    /// It counts.
     Counted {
         /// As the game of this number against its benchmark, from 1.
         number: u32,
         /// What it does to the score.
         weight: Weight,
     },
-    /// It does not.
     Ignored(Ignored),
 }
 

@@ -18,19 +18,14 @@ use crate::state::calendar::utc;
 /// The score of an entrant with everything that it rests on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ScoreExplanation {
-    /// The entrant.
     pub player: PlayerId,
-    /// The place, from 1.
     pub place: u32,
-    /// How many games count.
     pub counted: u64,
-    /// The points.
     pub points: u64,
     /// Zero minus the losses before the streaks.
     pub losses_before: i64,
     /// When the score was complete; none where nothing was won.
     pub completed_at: Option<Micros>,
-    /// The gameroom rating.
     pub rating: Option<i64>,
     /// What puts the one above before this one; none for the first.
     pub below: Option<Explained>,
@@ -43,11 +38,8 @@ pub struct ScoreExplanation {
 /// What the games against one benchmark are worth.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct BenchmarkExplanation {
-    /// The benchmark.
     pub benchmark: PlayerId,
-    /// How many games count.
     pub counted: u32,
-    /// The points.
     pub points: u32,
     /// The losses before the streak.
     pub losses_before: u32,
@@ -64,27 +56,20 @@ pub struct BenchmarkExplanation {
 pub struct GameExplanation {
     /// Its position among the recorded games of the entrant, from 1.
     pub listed: usize,
-    /// The gameroom's number.
     pub number: Option<u64>,
     /// The game, where the log holds it.
     pub game: Option<GameId>,
     /// The side of the entrant.
     pub side: Side,
-    /// Whether it was rated.
     pub rated: bool,
-    /// `won`, `lost`, `undecided`.
     pub result: &'static str,
-    /// When it started.
     pub started_at: Micros,
-    /// When it was over.
     pub ended_at: Micros,
     /// Its number among the counted games against that benchmark; none where it is ignored.
     pub counted: Option<u32>,
     /// What it does to the score: `point`, `beyond the maximum`, `loss before the streak`, `nothing`, `ignored`.
     pub weight: &'static str,
-    /// The paragraph that decides.
     pub paragraph: &'static str,
-    /// Why, in words.
     pub because: String,
 }
 

@@ -32,35 +32,22 @@ pub struct Finalist {
 /// Why a field cannot be made.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum FieldError {
-    /// A player changes the field who is not in the order.
     #[error("{player} is not in the order of the qualifier, so nothing about the final can change by it")]
-    Unranked {
-        /// The player.
-        player: PlayerId,
-    },
-    /// A player is twice in the order.
+    Unranked { player: PlayerId },
     #[error("{player} is twice in the order of the qualifier. Each program has one place")]
-    RankedTwice {
-        /// The player.
-        player: PlayerId,
-    },
+    RankedTwice { player: PlayerId },
     /// A stand-in for a player who was not invited.
     #[error(
         "{player} is among the first {size} and was not invited, so no program of an earlier year may stand in: \
          disqualify it and invite the next"
     )]
     NotInvited {
-        /// The player.
         player: PlayerId,
         /// The size of the final.
         size: usize,
     },
-    /// A stand-in for a player who has no place.
     #[error("{player} has no place in the final, so nothing can stand in for it: nobody fell out before it")]
-    NoPlace {
-        /// The player.
-        player: PlayerId,
-    },
+    NoPlace { player: PlayerId },
 }
 
 /// The finalists by seed: the first `size` (eight in 2015) of the order who are not out. Fewer entrants make a smaller

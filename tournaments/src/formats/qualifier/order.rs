@@ -13,11 +13,9 @@ use super::score::QualifierScore;
 /// A player who wants to qualify, with all games that were recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Entrant<'a> {
-    /// The player.
     pub player: &'a PlayerId,
     /// The gameroom rating at the end of the period; none where it is not known.
     pub rating: Option<i64>,
-    /// The raw games.
     pub games: Vec<&'a QualifyingGamePlayed>,
 }
 
@@ -26,11 +24,8 @@ pub struct Entrant<'a> {
 pub enum Criterion {
     /// One has counted games, the other none.
     Played,
-    /// Points.
     Points,
-    /// Losses before the streaks.
     LossesBefore,
-    /// The moment of completion.
     Completion,
     /// The gameroom rating: the rule among those who did not play; the text has nothing further for others.
     Rating,
@@ -69,11 +64,9 @@ impl fmt::Display for Criterion {
 pub struct Place {
     /// The place, from 1; no two share one.
     pub place: u32,
-    /// The player.
     pub player: PlayerId,
     /// What the games are worth.
     pub score: QualifierScore,
-    /// The gameroom rating.
     pub rating: Option<i64>,
     /// The position in the order of registration, from 0.
     pub registered: usize,
@@ -89,21 +82,11 @@ pub enum QualifierError {
         "the qualifying period opens at {opens} and closes at {closes} (microseconds since 1970), so no game can \
          be in it. Correct the schedule"
     )]
-    NoPeriod {
-        /// When it opens.
-        opens: Micros,
-        /// When it closes.
-        closes: Micros,
-    },
-    /// No benchmark is declared.
+    NoPeriod { opens: Micros, closes: Micros },
     #[error("no benchmark is declared, so no game can count. Declare the stable first")]
     NoBenchmarks,
-    /// A benchmark is declared twice.
     #[error("{benchmark} is declared twice as a benchmark, and its games would count twice. Declare it once")]
-    BenchmarkTwice {
-        /// The benchmark.
-        benchmark: PlayerId,
-    },
+    BenchmarkTwice { benchmark: PlayerId },
     /// A game is over before it starts.
     #[error(
         "game {} of {player} against {benchmark} starts at {started_at} and is over at {ended_at} (microseconds \
@@ -111,15 +94,11 @@ pub enum QualifierError {
         game + 1
     )]
     TimesReversed {
-        /// The entrant.
         player: PlayerId,
-        /// The benchmark.
         benchmark: PlayerId,
         /// The position in the raw list, from 0.
         game: usize,
-        /// When it starts.
         started_at: Micros,
-        /// When it is over.
         ended_at: Micros,
     },
     /// Two different games of one entrant have one number.
@@ -129,13 +108,10 @@ pub enum QualifierError {
         first + 1, second + 1
     )]
     NumberTwice {
-        /// The entrant.
         player: PlayerId,
-        /// The number.
         number: u64,
         /// The first position in the raw list, from 0.
         first: usize,
-        /// The second.
         second: usize,
     },
 }

@@ -19,15 +19,12 @@ pub struct Streak {
 /// What one entrant's games against one benchmark are worth.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct BenchmarkScore {
-    /// The benchmark.
     pub benchmark: PlayerId,
     /// Every game against it in the order of play, with its verdict.
     pub games: Vec<CheckedGame>,
-    /// How many games count.
     pub counted: u32,
     /// The streak; none where nothing was won.
     pub streak: Option<Streak>,
-    /// The points.
     pub points: u32,
     /// The losses before the streak; all losses where nothing was won.
     pub losses_before: u32,
@@ -112,9 +109,7 @@ pub struct QualifierScore {
     pub benchmarks: Vec<BenchmarkScore>,
     /// Games against players who are no benchmarks.
     pub against_others: Vec<CheckedGame>,
-    /// How many games count.
     pub counted: u64,
-    /// The points.
     pub points: u64,
     /// The first tie-break: zero minus the losses before the streaks.
     pub tie_break: i64,

@@ -47,9 +47,7 @@ impl ColourGround {
 /// A game of the tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RingGame {
-    /// Who has Gold.
     pub gold: PlayerId,
-    /// Who has Silver.
     pub silver: PlayerId,
     /// How far apart the two are on the ring.
     pub distance: usize,
@@ -73,13 +71,10 @@ pub struct RingDraw {
 /// Why two do not meet, or that they do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum RingWhyNot {
-    /// They meet.
     TheyMeet,
     /// One of them is not in the tournament.
     NotEntered,
-    /// They are one player.
     Same,
-    /// They are too far apart.
     TooFarApart {
         /// How far they are apart on the ring.
         distance: usize,

@@ -8,7 +8,6 @@ use crate::record::Contestant;
 /// Why no games can be drawn.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RingError {
-    /// No player.
     #[error("nobody is entered, so there are no games to draw")]
     NobodyEntered,
     /// A player without a rating.
@@ -16,16 +15,9 @@ pub enum RingError {
         "{name} has no rating, and the order of players begins with it (2006 Postal, Tournament Rules 4). Record \
          a rating first"
     )]
-    RatingMissing {
-        /// The name.
-        name: String,
-    },
-    /// Two players of one name.
+    RatingMissing { name: String },
     #[error("two players are called {name}, and the order needs names that differ. Is one entered twice?")]
-    NameTwice {
-        /// The name.
-        name: String,
-    },
+    NameTwice { name: String },
 }
 
 /// The players' indices by falling rating, equals by name; and the ring: for each position the index of the player there.

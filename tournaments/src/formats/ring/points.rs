@@ -6,7 +6,6 @@ use std::cmp::Reverse;
 /// One player's points, with what orders equal remainders.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Scorer<P> {
-    /// Who.
     pub player: P,
     /// Points, in halves: two a win, one a draw.
     pub half_points: u64,
@@ -19,7 +18,6 @@ pub struct Scorer<P> {
 /// What one player gets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Share<P> {
-    /// Who.
     pub player: P,
     /// How much, in cents.
     pub cents: u64,
@@ -39,7 +37,6 @@ pub struct SharedPool<P> {
 /// Why a pool cannot be shared.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum PoolError {
-    /// The points are more than can be counted.
     #[error("the points of all players together are more than can be counted. Check the results")]
     TooManyPoints,
 }

@@ -20,7 +20,6 @@ pub struct RecordedTurn<T> {
 /// A game of the player who is looked at.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RecordedGame<G, T> {
-    /// The game.
     pub game: G,
     /// The side of the player who is looked at.
     pub side: Side,
@@ -46,18 +45,14 @@ pub enum FirstPlayed {
     InOther,
     /// Now here, now there: as when two opponents are made to play each other.
     ByTurns,
-    /// Times are missing.
     Unknown,
 }
 
 /// A sequence that two games have in common and that cannot be made longer at either end.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Repeated<G> {
-    /// One game.
     pub one: G,
-    /// The other.
     pub other: G,
-    /// What was compared.
     pub compared: Compared,
     /// The ply of its first turn in the one game, from 1.
     pub one_from: usize,
@@ -69,7 +64,6 @@ pub struct Repeated<G> {
     pub sides: (Side, Side),
     /// Whether it begins with the first turn of both games, as openings do.
     pub from_the_start: bool,
-    /// Where it was played first.
     pub first: FirstPlayed,
 }
 

@@ -6,7 +6,6 @@ use super::standings::Standing;
 /// Why a player has the bye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ByeChoice {
-    /// Last of the list.
     LastOfTheList,
     /// Lowest of those with the fewest byes, which are `fewest`; lower ones have had more.
     LowestWithFewestByes {

@@ -6,9 +6,7 @@ use crate::record::Record;
 /// How often a player has had each colour, forfeited games included.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Hash)]
 pub struct ColourCount {
-    /// Games with Gold.
     pub golds: u32,
-    /// Games with Silver.
     pub silvers: u32,
 }
 
@@ -32,7 +30,6 @@ impl ColourCount {
 pub enum SwissColour {
     /// The upper player of the pair, who has had it less often.
     Upper,
-    /// The lower.
     Lower,
     /// Both have had it as often: a lot decides, and is recorded.
     ByLot,

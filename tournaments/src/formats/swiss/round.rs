@@ -25,22 +25,18 @@ pub struct PairRequest<'a> {
 /// A pair with its colours.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PairedGame {
-    /// The upper of the pair.
     pub upper: PlayerId,
-    /// The lower.
     pub lower: PlayerId,
     /// How often the upper has had each colour.
     pub upper_count: ColourCount,
     /// How often the lower has had each colour.
     pub lower_count: ColourCount,
-    /// Who has Gold.
     pub colour: SwissColour,
 }
 
 /// A round of the Swiss, with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SwissPairing {
-    /// The number of the round, from 1.
     pub round: u32,
     /// The order that it rests on, of all players, those who are out among them.
     pub order: Vec<Standing>,
@@ -55,10 +51,8 @@ pub struct SwissPairing {
 /// Why a round cannot be paired.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum SwissError {
-    /// The record contradicts itself.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// The order cannot be made.
     #[error(transparent)]
     Standings(#[from] StandingsError),
     /// A game has no result.
@@ -66,29 +60,15 @@ pub enum SwissError {
         "{gold} against {silver} in round {round} has no result, and the order of the next round rests on it \
          (2009 WC, Preliminary 6). Record the result, or the forfeit"
     )]
-    OpenGame {
-        /// The round.
-        round: u32,
-        /// Gold.
-        gold: PlayerId,
-        /// Silver.
-        silver: PlayerId,
-    },
+    OpenGame { round: u32, gold: PlayerId, silver: PlayerId },
     /// All rounds are played.
     #[error(
         "all {declared} rounds that were declared before the start are paired (2009 WC, Preliminary 1). Publish \
          the final order"
     )]
-    NoRoundLeft {
-        /// How many were declared.
-        declared: u32,
-    },
-    /// Nobody is in.
+    NoRoundLeft { declared: u32 },
     #[error("of {entered} players nobody is still in, so there is nothing to pair")]
-    NobodyLeft {
-        /// How many began.
-        entered: usize,
-    },
+    NobodyLeft { entered: usize },
 }
 
 /// Pairs the next round. A player who is left alone has the bye.

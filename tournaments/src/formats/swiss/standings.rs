@@ -16,7 +16,6 @@ pub type Lots = BTreeMap<PlayerId, u32>;
 /// What the order of two players rests on, most important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Criterion {
-    /// Points.
     Points,
     /// The sum of the opponents' points.
     OpponentPoints,
@@ -50,7 +49,6 @@ impl fmt::Display for Criterion {
 pub struct Standing {
     /// The place, from 1; no two share one.
     pub place: u32,
-    /// Who.
     pub player: PlayerId,
     /// Points, in halves.
     pub half_points: u32,
@@ -58,7 +56,6 @@ pub struct Standing {
     pub opponents_half_points: u32,
     /// The rating before the tournament.
     pub rating: Option<i64>,
-    /// The number drawn.
     pub lot: Option<u32>,
     /// How many byes there were.
     pub byes: u32,
@@ -74,25 +71,13 @@ pub enum StandingsError {
         "{player} and {other} are level on points, opponents' points and rating, and no number is drawn for \
          {player}. Draw lots for the round first (2009 WC, Preliminary 6)"
     )]
-    LotMissing {
-        /// Who has no number.
-        player: PlayerId,
-        /// Who is level.
-        other: PlayerId,
-    },
+    LotMissing { player: PlayerId, other: PlayerId },
     /// Two with the same lot.
     #[error(
         "{player} and {other} are level and drew the same number {lot}. Numbers must differ: draw again (2009 WC, \
          Preliminary 6)"
     )]
-    LotShared {
-        /// One.
-        player: PlayerId,
-        /// The other.
-        other: PlayerId,
-        /// The number.
-        lot: u32,
-    },
+    LotShared { player: PlayerId, other: PlayerId, lot: u32 },
 }
 
 /// The order of all players, withdrawn ones too, best first. Games without a result count for nothing yet.

@@ -19,7 +19,6 @@ pub struct Rounds {
     pub wins_needed: u32,
     /// The first number of players of the row.
     pub from: u32,
-    /// The last.
     pub to: u32,
     /// Whether the row is in the print, or continued by its law.
     pub printed: bool,
@@ -28,7 +27,6 @@ pub struct Rounds {
 /// Why the table says nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum TableError {
-    /// No player.
     #[error("there is no player, and the table of rounds begins at one")]
     NoPlayers,
     /// Too many.
@@ -36,10 +34,7 @@ pub enum TableError {
         "{found} players are more than the {MOST_PLAYERS} for which the table of rounds is continued (2009 WC, \
          Preliminary 1). Declare the number of rounds"
     )]
-    TooManyPlayers {
-        /// How many there are.
-        found: u32,
-    },
+    TooManyPlayers { found: u32 },
 }
 
 /// How many rounds so many players play.

@@ -7,7 +7,6 @@ use super::reading::{GroupHalves, OddGroup, SwissReadings};
 /// A player on the list, without the one who has the bye.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Listed<P> {
-    /// Who.
     pub player: P,
     /// Points, in halves: equal points make a score group.
     pub half_points: u32,
@@ -42,7 +41,6 @@ impl Reached {
 /// Why a candidate was passed by.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Rejection {
-    /// The two have met.
     Met,
     /// Without these two the others could not be paired with so few rematches.
     StrandsOthers,
@@ -59,9 +57,7 @@ impl Rejection {
 /// A candidate who was passed by.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Rejected<P> {
-    /// Who.
     pub player: P,
-    /// Why.
     pub why: Rejection,
 }
 
@@ -83,7 +79,6 @@ pub struct WalkPair<P> {
 /// The pairs of a round in the order in which they were made.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Walk<P> {
-    /// The pairs.
     pub pairs: Vec<WalkPair<P>>,
     /// How many pairs have met before: the fewest possible, and none within the table of rounds.
     pub rematches: u32,
@@ -92,30 +87,23 @@ pub struct Walk<P> {
 /// Why two are not paired with each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum WhyNot<P> {
-    /// They are.
     Paired,
     /// One is not on the list: out, or has the bye.
     NotListed {
-        /// Who.
         player: P,
     },
     /// One was taken by somebody higher before the other's turn came.
     TakenBefore {
-        /// Who was taken.
         player: P,
-        /// By whom.
         by: P,
     },
     /// In the turn of one, somebody else is reached before the other.
     ReachedLater {
-        /// Whose turn it was.
         walker: P,
-        /// Who was reached before.
         took: P,
     },
     /// It was one's turn, and the other was passed by.
     PassedBy {
-        /// Whose turn it was.
         walker: P,
         /// Why the other was passed by.
         why: Rejection,

@@ -50,7 +50,6 @@ pub(super) struct Blossom<W> {
 
 /// A matching with its duals, for weights four times the given ones.
 pub(super) struct Matched<W> {
-    /// Each vertex's partner.
     pub(super) partners: Vec<usize>,
     /// The duals of the vertices.
     pub(super) duals: Vec<W>,
