@@ -64,7 +64,7 @@ impl<'t> Writer<'t> {
         }
         // Whoever plays without having entered is entered here: the file knows nobody else.
         for round in self.tournament.rounds.values() {
-            let paired = round.boards.values().flat_map(|board| [&board.upper, &board.lower]);
+            let paired = round.boards.values().flat_map(|board| board.players());
             let vacated = vacated(round).flat_map(|pair| [&pair.upper, &pair.lower]);
             for player in paired.chain(vacated).chain(round.byes.iter().map(|bye| &bye.player)) {
                 if !self.names.contains_key(player) {
@@ -162,21 +162,23 @@ impl<'t> Writer<'t> {
     }
 
     fn game(&mut self, number: u32, board: &Board) -> Option<Said> {
-        if board.upper == board.lower {
-            self.out.remarks.push(format!("`{}` is paired with themselves, which is left out", board.upper));
+        if board.upper() == board.lower() {
+            self.out
+                .remarks
+                .push(format!("`{}` is paired with themselves, which is left out", board.upper()));
             return None;
         }
-        let (first, second) = match (&board.gold, board.silver()) {
+        let (first, second) = match (board.gold(), board.silver()) {
             (Some(gold), Some(silver)) => (gold, silver),
             _ => {
                 let what =
-                    format!("board {number}: colours are not decided; `{}` is written first", board.upper);
+                    format!("board {number}: colours are not decided; `{}` is written first", board.upper());
                 self.out.remarks.push(what);
-                (&board.upper, &board.lower)
+                (board.upper(), board.lower())
             }
         };
         let (gold, silver) = (self.name(first), self.name(second));
-        let result = board.outcome.map(|outcome| match outcome {
+        let result = board.outcome().map(|outcome| match outcome {
             Outcome::Gold => GameResult::Winner(gold.clone()),
             Outcome::Silver => GameResult::Winner(silver.clone()),
             Outcome::Draw => GameResult::Draw,

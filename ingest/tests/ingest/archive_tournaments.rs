@@ -89,7 +89,7 @@ fn an_event_becomes_a_tournament_whose_rounds_are_said_to_be_inferred() {
     assert!(state.rounds.values().all(|round| round.inferred && round.byes.is_empty()));
     let outcome = |round, board| {
         let board = &state.rounds[&round].boards[&board];
-        (board.gold.as_ref().unwrap().as_str(), board.outcome)
+        (board.gold().unwrap().as_str(), board.outcome())
     };
     assert_eq!(outcome(1, 1), ("anna", Some(Outcome::Gold)));
     assert_eq!(outcome(1, 2), ("cara", Some(Outcome::Silver)));
@@ -231,8 +231,7 @@ fn every_casual_game_of_the_real_archive_finds_a_round() {
         let boards: usize = state.rounds.values().map(|round| round.boards.len()).sum();
         assert_eq!(boards, games as usize, "{name}");
         for (number, round) in &state.rounds {
-            let seats: Vec<_> =
-                round.boards.values().flat_map(|board| [&board.upper, &board.lower]).collect();
+            let seats: Vec<_> = round.boards.values().flat_map(|board| board.players()).collect();
             assert_eq!(seats.iter().collect::<BTreeSet<_>>().len(), seats.len(), "{name}, round {number}");
         }
         // As many rounds as somebody has games, at the least.

@@ -84,7 +84,7 @@ fn a_file_becomes_a_tournament_with_its_rounds_results_and_rulings() {
         .flat_map(|(round, of)| {
             of.boards.iter().map(|(board, b)| (Pairing { round: *round, board: *board }, b))
         })
-        .map(|(pairing, board)| (pairing, board.gold.as_ref().unwrap().to_string(), board.outcome))
+        .map(|(pairing, board)| (pairing, board.gold().unwrap().to_string(), board.outcome()))
         .collect();
     let at = |round, board| Pairing { round, board };
     assert_eq!(
