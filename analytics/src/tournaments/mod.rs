@@ -119,13 +119,16 @@ impl Folded {
             let tournament = match known {
                 Some(known) => known,
                 None => match tournament_at(&log, name, &Cut::at_seq(self.log.last()?)) {
-                    Ok(replay) => Arc::new(replay.tournament),
+                    Ok(replay) => {
+                        let folded = Arc::new(replay.tournament);
+                        self.known().insert(id.clone(), folded.clone());
+                        folded
+                    }
                     // It began after the session first saw the log.
                     Err(annals_replay::ReplayError::NotYet { .. }) => continue,
                     Err(error) => return Err(broken(&error)),
                 },
             };
-            self.known().insert(id.clone(), tournament.clone());
             if !each(&id, &tournament) {
                 break;
             }

@@ -144,6 +144,26 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// The pairing that the effect is about; none where it is about players or readings.
+    #[must_use]
+    pub const fn pairing(&self) -> Option<Pairing> {
+        match self {
+            Effect::Halt { pairing, .. }
+            | Effect::Invalidate { pairing, .. }
+            | Effect::Rematch { pairing, .. }
+            | Effect::SetResult { pairing, .. }
+            | Effect::Vacate { pairing }
+            | Effect::SetTerritory { pairing, .. }
+            | Effect::SetRated { pairing, .. }
+            | Effect::SetColours { pairing, .. } => Some(*pairing),
+            Effect::Remove { .. }
+            | Effect::Reinstate { .. }
+            | Effect::Place { .. }
+            | Effect::Read { .. }
+            | Effect::Nothing => None,
+        }
+    }
+
     /// The side that the effect makes the only winner.
     #[must_use]
     pub const fn winner(&self) -> Option<Side> {

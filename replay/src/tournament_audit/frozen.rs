@@ -142,33 +142,15 @@ pub(crate) fn of_round(event: &TournamentEvent) -> Option<(Option<u32>, Subject)
         T::ColourChosen(chosen) => Some((Some(chosen.pairing.round), chosen.pairing.into())),
         // A ruling that changes nothing bears on nothing.
         T::RulingGiven(ruling) if ruling.effect == Effect::Nothing => None,
-        T::RulingGiven(ruling) => {
-            Some((ruled_round(&ruling.effect), format!("ruling {}", ruling.number).into()))
-        }
+        T::RulingGiven(ruling) => Some((
+            ruling.effect.pairing().map(|pairing| pairing.round),
+            format!("ruling {}", ruling.number).into(),
+        )),
         T::PlayerWithdrawn(left) => Some((None, format!("the withdrawal of {}", left.player).into())),
         T::PlayerReinstated(back) => Some((None, format!("the return of {}", back.player).into())),
         T::Disqualified(out) => Some((None, format!("the disqualification of {}", out.player).into())),
         T::Qualified(qualified) => Some((None, format!("the order of the {}", qualified.from).into())),
         _ => None,
-    }
-}
-
-/// The round of the pairing that a ruling is about.
-const fn ruled_round(effect: &Effect) -> Option<u32> {
-    match effect {
-        Effect::Halt { pairing, .. }
-        | Effect::Invalidate { pairing, .. }
-        | Effect::Rematch { pairing, .. }
-        | Effect::SetResult { pairing, .. }
-        | Effect::Vacate { pairing }
-        | Effect::SetTerritory { pairing, .. }
-        | Effect::SetRated { pairing, .. }
-        | Effect::SetColours { pairing, .. } => Some(pairing.round),
-        Effect::Remove { .. }
-        | Effect::Reinstate { .. }
-        | Effect::Place { .. }
-        | Effect::Read { .. }
-        | Effect::Nothing => None,
     }
 }
 

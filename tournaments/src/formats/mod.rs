@@ -20,7 +20,7 @@ use crate::check::Bench;
 use crate::explain::{RoundExplanation, WhyNot};
 use crate::refusal::{Refusal, Remedy};
 use crate::round_check;
-use crate::rulebook::{Format, Rule, RuleId, Rulebook};
+use crate::rulebook::{Format, Rule, Rulebook};
 use crate::state::Tournament;
 
 pub use swiss::propose::qualified as qualified_of_swiss;
@@ -101,15 +101,6 @@ impl Places {
     }
 }
 
-/// The rules that a published round is checked by.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct RoundRules {
-    pub pairing: RuleId,
-    /// The order before the round.
-    pub order: RuleId,
-    pub bye: RuleId,
-}
-
 /// How a stage is played.
 pub(crate) trait StageFormat {
     /// The next round, with its reasons.
@@ -130,9 +121,6 @@ pub(crate) trait StageFormat {
         other: Option<&PlayerId>,
     ) -> Result<WhyNot, Refusal>;
 
-    /// The rules that a published round is checked by.
-    fn rules(&self) -> RoundRules;
-
     /// Checks a published round.
     fn check_round(&self, bench: &mut Bench<'_>, paired: &RoundPaired);
 
@@ -143,7 +131,7 @@ pub(crate) trait StageFormat {
     fn check_choice(&self, bench: &mut Bench<'_>, chosen: &ColourChosen);
 
     /// Checks the other events of a stage: a number of rounds, lots, a published order.
-    fn check_other(&self, bench: &mut Bench<'_>, event: &TournamentEvent);
+    fn check_other(&self, _bench: &mut Bench<'_>, _event: &TournamentEvent) {}
 }
 
 /// The module of a format; none for a qualifier, which is not played in rounds.

@@ -63,10 +63,11 @@ pub(crate) const fn round(number: u32) -> Subject {
 /// which is then said.
 pub(crate) fn proposal(
     format: &dyn StageFormat,
+    rule: RuleId,
     bench: &mut Bench<'_>,
     paired: &RoundPaired,
 ) -> Option<Arc<Proposal>> {
-    let (rule, subject) = (format.rules().pairing, round(paired.round));
+    let subject = round(paired.round);
     if paired.inferred {
         let why = "the round was inferred from its games, and what it rested on is not known";
         bench.open(rule, subject, why);

@@ -8,7 +8,6 @@ use annals_events::{Pairing, PlayerId, Side};
 
 use super::round;
 use crate::check::Bench;
-use crate::formats::RoundRules;
 use crate::refusal::Refusal;
 use crate::rulebook::RuleId;
 use crate::subject::Subject;
@@ -46,17 +45,17 @@ pub(crate) fn cannot_follow(
     }
 }
 
-/// Byes, pairs and values of a published round where only one round follows.
+/// Byes, pairs and values of a published round where only one round follows, by the rules of the pairing and the bye.
 pub(crate) fn only_round(
     bench: &mut Bench<'_>,
-    rules: RoundRules,
+    (pairing, bye): (RuleId, RuleId),
     expected: &RoundPaired,
     found: &RoundPaired,
 ) {
     let subject = round(found.round);
-    same_byes(bench, rules.bye, &subject, &expected.byes, &found.byes);
-    if same_meetings(bench, rules.pairing, &subject, &expected.pairs, &found.pairs) {
-        same_values(bench, rules.pairing, &subject, expected, found);
+    same_byes(bench, bye, &subject, &expected.byes, &found.byes);
+    if same_meetings(bench, pairing, &subject, &expected.pairs, &found.pairs) {
+        same_values(bench, pairing, &subject, expected, found);
     }
 }
 
@@ -116,17 +115,6 @@ impl<'a> From<&'a QualifyingRank> for Line<'a> {
     fn from(line: &'a QualifyingRank) -> Line<'a> {
         Line { rank: line.rank, player: &line.player, measures: &line.measures }
     }
-}
-
-/// The order that a published round rests on.
-pub(crate) fn order(
-    bench: &mut Bench<'_>,
-    rule: RuleId,
-    subject: &Subject,
-    expected: &RoundPaired,
-    found: &RoundPaired,
-) {
-    same_order(bench, rule, subject, &expected.order, &found.order);
 }
 
 /// Compares orders. One that is not published is not compared; of the measures those that are published.

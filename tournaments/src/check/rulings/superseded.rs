@@ -58,16 +58,9 @@ fn too_late(tournament: &Tournament, old: &RulingInForce) -> Option<String> {
 
 /// What an effect changed of a round is undone before a later round begins; who was removed comes back as any other player.
 fn rests(bench: &mut Bench<'_>, subject: &str, effect: &Effect) {
-    match effect {
-        Effect::Halt { pairing, .. }
-        | Effect::Invalidate { pairing, .. }
-        | Effect::Rematch { pairing, .. }
-        | Effect::SetResult { pairing, .. }
-        | Effect::Vacate { pairing }
-        | Effect::SetTerritory { pairing, .. }
-        | Effect::SetRated { pairing, .. }
-        | Effect::SetColours { pairing, .. } => not_frozen(bench, subject, *pairing),
-        Effect::Remove { player } => entries::returns(bench, subject, player),
-        Effect::Reinstate { .. } | Effect::Place { .. } | Effect::Read { .. } | Effect::Nothing => {}
+    if let Some(pairing) = effect.pairing() {
+        not_frozen(bench, subject, pairing);
+    } else if let Effect::Remove { player } = effect {
+        entries::returns(bench, subject, player);
     }
 }

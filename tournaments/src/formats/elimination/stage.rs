@@ -1,14 +1,14 @@
 //! The floating eliminations of 2015 and 2009, with their continuation and playoffs, as a format.
 
+use annals_events::PlayerId;
 use annals_events::tournament::{ColourChosen, ColourDrawn, RoundPaired};
-use annals_events::{PlayerId, TournamentEvent};
 
 use super::{check, explain, places, propose, ranking};
 use crate::check::Bench;
 use crate::explain::WhyNot;
-use crate::formats::{Places, Proof, Proposal, RoundRules, StageFormat, StageState, Standing};
+use crate::formats::{Places, Proof, Proposal, StageFormat, StageState, Standing};
 use crate::refusal::Refusal;
-use crate::rulebook::{RuleId, Rulebook};
+use crate::rulebook::Rulebook;
 
 /// A floating elimination.
 pub(crate) struct FloatingElimination;
@@ -44,10 +44,6 @@ impl StageFormat for FloatingElimination {
         }
     }
 
-    fn rules(&self) -> RoundRules {
-        RoundRules { pairing: RuleId::PairingBest, order: RuleId::PairingBest, bye: RuleId::ByeFewest }
-    }
-
     fn check_round(&self, bench: &mut Bench<'_>, paired: &RoundPaired) {
         check::pairing(bench, paired);
     }
@@ -59,6 +55,4 @@ impl StageFormat for FloatingElimination {
     fn check_choice(&self, bench: &mut Bench<'_>, chosen: &ColourChosen) {
         check::choice(bench, chosen);
     }
-
-    fn check_other(&self, _bench: &mut Bench<'_>, _event: &TournamentEvent) {}
 }

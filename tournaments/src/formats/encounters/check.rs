@@ -9,7 +9,7 @@ use annals_events::{PlayerId, Side};
 use super::Reasons;
 use super::propose::{Encounters, played, rounds_in, stage_of};
 use crate::check::Bench;
-use crate::formats::{Proof, Proposal, StageFormat};
+use crate::formats::{Proof, Proposal};
 use crate::pairing::Pairing;
 use crate::round_check::published::{self, Two, in_words, meetings, same_byes, same_values, two};
 use crate::round_check::{self, round};
@@ -45,15 +45,15 @@ pub(super) fn round_paired(encounters: &Encounters, bench: &mut Bench<'_>, paire
     if !paired.inferred {
         two_games_each(bench, paired);
     }
-    let Some(next) = round_check::proposal(encounters, bench, paired) else { return };
+    let Some(next) = round_check::proposal(encounters, PAIRING, bench, paired) else { return };
     let subject = round(paired.round);
     bench.hold(RuleId::EncounterFormat, &subject, true, Default::default);
     if paired.stage == Stage::RoundRobin {
         return everyone_meets(bench, paired, &next);
     }
-    let rules = encounters.rules();
-    published::order(bench, rules.order, &format!("the order before {subject}").into(), &next.paired, paired);
-    same_byes(bench, rules.bye, &subject, &next.paired.byes, &paired.byes);
+    let before = format!("the order before {subject}").into();
+    published::same_order(bench, RuleId::PlaceOrder, &before, &next.paired.order, &paired.order);
+    same_byes(bench, RuleId::EncounterBye, &subject, &next.paired.byes, &paired.byes);
     if least_vector(bench, &subject, paired, &next) {
         same_values(bench, PAIRING, &subject, &next.paired, paired);
     }

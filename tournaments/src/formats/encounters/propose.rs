@@ -14,7 +14,7 @@ use super::{
 use crate::check::Bench;
 use crate::explain::WhyNot;
 use crate::formats::began::{next_number, still_in};
-use crate::formats::{Places, Proof, Proposal, RoundRules, StageFormat, StageState, Standing, order};
+use crate::formats::{Places, Proof, Proposal, StageFormat, StageState, Standing, order};
 use crate::pairing::Optima;
 use crate::record::Played;
 use crate::refusal::{Refusal, Remedy};
@@ -95,10 +95,6 @@ impl StageFormat for Encounters {
             Proof::Encounters(pairing) => why_not(rulebook, pairing, one, other),
             _ => why_not_all(rulebook, proposal, one, other),
         }
-    }
-
-    fn rules(&self) -> RoundRules {
-        RoundRules { pairing: RuleId::EncounterPairing, order: RuleId::PlaceOrder, bye: RuleId::EncounterBye }
     }
 
     fn check_round(&self, bench: &mut Bench<'_>, paired: &RoundPaired) {

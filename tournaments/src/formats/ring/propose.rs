@@ -3,13 +3,13 @@
 use std::cmp::Reverse;
 
 use annals_events::tournament::{ColourChosen, ColourDrawn, Equals, Measure, Pair, RoundPaired, Stage};
-use annals_events::{PlayerId, Side, TournamentEvent};
+use annals_events::{PlayerId, Side};
 
 use super::{ColourGround, RingDraw, RingError, RingFormat, RingGame, RingWhyNot, draw, ring_order};
 use crate::check::Bench;
 use crate::explain::{ColoursExplained, Explained, RoundExplanation, WhyNot};
 use crate::formats::began::{next_number, still_in};
-use crate::formats::{Places, Proof, Proposal, RoundRules, StageFormat, StageState, Standing, order};
+use crate::formats::{Places, Proof, Proposal, StageFormat, StageState, Standing, order};
 use crate::record::{Played, Tally};
 use crate::refusal::{Refusal, Remedy};
 use crate::round_check::{self, published};
@@ -148,14 +148,11 @@ impl StageFormat for Ring {
         Ok(WhyNot::of_pair(one, other, possible, &paragraph, answer))
     }
 
-    fn rules(&self) -> RoundRules {
-        RoundRules { pairing: RuleId::RingPairing, order: RuleId::RingOrder, bye: RuleId::RingPairing }
-    }
-
     fn check_round(&self, bench: &mut Bench<'_>, paired: &RoundPaired) {
-        let Some(next) = round_check::proposal(self, bench, paired) else { return };
-        published::order(bench, self.rules().order, &round_check::round(paired.round), &next.paired, paired);
-        published::only_round(bench, self.rules(), &next.paired, paired);
+        let Some(next) = round_check::proposal(self, RuleId::RingPairing, bench, paired) else { return };
+        let (subject, due) = (round_check::round(paired.round), &next.paired);
+        published::same_order(bench, RuleId::RingOrder, &subject, &due.order, &paired.order);
+        published::only_round(bench, (RuleId::RingPairing, RuleId::RingPairing), due, paired);
         for pair in &paired.pairs {
             let both = published::two(&pair.upper, &pair.lower);
             let expected =
@@ -177,8 +174,6 @@ impl StageFormat for Ring {
         let expected = "the colours that the ring gives";
         round_check::no_decision(bench, RuleId::RingColour, chosen.pairing, expected, "a choice");
     }
-
-    fn check_other(&self, _bench: &mut Bench<'_>, _event: &TournamentEvent) {}
 }
 
 fn measure(name: &str, value: Option<i64>) -> Measure {

@@ -7,7 +7,6 @@ use annals_events::{PlayerId, Side, TournamentEvent};
 use super::propose::{Swiss, played};
 use super::{ColourCount, SwissColour, colour, lots, rounds_for};
 use crate::check::Bench;
-use crate::formats::StageFormat;
 use crate::formats::began::{before_round, began, rounds_of};
 use crate::record::Tally;
 use crate::round_check::{coins, proposal, published, round};
@@ -51,10 +50,10 @@ fn rounds_declared(bench: &mut Bench<'_>, declared: &RoundsDeclared) {
 
 /// Checks a published round.
 pub(super) fn round_paired(swiss: &Swiss, bench: &mut Bench<'_>, paired: &RoundPaired) {
-    let Some(next) = proposal(swiss, bench, paired) else { return };
-    let rules = swiss.rules();
-    published::order(bench, rules.order, &round(paired.round), &next.paired, paired);
-    published::only_round(bench, rules, &next.paired, paired);
+    let Some(next) = proposal(swiss, RuleId::SwissPairing, bench, paired) else { return };
+    let (subject, due) = (round(paired.round), &next.paired);
+    published::same_order(bench, RuleId::SwissOrder, &subject, &due.order, &paired.order);
+    published::only_round(bench, (RuleId::SwissPairing, RuleId::SwissBye), due, paired);
     let Ok(played) = played(bench.case.tournament) else { return };
     let Ok(tally) = played.tally(1, 0) else { return };
     for pair in &paired.pairs {

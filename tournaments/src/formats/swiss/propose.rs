@@ -16,7 +16,7 @@ use super::{
 use crate::check::Bench;
 use crate::explain::WhyNot;
 use crate::formats::began::next_number;
-use crate::formats::{Places, Proof, Proposal, RoundRules, StageFormat, StageState, Standing, order};
+use crate::formats::{Places, Proof, Proposal, StageFormat, StageState, Standing, order};
 use crate::record::Played;
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{RuleId, Rulebook};
@@ -58,10 +58,6 @@ impl StageFormat for Swiss {
             Proof::Swiss(pairing) => why_not(rulebook, pairing, one, other),
             _ => Err(Refusal::lacking("the round was not paired by a walk")),
         }
-    }
-
-    fn rules(&self) -> RoundRules {
-        RoundRules { pairing: RuleId::SwissPairing, order: RuleId::SwissOrder, bye: RuleId::SwissBye }
     }
 
     fn check_round(&self, bench: &mut Bench<'_>, paired: &RoundPaired) {
