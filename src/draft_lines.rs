@@ -48,7 +48,8 @@ impl DraftText {
         }
         let mut lines = Vec::new();
         for line in read_lines(filled.as_bytes()) {
-            let mut line = line.map_err(|e| CliError::new(format!("{name}: {e}")))?;
+            let mut line =
+                line.map_err(|e| CliError::new(format!("{name}: {}", CliError::from_error(&e))))?;
             // Without a stated time it may be lifted to what somebody else appends first.
             line.draft.now = untimed.contains(&line.number);
             lines.push(line);

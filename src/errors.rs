@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, Write as _};
 
+use crate::commands::tournament::hints::after;
 use crate::output::harmless;
 
 /// A command that could not run (exit status 2), or that refused a damaged log (exit status 1).
@@ -58,6 +59,7 @@ impl CliError {
     pub fn from_error(error: &(dyn Error + 'static)) -> CliError {
         let mut message = error.to_string();
         let mut broken_pipe = is_broken_pipe(error);
+        let mut next_step = after(error);
         let mut cause = error.source();
         while let Some(next) = cause {
             let text = next.to_string();
@@ -66,8 +68,10 @@ impl CliError {
                 message.push_str(&text);
             }
             broken_pipe |= is_broken_pipe(next);
+            next_step = next_step.or_else(|| after(next));
             cause = next.source();
         }
+        message.push_str(next_step.unwrap_or_default());
         CliError { message, hints: Vec::new(), broken_pipe, status: 2 }
     }
 }

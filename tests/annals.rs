@@ -79,6 +79,8 @@ mod log_surroundings;
 mod logged_games;
 #[path = "annals/logging.rs"]
 mod logging;
+#[path = "annals/old_logs.rs"]
+mod old_logs;
 #[path = "annals/olympiad.rs"]
 mod olympiad;
 #[path = "annals/olympiad_refusals.rs"]

@@ -58,7 +58,7 @@ impl Recording {
             year: None,
             rulebook: rulebook.name.to_owned(),
             edition: rulebook.edition,
-            options: rulebook.readings.options(rulebook.ambiguous),
+            options: rulebook.readings.options(&rulebook.recorded()),
             game: rulebook.game,
             stages: stages.collect(),
             schedule: Vec::new(),

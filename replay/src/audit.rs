@@ -1,4 +1,4 @@
-//! Every game of the log held against the rules: one pass in the order of the log, with the games that are under way
+//! Every game of the log checked against the rules: one pass in the order of the log, with the games that are under way
 //! side by side. What needs a second look (a game with a correction, one that goes on long after it was put aside) is
 //! folded again from its own stream, so memory is bounded by the games under way and never by the log.
 
@@ -13,7 +13,7 @@ use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::finding::Finding;
 use crate::game::GameReplay;
-use crate::projection::Replayed;
+use crate::projection::{Projection as _, Replayed};
 use crate::recorded::Scope;
 use crate::timeline::{CORRECTION, Standing};
 
@@ -110,9 +110,6 @@ impl Pass {
 
 /// Folds every game at a cut, and gives what does not follow from the rules. `progress` is told now and then how many
 /// events of the log have been seen.
-///
-/// # Errors
-/// When the log cannot be read.
 pub fn audit_games(log: &Log, cut: &Cut, progress: Option<&dyn Fn(u64)>) -> Result<GamesAudit, ReplayError> {
     let up_to = cut.last_seq(log)?;
     let mut pass = Pass::default();
@@ -126,7 +123,7 @@ pub fn audit_games(log: &Log, cut: &Cut, progress: Option<&dyn Fn(u64)>) -> Resu
             } else if cut.has_happened(event.seq, event.effective_at)
                 && let Some(game) = pass.game(event.stream)
             {
-                game.take(&Standing::as_recorded(&event));
+                game.apply(&Standing::as_recorded(&event));
             }
         }
         Ok::<_, ReadError>(ControlFlow::Continue(()))

@@ -11,14 +11,6 @@ pub(crate) const fn colour(game: GameKind, side: Side) -> &'static str {
     }
 }
 
-/// The letter of a side in the label of a turn: `g` and `s`, in the Amazons `w` and `b`.
-pub(crate) const fn letter(game: GameKind, side: Side) -> char {
-    match game {
-        GameKind::Arimaa => side.letter(),
-        GameKind::Amazons => side.archive_letter(),
-    }
-}
-
 /// How a board says that a game has ended, in words.
 pub(crate) fn ending_in_words(game: GameKind, winner: Option<Side>, termination: Termination) -> String {
     match winner {
@@ -28,7 +20,7 @@ pub(crate) fn ending_in_words(game: GameKind, winner: Option<Side>, termination:
 }
 
 /// What the fold says of a game, in the words of those who play it. The fold serves every game and names the sides as the
-/// events do; what stands between backticks is quoted, and stays as it is.
+/// events do; what is between backticks is quoted, and stays as it is.
 pub(crate) fn in_the_words_of(game: GameKind, said: String) -> String {
     if game == GameKind::Arimaa {
         return said;
@@ -42,20 +34,16 @@ pub(crate) fn in_the_words_of(game: GameKind, said: String) -> String {
             out.push_str(part);
             continue;
         }
-        let mut rest = part;
-        while let Some(end) = rest.find(|c: char| c.is_ascii_alphabetic()) {
-            let (before, from) = rest.split_at(end);
-            let word_ends = from.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(from.len());
-            let (word, after) = from.split_at(word_ends);
-            out.push_str(before);
+        let is_between = |c: char| !c.is_ascii_alphabetic();
+        for piece in part.split_inclusive(is_between) {
+            let word = piece.trim_end_matches(is_between);
             out.push_str(match word {
                 "gold" => colour(game, Side::Gold),
                 "silver" => colour(game, Side::Silver),
                 word => word,
             });
-            rest = after;
+            out.push_str(&piece[word.len()..]);
         }
-        out.push_str(rest);
     }
     out
 }

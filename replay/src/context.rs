@@ -1,48 +1,46 @@
-//! The context of a tournament at a point of the log: the games that it names, the bans that stand anywhere, other
+//! The context of a tournament at a point of the log: the games that it names, the bans in force anywhere, other
 //! tournaments. Each is looked up when a check asks for it, and not before; so what was asked for is exactly what a
 //! decision rests on.
 
+use std::borrow::Cow;
 use std::convert::Infallible;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use annals_events::{Event, GameId, RawEnvelope, StreamName, TournamentEvent, TournamentId};
 use annals_rules::GameFacts;
 use annals_store::{Log, ReadError};
 use annals_tournaments::Tournament;
 use annals_tournaments::context::{StandingBan, TournamentContext, lifts};
-use annals_tournaments::formats::Proposal;
 use annals_tournaments::rulebook::{Rulebook, RulebookError};
 
 use crate::facts::{Games, facts_in};
-use crate::finding::Finding;
 use crate::projection::Projection;
 use crate::shelf::Shelf;
 use crate::timeline::{CORRECTION, Standing};
 
 /// Where a context is looked up.
 pub(crate) trait ContextSource: Games {
-    /// Every ban that stands.
+    /// Every ban in force.
     fn bans(&self) -> &[StandingBan];
-    /// Another tournament.
     fn tournament(&self, name: &TournamentId) -> Option<&Tournament>;
-    /// The next round, where it was proposed on this very state.
-    fn proposal(&self) -> Option<Arc<Proposal>> {
-        None
-    }
 }
 
 /// The context of a tournament in the log.
 pub(crate) struct LogContext<'a, S> {
     tournament: &'a Tournament,
     source: &'a S,
+    past: &'a dyn Fn(u64) -> Option<Tournament>,
     games: Shelf<GameId, Option<GameFacts>>,
 }
 
 impl<'a, S: ContextSource> LogContext<'a, S> {
-    /// The context of a tournament; nothing is looked up yet.
-    pub fn of(tournament: &'a Tournament, source: &'a S) -> LogContext<'a, S> {
-        LogContext { tournament, source, games: Shelf::default() }
+    /// The context of a tournament; nothing is looked up yet. `past` gives [`TournamentContext::before`].
+    pub fn of(
+        tournament: &'a Tournament,
+        source: &'a S,
+        past: &'a dyn Fn(u64) -> Option<Tournament>,
+    ) -> LogContext<'a, S> {
+        LogContext { tournament, source, past, games: Shelf::default() }
     }
 }
 
@@ -61,13 +59,13 @@ impl<S: ContextSource> TournamentContext for LogContext<'_, S> {
         self.source.tournament(name)
     }
 
-    fn proposal(&self) -> Option<Arc<Proposal>> {
-        self.source.proposal()
+    fn before(&self, seq: u64) -> Option<Tournament> {
+        (self.past)(seq)
     }
 }
 
-/// The bans that stand, by what all tournaments say of them in the order of the log.
-#[derive(Debug, Default)]
+/// The bans in force, by what all tournaments say of them in the order of the log.
+#[derive(Debug, Clone, Default)]
 pub(crate) struct StandingBans(pub Vec<StandingBan>);
 
 impl StandingBans {
@@ -105,8 +103,6 @@ impl Projection for StandingBans {
             _ => {}
         }
     }
-
-    fn find(&mut self, _: Finding) {}
 }
 
 /// The rulebook of a tournament with the readings that hold now, those that a ruling changed among them. None where
@@ -126,4 +122,16 @@ pub fn rulebook_in_force(tournament: &Tournament) -> Result<Option<Rulebook>, Ru
         let _ = rulebook.read(number, reading);
     }
     Ok(Some(rulebook))
+}
+
+/// The tournament by whose rulebook an event is checked: the one before it, or the one that it announces. None where an
+/// event comes before the announcement.
+pub(crate) fn ruled_by<'t>(before: &'t Tournament, event: &TournamentEvent) -> Option<Cow<'t, Tournament>> {
+    match (&before.announced, event) {
+        (Some(_), _) => Some(Cow::Borrowed(before)),
+        (None, TournamentEvent::Announced(announced)) => {
+            Some(Cow::Owned(Tournament { announced: Some(announced.clone()), ..Tournament::default() }))
+        }
+        (None, _) => None,
+    }
 }

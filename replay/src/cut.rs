@@ -30,43 +30,35 @@ impl Cut {
     pub const NOW: Cut = Cut { as_of: None, known_at: None, seq: None, round_end: None };
 
     /// The first `seq` events of the log.
-    #[must_use]
     pub const fn at_seq(seq: u64) -> Cut {
         Cut { seq: Some(seq), ..Cut::NOW }
     }
 
     /// What had happened by a time, as known today.
-    #[must_use]
     pub const fn as_of(at: Micros) -> Cut {
         Cut { as_of: Some(at), ..Cut::NOW }
     }
 
     /// Whether an event of this time had happened.
-    #[must_use]
     pub fn has_happened(&self, seq: u64, effective_at: Micros) -> bool {
         let last = self.round_end.and_then(|end| end.last);
         self.as_of
             .is_none_or(|at| effective_at < at || (effective_at == at && last.is_none_or(|last| seq <= last)))
     }
 
-    /// Whether an event as it stands counts: it had happened, and is of no round after the one that is looked at.
-    #[must_use]
+    /// Whether an event as it is counts: it had happened, and is of no round after the one that is looked at.
     pub fn counts(&self, event: &Standing<'_>) -> bool {
         self.has_happened(event.seq, event.effective_at)
             && !self.round_end.is_some_and(|end| end.excludes(event))
     }
 
     /// The same point for other tournaments, whose rounds are others.
-    #[must_use]
     pub fn elsewhere(&self) -> Cut {
-        let round_end = self.round_end.map(|end| RoundEnd { round: u32::MAX, ..end });
+        let round_end = self.round_end.map(|end| RoundEnd { round: None, ..end });
         Cut { round_end, ..*self }
     }
 
     /// Where the prefix that the cut looks at ends: the last event that it keeps, 0 when it keeps none.
-    ///
-    /// # Errors
-    /// When the log cannot be read.
     pub fn last_seq(&self, log: &Log) -> Result<u64, ReadError> {
         let known = match self.known_at {
             Some(at) => log.seq_known_at(at)?,

@@ -1,8 +1,6 @@
-//! What changed between two points: two views held against each other, member by member, in the order in which they are
+//! What changed between two points: two views compared with each other, member by member, in the order in which they are
 //! shown. Lists are matched by what names their elements (a turn's label, a player, a number), so that one more at the
 //! front is one change and not many.
-
-use std::fmt;
 
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -16,10 +14,10 @@ use crate::view::View;
 pub struct Difference {
     /// Where: the names of members, from the whole to the part (`rounds`, `3`, `boards`, `2`, `outcome`).
     pub path: Vec<String>,
-    /// What stood there before; none where nothing did.
+    /// What was there before; none where nothing was.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub before: Option<Value>,
-    /// What stands there after; none where nothing does.
+    /// What is there after; none where nothing is.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub after: Option<Value>,
 }
@@ -28,7 +26,6 @@ pub struct Difference {
 const NAMES: [&str; 5] = ["label", "player", "number", "merged", "seq"];
 
 /// What is different in `after`, in the order of the views; nothing where they are equal. The cuts are not compared.
-#[must_use]
 pub fn diff(before: &View, after: &View) -> Vec<Difference> {
     let value = |view: &View| {
         let mut value = serde_json::to_value(view).unwrap_or(Value::Null);
@@ -59,6 +56,18 @@ fn compare(
     }
 }
 
+/// A part of a value by its name.
+fn part<'v>(
+    path: &mut Vec<String>,
+    name: &str,
+    (before, after): (Option<&'v Value>, Option<&'v Value>),
+    found: &mut Vec<Difference>,
+) {
+    path.push(name.to_owned());
+    compare(path, before, after, found);
+    path.pop();
+}
+
 fn members(
     path: &mut Vec<String>,
     a: &Map<String, Value>,
@@ -70,34 +79,23 @@ fn members(
     names.sort_by_key(|name| (name.parse::<u64>().ok(), *name));
     names.dedup();
     for name in names {
-        path.push(name.clone());
-        compare(path, a.get(name), b.get(name), found);
-        path.pop();
+        part(path, name, (a.get(name), b.get(name)), found);
     }
 }
 
 fn elements(path: &mut Vec<String>, a: &[Value], b: &[Value], found: &mut Vec<Difference>) {
-    match names(a, b) {
-        Some((names_of_a, names_of_b)) => {
-            for (name, value) in names_of_a.iter().zip(a) {
-                path.push(name.clone());
-                let other = names_of_b.iter().position(|other| other == name).map(|place| &b[place]);
-                compare(path, Some(value), other, found);
-                path.pop();
-            }
-            for (name, value) in names_of_b.iter().zip(b).filter(|(name, _)| !names_of_a.contains(name)) {
-                path.push(name.clone());
-                compare(path, None, Some(value), found);
-                path.pop();
-            }
+    let Some((names_of_a, names_of_b)) = names(a, b) else {
+        for i in 0..a.len().max(b.len()) {
+            part(path, &(i + 1).to_string(), (a.get(i), b.get(i)), found);
         }
-        None => {
-            for i in 0..a.len().max(b.len()) {
-                path.push((i + 1).to_string());
-                compare(path, a.get(i), b.get(i), found);
-                path.pop();
-            }
-        }
+        return;
+    };
+    for (name, value) in names_of_a.iter().zip(a) {
+        let other = names_of_b.iter().position(|other| other == name).map(|place| &b[place]);
+        part(path, name, (Some(value), other), found);
+    }
+    for (name, value) in names_of_b.iter().zip(b).filter(|(name, _)| !names_of_a.contains(name)) {
+        part(path, name, (None, Some(value)), found);
     }
 }
 
@@ -140,7 +138,6 @@ const SINGULARS: [(&str, &str); 15] = [
 
 impl Difference {
     /// The path in words: `round 3 board 2: outcome`.
-    #[must_use]
     pub fn place(&self) -> String {
         let mut words: Vec<String> = Vec::new();
         let mut rest = self.path.as_slice();
@@ -163,11 +160,9 @@ impl Difference {
     }
 
     /// The difference on one line, times in the given zone: `round 3 board 2: outcome: none -> gold`.
-    #[must_use]
     pub fn render(&self, zone: &TimeZone) -> String {
         let last = self.path.iter().rev().find(|name| name.parse::<u64>().is_err());
-        let is_time = |name: &str| name == "at" || name.ends_with("_at") || name == "first" || name == "last";
-        let time = last.is_some_and(|name| is_time(name));
+        let time = last.is_some_and(|name| is_time(name) || name == "first" || name == "last");
         let words = |value: &Option<Value>| match value {
             None => "none".to_owned(),
             Some(value) => in_words(value, time, zone),
@@ -176,10 +171,8 @@ impl Difference {
     }
 }
 
-impl fmt::Display for Difference {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.render(&TimeZone::UTC))
-    }
+fn is_time(name: &str) -> bool {
+    name == "at" || name.ends_with("_at")
 }
 
 fn in_words(value: &Value, time: bool, zone: &TimeZone) -> String {
@@ -195,8 +188,7 @@ fn in_words(value: &Value, time: bool, zone: &TimeZone) -> String {
             .iter()
             .filter(|(_, value)| !value.is_null() && **value != Value::Bool(false))
             .map(|(name, value)| {
-                let time = name == "at" || name.ends_with("_at");
-                format!("{} {}", name.replace('_', " "), in_words(value, time, zone))
+                format!("{} {}", name.replace('_', " "), in_words(value, is_time(name), zone))
             })
             .collect::<Vec<_>>()
             .join(", "),
@@ -209,7 +201,6 @@ fn in_words(value: &Value, time: bool, zone: &TimeZone) -> String {
 }
 
 /// Differences as lines of text, times in the given zone; a sentence where there are none.
-#[must_use]
 pub fn render_differences(differences: &[Difference], zone: &TimeZone) -> String {
     if differences.is_empty() {
         return "nothing is different\n".to_owned();

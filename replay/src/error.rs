@@ -12,27 +12,21 @@ pub enum ReplayError {
     Read(#[from] ReadError),
     #[error(transparent)]
     Point(#[from] PointError),
-    #[error("the log has no stream `{stream}`; `annals log show --streams` lists those that it has")]
+    #[error("the log has no stream `{stream}`")]
     NoSuchStream { stream: StreamName },
     /// A stream of a family that has no state.
     #[error(
         "`{stream}` is no stream that can be replayed: name one of game/…, tournament/…, people/… or log/annals"
     )]
     NoSuchFamily { stream: StreamName },
-    /// The stream exists, but no event of it stands at the cut.
+    /// The stream exists, but no event of it counts at the cut.
     #[error(
-        "nothing of `{stream}` stands at that point: its first event is event {seq}, which happened {} and was \
+        "no event of `{stream}` counts at that point: its first event is event {seq}, which happened {} and was \
          recorded {}",
         show(*effective_at, &jiff::tz::TimeZone::UTC),
         show(*recorded_at, &jiff::tz::TimeZone::UTC)
     )]
-    NotYet {
-        stream: StreamName,
-        seq: u64,
-        effective_at: Micros,
-        /// When the log took it.
-        recorded_at: Micros,
-    },
+    NotYet { stream: StreamName, seq: u64, effective_at: Micros, recorded_at: Micros },
     #[error("the log has {last} events, so there is no event {asked}")]
     NoSuchSeq { asked: u64, last: u64 },
     /// A round was named where no tournament is in sight.
@@ -43,6 +37,6 @@ pub enum ReplayError {
     RoundOfWhat { round: u32 },
     #[error("`{stream}` has no round {round}: {why}")]
     NoSuchRound { stream: StreamName, round: u32, why: String },
-    #[error("--known-at {known_at} and --seq {seq} both bound the log by position; give one of them")]
+    #[error("known at event {known_at} and the first {seq} events are two bounds of the log by position")]
     TwoSeqs { known_at: u64, seq: u64 },
 }

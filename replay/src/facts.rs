@@ -1,7 +1,7 @@
 //! A game as a tournament sees it: its fold as plain values, the games that it goes on from included. What the rulebooks
 //! ask of a game (who played, with which clock, how far it came, how it ended) is answered here and nowhere else.
 
-use annals_events::{Event, GameId, PairingId, Side};
+use annals_events::{Event, GameId, Side};
 use annals_rules::clock::{Clock, GameLimit, TimeControl};
 use annals_rules::{ClockFacts, EndFacts, GameDeparture, GameFacts, Retraction};
 use annals_tournaments::{Board, Tournament};
@@ -25,7 +25,7 @@ impl Projection for FoldedGame {
     fn apply(&mut self, event: &Standing<'_>) {
         let before = self.replay.findings().len();
         let plies = self.replay.game().plies().len();
-        self.replay.take(event);
+        self.replay.apply(event);
         if let Ok(Event::Game(what)) = event.decode().map(|entry| entry.event)
             && let Some((turns, reason)) = taken_back::by_event(&what, plies)
             && self.replay.findings().len() == before
@@ -47,19 +47,16 @@ impl Projection for FoldedGame {
 
 /// The games that can be asked for, each as its own stream makes it.
 pub(crate) trait Games {
-    /// Shows the fold of a game; false where there is none.
-    fn show(&self, game: &GameId, to: &mut dyn FnMut(&FoldedGame)) -> bool;
+    /// The fold of a game; none where there is none.
+    fn folded(&self, game: &GameId) -> Option<&FoldedGame>;
 }
 
 impl FoldedGame {
-    /// The fold itself.
-    #[must_use]
     pub fn replay(&self) -> &GameReplay {
         &self.replay
     }
 
     /// The facts of the game by itself.
-    #[must_use]
     pub fn facts(&self) -> GameFacts {
         let (game, started) = (self.replay.game(), self.replay.started());
         let clocks = self.clocks();
@@ -93,7 +90,7 @@ impl FoldedGame {
     /// The winner's territory in the position in which the game ended.
     fn territory(&self) -> Option<(Side, u32)> {
         let winner = self.replay.game().ending()?.winner?;
-        // After an illegal turn nobody knows the position in which it ended.
+        // After an illegal turn there is no known position in which it ended.
         let position = self.replay.game().state()?.amazons().filter(|_| !self.replay.is_stopped())?;
         Some((winner, position.board().territory(winner).count_ones()))
     }
@@ -127,7 +124,6 @@ impl FoldedGame {
     }
 
     /// The position after so many plies, as text with the side to move; none before the start or beyond the last ply.
-    #[must_use]
     pub fn position_after(&self, plies: u32) -> Option<String> {
         let game = self.replay.game();
         let state = match usize::try_from(plies).ok()?.checked_sub(1) {
@@ -137,7 +133,7 @@ impl FoldedGame {
         Some(state.position_text())
     }
 
-    /// After how many plies of this game a position stood: the one that is expected, where it is that, else the last.
+    /// After how many plies of this game there was a position: the one that is expected, where it is that, else the last.
     fn plies_before(&self, position: &str, expected: Option<u32>) -> Option<u32> {
         let here = |plies: &u32| self.position_after(*plies).is_some_and(|text| text == position);
         let last = u32::try_from(self.replay.game().plies().len()).unwrap_or(u32::MAX);
@@ -161,17 +157,12 @@ fn chain(
     game: &GameId,
     seen: &mut Vec<GameId>,
 ) -> Option<GameFacts> {
-    let mut found = None;
-    games.show(game, &mut |folded| {
-        let started = folded.replay.started();
-        let of = started.and_then(|started| started.pairing.as_deref()?.parse::<PairingId>().ok());
-        let starts_from = folded.position_after(0);
-        found = Some((folded.facts(), of, started.and_then(|started| started.attempt), starts_from));
-    });
-    let (facts, of, attempt, starts_from) = found?;
+    let folded = games.folded(game)?;
+    let facts = folded.facts();
     seen.push(game.clone());
+    let attempt = folded.replay.started().and_then(|started| started.attempt);
     let (Some(of), Some(attempt), Some(starts_from)) =
-        (of, attempt.filter(|attempt| *attempt > 1), starts_from)
+        (folded.replay.pairing(), attempt.filter(|attempt| *attempt > 1), folded.position_after(0))
     else {
         return Some(facts);
     };
@@ -186,14 +177,11 @@ fn chain(
     // Plies are counted from the first attempt on.
     let carried = earlier.resumes.as_ref().map_or(0, |(_, plies)| *plies);
     let expected = board.and_then(|board| ruled_ply(board, &before)).and_then(|ply| ply.checked_sub(carried));
-    let mut plies = None;
-    games.show(&before, &mut |earlier| plies = earlier.plies_before(&starts_from, expected));
+    let plies = games.folded(&before).and_then(|earlier| earlier.plies_before(&starts_from, expected));
     let Some(plies) = plies else { return Some(facts) };
-    let played = board.and_then(|board| board.games.values().next()).and_then(|first| {
-        let mut control = None;
-        games.show(first, &mut |first| control = first.control());
-        played_before(control?, facts.time_control.as_deref()?.parse().ok()?)
-    });
+    let first = board.and_then(|board| games.folded(board.games.values().next()?));
+    let played =
+        first.and_then(|first| played_before(first.control()?, facts.time_control.as_deref()?.parse().ok()?));
     Some(joined(earlier, (before, carried.saturating_add(plies)), played.unwrap_or(0), facts))
 }
 
@@ -206,14 +194,14 @@ fn played_before(first: TimeControl, found: TimeControl) -> Option<u64> {
     }
 }
 
-/// How many plies of a game were to stand by the last ruling in force that halted or invalidated it; those that it went on
+/// How many plies of a game were to count by the last ruling in force that halted or invalidated it; those that it went on
 /// from are counted as the ruling counts them.
 fn ruled_ply(board: &Board, before: &GameId) -> Option<u32> {
     let attempt = board.number_of(before)?;
     board.set_aside.iter().rev().find(|aside| aside.fact.attempt == attempt)?.fact.ply
 }
 
-/// A game together with the plies of the one before it that stand, and the time that its length went on from.
+/// A game together with the plies of the one before it that count, and the time that its length went on from.
 fn joined(
     earlier: GameFacts,
     (before, stand): (GameId, u32),

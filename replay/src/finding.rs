@@ -22,13 +22,11 @@ pub struct Finding {
 
 impl Finding {
     /// A finding about an event.
-    #[must_use]
     pub fn new(seq: u64, code: &'static str, message: impl Into<String>) -> Finding {
         Finding { seq, code, message: message.into() }
     }
 
     /// That a number of an event is beyond its bound; none where all are within.
-    #[must_use]
     pub fn out_of_bounds(seq: u64, event: &Event<'_>) -> Option<Finding> {
         beyond(event).map(|beyond| Finding::new(seq, OUT_OF_BOUNDS, beyond.to_string()))
     }

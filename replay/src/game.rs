@@ -1,22 +1,22 @@
 //! The state of one game at a cut: its stream folded by `rules::Game`, with what the fold refused kept as a finding
 //! instead of an end. An imported history is never refused; the flag is what the fold says.
 
-use annals_events::{Event, GameEvent, GameKind, Micros, PlayerAtStart, Started, TimeNote};
+use annals_events::{Event, GameEvent, GameKind, Micros, PairingId, PlayerAtStart, Started, TimeNote};
 use annals_rules::any_game::{AnyGame, AnyState};
 use annals_rules::clock::FlagFall;
 use annals_rules::game::{Applied, AppliedOf, EndingCheck, Game, Outcome, Ply, RejectionCheck, Strictness};
 
-use crate::colours::{colour, ending_in_words, in_the_words_of, letter};
+use crate::colours::{colour, ending_in_words, in_the_words_of};
 use crate::finding::Finding;
 use crate::projection::Projection;
 use crate::timeline::Standing;
 
-/// One game as it stands at a cut.
+/// One game as it is at a cut.
 #[derive(Debug)]
 pub struct GameReplay {
     game: Game<AnyGame>,
     started: Option<Started<'static>>,
-    /// The words of the turns that stand, one after the other, and where each ends.
+    /// The words of the turns in force, one after the other, and where each ends.
     text: String,
     ends: Vec<usize>,
     pub(crate) halted_at: Option<Micros>,
@@ -32,26 +32,8 @@ pub struct GameReplay {
 
 impl Default for GameReplay {
     fn default() -> GameReplay {
-        GameReplay::new(Strictness::Archive)
-    }
-}
-
-impl Projection for GameReplay {
-    fn apply(&mut self, event: &Standing<'_>) {
-        self.take(event);
-    }
-
-    fn find(&mut self, finding: Finding) {
-        self.findings.push(finding);
-    }
-}
-
-impl GameReplay {
-    /// A game of which nothing has happened yet.
-    #[must_use]
-    pub fn new(strictness: Strictness) -> GameReplay {
         GameReplay {
-            game: Game::new(strictness),
+            game: Game::new(Strictness::Archive),
             started: None,
             text: String::new(),
             ends: Vec::new(),
@@ -65,25 +47,10 @@ impl GameReplay {
             stopped: false,
         }
     }
+}
 
-    /// Forgets everything and keeps the buffers for the next game.
-    pub fn clear(&mut self) {
-        self.game.clear();
-        self.started = None;
-        self.text.clear();
-        self.ends.clear();
-        self.halted_at = None;
-        self.turn_began_at = None;
-        self.ended_at = None;
-        self.stated = None;
-        self.times_unknown = false;
-        self.findings.clear();
-        self.events = 0;
-        self.stopped = false;
-    }
-
-    /// Folds one event; what cannot be folded becomes a finding.
-    pub fn take(&mut self, standing: &Standing<'_>) {
+impl Projection for GameReplay {
+    fn apply(&mut self, standing: &Standing<'_>) {
         let seq = standing.seq;
         match standing.decode() {
             Ok(entry) => {
@@ -102,11 +69,28 @@ impl GameReplay {
         }
     }
 
+    fn find(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+}
+
+impl GameReplay {
+    /// Forgets everything and keeps the buffers for the next game.
+    pub fn clear(&mut self) {
+        let mut cleared = std::mem::take(self);
+        cleared.game.clear();
+        cleared.text.clear();
+        cleared.ends.clear();
+        cleared.findings.clear();
+        let GameReplay { game, text, ends, findings, .. } = cleared;
+        *self = GameReplay { game, text, ends, findings, ..GameReplay::default() };
+    }
+
     /// Folds one game event; the time is when it happened.
     pub fn apply_event(&mut self, seq: u64, at: Micros, event: &GameEvent<'_>) {
         self.events += 1;
         if self.stopped && needs_position(event) {
-            // What follows an illegal turn has no position to stand on; the record of the end still counts.
+            // What follows an illegal turn has no position; the record of the end still counts.
             return;
         }
         match self.game.apply(Some(at), event) {
@@ -193,7 +177,7 @@ impl GameReplay {
         let (number, side) = (decided.number, decided.side);
         Some(format!(
             "the board had decided the game with turn {number}{} ({}), and play went on",
-            letter(self.kind(), side),
+            side.letter_in(self.kind()),
             ending_in_words(self.kind(), winner, termination)
         ))
     }
@@ -220,82 +204,74 @@ impl GameReplay {
         };
         let (number, side) = (ply.number, ply.side);
         let who = colour(self.kind(), side);
-        Some(format!("the flag of {who} had fallen with turn {number}{}, {how}", letter(self.kind(), side)))
+        Some(format!("the flag of {who} had fallen with turn {number}{}, {how}", side.letter_in(self.kind())))
     }
 
     fn found(&mut self, seq: u64, code: &'static str, message: String) {
         self.findings.push(Finding { seq, code, message });
     }
 
-    /// Drops the words of turns that no longer stand.
+    /// Drops the words of turns that were taken back.
     fn forget_turns(&mut self) {
         self.ends.truncate(self.game.plies().len());
         self.text.truncate(self.ends.last().copied().unwrap_or(0));
     }
 
     /// The fold itself: plies, board, ending.
-    #[must_use]
     pub fn game(&self) -> &Game<AnyGame> {
         &self.game
     }
 
-    /// How it started, if it did.
-    #[must_use]
     pub fn started(&self) -> Option<&Started<'static>> {
         self.started.as_ref()
     }
 
+    /// The pairing of which it says that it is an attempt at it.
+    pub fn pairing(&self) -> Option<PairingId> {
+        self.started()?.pairing.as_deref()?.parse().ok()
+    }
+
     /// Which game is played; Arimaa before the start.
-    #[must_use]
     pub fn kind(&self) -> GameKind {
         self.game.state().map_or(GameKind::Arimaa, AnyState::kind)
     }
 
-    /// When it ended, if it did.
-    #[must_use]
     pub fn ended_at(&self) -> Option<Micros> {
         self.ended_at
     }
 
     /// Whether the source does not tell the times of the turns, so that the log holds the earliest possible ones.
-    #[must_use]
     pub fn times_unknown(&self) -> bool {
         self.times_unknown
     }
 
     /// How many game events were folded.
-    #[must_use]
     pub fn events(&self) -> u64 {
         self.events
     }
 
     /// What does not follow from the rules, in the order of the log.
-    #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
 
-    /// The words of a turn that stands, by its place in [`Game::plies`].
-    #[must_use]
+    /// The words of a turn in force, by its place in [`Game::plies`].
     pub fn words(&self, ply: usize) -> Option<&str> {
         let begin = if ply == 0 { 0 } else { *self.ends.get(ply - 1)? };
         self.text.get(begin..*self.ends.get(ply)?)
     }
 
     /// The source's own words for the ending, where they are none of ours.
-    #[must_use]
     pub fn stated_ending(&self) -> Option<&str> {
         self.stated.as_deref()
     }
 
     /// Whether an illegal turn has left the game without a position for what follows.
-    #[must_use]
     pub fn is_stopped(&self) -> bool {
         self.stopped
     }
 
     /// Whether nothing can be played any more: the game has ended, or was annulled, or the board has decided it.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.game.ending().is_some() || self.game.is_annulled() || self.game.board_says().is_some()
     }

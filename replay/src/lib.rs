@@ -34,6 +34,7 @@ pub mod standing_events;
 pub mod summary;
 mod taken_back;
 pub mod timeline;
+mod told;
 pub mod tournament;
 pub mod tournament_audit;
 pub mod view;
@@ -46,8 +47,7 @@ pub use error::ReplayError;
 pub use finding::Finding;
 pub use game::GameReplay;
 pub use lines::{
-    ExportError, ImportLinesError, Line, LineCounts, LineError, Lines, Selection, export, import_lines,
-    read_lines,
+    ExportError, ImportLinesError, Line, LineCounts, LineError, Lines, export, import_lines, read_lines,
 };
 pub use people::People;
 pub use projection::{Growing, Projection, Replayed, fold};

@@ -3,33 +3,20 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use annals_events::people::Alias;
-use annals_events::{Event, PeopleEvent, PlayerId, PlayerKind};
+use annals_events::people::{Alias, PlayerKnown};
+use annals_events::{Event, PeopleEvent, PlayerId};
+use serde::Serialize;
 
 use crate::finding::Finding;
 use crate::projection::Projection;
 use crate::timeline::Standing;
 
-/// One identity as it was made known.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Identity {
-    /// Its name in the log.
-    pub player: PlayerId,
-    pub name: String,
-    pub kind: PlayerKind,
-    pub country: Option<String>,
-    /// Of a program: who develops it.
-    pub developers: Vec<String>,
-    /// Of a program that runs on in another year: its earlier version.
-    pub earlier_version: Option<PlayerId>,
-}
-
-/// A merge that stands: from now on `merged` means `kept`.
-#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+/// A merge in force: from now on `merged` means `kept`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Merge {
-    pub kept: PlayerId,
     /// The identity that means the other.
     pub merged: PlayerId,
+    pub kept: PlayerId,
     /// The event that says so.
     pub seq: u64,
 }
@@ -37,29 +24,19 @@ pub struct Merge {
 /// Everybody that the log knows at a cut.
 #[derive(Debug, Clone, Default)]
 pub struct People {
-    known: BTreeMap<PlayerId, Identity>,
+    known: BTreeMap<PlayerId, PlayerKnown>,
     aliases: Vec<(Alias, PlayerId)>,
-    /// The merges that stand, in the order in which they were made. They make a forest: one that would close a circle
+    /// The merges in force, in the order in which they were made. They make a forest: one that would close a circle
     /// is not taken, so any of them can be undone by itself.
     merges: Vec<Merge>,
-    /// For each identity that stands for itself no longer, the one that stands for it.
+    /// For each identity that was merged, the one that represents it.
     stands_for: BTreeMap<PlayerId, PlayerId>,
     findings: Vec<Finding>,
 }
 
 impl Projection for People {
-    fn apply(&mut self, event: &Standing<'_>) {
-        self.take(event);
-    }
-
-    fn find(&mut self, finding: Finding) {
-        self.findings.push(finding);
-    }
-}
-
-impl People {
-    /// Folds one event; those of other families are passed over.
-    pub fn take(&mut self, standing: &Standing<'_>) {
+    fn apply(&mut self, standing: &Standing<'_>) {
+        // Events of other families are passed over.
         let seq = standing.seq;
         match standing.decode().map(|entry| entry.event) {
             Ok(event @ Event::People(_)) => {
@@ -72,29 +49,24 @@ impl People {
         }
     }
 
+    fn find(&mut self, finding: Finding) {
+        self.findings.push(finding);
+    }
+}
+
+impl People {
     /// Folds one event.
     pub fn apply_event(&mut self, seq: u64, event: &PeopleEvent) {
         match event {
             PeopleEvent::PlayerKnown(known) => {
-                self.known.insert(
-                    known.player.clone(),
-                    Identity {
-                        player: known.player.clone(),
-                        name: known.name.clone(),
-                        kind: known.kind,
-                        country: known.country.clone(),
-                        developers: known.developers.clone(),
-                        earlier_version: known.earlier_version.clone(),
-                    },
-                );
+                self.known.insert(known.player.clone(), known.clone());
             }
             PeopleEvent::AliasDeclared(declared) => {
                 self.must_be_known(seq, &declared.player);
-                if let Some((_, other)) = self
-                    .aliases
-                    .iter()
-                    .find(|(alias, player)| *alias == declared.alias && *player != declared.player)
-                {
+                let taken = |(alias, player): &&(Alias, PlayerId)| {
+                    *alias == declared.alias && *player != declared.player
+                };
+                if let Some((_, other)) = self.aliases.iter().find(taken) {
                     let message = format!(
                         "the alias already leads to `{other}`; it now leads to `{}` as well, so neither can be told",
                         declared.player
@@ -139,7 +111,7 @@ impl People {
                     }
                     None => {
                         let message =
-                            format!("no merge of `{}` into `{}` stands", parted.parted, parted.kept);
+                            format!("no merge of `{}` into `{}` is in force", parted.parted, parted.kept);
                         self.found(seq, "not_merged", message);
                     }
                 }
@@ -157,7 +129,7 @@ impl People {
         self.findings.push(Finding { seq, code, message });
     }
 
-    /// Works out who stands for whom, merge by merge: the whole of the one joins the whole of the other.
+    /// Works out who represents whom, merge by merge: the whole of the one joins the whole of the other.
     fn follow_merges(&mut self) {
         let mut stands_for: BTreeMap<PlayerId, PlayerId> = BTreeMap::new();
         for merge in &self.merges {
@@ -171,62 +143,42 @@ impl People {
         self.stands_for = stands_for;
     }
 
-    /// The identity that stands for a player, merges followed.
-    #[must_use]
+    /// The identity that represents a player, merges followed.
     pub fn who<'a>(&'a self, player: &'a PlayerId) -> &'a PlayerId {
         self.stands_for.get(player).unwrap_or(player)
     }
 
-    /// The identity behind a name or an account at a place, merges followed; `None` where nobody is known by it, or
+    /// The identity behind a name or an account at a place, merges followed; `None` where no player is known by it, or
     /// more than one.
-    #[must_use]
     pub fn behind(&self, place: Option<&str>, name: Option<&str>, account: Option<u64>) -> Option<&PlayerId> {
         let fits = |alias: &Alias| {
             let place_fits = alias.place.is_none() || alias.place.as_deref() == place;
-            let name_fits = match (&alias.name, name) {
-                (Some(alias), Some(name)) => Some(alias == name),
-                (Some(_), None) => Some(false),
-                (None, _) => None,
-            };
-            let account_fits = match (alias.account, account) {
-                (Some(alias), Some(account)) => Some(alias == account),
-                (Some(_), None) => None,
-                (None, _) => None,
-            };
+            let name_fits = alias.name.as_deref().map(|alias| Some(alias) == name);
+            let account_fits = alias.account.zip(account).map(|(alias, account)| alias == account);
             place_fits
                 && !matches!((name_fits, account_fits), (Some(false), _) | (_, Some(false)) | (None, None))
         };
-        let found: BTreeSet<&PlayerId> = self
-            .aliases
-            .iter()
-            .filter(|(alias, _)| fits(alias))
-            .map(|(_, player)| self.who(player))
-            .collect();
+        let fitting = self.aliases.iter().filter(|(alias, _)| fits(alias));
+        let found: BTreeSet<&PlayerId> = fitting.map(|(_, player)| self.who(player)).collect();
         if found.len() == 1 { found.into_iter().next() } else { None }
     }
 
     /// Everybody who is known, by identity; those merged into another are not listed.
-    pub fn identities(&self) -> impl Iterator<Item = &Identity> {
+    pub fn identities(&self) -> impl Iterator<Item = &PlayerKnown> {
         self.known.values().filter(|identity| !self.stands_for.contains_key(&identity.player))
     }
 
     /// What was made known of an identity.
-    #[must_use]
-    pub fn identity(&self, player: &PlayerId) -> Option<&Identity> {
+    pub fn identity(&self, player: &PlayerId) -> Option<&PlayerKnown> {
         self.known.get(self.who(player))
     }
 
-    /// Every identity that a player stands for: itself and all merged into it.
-    #[must_use]
+    /// Every identity that a player represents: itself and all merged into it.
     pub fn accounts_of(&self, player: &PlayerId) -> BTreeSet<PlayerId> {
         let standing = self.who(player).clone();
-        let mut all: BTreeSet<PlayerId> = self
-            .stands_for
-            .keys()
-            .chain(self.known.keys())
-            .filter(|other| *self.who(other) == standing)
-            .cloned()
-            .collect();
+        let others = self.stands_for.keys().chain(self.known.keys());
+        let mut all: BTreeSet<PlayerId> =
+            others.filter(|other| *self.who(other) == standing).cloned().collect();
         all.insert(standing);
         all
     }
@@ -237,14 +189,12 @@ impl People {
         self.aliases.iter().filter(move |(_, other)| self.who(other) == standing).map(|(alias, _)| alias)
     }
 
-    /// The merges that stand, in the order in which they were made.
-    #[must_use]
+    /// The merges in force, in the order in which they were made.
     pub fn merges(&self) -> &[Merge] {
         &self.merges
     }
 
     /// What does not follow.
-    #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }
@@ -253,9 +203,8 @@ impl People {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use annals_events::people::{
-        AliasDeclared, AliasWithdrawn, IdentitiesMerged, IdentitiesParted, PlayerKnown,
-    };
+    use annals_events::PlayerKind;
+    use annals_events::people::{AliasDeclared, AliasWithdrawn, IdentitiesMerged, IdentitiesParted};
 
     fn id(name: &str) -> PlayerId {
         name.parse().unwrap()

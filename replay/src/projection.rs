@@ -21,11 +21,11 @@ pub trait Projection: Default + fmt::Debug {
     /// Folds one event. What cannot be folded becomes a finding; nothing ends the fold.
     fn apply(&mut self, event: &Standing<'_>);
 
-    /// Hears of a correction of an event, before that is folded as it stands. Most states hold what stands, and no more.
+    /// Hears of a correction of an event, before that is folded as corrected. Most states hold the corrected events only.
     fn put_right(&mut self, _correction: &PutRight<'_>) {}
 
-    /// Keeps a finding that the fold itself made, about a correction.
-    fn find(&mut self, finding: Finding);
+    /// Keeps a finding that the fold itself made, about a correction. Some states hold no findings.
+    fn find(&mut self, _finding: Finding) {}
 }
 
 /// A projection run over a scope at a cut.
@@ -37,38 +37,26 @@ pub struct Replayed<P> {
 
 impl<P: Projection> Replayed<P> {
     /// Folds from the first event.
-    ///
-    /// # Errors
-    /// When the log cannot be read.
     pub fn rebuild(log: &Log, scope: Scope, cut: &Cut) -> Result<Replayed<P>, ReplayError> {
         let (state, folded) = fold(&InLog::new(log, &scope, cut.last_seq(log)?), cut)?;
         Ok(Replayed { folded, state })
     }
 
-    /// The state.
-    #[must_use]
     pub fn state(&self) -> &P {
         &self.state
     }
 
-    /// The state alone.
-    #[must_use]
     pub fn into_state(self) -> P {
         self.state
     }
 
-    /// How many events were folded.
-    #[must_use]
     pub fn folded(&self) -> u64 {
         self.folded
     }
 }
 
-/// Folds the events of a source that count at a cut, corrections in place; its prefix is that of the source. Gives the state, and how many events
-/// were folded.
-///
-/// # Errors
-/// When an event cannot be read.
+/// Folds the events of a source that count at a cut, corrections in place; its prefix is that of the source. Gives the
+/// state, and how many events were folded.
 pub fn fold<P: Projection>(events: &(impl Recorded + ?Sized), cut: &Cut) -> Result<(P, u64), ReadError> {
     // Corrections are rare and come after what they correct, so the first pass folds as if there were none.
     let mut folding = Folding::new(*cut);
@@ -156,18 +144,23 @@ pub struct Growing<P> {
 impl<P: Projection> Growing<P> {
     /// The state before the first event. Only events that count at a cut will be folded. Some corrections are known
     /// beforehand: all of them that were recorded up to an event.
-    #[must_use]
     pub fn knowing(cut: Cut, known: (Corrections, u64)) -> Growing<P> {
         let folding = Folding { corrections: known.0.clone(), ..Folding::new(cut) };
-        Growing { events: Vec::new(), folding, known, folds: 0 }
+        Growing { events: Vec::new(), folding, known, folds: 1 }
     }
 
     /// The state that events make, the corrections among them in place.
-    #[must_use]
     pub fn of(events: Vec<RawEnvelope>) -> Growing<P> {
-        let mut growing = Growing { events, ..Growing::knowing(Cut::NOW, (Corrections::default(), 0)) };
+        let mut growing =
+            Growing { events, folds: 0, ..Growing::knowing(Cut::NOW, (Corrections::default(), 0)) };
         growing.fold_again();
         growing
+    }
+
+    /// Knows of more corrections from here on, none of which reaches an event that was folded.
+    pub(crate) fn learn(&mut self, known: (Corrections, u64)) {
+        self.folding.corrections = known.0.clone();
+        self.known = known;
     }
 
     /// Adds the next event.
@@ -179,6 +172,16 @@ impl<P: Projection> Growing<P> {
         } else if let Some(event) = self.events.last() {
             self.folding.step(&reference(event));
         }
+    }
+
+    /// The state before an event, with the corrections that were recorded by then; none where none was recorded since, so
+    /// that the present state tells.
+    pub fn before(&self, seq: u64) -> Option<P> {
+        let is_new = |event: &&RawEnvelope| event.event_type == CORRECTION && event.seq > self.known.1;
+        self.events.iter().filter(is_new).find(|event| event.seq > seq)?;
+        let mut past = Growing::knowing(self.folding.cut, self.known.clone());
+        self.events.iter().filter(|event| event.seq < seq).for_each(|event| past.push(event.clone()));
+        Some(past.folding.state)
     }
 
     /// Takes the last event out again.
@@ -198,26 +201,26 @@ impl<P: Projection> Growing<P> {
         }
     }
 
-    /// The state.
-    #[must_use]
     pub fn state(&self) -> &P {
         &self.folding.state
     }
 
     /// The events as they were recorded, corrections among them.
-    #[must_use]
     pub fn events(&self) -> &[RawEnvelope] {
         &self.events
     }
 
     /// How many events were folded into the state.
-    #[must_use]
     pub fn folded(&self) -> u64 {
         self.folding.folded
     }
 
+    /// Counts the folds of a state that this one takes the place of.
+    pub(crate) fn replaces(&mut self, other: &Growing<P>) {
+        self.folds += other.folds;
+    }
+
     /// How often the state was folded from the first event.
-    #[must_use]
     pub fn folds(&self) -> u64 {
         self.folds
     }

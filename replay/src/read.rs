@@ -17,41 +17,29 @@ use crate::tournament::TournamentReplay;
 /// A game at a cut.
 ///
 /// # Errors
-/// When the log cannot be read, has no such stream, or nothing of it stands at the cut.
+/// When the log cannot be read, has no such stream, or no event of it counts at the cut.
 pub fn game_at(log: &Log, stream: &StreamName, cut: &Cut) -> Result<GameReplay, ReplayError> {
     of_family(stream, Family::Game)?;
     state_at(log, stream, cut)
 }
 
 /// A tournament at a cut.
-///
-/// # Errors
-/// As [`game_at`].
 pub fn tournament_at(log: &Log, stream: &StreamName, cut: &Cut) -> Result<TournamentReplay, ReplayError> {
     of_family(stream, Family::Tournament)?;
     state_at(log, stream, cut)
 }
 
 /// Everybody at a cut.
-///
-/// # Errors
-/// When the log cannot be read.
 pub fn people_at(log: &Log, cut: &Cut) -> Result<People, ReplayError> {
     Ok(Replayed::<People>::rebuild(log, Scope::People, cut)?.into_state())
 }
 
 /// The whole log at a cut, in figures.
-///
-/// # Errors
-/// When the log cannot be read.
 pub fn log_at(log: &Log, cut: &Cut) -> Result<LogSummary, ReplayError> {
     Ok(Replayed::<LogSummary>::rebuild(log, Scope::Log, cut)?.into_state())
 }
 
 /// Which game a stream tells of: the one that began there, or that a tournament announced. None of any other stream.
-///
-/// # Errors
-/// When the log cannot be read.
 pub fn game_kind_of(log: &Log, stream: &StreamName) -> Result<Option<GameKind>, ReadError> {
     if ![Family::Game.word(), Family::Tournament.word()].contains(&stream.family()) {
         return Ok(None);
@@ -83,11 +71,20 @@ pub(crate) fn of_family(stream: &StreamName, family: Family) -> Result<(), Repla
 
 /// A state of one stream at a cut.
 pub(crate) fn state_at<P: Projection>(log: &Log, stream: &StreamName, cut: &Cut) -> Result<P, ReplayError> {
-    let replayed = Replayed::<P>::rebuild(log, Scope::Stream(stream.clone()), cut)?;
-    if replayed.folded() == 0 {
-        return Err(absent(log, stream)?);
+    match state_of(log, stream, cut)? {
+        Some(state) => Ok(state),
+        None => Err(absent(log, stream)?),
     }
-    Ok(replayed.into_state())
+}
+
+/// A state of one stream at a cut; none where no event of it counts there.
+pub(crate) fn state_of<P: Projection>(
+    log: &Log,
+    stream: &StreamName,
+    cut: &Cut,
+) -> Result<Option<P>, ReplayError> {
+    let replayed = Replayed::<P>::rebuild(log, Scope::Stream(stream.clone()), cut)?;
+    Ok((replayed.folded() > 0).then(|| replayed.into_state()))
 }
 
 /// Why a stream has nothing to show.

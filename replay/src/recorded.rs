@@ -17,16 +17,6 @@ pub enum Scope {
     Log,
 }
 
-impl std::fmt::Display for Scope {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Scope::Stream(name) => name.fmt(f),
-            Scope::People => f.pad("people"),
-            Scope::Log => f.pad("log"),
-        }
-    }
-}
-
 /// Events in the order of the log.
 pub trait Recorded {
     /// Calls `visit` with each event.
@@ -45,7 +35,6 @@ pub struct InLog<'l> {
 
 impl<'l> InLog<'l> {
     /// The events of a scope whose `seq` is at most `up_to`.
-    #[must_use]
     pub fn new(log: &'l Log, scope: &'l Scope, up_to: u64) -> InLog<'l> {
         InLog { log, scope, up_to }
     }
@@ -67,9 +56,6 @@ impl Recorded for InLog<'_> {
 }
 
 /// The events of a scope up to a `seq`, each with its own text.
-///
-/// # Errors
-/// When an event cannot be read.
 pub fn recorded(log: &Log, scope: &Scope, up_to: u64) -> Result<Vec<RawEnvelope>, ReadError> {
     match scope {
         Scope::Stream(stream) => log.stream(stream, up_to),
@@ -96,7 +82,6 @@ impl Recorded for [RawEnvelope] {
 }
 
 /// An event with its own text, borrowed.
-#[must_use]
 pub fn reference(event: &RawEnvelope) -> EventRef<'_> {
     EventRef {
         seq: event.seq,

@@ -1,4 +1,4 @@
-//! From the words of a user to a cut. `--as-of` and `--known-at` take the same words; what a round or a position in the
+//! From the words of a user to a cut. Both times take the same words; what a round or a position in the
 //! log means as a time is looked up in the log itself.
 
 use annals_events::{PairingId, StreamName};

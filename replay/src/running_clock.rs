@@ -17,7 +17,7 @@ pub struct RunningClocks {
     pub silver_reserve: i64,
     /// Seconds used by both sides so far.
     pub game_time: u64,
-    /// The clock that runs (or stands still in a halt); none once the game is over, or where no instant was asked for.
+    /// The clock that runs (or is stopped in a halt); none once the game is over, or where no instant was asked for.
     pub running: Option<Running>,
 }
 
@@ -31,7 +31,7 @@ pub struct Running {
     pub move_time_left: u32,
     /// Whether move time and reserve are used up, or the turn is longer than a turn may be.
     pub flag_fallen: bool,
-    /// Whether play is halted, so that the clock stands still.
+    /// Whether play is halted, so that the clock is stopped.
     pub halted: bool,
 }
 

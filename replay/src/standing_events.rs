@@ -1,4 +1,4 @@
-//! The events of a game as they stand at a cut, corrections in place, for an export of the game: with
+//! The events of a game as they are at a cut, corrections in place, for an export of the game: with
 //! what was taken back and put right still among them, in the order of the log.
 
 use annals_events::{Entry, Event, EventType, Family, GameEvent, Micros, RawPayload, StreamName, TimeNote};
@@ -6,12 +6,11 @@ use annals_store::Log;
 
 use crate::cut::Cut;
 use crate::error::ReplayError;
-use crate::finding::Finding;
 use crate::projection::Projection;
 use crate::read::{of_family, state_at};
 use crate::timeline::Standing;
 
-/// The events of a game as they stand at a cut.
+/// The events of a game as they are at a cut.
 ///
 /// ```no_run
 /// use annals_replay::{Cut, standing_events};
@@ -49,14 +48,12 @@ impl Projection for StandingEvents {
             _ => self.unreadable.push(event.seq),
         }
     }
-
-    fn find(&mut self, _: Finding) {}
 }
 
-/// The events of a game's stream as they stand at a cut.
+/// The events of a game's stream as they are at a cut.
 ///
 /// # Errors
-/// When the log cannot be read, the stream is no game's, is not in the log, or nothing of it stands at the cut.
+/// When the log cannot be read, the stream is no game's, is not in the log, or no event of it counts at the cut.
 pub fn standing_events(log: &Log, stream: &StreamName, cut: &Cut) -> Result<StandingEvents, ReplayError> {
     of_family(stream, Family::Game)?;
     state_at(log, stream, cut)
@@ -64,13 +61,11 @@ pub fn standing_events(log: &Log, stream: &StreamName, cut: &Cut) -> Result<Stan
 
 impl StandingEvents {
     /// The events in the order of the log, each with the time at which it happened; none where the source states no time.
-    #[must_use]
     pub fn game_events(&self) -> Vec<(Option<Micros>, GameEvent<'_>)> {
         self.timed(|at, note| (!matches!(note, Some(TimeNote::Unknown))).then_some(at))
     }
 
-    /// The same, each with the time that is made of the one it stands under and of what is noted about that.
-    #[must_use]
+    /// The same, each with the time that is made of the one of the event and of what is noted about that.
     pub fn timed(
         &self,
         time: impl Fn(Micros, Option<TimeNote>) -> Option<Micros>,
@@ -88,7 +83,6 @@ impl StandingEvents {
     }
 
     /// The events of the stream, by their place in the log, that are no events of a game that can be read.
-    #[must_use]
     pub fn unreadable(&self) -> &[u64] {
         &self.unreadable
     }

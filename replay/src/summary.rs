@@ -3,8 +3,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use annals_events::log::{ClockKind, Imported, LossAcknowledged, Opened};
+use annals_events::log::{Imported, LossAcknowledged, Opened};
 use annals_events::{Event, LogEvent, Micros};
+use serde::Serializer;
 
 use crate::finding::Finding;
 use crate::projection::Projection;
@@ -24,54 +25,76 @@ impl Span {
     }
 }
 
-/// The whole log in figures. Struck events and corrections are not counted among the types, since they do not stand.
-#[derive(Debug, Clone, Default)]
+/// An import, with the event that says so.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Import {
+    pub seq: u64,
+    pub source: String,
+    pub digest: String,
+    pub events: u64,
+    pub streams: u64,
+}
+
+/// An accepted loss, with the event that says so.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct Loss {
+    pub seq: u64,
+    pub head_seq: u64,
+    pub anchored_seq: u64,
+    pub reason: String,
+}
+
+/// The whole log in figures. Struck events and corrections are not counted among the types, since they do not count.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
 pub struct LogSummary {
     /// What the first event says of the log.
+    #[serde(skip)]
     pub opened: Option<Opened>,
     pub events: u64,
     /// How many of them are replaced by a correction.
     pub replaced: u64,
-    /// Events that stand, by type.
-    pub types: BTreeMap<String, u64>,
-    /// The streams that they are in, by family.
+    /// The streams that they are in, by family; in JSON how many.
+    #[serde(serialize_with = "sizes")]
     pub streams: BTreeMap<String, BTreeSet<String>>,
+    /// Events that count, by type.
+    pub types: BTreeMap<String, u64>,
     pub effective: Option<Span>,
     pub recorded: Option<Span>,
-    /// Imports, with the event that says so.
-    pub imports: Vec<(u64, Imported)>,
-    /// Losses that somebody accepted, with the event that says so.
-    pub losses: Vec<(u64, LossAcknowledged)>,
+    pub imports: Vec<Import>,
+    /// Accepted losses.
+    pub losses: Vec<Loss>,
     findings: Vec<Finding>,
+}
+
+fn sizes<S: Serializer>(of: &BTreeMap<String, BTreeSet<String>>, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_map(of.iter().map(|(name, all)| (name, all.len())))
 }
 
 impl Projection for LogSummary {
     fn apply(&mut self, event: &Standing<'_>) {
         self.events += 1;
         self.replaced += u64::from(event.corrected_by.is_some());
+        // A name is copied only where it is new.
         match self.types.get_mut(event.event_type) {
             Some(count) => *count += 1,
-            None => {
-                self.types.insert(event.event_type.to_owned(), 1);
-            }
+            None => drop(self.types.insert(event.event_type.to_owned(), 1)),
         }
         let family = event.stream.split_once('/').map_or("", |(family, _)| family);
-        match self.streams.get_mut(family) {
-            Some(streams) if streams.contains(event.stream) => {}
-            Some(streams) => {
-                streams.insert(event.stream.to_owned());
-            }
-            None => {
-                self.streams.insert(family.to_owned(), BTreeSet::from([event.stream.to_owned()]));
-            }
+        if !self.streams.get(family).is_some_and(|streams| streams.contains(event.stream)) {
+            self.streams.entry(family.to_owned()).or_default().insert(event.stream.to_owned());
         }
         Span::widen(&mut self.effective, event.effective_at);
         Span::widen(&mut self.recorded, event.recorded_at);
         if event.event_type.starts_with("log.") {
             match event.decode().map(|entry| entry.event) {
                 Ok(Event::Log(LogEvent::Opened(opened))) => self.opened = Some(opened),
-                Ok(Event::Log(LogEvent::Imported(imported))) => self.imports.push((event.seq, imported)),
-                Ok(Event::Log(LogEvent::LossAcknowledged(loss))) => self.losses.push((event.seq, loss)),
+                Ok(Event::Log(LogEvent::Imported(Imported { source, digest, events, streams, .. }))) => {
+                    self.imports.push(Import { seq: event.seq, source, digest, events, streams });
+                }
+                Ok(Event::Log(LogEvent::LossAcknowledged(loss))) => {
+                    let LossAcknowledged { head_seq, anchored_seq, reason, .. } = loss;
+                    self.losses.push(Loss { seq: event.seq, head_seq, anchored_seq, reason });
+                }
                 Ok(_) => {}
                 Err(error) => self.find(Finding::new(event.seq, "unreadable", error.to_string())),
             }
@@ -84,15 +107,8 @@ impl Projection for LogSummary {
 }
 
 impl LogSummary {
-    /// Which clock stamps the log, where its first event is among those counted.
-    #[must_use]
-    pub fn clock(&self) -> Option<ClockKind> {
-        self.opened.as_ref().map(|opened| opened.clock)
-    }
-
     /// What is wrong with the log's own events and with corrections. Whether games and tournaments follow their rules
     /// is not looked into here.
-    #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }

@@ -1,4 +1,4 @@
-//! Moves that are taken back, whichever way: by a retraction, by play that goes on from an earlier position, by a
+//! Moves that are taken back, in any way: by a retraction, by play that goes on from an earlier position, by a
 //! correction that strikes a turn or puts another move in its place. A rulebook that says who may take a move back
 //! means all of them.
 
@@ -7,7 +7,7 @@ use annals_rules::Retraction;
 
 use crate::timeline::PutRight;
 
-/// How many of the turns that stand an event takes back, and the reason that it gives; none where it takes none.
+/// How many of the turns in force an event takes back, and the reason that it gives; none where it takes none.
 pub(crate) fn by_event<'e>(event: &'e GameEvent<'_>, plies: usize) -> Option<(u32, Option<&'e str>)> {
     match event {
         GameEvent::TurnRetracted(retracted) => Some((1, retracted.reason.as_deref())),

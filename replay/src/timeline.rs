@@ -1,8 +1,9 @@
-//! What stood at a cut: the events of the prefix with corrections put in place, those that had happened by then, in
+//! What counts at a cut: the events of the prefix with corrections put in place, those that had happened by then, in
 //! the order of the log. Everything that is replayed passes through here, so that every question gets the same
 //! four steps: keep the prefix; put corrections in place; keep what had happened; fold in the order of `seq`.
 
 use std::collections::HashMap;
+use std::ops::Deref;
 
 use annals_events::log::Change;
 use annals_events::{DecodeError, Entry, Event, LogEvent, Micros, RawEnvelope, RawPayload};
@@ -13,45 +14,28 @@ use crate::recorded::reference;
 /// The name of the one type that is never folded itself.
 pub const CORRECTION: &str = "log.correction";
 
-/// One event as it stands at a cut.
+/// One event as corrected at a cut: its fields are those of the event, a correction in place.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Standing<'a> {
-    pub seq: u64,
-    /// The stream it belongs to.
-    pub stream: &'a str,
-    pub event_type: &'a str,
-    /// The schema of the payload.
-    pub schema: u32,
-    /// Its payload, a correction in place.
-    pub payload: &'a str,
-    /// When it happened, a correction in place.
-    pub effective_at: Micros,
-    /// When the log took it.
-    pub recorded_at: Micros,
-    /// Who said so, as it was recorded.
-    pub actor: &'a str,
+    event: EventRef<'a>,
     /// When the log took what it says now: its correction, where there is one.
     pub said_at: Micros,
     /// The `seq` of the correction that holds, where there is one.
     pub corrected_by: Option<u64>,
 }
 
+impl<'a> Deref for Standing<'a> {
+    type Target = EventRef<'a>;
+
+    fn deref(&self) -> &EventRef<'a> {
+        &self.event
+    }
+}
+
 impl<'a> Standing<'a> {
     /// An event as it was recorded.
-    #[must_use]
     pub fn as_recorded(event: &EventRef<'a>) -> Standing<'a> {
-        Standing {
-            seq: event.seq,
-            stream: event.stream,
-            event_type: event.event_type,
-            schema: event.schema,
-            payload: event.payload,
-            effective_at: event.effective_at,
-            recorded_at: event.recorded_at,
-            actor: event.actor,
-            said_at: event.recorded_at,
-            corrected_by: None,
-        }
+        Standing { event: *event, said_at: event.recorded_at, corrected_by: None }
     }
 
     /// Reads the payload.
@@ -63,7 +47,7 @@ impl<'a> Standing<'a> {
     }
 }
 
-/// A correction as it bears on one event.
+/// A correction of one event.
 #[derive(Debug, Clone)]
 struct Corrected {
     by: u64,
@@ -74,12 +58,12 @@ struct Corrected {
     reason: String,
 }
 
-/// What a correction does to an event: how it was recorded, how it stands, and who says so.
+/// What a correction does to an event: how it was recorded, how it is corrected, and who says so.
 #[derive(Debug, Clone, Copy)]
 pub struct PutRight<'a> {
     /// The event as it was recorded.
     pub recorded: Standing<'a>,
-    /// The event as it stands; none where it is struck.
+    /// The event as corrected; none where it is struck.
     pub standing: Option<Standing<'a>>,
     /// The `seq` of the correction.
     pub by: u64,
@@ -110,7 +94,7 @@ impl Corrections {
         }
         let decoded = Event::from_payload(event.event_type, event.schema, event.payload);
         let Ok(Event::Log(LogEvent::Correction(correction))) = decoded else { return };
-        // Only what stands before it can be corrected, so that no prefix holds a correction of what is to come.
+        // Only an earlier event can be corrected, so that no prefix holds a correction of what is to come.
         if correction.corrects < event.seq {
             let said = self.by_seq.entry(correction.corrects).or_default();
             said.retain(|earlier| earlier.stream != event.stream);
@@ -123,13 +107,12 @@ impl Corrections {
     }
 
     fn reaching(&self, event: &EventRef<'_>) -> Option<&Corrected> {
-        // A correction stands in the stream of what it corrects; one from elsewhere does not reach it, so that a
+        // A correction is in the stream of what it corrects; one from elsewhere does not reach it, so that a
         // stream by itself and the whole log give the same state.
         self.by_seq.get(&event.seq)?.iter().find(|corrected| corrected.stream == event.stream)
     }
 
-    /// An event as it stands, with its own text; none where it is struck, or is a correction itself.
-    #[must_use]
+    /// An event as corrected, with its own text; none where it is struck, or is a correction itself.
     pub fn effective(&self, event: &RawEnvelope) -> Option<RawEnvelope> {
         let reference = reference(event);
         let standing = self.put_in_place(&reference)?;
@@ -139,7 +122,6 @@ impl Corrections {
     }
 
     /// What a correction does to this event; none where it reaches none.
-    #[must_use]
     pub fn put_right<'a>(&'a self, event: &EventRef<'a>) -> Option<PutRight<'a>> {
         let corrected = self.reaching(event)?;
         Some(PutRight {
@@ -151,8 +133,7 @@ impl Corrections {
         })
     }
 
-    /// How an event stands: `None` where it is struck, or is a correction itself.
-    #[must_use]
+    /// An event as corrected: `None` where it is struck, or is a correction itself.
     pub fn put_in_place<'a>(&'a self, event: &EventRef<'a>) -> Option<Standing<'a>> {
         if event.event_type == CORRECTION {
             return None;
@@ -170,19 +151,20 @@ impl Corrections {
                 change: Change::Replace { payload, schema, effective_at },
                 ..
             }) => Some(Standing {
-                payload: payload.as_str(),
-                schema: *schema,
-                effective_at: effective_at.unwrap_or(event.effective_at),
+                event: EventRef {
+                    payload: payload.as_str(),
+                    schema: *schema,
+                    effective_at: effective_at.unwrap_or(event.effective_at),
+                    ..*event
+                },
                 said_at: *recorded_at,
                 corrected_by: Some(*by),
-                ..plain
             }),
         }
     }
 }
 
-/// The events of a list as they stand: the corrections among them put in place, what is struck left out.
-#[must_use]
+/// The events of a list as corrected, what is struck left out.
 pub fn effective(events: &[RawEnvelope]) -> Vec<RawEnvelope> {
     let corrections = Corrections::of(events);
     events.iter().filter_map(|event| corrections.effective(event)).collect()

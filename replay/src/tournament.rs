@@ -3,20 +3,24 @@
 use annals_events::Event;
 use annals_tournaments::Tournament;
 
+use crate::context::StandingBans;
 use crate::finding::Finding;
 use crate::projection::Projection;
 use crate::timeline::Standing;
 
-/// One tournament as it stands at a cut.
+/// One tournament as it is at a cut.
 #[derive(Debug, Clone, Default)]
 pub struct TournamentReplay {
     pub tournament: Tournament,
+    /// The bans that were recorded here and not lifted.
+    pub(crate) bans: StandingBans,
     findings: Vec<Finding>,
     told: usize,
 }
 
 impl Projection for TournamentReplay {
     fn apply(&mut self, event: &Standing<'_>) {
+        self.bans.apply(event);
         let decoded = event.decode().map(|entry| entry.event);
         self.findings.extend(decoded.as_ref().ok().and_then(|what| Finding::out_of_bounds(event.seq, what)));
         match decoded {
@@ -48,7 +52,6 @@ impl Projection for TournamentReplay {
 
 impl TournamentReplay {
     /// What does not follow from what came before, in the order of the log.
-    #[must_use]
     pub fn findings(&self) -> &[Finding] {
         &self.findings
     }

@@ -9,21 +9,15 @@ use serde::Serialize;
 use crate::cut::Cut;
 use crate::difference::{Difference, diff, render_differences};
 use crate::error::ReplayError;
-use crate::game::GameReplay;
 use crate::handler::{Handler, Refusal};
 use crate::lines::Line;
-use crate::people::People;
-use crate::projection::{Projection, fold};
 use crate::read::absent;
 use crate::recorded::{InLog, Recorded, Scope, reference};
-use crate::summary::LogSummary;
-use crate::tournament::TournamentReplay;
-use crate::view::{GameView, LogView, PeopleView, TournamentView, View};
+use crate::view::{View, scope_of, view_of};
 
 /// A line that would be refused.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct RefusedLine {
-    /// The number of the line.
     pub line: u64,
     pub refusal: Refusal,
 }
@@ -31,9 +25,9 @@ pub struct RefusedLine {
 /// What further events would change.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct WhatIf {
-    /// The state without them; none where nothing stands at the cut.
+    /// The state without them; none where no event counts at the cut.
     pub before: Option<View>,
-    /// The state with them; none where nothing stands then either.
+    /// The state with them; none where no event counts then either.
     pub after: Option<View>,
     /// How many would be taken.
     pub taken: usize,
@@ -44,7 +38,6 @@ pub struct WhatIf {
 
 impl WhatIf {
     /// As text, times in the given zone.
-    #[must_use]
     pub fn render(&self, zone: &TimeZone) -> String {
         let mut out =
             format!("{} of {} events would be taken\n", self.taken, self.taken + self.refused.len());
@@ -111,30 +104,13 @@ fn view_with(
     up_to: u64,
     extra: &[RawEnvelope],
 ) -> Result<Option<View>, ReplayError> {
-    let scope = match stream.family() {
-        "game" | "tournament" => Scope::Stream(stream.clone()),
-        "people" => Scope::People,
-        "log" => Scope::Log,
-        _ => return Err(ReplayError::NoSuchFamily { stream: stream.clone() }),
-    };
+    let scope = scope_of(stream)?;
     let belongs = |event: &&RawEnvelope| match &scope {
         Scope::Stream(stream) => event.stream == *stream,
         Scope::People => event.stream.family() == "people",
         Scope::Log => true,
     };
     let events = OnTop { log: InLog::new(log, &scope, up_to), extra: extra.iter().filter(belongs).collect() };
-    fn state<P: Projection>(events: &OnTop<'_>, cut: &Cut) -> Result<Option<P>, ReplayError> {
-        let (state, folded) = fold::<P>(events, cut)?;
-        Ok((folded > 0).then_some(state))
-    }
-    Ok(match stream.family() {
-        "game" => state::<GameReplay>(&events, cut)?
-            .map(|game| View::Game(Box::new(GameView::of(stream, &game, cut)))),
-        "tournament" => state::<TournamentReplay>(&events, cut)?
-            .map(|tournament| View::Tournament(Box::new(TournamentView::of(stream, &tournament, cut)))),
-        "people" => state::<People>(&events, cut)?
-            .map(|people| View::People(PeopleView::of(&people, stream.name().parse().ok().as_ref(), cut))),
-        _ => state::<LogSummary>(&events, cut)?
-            .map(|summary| View::Log(Box::new(LogView::of(&summary, up_to + extra.len() as u64, cut)))),
-    })
+    let (view, folded) = view_of(&events, stream, cut, up_to + extra.len() as u64)?;
+    Ok((folded > 0).then_some(view))
 }

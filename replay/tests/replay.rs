@@ -7,6 +7,7 @@ mod replay {
     mod cuts;
     mod deciding;
     mod differences;
+    mod explaining;
     mod extremes;
     mod games;
     mod imports;

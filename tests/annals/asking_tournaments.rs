@@ -234,7 +234,7 @@ fn a_question_without_an_answer_says_what_there_is() {
         (&["show", "sprung-2015"][..], "did you mean `spring-2015`?"),
         (&["rounds", "spring-2015", "9"], "paired are 1, 2"),
         (&["player", "spring-2015", "zoe"], "there are anna, bela, cara"),
-        (&["player-record", "zoe"], "nobody called `zoe`"),
+        (&["player-record", "zoe"], "no player called `zoe`"),
         (&["explain", "spring-2015", "everything"], "cannot be explained"),
         (&["explain", "spring-2015", "rank", "anna", "anna"], "name two players"),
         (

@@ -118,7 +118,7 @@ fn entries(desk: &Desk<'_>) {
         &["hardware.limit", "100000 cents", "120000 cents"],
     );
     desk.does("2006-02-01T14:00", "hardware \"Athlon 64\" --player p03 --system Linux --price 900");
-    desk.refuses("2006-02-02", "hardware \"Athlon 64\" --player nobody --price 900", &["nobody called"]);
+    desk.refuses("2006-02-02", "hardware \"Athlon 64\" --player nobody --price 900", &["no player called"]);
     desk.refuses("2006-02-02", "declare-rounds", &["asks for no number of rounds"]);
     desk.does("2006-02-03", "pair");
     let mut found = desk.games(1);

@@ -173,7 +173,7 @@ fn first_round(desk: &Desk<'_>) {
         &format!("schedule {three} 2009-01-08T20:00 --reason \"both asked for it\""),
     );
     desk.does("2009-01-05T20:10", "notify");
-    desk.refuses("2009-01-05T20:11", "notify", &["everybody has been told"]);
+    desk.refuses("2009-01-05T20:11", "notify", &["all players have been told"]);
 
     desk.does("2009-01-06T00:00", &format!("start {two}"));
     let setup = "1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2";

@@ -88,7 +88,7 @@ fn a_file_written_before_the_end_shows_the_game_as_it_stood() {
     let list = place.ask(&["log", "game-file", &game, "--seq", "5"]);
     assert!(list.ends_with("\n\n1. d1-d7(g7) 14s a7-b8(b3) 9s\n2. g1-g3(g1) 20s\n"), "{list}");
     let none = place.run(&["log", "game-file", &game, "--seq", "1"]);
-    assert!(none.status == 2 && none.talk.contains("stands at that point"), "{none:?}");
+    assert!(none.status == 2 && none.talk.contains("counts at that point"), "{none:?}");
 }
 
 #[test]

@@ -131,10 +131,10 @@ fn a_late_entry_and_a_second_one_are_refused() {
     desk.only_tries("2009-01-04T13:00", "ratings p01=2222");
     desk.does("2009-01-04T13:00", "withdraw p02");
     desk.refuses("2009-01-04T14:00", "withdraw p02", &["registration.standing", "player open-2009"]);
-    desk.refuses("2009-01-04T14:00", "withdraw p77", &["nobody called `p77`"]);
+    desk.refuses("2009-01-04T14:00", "withdraw p77", &["no player called `p77`"]);
     desk.does("2009-01-04T14:00", "reinstate p02");
     desk.refuses("2009-01-04T15:00", "lapse p02", &["registration.standing", "never invited"]);
-    desk.refuses("2009-01-04T15:00", "invite", &["wc-2009 invites nobody"]);
+    desk.refuses("2009-01-04T15:00", "invite", &["wc-2009 invites no player"]);
     desk.refuses("2009-01-04T15:00", "reinstate p02", &["registration.standing", "`p02` is in"]);
 }
 
@@ -181,7 +181,7 @@ fn nothing_of_a_frozen_round_is_ruled_and_no_game_goes_on_from_a_ply_that_was_no
     desk.refuses(
         "2015-03-02T09:05",
         &halt(3),
-        &["ply 3 lies beyond the 2 plies that were played", "ruling.resume", "2015 WCC", "annals replay"],
+        &["ply 3 is beyond the 2 plies that were played", "ruling.resume", "2015 WCC", "annals replay"],
     );
     desk.does("2015-03-02T09:05", &halt(2));
     desk.does("2015-03-02T09:10", "start r1.1");
@@ -217,7 +217,7 @@ fn fields_of_none_to_eight_have_their_outcome_under_the_rules_of_2009() {
                 &["there is no player", "2009 WC, Preliminary 1"],
             );
             desk.refuses("2009-01-04T13:00", "qualify", &["swiss.declared", "declare-rounds small"]);
-            desk.refuses("2009-01-04T13:00", "draw-lots --seed x", &["nobody is in"]);
+            desk.refuses("2009-01-04T13:00", "draw-lots --seed x", &["no player is in"]);
             desk.refuses("2009-01-04T13:00", "pair --seed x", &["nobody has a place in the final"]);
             continue;
         }

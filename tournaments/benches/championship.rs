@@ -5,19 +5,17 @@
 //! `cargo bench -p annals-tournaments --bench championship -- 8 64`
 
 use std::hint::black_box;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use annals_events::tournament::{
     Outcome, PlayerRegistered, Qualified, QualifyingRank, ResultRecorded, RoundStarted, Stage,
 };
-use annals_events::{GameId, Pairing, PlayerId, PlayerKind, TournamentEvent as E, TournamentId};
-use annals_rules::GameFacts;
+use annals_events::{Pairing, PlayerId, PlayerKind, TournamentEvent as E};
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, When, judge};
-use annals_tournaments::commands::{AnnounceOrder, Command, announcement, handle, published_schedule};
-use annals_tournaments::context::{NoContext, StandingBan, TournamentContext};
-use annals_tournaments::formats::{Proposal, next_round, why_not};
+use annals_tournaments::check::{Case, When, check};
+use annals_tournaments::commands::{AnnounceOrder, Command, announcement, handle};
+use annals_tournaments::context::NoContext;
+use annals_tournaments::formats::{next_round, why_not};
 use annals_tournaments::rulebook::Rulebook;
 
 /// A small generator, so that the championships are the same everywhere.
@@ -67,7 +65,7 @@ fn field(players: u32) -> Event {
     for stage in &mut rulebook.stages {
         stage.places = stage.places.map(|_| players);
     }
-    let order = AnnounceOrder { schedule: published_schedule(&rulebook), ..AnnounceOrder::default() };
+    let order = AnnounceOrder { schedule: rulebook.published_schedule(), ..AnnounceOrder::default() };
     let announced = announcement(&rulebook, order);
     let mut event = Event { rulebook, tournament: Tournament::default(), events: Vec::new(), at: 1 };
     event.fold(E::Announced(announced));
@@ -99,38 +97,17 @@ fn field(players: u32) -> Event {
     event
 }
 
-/// The context that the command handler gives to the check of what was drafted: nothing but the proposed round.
-struct Proposed(Option<Arc<Proposal>>);
-
-impl TournamentContext for Proposed {
-    fn game(&self, _: &GameId) -> Option<&GameFacts> {
-        None
-    }
-
-    fn bans(&self) -> &[StandingBan] {
-        &[]
-    }
-
-    fn tournament(&self, _: &TournamentId) -> Option<&Tournament> {
-        None
-    }
-
-    fn proposal(&self) -> Option<Arc<Proposal>> {
-        self.0.clone()
-    }
-}
-
 /// Plays a final to its end through the desk; explains each round where that is asked for.
 fn play(players: u32, seed: u64, explained: bool) -> (Event, Spent) {
     let mut event = field(players);
     let mut random = Random(seed);
     let mut spent = Spent::default();
     loop {
-        let case = Case { tournament: &event.tournament, rulebook: &event.rulebook, around: &NoContext };
+        let case = Case::new(&event.tournament, &event.rulebook, &NoContext);
         let started = Instant::now();
         let Ok(paired) = handle(&case, &event.when(), &Command::Pair { seed: None }) else { break };
-        let around = Proposed(paired.proposal);
-        let verdicts = judge(&Case { around: &around, ..case }, &event.when(), &paired.events[0]);
+        let case = Case { proposal: paired.proposal.as_ref(), ..case };
+        let verdicts = check(&case, &event.when(), &paired.events[0]);
         spent.pairing += started.elapsed();
         assert!(!verdicts.iter().any(|verdict| verdict.departs()), "what was drafted follows");
         spent.rounds += 1;
@@ -171,9 +148,9 @@ fn audit(event: &Event) -> usize {
     let mut tournament = Tournament::default();
     let mut departures = 0;
     for (seq, said) in (1..).zip(&event.events) {
-        let case = Case { tournament: &tournament, rulebook: &event.rulebook, around: &NoContext };
+        let case = Case::new(&tournament, &event.rulebook, &NoContext);
         let when = When { seq, at: 1, recorded_at: 1, imported: true };
-        let verdicts = judge(&case, &when, said);
+        let verdicts = check(&case, &when, said);
         let of_rounds = matches!(said, E::RoundPaired(_));
         departures += usize::from(of_rounds && verdicts.iter().any(|verdict| verdict.departs()));
         tournament.evolve(seq, 1, said);

@@ -172,7 +172,7 @@ fn by_the_oracle(elimination: &Elimination, round: &RoundPairing, players: u32) 
     if players > 64 || !folder.join("fqe.py").is_file() {
         return None;
     }
-    let ratings = round.ratings.as_ref()?;
+    let ratings = elimination.ratings().ok()??;
     let letter = |outcome| if outcome == Some(Outcome::Gold) { "g" } else { "s" };
     let field = elimination.field();
     let seed = |player: &PlayerId| field.seed(player).and_then(|seed| u32::try_from(seed).ok()).unwrap_or(0);

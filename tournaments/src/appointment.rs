@@ -2,11 +2,11 @@
 //! asked for, and the time that follows from it. The text leaves the choice to the coordinator; the one made here is the
 //! earliest time that both want, else the earliest that one wants.
 
-use annals_events::tournament::{Notice, Slot};
+use annals_events::tournament::{Notice, NoticeGiven, Slot};
 use annals_events::{Micros, Pairing, PlayerId};
 
 use crate::rulebook::{DAY, HOUR, Rulebook};
-use crate::state::{Entrant, Tournament};
+use crate::state::{Entrant, Noted, Tournament};
 
 /// Eastern Standard Time, behind Universal Time; the season has no summer time.
 const EST: Micros = 5 * HOUR;
@@ -22,7 +22,6 @@ pub struct Week {
 
 impl Week {
     /// The week that begins on the first Tuesday after a day.
-    #[must_use]
     pub fn after(at: Micros) -> Week {
         let day = at.saturating_sub(EST).div_euclid(DAY);
         let ahead = match (TUESDAY - day).rem_euclid(7) {
@@ -33,8 +32,7 @@ impl Week {
         Week { from, to: from.saturating_add(6 * DAY) }
     }
 
-    /// Whether a time lies in it.
-    #[must_use]
+    /// Whether a time is in it.
     pub fn holds(&self, at: Micros) -> bool {
         (self.from..self.to).contains(&at)
     }
@@ -61,43 +59,41 @@ pub struct Choice {
     pub why: &'static str,
 }
 
-/// The two players of a pairing; nobody where it does not stand.
-#[must_use]
-pub fn players(tournament: &Tournament, pairing: Pairing) -> Vec<&PlayerId> {
-    let board = tournament.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
-    board.map_or_else(Vec::new, |board| board.players().to_vec())
+/// The first notice about something after an event by which a player was told; `is_it` says whether a notice is one.
+pub(crate) fn told<'a>(
+    tournament: &'a Tournament,
+    since: u64,
+    about: Notice,
+    player: &PlayerId,
+    is_it: impl Fn(&NoticeGiven) -> bool,
+) -> Option<&'a Noted<NoticeGiven>> {
+    tournament.notices.iter().find(|notice| {
+        let said = &notice.fact;
+        notice.seq > since && said.about == about && said.to.contains(player) && is_it(said)
+    })
 }
 
 /// When a player was told whom they play in a round: by the first notice of it, else by its publication.
-#[must_use]
 pub fn told_at(tournament: &Tournament, round: u32, player: &PlayerId) -> Option<Micros> {
-    // A notice of a pairing that was revoked since told of another opponent.
-    let since = tournament.rounds.get(&round).map_or(0, |round| round.paired.seq);
-    let notice = tournament.notices.iter().filter(|notice| notice.seq > since).find(|notice| {
-        let said = &notice.fact;
-        let of_round =
-            said.round == Some(round) || said.pairing.is_some_and(|pairing| pairing.round == round);
-        said.about == Notice::Pairing && of_round && said.to.contains(player)
+    let paired = &tournament.rounds.get(&round)?.paired;
+    // A notice of a pairing that was revoked since named another opponent.
+    let notice = told(tournament, paired.seq, Notice::Pairing, player, |said| {
+        said.round == Some(round) || said.pairing.is_some_and(|pairing| pairing.round == round)
     });
-    let paired = tournament.rounds.get(&round).map(|round| round.paired.at);
-    notice.map(|notice| notice.at).or(paired)
+    Some(notice.map_or(paired.at, |notice| notice.at))
 }
 
 /// Whether a player was told when their game is played, since that was last fixed.
-#[must_use]
 pub fn told_the_time(tournament: &Tournament, pairing: Pairing, player: &PlayerId) -> bool {
     let round = tournament.rounds.get(&pairing.round);
     let fixed = round.and_then(|round| round.boards.get(&pairing.board)?.scheduled.as_ref());
-    tournament.notices.iter().any(|notice| {
-        notice.fact.about == Notice::GameTime
-            && notice.fact.pairing == Some(pairing)
-            && notice.fact.to.contains(player)
-            && fixed.is_some_and(|fixed| notice.seq > fixed.seq)
+    fixed.is_some_and(|fixed| {
+        let of_the_pairing = |said: &NoticeGiven| said.pairing == Some(pairing);
+        told(tournament, fixed.seq, Notice::GameTime, player, of_the_pairing).is_some()
     })
 }
 
 /// Whether a player has said when they can play in a round.
-#[must_use]
 pub fn has_answered(tournament: &Tournament, round: u32, player: &PlayerId) -> bool {
     let entrant = tournament.entrants.get(player);
     let since = tournament.rounds.get(&round).map_or(0, |round| round.paired.seq);
@@ -137,8 +133,7 @@ fn wanted(
     if slots.is_empty() { vec![Slot { from: week.from, to: week.to }] } else { slots }
 }
 
-/// The time of a game by what its players asked for; none where the pairing does not stand.
-#[must_use]
+/// The time of a game by what its players asked for; none where there is no such pairing.
 pub fn choose(tournament: &Tournament, rulebook: &Rulebook, pairing: Pairing) -> Option<Choice> {
     let round = tournament.rounds.get(&pairing.round)?;
     let board = round.boards.get(&pairing.board)?;

@@ -1,13 +1,14 @@
 //! The crosstable of any tournament: who played whom, with which colour and what came of it, in the order of the ranking;
 //! and each player's way through the rounds.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{Measure, Outcome, Stage};
 use annals_events::{Pairing, PlayerId, Side};
 use serde::Serialize;
 
 use crate::formats::{Standing, ranking};
+use crate::record::Record;
 use crate::rulebook::Rulebook;
 use crate::standings::standings;
 use crate::state::Board;
@@ -24,7 +25,7 @@ pub struct CellGame {
     pub outcome: Option<Outcome>,
     /// The half points that it brought; none while it is open, or where nothing was decided.
     pub half_points: Option<u32>,
-    /// Whether somebody's absence decided it.
+    /// Whether a player's absence decided it.
     pub forfeit: bool,
     /// Whether a ruling gave the result.
     pub ruled: bool,
@@ -66,7 +67,7 @@ pub struct Row {
     /// The rank; players level on everything share one.
     pub rank: u32,
     pub player: PlayerId,
-    /// The name to show; the identity where nobody of that name entered.
+    /// The name to show; the identity where no player of that name entered.
     pub name: String,
     /// Whether the player is still in.
     pub active: bool,
@@ -97,9 +98,8 @@ pub struct Crosstable {
     pub not_ranked: Option<String>,
 }
 
-/// Makes the crosstable. Players are in the order of the rulebook's ranking; where there is none, by points. Whoever entered
-/// or was paired has a row.
-#[must_use]
+/// Makes the crosstable. Players are in the order of the rulebook's ranking; where there is none, by points. Each player who
+/// entered or was paired has a row.
 pub fn crosstable(tournament: &Tournament, rulebook: &Rulebook) -> Crosstable {
     match ranking(tournament, rulebook) {
         Ok(ranked) => in_order(tournament, ranked, None),
@@ -108,46 +108,46 @@ pub fn crosstable(tournament: &Tournament, rulebook: &Rulebook) -> Crosstable {
 }
 
 /// The crosstable by points alone, for a tournament whose rulebook is not known.
-#[must_use]
 pub fn crosstable_by_points(tournament: &Tournament) -> Crosstable {
     in_order(tournament, Vec::new(), None)
 }
 
 fn in_order(tournament: &Tournament, ranked: Vec<Standing>, not_ranked: Option<String>) -> Crosstable {
-    let scores: Vec<_> = standings(tournament);
+    let mut scores: BTreeMap<PlayerId, Record> = BTreeMap::new();
+    let listed: BTreeSet<PlayerId> = ranked.iter().map(|one| one.player.clone()).collect();
     let line = |one: Standing| (one.rank, one.player, one.measures, one.active);
     let mut order: Vec<_> = ranked.into_iter().map(line).collect();
-    // Who is in no ranking follows by points, with a rank that says so.
-    let ranked = order.len();
+    // A player who is in no ranking follows by points, with a rank that says so.
     let mut above: Option<(u32, u32)> = None;
-    for (player, score) in &scores {
-        if order.iter().take(ranked).any(|(_, known, ..)| known == player) {
-            continue;
+    for (player, score) in standings(tournament) {
+        if !listed.contains(&player) {
+            let next = u32::try_from(order.len() + 1).unwrap_or(u32::MAX);
+            let rank = match above {
+                Some((half_points, rank)) if half_points == score.half_points => rank,
+                _ => next,
+            };
+            above = Some((score.half_points, rank));
+            let points = Measure { name: "points".to_owned(), values: vec![i64::from(score.half_points)] };
+            let active = tournament.entrants.get(&player).is_some_and(crate::Entrant::is_in);
+            order.push((rank, player.clone(), vec![points], active));
         }
-        let next = u32::try_from(order.len() + 1).unwrap_or(u32::MAX);
-        let rank = match above {
-            Some((half_points, rank)) if half_points == score.half_points => rank,
-            _ => next,
-        };
-        above = Some((score.half_points, rank));
-        let points = Measure { name: "points".to_owned(), values: vec![i64::from(score.half_points)] };
-        let active = tournament.entrants.get(player).is_some_and(crate::formats::began::still_in);
-        order.push((rank, player.clone(), vec![points], active));
+        scores.insert(player, score);
     }
     let places: BTreeMap<PlayerId, usize> =
         order.iter().enumerate().map(|(at, (_, player, ..))| (player.clone(), at)).collect();
-    let score_of: BTreeMap<&PlayerId, _> = scores.iter().map(|(player, score)| (player, score)).collect();
+    let rounds = tournament.rounds.iter();
+    let rounds: Vec<RoundOf> =
+        rounds.map(|(&round, paired)| RoundOf { round, stage: paired.stage, had: Vec::new() }).collect();
     let rows = order.into_iter().map(|(rank, player, measures, active)| {
-        let score = score_of.get(&player).copied().cloned().unwrap_or_default();
-        let (cells, rounds) = way(tournament, &player, &places);
+        let score = scores.remove(&player).unwrap_or_default();
         Row {
             rank,
             name: tournament.entrants.get(&player).map_or_else(|| player.to_string(), |one| one.name.clone()),
             active,
             measures,
-            game_half_points: cells.iter().flatten().map(|cell| cell.half_points).sum(),
-            cells,
-            rounds,
+            game_half_points: 0,
+            cells: vec![None; places.len()],
+            rounds: rounds.clone(),
             won: score.wins,
             drawn: score.draws,
             lost: score.losses,
@@ -156,39 +156,40 @@ fn in_order(tournament: &Tournament, ranked: Vec<Standing>, not_ranked: Option<S
             player,
         }
     });
-    Crosstable { rows: rows.collect(), not_ranked }
+    let mut rows: Vec<Row> = rows.collect();
+    fill(&mut rows, tournament, &places);
+    Crosstable { rows, not_ranked }
 }
 
-/// One player's cells and rounds.
-fn way(
-    tournament: &Tournament,
-    player: &PlayerId,
-    places: &BTreeMap<PlayerId, usize>,
-) -> (Vec<Option<Cell>>, Vec<RoundOf>) {
-    let mut cells: Vec<Option<Cell>> = vec![None; places.len()];
-    let mut rounds = Vec::with_capacity(tournament.rounds.len());
-    for (number, round) in &tournament.rounds {
-        let mut had = Vec::new();
-        for (board, recorded) in &round.boards {
-            let opponent = match (recorded.upper() == player, recorded.lower() == player) {
-                (true, false) => recorded.lower(),
-                (false, true) => recorded.upper(),
-                _ => continue,
-            };
-            let pairing = Pairing { round: *number, board: *board };
-            let game = seen_by(player, pairing, round.stage, recorded);
-            if let Some(cell) = places.get(opponent).and_then(|at| cells.get_mut(*at)) {
-                let cell = cell.get_or_insert_default();
-                cell.half_points = cell.half_points.saturating_add(game.half_points.unwrap_or(0));
-                cell.games.push(game.clone());
+/// Enters the games and byes of all rounds.
+fn fill(rows: &mut [Row], tournament: &Tournament, places: &BTreeMap<PlayerId, usize>) {
+    for (at, (&number, round)) in tournament.rounds.iter().enumerate() {
+        let pairs = round.boards.iter().filter(|(_, board)| board.upper() != board.lower());
+        for (&board, recorded) in pairs {
+            let pairing = Pairing { round: number, board };
+            for player in recorded.players() {
+                let opponent = recorded.other(player);
+                let Some(row) = places.get(player).and_then(|at| rows.get_mut(*at)) else { continue };
+                let game = seen_by(player, pairing, round.stage, recorded);
+                if let Some(cell) = places.get(opponent).and_then(|at| row.cells.get_mut(*at)) {
+                    let cell = cell.get_or_insert_default();
+                    let won = game.half_points.unwrap_or(0);
+                    cell.half_points = cell.half_points.saturating_add(won);
+                    row.game_half_points = row.game_half_points.saturating_add(won);
+                    cell.games.push(game.clone());
+                }
+                if let Some(of) = row.rounds.get_mut(at) {
+                    of.had.push(InRound::Game { opponent: opponent.clone(), game });
+                }
             }
-            had.push(InRound::Game { opponent: opponent.clone(), game });
         }
-        let byes = round.byes.iter().filter(|bye| bye.player == *player);
-        had.extend(byes.map(|bye| InRound::Bye { half_points: bye.half_points }));
-        rounds.push(RoundOf { round: *number, stage: round.stage, had });
+        for bye in &round.byes {
+            let row = places.get(&bye.player).and_then(|at| rows.get_mut(*at));
+            if let Some(of) = row.and_then(|row| row.rounds.get_mut(at)) {
+                of.had.push(InRound::Bye { half_points: bye.half_points });
+            }
+        }
     }
-    (cells, rounds)
 }
 
 fn seen_by(player: &PlayerId, pairing: Pairing, stage: Stage, board: &Board) -> CellGame {

@@ -5,6 +5,8 @@ use annals_events::PlayerId;
 use annals_events::tournament::{Equals, Ranked, RoundPaired};
 use serde::Serialize;
 
+use crate::pairing::Criterion;
+
 /// One criterion of a round: what it counts, and what the round measures on it. Less is better.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct CriterionValue {
@@ -12,6 +14,16 @@ pub struct CriterionValue {
     pub counts: String,
     /// The value of the round.
     pub value: i64,
+    /// Whether it is about the player with the bye.
+    #[serde(skip)]
+    pub of_bye: bool,
+}
+
+impl From<(&Criterion, i64)> for CriterionValue {
+    fn from((criterion, value): (&Criterion, i64)) -> CriterionValue {
+        let Criterion { paragraph, counts, of_bye } = criterion.clone();
+        CriterionValue { paragraph, counts, value, of_bye }
+    }
 }
 
 /// A decision with its paragraph and reason.
@@ -47,8 +59,17 @@ pub struct RoundExplanation {
     pub colours: Vec<ColoursExplained>,
     /// How many rounds are as good, itself counted; none where the format leaves no choice.
     pub equals: Option<Equals>,
-    /// Another round that is as good, where there is one and it was looked for.
+    /// The pairs of another round that is as good, where there is one and it was looked for.
     pub another: Option<Vec<(PlayerId, PlayerId)>>,
+    /// Who has a bye in that round.
+    pub another_byes: Vec<PlayerId>,
+}
+
+/// Another round that is as good.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Another {
+    pub pairs: Vec<(PlayerId, PlayerId)>,
+    pub byes: Vec<PlayerId>,
 }
 
 impl RoundExplanation {
@@ -63,7 +84,14 @@ impl RoundExplanation {
             colours: Vec::new(),
             equals: paired.equals,
             another: None,
+            another_byes: Vec::new(),
         }
+    }
+
+    /// With another round that is as good, where there is one.
+    pub(crate) fn with(self, another: Option<Another>) -> RoundExplanation {
+        let (another, another_byes) = another.map(|Another { pairs, byes }| (pairs, byes)).unzip();
+        RoundExplanation { another, another_byes: another_byes.unwrap_or_default(), ..self }
     }
 }
 
@@ -79,27 +107,4 @@ pub struct WhyNot {
     /// The first criterion on which the best round with it loses, with both values.
     pub loses_on: Option<(CriterionValue, i64)>,
     pub answer: String,
-}
-
-impl WhyNot {
-    /// An answer about a pair; the paragraph decides against it where it is not possible.
-    pub(crate) fn of_pair(
-        one: &PlayerId,
-        other: &PlayerId,
-        possible: bool,
-        paragraph: &str,
-        answer: String,
-    ) -> WhyNot {
-        WhyNot::about(format!("{one} against {other}"), possible, paragraph, answer)
-    }
-
-    /// An answer about a bye; the paragraph decides against it where it is not possible.
-    pub(crate) fn of_bye(player: &PlayerId, possible: bool, paragraph: &str, answer: String) -> WhyNot {
-        WhyNot::about(format!("a bye for {player}"), possible, paragraph, answer)
-    }
-
-    fn about(asked: String, possible: bool, paragraph: &str, answer: String) -> WhyNot {
-        let paragraph = (!possible && !paragraph.is_empty()).then(|| paragraph.to_owned());
-        WhyNot { asked, possible, paragraph, loses_on: None, answer }
-    }
 }

@@ -41,19 +41,16 @@ impl Field {
     }
 
     /// The players, the best seed first.
-    #[must_use]
     pub fn players(&self) -> &[PlayerId] {
         &self.players
     }
 
     /// The seed of a player, 1 for the best; none for a stranger.
-    #[must_use]
     pub fn seed(&self, player: &PlayerId) -> Option<usize> {
         self.seeds.get(player).copied()
     }
 
     /// Of two players the one with the better seed; strangers come last.
-    #[must_use]
     pub fn better<'a>(&self, one: &'a PlayerId, other: &'a PlayerId) -> &'a PlayerId {
         let rank = |player| self.seed(player).unwrap_or(usize::MAX);
         if rank(one) <= rank(other) { one } else { other }

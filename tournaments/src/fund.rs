@@ -1,17 +1,18 @@
 //! The money of a tournament by its rules: what the prizes rest on, what each player gets, whose fee goes back, and whether
 //! play is over, before which nothing is paid. Amounts are whole cents.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use annals_events::tournament::{Disqualification, Outcome, PrizeAwarded, RefundRecorded, Stage};
+use annals_events::tournament::{
+    Disqualification, Outcome, PrizeAwarded, PrizeForfeited, RefundRecorded, Stage,
+};
 use annals_events::{Pairing, PlayerId, Termination};
 
 use crate::formats;
 use crate::formats::ring::{Scorer, share_pool};
 use crate::refusal::{Refusal, Remedy};
-use crate::rulebook::{Format, PrizeGames, Prizes, RuleId, Rulebook};
-use crate::state::Board;
-use crate::state::{Leaving, Money, Tournament};
+use crate::rulebook::{PrizeGames, Prizes, RuleId, Rulebook};
+use crate::state::{Board, Entrant, Leaving, Money, Tournament};
 
 /// Whether all games are played and all places decided.
 ///
@@ -26,7 +27,7 @@ pub fn play_is_over(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), 
         return Err(refusal.hint(Remedy::Result(Some(open))));
     }
     let places = formats::places(tournament, rulebook)?;
-    if places.decided || ruled_away(tournament, rulebook, &places) {
+    if places.decided {
         return Ok(());
     }
     match places.ruling_needed {
@@ -42,21 +43,11 @@ pub fn play_is_over(tournament: &Tournament, rulebook: &Rulebook) -> Result<(), 
 }
 
 /// Whether nobody is in and nothing was ever paired: then there is nothing to play and no place to give.
-#[must_use]
 pub fn is_without_players(tournament: &Tournament) -> bool {
     tournament.rounds.is_empty() && tournament.entrants.values().all(|entrant| entrant.left.is_some())
 }
 
-/// Whether a ruling gave places where territory that nobody knows would have. Which place a final leaves open, and whether a
-/// ruling gave it, its places say themselves.
-fn ruled_away(tournament: &Tournament, rulebook: &Rulebook, places: &formats::Places) -> bool {
-    places.ruling_needed.is_some()
-        && rulebook.stages.iter().any(|stage| stage.format == Format::Encounters)
-        && !tournament.ruled_places().is_empty()
-}
-
 /// The first board that has no result.
-#[must_use]
 pub fn open_board(tournament: &Tournament) -> Option<Pairing> {
     tournament.rounds.iter().find_map(|(&round, known)| {
         let mut boards = known.boards.iter();
@@ -66,7 +57,6 @@ pub fn open_board(tournament: &Tournament) -> Option<Pairing> {
 }
 
 /// What the prizes are made of: everything that came in before the first was awarded, and in a pool of fees only those.
-#[must_use]
 pub fn fund(tournament: &Tournament, rulebook: &Rulebook) -> u64 {
     let first_prize =
         tournament.prizes.iter().filter(|prize| prize.fact.amount > 0).map(|prize| prize.seq).min();
@@ -104,21 +94,16 @@ fn games<'a>(tournament: &'a Tournament, rulebook: &Rulebook) -> impl Iterator<I
 }
 
 /// What one game won is worth, and how many games share the fund; none where nothing was played.
-#[must_use]
 pub fn share_of_a_game(tournament: &Tournament, rulebook: &Rulebook) -> Option<(u64, u64)> {
     let games = games(tournament, rulebook).count() as u64;
     Some((fund(tournament, rulebook).checked_div(games)?, games))
 }
 
 /// Whether a player forfeits their prizes: they qualified on much faster hardware, or it is recorded.
-#[must_use]
 pub fn forfeits_prizes(tournament: &Tournament, player: &PlayerId) -> bool {
     let faster = tournament.entrants.get(player).and_then(|entrant| entrant.disqualified.as_ref());
-    let recorded = tournament
-        .ledger
-        .iter()
-        .any(|line| line.what == Money::PrizeForfeited && line.who == player.as_str());
-    recorded || faster.is_some_and(|out| out.fact.cause == Disqualification::FasterHardware)
+    tournament.booked(Money::PrizeForfeited, player)
+        || faster.is_some_and(|out| out.fact.cause == Disqualification::FasterHardware)
 }
 
 /// Every prize that the results give, whether awarded already or not, forfeited ones among them.
@@ -141,7 +126,7 @@ fn by_games(tournament: &Tournament, rulebook: &Rulebook) -> Vec<PrizeAwarded> {
         *count = count.saturating_add(1);
     }
     let finding = format!("{} cents over {games_in_all} games", fund(tournament, rulebook));
-    let ground = rulebook.rule(RuleId::PrizeShare).map(|rule| rule.ground(Some(finding)));
+    let ground = rulebook.ground(RuleId::PrizeShare, finding);
     let prizes = won.into_iter().map(|(player, games)| PrizeAwarded {
         player: player.clone(),
         amount: share.saturating_mul(u64::from(games)),
@@ -155,49 +140,58 @@ fn by_games(tournament: &Tournament, rulebook: &Rulebook) -> Vec<PrizeAwarded> {
 
 fn by_points(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeAwarded>, Refusal> {
     let points = crate::standings(tournament);
-    let scorers: Vec<Scorer<PlayerId>> = points
-        .into_iter()
+    let scorers: Vec<Scorer> = points
+        .iter()
         .map(|(player, score)| {
-            let entrant = tournament.entrants.get(&player);
+            let entrant = tournament.entrants.get(player);
             Scorer {
                 rating: entrant.and_then(|entrant| entrant.rating).map(i64::from),
                 name: entrant.map_or_else(|| player.to_string(), |entrant| entrant.name.clone()),
                 half_points: u64::from(score.half_points),
-                player,
             }
         })
         .collect();
     let pool = fund(tournament, rulebook);
-    let shared = share_pool(pool, &scorers).map_err(|error| Refusal::lacking(error.to_string()))?;
-    let ground =
-        rulebook.rule(RuleId::PrizeShare).map(|rule| rule.ground(Some(format!("a pool of {pool} cents"))));
-    let prizes = shared.shares.into_iter().zip(&scorers).map(|(share, scorer)| PrizeAwarded {
-        player: share.player,
-        amount: share.cents,
+    let shares = share_pool(pool, &scorers).map_err(|error| Refusal::lacking(error.to_string()))?;
+    let ground = rulebook.ground(RuleId::PrizeShare, format!("a pool of {pool} cents"));
+    let prizes = shares.into_iter().zip(points).map(|(amount, (player, score))| PrizeAwarded {
+        player,
+        amount,
         games_won: None,
-        half_points: u32::try_from(scorer.half_points).ok(),
+        half_points: Some(score.half_points),
         thing: None,
         ground: ground.clone(),
     });
     Ok(prizes.filter(|prize| prize.amount > 0).collect())
 }
 
-/// Why a player's fee does not go back; none where it does, once their play is over.
-#[must_use]
-pub fn keeps_fee(tournament: &Tournament, player: &PlayerId) -> Option<String> {
-    let entrant = tournament.entrants.get(player)?;
-    for (number, round) in &tournament.rounds {
-        for (at, board) in &round.boards {
-            let pairing = Pairing { round: *number, board: *at };
-            if board.forfeited_by().contains(&player) {
-                return Some(format!("`{player}` forfeited {pairing}"));
+/// The players who lost a game by forfeit or by resigning, each with the first such game in words.
+fn lost_by_leaving(tournament: &Tournament) -> BTreeMap<&PlayerId, String> {
+    let mut lost = BTreeMap::new();
+    for (&round, paired) in &tournament.rounds {
+        for (&number, board) in &paired.boards {
+            let pairing = Pairing { round, board: number };
+            for player in board.forfeited_by() {
+                lost.entry(player).or_insert_with(|| format!("`{player}` forfeited {pairing}"));
             }
-            let plays = board.has(player);
-            let lost = winner(board).is_some_and(|winner| winner != player);
-            if plays && lost && board.termination() == Some(Termination::Resignation) {
-                return Some(format!("`{player}` resigned {pairing}"));
+            let resigned = board.termination() == Some(Termination::Resignation);
+            if let Some(winner) = winner(board).filter(|_| resigned) {
+                let player = board.other(winner);
+                lost.entry(player).or_insert_with(|| format!("`{player}` resigned {pairing}"));
             }
         }
+    }
+    lost
+}
+
+/// Why a player's fee does not go back; none where it does, once their play is over.
+pub fn keeps_fee(tournament: &Tournament, player: &PlayerId) -> Option<String> {
+    kept(tournament.entrants.get(player)?, player, &lost_by_leaving(tournament))
+}
+
+fn kept(entrant: &Entrant, player: &PlayerId, lost: &BTreeMap<&PlayerId, String>) -> Option<String> {
+    if let Some(lost) = lost.get(player) {
+        return Some(lost.clone());
     }
     let how = entrant.left.as_ref().map(|left| left.how)?;
     Some(match how {
@@ -209,44 +203,38 @@ pub fn keeps_fee(tournament: &Tournament, player: &PlayerId) -> Option<String> {
     })
 }
 
-/// Whether a player has no game left: the tournament is over for everybody, or they are out of it by play.
-#[must_use]
-pub fn has_played_out(tournament: &Tournament, rulebook: &Rulebook, player: &PlayerId) -> bool {
+/// The players who have no game left: all when the tournament is over, else those who are out of it by play.
+pub(crate) fn played_out(tournament: &Tournament, rulebook: &Rulebook) -> BTreeSet<PlayerId> {
     if play_is_over(tournament, rulebook).is_ok() {
-        return true;
+        return tournament.entrants.keys().cloned().collect();
     }
-    let mut boards = tournament.rounds.values().flat_map(|round| round.boards.values());
-    let open = boards.any(|board| board.outcome().is_none() && board.has(player));
+    let boards = tournament.rounds.values().flat_map(|round| round.boards.values());
+    let open: BTreeSet<&PlayerId> =
+        boards.filter(|board| board.outcome().is_none()).flat_map(Board::players).collect();
     let ranking = formats::ranking(tournament, rulebook).unwrap_or_default();
-    !open && ranking.iter().any(|standing| standing.player == *player && !standing.active)
+    let out = ranking.into_iter().filter(|line| !line.active && !open.contains(&line.player));
+    out.map(|line| line.player).collect()
 }
 
 /// What goes back of a fee.
-#[must_use]
 pub fn refundable(tournament: &Tournament, rulebook: &Rulebook) -> u64 {
     let announced = tournament.announced.as_ref().and_then(|announced| announced.fees.as_ref());
     announced.or(rulebook.fees.as_ref()).map_or(0, |fees| fees.refundable)
 }
 
-/// Whether a line of the ledger says something of a player.
-#[must_use]
-pub fn booked(tournament: &Tournament, what: Money, player: &PlayerId) -> bool {
-    tournament.ledger.iter().any(|line| line.what == what && line.who == player.as_str())
-}
-
 /// The refunds that are due and not paid, by the order of the entries.
-#[must_use]
 pub fn refunds(tournament: &Tournament, rulebook: &Rulebook) -> Vec<RefundRecorded> {
     let amount = refundable(tournament, rulebook);
     let Some(rule) = rulebook.rule(RuleId::RefundDue).filter(|_| amount > 0) else { return Vec::new() };
+    let (played_out, lost) = (played_out(tournament, rulebook), lost_by_leaving(tournament));
     let mut due: Vec<(u32, &PlayerId)> = tournament
         .entrants
         .iter()
-        .filter(|(player, _)| {
-            booked(tournament, Money::Fee, player)
-                && !booked(tournament, Money::Refund, player)
-                && keeps_fee(tournament, player).is_none()
-                && has_played_out(tournament, rulebook, player)
+        .filter(|(player, entrant)| {
+            tournament.booked(Money::Fee, player)
+                && !tournament.booked(Money::Refund, player)
+                && kept(entrant, player, &lost).is_none()
+                && played_out.contains(*player)
         })
         .map(|(player, entrant)| (entrant.order, player))
         .collect();
@@ -260,16 +248,53 @@ pub fn refunds(tournament: &Tournament, rulebook: &Rulebook) -> Vec<RefundRecord
     due.into_iter().map(refund).collect()
 }
 
-/// The prizes that are due and not awarded: a title once, and money to those who do not forfeit it.
+/// The prizes that are due and not awarded: money to those who do not forfeit it, and the title once, by a certificate
+/// (2015 WCC, Prizes).
 ///
 /// # Errors
 /// What [`prizes`] says.
 pub fn awards(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeAwarded>, Refusal> {
     let mut due = prizes(tournament, rulebook)?;
-    due.retain(|prize| {
-        !booked(tournament, Money::PrizeForfeited, &prize.player)
-            && !forfeits_prizes(tournament, &prize.player)
-            && !tournament.prizes.iter().any(|old| old.fact.player == prize.player && old.fact.amount > 0)
-    });
+    due.retain(|prize| !forfeits_prizes(tournament, &prize.player) && !tournament.awarded(&prize.player));
+    let Some(rule) = rulebook.rule(RuleId::PlaceTitle) else { return Ok(due) };
+    let places = formats::places(tournament, rulebook).unwrap_or_default();
+    for placing in places.placings.iter().filter(|placing| placing.place == 1) {
+        let Some(title) = placing.titles.first() else { continue };
+        let player = &placing.player;
+        if tournament.prizes.iter().any(|prize| prize.fact.player == *player && prize.fact.thing.is_some()) {
+            continue;
+        }
+        let thing = Some(format!("certificate: {title}"));
+        match due.iter_mut().find(|prize| prize.player == *player) {
+            Some(prize) => prize.thing = thing,
+            None => due.push(PrizeAwarded {
+                player: player.clone(),
+                amount: 0,
+                games_won: None,
+                half_points: None,
+                thing,
+                ground: Some(rule.ground(None)),
+            }),
+        }
+    }
     Ok(due)
+}
+
+/// The prizes that are forfeited, of which that is not recorded.
+///
+/// # Errors
+/// What [`prizes`] says.
+pub fn forfeited(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeForfeited>, Refusal> {
+    let mut due = prizes(tournament, rulebook)?;
+    due.retain(|PrizeAwarded { player, .. }| {
+        let recorded = tournament.booked(Money::PrizeForfeited, player) || tournament.awarded(player);
+        forfeits_prizes(tournament, player) && !recorded
+    });
+    let forfeited = due.into_iter().map(|prize| PrizeForfeited {
+        player: prize.player,
+        amount: prize.amount,
+        ground: rulebook.rule(RuleId::PrizeForfeited).map(|rule| rule.ground(None)),
+        reason: "disqualified for much faster hardware or other help".to_owned(),
+    });
+    Ok(forfeited.collect())
 }

@@ -40,6 +40,7 @@ pub mod verdict;
 
 pub use standings::standings;
 pub use state::{
-    AttemptStatus, Board, Decision, Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money,
-    Noted, ProgramRecord, ResultSource, ResumePoint, Round, RulingInForce, SetAside, Tournament,
+    AttemptStatus, Board, ColourDecision, Decision, Entrant, EntrantStatus, Finding, Leaving, LedgerEntry,
+    Left, Money, Noted, ProgramRecord, ResultSource, ResumePoint, Round, RuledGame, RulingInForce, SetAside,
+    Tournament,
 };

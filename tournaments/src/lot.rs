@@ -1,4 +1,4 @@
-//! Lots and coins from a seed: whoever knows the seed can draw them again and find the same. The seed is chosen, and
+//! Lots and coins from a seed: any person who knows the seed can draw them again and find the same. The seed is chosen, and
 //! where that is wanted committed to, outside; a replay draws nothing, since what was drawn is recorded.
 //!
 //! A lot is the SHA-256 of a domain word, the seed, the round and the player, each with its length; lots of a round are
@@ -13,19 +13,16 @@ use sha2::{Digest, Sha256};
 pub const METHOD: &str = "sha256_seed";
 
 /// How a draw from a seed is recorded.
-#[must_use]
 pub fn draw_of(seed: &str, commitment: Option<&str>) -> Draw {
     Draw { method: METHOD.to_owned(), seed: Some(seed.to_owned()), commitment: commitment.map(str::to_owned) }
 }
 
 /// The commitment to a seed that can be published before: its SHA-256 with the algorithm in front.
-#[must_use]
 pub fn commitment(seed: &str) -> String {
     hex(&digest("commitment", &[seed]))
 }
 
 /// The lots of a round, the lowest number first; numbers count from 1.
-#[must_use]
 pub fn lots<'a>(seed: &str, round: u32, players: impl IntoIterator<Item = &'a PlayerId>) -> Vec<Lot> {
     let round = round.to_string();
     let mut drawn: Vec<([u8; 32], &PlayerId)> =
@@ -35,7 +32,6 @@ pub fn lots<'a>(seed: &str, round: u32, players: impl IntoIterator<Item = &'a Pl
 }
 
 /// Who of two has Gold by a coin.
-#[must_use]
 pub fn gold<'a>(seed: &str, round: u32, one: &'a PlayerId, other: &'a PlayerId) -> &'a PlayerId {
     let (low, high) = if one <= other { (one, other) } else { (other, one) };
     let digest = digest("coin", &[seed, &round.to_string(), low.as_str(), high.as_str()]);

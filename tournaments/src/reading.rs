@@ -2,7 +2,7 @@
 //! them is the default. A reading is recorded when a tournament is announced, so that an audit reads the text as the
 //! director did, and can say what another reading would change.
 //!
-//! This module holds the form that all readings share. The readings themselves stand beside the rules they belong to.
+//! This module holds the form that all readings share. The readings themselves are next to the rules they belong to.
 
 /// A text that names no reading.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -12,7 +12,7 @@ pub struct UnknownReading {
     pub register: &'static str,
     /// What the text leaves open.
     pub what: &'static str,
-    /// What stood there (its first 80 characters).
+    /// What was found (its first 80 characters).
     pub found: String,
     /// The readings: letters and names.
     pub known: &'static str,
@@ -30,7 +30,7 @@ pub trait Reading: Copy + Sized + 'static {
     /// The letter under which a register lists it: `A` is the default.
     fn letter(self) -> &'static str;
 
-    /// The name that stands in events and in JSON.
+    /// The name in events and in JSON.
     fn name(self) -> &'static str;
 }
 

@@ -6,9 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use annals_events::tournament::{Outcome, Stage};
 use annals_events::{Pairing, PlayerId, Side, Termination};
 
-use crate::formats::began::{began, rounds_of, still_in};
 use crate::standings::half_points;
-use crate::state::{Board, Round, Tournament};
+use crate::state::{Board, Entrant, Round, Tournament};
 
 /// A player of a stage, with what orders players before any game.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -70,7 +69,6 @@ pub struct PlayedGame {
 
 impl PlayedGame {
     /// The game of a board.
-    #[must_use]
     pub fn of(pairing: Pairing, board: &Board) -> PlayedGame {
         let gold = board.gold().unwrap_or(board.upper());
         let silver = board.other(gold);
@@ -88,7 +86,6 @@ impl PlayedGame {
     }
 
     /// The player of a side.
-    #[must_use]
     pub const fn player(&self, side: Side) -> &PlayerId {
         match side {
             Side::Gold => &self.gold,
@@ -97,25 +94,16 @@ impl PlayedGame {
     }
 
     /// How it came out, where it says who won, or that no player did.
-    #[must_use]
     pub fn decided(&self) -> Option<Outcome> {
         self.outcome.filter(|_| self.coloured)
     }
 
     /// Who won alone; none for a draw, a double loss or a double win.
-    #[must_use]
     pub fn winner(&self) -> Option<&PlayerId> {
         self.decided()?.winner().map(|side| self.player(side))
     }
 
-    /// Whether it was decided by a player's absence.
-    #[must_use]
-    pub fn is_forfeit(&self) -> bool {
-        self.outcome.is_some() && self.ending == Ending::Forfeit
-    }
-
     /// The half points of a side; none while the game is open.
-    #[must_use]
     pub fn half_points(&self, side: Side) -> Option<u32> {
         self.decided().and_then(|outcome| half_points(outcome, side))
     }
@@ -141,7 +129,6 @@ pub struct Meeting<'a> {
 
 impl PlayedRound {
     /// The round of a record.
-    #[must_use]
     pub fn of(number: u32, round: &Round) -> PlayedRound {
         let game = |(&board, recorded)| PlayedGame::of(Pairing { round: number, board }, recorded);
         PlayedRound {
@@ -158,7 +145,6 @@ impl PlayedRound {
     }
 
     /// Who meets whom: the games of one encounter are one meeting.
-    #[must_use]
     pub fn meetings(&self) -> Vec<Meeting<'_>> {
         let mut groups: BTreeMap<(Option<u32>, &PlayerId, &PlayerId), Meeting<'_>> = BTreeMap::new();
         for game in &self.games {
@@ -191,6 +177,25 @@ impl PlayedRound {
         }
         self.byes.iter().try_for_each(place)
     }
+}
+
+/// Everybody who began some stages, in the order of their entries: who was in when their first round was paired, and
+/// whoever appears in a round of them. Before that, everybody who is in.
+pub(crate) fn began<'a>(tournament: &'a Tournament, stages: &[Stage]) -> Vec<(&'a PlayerId, &'a Entrant)> {
+    let first = tournament.begins(stages);
+    let boards = tournament.rounds_of(stages).flat_map(|(_, round)| round.boards.values());
+    let byes = tournament.rounds_of(stages).flat_map(|(_, round)| &round.byes).map(|bye| &bye.player);
+    let appear: BTreeSet<&PlayerId> = boards.flat_map(Board::players).chain(byes).collect();
+    let mut players: Vec<(&PlayerId, &Entrant)> = tournament
+        .entrants
+        .iter()
+        .filter(|(player, entrant)| {
+            let entered = first.is_none_or(|first| entrant.entry.seq < first);
+            entered && !entrant.left_before(first) || appear.contains(player)
+        })
+        .collect();
+    players.sort_by_key(|(_, entrant)| entrant.order);
+    players
 }
 
 /// What was played in a stage.
@@ -254,13 +259,11 @@ pub struct Record {
 
 impl Record {
     /// Games as Gold minus games as Silver.
-    #[must_use]
     pub fn balance(&self) -> i64 {
         i64::from(self.golds) - i64::from(self.silvers)
     }
 
     /// What the player has behind them with one opponent.
-    #[must_use]
     pub fn against(&self, opponent: &PlayerId) -> Against {
         self.opponents.get(opponent).copied().unwrap_or_default()
     }
@@ -301,7 +304,6 @@ pub struct Tally {
 
 impl Tally {
     /// Counts rounds, from the first to the last; a bye is worth nothing.
-    #[must_use]
     pub fn of<'a>(rounds: impl IntoIterator<Item = &'a PlayedRound>) -> Tally {
         let mut tally = Tally::default();
         rounds.into_iter().for_each(|round| tally.count(round, 0));
@@ -334,7 +336,6 @@ impl Tally {
     }
 
     /// What a player has behind them.
-    #[must_use]
     pub fn record(&self, player: &PlayerId) -> &Record {
         self.records.get(player).unwrap_or(&self.empty)
     }
@@ -345,7 +346,6 @@ impl Tally {
     }
 
     /// Whether two have been paired in any round.
-    #[must_use]
     pub fn met(&self, one: &PlayerId, other: &PlayerId) -> bool {
         self.record(one).opponents.contains_key(other)
     }
@@ -358,28 +358,25 @@ impl Tally {
 
 impl Played {
     /// What was played in some stages.
-    #[must_use]
     pub fn of(tournament: &Tournament, stages: &[Stage]) -> Played {
         let began = began(tournament, stages);
-        let out = began.iter().filter(|(_, entrant)| !still_in(entrant));
+        let out = began.iter().filter(|(_, entrant)| !entrant.is_in());
         let out = out.map(|(player, _)| (*player).clone()).collect();
         let players = began.into_iter().map(|(player, entrant)| Contestant {
             player: player.clone(),
             name: entrant.name.clone(),
             rating: entrant.rating.map(i64::from),
         });
-        let rounds = rounds_of(tournament, stages).map(|(number, round)| PlayedRound::of(number, round));
+        let rounds = tournament.rounds_of(stages).map(|(number, round)| PlayedRound::of(number, round));
         Played { players: players.collect(), rounds: rounds.collect(), out }
     }
 
     /// The number of the last round; none before the first.
-    #[must_use]
     pub fn last(&self) -> Option<u32> {
         self.rounds.last().map(|round| round.number)
     }
 
     /// The first game without a result.
-    #[must_use]
     pub fn open_game(&self) -> Option<&PlayedGame> {
         self.rounds.iter().flat_map(|round| &round.games).find(|game| game.outcome.is_none())
     }

@@ -1,4 +1,4 @@
-//! Why something is not done: the rule, what stands in the way, and what to do next.
+//! Why something is not done: the rule, the obstacle, and what to do next.
 
 use annals_events::Pairing;
 
@@ -52,19 +52,16 @@ pub struct Refusal {
 
 impl Refusal {
     /// A refusal for want of something in the record.
-    #[must_use]
     pub fn lacking(what: impl Into<String>) -> Refusal {
         Refusal { rule: None, what: what.into(), next: None }
     }
 
     /// A refusal by a rule.
-    #[must_use]
     pub fn by(rule: Option<Rule>, what: impl Into<String>) -> Refusal {
         Refusal { rule, what: what.into(), next: None }
     }
 
     /// With what to do next.
-    #[must_use]
     pub fn hint(mut self, next: impl Into<Remedy>) -> Refusal {
         self.next = Some(next.into());
         self

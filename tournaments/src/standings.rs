@@ -1,14 +1,13 @@
 //! The score so far: games won, drawn and lost, and byes, by the results that hold. Ranking and tie-breaks belong to
 //! a rulebook; this is what every rulebook begins with.
 
-use annals_events::tournament::Outcome;
+use annals_events::tournament::{Outcome, Stage};
 use annals_events::{PlayerId, Side};
 
 use crate::record::{PlayedRound, Record, Tally};
 use crate::state::Tournament;
 
 /// The half points of a side: 2 for a win, 1 for a draw, 0 for a loss; none where nothing was decided.
-#[must_use]
 pub const fn half_points(outcome: Outcome, side: Side) -> Option<u32> {
     match (outcome, side) {
         (Outcome::Gold, Side::Gold) | (Outcome::Silver, Side::Silver) | (Outcome::DoubleWin, _) => Some(2),
@@ -19,8 +18,7 @@ pub const fn half_points(outcome: Outcome, side: Side) -> Option<u32> {
 }
 
 /// What every player has behind them, best first; equals by name. A bye is worth what the pairing says, two half points
-/// where it says nothing.
-#[must_use]
+/// where it says nothing; resting where everyone meets everyone is worth nothing.
 pub fn standings(tournament: &Tournament) -> Vec<(PlayerId, Record)> {
     let mut tally = Tally::default();
     for player in tournament.entrants.keys() {
@@ -28,7 +26,7 @@ pub fn standings(tournament: &Tournament) -> Vec<(PlayerId, Record)> {
     }
     for (&number, round) in &tournament.rounds {
         tally.count(&PlayedRound::of(number, round), 0);
-        for bye in &round.byes {
+        for bye in round.byes.iter().filter(|_| round.stage != Stage::RoundRobin) {
             let record = tally.of_player(&bye.player);
             record.half_points = record.half_points.saturating_add(bye.half_points.unwrap_or(2));
         }

@@ -16,7 +16,6 @@ pub enum Subject {
 
 impl Subject {
     /// The pairing that it is about, itself or its colours.
-    #[must_use]
     pub const fn pairing(&self) -> Option<Pairing> {
         match self {
             Subject::Pairing(pairing) | Subject::Colours(pairing) => Some(*pairing),

@@ -36,7 +36,6 @@ readings! {
 
 impl VirtualDraw {
     /// The weight, in games.
-    #[must_use]
     pub fn weight(self) -> f64 {
         match self {
             VirtualDraw::HalfOfADraw => 0.5,
@@ -106,19 +105,16 @@ impl Ratings {
     }
 
     /// The strength of a player in natural units, the dummy at 0; none for a stranger.
-    #[must_use]
     pub fn strength(&self, player: &PlayerId) -> Option<f64> {
         self.players.get(player).map(|(strength, _)| *strength)
     }
 
     /// The rating on the scale of Elo, the dummy at 1500; none for a stranger.
-    #[must_use]
     pub fn elo(&self, player: &PlayerId) -> Option<f64> {
         self.strength(player).map(|strength| 1500.0 + 400.0 / std::f64::consts::LN_10 * strength)
     }
 
     /// The place among the different ratings: 0 for the highest, the same for equal ones; none for a stranger.
-    #[must_use]
     pub fn class(&self, player: &PlayerId) -> Option<usize> {
         self.players.get(player).map(|(_, class)| *class)
     }

@@ -1,4 +1,4 @@
-//! What a judgement says of one event: which rule it was held against, and whether it follows.
+//! What a check finds of one event: by which rule, and whether the event is compliant.
 
 use annals_events::tournament::Equals;
 use serde::Serialize;
@@ -19,14 +19,14 @@ pub enum Holds {
         expected: String,
         found: String,
     },
-    /// The rule leaves it to somebody, or the record does not hold what would be needed to tell.
+    /// The rule leaves it to the director, or the record does not hold what would be needed to tell.
     Open {
         /// Why it cannot be told.
         why: String,
     },
 }
 
-/// One rule held against one event.
+/// One event compared with one rule.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Verdict {
     pub seq: u64,
@@ -39,8 +39,7 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// Whether the event departs from the rule.
-    #[must_use]
+    /// Whether the event violates the rule.
     pub fn departs(&self) -> bool {
         matches!(self.holds, Holds::Departs { .. })
     }
@@ -48,7 +47,6 @@ impl Verdict {
 
 impl Holds {
     /// The word for it: `follows`, `one of N equals`, `departs`, `open`.
-    #[must_use]
     pub fn word(&self) -> String {
         match self {
             Holds::Follows => "follows".to_owned(),

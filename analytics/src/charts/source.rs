@@ -1,8 +1,8 @@
 //! The line at the foot of a chart: what it was made from, so that it can be made again and checked.
 
 use annals_events::PROGRAM;
-use annals_replay::Cut;
 use annals_replay::point::show;
+use annals_replay::{Cut, RoundEnd};
 use annals_store::{Log, ReadError};
 use jiff::tz::TimeZone;
 
@@ -38,9 +38,9 @@ pub fn of_log(log: &Log, cut: &Cut, command: &str) -> Result<String, ReadError> 
     for (word, at) in times.iter().filter_map(|(word, at)| at.map(|at| (word, at))) {
         point.push_str(&format!(", {word} {}", show(at, &TimeZone::UTC)));
     }
-    if let Some(end) = cut.round_end {
-        let unfinished = if end.last.is_none() { " (unfinished)" } else { "" };
-        point.push_str(&format!(", end of round {}{unfinished}", end.round));
+    if let Some(RoundEnd { round: Some(round), last }) = cut.round_end {
+        let unfinished = if last.is_none() { " (unfinished)" } else { "" };
+        point.push_str(&format!(", end of round {round}{unfinished}"));
     }
     if let Some(seq) = cut.seq {
         point.push_str(&format!(", the first {seq} events"));

@@ -220,7 +220,7 @@ fn registrations(id: &TournamentId, tournament: &Tournament) -> Vec<Vec<Cell>> {
                 Cell::Time(entrant.entry.at),
                 entrant.rating.map(Cell::number).into(),
                 entrant.seed.map(Cell::number).into(),
-                entrant.status.word().into(),
+                entrant.status().word().into(),
                 left.map(|left| Cell::Time(left.at)).into(),
                 left.map(|left| leaving(left.how)).into(),
                 list(&entrant.entry.fact.developers),

@@ -28,8 +28,14 @@ pub fn appeal_decided(e: &AppealDecided) -> Story {
 
 pub fn given(teller: &Teller<'_>, e: &RulingGiven) -> Story {
     let dispute = part(e.dispute, |dispute| format!(" on dispute {dispute}"));
-    let instead = part(e.supersedes, |earlier| format!(", in the place of ruling {earlier}"));
-    let what = format!("Ruling {}{dispute}{instead}: {}.", e.number, effect(teller, &e.effect));
+    let (instead, effect) = match (e.supersedes, &e.effect) {
+        (Some(earlier), Effect::Nothing) => (String::new(), format!("ruling {earlier} is undone")),
+        (earlier, new) => {
+            let instead = part(earlier, |earlier| format!(", in the place of ruling {earlier}"));
+            (instead, effect(teller, new))
+        }
+    };
+    let what = format!("Ruling {}{dispute}{instead}: {effect}.", e.number);
     because(what, Why::default().reason(e.reason.as_str()).grounds(&e.grounds).evidence(&e.evidence))
 }
 

@@ -32,6 +32,13 @@ closed_words! {
     }
 }
 
+impl Stage {
+    /// Whether it is a single game that breaks a tie.
+    pub const fn is_playoff(self) -> bool {
+        matches!(self, Stage::SecondPlayoff | Stage::ThirdPlayoff)
+    }
+}
+
 closed_words! {
     /// A date of the schedule. What opens at a time opens after it; what is due at a time is due before it.
     pub enum Milestone, "milestone" {

@@ -27,17 +27,17 @@ pub struct ToState {
 pub fn recorded(tournament: &Tournament) -> ToState {
     let mut writer = Writer { tournament, names: BTreeMap::new(), out: ToState::default() };
     writer.players();
-    let mut gone: Vec<(u32, String)> = Vec::new();
+    let mut gone: Vec<(u64, String)> = Vec::new();
     let mut entrants: Vec<(&PlayerId, &Entrant)> = tournament.entrants.iter().collect();
     entrants.sort_by_key(|(_, entrant)| entrant.left.as_ref().map(|left| left.seq));
     for (player, entrant) in entrants {
         if let Some(left) = &entrant.left {
-            gone.push((left.after_round, writer.name(player)));
+            gone.push((left.seq, writer.name(player)));
         }
     }
     let mut gone = gone.into_iter().peekable();
     for (written, (number, round)) in (1..).zip(&tournament.rounds) {
-        while let Some((_, name)) = gone.next_if(|(after, _)| after < number) {
+        while let Some((_, name)) = gone.next_if(|(left, _)| *left < round.paired.seq) {
             writer.out.file.say(Said::Remove(name));
         }
         writer.round(written, *number, round);

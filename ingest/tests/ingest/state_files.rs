@@ -68,7 +68,7 @@ fn a_file_becomes_a_tournament_with_its_rounds_results_and_rulings() {
     let tournament = fold(&told);
     assert_eq!(tournament.findings, []);
     let announced = tournament.announced.as_ref().unwrap();
-    assert_eq!((announced.rulebook.as_str(), announced.edition), ("wcc-2015", 1));
+    assert_eq!((announced.rulebook.as_str(), announced.edition), ("wcc-2015", 2));
     assert!(!announced.options.is_empty(), "every reading is recorded");
 
     let seeds: Vec<(u32, &str)> = {
@@ -107,7 +107,7 @@ fn a_file_becomes_a_tournament_with_its_rounds_results_and_rulings() {
     assert_eq!(rulings, [(1, false, REASON), (2, true, REASON)]);
     let bye = &tournament.rounds[&2].byes[0];
     assert_eq!((bye.player.as_str(), bye.half_points), ("fritzlein", Some(2)));
-    assert_eq!(tournament.entrants["99of9"].status, EntrantStatus::Entered);
+    assert_eq!(tournament.entrants["99of9"].status(), EntrantStatus::Entered);
 }
 
 #[test]

@@ -2,7 +2,9 @@
 //! rests on has changed since it was read; else it is decided again.
 
 use annals_events::{EventId, StreamName};
-use annals_store::{AppendError, Appended, EventError, Expected, Fault, Log, Transaction, random_id};
+use annals_store::{
+    AppendError, Appended, EventError, Expected, Fault, Log, NewEvent, ReadError, Transaction, random_id,
+};
 use annals_tournaments::verdict::Verdict;
 
 use super::decide::{Effort, Handler};
@@ -15,20 +17,16 @@ use crate::error::ReplayError;
 pub enum HandlerError {
     #[error(transparent)]
     Refused(Box<Refusal>),
-    #[error(transparent)]
+    #[error("{0}")]
     Replay(#[from] ReplayError),
+    #[error(transparent)]
+    Read(#[from] ReadError),
     #[error(transparent)]
     Event(#[from] EventError),
     #[error(transparent)]
     Append(#[from] AppendError),
     #[error(transparent)]
     Fault(#[from] Fault),
-}
-
-impl From<annals_store::ReadError> for HandlerError {
-    fn from(error: annals_store::ReadError) -> HandlerError {
-        HandlerError::Replay(error.into())
-    }
 }
 
 impl From<Refusal> for HandlerError {
@@ -42,7 +40,6 @@ impl From<Refusal> for HandlerError {
 pub struct Directed {
     /// The events, as they were or would be appended.
     pub drafts: Vec<Draft>,
-    /// What the rules say of each of them.
     pub verdicts: Vec<Verdict>,
     /// What the log says; none for a dry run.
     pub appended: Option<Appended>,
@@ -69,14 +66,7 @@ pub(super) fn decide_and_append<E: From<HandlerError>>(
     loop {
         attempt += 1;
         let (mut directed, read) = decided(log, actor, &decide)?;
-        let mut events = Vec::with_capacity(directed.drafts.len());
-        for draft in &directed.drafts {
-            let id = match draft.id {
-                Some(id) => id,
-                None => ids().map_err(HandlerError::from)?,
-            };
-            events.push(draft.to_new_event(id, actor).map_err(HandlerError::from)?);
-        }
+        let events = new_events(&directed.drafts, actor, ids)?;
         let expected: Vec<_> = read.into_iter().chain(taken_for_granted.iter().cloned()).collect();
         match log.append(&Transaction { expected, events }) {
             Err(AppendError::Conflict { .. }) if taken_for_granted.is_empty() && attempt < ATTEMPTS => {}
@@ -87,6 +77,16 @@ pub(super) fn decide_and_append<E: From<HandlerError>>(
             }
         }
     }
+}
+
+/// The events of drafts, each with an identity.
+fn new_events(drafts: &[Draft], actor: &str, ids: Ids<'_>) -> Result<Vec<NewEvent>, HandlerError> {
+    let mut events = Vec::with_capacity(drafts.len());
+    for draft in drafts {
+        let id = draft.id.map_or_else(&mut *ids, Ok)?;
+        events.push(draft.to_new_event(id, actor)?);
+    }
+    Ok(events)
 }
 
 /// What the log has to find unchanged.
@@ -124,43 +124,27 @@ fn each(drafts: &[Draft]) -> impl Fn(&mut Handler<'_>) -> Result<(), HandlerErro
 /// that all have identities of their own and are in the log already are a repetition, and stay where they are.
 ///
 /// Where another process appends between the decision and the append, the events are decided again on the new state, up to
-/// 50 times in all.
+/// 50 times in all. Where streams are `expected` to be in a state and are not, it fails at once.
 ///
 /// # Errors
-/// When one of them is against the rules, or the log does not take them.
-pub fn append(log: &mut Log, drafts: &[Draft], actor: &str) -> Result<Appended, HandlerError> {
-    append_expecting(log, drafts, actor, &[])
-}
-
-/// As [`append`], if streams are as the caller takes for granted; else it fails at once and nothing is decided again.
-///
-/// # Errors
-/// As [`append`], and when a stream is not as expected.
-pub fn append_expecting(
+/// When one of them is against the rules, a stream is not as expected, or the log does not take them.
+pub fn append(
     log: &mut Log,
     drafts: &[Draft],
     actor: &str,
     expected: &[(StreamName, Expected)],
 ) -> Result<Appended, HandlerError> {
+    let mut ids = || random_id().map(EventId);
     if let Some(id) = drafts.first().and_then(|draft| draft.id)
         && log.find(id)?.is_some()
     {
         // Decided long ago; the log itself says whether it is the same.
-        let mut events = Vec::with_capacity(drafts.len());
-        for draft in drafts {
-            let id = draft.id.map_or_else(|| random_id().map(EventId), Ok)?;
-            events.push(draft.to_new_event(id, actor)?);
-        }
-        return Ok(log.append(&Transaction::of(events))?);
+        return Ok(log.append(&Transaction::of(new_events(drafts, actor, &mut ids)?))?);
     }
-    let mut ids = || random_id().map(EventId);
     decide_and_append(log, actor, expected, &mut ids, each(drafts)).map(|(_, appended)| appended)
 }
 
-/// As [`append_expecting`] for events that the log does not hold yet, with what the rules say of each.
-///
-/// # Errors
-/// As [`append_expecting`].
+/// As [`append`] for events that the log does not hold yet, with what the rules say of each.
 pub fn append_with_verdicts(
     log: &mut Log,
     drafts: &[Draft],

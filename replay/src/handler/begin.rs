@@ -1,5 +1,5 @@
 //! The game of a pairing: how it begins in a stream of its own. A first attempt begins from the start; a later one goes on
-//! from where the ruling that asked for it lets the one before it stand.
+//! from where the ruling that asked for it lets the one before it count.
 
 use annals_events::canonical::CanonicalError;
 use annals_events::tournament::Clocks;
@@ -9,6 +9,7 @@ use annals_events::{
 use annals_events::{PlayerId, TournamentId};
 use annals_rules::clock::TimeControl;
 use annals_store::Log;
+use annals_tournaments::rulebook::{RuleId, Rulebook};
 use annals_tournaments::rulings::ResumedRating;
 use annals_tournaments::{Board, Noted, SetAside, Tournament};
 
@@ -16,9 +17,9 @@ use super::draft::Draft;
 use crate::context::rulebook_in_force;
 use crate::cut::Cut;
 use crate::error::ReplayError;
-use crate::facts::FoldedGame;
-use crate::projection::Replayed;
-use crate::recorded::Scope;
+use crate::facts::{FoldedGame, Games, facts_in};
+use crate::read::state_of;
+use crate::shelf::Shelf;
 
 /// A game that is about to begin.
 #[derive(Debug, Clone)]
@@ -32,7 +33,7 @@ pub struct Begun {
 /// Why the game of a pairing cannot begin.
 #[derive(Debug, thiserror::Error)]
 pub enum BeginError {
-    #[error(transparent)]
+    #[error("{0}")]
     Replay(#[from] ReplayError),
     #[error("{pairing} was never paired, or was revoked, so no game of it can begin")]
     NoPairing { pairing: Pairing },
@@ -40,12 +41,12 @@ pub enum BeginError {
     NoColours { pairing: Pairing },
     /// The position to go on from cannot be told.
     #[error(
-        "the ruling lets {ply} plies of game `{before}` stand, but the log does not hold that position, or it lies \
-         between the two setups. Begin the game by hand with `annals log append`"
+        "the ruling lets {ply} plies of game `{before}` count, but the log does not hold that position, or it is \
+         between the two setups"
     )]
     NoPosition {
         before: GameId,
-        /// How many plies are to stand.
+        /// How many plies are to count.
         ply: u32,
     },
     /// The game to go on from is in no log.
@@ -57,7 +58,7 @@ pub enum BeginError {
         pairing: Pairing,
         /// The attempt that was taken out of force.
         attempt: u32,
-        /// How many plies are to stand.
+        /// How many plies are to count.
         ply: u32,
     },
     #[error("the game would be called `{name}`, which is no name of a game")]
@@ -94,10 +95,11 @@ pub fn begin_game(
     let Ok(stream) = format!("game/{game}").parse::<StreamName>() else {
         return Err(BeginError::Name { name });
     };
+    let rulebook = rulebook_in_force(state).ok().flatten();
     let control = announced
         .and_then(|announced| announced.stages.iter().find(|plan| plan.stage == round.stage))
         .and_then(|plan| plan.time_control.clone())
-        .or_else(|| rulebook_control(state, round.stage));
+        .or_else(|| rulebook.as_ref()?.stage(round.stage)?.time_control.map(str::to_owned));
     let resumed = match board.owed() {
         Some(owed) => resumed(log, state, (pairing, board), owed, attempt)?,
         None => Resumption::default(),
@@ -120,7 +122,7 @@ pub fn begin_game(
         gold: at_start(state, gold),
         silver: at_start(state, silver),
         time_control: control.map(Into::into),
-        rated: attempt == 1 || rated_again(state),
+        rated: attempt == 1 || rulebook.as_ref().is_none_or(rated_again),
         postal: false,
         event: announced.map(|announced| announced.name.clone().into()),
         site: announced.and_then(|announced| announced.site.clone()).map(Into::into),
@@ -139,17 +141,8 @@ pub fn begin_game(
 }
 
 /// Whether a further attempt is rated, as the rulebook is read; where it knows no unrated games, every game is.
-fn rated_again(state: &Tournament) -> bool {
-    let rulebook = rulebook_in_force(state).ok().flatten();
-    rulebook.is_none_or(|rulebook| {
-        rulebook.rule(annals_tournaments::rulebook::RuleId::RulingUnrated).is_none()
-            || rulebook.readings.resumed_rating == ResumedRating::Rated
-    })
-}
-
-fn rulebook_control(state: &Tournament, stage: annals_events::tournament::Stage) -> Option<String> {
-    let rulebook = rulebook_in_force(state).ok()??;
-    rulebook.stage(stage)?.time_control.map(str::to_owned)
+fn rated_again(rulebook: &Rulebook) -> bool {
+    rulebook.rule(RuleId::RulingUnrated).is_none() || rulebook.readings.resumed_rating == ResumedRating::Rated
 }
 
 fn at_start(state: &Tournament, player: &PlayerId) -> PlayerAtStart<'static> {
@@ -190,11 +183,10 @@ fn resumed(
     let ruling = state.rulings.iter().find(|given| given.seq == owed.seq);
     let kind = state.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);
     let missing = || BeginError::NoPosition { before: before.clone(), ply };
-    let stream: StreamName = format!("game/{before}").parse().map_err(|_| missing())?;
-    let folded = Replayed::<FoldedGame>::rebuild(log, Scope::Stream(stream), &Cut::NOW)?.into_state();
+    let games = GamesOfLog { log, read: Shelf::default() };
+    let folded = games.read(before)?.ok_or_else(missing)?;
     // Earlier attempts may have carried plies into this one.
-    let show = ShowLog { log };
-    let facts = crate::facts::facts_in(state, &show, before).ok_or_else(missing)?;
+    let facts = facts_in(state, &games, before).ok_or_else(missing)?;
     let carried = facts.resumes.as_ref().map_or(0, |(_, plies)| *plies);
     let own = ply.checked_sub(carried).ok_or_else(missing)?;
     // Between the two setups of Arimaa there is no position to begin from.
@@ -222,19 +214,20 @@ fn resumed(
 }
 
 /// Games as the log holds them now.
-struct ShowLog<'a> {
+struct GamesOfLog<'a> {
     log: &'a Log,
+    read: Shelf<GameId, Option<FoldedGame>>,
 }
 
-impl crate::facts::Games for ShowLog<'_> {
-    fn show(&self, game: &GameId, to: &mut dyn FnMut(&FoldedGame)) -> bool {
-        let Ok(stream) = format!("game/{game}").parse() else { return false };
-        match Replayed::<FoldedGame>::rebuild(self.log, Scope::Stream(stream), &Cut::NOW) {
-            Ok(replayed) if replayed.folded() > 0 => {
-                to(replayed.state());
-                true
-            }
-            _ => false,
-        }
+impl GamesOfLog<'_> {
+    fn read(&self, game: &GameId) -> Result<Option<&FoldedGame>, ReplayError> {
+        let Ok(stream) = format!("game/{game}").parse() else { return Ok(None) };
+        Ok(self.read.find(game, || state_of(self.log, &stream, &Cut::NOW))?.as_ref())
+    }
+}
+
+impl Games for GamesOfLog<'_> {
+    fn folded(&self, game: &GameId) -> Option<&FoldedGame> {
+        self.read(game).ok().flatten()
     }
 }

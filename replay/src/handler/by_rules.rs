@@ -3,14 +3,12 @@
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
-use annals_events::{GameEvent, GameId, Micros, PairingId, StreamName, TournamentEvent, TournamentId};
+use annals_events::{GameEvent, GameId, Micros, StreamName, TournamentEvent, TournamentId};
 use annals_rules::Retraction;
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, When, judge, judge_retraction};
+use annals_tournaments::check::{Case, When, check, check_retraction};
 use annals_tournaments::context::StandingBan;
-use annals_tournaments::formats::Proposal;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::{Holds, Verdict};
 
@@ -18,11 +16,13 @@ use super::decide::{Handler, Stop, key_of};
 use super::draft::Draft;
 use super::known::{self, Known};
 use super::refusal::Reason;
-use crate::context::{ContextSource, LogContext, StandingBans, rulebook_in_force};
+use crate::context::{ContextSource, LogContext, StandingBans, rulebook_in_force, ruled_by};
 use crate::error::ReplayError;
 use crate::facts::{FoldedGame, Games};
+use crate::game::GameReplay;
 use crate::projection::Growing;
 use crate::taken_back;
+use crate::tournament_audit::TournamentState as _;
 
 /// What the rules say of an event, or why it cannot be accepted at all.
 pub(super) type Checked = Result<Vec<Verdict>, Stop>;
@@ -70,10 +70,8 @@ impl<'a> Asked<'a> {
 }
 
 impl Games for Asked<'_> {
-    fn show(&self, game: &GameId, to: &mut dyn FnMut(&FoldedGame)) -> bool {
-        let stream = format!("game/{game}").parse().ok();
-        let folded = stream.and_then(|stream| self.known(stream)?.state().folded_game());
-        folded.map(to).is_some()
+    fn folded(&self, game: &GameId) -> Option<&FoldedGame> {
+        self.known(format!("game/{game}").parse().ok()?)?.state().folded_game()
     }
 }
 
@@ -87,11 +85,6 @@ impl ContextSource for Asked<'_> {
         let stream = format!("tournament/{name}").parse().ok()?;
         self.known(stream)?.state().tournament()
     }
-
-    fn proposal(&self) -> Option<Arc<Proposal>> {
-        let Handler { proposed, next_seq, .. } = self.handler;
-        proposed.as_ref().filter(|(seq, _)| seq == next_seq).map(|(_, proposal)| proposal.clone())
-    }
 }
 
 impl Handler<'_> {
@@ -100,12 +93,12 @@ impl Handler<'_> {
         When { seq: self.next_seq, at, recorded_at: self.recorded_now(), imported: false }
     }
 
-    /// The tournament of a stream as it stands now, with its rulebook, where that is known.
+    /// The tournament of a stream as it is now, with its rulebook, where that is known.
     pub(super) fn tournament(&self, stream: &StreamName) -> Option<&Tournament> {
         self.streams.get(&key_of(stream))?.state().tournament()
     }
 
-    /// Asks a rulebook about a tournament as it stands now. What the answer looked at has to be found unchanged when
+    /// Asks a rulebook about a tournament as it is now. What the answer looked at has to be found unchanged when
     /// something is appended on the strength of it.
     pub(super) fn ask<T>(
         &mut self,
@@ -121,8 +114,12 @@ impl Handler<'_> {
             all_tournaments: Cell::new(false),
             error: RefCell::default(),
         };
-        let around = LogContext::of(tournament, &asked);
-        let answer = question(&Case { tournament, rulebook, around: &around });
+        let known = self.streams.get(&key_of(stream));
+        let past = |seq| known?.before(seq)?.tournament().cloned();
+        let around = LogContext::of(tournament, &asked, &past);
+        let proposed = self.proposed.as_ref().filter(|(seq, _)| *seq == self.next_seq);
+        let proposal = proposed.map(|(_, proposal)| proposal);
+        let answer = question(&Case { proposal, ..Case::new(tournament, rulebook, &around) });
         drop(around);
         let Asked { used, all_tournaments, error, .. } = asked;
         for stream in used.into_inner() {
@@ -139,25 +136,19 @@ impl Handler<'_> {
         }
     }
 
-    /// Checks an event against the rulebook of its tournament, as things stand before it. The stream was read before.
+    /// Checks an event against the rulebook of its tournament, on the state before it. The stream was read before.
     pub(super) fn against_the_rules(
         &mut self,
         stream: &StreamName,
         at: Micros,
         event: &TournamentEvent,
     ) -> Result<Checked, ReplayError> {
-        let announced = self.tournament(stream).filter(|tournament| tournament.announced.is_some());
-        let rulebook = match (announced, event) {
-            (Some(tournament), _) => rulebook_in_force(tournament),
-            (None, TournamentEvent::Announced(announced)) => {
-                let announced = Tournament { announced: Some(announced.clone()), ..Tournament::default() };
-                rulebook_in_force(&announced)
-            }
-            (None, _) => Ok(None),
-        };
+        let empty = Tournament::default();
+        let before = self.tournament(stream).unwrap_or(&empty);
+        let rulebook = ruled_by(before, event).map_or(Ok(None), |by| rulebook_in_force(&by));
         let rulebook = match rulebook {
             Ok(Some(rulebook)) => rulebook,
-            Err(error) if announced.is_none() => {
+            Err(error) if before.announced.is_none() => {
                 let message = error.to_string();
                 return Ok(Err(Reason::Illegal { code: "rulebook".to_owned(), message }.into()));
             }
@@ -166,7 +157,7 @@ impl Handler<'_> {
         };
         let when = self.when(at);
         self.count_check();
-        self.ask(stream, &rulebook, |case| judge(case, &when, event)).map(Ok)
+        self.ask(stream, &rulebook, |case| check(case, &when, event)).map(Ok)
     }
 
     /// Checks moves that an event takes back against the rulebook of the tournament that the game belongs to.
@@ -192,11 +183,8 @@ impl Handler<'_> {
         reason: Option<String>,
     ) -> Result<Checked, ReplayError> {
         let game = self.streams.get(&key.to_owned()).and_then(|known| known.state().game());
-        let of = game.and_then(|replay| replay.started()?.pairing.as_deref()?.parse::<PairingId>().ok());
-        let (Some(of), Ok(game)) = (of, draft.stream.name().parse::<GameId>()) else {
-            return Ok(Ok(Vec::new()));
-        };
-        let Ok(of) = format!("tournament/{}", of.tournament).parse::<StreamName>() else {
+        let of = game.and_then(GameReplay::pairing).map(|of| format!("tournament/{}", of.tournament).parse());
+        let (Some(Ok(of)), Ok(game)) = (of, draft.stream.name().parse::<GameId>()) else {
             return Ok(Ok(Vec::new()));
         };
         self.load(&of)?;
@@ -207,7 +195,7 @@ impl Handler<'_> {
         let retraction = Retraction { seq: self.next_seq, by, reason };
         let when = self.when(draft.effective_at);
         self.count_check();
-        self.ask(&of, &rulebook, |case| judge_retraction(case, &when, &game, &retraction)).map(Ok)
+        self.ask(&of, &rulebook, |case| check_retraction(case, &when, &game, &retraction)).map(Ok)
     }
 }
 

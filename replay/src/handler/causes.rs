@@ -10,8 +10,7 @@ use annals_store::{CLOCK_TOLERANCE, Expected, Log};
 use super::floor::{Cause, Floors, later};
 use crate::cut::Cut;
 use crate::error::ReplayError;
-use crate::projection::Replayed;
-use crate::recorded::Scope;
+use crate::read::state_of;
 
 /// The floors of one stream, and up to which `seq` they are known.
 #[derive(Debug)]
@@ -51,9 +50,7 @@ impl Causes {
         let known = match self.known.entry(stream.clone()) {
             Entry::Occupied(known) => known.into_mut(),
             Entry::Vacant(place) => {
-                let scope = Scope::Stream(stream.clone());
-                let cut = Cut::at_seq(prefix.up_to);
-                let floors = Replayed::<Floors>::rebuild(prefix.log, scope, &cut)?.into_state();
+                let floors = state_of(prefix.log, stream, &Cut::at_seq(prefix.up_to))?.unwrap_or_default();
                 place.insert(Known { floors, read_at: prefix.up_to })
             }
         };
@@ -194,7 +191,7 @@ fn rests_on_its_end(event: &Event<'_>) -> bool {
 /// Stands for the identity of an event that is not yet in the log.
 pub(super) const UNDECIDED: EventId = EventId([0; 16]);
 
-/// Whether a time lies before a floor.
+/// Whether a time is before a floor.
 pub(super) fn is_before(at: Micros, floor: Option<Cause>) -> Option<Cause> {
     floor.filter(|cause| at < cause.at)
 }

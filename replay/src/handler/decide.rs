@@ -6,13 +6,13 @@ use std::sync::Arc;
 
 use annals_events::bounds::beyond;
 use annals_events::log::{Change, Correction};
-use annals_events::{Event, Hash, LogEvent, Micros, RawEnvelope, StreamName, Subject, each_named};
+use annals_events::{Entry, Event, LogEvent, Micros, RawEnvelope, StreamName, Subject, each_named};
 use annals_store::{CLOCK_TOLERANCE, Expected, Log};
 use annals_tournaments::formats::Proposal;
 use annals_tournaments::verdict::Verdict;
 
 use super::by_rules::departure;
-use super::causes::{Causes, Prefix, UNDECIDED, is_before, is_in_the_future};
+use super::causes::{Causes, Prefix, is_before, is_in_the_future};
 use super::correct;
 use super::draft::Draft;
 use super::floor::Cause;
@@ -22,6 +22,7 @@ use crate::context::StandingBans;
 use crate::error::ReplayError;
 use crate::projection::Growing;
 use crate::shelf::Shelf;
+use crate::timeline::Corrections;
 
 /// Decides about events on top of a prefix of the log. Each stream that a decision rests on is read and folded once; an
 /// event is checked once, on the state that the events before it make, and folded into that state when it is accepted.
@@ -45,6 +46,7 @@ pub struct Handler<'l> {
     accepted: Vec<Accepted>,
     /// A stream that ends with an event which was refused.
     spoiled: Option<String>,
+    /// How often an event was checked against a rulebook.
     checks: u64,
 }
 
@@ -62,7 +64,9 @@ pub struct Accepted {
 /// What a decision took.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Effort {
-    /// How often a tournament was folded from its first event.
+    /// How often a tournament was folded from its first event: once for a command, and once more for a correction, with that
+    /// in place. A correction folds it a third time where another, recorded after the corrected event, reaches back before
+    /// that. A strike does, too, where a later event is a violation with the strike: it may have been one before.
     pub folds: u64,
     /// How often an event was checked against a rulebook.
     pub checks: u64,
@@ -94,9 +98,6 @@ impl Stop {
 
 impl<'l> Handler<'l> {
     /// A handler of events after the prefix of the log that ends at `up_to`.
-    ///
-    /// # Errors
-    /// When the log cannot be read.
     pub fn at(log: &'l Log, up_to: u64) -> Result<Handler<'l>, ReplayError> {
         let last = log.event(up_to)?;
         let recorded_at = last.map_or(0, |event| event.recorded_at.saturating_add(1));
@@ -121,7 +122,6 @@ impl<'l> Handler<'l> {
     }
 
     /// Names who hands in the events that do not say themselves who says so.
-    #[must_use]
     pub fn for_actor(mut self, actor: &str) -> Handler<'l> {
         actor.clone_into(&mut self.actor);
         self
@@ -146,19 +146,10 @@ impl<'l> Handler<'l> {
             known.pop();
         }
         let actor = if self.actor.is_empty() { "handler" } else { &self.actor };
-        if let Err(error) = draft.check(actor) {
-            return Ok(Err(Reason::NoEvent { message: error.to_string() }.into()));
-        }
-        let entry = match draft.decode() {
+        let entry = match readable(draft, actor) {
             Ok(entry) => entry,
-            Err(error) => return Ok(Err(Reason::NoEvent { message: error.to_string() }.into())),
+            Err(reason) => return Ok(Err(reason.into())),
         };
-        if let Some(beyond) = beyond(&entry.event) {
-            return Ok(Err(Reason::OutOfBounds { beyond }.into()));
-        }
-        if let Some(message) = misplaced(&draft.stream, &entry.event) {
-            return Ok(Err(Reason::NoEvent { message }.into()));
-        }
         let key = self.load(&draft.stream)?;
         let (floor, missing) = self.floor(&draft.stream, &entry.event)?;
         // A correction of an event that was accepted a moment ago is found among what is known.
@@ -178,10 +169,10 @@ impl<'l> Handler<'l> {
         if let Some(reason) = untimely.clone().filter(|_| !rules_first) {
             return Ok(Err(reason.into()));
         }
-        let envelope = self.envelope(draft);
+        let envelope = draft.recorded(self.next_seq, 0, self.recorded_at, &self.actor);
         let verdicts = match (correction, &entry.event) {
             (Some(correction), _) => correct::decide(self, &key, draft, correction, &envelope)?,
-            // The state before the event is what the rulebook judges on. Its rule is said first; where no rulebook decides,
+            // The state before the event is what the rulebook checks on. Its rule is said first; where no rulebook decides,
             // or it has nothing against it, what does not follow is still refused.
             (None, Event::Tournament(event)) => {
                 self.against_the_rules(&draft.stream, draft.effective_at, event)?
@@ -261,8 +252,8 @@ impl<'l> Handler<'l> {
     fn corrected(&self, key: &str, stream: &StreamName, corrects: u64) -> Option<Cause> {
         let events = self.events(key);
         let recorded = events.iter().find(|event| event.seq == corrects && event.stream == *stream)?;
-        let standing = correct::standing(events, recorded);
-        Some(Cause { seq: corrects, at: standing.as_ref().unwrap_or(recorded).effective_at })
+        let at = Corrections::of(events).effective(recorded).map(|standing| standing.effective_at);
+        Some(Cause { seq: corrects, at: at.unwrap_or(recorded.effective_at) })
     }
 
     /// The events of a stream that was read, and those that were accepted for it.
@@ -283,46 +274,24 @@ impl<'l> Handler<'l> {
         self.next_seq += 1;
     }
 
-    /// The event as the log would hold it next.
-    fn envelope(&self, draft: &Draft) -> RawEnvelope {
-        RawEnvelope {
-            seq: self.next_seq,
-            stream: draft.stream.clone(),
-            version: 0,
-            id: draft.id.unwrap_or(UNDECIDED),
-            event_type: draft.event_type.clone(),
-            schema: draft.schema,
-            effective_at: draft.effective_at,
-            recorded_at: self.recorded_at,
-            actor: draft.actor.as_ref().unwrap_or(&self.actor).clone(),
-            payload: draft.payload.clone(),
-            hash: Hash([0; 32]),
-        }
-    }
-
     /// Reads what is needed to decide about a stream; gives the name under which it is kept.
     pub(super) fn load(&mut self, stream: &StreamName) -> Result<String, ReplayError> {
         let key = key_of(stream);
         self.streams.find(&key, || known::read(self.log, self.up_to, stream))?;
         if stream.family() == "people" {
-            // Whether an alias is free or a merge closes a circle rests on everybody, known already or not.
+            // Whether an alias is free or a merge closes a circle rests on all people, known already or not.
             self.causes.rest_on_family(stream);
         }
         self.causes.rest_on(stream);
         Ok(key)
     }
 
-    /// Adds a correction to the stream that it corrects, whose state is folded again. It has to be accepted, or the stream
-    /// is spoiled.
-    pub(super) fn push_correction(&mut self, key: &str, envelope: RawEnvelope) {
+    /// Puts the corrected state of a stream in the place of the one before the correction.
+    pub(super) fn replace(&mut self, key: &str, mut corrected: Known) {
         if let Some(known) = self.streams.get_mut(&key.to_owned()) {
-            known.push(envelope);
+            corrected.replaces(known);
+            *known = corrected;
         }
-    }
-
-    /// Notes that a stream ends with an event which is refused.
-    pub(super) fn spoil(&mut self, key: &str) {
-        self.spoiled = Some(key.to_owned());
     }
 
     /// Counts an event that was checked against a rulebook.
@@ -331,20 +300,18 @@ impl<'l> Handler<'l> {
     }
 
     /// What was accepted, in order.
-    #[must_use]
     pub fn accepted(&self) -> &[Accepted] {
         &self.accepted
     }
 
     /// What the decisions took so far.
-    #[must_use]
     pub fn effort(&self) -> Effort {
         let tournaments = self.streams.iter().filter(|(key, _)| key.starts_with("tournament/"));
-        Effort { folds: tournaments.map(|(_, known)| known.folds()).sum(), checks: self.checks }
+        let folds = tournaments.map(|(_, known)| known.folds()).sum();
+        Effort { folds, checks: self.checks }
     }
 
     /// What the log has to find unchanged for these decisions to hold.
-    #[must_use]
     pub fn expectations(&self) -> Vec<(StreamName, Expected)> {
         self.causes.expectations(self.up_to)
     }
@@ -355,7 +322,18 @@ pub(super) fn key_of(stream: &StreamName) -> String {
     if stream.family() == "people" { "people".to_owned() } else { stream.to_string() }
 }
 
-/// Why an event cannot stand in a stream of its own family: what is said of a player stands in that player's stream.
+/// An event as it is read, or why no log could hold it.
+fn readable<'d>(draft: &'d Draft, actor: &str) -> Result<Entry<'d>, Reason> {
+    draft.check(actor).map_err(|error| Reason::NoEvent { message: error.to_string() })?;
+    let entry = draft.decode().map_err(|error| Reason::NoEvent { message: error.to_string() })?;
+    match (beyond(&entry.event), misplaced(&draft.stream, &entry.event)) {
+        (Some(beyond), _) => Err(Reason::OutOfBounds { beyond }),
+        (None, Some(message)) => Err(Reason::NoEvent { message }),
+        (None, None) => Ok(entry),
+    }
+}
+
+/// Why an event cannot be in a stream of its own family: what is said of a player is in that player's stream.
 fn misplaced(stream: &StreamName, event: &Event<'_>) -> Option<String> {
     use annals_events::PeopleEvent as P;
     let Event::People(event) = event else { return None };
@@ -367,5 +345,5 @@ fn misplaced(stream: &StreamName, event: &Event<'_>) -> Option<String> {
         P::IdentitiesParted(e) => &e.kept,
     };
     (stream.name() != player.as_str())
-        .then(|| format!("what is said of `{player}` stands in `people/{player}`, not in `{stream}`"))
+        .then(|| format!("what is said of `{player}` is in `people/{player}`, not in `{stream}`"))
 }

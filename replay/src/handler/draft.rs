@@ -1,8 +1,9 @@
-//! An event as somebody hands it in: not yet decided, not yet in the log.
+//! An event as it is handed in: not yet decided, not yet in the log.
 
 use annals_events::canonical::CanonicalError;
 use annals_events::{
-    DecodeError, Entry, Event, EventId, EventType, Micros, RawPayload, StreamName, TimeNote,
+    DecodeError, Entry, Event, EventId, EventType, Hash, Micros, RawEnvelope, RawPayload, StreamName,
+    TimeNote,
 };
 use annals_store::{EventError, NewEvent};
 
@@ -11,21 +12,19 @@ use super::causes::UNDECIDED;
 /// An event that is to be appended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Draft {
-    /// The stream it is meant for.
     pub stream: StreamName,
     pub event_type: String,
     /// The schema of its payload.
     pub schema: u32,
     /// When it happened, microseconds since the epoch.
     pub effective_at: Micros,
-    /// What happened, as canonical JSON.
     pub payload: RawPayload,
     /// Its identity, where it has one already; else it gets one.
     pub id: Option<EventId>,
     /// Who says so, where that is not the one who hands it in.
     pub actor: Option<String>,
     /// Whether it happens now, no time being stated: then `effective_at` is when it was handed in, and it is lifted to
-    /// what somebody else appended since.
+    /// what another process appended since.
     pub now: bool,
 }
 
@@ -43,9 +42,6 @@ impl Draft {
     }
 
     /// An event with the note on its time.
-    ///
-    /// # Errors
-    /// As [`Draft::new`].
     pub fn of_entry(
         stream: StreamName,
         effective_at: Micros,
@@ -89,21 +85,18 @@ impl Draft {
     }
 
     /// With an identity of its own, by which a repetition is recognised.
-    #[must_use]
     pub fn with_id(mut self, id: EventId) -> Draft {
         self.id = Some(id);
         self
     }
 
     /// Said by another person than the one who hands it in.
-    #[must_use]
     pub fn by(mut self, actor: &str) -> Draft {
         self.actor = Some(actor.to_owned());
         self
     }
 
     /// Said to happen now, without a stated time; its time so far is when it was handed in.
-    #[must_use]
     pub fn now(mut self) -> Draft {
         self.now = true;
         self
@@ -130,6 +123,23 @@ impl Draft {
             draft.schema = event_type.schema();
         }
         Ok(draft)
+    }
+
+    /// The event as it would be recorded.
+    pub(super) fn recorded(&self, seq: u64, version: u64, recorded_at: Micros, actor: &str) -> RawEnvelope {
+        RawEnvelope {
+            seq,
+            stream: self.stream.clone(),
+            version,
+            id: self.id.unwrap_or(UNDECIDED),
+            event_type: self.event_type.clone(),
+            schema: self.schema,
+            effective_at: self.effective_at,
+            recorded_at,
+            actor: self.actor.as_deref().unwrap_or(actor).to_owned(),
+            payload: self.payload.clone(),
+            hash: Hash([0; 32]),
+        }
     }
 
     /// Whether a log could hold it at all: whether its parts are within the bounds of events, whatever the rules say.

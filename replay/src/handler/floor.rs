@@ -8,7 +8,6 @@ use std::collections::HashMap;
 
 use annals_events::{Event, Family, Micros, StreamName, Subject, each_named};
 
-use crate::finding::Finding;
 use crate::projection::Projection;
 use crate::timeline::Standing;
 
@@ -57,8 +56,6 @@ impl Projection for Floors {
             }
         }
     }
-
-    fn find(&mut self, _: Finding) {}
 }
 
 impl Floors {
@@ -83,31 +80,26 @@ impl Floors {
     }
 
     /// The first event of the stream.
-    #[must_use]
     pub fn first(&self) -> Option<Cause> {
         self.first
     }
 
     /// The event of the stream that happened last.
-    #[must_use]
     pub fn latest(&self) -> Option<Cause> {
         self.latest
     }
 
     /// The latest event of a tournament's stream that named a player, a round or a pairing.
-    #[must_use]
     pub fn of(&self, subject: &Subject<'_>) -> Option<Cause> {
         self.touched.get(&owned(subject)).map(|(_, latest)| *latest)
     }
 
     /// The event of a tournament's stream that first named a player, a round or a pairing.
-    #[must_use]
     pub fn beginning_of(&self, subject: &Subject<'_>) -> Option<Cause> {
         self.touched.get(&owned(subject)).map(|(first, _)| *first)
     }
 
     /// What a further event of the same stream rests on.
-    #[must_use]
     pub fn under(&self, stream: &StreamName, event: &Event<'_>) -> Option<Cause> {
         match stream.family() {
             "game" | "people" => self.latest,

@@ -2,153 +2,32 @@
 //! an event rests on is lifted to it, and the stated one kept. Importing the same again changes nothing; importing
 //! something else under the same name is an error that says what differs first.
 
+mod outcome;
+
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use annals_events::bounds::{Beyond, beyond};
+use annals_events::bounds::beyond;
 use annals_events::log::Imported;
-use annals_events::{
-    DecodeError, Entry, Event, EventId, Hash, LOG_STREAM, LogEvent, Micros, RawEnvelope, StreamName, TimeNote,
-};
-use annals_store::{AppendError, EventError, Log, NewEvent, ReadError, Transaction};
+use annals_events::{Entry, Event, EventId, LOG_STREAM, LogEvent, Micros, RawEnvelope, StreamName};
+use annals_store::{EventError, Log, NewEvent, ReadError, Transaction};
 use sha2::{Digest as _, Sha256};
 
-use super::causes::{Causes, Prefix, UNDECIDED, is_before, is_in_the_future};
+use super::causes::{Causes, Prefix, is_before, is_in_the_future};
 use super::draft::Draft;
 use super::floor::Cause;
 use crate::cut::Cut;
-use crate::error::ReplayError;
 use crate::finding::Finding;
 use crate::game::GameReplay;
 use crate::people::People;
 use crate::point::show;
 use crate::projection::fold;
 use crate::tournament::TournamentReplay;
+use outcome::compare;
+pub use outcome::{ImportCounts, ImportError, ImportFlag, SourceNote, StreamImport};
 
 /// How many events go into the log at once.
 const BATCH: usize = 5_000;
-
-/// Why an import cannot go on. What was flushed before stays; importing again goes on from there.
-#[derive(Debug, thiserror::Error)]
-pub enum ImportError {
-    #[error(transparent)]
-    Replay(#[from] ReplayError),
-    #[error(transparent)]
-    Append(#[from] AppendError),
-    #[error("event {version} of `{stream}`: {problem}")]
-    Event {
-        stream: StreamName,
-        /// Its place in that stream.
-        version: u64,
-        /// What is wrong with it.
-        problem: EventError,
-    },
-    #[error("event {version} of `{stream}`: {problem}")]
-    Decode {
-        stream: StreamName,
-        /// Its place in that stream.
-        version: u64,
-        /// What is wrong with it.
-        problem: DecodeError,
-    },
-    #[error("event {version} of `{stream}`: {beyond}")]
-    OutOfBounds {
-        stream: StreamName,
-        /// Its place in that stream.
-        version: u64,
-        /// Which number, and its bound.
-        beyond: Beyond,
-    },
-    /// The log holds another event in its place.
-    #[error(
-        "event {version} of `{stream}` is in the log already (event {seq}), but with another {what}: there {there}, \
-         here {here}. The source has changed since it was imported; correct event {seq}, or import under another name"
-    )]
-    Differs {
-        stream: StreamName,
-        /// Its place in that stream.
-        version: u64,
-        seq: u64,
-        /// What differs first: `type`, `effective time`, `payload`.
-        what: &'static str,
-        there: String,
-        here: String,
-    },
-    /// The stream has events that did not come from this import.
-    #[error(
-        "`{stream}` has {version} events in the log, of which this import knows {known}: others have been appended \
-         since, and what is new in the source cannot come after them. Import under another name, or append it by hand"
-    )]
-    WentOn {
-        stream: StreamName,
-        /// How many events it has.
-        version: u64,
-        /// How many of them the import knows.
-        known: u64,
-    },
-}
-
-impl From<ReadError> for ImportError {
-    fn from(error: ReadError) -> ImportError {
-        ImportError::Replay(error.into())
-    }
-}
-
-/// Something that does not follow in what was imported.
-#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
-pub struct ImportFlag {
-    /// The event, by its place in its stream.
-    pub version: u64,
-    pub code: &'static str,
-    pub message: String,
-}
-
-/// What became of one stream.
-#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
-pub struct StreamImport {
-    /// Events that the log held already.
-    pub known: u64,
-    pub new: u64,
-    /// Of the new ones, those whose time was lifted.
-    pub lifted: u64,
-    pub flags: Vec<ImportFlag>,
-}
-
-/// What became of an import.
-#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
-pub struct ImportCounts {
-    /// Rows (streams, or lines) that were taken without a flag.
-    pub accepted: u64,
-    /// Rows that were taken with a flag.
-    pub flagged: u64,
-    /// Streams that got new events.
-    pub streams: u64,
-    pub events: u64,
-    /// Events that the log held already.
-    pub known: u64,
-    /// Events whose time was lifted.
-    pub lifted: u64,
-    /// The first of the appended events.
-    pub first_seq: Option<u64>,
-    /// The last of the appended events.
-    pub last_seq: Option<u64>,
-}
-
-/// What is said of the source in `log.imported`.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SourceNote {
-    /// Its name, without its folder.
-    pub source: String,
-    pub format: String,
-    /// The digest of its bytes, `sha256:…`.
-    pub digest: String,
-    pub bytes: u64,
-    pub program: String,
-    /// Rows that were refused as unreadable.
-    pub rejected: u64,
-    /// Rows that were not asked for.
-    pub left_out: u64,
-}
 
 /// How far the import of one stream has come.
 #[derive(Debug, Clone, Copy)]
@@ -180,9 +59,6 @@ pub struct Importer<'l> {
 
 impl<'l> Importer<'l> {
     /// An importer into a log that is open for appending; `actor` is who says what the events do not say of themselves.
-    ///
-    /// # Errors
-    /// When the log cannot be read.
     pub fn new(log: &'l mut Log, actor: &str) -> Result<Importer<'l>, ImportError> {
         let seen = log.last_seq()?;
         Ok(Importer {
@@ -196,8 +72,7 @@ impl<'l> Importer<'l> {
         })
     }
 
-    /// The log, as it stands between two batches.
-    #[must_use]
+    /// The log, as it is between two batches.
     pub fn log(&self) -> &Log {
         self.log
     }
@@ -210,11 +85,8 @@ impl<'l> Importer<'l> {
         self.stream_of_row(drafts, false)
     }
 
-    /// As [`Importer::stream`], for a record that bears flags of its own: it counts as taken with a flag, whatever the fold
+    /// As [`Importer::stream`], for a record that has flags of its own: it counts as taken with a flag, whatever the fold
     /// says.
-    ///
-    /// # Errors
-    /// As [`Importer::stream`].
     pub fn stream_of_row(&mut self, drafts: &[Draft], flagged: bool) -> Result<StreamImport, ImportError> {
         let (known, events, lifted) = (self.counts.known, self.counts.events, self.counts.lifted);
         // All or nothing of a stream that is new, so that no game ends before the event that is refused.
@@ -226,9 +98,9 @@ impl<'l> Importer<'l> {
             }
         }
         let mut stand = Vec::with_capacity(drafts.len());
-        for draft in drafts {
+        for (version, draft) in (1..).zip(drafts) {
             let stands = self.take(draft)?;
-            stand.push(envelope(stands, stand.len() as u64 + 1));
+            stand.push(stands.recorded(version, version, stands.effective_at, ""));
         }
         let mut flags: Vec<ImportFlag> = findings(&stand)?
             .into_iter()
@@ -253,9 +125,6 @@ impl<'l> Importer<'l> {
 
     /// Says that what is new for a stream may come after what others have appended there: facts with identities of their
     /// own, handed in for a tournament that is being run. Call it before the first of them.
-    ///
-    /// # Errors
-    /// When the log cannot be read.
     pub fn join(&mut self, stream: &StreamName) -> Result<(), ImportError> {
         let progress = Progress { joins: true, ..self.progress(stream)? };
         self.streams.insert(stream.clone(), progress);
@@ -263,9 +132,6 @@ impl<'l> Importer<'l> {
     }
 
     /// Takes one event, in the order of its source; whether it was new.
-    ///
-    /// # Errors
-    /// As [`Importer::stream`].
     pub fn add(&mut self, draft: &Draft) -> Result<bool, ImportError> {
         let (events, lifted) = (self.counts.events, self.counts.lifted);
         let stands = self.take(draft)?;
@@ -283,14 +149,14 @@ impl<'l> Importer<'l> {
         *count += 1;
     }
 
-    /// Takes an event: known already, or waiting to be appended. Gives it as it stands in the log.
+    /// Takes an event: known already, or waiting to be appended. Gives it as it is in the log.
     fn take(&mut self, draft: &Draft) -> Result<Draft, ImportError> {
         let mut progress = self.progress(&draft.stream)?;
         progress.handed += 1;
         let version = progress.handed;
         let id = draft.id.unwrap_or_else(|| EventId::for_import(progress.digest, version));
         let found = if progress.held > 0 { self.log.find(id)? } else { None };
-        let decode = |problem| ImportError::Decode { stream: draft.stream.clone(), version, problem };
+        let failed = |problem| ImportError::Event { stream: draft.stream.clone(), version, problem };
         let stands = match found {
             Some(found) => {
                 compare(&found, draft, version).map_err(|differs| *differs)?;
@@ -301,16 +167,12 @@ impl<'l> Importer<'l> {
             None => {
                 let own = draft.stream.as_str() == LOG_STREAM;
                 if progress.known < progress.held && !progress.grew && !progress.joins && !own {
-                    let stream = draft.stream.clone();
-                    return Err(ImportError::WentOn {
-                        stream,
-                        version: progress.held,
-                        known: progress.known,
-                    });
+                    let (stream, version) = (draft.stream.clone(), progress.held);
+                    return Err(ImportError::WentOn { stream, version, known: progress.known });
                 }
                 self.counts.streams += u64::from(!progress.grew);
                 progress.grew = true;
-                self.place(draft, id, version, &decode)?
+                self.place(draft, id, version, &failed)?
             }
         };
         self.streams.insert(draft.stream.clone(), progress);
@@ -326,9 +188,9 @@ impl<'l> Importer<'l> {
         draft: &Draft,
         id: EventId,
         version: u64,
-        decode: &dyn Fn(DecodeError) -> ImportError,
+        failed: &dyn Fn(EventError) -> ImportError,
     ) -> Result<Draft, ImportError> {
-        let entry = draft.decode().map_err(decode)?;
+        let entry = draft.decode().map_err(|error| failed(error.into()))?;
         within_bounds(&draft.stream, version, &entry.event)?;
         let is_correction = matches!(entry.event, Event::Log(LogEvent::Correction(_)));
         if is_correction {
@@ -339,15 +201,11 @@ impl<'l> Importer<'l> {
         let stands = match is_before(draft.effective_at, floor).filter(|_| !is_correction) {
             Some(cause) => {
                 self.counts.lifted += u64::from(entry.time.is_none());
-                draft.lifted(cause.at).map_err(decode)?
+                draft.lifted(cause.at).map_err(|error| failed(error.into()))?
             }
             None => draft.clone(),
         };
-        let event = stands.to_new_event(id, &self.actor).map_err(|problem| {
-            let stream = draft.stream.clone();
-            ImportError::Event { stream, version, problem }
-        })?;
-        self.waiting.push(event);
+        self.waiting.push(stands.to_new_event(id, &self.actor).map_err(failed)?);
         self.counts.events += 1;
         if is_correction {
             // It changes when earlier events happened; what was known of the stream is read again.
@@ -369,9 +227,6 @@ impl<'l> Importer<'l> {
     }
 
     /// Appends what waits.
-    ///
-    /// # Errors
-    /// When the log does not take it.
     pub fn flush(&mut self) -> Result<(), ImportError> {
         if self.waiting.is_empty() {
             return Ok(());
@@ -387,9 +242,6 @@ impl<'l> Importer<'l> {
     }
 
     /// Appends what waits, and tells what became of the import.
-    ///
-    /// # Errors
-    /// When the log does not take it.
     pub fn finish(mut self) -> Result<ImportCounts, ImportError> {
         self.flush()?;
         Ok(self.counts)
@@ -397,9 +249,6 @@ impl<'l> Importer<'l> {
 
     /// As [`Importer::finish`], and says in the log itself what was imported, unless the same import has said so before;
     /// `at` is when it was.
-    ///
-    /// # Errors
-    /// When the log does not take it.
     pub fn finish_with(mut self, source: &SourceNote, at: Micros) -> Result<ImportCounts, ImportError> {
         self.flush()?;
         let counts = self.counts.clone();
@@ -468,63 +317,6 @@ fn digest(name: &str) -> [u8; 8] {
     let mut first = [0; 8];
     first.copy_from_slice(&digest[..8]);
     first
-}
-
-/// Whether the log's event is the one that the source tells of, its time perhaps lifted.
-fn compare(found: &RawEnvelope, draft: &Draft, version: u64) -> Result<(), Box<ImportError>> {
-    let differs = |what, there: String, here: String| {
-        let short = |text: String| text.chars().take(300).collect();
-        Err(Box::new(ImportError::Differs {
-            stream: draft.stream.clone(),
-            version,
-            seq: found.seq,
-            what,
-            there: short(there),
-            here: short(here),
-        }))
-    };
-    if found.stream != draft.stream {
-        return differs("stream", found.stream.to_string(), draft.stream.to_string());
-    }
-    if found.event_type != draft.event_type {
-        return differs("type", found.event_type.clone(), draft.event_type.clone());
-    }
-    if found.effective_at == draft.effective_at && found.payload == draft.payload {
-        return Ok(());
-    }
-    let (Ok(there), Ok(here)) = (found.decode_entry(), draft.decode()) else {
-        return differs("payload", found.payload.to_string(), draft.payload.to_string());
-    };
-    if there.event != here.event {
-        return differs("payload", found.payload.to_string(), draft.payload.to_string());
-    }
-    let same_time = match (there.time, here.time) {
-        (Some(TimeNote::Lifted { stated_at }), None) => stated_at == draft.effective_at,
-        // The earliest possible time may have been moved on to what the event rests on.
-        (Some(TimeNote::Unknown), Some(TimeNote::Unknown)) => found.effective_at >= draft.effective_at,
-        (there, here) => there == here && found.effective_at == draft.effective_at,
-    };
-    if same_time {
-        Ok(())
-    } else {
-        differs("effective time", found.effective_at.to_string(), draft.effective_at.to_string())
-    }
-}
-
-fn envelope(draft: Draft, seq: u64) -> RawEnvelope {
-    RawEnvelope {
-        seq,
-        stream: draft.stream,
-        version: seq,
-        id: draft.id.unwrap_or(UNDECIDED),
-        event_type: draft.event_type,
-        schema: draft.schema,
-        effective_at: draft.effective_at,
-        recorded_at: draft.effective_at,
-        actor: draft.actor.unwrap_or_default(),
-        payload: draft.payload,
-        hash: Hash([0; 32]),
-    }
 }
 
 /// What the fold says of the events of a stream.

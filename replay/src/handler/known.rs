@@ -18,45 +18,35 @@ use crate::game::{GameReplay, needs_position};
 use crate::people::People;
 use crate::projection::{Growing, Projection};
 use crate::recorded::{Scope, recorded};
-use crate::timeline::Standing;
+use crate::timeline::{PutRight, Standing};
 use crate::tournament::TournamentReplay;
+use crate::tournament_audit::TournamentState;
 
 /// The events of a stream, or of all people, and the state that they make.
 pub(super) type Known = Growing<State>;
 
-/// What the events of a stream make.
+/// What the events of a stream make. Of the three states the one of the stream's family is there from its first event on.
 #[derive(Debug, Default)]
 pub(super) struct State {
-    what: What,
+    /// A game; by the strict rules too, as long as all of it follows them.
+    game: Option<Box<(FoldedGame, StrictGame)>>,
+    tournament: Option<Box<TournamentReplay>>,
+    people: Option<Box<People>>,
     /// By the name of the stream.
     floors: BTreeMap<String, Floors>,
 }
 
-/// The state itself, by the family of the stream.
-#[derive(Debug, Default)]
-enum What {
-    /// The log's own stream, or one that has no event yet.
-    #[default]
-    Other,
-    /// A game; by the strict rules too, as long as all of it follows them.
-    Game(Box<FoldedGame>, Box<StrictGame>),
-    Tournament(Box<TournamentReplay>),
-    People(Box<People>),
-}
-
 impl Projection for State {
     fn apply(&mut self, event: &Standing<'_>) {
-        if matches!(self.what, What::Other) {
-            self.what = What::of(event.stream);
-        }
-        match &mut self.what {
-            What::Game(game, strict) => {
+        match event.stream.split_once('/').map(|(family, _)| family) {
+            Some("game") => {
+                let (game, strict) = &mut **self.game.get_or_insert_default();
                 strict.apply(event);
                 game.apply(event);
             }
-            What::Tournament(tournament) => tournament.apply(event),
-            What::People(people) => people.apply(event),
-            What::Other => {}
+            Some("tournament") => self.tournament.get_or_insert_default().apply(event),
+            Some("people") => self.people.get_or_insert_default().apply(event),
+            _ => {}
         }
         match self.floors.get_mut(event.stream) {
             Some(floors) => floors.apply(event),
@@ -64,59 +54,42 @@ impl Projection for State {
         }
     }
 
-    fn put_right(&mut self, correction: &crate::timeline::PutRight<'_>) {
-        if let What::Other = self.what {
-            self.what = What::of(correction.recorded.stream);
-        }
-        if let What::Game(game, _) = &mut self.what {
-            game.put_right(correction);
+    fn put_right(&mut self, correction: &PutRight<'_>) {
+        // A stream whose events are all struck has its state too.
+        match correction.recorded.stream.split_once('/').map(|(family, _)| family) {
+            Some("game") => self.game.get_or_insert_default().0.put_right(correction),
+            Some("tournament") => drop(self.tournament.get_or_insert_default()),
+            Some("people") => drop(self.people.get_or_insert_default()),
+            _ => {}
         }
     }
 
     fn find(&mut self, finding: Finding) {
-        match &mut self.what {
-            What::Game(game, strict) => {
-                strict.find(finding.clone());
-                game.find(finding);
-            }
-            What::Tournament(tournament) => tournament.find(finding),
-            What::People(people) => people.find(finding),
-            What::Other => {}
+        if let Some((game, strict)) = self.game.as_deref_mut() {
+            strict.broken.get_or_insert_with(|| finding.clone());
+            game.find(finding);
+        } else if let Some(tournament) = &mut self.tournament {
+            tournament.find(finding);
+        } else if let Some(people) = &mut self.people {
+            people.find(finding);
         }
     }
 }
 
-impl What {
-    fn of(stream: &str) -> What {
-        match stream.split_once('/').map(|(family, _)| family) {
-            Some("game") => What::Game(Box::default(), Box::default()),
-            Some("tournament") => What::Tournament(Box::default()),
-            Some("people") => What::People(Box::default()),
-            _ => What::Other,
-        }
+impl TournamentState for State {
+    fn tournament(&self) -> Option<&Tournament> {
+        self.tournament.as_ref().map(|replay| &replay.tournament)
     }
 }
 
 impl State {
-    /// The game, where it is one.
     pub fn folded_game(&self) -> Option<&FoldedGame> {
-        match &self.what {
-            What::Game(game, _) => Some(game),
-            _ => None,
-        }
+        self.game.as_ref().map(|game| &game.0)
     }
 
     /// The fold of the game, where it is one.
     pub fn game(&self) -> Option<&GameReplay> {
         self.folded_game().map(FoldedGame::replay)
-    }
-
-    /// The tournament, where it is one.
-    pub fn tournament(&self) -> Option<&Tournament> {
-        match &self.what {
-            What::Tournament(replay) => Some(&replay.tournament),
-            _ => None,
-        }
     }
 
     /// What a further event of a stream would rest on.
@@ -126,20 +99,15 @@ impl State {
 
     /// What does not follow from what came before.
     pub fn findings(&self) -> &[Finding] {
-        match &self.what {
-            What::Game(game, _) => game.replay().findings(),
-            What::Tournament(replay) => replay.findings(),
-            What::People(people) => people.findings(),
-            What::Other => &[],
-        }
+        let game = self.game().map(GameReplay::findings);
+        let tournament = || self.tournament.as_ref().map(|replay| replay.findings());
+        let people = || self.people.as_ref().map(|people| people.findings());
+        game.or_else(tournament).or_else(people).unwrap_or_default()
     }
 
     /// The first event of a game that breaks the strict rules of play.
     pub fn broken(&self) -> Option<&Finding> {
-        match &self.what {
-            What::Game(_, strict) => strict.broken.as_ref(),
-            _ => None,
-        }
+        self.game.as_ref()?.1.broken.as_ref()
     }
 }
 
@@ -174,10 +142,6 @@ impl StrictGame {
         };
         self.broken = refused.map(|(code, message)| Finding::new(event.seq, code, message));
     }
-
-    fn find(&mut self, finding: Finding) {
-        self.broken.get_or_insert(finding);
-    }
 }
 
 /// Reads what a decision about a stream rests on.
@@ -195,7 +159,7 @@ pub(super) fn add(known: &mut Known, event: RawEnvelope) -> Option<Finding> {
     let seq = event.seq;
     known.push(event);
     let state = known.state();
-    if matches!(state.what, What::Game(..)) && was_strict {
+    if state.game.is_some() && was_strict {
         return state.broken().cloned();
     }
     let nothing = || {

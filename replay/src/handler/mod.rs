@@ -2,7 +2,7 @@
 //! the state before it, folds it into that state, and appends so that the log refuses if anything the decision rests on has
 //! changed meanwhile.
 //!
-//! [`append`] is for what happens now: what the rules forbid is refused, naming the rule. [`direct`] is for what a director
+//! [`append`] is for what happens now: what the rules forbid is refused, naming the rule. [`direct_steps`] is for what a director
 //! requests: the rulebook makes the events. [`Importer`] is for what happened elsewhere: nothing is refused as illegal, and
 //! what the fold says is the flag.
 
@@ -21,10 +21,10 @@ mod operate;
 mod play;
 mod refusal;
 
-pub use append::{Directed, HandlerError, append, append_expecting, append_with_verdicts, would_append};
+pub use append::{Directed, HandlerError, append, append_with_verdicts, would_append};
 pub use begin::{BeginError, Begun, begin_game};
 pub use decide::{Accepted, Effort, Handler};
-pub use direct::{DirectError, Director, Step, direct, direct_steps, direct_steps_named, try_steps};
+pub use direct::{DirectError, Director, Step, direct_steps, direct_steps_named, try_steps};
 pub use draft::Draft;
 pub use floor::{Cause, Floors};
 pub use import::{ImportCounts, ImportError, ImportFlag, Importer, SourceNote, StreamImport};

@@ -1,35 +1,29 @@
-//! Turns as somebody types them, or as a file lists them (`1g Ra1 ...`), made into the events of a game: numbered, with
+//! Turns as they are typed, or as a file lists them (`1g Ra1 ...`), made into the events of a game: numbered, with
 //! the side whose turn it is, and with the ending that the board shows.
 
 use std::num::ParseIntError;
 
-use annals_events::canonical::CanonicalError;
 use annals_events::{GameEvent, GameKind, Micros, Side, StreamName, Termination, TurnRetracted, TurnTaken};
 use annals_store::Log;
 
 use super::draft::Draft;
-use super::operate::{Board, OperateError};
+use super::operate::{Board, OperateError, shown};
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::game::GameReplay;
-use crate::projection::Replayed;
-use crate::recorded::Scope;
+use crate::read::state_of;
 
 /// Why lines are no turns of a game.
 #[derive(Debug, thiserror::Error)]
 pub enum PlayError {
-    #[error(transparent)]
+    #[error("{0}")]
     Replay(#[from] ReplayError),
-    #[error("`{stream}` has not begun: `annals tournament start` begins the game of a pairing")]
+    #[error("`{stream}` has not begun")]
     NotBegun { stream: StreamName },
-    #[error("line {line}: `{found}` is labelled as another turn than {expected}, which is next")]
-    Label { line: usize, found: String, expected: String },
-    #[error("line {line}: {message} [{code}]")]
-    Illegal { line: usize, code: String, message: String },
+    #[error("line {line}: {problem}")]
+    Line { line: usize, problem: OperateError },
     #[error("there is no turn in it; write one a line, such as `2g Ee2n Ee3n`")]
     Nothing,
-    #[error(transparent)]
-    Canonical(#[from] CanonicalError),
 }
 
 /// How a game goes on.
@@ -54,11 +48,8 @@ pub fn play(
     carried: Option<u32>,
     (at, now): (Option<Micros>, Micros),
 ) -> Result<Played, PlayError> {
-    let replayed = Replayed::<GameReplay>::rebuild(log, Scope::Stream(stream.clone()), &Cut::NOW)?;
-    let replay = replayed.into_state();
-    if replay.started().is_none() {
-        return Err(PlayError::NotBegun { stream: stream.clone() });
-    }
+    let replay = state_of(log, stream, &Cut::NOW)?.filter(|replay: &GameReplay| replay.started().is_some());
+    let replay = replay.ok_or_else(|| PlayError::NotBegun { stream: stream.clone() })?;
     let first = first_number(&replay, carried);
     let mut board = Board::on(stream, replay, (at, now));
     let mut last = 0;
@@ -66,13 +57,14 @@ pub fn play(
         let text = text.trim();
         if !text.is_empty() {
             last = index + 1;
-            play_line(&mut board, text, used, first).map_err(|error| PlayError::at(last, error))?;
+            play_line(&mut board, text, used, first)
+                .map_err(|problem| PlayError::Line { line: last, problem })?;
         }
     }
     if board.drafts().is_empty() {
         return Err(PlayError::Nothing);
     }
-    board.ends_on_the_board().map_err(|error| PlayError::at(last, error))?;
+    board.ends_on_the_board().map_err(|problem| PlayError::Line { line: last, problem })?;
     let ending = board.replay().game().ending();
     let ended = ending.and_then(|ending| Some((ending.winner, ending.termination?)));
     Ok(Played { drafts: board.drafts().to_vec(), ended })
@@ -87,7 +79,7 @@ fn play_line(board: &mut Board<'_>, text: &str, used: Option<u32>, first: u32) -
     let is_takeback = rest.eq_ignore_ascii_case("takeback");
     if !fits && !is_takeback {
         let expected = format!("{}{}", number.unwrap_or(1), side.letter_in(board.replay().kind()));
-        return Err(OperateError::Label { found: text.chars().take(80).collect(), expected });
+        return Err(OperateError::Label { found: shown(text), what: "turn", expected });
     }
     match rest {
         // The archive lists the turn that was to come.
@@ -98,19 +90,6 @@ fn play_line(board: &mut Board<'_>, text: &str, used: Option<u32>, first: u32) -
             let number = number.or(label.map(|(stated, _)| stated)).unwrap_or(first);
             let turn = TurnTaken { used, ..TurnTaken::plain(number, side, rest.to_owned()) };
             board.happens(GameEvent::TurnTaken(turn), None)
-        }
-    }
-}
-
-impl PlayError {
-    /// The same of a line.
-    fn at(line: usize, error: OperateError) -> PlayError {
-        match error {
-            OperateError::Replay(error) => PlayError::Replay(error),
-            OperateError::NotBegun { stream } => PlayError::NotBegun { stream },
-            OperateError::Label { found, expected } => PlayError::Label { line, found, expected },
-            OperateError::Illegal { code, message } => PlayError::Illegal { line, code, message },
-            OperateError::Canonical(error) => PlayError::Canonical(error),
         }
     }
 }

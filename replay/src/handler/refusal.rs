@@ -25,10 +25,7 @@ pub struct Refusal {
 #[serde(rename_all = "snake_case")]
 pub enum Reason {
     #[error("{message}")]
-    NoEvent {
-        /// What is wrong with it.
-        message: String,
-    },
+    NoEvent { message: String },
     #[error("{beyond}")]
     OutOfBounds {
         /// Which number, and its bound.
@@ -49,7 +46,6 @@ pub enum Reason {
         show(*floor, &TimeZone::UTC)
     )]
     BeforeCause {
-        /// When it is said to have happened.
         effective_at: Micros,
         /// The earliest time that is possible.
         floor: Micros,
@@ -63,17 +59,9 @@ pub enum Reason {
         show(*effective_at, &TimeZone::UTC),
         show(*now, &TimeZone::UTC)
     )]
-    InTheFuture {
-        /// When it is said to happen.
-        effective_at: Micros,
-        now: Micros,
-    },
+    InTheFuture { effective_at: Micros, now: Micros },
     #[error("it names event {named}, but {why}")]
-    NoSuchEvent {
-        /// The event that it names.
-        named: u64,
-        why: String,
-    },
+    NoSuchEvent { named: u64, why: String },
     /// A correction that would pull the ground from under a later event.
     #[error(
         "event {corrects} cannot be corrected so, because event {resting} rests on it: {why}. Correct or strike that \
@@ -82,7 +70,6 @@ pub enum Reason {
     OthersRest {
         /// The event that was to be corrected.
         corrects: u64,
-        /// The event that rests on it.
         resting: u64,
         why: String,
     },
@@ -90,7 +77,6 @@ pub enum Reason {
 
 impl Reason {
     /// A short stable word: of a broken rule that rule's own.
-    #[must_use]
     pub fn code(&self) -> &str {
         match self {
             Reason::NoEvent { .. } => "no_event",

@@ -16,7 +16,6 @@ use crate::cut::Cut;
 /// The roll at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Champions {
-    /// The point that is shown.
     pub cut: Cut,
     /// The tournaments that are closed, by year.
     pub tournaments: Vec<ChampionLine>,
@@ -25,7 +24,6 @@ pub struct Champions {
 /// One tournament of the roll.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct ChampionLine {
-    /// The year that it bears.
     pub year: Option<i32>,
     pub series: Option<String>,
     pub tournament: String,
@@ -42,10 +40,6 @@ pub struct ChampionLine {
     pub currency: Option<String>,
 }
 
-/// Asks.
-///
-/// # Errors
-/// When the log cannot be read.
 pub fn ask(log: &Log, cut: &Cut) -> Result<Champions, QuestionError> {
     let mut tournaments: Vec<ChampionLine> = Vec::new();
     for opened in all(log, cut)? {

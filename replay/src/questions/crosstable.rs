@@ -1,6 +1,6 @@
 //! The crosstable: each against each, by the results that hold. A cell holds one sign for each game of the two: what
 //! the player of the row made of it (1, ½, 0, `n` for no decision, `*` for a game to come), with which colour, and whether
-//! somebody's absence or a ruling decided it.
+//! an absence or a ruling decided it.
 
 use annals_events::{GameKind, PlayerId, Side};
 use annals_report::{Cell, Page, Table};
@@ -25,8 +25,6 @@ pub struct Crosstable {
     pub table: part::Crosstable,
 }
 
-/// Asks.
-#[must_use]
 pub fn ask(opened: &Opened<'_>) -> Crosstable {
     let tournament = opened.tournament();
     let table = match opened.rulebook() {
@@ -61,15 +59,13 @@ fn sign(game: &CellGame, kind: GameKind) -> String {
 }
 
 impl Crosstable {
-    /// What stands in a cell: one sign for each game of the two, in order.
-    #[must_use]
+    /// What is in a cell: one sign for each game of the two, in order.
     pub fn signs(&self, cell: &part::Cell) -> String {
         let signs: Vec<String> = cell.games.iter().map(|game| sign(game, self.game)).collect();
         signs.join(" ")
     }
 
-    /// What the signs mean that stand in it.
-    #[must_use]
+    /// What the signs in it mean.
     pub fn legend(&self) -> String {
         let games =
             || self.table.rows.iter().flat_map(|row| row.cells.iter().flatten()).flat_map(|c| &c.games);
@@ -124,7 +120,8 @@ impl Crosstable {
 
 impl Answer for Crosstable {
     fn page(&self, zone: &TimeZone) -> Page {
-        let below = if self.table.rows.is_empty() { "nobody has entered".to_owned() } else { self.legend() };
+        let below =
+            if self.table.rows.is_empty() { "no player has entered".to_owned() } else { self.legend() };
         let page =
             self.heading.page(zone).facts(vec![("By points", Cell::some(self.table.not_ranked.as_ref()))]);
         let page = page.table(self.rows_against_all(false));

@@ -1,7 +1,6 @@
 //! Why a question about tournaments has no answer.
 
-use annals_events::{Pairing, StreamName};
-use annals_store::ReadError;
+use annals_events::{Pairing, PlayerId, StreamName};
 use annals_tournaments::refusal::Refusal;
 
 use crate::error::ReplayError;
@@ -10,9 +9,9 @@ use crate::tournament_audit::TournamentAuditError;
 /// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum QuestionError {
-    #[error(transparent)]
+    #[error("{0}")]
     Replay(#[from] ReplayError),
-    #[error("nobody called `{name}` is known {place}{}", near(known))]
+    #[error("no player called `{name}` is known {place}{}", near(known))]
     NoSuchPlayer {
         name: String,
         /// Where it was looked for.
@@ -22,15 +21,15 @@ pub enum QuestionError {
     #[error("`{name}` is the name of several: name one of {}", players.join(", "))]
     SeveralPlayers { name: String, players: Vec<String> },
     #[error("{stream} has no round {round} at that point: {}", rounds(known))]
-    NoSuchRound {
-        stream: StreamName,
-        round: u32,
-        /// The rounds that it has.
-        known: Vec<u32>,
-    },
+    NoSuchRound { stream: StreamName, round: u32, known: Vec<u32> },
     #[error("{stream} has no pairing {pairing} at that point")]
     NoSuchPairing { stream: StreamName, pairing: Pairing },
-    #[error("{stream} cannot be held against its rulebook: {why}")]
+    /// A player of the published order who has left.
+    #[error(
+        "{player} is in the published order of the qualifier of {stream}, but has left the tournament since"
+    )]
+    LeftSince { stream: StreamName, player: PlayerId },
+    #[error("{stream} cannot be checked against its rulebook: {why}")]
     NoRulebook { stream: StreamName, why: String },
     #[error("{0}")]
     Refused(#[from] Refusal),
@@ -44,12 +43,6 @@ impl From<TournamentAuditError> for QuestionError {
             TournamentAuditError::Replay(error) => QuestionError::Replay(error),
             other => QuestionError::Nothing(other.to_string()),
         }
-    }
-}
-
-impl From<ReadError> for QuestionError {
-    fn from(error: ReadError) -> QuestionError {
-        QuestionError::Replay(error.into())
     }
 }
 

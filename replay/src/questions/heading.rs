@@ -11,9 +11,11 @@ use crate::view::text::heading;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Heading {
     pub tournament: String,
+    /// The tournament with its name, as the title begins.
+    #[serde(skip)]
+    pub of: String,
     /// The title of the answer.
     pub title: String,
-    /// The point that is shown.
     pub cut: Cut,
 }
 
@@ -24,5 +26,5 @@ impl Heading {
 }
 
 pub(super) fn page_at(what: &str, cut: &Cut, zone: &TimeZone) -> Page {
-    Page::new(heading(what, cut, zone).trim_end())
+    Page::new(heading(what, cut, zone))
 }

@@ -1,7 +1,7 @@
 //! A tournament as a story: what was said, event by event, in the order of the log, corrections in place.
 
 use annals_events::Micros;
-use annals_events::story::Teller;
+use annals_events::story::{Story, Teller};
 use annals_report::{Cell, Page, Table};
 use jiff::tz::TimeZone;
 use serde::Serialize;
@@ -11,6 +11,7 @@ use super::error::QuestionError;
 use super::heading::Heading;
 use super::opened::Opened;
 use crate::point::show;
+use crate::told::Said;
 
 /// The story of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -22,36 +23,39 @@ pub struct History {
 
 /// One event.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct HistoryLine {
+pub struct EventLine {
     pub seq: u64,
     pub at: Micros,
-    /// When the log took it.
-    pub recorded_at: Micros,
-    pub actor: Option<String>,
     pub event: &'static str,
     pub what: String,
     pub why: Option<String>,
 }
 
+impl EventLine {
+    /// An event in the words of a teller.
+    pub(super) fn of(said: &Said, teller: &Teller<'_>) -> EventLine {
+        let Story { what, why, .. } = said.story(teller);
+        EventLine { seq: said.seq, at: said.at, event: said.event.type_name(), what, why }
+    }
+}
+
+/// One event, with when it was recorded, and who recorded it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+pub struct HistoryLine {
+    #[serde(flatten)]
+    pub line: EventLine,
+    pub recorded_at: Micros,
+    pub actor: Option<String>,
+}
+
 /// Asks; times inside the stories are told in `zone`.
-///
-/// # Errors
-/// When the log cannot be read.
 pub fn ask(opened: &Opened<'_>, zone: &TimeZone) -> Result<History, QuestionError> {
     let time = |at: Micros| show(at, zone);
     let teller = Teller::new(&time).of_game(opened.game());
     let mut events = Vec::new();
     for said in opened.told()?.events {
-        let story = said.story(&teller);
-        events.push(HistoryLine {
-            seq: said.seq,
-            at: said.at,
-            recorded_at: said.recorded_at,
-            actor: opened.actor(said.seq)?,
-            event: said.event.type_name(),
-            what: story.what,
-            why: story.why,
-        });
+        let (line, actor) = (EventLine::of(&said, &teller), opened.actor(said.seq)?);
+        events.push(HistoryLine { line, recorded_at: said.recorded_at, actor });
     }
     Ok(History { heading: opened.heading("history"), events })
 }
@@ -59,8 +63,8 @@ pub fn ask(opened: &Opened<'_>, zone: &TimeZone) -> Result<History, QuestionErro
 impl Answer for History {
     fn page(&self, zone: &TimeZone) -> Page {
         let mut lines = Vec::new();
-        for event in &self.events {
-            let actor = event.actor.as_ref().map_or(String::new(), |actor| format!(", by {actor}"));
+        for HistoryLine { line: event, actor, .. } in &self.events {
+            let actor = actor.as_ref().map_or(String::new(), |actor| format!(", by {actor}"));
             lines.push(format!("{}  event {}{actor}", show(event.at, zone), event.seq));
             lines.push(format!("    {}", event.what));
             lines.extend(event.why.iter().map(|why| format!("    why: {why}")));
@@ -70,13 +74,13 @@ impl Answer for History {
 
     fn table(&self) -> Table {
         Table::of("", &self.events)
-            .column("seq", |event| Cell::count(event.seq))
-            .column("at", |event| Cell::Time(event.at))
+            .column("seq", |event| Cell::count(event.line.seq))
+            .column("at", |event| Cell::Time(event.line.at))
             .column("recorded_at", |event| Cell::Time(event.recorded_at))
             .column("actor", |event| Cell::some(event.actor.as_ref()))
-            .column("event", |event| Cell::text(event.event))
-            .column("what", |event| Cell::text(&event.what))
-            .column("why", |event| Cell::some(event.why.as_ref()))
+            .column("event", |event| Cell::text(event.line.event))
+            .column("what", |event| Cell::text(&event.line.what))
+            .column("why", |event| Cell::some(event.line.why.as_ref()))
             .table()
     }
 }

@@ -16,10 +16,9 @@ use super::phase::Phase;
 use crate::cut::Cut;
 use crate::error::ReplayError;
 
-/// All tournaments of which something stands at a cut, by date.
+/// All tournaments that have an event at a cut, by date.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TournamentList {
-    /// The point that is shown.
     pub cut: Cut,
     pub tournaments: Vec<TournamentLine>,
 }
@@ -32,13 +31,11 @@ pub struct TournamentLine {
     pub name: Option<String>,
     pub rulebook: Option<String>,
     pub game: Option<GameKind>,
-    /// The year that it bears.
     pub year: Option<i32>,
     /// How many entered, those who left among them.
     pub players: usize,
     /// How many rounds are paired.
     pub rounds: usize,
-    /// How far it has come.
     pub state: Phase,
     /// Who won it: first place at the close.
     pub champions: Vec<Person>,
@@ -47,17 +44,14 @@ pub struct TournamentLine {
     pub closed_at: Option<Micros>,
 }
 
-/// Every tournament of which something stands at a cut.
-///
-/// # Errors
-/// When the log cannot be read.
-pub fn all<'l>(log: &'l Log, cut: &Cut) -> Result<Vec<Opened<'l>>, QuestionError> {
+/// Every tournament that has an event at a cut.
+pub fn all<'l>(log: &'l Log, cut: &Cut) -> Result<Vec<Opened<'l>>, ReplayError> {
     let mut all = Vec::new();
     for stream in log.streams(Some(Family::Tournament.word()))? {
         match Opened::at(log, &stream.name, cut) {
             Ok(opened) => all.push(opened),
             Err(ReplayError::NotYet { .. }) => {}
-            Err(error) => return Err(error.into()),
+            Err(error) => return Err(error),
         }
     }
     all.sort_by(|a, b| (a.tournament().first_at, &a.stream).cmp(&(b.tournament().first_at, &b.stream)));
@@ -65,7 +59,6 @@ pub fn all<'l>(log: &'l Log, cut: &Cut) -> Result<Vec<Opened<'l>>, QuestionError
 }
 
 /// The players of a place at the close.
-#[must_use]
 pub fn of_place(tournament: &Tournament, place: u32) -> Vec<Person> {
     let places = tournament.closed.iter().flat_map(|closed| &closed.places);
     places
@@ -74,10 +67,6 @@ pub fn of_place(tournament: &Tournament, place: u32) -> Vec<Person> {
         .collect()
 }
 
-/// Asks.
-///
-/// # Errors
-/// When the log cannot be read.
 pub fn ask(log: &Log, cut: &Cut) -> Result<TournamentList, QuestionError> {
     let tournaments = all(log, cut)?
         .iter()

@@ -1,4 +1,4 @@
-//! Questions about tournaments: how one stands, what was played in it, why a round is as it is, how a player fared in all
+//! Questions about tournaments: the standings, what was played in it, why a round is as it is, how a player fared in all
 //! of them. Each question has a file of its own; its answer is a value with names that stay, which is shown as text,
 //! JSON or CSV. An answer holds for one [`Cut`](crate::Cut) of the log.
 //!
@@ -24,7 +24,6 @@ pub mod report;
 pub mod rounds;
 pub mod rulings;
 pub mod standings;
-pub mod told;
 
 use annals_report::{Page, Table};
 use jiff::tz::TimeZone;

@@ -16,7 +16,7 @@ use super::person::Person;
 pub struct Notices {
     #[serde(flatten)]
     pub heading: Heading,
-    /// Whose notices are shown; none for everybody's.
+    /// Whose notices are shown; none for all.
     pub player: Option<PlayerId>,
     /// The notices, in the order in which they were recorded.
     pub notices: Vec<NoticeAnswer>,
@@ -29,15 +29,11 @@ pub struct NoticeAnswer {
     pub at: Micros,
     pub to: Vec<Person>,
     pub about: Notice,
-    /// The round that it is about.
     pub round: Option<u32>,
-    /// The pairing that it is about.
     pub pairing: Option<Pairing>,
     pub text: Option<String>,
 }
 
-/// Asks.
-#[must_use]
 pub fn ask(opened: &Opened<'_>, player: Option<&PlayerId>) -> Notices {
     let notices = opened
         .tournament()

@@ -1,5 +1,5 @@
 //! A tournament opened at a cut, for questions: its state, its rulebook with the readings that hold, and the way to what
-//! stood before an event.
+//! was before an event.
 
 use annals_events::{GameKind, PlayerId, StreamName};
 use annals_store::Log;
@@ -9,12 +9,10 @@ use annals_tournaments::rulebook::Rulebook;
 use super::error::QuestionError;
 use super::heading::Heading;
 use super::person::{Person, find};
-use super::told::Told;
 use crate::cut::Cut;
 use crate::error::ReplayError;
-use crate::projection::Replayed;
-use crate::read::tournament_at;
-use crate::recorded::Scope;
+use crate::read::{state_of, tournament_at};
+use crate::told::Told;
 use crate::tournament::TournamentReplay;
 use crate::tournament_audit::read_as;
 
@@ -33,20 +31,17 @@ impl<'l> Opened<'l> {
     /// Opens a tournament.
     ///
     /// # Errors
-    /// When the log cannot be read, has no such tournament, or nothing of it stands at the cut.
+    /// When the log cannot be read, has no such tournament, or no event of it counts at the cut.
     pub fn at(log: &'l Log, stream: &StreamName, cut: &Cut) -> Result<Opened<'l>, ReplayError> {
         let replay = tournament_at(log, stream, cut)?;
         let rulebook = rulebook_of(&replay.tournament);
         Ok(Opened { log, stream: stream.clone(), cut: *cut, replay, rulebook })
     }
 
-    /// The log.
     pub(super) fn log(&self) -> &'l Log {
         self.log
     }
 
-    /// The state.
-    #[must_use]
     pub fn tournament(&self) -> &Tournament {
         &self.replay.tournament
     }
@@ -61,42 +56,32 @@ impl<'l> Opened<'l> {
             .map_err(|why| QuestionError::NoRulebook { stream: self.stream.clone(), why: why.clone() })
     }
 
-    /// The tournament as it stood before an event, as far as the log had it then.
+    /// The tournament as it was before an event, as far as the log had it then.
     ///
     /// # Errors
-    /// When the log cannot be read, or nothing stood before it.
+    /// When the log cannot be read, or nothing was before it.
     pub fn before(&self, seq: u64) -> Result<Opened<'l>, ReplayError> {
         self.up_to(seq.saturating_sub(1))
     }
 
     /// The tournament with an event and all before it, as far as the log had it then.
-    ///
-    /// # Errors
-    /// As [`Opened::before`].
     pub fn up_to(&self, seq: u64) -> Result<Opened<'l>, ReplayError> {
         let last = self.cut.seq.map_or(seq, |own| own.min(seq));
         Opened::at(self.log, &self.stream, &Cut { seq: Some(last), ..self.cut })
     }
 
     /// All that was said in it.
-    ///
-    /// # Errors
-    /// When the log cannot be read.
     pub fn told(&self) -> Result<Told, ReplayError> {
-        Ok(Replayed::<Told>::rebuild(self.log, Scope::Stream(self.stream.clone()), &self.cut)?.into_state())
+        Ok(state_of(self.log, &self.stream, &self.cut)?.unwrap_or_default())
     }
 
     /// Who recorded an event.
-    ///
-    /// # Errors
-    /// When the log cannot be read.
     pub fn actor(&self, seq: u64) -> Result<Option<String>, ReplayError> {
         let event = self.log.event(seq)?;
         Ok(event.filter(|event| event.seq == seq).map(|event| event.actor))
     }
 
     /// A player with the name of the entry.
-    #[must_use]
     pub fn person(&self, player: &PlayerId) -> Person {
         Person::of(self.tournament(), player)
     }
@@ -104,7 +89,7 @@ impl<'l> Opened<'l> {
     /// The player of a name: the identity, or the name of the entry in any case.
     ///
     /// # Errors
-    /// When nobody of that name entered, or more than one.
+    /// When no player of that name entered, or more than one.
     pub fn player(&self, name: &str) -> Result<PlayerId, QuestionError> {
         let known = self.tournament().entrants.iter();
         let known = known.map(|(player, entrant)| (player.clone(), player.clone(), entrant.name.clone()));
@@ -112,7 +97,6 @@ impl<'l> Opened<'l> {
     }
 
     /// Which game is played: its sides have names of their own.
-    #[must_use]
     pub fn game(&self) -> GameKind {
         self.tournament().announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game)
     }
@@ -121,11 +105,11 @@ impl<'l> Opened<'l> {
     pub(super) fn heading(&self, what: &str) -> Heading {
         let tournament = self.stream.name().to_owned();
         let name = self.tournament().announced.as_ref().map(|announced| announced.name.as_str());
-        let title = match name {
-            Some(name) if name != tournament => format!("{name} ({tournament}): {what}"),
-            _ => format!("{tournament}: {what}"),
+        let of = match name {
+            Some(name) if name != tournament => format!("{name} ({tournament})"),
+            _ => tournament.clone(),
         };
-        Heading { tournament, title, cut: self.cut }
+        Heading { tournament, title: format!("{of}: {what}"), of, cut: self.cut }
     }
 }
 

@@ -1,4 +1,4 @@
-//! One tournament on one page: what was announced, how it is read, who entered, how it stands, what comes next.
+//! One tournament on one page: what was announced, how it is read, who entered, its standings, what comes next.
 
 use annals_events::tournament::{Deadline, Stage, StagePlan};
 use annals_events::{GameKind, PlayerId, PlayerKind};
@@ -16,7 +16,7 @@ use super::phase::Phase;
 use super::standings::{self, StandingRow, Standings, table_of};
 use crate::finding::Finding;
 
-/// How many lines of the standings stand on the page.
+/// How many lines of the standings are on the page.
 const HEAD: usize = 10;
 
 /// One tournament at a cut.
@@ -24,17 +24,14 @@ const HEAD: usize = 10;
 pub struct Overview {
     #[serde(flatten)]
     pub heading: Heading,
-    /// How far it has come.
     pub state: Phase,
     pub game: Option<GameKind>,
     /// The rulebook, with its edition.
     pub rulebook: Option<String>,
     pub series: Option<String>,
-    /// The year that it bears.
     pub year: Option<i32>,
     pub site: Option<String>,
     pub directors: Vec<String>,
-    /// The currency of all amounts.
     pub currency: Option<String>,
     /// What it costs to enter, in cents.
     pub fee: Option<u64>,
@@ -54,6 +51,9 @@ pub struct Overview {
     /// Boards of it that have no result.
     pub open_boards: Vec<String>,
     pub standings: Standings,
+    /// Where to look for all of them, in the words of the program that names its commands.
+    #[serde(skip)]
+    pub standings_hint: Option<String>,
     pub next: Next,
     /// What does not follow in the record.
     pub findings: Vec<Finding>,
@@ -113,8 +113,6 @@ pub enum Next {
     },
 }
 
-/// Asks.
-#[must_use]
 pub fn ask(opened: &Opened<'_>) -> Overview {
     let tournament = opened.tournament();
     let announced = tournament.announced.as_ref();
@@ -126,14 +124,15 @@ pub fn ask(opened: &Opened<'_>) -> Overview {
         plan.rounds = declared.map(|noted| noted.fact.rounds).or(plan.rounds);
     }
     let mut entered: Vec<(&PlayerId, &Entrant)> = tournament.entrants.iter().collect();
-    entered.sort_by_key(|(_, entrant)| (entrant.seed.unwrap_or(u32::MAX), entrant.order));
+    let seeds = tournament.seeds();
+    entered.sort_by_key(|(player, entrant)| (seeds.get(player).copied().unwrap_or(u32::MAX), entrant.order));
     let line = |(player, entrant): (&PlayerId, &Entrant)| EntrantLine {
         player: player.clone(),
         name: entrant.name.clone(),
         kind: entrant.kind,
-        seed: entrant.seed,
+        seed: seeds.get(player).copied(),
         rating: entrant.rating,
-        status: entrant.status.word(),
+        status: entrant.status().word(),
         developers: entrant.entry.fact.developers.clone(),
         program: entrant.program.digest().map(str::to_owned),
     };
@@ -162,6 +161,7 @@ pub fn ask(opened: &Opened<'_>) -> Overview {
         round: last.map(|(number, _)| *number),
         open_boards,
         standings: standings::ask(opened),
+        standings_hint: None,
         next: next(opened),
         findings: opened.replay.findings().to_vec(),
     }
@@ -219,7 +219,6 @@ fn next(opened: &Opened<'_>) -> Next {
 
 impl Next {
     /// In words.
-    #[must_use]
     pub fn words(&self) -> String {
         match self {
             Next::Over => "nothing: it is closed".to_owned(),
@@ -239,7 +238,6 @@ pub(super) fn stage_cell(stage: Stage) -> Cell {
 
 impl Overview {
     /// Puts what to do next in words.
-    #[must_use]
     pub fn with_hint(mut self, words: impl Fn(&Remedy) -> Option<String>) -> Overview {
         if let Next::Lacking { hint, remedy: Some(remedy), .. } = &mut self.next {
             *hint = words(remedy);
@@ -311,8 +309,8 @@ impl Overview {
         let shown = rows.get(..HEAD).unwrap_or(rows);
         let more = rows.len() - shown.len();
         let page = page.table(table_of(&format!("Standings by {}", self.standings.by()), shown, false));
-        let more = (more > 0)
-            .then(|| format!("{more} more: annals tournament standings {}", self.heading.tournament));
+        let all = self.standings_hint.as_ref().map_or(String::new(), |hint| format!(": {hint}"));
+        let more = (more > 0).then(|| format!("{more} more{all}"));
         page.lines("", more.into_iter().collect())
     }
 }

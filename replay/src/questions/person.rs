@@ -18,7 +18,6 @@ pub struct Person {
 
 impl Person {
     /// A player of a tournament.
-    #[must_use]
     pub fn of(tournament: &Tournament, player: &PlayerId) -> Person {
         let entrant = tournament.entrants.get(player);
         let name = entrant.map_or_else(|| player.to_string(), |entrant| entrant.name.clone());
@@ -32,7 +31,7 @@ impl Person {
 }
 
 /// The player that a name means: that of an identity, else a name in any case. `known` gives each identity with the name
-/// to show, and the player that it stands for first.
+/// to show, and the player that it belongs to first.
 pub(super) fn find(
     name: &str,
     place: &str,

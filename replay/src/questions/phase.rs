@@ -7,7 +7,7 @@ use serde::Serialize;
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// It is announced, and nobody has entered.
+    /// It is announced, and no player has entered.
     Announced,
     Registration,
     /// Qualifying games are played, or their order is published, and no round is paired.
@@ -18,7 +18,6 @@ pub enum Phase {
 
 impl Phase {
     /// The phase of a tournament.
-    #[must_use]
     pub fn of(tournament: &Tournament) -> Phase {
         if tournament.closed.is_some() {
             Phase::Closed
@@ -34,7 +33,6 @@ impl Phase {
     }
 
     /// The word in tables.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             Phase::Announced => "announced",

@@ -1,5 +1,5 @@
-//! Everything of one player in one tournament: the entry, where they stand, every round, the money, and each event that
-//! names them, as a story.
+//! Everything of one player in one tournament: the entry, their place in the standings, every round, the money, and each
+//! event that names them.
 
 use std::collections::BTreeSet;
 
@@ -16,6 +16,7 @@ use super::Answer;
 use super::crosstable::way_of;
 use super::error::QuestionError;
 use super::heading::Heading;
+use super::history::EventLine;
 use super::opened::Opened;
 use super::person::Person;
 use super::standings::{self, StandingRow};
@@ -45,6 +46,9 @@ pub struct PlayerPage {
     pub rounds: Vec<PlayedRound>,
     /// How many qualifying games are recorded.
     pub qualifying_games: usize,
+    /// Where to look for the games that count, in the words of the program that names its commands.
+    #[serde(skip)]
+    pub qualifier_hint: Option<String>,
     /// What was paid by them and to them.
     pub ledger: Vec<LedgerLine>,
     /// Every event that names them, or a pairing of theirs.
@@ -80,16 +84,6 @@ pub struct LedgerLine {
     /// Cents.
     pub amount: u64,
     pub currency: Option<String>,
-}
-
-/// One event.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct EventLine {
-    pub seq: u64,
-    pub at: Micros,
-    pub event: &'static str,
-    pub what: String,
-    pub why: Option<String>,
 }
 
 /// What a line of the ledger is for, in words.
@@ -132,8 +126,6 @@ impl LedgerLine {
     }
 }
 
-/// Asks.
-///
 /// # Errors
 /// When the log cannot be read, or the player never entered.
 pub fn ask(opened: &Opened<'_>, player: &PlayerId) -> Result<PlayerPage, QuestionError> {
@@ -154,11 +146,7 @@ pub fn ask(opened: &Opened<'_>, player: &PlayerId) -> Result<PlayerPage, Questio
         .events
         .iter()
         .filter(|said| said.names(&opened.stream, player, &pairings))
-        .map(|said| {
-            let story = said.story(&teller);
-            let event = said.event.type_name();
-            EventLine { seq: said.seq, at: said.at, event, what: story.what, why: story.why }
-        })
+        .map(|said| EventLine::of(said, &teller))
         .collect();
     let paid = tournament.ledger.iter().filter(|entry| entry.who == player.as_str());
     Ok(PlayerPage {
@@ -170,13 +158,14 @@ pub fn ask(opened: &Opened<'_>, player: &PlayerId) -> Result<PlayerPage, Questio
         entered_at: entrant.entry.at,
         rating_on_entry: entry.rating,
         rating: entrant.rating,
-        seed: entrant.seed,
-        status: entrant.status.word(),
+        seed: tournament.seeds().get(player).copied(),
+        status: entrant.status().word(),
         left_at: entrant.left.as_ref().map(|left| left.at),
         program: entrant.program.digest().map(str::to_owned),
         standing: standings::ask(opened).rows.into_iter().find(|row| row.player == *player),
         rounds,
         qualifying_games: tournament.qualifying_games.iter().filter(|game| game.player == *player).count(),
+        qualifier_hint: None,
         ledger: paid.map(|entry| LedgerLine::of(opened, entry)).collect(),
         events,
     })
@@ -237,7 +226,7 @@ impl PlayerPage {
 impl Answer for PlayerPage {
     fn page(&self, zone: &TimeZone) -> Page {
         let standing = self.standing.as_ref();
-        let score = standing.map(|row| format!("+{} ={} -{}", row.won, row.drawn, row.lost));
+        let score = standing.map(StandingRow::score);
         let mut page = self.heading.page(zone).facts(vec![
             ("Player", Cell::text(&self.player.player)),
             ("Kind", Cell::text(self.kind.word())),
@@ -256,10 +245,8 @@ impl Answer for PlayerPage {
             ("Place", Cell::number(standing.and_then(|row| row.place))),
         ]);
         if self.qualifying_games > 0 {
-            let games = format!(
-                "{} games recorded; `annals tournament explain {} qualifier {}` tells which of them count",
-                self.qualifying_games, self.heading.tournament, self.player.player
-            );
+            let hint = self.qualifier_hint.as_ref().map_or(String::new(), |hint| format!("; {hint}"));
+            let games = format!("{} games recorded{hint}", self.qualifying_games);
             page = page.facts(vec![("Qualifier", Cell::Text(games))]);
         }
         let events = self.events.iter().map(|event| {

@@ -25,9 +25,8 @@ use crate::read::people_at;
 /// A player's record at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PlayerRecord {
-    /// The point that is shown.
     pub cut: Cut,
-    /// The identity that stands for the player.
+    /// The identity that represents the player.
     pub player: PlayerId,
     pub name: String,
     /// Every identity that counts as this player.
@@ -60,7 +59,6 @@ pub struct TournamentRecord {
     pub game: GameKind,
     pub tournament: String,
     pub name: Option<String>,
-    /// The year that it bears.
     pub year: Option<i32>,
     /// The identity under which the player took part.
     pub entered_as: PlayerId,
@@ -72,14 +70,13 @@ pub struct TournamentRecord {
     /// The place, where it is decided.
     pub place: Option<u32>,
     pub titles: Vec<String>,
-    /// How far the tournament has come.
     pub state: Phase,
 }
 
 /// The games against one opponent.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct HeadToHead {
-    /// The identity that stands for the opponent.
+    /// The identity that represents the opponent.
     pub opponent: PlayerId,
     pub name: String,
     pub tally: Tally,
@@ -104,10 +101,10 @@ impl Tally {
     }
 }
 
-/// Asks; the player may be named by identity, by a name that the people or an entry bear, in any case.
+/// Asks; the player may be named by identity, by a name that the people or an entry have, in any case.
 ///
 /// # Errors
-/// When the log cannot be read, or nobody of that name is known, or several are.
+/// When the log cannot be read, or no player of that name is known, or several are.
 pub fn ask(log: &Log, name: &str, cut: &Cut) -> Result<PlayerRecord, QuestionError> {
     let people = people_at(log, cut)?;
     let tournaments = all(log, cut)?;

@@ -20,7 +20,7 @@ use super::standings::table_of;
 use crate::error::ReplayError;
 use crate::read::game_at;
 use crate::view::GameView;
-use crate::view::text::heading;
+use crate::view::text::point;
 
 /// A whole tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -72,7 +72,7 @@ pub struct GameLine {
 /// What an answer rests on.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Source {
-    /// The receipt of the log as it stands.
+    /// The receipt of the log as it is.
     pub receipt: String,
     /// The same in its four values.
     pub head: Head,
@@ -82,16 +82,11 @@ pub struct Source {
 
 impl Source {
     /// On one line.
-    #[must_use]
     pub fn line(&self) -> String {
         format!("Made by {} from {} of the log {}", self.program, self.stream, self.receipt)
     }
 }
 
-/// Asks.
-///
-/// # Errors
-/// When the log cannot be read.
 pub fn ask(log: &Log, opened: &Opened<'_>) -> Result<Report, QuestionError> {
     let tournament = opened.tournament();
     let closed = tournament.closed.as_ref();
@@ -112,7 +107,7 @@ pub fn ask(log: &Log, opened: &Opened<'_>) -> Result<Report, QuestionError> {
         .collect();
     let head = match log.acknowledged() {
         Some(head) => head,
-        None => log.head()?,
+        None => log.head().map_err(ReplayError::from)?,
     };
     Ok(Report {
         overview: overview::ask(opened),
@@ -166,13 +161,11 @@ fn games(log: &Log, opened: &Opened<'_>) -> Result<Vec<GameLine>, QuestionError>
 impl Report {
     /// The page as one HTML file that needs nothing else. When it was made is not told, so the same log gives the same
     /// report.
-    #[must_use]
     pub fn html(&self, zone: &TimeZone) -> String {
         html(&self.page(zone), &self.source.line(), zone)
     }
 
     /// The page as Markdown.
-    #[must_use]
     pub fn markdown(&self, zone: &TimeZone) -> String {
         markdown(&self.page(zone), &self.source.line(), zone)
     }
@@ -227,13 +220,10 @@ impl Answer for Report {
         let mut facts = overview.about();
         facts.push(("State", Cell::text(overview.state.word())));
         facts.push(("Closed", Cell::time(self.closed_at)));
-        let title = &overview.heading.title;
-        let title = title.rsplit_once(": ").map_or(title.as_str(), |(name, _)| name);
-        let point = heading("", &self.rounds.heading.cut, zone);
-        facts.push(("Shown", Cell::text(point.trim_start_matches(", ").trim_end())));
+        facts.push(("Shown", Cell::Text(point(&overview.heading.cut, zone))));
         let part = |title: &str| Page::new(title);
         let crosstable = self.crosstable.page(zone);
-        Page::new(title)
+        Page::new(&overview.heading.of)
             .facts(facts)
             .append(part("Final places").table(self.place_table()))
             .append(part("Entrants").table(overview.entrant_table().untitled()))

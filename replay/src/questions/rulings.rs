@@ -3,6 +3,8 @@
 
 mod changes;
 
+use std::fmt;
+
 use annals_events::story::Teller;
 use annals_events::tournament::{Effect, Evidence, Ground, TournamentEvent};
 use annals_events::{Micros, Pairing, PlayerId};
@@ -36,9 +38,8 @@ pub struct RulingAnswer {
     pub seq: u64,
     pub actor: Option<String>,
     pub at: Micros,
-    /// When the log took it.
     pub recorded_at: Option<Micros>,
-    /// What it does, as it stands in the event.
+    /// What it does, as the event says.
     pub effect: Effect,
     pub words: String,
     pub reason: String,
@@ -46,7 +47,7 @@ pub struct RulingAnswer {
     pub evidence: Vec<Evidence>,
     /// The dispute that it decides.
     pub dispute: Option<u32>,
-    /// The earlier ruling in whose place it stands.
+    /// The earlier ruling whose place it took.
     pub supersedes: Option<u32>,
     /// The later ruling that took its place.
     pub superseded_by: Option<u32>,
@@ -64,7 +65,6 @@ pub struct DisputeAnswer {
     pub number: u32,
     pub by: PlayerId,
     pub against: Option<PlayerId>,
-    /// The pairing that it is about.
     pub pairing: Option<Pairing>,
     /// What is said to have happened.
     pub claim: String,
@@ -80,7 +80,6 @@ pub struct AppealAnswer {
     pub by: PlayerId,
     /// The ruling that it is against.
     pub ruling: Option<u32>,
-    /// The pairing that it is about.
     pub pairing: Option<Pairing>,
     /// What is asked for, and why.
     pub claim: String,
@@ -89,10 +88,6 @@ pub struct AppealAnswer {
     pub reason: Option<String>,
 }
 
-/// Asks.
-///
-/// # Errors
-/// When the log cannot be read.
 pub fn ask(opened: &Opened<'_>) -> Result<Rulings, QuestionError> {
     let tournament = opened.tournament();
     let told = opened.told()?;
@@ -101,7 +96,7 @@ pub fn ask(opened: &Opened<'_>) -> Result<Rulings, QuestionError> {
         let TournamentEvent::RulingGiven(ruling) = &*said.event else { continue };
         // Before a first event there is nothing; a ruling that is one has no standings before it.
         let (then, now) = (opened.before(said.seq).ok(), opened.up_to(said.seq)?);
-        let changes = then.as_ref().map(|then| changes(then.tournament(), now.tournament(), opened.game()));
+        let changes = then.as_ref().map(|then| changes(then, &now, ruling));
         let before = then.map(|then| standings::ask(&then).rows).unwrap_or_default();
         let after = standings::ask(&now).rows;
         let in_force = tournament.rulings.iter().find(|known| known.seq == said.seq);
@@ -182,6 +177,12 @@ pub(super) fn ground_words(ground: &Ground) -> String {
     format!("{}{paragraph}{finding}", ground.rule)
 }
 
+/// Against what a dispute or an appeal is, and about which pairing.
+fn against_and_about(against: Option<impl fmt::Display>, pairing: Option<Pairing>) -> String {
+    let against = against.map_or(String::new(), |against| format!(" against {against}"));
+    against + &pairing.map_or(String::new(), |pairing| format!(" about {pairing}"))
+}
+
 impl RulingAnswer {
     fn facts(&self) -> Vec<(&'static str, Cell)> {
         vec![
@@ -196,19 +197,18 @@ impl RulingAnswer {
         ]
     }
 
-    /// Who stood where before and after, the players whose line is another.
+    /// The ranks before and after, the players whose line is another.
     fn change(&self) -> Table {
         let title = format!("Standings before and after ruling {}", self.number);
         let old = |now: &StandingRow| self.before.iter().find(|row| row.player == now.player);
-        let score = |row: &StandingRow| format!("+{} ={} -{}", row.won, row.drawn, row.lost);
         Table::of(title, self.after.iter().filter(|now| old(now) != Some(*now)))
             .column("Player", |now| Cell::text(&now.name))
             .column("Rank before", |now| Cell::number(old(now).map(|row| row.rank)))
             .column("Rank after", |now| Cell::count(now.rank))
             .column("Points before", |now| Cell::points(old(now).map(|row| row.half_points)))
             .column("Points after", |now| Cell::Points(now.half_points))
-            .column("Score before", |now| Cell::some(old(now).map(score)))
-            .column("Score after", |now| Cell::Text(score(now)))
+            .column("Score before", |now| Cell::some(old(now).map(StandingRow::score)))
+            .column("Score after", |now| Cell::Text(now.score()))
             .table()
     }
 }
@@ -216,27 +216,21 @@ impl RulingAnswer {
 impl Rulings {
     fn dispute_lines(&self) -> Vec<String> {
         let of = |dispute: &DisputeAnswer| {
-            let about = dispute.pairing.map_or(String::new(), |pairing| format!(" about {pairing}"));
-            let against =
-                dispute.against.as_ref().map_or(String::new(), |player| format!(" against {player}"));
+            let DisputeAnswer { number, by, against, pairing, claim, .. } = dispute;
             let state = dispute.ruling.map_or("open".to_owned(), |n| format!("decided by ruling {n}"));
-            format!("{} by {}{against}{about}: {} ({state})", dispute.number, dispute.by, dispute.claim)
+            format!("{number} by {by}{}: {claim} ({state})", against_and_about(against.as_ref(), *pairing))
         };
         self.disputes.iter().map(of).collect()
     }
 
     fn appeal_lines(&self) -> Vec<String> {
         let of = |appeal: &AppealAnswer| {
-            let against = appeal.ruling.map_or(String::new(), |ruling| format!(" against ruling {ruling}"));
-            let about = appeal.pairing.map_or(String::new(), |pairing| format!(" about {pairing}"));
-            let state = match (appeal.accepted, &appeal.reason) {
-                (None, _) => "open".to_owned(),
-                (Some(accepted), reason) => {
-                    let word = if accepted { "accepted" } else { "rejected" };
-                    reason.as_ref().map_or(word.to_owned(), |reason| format!("{word}: {reason}"))
-                }
-            };
-            format!("{} by {}{against}{about}: {} ({state})", appeal.number, appeal.by, appeal.claim)
+            let AppealAnswer { number, by, pairing, claim, reason, .. } = appeal;
+            let against = appeal.ruling.map(|ruling| format!("ruling {ruling}"));
+            let state =
+                appeal.accepted.map_or("open", |accepted| if accepted { "accepted" } else { "rejected" });
+            let reason = reason.as_ref().map_or(String::new(), |reason| format!(": {reason}"));
+            format!("{number} by {by}{}: {claim} ({state}{reason})", against_and_about(against, *pairing))
         };
         self.appeals.iter().map(of).collect()
     }

@@ -1,4 +1,4 @@
-//! The standings: everybody in the order of the rulebook, with what the order rests on, the score, and the places as far
+//! The standings: all players in the order of the rulebook, with what the order rests on, the score, and the places as far
 //! as they are decided.
 
 use std::collections::BTreeMap;
@@ -57,8 +57,13 @@ pub struct StandingRow {
     pub place: Option<u32>,
 }
 
-/// Asks.
-#[must_use]
+impl StandingRow {
+    /// The games won, drawn and lost: `+3 =1 -0`.
+    pub(super) fn score(&self) -> String {
+        format!("+{} ={} -{}", self.won, self.drawn, self.lost)
+    }
+}
+
 pub fn ask(opened: &Opened<'_>) -> Standings {
     let tournament = opened.tournament();
     let by_rules = match opened.rulebook() {
@@ -78,7 +83,10 @@ pub fn ask(opened: &Opened<'_>) -> Standings {
         Ok((name, order)) => (name, None, order.into_iter().map(by_rank).collect()),
         Err(why) => ("score".to_owned(), why, by_score(tournament)),
     };
-    let placed = places(opened, &mut rows);
+    let (seeds, placed) = (tournament.seeds(), places(opened, &mut rows));
+    for row in &mut rows {
+        row.seed = seeds.get(&row.player).copied();
+    }
     Standings {
         heading: opened.heading("standings"),
         order,
@@ -96,7 +104,7 @@ fn places(opened: &Opened<'_>, rows: &mut [StandingRow]) -> (bool, Option<String
     let (placings, decided, needed) = match (&tournament.closed, opened.rulebook()) {
         (Some(closed), _) => (closed.places.clone(), true, None),
         (None, Ok(rulebook)) => match formats::places(tournament, rulebook) {
-            // Places of everybody while not all is decided are what the order would give, and may change.
+            // Places of all players while not all is decided are what the order would give, and may change.
             Ok(places) if !places.decided && places.placings.len() >= rows.len() => {
                 (Vec::new(), false, places.ruling_needed)
             }
@@ -142,7 +150,7 @@ fn row(tournament: &Tournament, player: &PlayerId, score: Option<&Record>) -> St
     StandingRow {
         rank: 0,
         name,
-        seed: entrant.and_then(|entrant| entrant.seed),
+        seed: None,
         won: score.wins,
         lost: score.losses,
         drawn: score.draws,
@@ -150,7 +158,7 @@ fn row(tournament: &Tournament, player: &PlayerId, score: Option<&Record>) -> St
         byes: score.byes,
         half_points: score.half_points,
         measures: Vec::new(),
-        status: entrant.map_or("stranger", |entrant| entrant.status.word()),
+        status: entrant.map_or("stranger", |entrant| entrant.status().word()),
         active: entrant.is_some_and(|entrant| entrant.left.is_none()),
         place: None,
         player,
@@ -245,7 +253,6 @@ pub(super) fn table_of(title: &str, rows: &[StandingRow], for_programs: bool) ->
 
 impl Standings {
     /// What the order rests on, in words.
-    #[must_use]
     pub fn by(&self) -> String {
         match (&self.order_lacking, self.order.as_str()) {
             (Some(_), _) | (None, "score") => "score, before tie-breaks".to_owned(),

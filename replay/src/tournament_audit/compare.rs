@@ -9,6 +9,7 @@ use serde::Serialize;
 
 use super::{AuditCounts, TournamentAudit, TournamentAuditError, audit_tournament};
 use crate::cut::Cut;
+use crate::error::ReplayError;
 
 /// A verdict that another reading changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -58,23 +59,19 @@ pub struct ReadingsCompared {
     pub verdicts: Vec<ChangedHolds>,
     pub standings: Vec<ChangedRank>,
     pub places: Vec<ChangedPlace>,
-    /// What stands in the way of standings or places under the other reading.
+    /// What prevents standings or places under the other reading.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undecided: Option<String>,
 }
 
 impl ReadingsCompared {
     /// Whether the other reading changes anything.
-    #[must_use]
     pub fn changes(&self) -> bool {
         !(self.verdicts.is_empty() && self.standings.is_empty() && self.places.is_empty())
     }
 }
 
 /// Audits a tournament as it was announced and under other readings, and gives what changes.
-///
-/// # Errors
-/// As [`audit_tournament`].
 pub fn compare_readings(
     log: &Log,
     stream: &StreamName,
@@ -82,7 +79,7 @@ pub fn compare_readings(
     readings: &[(String, String)],
 ) -> Result<ReadingsCompared, TournamentAuditError> {
     // Both on one prefix, whatever is appended meanwhile.
-    let cut = Cut { seq: Some(cut.last_seq(log)?), ..*cut };
+    let cut = Cut { seq: Some(cut.last_seq(log).map_err(ReplayError::from)?), ..*cut };
     let before = audit_tournament(log, stream, &cut, &[])?;
     let after = audit_tournament(log, stream, &cut, readings)?;
     Ok(ReadingsCompared {
@@ -119,43 +116,36 @@ fn verdicts(audit: &TournamentAudit) -> BTreeMap<Asked, (annals_tournaments::rul
 }
 
 fn changed_verdicts(before: &TournamentAudit, after: &TournamentAudit) -> Vec<ChangedHolds> {
-    let (mut before, mut after) = (verdicts(before), verdicts(after));
-    let keys: BTreeSet<Asked> = before.keys().chain(after.keys()).cloned().collect();
     let mut changed = Vec::new();
-    for key in keys {
-        let (was, is) = (before.remove(&key), after.remove(&key));
+    for ((seq, subject, _), was, is) in both(&verdicts(before), &verdicts(after)) {
         let Some(rule) = was.as_ref().or(is.as_ref()).map(|(rule, _)| *rule) else { continue };
-        let holds = |found: Option<(_, Vec<Holds>)>| found.map(|(_, holds)| holds).unwrap_or_default();
-        let (was, is) = (holds(was), holds(is));
-        if was != is {
-            changed.push(ChangedHolds {
-                seq: key.0,
-                subject: key.1,
-                rule: rule.id.name().to_owned(),
-                paragraph: rule.paragraph.to_owned(),
-                says: rule.says.to_owned(),
-                before: was,
-                after: is,
-            });
+        let [before, after] = [was, is].map(|found| found.map(|(_, holds)| holds).unwrap_or_default());
+        if before != after {
+            let (rule, paragraph, says) =
+                (rule.id.name().to_owned(), rule.paragraph.to_owned(), rule.says.to_owned());
+            changed.push(ChangedHolds { seq, subject, rule, paragraph, says, before, after });
         }
     }
     changed
+}
+
+/// What two maps have under each of their keys.
+fn both<K: Ord + Clone, V: Clone>(
+    was: &BTreeMap<K, V>,
+    is: &BTreeMap<K, V>,
+) -> Vec<(K, Option<V>, Option<V>)> {
+    let keys: BTreeSet<&K> = was.keys().chain(is.keys()).collect();
+    keys.into_iter().map(|key| (key.clone(), was.get(key).cloned(), is.get(key).cloned())).collect()
 }
 
 fn changed_ranks(before: &TournamentAudit, after: &TournamentAudit) -> Vec<ChangedRank> {
     let ranks = |audit: &TournamentAudit| -> BTreeMap<PlayerId, u32> {
         audit.standings.iter().map(|line| (line.player.clone(), line.rank)).collect()
     };
-    let (was, is) = (ranks(before), ranks(after));
-    let players: BTreeSet<&PlayerId> = was.keys().chain(is.keys()).collect();
-    let mut changed: Vec<ChangedRank> = players
-        .into_iter()
-        .map(|player| ChangedRank {
-            player: player.clone(),
-            before: was.get(player).copied(),
-            after: is.get(player).copied(),
-        })
-        .filter(|changed| changed.before != changed.after)
+    let all = both(&ranks(before), &ranks(after)).into_iter();
+    let mut changed: Vec<ChangedRank> = all
+        .filter(|(_, before, after)| before != after)
+        .map(|(player, before, after)| ChangedRank { player, before, after })
         .collect();
     changed.sort_by_key(|changed| (changed.after.unwrap_or(u32::MAX), changed.player.clone()));
     changed
@@ -169,14 +159,9 @@ fn changed_places(before: &TournamentAudit, after: &TournamentAudit) -> Vec<Chan
         }
         places
     };
-    let (was, is) = (places(before), places(after));
-    let numbers: BTreeSet<u32> = was.keys().chain(is.keys()).copied().collect();
-    let holders = |places: &BTreeMap<u32, BTreeSet<PlayerId>>, place: u32| {
-        places.get(&place).map(|players| players.iter().cloned().collect()).unwrap_or_default()
-    };
-    numbers
-        .into_iter()
-        .map(|place| ChangedPlace { place, before: holders(&was, place), after: holders(&is, place) })
-        .filter(|changed| changed.before != changed.after)
+    let holders = |players: Option<BTreeSet<PlayerId>>| players.into_iter().flatten().collect();
+    let all = both(&places(before), &places(after)).into_iter();
+    all.filter(|(_, before, after)| before != after)
+        .map(|(place, before, after)| ChangedPlace { place, before: holders(before), after: holders(after) })
         .collect()
 }

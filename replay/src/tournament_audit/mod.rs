@@ -1,27 +1,29 @@
 //! A tournament checked against its rulebook, event by event: each on the tournament before it, with the games, the bans and
 //! the other tournaments as the log had them then, and with the corrections that had been recorded by then. The command
-//! handler and `explain` use the same state. An event that was corrected is checked as it stands now, and the report says
+//! handler and `explain` use the same state. An event that was corrected is checked as it is now, and the report says
 //! so. A correction that changes what was frozen when it was made is a violation of its own; one that changes whether a
 //! later event follows is listed with that event.
 
 mod compare;
 mod frozen;
+mod not_as_ruled;
 mod pass;
 mod record;
 mod text;
 
 use std::collections::BTreeMap;
 
-use annals_events::tournament::{Measure, Placing};
-use annals_events::{Micros, PlayerId, StreamName};
+use annals_events::tournament::Placing;
+use annals_events::{Micros, StreamName};
 use annals_store::Log;
+use annals_tournaments::formats;
 use annals_tournaments::rulebook::{ReadingError, RulebookError};
 use annals_tournaments::verdict::{Holds, Verdict};
 use serde::Serialize;
 
-pub(crate) use frozen::{departing as changing_what_is_frozen, of_round};
+pub(crate) use frozen::violation as changing_what_is_frozen;
 pub(crate) use pass::{Corrected, corrected, judged};
-pub(crate) use record::read_as;
+pub(crate) use record::{Record, TournamentState, read_as};
 
 pub use compare::{ChangedHolds, ChangedPlace, ChangedRank, ReadingsCompared, compare_readings};
 
@@ -40,12 +42,10 @@ pub struct AuditedEvent {
     pub event_type: String,
     /// When it happened, a correction in place.
     pub at: Micros,
-    /// When the log took it.
     pub recorded_at: Micros,
     /// The correction that holds, where it was corrected: it is checked as corrected.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corrected_by: Option<u64>,
-    /// Whether it came in by an import.
     pub imported: bool,
     pub verdicts: Vec<Verdict>,
     /// What does not even follow from the events before it.
@@ -58,7 +58,6 @@ pub struct AuditedEvent {
 pub struct LateEntry {
     pub seq: u64,
     pub at: Micros,
-    /// When the log took it.
     pub recorded_at: Micros,
 }
 
@@ -97,22 +96,11 @@ pub struct AuditCounts {
     pub late: u64,
 }
 
-/// A line of the standings as the rulebook ranks them.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct RankedLine {
-    pub player: PlayerId,
-    pub rank: u32,
-    pub measures: Vec<Measure>,
-    /// Whether the player is still in.
-    pub active: bool,
-}
-
 /// What an audit of a tournament says.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct TournamentAudit {
     pub stream: StreamName,
     pub name: String,
-    /// The rulebook by its name.
     pub rulebook: String,
     pub edition: u32,
     pub title: String,
@@ -135,10 +123,10 @@ pub struct TournamentAudit {
     /// Events recorded long after they happened; imports have no such.
     pub late: Vec<LateEntry>,
     /// The order as the rulebook ranks it, at the cut.
-    pub standings: Vec<RankedLine>,
+    pub standings: Vec<formats::Standing>,
     /// The places as far as they are decided.
     pub places: Vec<Placing>,
-    /// What stands in the way of standings or places.
+    /// What prevents standings or places.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub undecided: Option<String>,
 }
@@ -146,9 +134,9 @@ pub struct TournamentAudit {
 /// Why a tournament cannot be audited.
 #[derive(Debug, thiserror::Error)]
 pub enum TournamentAuditError {
-    #[error(transparent)]
+    #[error("{0}")]
     Replay(#[from] ReplayError),
-    #[error("`{stream}` was never announced, so nothing says by which rulebook it is to be judged")]
+    #[error("`{stream}` was never announced, so nothing says by which rulebook it is to be checked")]
     NotAnnounced { stream: StreamName },
     #[error(transparent)]
     Rulebook(#[from] RulebookError),
@@ -156,21 +144,14 @@ pub enum TournamentAuditError {
     Reading(#[from] ReadingError),
 }
 
-impl From<annals_store::ReadError> for TournamentAuditError {
-    fn from(error: annals_store::ReadError) -> TournamentAuditError {
-        TournamentAuditError::Replay(error.into())
-    }
-}
-
 impl TournamentAudit {
     /// Whether everything follows.
-    #[must_use]
     pub fn is_clean(&self) -> bool {
         let AuditCounts { departs, overturned, findings, game_findings, .. } = self.counts;
         departs + overturned + findings + game_findings == 0
     }
 
-    /// All departures from rules, in the order of the log.
+    /// All violations of rules, in the order of the log.
     pub fn departures(&self) -> impl Iterator<Item = &Verdict> {
         self.events.iter().flat_map(|event| &event.verdicts).filter(|verdict| verdict.departs())
     }

@@ -1,28 +1,28 @@
 //! The audit: each event of a tournament checked on the state before it. That is the prefix of the log, with the corrections
-//! that were recorded in it; an event that was corrected itself is checked as it stands now. Where a later correction
+//! that were recorded in it; an event that was corrected itself is checked as it is now. Where a later correction
 //! changes whether a verdict holds, that is an entry of its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use annals_events::log::Change;
-use annals_events::{Event, LogEvent, RawEnvelope, StreamName};
+use annals_events::log::{Change, Correction};
+use annals_events::{Event, RawEnvelope, StreamName};
 use annals_store::Log;
-use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::Verdict;
 use annals_tournaments::{formats, refusal};
 
-use super::record::{Reach, Record, Walk, read_as};
-use super::{
-    AuditCounts, AuditedEvent, LATE, LateEntry, Overturned, RankedLine, TournamentAudit,
-    TournamentAuditError, changing_what_is_frozen,
-};
+use super::frozen;
+use super::not_as_ruled::not_as_ruled;
+use super::record::{Reach, Record, TournamentState, Walk, read_as};
+use super::{AuditCounts, AuditedEvent, LATE, LateEntry, Overturned, TournamentAudit, TournamentAuditError};
 use crate::audit::GameFinding;
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::finding::Finding;
+use crate::projection::Growing;
 use crate::read::absent;
 use crate::recorded::reference;
 use crate::timeline::{Corrections, Standing};
+use crate::tournament::TournamentReplay;
 
 /// Audits a tournament at a cut.
 pub(super) fn run(
@@ -31,13 +31,15 @@ pub(super) fn run(
     cut: &Cut,
     readings: &[(String, String)],
 ) -> Result<TournamentAudit, TournamentAuditError> {
-    let record = Record::read(log, stream, cut, &[])?;
+    let record = Record::read(log, stream, cut)?;
     let corrections = Corrections::of(&record.events);
     let mut events = Vec::new();
     let mut late = Vec::new();
+    let mut frozen = Vec::new();
     let mut walk = record.walk(0);
     while let Some(recorded) = walk.next() {
         let reference = reference(recorded);
+        frozen.extend(frozen_correction(&record, &walk, recorded, readings)?);
         let stands = corrections.put_in_place(&reference).filter(|event| cut.counts(event));
         if let Some(event) = stands.filter(|_| recorded.stream == *stream) {
             let imported = record.is_imported(event.seq);
@@ -57,12 +59,12 @@ pub(super) fn run(
         return Err(absent(log, stream).map_err(ReplayError::from)?.into());
     }
     let overturned = overturned(&record, &corrections, &events, readings)?;
-    report(&record, &walk, readings, Found { events, late, overturned })
+    report(&record, &walk, readings, Found { events, frozen, late, overturned })
 }
 
-/// What the rules say of an event as it stands; nothing of what cannot be read, which is a finding of the fold.
-fn checked(
-    walk: &Walk<'_>,
+/// What the rules say of an event as it is; nothing of what cannot be read, which is a finding of the fold.
+fn checked<P: TournamentState>(
+    walk: &Walk<'_, P>,
     event: &Standing<'_>,
     readings: &[(String, String)],
 ) -> Result<Vec<Verdict>, TournamentAuditError> {
@@ -87,16 +89,16 @@ fn audited(recorded: &RawEnvelope, stands: &Standing<'_>, imported: bool) -> Aud
     }
 }
 
-/// What the rules say of an event that was recorded, on the state before it; `what` is the event as it stands at the cut.
+/// What the rules say of an event that was recorded, on the state before it; `what` is the event as it is at the cut.
 pub(crate) fn judged(
     log: &Log,
     stream: &StreamName,
     cut: &Cut,
     seq: u64,
 ) -> Result<Vec<Verdict>, TournamentAuditError> {
-    let record = Record::read(log, stream, cut, &[])?;
+    let record = Record::read(log, stream, cut)?;
     let corrections = Corrections::of(&record.events);
-    let mut walk = record.walk(0);
+    let mut walk = record.walk::<TournamentReplay>(seq);
     walk.go_to(seq);
     let Some(event) = walk.next().filter(|event| event.seq == seq) else { return Ok(Vec::new()) };
     let reference = reference(event);
@@ -104,61 +106,71 @@ pub(crate) fn judged(
     checked(&walk, &event, &[])
 }
 
-/// What a correction that is about to be recorded, the last of `events`, means for the verdicts: those of the event that it
-/// corrects, as it stood before and as it would stand, and the first verdict on a later event that would not hold any more.
+/// What a correction that is about to be recorded means for the verdicts: those of the event that it corrects, as it was
+/// before and as it would be, and the first verdict on a later event that would not hold any more.
 pub(crate) struct Corrected {
     pub before: Vec<Verdict>,
     pub after: Vec<Verdict>,
     pub overturns: Option<Verdict>,
 }
 
-/// See [`Corrected`].
-pub(crate) fn corrected(
-    log: &Log,
-    stream: &StreamName,
-    cut: &Cut,
-    events: &[RawEnvelope],
-) -> Result<Corrected, TournamentAuditError> {
-    let record = Record::read(log, stream, cut, events)?;
-    let mut corrected = Corrected { before: Vec::new(), after: Vec::new(), overturns: None };
-    let Some((last, Ok(Event::Log(LogEvent::Correction(correction))))) =
-        events.last().map(|last| (last, last.decode()))
-    else {
-        return Ok(corrected);
-    };
-    let before = Corrections::of(record.events.iter().filter(|event| event.seq < last.seq));
-    let after = Corrections::of(&record.events);
-    let mut walk = record.walk(0);
+/// The tournament as corrected, and what that means for the verdicts; `by` is the correction, the last event of the
+/// tournament. One walk checks the corrected event, and goes on from it with the correction in place.
+pub(crate) fn corrected<P: TournamentState>(
+    record: &Record<'_>,
+    correction: &Correction,
+    by: u64,
+) -> (Growing<P>, Result<Corrected, TournamentAuditError>) {
+    let mut walk = record.walk(correction.corrects);
     walk.go_to(correction.corrects);
-    let Some(target) = walk.next().filter(|event| event.seq == correction.corrects) else {
-        return Ok(corrected);
+    let corrections = [by.saturating_sub(1), by].map(|seq| record.known_by(seq).0);
+    let target = walk.next().filter(|event| event.seq == correction.corrects).map(reference);
+    let verdicts = corrections.each_ref().map(|corrections| {
+        let event = target.as_ref().and_then(|target| corrections.put_in_place(target));
+        event.map_or(Ok(Vec::new()), |event| checked(&walk, &event, &[]))
+    });
+    let mut walk = walk.knowing(by);
+    let overturns = match correction.change {
+        Change::Strike => overturned_by_strike(record, &mut walk, (correction.corrects, by)),
+        Change::Replace { .. } => Ok(None),
     };
-    let target = reference(target);
-    if let Some(event) = before.put_in_place(&target) {
-        corrected.before = checked(&walk, &event, &[])?;
-    }
-    if let Some(event) = after.put_in_place(&target) {
-        corrected.after = checked(&walk, &event, &[])?;
-    }
-    if matches!(correction.change, Change::Strike) {
-        let (mut with, mut without) = (record.walk(last.seq), record.walk(last.seq.saturating_sub(1)));
-        for event in record.own().filter(|event| (correction.corrects..last.seq).contains(&event.seq)) {
-            let reference = reference(event);
-            let Some(stands) = after.put_in_place(&reference).filter(|event| event.seq > target.seq) else {
-                continue;
-            };
-            with.go_to(event.seq);
-            without.go_to(event.seq);
-            let (new, old) = (checked(&with, &stands, &[])?, checked(&without, &stands, &[])?);
-            let changes = changed(&old, &new);
-            corrected.overturns =
-                changes.iter().find(|(_, new)| new.departs()).map(|(_, new)| (*new).clone());
-            if corrected.overturns.is_some() {
-                break;
-            }
+    let found = || {
+        let [before, after] = verdicts;
+        Ok(Corrected { before: before?, after: after?, overturns: overturns? })
+    };
+    (walk.into_tournament(), found())
+}
+
+/// The first verdict on an event between a struck one and its strike that is a violation with the strike, and was none.
+fn overturned_by_strike<P: TournamentState>(
+    record: &Record<'_>,
+    with: &mut Walk<'_, P>,
+    (struck, by): (u64, u64),
+) -> Result<Option<Verdict>, TournamentAuditError> {
+    let (corrections, _) = record.known_by(by);
+    // The state without the strike is needed only where a later event is a violation with it.
+    let mut without: Option<Walk<'_, P>> = None;
+    let mut overturned = None;
+    for event in record.own().filter(|event| (struck.saturating_add(1)..by).contains(&event.seq)) {
+        let reference = reference(event);
+        let Some(event) = corrections.put_in_place(&reference) else { continue };
+        with.go_to(event.seq);
+        let new = checked(with, &event, &[])?;
+        if !new.iter().any(Verdict::departs) {
+            continue;
+        }
+        let without = without.get_or_insert_with(|| record.walk(by.saturating_sub(1)));
+        without.go_to(event.seq);
+        let old = checked(without, &event, &[])?;
+        overturned = changed(&old, &new).into_iter().map(|(_, new)| new).find(|new| new.departs()).cloned();
+        if overturned.is_some() {
+            break;
         }
     }
-    Ok(corrected)
+    if let Some(without) = without {
+        with.tournament.replaces(&without.tournament);
+    }
+    Ok(overturned)
 }
 
 /// What is compliant in one state and a violation in another, by subject and rule: of each, a verdict of both states. Several
@@ -189,11 +201,10 @@ fn overturned(
     readings: &[(String, String)],
 ) -> Result<Vec<Overturned>, TournamentAuditError> {
     let all: Vec<Reach> = record.events.iter().filter_map(Reach::of).collect();
-    let affected = |event: &&AuditedEvent| all.iter().any(|by| by.reaches(event.seq));
     // What the rules say of an event with the corrections up to a place in the log.
     let checked_by = |seqs: &BTreeSet<u64>, known_by: u64| {
         let mut found = Vec::new();
-        let mut walk = record.walk(known_by);
+        let mut walk = record.walk::<TournamentReplay>(known_by);
         for seq in seqs {
             walk.go_to(*seq);
             let Some(event) = walk.next().map(reference) else { break };
@@ -203,7 +214,7 @@ fn overturned(
         }
         Ok::<_, TournamentAuditError>(found)
     };
-    let mut left: BTreeSet<u64> = events.iter().filter(affected).map(|event| event.seq).collect();
+    let mut left = Reach::any(&all, events.iter().map(|event| event.seq));
     let verdicts: BTreeMap<u64, &[Verdict]> =
         events.iter().map(|event| (event.seq, event.verdicts.as_slice())).collect();
     let before = |seq: u64| verdicts.get(&seq).copied().unwrap_or_default();
@@ -215,7 +226,7 @@ fn overturned(
     let changes = |(seq, after): &(u64, Vec<Verdict>)| !changed(before(*seq), after).is_empty();
     left = now.iter().filter(|one| changes(one)).map(|(seq, _)| *seq).collect();
     for by in all {
-        let reached: BTreeSet<u64> = left.iter().copied().filter(|seq| by.reaches(*seq)).collect();
+        let reached = by.reached(&left);
         if reached.is_empty() {
             continue;
         }
@@ -238,6 +249,8 @@ fn overturned(
 /// What the walk has found.
 struct Found {
     events: Vec<AuditedEvent>,
+    /// The corrections that change what was frozen when they were made.
+    frozen: Vec<AuditedEvent>,
     late: Vec<LateEntry>,
     overturned: Vec<Overturned>,
 }
@@ -248,20 +261,23 @@ fn report(
     readings: &[(String, String)],
     found: Found,
 ) -> Result<TournamentAudit, TournamentAuditError> {
-    let tournament = walk.state();
+    let tournament = &walk.tournament.state().tournament;
     let Some(announced) = &tournament.announced else {
         return Err(TournamentAuditError::NotAnnounced { stream: record.stream.clone() });
     };
     let rulebook = read_as(tournament, readings)?;
-    let Found { mut events, late, overturned } = found;
+    let Found { mut events, frozen, late, overturned } = found;
     let mut findings: BTreeMap<u64, Vec<Finding>> = BTreeMap::new();
     for finding in walk.tournament.state().findings() {
         findings.entry(finding.seq).or_default().push(finding.clone());
     }
+    for finding in not_as_ruled(tournament, &walk.others) {
+        findings.entry(finding.seq).or_default().push(finding);
+    }
     for event in &mut events {
         event.findings = findings.remove(&event.seq).unwrap_or_default();
     }
-    events.extend(frozen_corrections(record, &rulebook));
+    events.extend(frozen);
     events.sort_by_key(|event| event.seq);
     let mut games = Vec::new();
     let played = walk.others.games.iter().filter(|(_, game)| game.folded() > 0);
@@ -274,12 +290,6 @@ fn report(
     let ranking = formats::ranking(tournament, &rulebook);
     let places = formats::places(tournament, &rulebook);
     let undecided = undecided(&ranking, &places);
-    let line = |line: formats::Standing| RankedLine {
-        player: line.player,
-        rank: line.rank,
-        measures: line.measures,
-        active: line.active,
-    };
     let mut audit = TournamentAudit {
         stream: record.stream.clone(),
         name: announced.name.clone(),
@@ -299,7 +309,7 @@ fn report(
         findings: findings.into_values().flatten().collect(),
         games,
         late,
-        standings: ranking.unwrap_or_default().into_iter().map(line).collect(),
+        standings: ranking.unwrap_or_default(),
         places: places.unwrap_or_default().placings,
         undecided,
     };
@@ -307,21 +317,30 @@ fn report(
     Ok(audit)
 }
 
-/// The corrections that change what was frozen when they were made, with what the rules say of them.
-fn frozen_corrections(record: &Record<'_>, rulebook: &Rulebook) -> Vec<AuditedEvent> {
-    let mut corrections: Vec<AuditedEvent> = Vec::new();
-    for verdict in changing_what_is_frozen(record.own(), rulebook) {
-        let Some(event) = record.event(verdict.seq) else { continue };
-        if record.cut.has_happened(event.seq, event.effective_at) {
-            let standing = Standing::as_recorded(&reference(event));
-            let imported = record.is_imported(event.seq);
-            corrections.push(AuditedEvent { verdicts: vec![verdict], ..audited(event, &standing, imported) });
-        }
+/// A correction that changes what was frozen when it was made, with what the rules say of it.
+fn frozen_correction(
+    record: &Record<'_>,
+    walk: &Walk<'_>,
+    event: &RawEnvelope,
+    readings: &[(String, String)],
+) -> Result<Option<AuditedEvent>, TournamentAuditError> {
+    let counts = record.cut.has_happened(event.seq, event.effective_at);
+    let Some(target) = Reach::of(event).filter(|_| counts).and_then(|by| record.event(by.corrects)) else {
+        return Ok(None);
+    };
+    let before = &walk.tournament.state().tournament;
+    if before.announced.is_none() || event.stream != *record.stream || target.stream != event.stream {
+        return Ok(None);
     }
-    corrections
+    let rulebook = read_as(before, readings)?;
+    let said = [event.seq.saturating_sub(1), event.seq].map(|seq| record.known_by(seq).0.effective(target));
+    let verdict = frozen::violation((before, &rulebook), event.seq, target, &said);
+    let standing = Standing::as_recorded(&reference(event));
+    let audited = audited(event, &standing, record.is_imported(event.seq));
+    Ok(verdict.map(|verdict| AuditedEvent { verdicts: vec![verdict], ..audited }))
 }
 
-/// What stands in the way of standings and places.
+/// What prevents standings and places.
 fn undecided(
     ranking: &Result<Vec<formats::Standing>, refusal::Refusal>,
     places: &Result<formats::Places, refusal::Refusal>,
@@ -334,7 +353,7 @@ fn undecided(
 
 #[cfg(test)]
 mod tests {
-    use annals_tournaments::rulebook::RuleId;
+    use annals_tournaments::rulebook::{RuleId, Rulebook};
     use annals_tournaments::verdict::Holds;
 
     use super::*;

@@ -5,22 +5,23 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::{
-    Event, GameId, LOG_STREAM, LogEvent, Micros, RawEnvelope, StreamName, Subject, TournamentEvent,
+    Event, Family, GameId, LOG_STREAM, LogEvent, Micros, RawEnvelope, StreamName, Subject, TournamentEvent,
     TournamentId, each_named,
 };
 use annals_store::Log;
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::check::{Case, When, check};
 use annals_tournaments::context::StandingBan;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::Verdict;
 
 use super::TournamentAuditError;
-use crate::context::{ContextSource, LogContext, StandingBans, rulebook_in_force};
+use crate::context::{ContextSource, LogContext, StandingBans, rulebook_in_force, ruled_by};
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::facts::{FoldedGame, Games};
-use crate::projection::Growing;
+use crate::projection::{Growing, Projection};
+use crate::read::of_family;
 use crate::recorded::reference;
 use crate::timeline::{CORRECTION, Corrections};
 use crate::tournament::TournamentReplay;
@@ -39,19 +40,21 @@ pub(crate) struct Record<'a> {
 }
 
 impl<'a> Record<'a> {
-    /// Reads what a tournament rests on at a cut, with further events on top of the prefix.
-    pub fn read(
+    /// Reads what a tournament rests on at a cut.
+    pub fn read(log: &Log, stream: &'a StreamName, cut: &Cut) -> Result<Record<'a>, ReplayError> {
+        of_family(stream, Family::Tournament)?;
+        Record::of(log, stream, cut, log.stream(stream, cut.last_seq(log)?)?, &[])
+    }
+
+    /// The events of a tournament with what they rest on at a cut, and with further events on top of the prefix.
+    pub fn of(
         log: &Log,
         stream: &'a StreamName,
         cut: &Cut,
+        mut events: Vec<RawEnvelope>,
         extra: &[RawEnvelope],
     ) -> Result<Record<'a>, ReplayError> {
-        if stream.family() != "tournament" {
-            return Err(ReplayError::NoSuchFamily { stream: stream.clone() });
-        }
         let up_to = cut.last_seq(log)?;
-        let mut events = log.stream(stream, up_to)?;
-        events.extend(extra.iter().filter(|event| event.stream == *stream).cloned());
         let (games, named) = names(stream, &events);
         let more = |stream: &StreamName| {
             let stream = stream.clone();
@@ -83,21 +86,18 @@ impl<'a> Record<'a> {
         self.events.iter().filter(|event| event.stream == *self.stream)
     }
 
-    /// The event at a place in the log.
     pub fn event(&self, seq: u64) -> Option<&RawEnvelope> {
         self.events.get(self.events.binary_search_by_key(&seq, |event| event.seq).ok()?)
     }
 
-    /// Whether an event came in by an import.
     pub fn is_imported(&self, seq: u64) -> bool {
         self.imports.iter().any(|(first, last)| (*first..=*last).contains(&seq))
     }
 
     /// A walk through it that knows of the corrections recorded up to `known_by` from its beginning, and of each later one
     /// from where that was recorded.
-    pub fn walk(&self, known_by: u64) -> Walk<'_> {
-        let corrections = Corrections::of(self.events.iter().filter(|event| event.seq <= known_by));
-        let known = (corrections, known_by);
+    pub fn walk<P: TournamentState>(&self, known_by: u64) -> Walk<'_, P> {
+        let known = self.known_by(known_by);
         Walk {
             record: self,
             next: 0,
@@ -110,9 +110,14 @@ impl<'a> Record<'a> {
             known,
         }
     }
+
+    /// The corrections that were recorded up to an event.
+    pub fn known_by(&self, seq: u64) -> (Corrections, u64) {
+        (Corrections::of(self.events.iter().filter(|event| event.seq <= seq)), seq)
+    }
 }
 
-/// The games and the other tournaments that events of a tournament name, as they were recorded or as they stand.
+/// The games and the other tournaments that events of a tournament name, as they were recorded or as they are.
 fn names(stream: &StreamName, events: &[RawEnvelope]) -> (BTreeSet<String>, BTreeSet<String>) {
     let (mut games, mut tournaments) = (BTreeSet::new(), BTreeSet::new());
     let corrections = Corrections::of(events);
@@ -154,23 +159,34 @@ fn imports(log: &Log, up_to: u64) -> Result<Vec<(u64, u64)>, ReplayError> {
     Ok(log.stream(&stream, up_to)?.iter().filter_map(range).collect())
 }
 
+/// A fold that has the state of a tournament from its first event on.
+pub(crate) trait TournamentState: Projection {
+    fn tournament(&self) -> Option<&Tournament>;
+}
+
+impl TournamentState for TournamentReplay {
+    fn tournament(&self) -> Option<&Tournament> {
+        Some(&self.tournament)
+    }
+}
+
 /// A walk through a record. The state is that before the next event: the prefix, with the corrections recorded in it.
-pub(crate) struct Walk<'a> {
+pub(crate) struct Walk<'a, P = TournamentReplay> {
     record: &'a Record<'a>,
     next: usize,
-    pub tournament: Growing<TournamentReplay>,
+    pub tournament: Growing<P>,
     pub others: Others,
     known: (Corrections, u64),
 }
 
-/// What there is besides the tournament itself.
+/// What there is next to the tournament itself.
 pub(crate) struct Others {
     pub games: BTreeMap<GameId, Growing<FoldedGame>>,
     bans: Growing<StandingBans>,
     tournaments: BTreeMap<TournamentId, Growing<TournamentReplay>>,
 }
 
-impl<'a> Walk<'a> {
+impl<'a, P: TournamentState> Walk<'a, P> {
     /// The next event of the record.
     pub fn next(&self) -> Option<&'a RawEnvelope> {
         self.record.events.get(self.next)
@@ -204,9 +220,32 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// The tournament before the next event.
-    pub fn state(&self) -> &Tournament {
-        &self.tournament.state().tournament
+    /// A walk at the same place that knows of the corrections recorded up to an event. It goes on from here, unless one of
+    /// them reaches back before this place.
+    pub fn knowing(mut self, known_by: u64) -> Walk<'a, P> {
+        let here = self.next().map_or(u64::MAX, |event| event.seq);
+        let added = |by: &Reach| by.seq > self.known.1 && by.seq <= known_by;
+        let mut added = self.record.events.iter().filter_map(Reach::of).filter(added);
+        if added.any(|by| by.corrects < here) {
+            let mut walk = self.record.walk(known_by);
+            walk.go_to(here);
+            walk.tournament.replaces(&self.tournament);
+            return walk;
+        }
+        self.known = self.record.known_by(known_by);
+        let Others { games, bans, tournaments } = &mut self.others;
+        games.values_mut().for_each(|game| game.learn(self.known.clone()));
+        tournaments.values_mut().for_each(|other| other.learn(self.known.clone()));
+        bans.learn(self.known.clone());
+        self.tournament.learn(self.known.clone());
+        self
+    }
+
+    /// The tournament after its last event.
+    pub fn into_tournament(mut self) -> Growing<P> {
+        let left = self.record.events[self.next..].iter().filter(|event| event.stream == *self.record.stream);
+        left.for_each(|event| self.tournament.push(event.clone()));
+        self.tournament
     }
 
     /// What the rules say of an event of the tournament on the state before it. None before the tournament is announced.
@@ -216,25 +255,20 @@ impl<'a> Walk<'a> {
         (seq, at, said_at): (u64, Micros, Micros),
         readings: &[(String, String)],
     ) -> Result<Vec<Verdict>, TournamentAuditError> {
-        let before = self.state();
-        let rulebook = match (&before.announced, event) {
-            (None, TournamentEvent::Announced(announced)) => {
-                let announced = Tournament { announced: Some(announced.clone()), ..Tournament::default() };
-                read_as(&announced, readings)?
-            }
-            (None, _) => return Ok(Vec::new()),
-            _ => read_as(before, readings)?,
-        };
+        let unknown = Tournament::default();
+        let before = self.tournament.state().tournament().unwrap_or(&unknown);
+        let Some(by) = ruled_by(before, event) else { return Ok(Vec::new()) };
+        let rulebook = read_as(&by, readings)?;
         let when = When { seq, at, recorded_at: said_at, imported: self.record.is_imported(seq) };
-        let around = LogContext::of(before, &self.others);
-        Ok(judge(&Case { tournament: before, rulebook: &rulebook, around: &around }, &when, event))
+        let past = |seq| self.tournament.before(seq).and_then(|replay| replay.tournament().cloned());
+        let around = LogContext::of(before, &self.others, &past);
+        Ok(check(&Case::new(before, &rulebook, &around), &when, event))
     }
 }
 
 impl Games for Others {
-    fn show(&self, game: &GameId, to: &mut dyn FnMut(&FoldedGame)) -> bool {
-        let game = self.games.get(game).filter(|game| game.folded() > 0);
-        game.map(|game| to(game.state())).is_some()
+    fn folded(&self, game: &GameId) -> Option<&FoldedGame> {
+        self.games.get(game).filter(|game| game.folded() > 0).map(Growing::state)
     }
 }
 
@@ -251,24 +285,30 @@ impl ContextSource for Others {
 
 /// Between which events a correction reaches back: after the one that it corrects, before its own.
 pub(super) struct Reach {
-    corrects: u64,
+    pub corrects: u64,
     pub seq: u64,
 }
 
 impl Reach {
-    /// The reach of a correction; none of another event.
+    /// The reach of a correction; none of another event, nor of one that corrects no earlier event.
     pub fn of(event: &RawEnvelope) -> Option<Reach> {
         match (event.event_type == CORRECTION).then(|| event.decode()) {
-            Some(Ok(Event::Log(LogEvent::Correction(said)))) => {
+            Some(Ok(Event::Log(LogEvent::Correction(said)))) if said.corrects < event.seq => {
                 Some(Reach { corrects: said.corrects, seq: event.seq })
             }
             _ => None,
         }
     }
 
-    /// Whether an event was recorded between the corrected one and the correction.
-    pub fn reaches(&self, seq: u64) -> bool {
-        self.corrects < seq && seq < self.seq
+    /// Of some events, those that were recorded between the corrected one and the correction.
+    pub fn reached(&self, events: &BTreeSet<u64>) -> BTreeSet<u64> {
+        events.range(self.corrects + 1..self.seq).copied().collect()
+    }
+
+    /// Of some events, those that a correction reaches.
+    pub fn any(all: &[Reach], events: impl Iterator<Item = u64>) -> BTreeSet<u64> {
+        let reaches = |seq: u64| all.iter().any(|by| by.corrects < seq && seq < by.seq);
+        events.filter(|seq| reaches(*seq)).collect()
     }
 }
 

@@ -1,12 +1,11 @@
 //! An audit in words, for a terminal.
 
-use std::fmt::Write as _;
-
 use annals_events::PlayerId;
 use annals_tournaments::verdict::{Holds, Verdict};
 use jiff::tz::TimeZone;
 
-use super::{AuditedEvent, ReadingsCompared, TournamentAudit};
+use super::{AuditedEvent, Overturned, ReadingsCompared, TournamentAudit};
+use crate::finding::Finding;
 use crate::point::show;
 
 /// `1 departure`, `2 departures`.
@@ -14,192 +13,133 @@ fn number(count: u64, one: &str, several: &str) -> String {
     format!("{count} {}", if count == 1 { one } else { several })
 }
 
+/// What a verdict is about, with the rule.
+fn about(verdict: &Verdict) -> String {
+    format!("{} [{}, {}]", verdict.subject, verdict.rule.id.name(), verdict.rule.paragraph)
+}
+
+fn found(finding: &Finding) -> String {
+    format!("{} [{}]", finding.message, finding.code)
+}
+
 impl TournamentAudit {
-    /// As text, times in a zone: what departs, what is open or one of several, what came late; with `all` also what
+    /// As text, times in a zone: violations, what is undetermined or one of several, what came late; with `all` also what
     /// follows.
-    #[must_use]
     pub fn render(&self, zone: &TimeZone, all: bool) -> String {
-        let mut out = String::new();
-        // Writing into a string cannot fail.
-        let _ = writeln!(out, "{} ({})", self.name, self.stream);
-        let _ = writeln!(
-            out,
-            "held against {}, edition {} ({}), events up to {}\n",
-            self.rulebook, self.edition, self.title, self.up_to
-        );
-        for event in &self.events {
-            self.render_event(&mut out, event, zone, all);
+        let TournamentAudit { rulebook, edition, title, up_to, .. } = self;
+        let mut lines = vec![
+            format!("{} ({})", self.name, self.stream),
+            format!("checked against {rulebook}, edition {edition} ({title}), events up to {up_to}\n"),
+        ];
+        self.events.iter().for_each(|event| event_lines(&mut lines, event, zone, all));
+        for Overturned { correction, before, verdict } in &self.overturned {
+            let before = before.as_ref().map_or("not asked".to_owned(), Holds::word);
+            let after = in_words(std::slice::from_ref(&verdict.holds));
+            lines.extend([
+                format!("event {correction} changes a verdict on event {}: {}", verdict.seq, about(verdict)),
+                format!("  without the correction: {before}"),
+                format!("  with the correction: {after}"),
+            ]);
         }
-        for overturned in &self.overturned {
-            let Verdict { seq, subject, rule, holds, .. } = &overturned.verdict;
-            let before = overturned.before.as_ref().map_or("not asked".to_owned(), Holds::word);
-            let _ = writeln!(
-                out,
-                "event {} changes a verdict on event {seq}: {subject} [{}, {}]",
-                overturned.correction,
-                rule.id.name(),
-                rule.paragraph
-            );
-            let _ = writeln!(out, "  without the correction: {before}");
-            let _ = writeln!(out, "  with the correction: {}", in_words(std::slice::from_ref(holds)));
-        }
-        for finding in &self.findings {
-            let _ = writeln!(out, "event {}: {} [{}]", finding.seq, finding.message, finding.code);
-        }
-        for found in &self.games {
-            let finding = &found.finding;
-            let _ = writeln!(
-                out,
-                "event {}, {}: {} [{}]",
-                finding.seq, found.stream, finding.message, finding.code
-            );
-        }
+        lines.extend(self.findings.iter().map(|one| format!("event {}: {}", one.seq, found(one))));
+        let in_game = |seq, stream, finding| format!("event {seq}, {stream}: {}", found(finding));
+        lines.extend(self.games.iter().map(|one| in_game(one.finding.seq, &one.stream, &one.finding)));
         if !self.late.is_empty() {
-            let _ = writeln!(out, "\nRecorded more than a day after it happened:");
-            for late in &self.late {
-                let _ = writeln!(
-                    out,
-                    "  event {} happened {}, recorded {}",
-                    late.seq,
-                    show(late.at, zone),
-                    show(late.recorded_at, zone)
-                );
-            }
+            lines.push("\nRecorded more than a day after it happened:".to_owned());
         }
-        if let Some(undecided) = &self.undecided {
-            let _ = writeln!(out, "\nOpen: {undecided}");
-        }
-        self.render_counts(&mut out);
-        out
+        lines.extend(self.late.iter().map(|late| {
+            let (at, recorded_at) = (show(late.at, zone), show(late.recorded_at, zone));
+            format!("  event {} happened {at}, recorded {recorded_at}", late.seq)
+        }));
+        lines.extend(self.undecided.iter().map(|undecided| format!("\nOpen: {undecided}")));
+        self.count_lines(&mut lines);
+        lines.join("\n") + "\n"
     }
 
-    fn render_event(&self, out: &mut String, event: &AuditedEvent, zone: &TimeZone, all: bool) {
-        let told = |verdict: &&Verdict| all || !matches!(verdict.holds, Holds::Follows);
-        let verdicts: Vec<&Verdict> = event.verdicts.iter().filter(told).collect();
-        if verdicts.is_empty() && event.findings.is_empty() && !all {
-            return;
-        }
-        let corrected =
-            event.corrected_by.map_or(String::new(), |by| format!(", as corrected by event {by}"));
-        let imported = if event.imported { ", imported" } else { "" };
-        let _ = writeln!(
-            out,
-            "event {}, {}, {}{corrected}{imported}",
-            event.seq,
-            event.event_type,
-            show(event.at, zone)
-        );
-        for verdict in verdicts {
-            let rule = &verdict.rule;
-            let _ = writeln!(
-                out,
-                "  {}: {} [{}, {}]",
-                verdict.holds.word(),
-                verdict.subject,
-                rule.id.name(),
-                rule.paragraph
-            );
-            match &verdict.holds {
-                Holds::Departs { expected, found } => {
-                    let _ = writeln!(out, "    rule: {}", rule.says);
-                    let _ = writeln!(out, "    expected: {expected}");
-                    let _ = writeln!(out, "    found: {found}");
-                }
-                Holds::Open { why } => {
-                    let _ = writeln!(out, "    {why}");
-                }
-                _ => {}
-            }
-        }
-        for finding in &event.findings {
-            let _ = writeln!(out, "  does not follow: {} [{}]", finding.message, finding.code);
-        }
-    }
-
-    fn render_counts(&self, out: &mut String) {
+    fn count_lines(&self, lines: &mut Vec<String>) {
         let counts = &self.counts;
-        let _ = writeln!(
-            out,
-            "\n{}: {} {}, {} one of several equals, {} open, {}.",
+        lines.push(format!(
+            "\n{}: {}, {} one of several equals, {} open, {}.",
             number(counts.events, "event", "events"),
-            counts.follows,
-            if counts.follows == 1 { "verdict follows" } else { "verdicts follow" },
+            number(counts.follows, "verdict follows", "verdicts follow"),
             counts.one_of,
             counts.open,
             number(counts.departs, "departs", "depart"),
-        );
+        ));
         if counts.overturned > 0 {
             let changed = number(counts.overturned, "verdict", "verdicts");
-            let _ = writeln!(out, "{changed} changed by later corrections.");
+            lines.push(format!("{changed} changed by later corrections."));
         }
-        let _ = writeln!(
-            out,
+        lines.push(format!(
             "{} without ground in the events before. {} looked at, {} in them. {} late.",
             number(counts.findings, "event", "events"),
             number(counts.games, "game", "games"),
             number(counts.game_findings, "finding", "findings"),
             number(counts.late, "event", "events"),
-        );
-        let _ = writeln!(
-            out,
-            "{}",
-            if self.is_clean() {
-                "The record follows its rulebook."
-            } else {
-                "The record departs from its rulebook."
-            }
-        );
+        ));
+        let verb = if self.is_clean() { "follows" } else { "departs from" };
+        lines.push(format!("The record {verb} its rulebook."));
     }
 }
 
+fn event_lines(lines: &mut Vec<String>, event: &AuditedEvent, zone: &TimeZone, all: bool) {
+    let told = |verdict: &&Verdict| all || !matches!(verdict.holds, Holds::Follows);
+    let verdicts: Vec<&Verdict> = event.verdicts.iter().filter(told).collect();
+    if verdicts.is_empty() && event.findings.is_empty() && !all {
+        return;
+    }
+    let corrected = event.corrected_by.map_or(String::new(), |by| format!(", as corrected by event {by}"));
+    let imported = if event.imported { ", imported" } else { "" };
+    let (seq, event_type, at) = (event.seq, &event.event_type, show(event.at, zone));
+    lines.push(format!("event {seq}, {event_type}, {at}{corrected}{imported}"));
+    for verdict in verdicts {
+        lines.push(format!("  {}: {}", verdict.holds.word(), about(verdict)));
+        match &verdict.holds {
+            Holds::Departs { expected, found } => lines.extend([
+                format!("    rule: {}", verdict.rule.says),
+                format!("    expected: {expected}"),
+                format!("    found: {found}"),
+            ]),
+            Holds::Open { why } => lines.push(format!("    {why}")),
+            _ => {}
+        }
+    }
+    lines.extend(event.findings.iter().map(|finding| format!("  does not follow: {}", found(finding))));
+}
+
 impl ReadingsCompared {
-    /// As text.
-    #[must_use]
     pub fn render(&self) -> String {
-        let mut out = String::new();
-        for (number, was, is) in &self.readings {
-            let _ = writeln!(out, "{number} read as {is} instead of {was}");
-        }
+        let readings = self.readings.iter();
+        let mut lines: Vec<String> =
+            readings.map(|(number, was, is)| format!("{number} read as {is} instead of {was}")).collect();
         if self.readings.is_empty() {
-            let _ = writeln!(out, "these are the readings that were announced");
+            lines.push("these are the readings that were announced".to_owned());
         }
-        out.push('\n');
+        lines.push(String::new());
         for changed in &self.verdicts {
-            let _ = writeln!(
-                out,
-                "event {}: {} [{}, {}]",
-                changed.seq, changed.subject, changed.rule, changed.paragraph
-            );
-            let _ = writeln!(out, "  announced: {}", in_words(&changed.before));
-            let _ = writeln!(out, "  otherwise: {}", in_words(&changed.after));
+            let (seq, subject, rule, paragraph) =
+                (changed.seq, &changed.subject, &changed.rule, &changed.paragraph);
+            lines.extend([
+                format!("event {seq}: {subject} [{rule}, {paragraph}]"),
+                format!("  announced: {}", in_words(&changed.before)),
+                format!("  otherwise: {}", in_words(&changed.after)),
+            ]);
         }
-        for changed in &self.standings {
-            let rank = |rank: Option<u32>| rank.map_or("no rank".to_owned(), |rank| format!("rank {rank}"));
-            let _ =
-                writeln!(out, "{}: {}, was {}", changed.player, rank(changed.after), rank(changed.before));
-        }
-        for changed in &self.places {
-            let _ = writeln!(
-                out,
-                "place {}: {}, was {}",
-                changed.place,
-                names(&changed.after),
-                names(&changed.before)
-            );
-        }
-        if let Some(undecided) = &self.undecided {
-            let _ = writeln!(out, "open: {undecided}");
-        }
+        let rank = |rank: Option<u32>| rank.map_or("no rank".to_owned(), |rank| format!("rank {rank}"));
+        lines.extend(self.standings.iter().map(|changed| {
+            format!("{}: {}, was {}", changed.player, rank(changed.after), rank(changed.before))
+        }));
+        lines.extend(self.places.iter().map(|changed| {
+            format!("place {}: {}, was {}", changed.place, names(&changed.after), names(&changed.before))
+        }));
+        lines.extend(self.undecided.iter().map(|undecided| format!("open: {undecided}")));
         if !self.changes() {
-            let _ = writeln!(out, "Nothing changes: every verdict, rank and place stays.");
+            lines.push("Nothing changes: every verdict, rank and place stays.".to_owned());
         }
-        let _ = writeln!(
-            out,
-            "\n{} as announced, {} otherwise.",
-            number(self.counts_before.departs, "departure", "departures"),
-            number(self.counts_after.departs, "departure", "departures")
-        );
-        out
+        let departures = |count: u64| number(count, "departure", "departures");
+        let (before, after) = (self.counts_before.departs, self.counts_after.departs);
+        lines.push(format!("\n{} as announced, {} otherwise.", departures(before), departures(after)));
+        lines.join("\n") + "\n"
     }
 }
 

@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use annals_events::{GameKind, Side};
 use annals_rules::amazons;
 use annals_rules::any_game::AnyState;
-use annals_rules::arimaa;
 use serde::Serialize;
 
 use crate::colours::colour;
@@ -42,9 +41,10 @@ impl BoardView {
         let position = state.position_text();
         match state {
             AnyState::Arimaa(state) => {
-                let ranks = of_arimaa(state.position());
-                let drawing = draw_arimaa(&ranks);
-                BoardView { position, ranks, drawing }
+                let (board, squares) =
+                    (state.position().board(), |rank: &[u8]| String::from_utf8_lossy(rank).into_owned());
+                let ranks = (1..=8).rev().zip(board.to_short().as_bytes().chunks(8).map(squares)).collect();
+                BoardView { position, ranks, drawing: format!("{board}\n") }
             }
             AnyState::Amazons(at) => {
                 let short = at.board().to_short();
@@ -56,34 +56,9 @@ impl BoardView {
     }
 
     /// The board as people read it, with its coordinates.
-    #[must_use]
     pub fn drawing(&self) -> &str {
         &self.drawing
     }
-}
-
-fn of_arimaa(position: &arimaa::Position) -> BTreeMap<u8, String> {
-    let short = position.board().to_short();
-    let squares = |rank: &[u8]| String::from_utf8_lossy(rank).into_owned();
-    (1..=8).rev().zip(short.as_bytes().chunks(8).map(squares)).collect()
-}
-
-fn draw_arimaa(ranks: &BTreeMap<u8, String>) -> String {
-    let mut out = String::from(" +-----------------+\n");
-    for (&rank, squares) in ranks.iter().rev() {
-        out += &format!("{rank}|");
-        for (file, square) in squares.chars().enumerate() {
-            let trap = (rank == 3 || rank == 6) && (file == 2 || file == 5);
-            out.push(' ');
-            out.push(match square {
-                '.' if trap => 'x',
-                '.' => ' ',
-                piece => piece,
-            });
-        }
-        out += " |\n";
-    }
-    out + " +-----------------+\n   a b c d e f g h\n"
 }
 
 impl TerritoryView {

@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use super::board::{BoardView, TerritoryView};
 use super::text;
-use crate::colours::{colour, ending_in_words, letter};
+use crate::colours::{colour, ending_in_words};
 use crate::cut::Cut;
 use crate::finding::Finding;
 use crate::game::GameReplay;
@@ -20,9 +20,8 @@ use crate::running_clock::RunningClocks;
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct GameView {
     pub stream: StreamName,
-    /// The point that is shown.
     pub cut: Cut,
-    /// How many of its events stand there.
+    /// How many of its events count there.
     pub events: u64,
     pub game: Option<GameKind>,
     /// Who plays Gold (White in the Amazons).
@@ -37,9 +36,7 @@ pub struct GameView {
     pub attempt: Option<u32>,
     /// The time control in the words of the source.
     pub time_control: Option<String>,
-    /// Whether it is a postal game.
     pub postal: bool,
-    /// Whether it counts for ratings.
     pub rated: bool,
     pub started_at: Option<Micros>,
     /// Whether the source does not tell the times of turns, so that `at` is only the earliest possible.
@@ -50,7 +47,6 @@ pub struct GameView {
     /// Of the Amazons, what each side can still reach, once nothing is left to fight for or the game is over.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub territory: Option<TerritoryView>,
-    /// Who is to move; none once it is over.
     pub to_move: Option<Side>,
     /// Both clocks at the instant that is asked for (`as_of`), else after the last turn.
     pub clocks: Option<RunningClocks>,
@@ -76,7 +72,7 @@ pub struct PlayerView {
     pub title: Option<String>,
 }
 
-/// A turn that stands.
+/// A turn in force.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct TurnView {
     /// Number and side, as in `12g`; of the Amazons, `12w`.
@@ -103,7 +99,6 @@ pub struct EndingView {
 
 impl GameView {
     /// What is shown of a game.
-    #[must_use]
     pub fn of(stream: &StreamName, replay: &GameReplay, cut: &Cut) -> GameView {
         let game = replay.game();
         let started = replay.started();
@@ -134,7 +129,7 @@ impl GameView {
                 .iter()
                 .enumerate()
                 .map(|(i, ply)| TurnView {
-                    label: format!("{}{}", ply.number, letter(replay.kind(), ply.side)),
+                    label: format!("{}{}", ply.number, ply.side.letter_in(replay.kind())),
                     steps: replay.words(i).unwrap_or_default().to_owned(),
                     at: ply.at,
                     used: ply.used,
@@ -169,10 +164,10 @@ impl GameView {
     }
 
     pub(super) fn render(&self, zone: &TimeZone) -> String {
-        let mut out = text::heading(self.stream.as_str(), &self.cut, zone);
+        let mut out = text::heading(self.stream.as_str(), &self.cut, zone) + "\n";
         for (side, player) in [(Side::Gold, &self.gold), (Side::Silver, &self.silver)] {
             if let Some(player) = player {
-                text::line(&mut out, self.name(side), player.words());
+                text::line(&mut out, side.name_in(self.kind()), player.words());
             }
         }
         let of = [self.event.clone(), self.site.clone(), self.pairing_in_words()];
@@ -193,8 +188,7 @@ impl GameView {
         out
     }
 
-    /// What whoever sits at the board sees: the position, the last turn, who is to move, both clocks, the end.
-    #[must_use]
+    /// What a player at the board sees: the position, the last turn, who is to move, both clocks, the end.
     pub fn at_the_board(&self, zone: &TimeZone) -> String {
         let mut out = String::new();
         self.render_position(&mut out, zone);
@@ -213,35 +207,26 @@ impl GameView {
             text::line(out, "Last turn", turn.words(self.times_unknown, zone));
         }
         if let Some(side) = self.to_move {
-            text::line(out, "To move", self.colour(side));
+            text::line(out, "To move", colour(self.kind(), side));
         }
         if let Some(territory) = &self.territory {
             text::line(out, "Territory", territory.words());
         }
         self.render_clocks(out);
         if self.halted {
-            text::line(out, "Halted", "play stands still until it is resumed");
+            text::line(out, "Halted", "play is stopped until it is resumed");
         }
         if self.annulled {
             text::line(out, "Annulled", "the game counts as not played");
         }
         if let Some(ending) = &self.ending {
-            text::line(out, "Ended", ending.words(self.game, zone));
+            text::line(out, "Ended", ending.words(self.kind(), zone));
         }
     }
 
-    /// A side as the players of the game call it, at the beginning of a line.
-    fn name(&self, side: Side) -> &'static str {
-        match (self.game, side) {
-            (Some(GameKind::Amazons), side) => colour(GameKind::Amazons, side),
-            (_, Side::Gold) => "Gold",
-            (_, Side::Silver) => "Silver",
-        }
-    }
-
-    /// A side as the players of the game call it.
-    fn colour(&self, side: Side) -> &'static str {
-        colour(self.game.unwrap_or(GameKind::Arimaa), side)
+    /// Which game is played; Arimaa where it has not begun.
+    fn kind(&self) -> GameKind {
+        self.game.unwrap_or(GameKind::Arimaa)
     }
 
     fn pairing_in_words(&self) -> Option<String> {
@@ -274,11 +259,11 @@ impl GameView {
                         text::clock(left)
                     )
                 });
-            let label = match (self.game, side) {
-                (Some(GameKind::Amazons), Side::Gold) => "White's time",
-                (Some(GameKind::Amazons), Side::Silver) => "Black's",
-                (_, Side::Gold) => "Gold's clock",
-                (_, Side::Silver) => "Silver's",
+            let label = match (self.kind(), side) {
+                (GameKind::Amazons, Side::Gold) => "White's time",
+                (GameKind::Amazons, Side::Silver) => "Black's",
+                (GameKind::Arimaa, Side::Gold) => "Gold's clock",
+                (GameKind::Arimaa, Side::Silver) => "Silver's",
             };
             text::line(out, label, format!("{} in reserve{running}", text::clock(reserve)));
         }
@@ -326,8 +311,7 @@ impl TurnView {
 }
 
 impl EndingView {
-    fn words(&self, game: Option<GameKind>, zone: &TimeZone) -> String {
-        let game = game.unwrap_or(GameKind::Arimaa);
+    fn words(&self, game: GameKind, zone: &TimeZone) -> String {
         let mut text = match (self.winner, self.draw, self.termination) {
             (winner, draw, Some(how)) if winner.is_some() || draw => ending_in_words(game, winner, how),
             (Some(side), _, None) => format!("{} wins", colour(game, side)),

@@ -23,7 +23,9 @@ pub use tournament::TournamentView;
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::finding::Finding;
-use crate::read::{absent, game_at, log_at, people_at, tournament_at};
+use crate::projection::fold;
+use crate::read::{absent, log_at, people_at};
+use crate::recorded::{InLog, Recorded, Scope};
 
 /// A state, as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -38,7 +40,6 @@ pub enum View {
 
 impl View {
     /// The view as text, times in the given zone.
-    #[must_use]
     pub fn render(&self, zone: &TimeZone) -> String {
         match self {
             View::Game(view) => view.render(zone),
@@ -49,18 +50,16 @@ impl View {
     }
 
     /// What does not follow from the rules, or cannot be read.
-    #[must_use]
     pub fn findings(&self) -> &[Finding] {
         match self {
             View::Game(view) => &view.findings,
             View::Tournament(view) => &view.findings,
             View::People(view) => &view.findings,
-            View::Log(view) => &view.findings,
+            View::Log(view) => view.summary.findings(),
         }
     }
 
     /// The cut that it was made for.
-    #[must_use]
     pub fn cut(&self) -> &Cut {
         match self {
             View::Game(view) => &view.cut,
@@ -71,42 +70,65 @@ impl View {
     }
 }
 
-/// What a stream stands for, at a cut: a game, a tournament, one player of the people (`people/NAME`, with all that is
+/// What a stream shows, at a cut: a game, a tournament, one player of the people (`people/NAME`, with all that is
 /// merged), or for `log/annals` the whole log.
 ///
 /// # Errors
-/// When the log cannot be read, has no such stream, or nothing of it stands at the cut.
+/// When the log cannot be read, has no such stream, or no event of it counts at the cut.
 pub fn view_at(log: &Log, stream: &StreamName, cut: &Cut) -> Result<View, ReplayError> {
+    let is_whole = stream.as_str() == LOG_STREAM;
+    if stream.family() == "log" && !is_whole {
+        return Err(ReplayError::NoSuchFamily { stream: stream.clone() });
+    }
+    let (up_to, scope) = (cut.last_seq(log)?, scope_of(stream)?);
+    let (view, folded) = view_of(&InLog::new(log, &scope, up_to), stream, cut, up_to)?;
+    let no_player = matches!(&view, View::People(people) if people.identities.is_empty());
+    if no_player || (folded == 0 && !is_whole) { Err(absent(log, stream)?) } else { Ok(view) }
+}
+
+/// The events that make what a stream shows.
+pub(crate) fn scope_of(stream: &StreamName) -> Result<Scope, ReplayError> {
     match stream.family() {
-        "game" => Ok(View::Game(Box::new(GameView::of(stream, &game_at(log, stream, cut)?, cut)))),
-        "tournament" => {
-            Ok(View::Tournament(Box::new(TournamentView::of(stream, &tournament_at(log, stream, cut)?, cut))))
-        }
-        "people" => {
-            let player = stream.name().parse::<PlayerId>().ok();
-            let view = people_view(log, player.as_ref(), cut)?;
-            match &view {
-                View::People(people) if people.identities.is_empty() => Err(absent(log, stream)?),
-                _ => Ok(view),
-            }
-        }
-        "log" if stream.as_str() == LOG_STREAM => log_view(log, cut),
+        "game" | "tournament" => Ok(Scope::Stream(stream.clone())),
+        "people" => Ok(Scope::People),
+        "log" => Ok(Scope::Log),
         _ => Err(ReplayError::NoSuchFamily { stream: stream.clone() }),
     }
 }
 
-/// Who is who at a cut: everybody, or one player with all that is merged.
-///
-/// # Errors
-/// When the log cannot be read.
+/// What a stream shows, by the events of its scope, and how many of them count. The prefix of the log ends at `seq`.
+pub(crate) fn view_of(
+    events: &(impl Recorded + ?Sized),
+    stream: &StreamName,
+    cut: &Cut,
+    seq: u64,
+) -> Result<(View, u64), ReplayError> {
+    Ok(match stream.family() {
+        "game" => {
+            let (game, folded) = fold(events, cut)?;
+            (View::Game(Box::new(GameView::of(stream, &game, cut))), folded)
+        }
+        "tournament" => {
+            let (tournament, folded) = fold(events, cut)?;
+            (View::Tournament(Box::new(TournamentView::of(stream, tournament, cut))), folded)
+        }
+        "people" => {
+            let (people, folded) = fold(events, cut)?;
+            (View::People(PeopleView::of(&people, stream.name().parse().ok().as_ref(), cut)), folded)
+        }
+        _ => {
+            let (summary, folded) = fold(events, cut)?;
+            (View::Log(Box::new(LogView::of(summary, seq, cut))), folded)
+        }
+    })
+}
+
+/// Who is who at a cut: all people, or one player with all that is merged.
 pub fn people_view(log: &Log, player: Option<&PlayerId>, cut: &Cut) -> Result<View, ReplayError> {
     Ok(View::People(PeopleView::of(&people_at(log, cut)?, player, cut)))
 }
 
 /// The whole log at a cut, in figures.
-///
-/// # Errors
-/// When the log cannot be read.
 pub fn log_view(log: &Log, cut: &Cut) -> Result<View, ReplayError> {
-    Ok(View::Log(Box::new(LogView::of(&log_at(log, cut)?, cut.last_seq(log)?, cut))))
+    Ok(View::Log(Box::new(LogView::of(log_at(log, cut)?, cut.last_seq(log)?, cut))))
 }

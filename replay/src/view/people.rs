@@ -11,16 +11,15 @@ use serde::Serialize;
 use super::text;
 use crate::cut::Cut;
 use crate::finding::Finding;
-use crate::people::People;
+use crate::people::{Merge, People};
 
 /// Everybody at a cut, or one player.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct PeopleView {
-    /// The point that is shown.
     pub cut: Cut,
-    /// The identities that stand for themselves, by name in the log.
+    /// The identities that are merged into no other, by name in the log.
     pub identities: BTreeMap<PlayerId, IdentityView>,
-    pub merges: Vec<MergeView>,
+    pub merges: Vec<Merge>,
     pub findings: Vec<Finding>,
 }
 
@@ -31,21 +30,13 @@ pub struct IdentityView {
     pub country: Option<String>,
     pub developers: Vec<String>,
     pub earlier_version: Option<PlayerId>,
-    /// The other identities that it stands for.
+    /// The other identities that it represents.
     pub stands_for: Vec<PlayerId>,
     pub aliases: Vec<Alias>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct MergeView {
-    pub merged: PlayerId,
-    pub kept: PlayerId,
-    pub seq: u64,
-}
-
 impl PeopleView {
-    /// What is shown of everybody, or of one player with all that is merged.
-    #[must_use]
+    /// What is shown of all people, or of one player with all that is merged.
     pub fn of(people: &People, player: Option<&PlayerId>, cut: &Cut) -> PeopleView {
         let wanted = player.map(|player| people.who(player));
         let shown = |identity: &PlayerId| wanted.is_none_or(|wanted| people.who(identity) == wanted);
@@ -72,17 +63,12 @@ impl PeopleView {
                 (identity.player.clone(), view)
             })
             .collect();
-        let merges = people
-            .merges()
-            .iter()
-            .filter(|merge| shown(&merge.kept))
-            .map(|merge| MergeView { merged: merge.merged.clone(), kept: merge.kept.clone(), seq: merge.seq })
-            .collect();
+        let merges = people.merges().iter().filter(|merge| shown(&merge.kept)).cloned().collect();
         PeopleView { cut: *cut, identities, merges, findings: people.findings().to_vec() }
     }
 
     pub(super) fn page(&self, zone: &TimeZone) -> Page {
-        let mut page = Page::new(text::heading("People", &self.cut, zone).trim_end());
+        let mut page = Page::new(text::heading("People", &self.cut, zone));
         for (player, identity) in &self.identities {
             let mut about = vec![identity.kind.word().to_owned()];
             about.extend(identity.country.clone());
@@ -100,8 +86,7 @@ impl PeopleView {
                 page = page.lines(title, lines);
             }
         }
-        let merge =
-            |merge: &MergeView| format!("{} means {} (event {})", merge.merged, merge.kept, merge.seq);
+        let merge = |merge: &Merge| format!("{} means {} (event {})", merge.merged, merge.kept, merge.seq);
         page.lines("Merges", self.merges.iter().map(merge).collect())
             .lines("Findings", text::findings(&self.findings))
     }

@@ -10,16 +10,21 @@ use crate::finding::Finding;
 use crate::point::show;
 use crate::round_end::RoundEnd;
 
-/// The first lines of every view: what is shown, and at which point.
+/// The first line of every view: what is shown, and at which point.
 pub(crate) fn heading(what: &str, cut: &Cut, zone: &TimeZone) -> String {
+    format!("{what}, {}", point(cut, zone))
+}
+
+/// The point that is shown.
+pub(crate) fn point(cut: &Cut, zone: &TimeZone) -> String {
     let mut points = Vec::new();
     if let Some(at) = cut.as_of {
         points.push(format!("as of {}", show(at, zone)));
     }
     match cut.round_end {
-        Some(RoundEnd { round, last: Some(_) }) => points.push(format!("end of round {round}")),
-        Some(RoundEnd { round, last: None }) => points.push(format!("round {round} unfinished")),
-        None => {}
+        Some(RoundEnd { round: Some(round), last: Some(_) }) => points.push(format!("end of round {round}")),
+        Some(RoundEnd { round: Some(round), last: None }) => points.push(format!("round {round} unfinished")),
+        Some(RoundEnd { round: None, .. }) | None => {}
     }
     if let Some(at) = cut.known_at {
         points.push(format!("as known at {}", show(at, zone)));
@@ -27,8 +32,7 @@ pub(crate) fn heading(what: &str, cut: &Cut, zone: &TimeZone) -> String {
     if let Some(seq) = cut.seq {
         points.push(format!("after event {seq}"));
     }
-    let points = if points.is_empty() { "as known now".to_owned() } else { points.join(", ") };
-    format!("{what}, {points}\n")
+    if points.is_empty() { "as known now".to_owned() } else { points.join(", ") }
 }
 
 /// One line `label   text`, the labels as wide as the longest of a view.
@@ -49,7 +53,7 @@ pub(crate) fn clock(seconds: i64) -> String {
     }
 }
 
-/// A time, or what stands for none.
+/// A time, or the word for none.
 pub(crate) fn time(at: Option<Micros>, zone: &TimeZone) -> String {
     at.map_or_else(|| "unknown".to_owned(), |at| show(at, zone))
 }

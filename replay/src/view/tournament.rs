@@ -2,212 +2,160 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::tournament::{Bye, Outcome, Placing};
-use annals_events::{GameId, GameKind, Micros, PlayerId, PlayerKind, StreamName, Termination};
+use annals_events::tournament::{Effect, Outcome, Placing};
+use annals_events::{GameId, GameKind, PlayerId, StreamName};
 use annals_report::{Cell, Page, points};
 use annals_tournaments::record::Record;
-use annals_tournaments::{Board, Entrant, Round, RulingInForce, standings};
+use annals_tournaments::{Board, Entrant, Round, RulingInForce, Tournament, standings};
 use jiff::tz::TimeZone;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
+use serde_json::{Value, json};
 
 use super::text;
 use crate::cut::Cut;
 use crate::finding::Finding;
 use crate::point::show;
+use crate::questions::Person;
 use crate::tournament::TournamentReplay;
 
 /// One tournament at a cut.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TournamentView {
     pub stream: StreamName,
-    /// The point that is shown.
     pub cut: Cut,
-    /// How many of its events stand there.
-    pub events: u64,
-    pub name: Option<String>,
-    pub game: Option<GameKind>,
-    /// The rulebook with its edition.
-    pub rulebook: Option<String>,
-    pub site: Option<String>,
-    pub directors: Vec<String>,
-    pub entrants: BTreeMap<PlayerId, EntrantView>,
-    pub rounds: BTreeMap<u32, RoundView>,
-    /// The score, best first: what every rulebook begins with, without its tie-breaks.
-    pub standings: Vec<ScoreView>,
-    /// The rulings, in the order in which they were given.
-    pub rulings: Vec<RulingView>,
-    pub appeals: Vec<AppealView>,
-    /// How many disputes were filed.
-    pub disputes: usize,
-    pub bans: usize,
-    /// What is in the fund, in cents.
-    pub fund: i64,
-    pub currency: Option<String>,
-    pub closed: Option<ClosedView>,
+    tournament: Tournament,
+    bans: usize,
     pub findings: Vec<Finding>,
 }
 
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct EntrantView {
-    pub name: String,
-    pub kind: PlayerKind,
-    pub rating: Option<i32>,
-    pub seed: Option<u32>,
-    pub status: &'static str,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct RoundView {
-    pub stage: &'static str,
-    pub started_at: Option<Micros>,
-    pub inferred: bool,
-    pub over: bool,
-    pub boards: BTreeMap<u32, BoardOfRound>,
-    pub byes: Vec<ByeView>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct BoardOfRound {
-    pub gold: Option<PlayerId>,
-    pub silver: Option<PlayerId>,
-    pub upper: PlayerId,
-    pub lower: PlayerId,
-    pub outcome: Option<Outcome>,
-    pub termination: Option<Termination>,
-    pub ruled: bool,
-    pub halted: bool,
-    pub scheduled_at: Option<Micros>,
-    pub forfeit_claimed: bool,
-    pub games: BTreeMap<u32, GameId>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ByeView {
-    pub player: PlayerId,
-    pub half_points: Option<u32>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ScoreView {
-    pub player: PlayerId,
-    pub half_points: u32,
-    pub won: u32,
-    pub drawn: u32,
-    pub lost: u32,
-    pub byes: u32,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct RulingView {
-    pub number: u32,
-    pub at: Micros,
-    pub effect: serde_json::Value,
-    pub reason: String,
-    pub superseded_by: Option<u32>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct AppealView {
-    pub number: u32,
-    pub by: PlayerId,
-    pub decided: bool,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct ClosedView {
-    pub at: Option<Micros>,
-    pub places: Vec<PlaceView>,
-}
-
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
-pub struct PlaceView {
-    pub player: PlayerId,
-    pub place: u32,
-    pub titles: Vec<String>,
+impl Serialize for TournamentView {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value().serialize(serializer)
+    }
 }
 
 impl TournamentView {
-    /// What is shown of a tournament.
-    #[must_use]
-    pub fn of(stream: &StreamName, replay: &TournamentReplay, cut: &Cut) -> TournamentView {
-        let tournament = &replay.tournament;
-        let announced = tournament.announced.as_ref();
-        let entrant = |entrant: &Entrant| EntrantView {
-            name: entrant.name.clone(),
-            kind: entrant.kind,
-            rating: entrant.rating,
-            seed: entrant.seed,
-            status: entrant.status.word(),
-        };
-        let score = |(player, score): (PlayerId, Record)| {
-            let Record { wins: won, draws: drawn, losses: lost, byes, half_points, .. } = score;
-            ScoreView { player, half_points, won, drawn, lost, byes }
-        };
-        let place = |place: &Placing| PlaceView {
-            player: place.player.clone(),
-            place: place.place,
-            titles: place.titles.clone(),
-        };
-        TournamentView {
-            stream: stream.clone(),
-            cut: *cut,
-            events: tournament.events,
-            name: announced.map(|announced| announced.name.clone()),
-            game: announced.map(|announced| announced.game),
-            rulebook: announced
-                .map(|announced| format!("{}, edition {}", announced.rulebook, announced.edition)),
-            site: announced.and_then(|announced| announced.site.clone()),
-            directors: announced.map(|announced| announced.directors.clone()).unwrap_or_default(),
-            entrants: tournament
-                .entrants
-                .iter()
-                .map(|(player, one)| (player.clone(), entrant(one)))
-                .collect(),
-            rounds: tournament.rounds.iter().map(|(number, round)| (*number, RoundView::of(round))).collect(),
-            standings: standings(tournament).into_iter().map(score).collect(),
-            rulings: tournament.rulings.iter().map(RulingView::of).collect(),
-            appeals: tournament
-                .appeals
-                .iter()
-                .map(|(appeal, answer)| AppealView {
-                    number: appeal.fact.number,
-                    by: appeal.fact.by.clone(),
-                    decided: answer.is_some(),
-                })
-                .collect(),
-            disputes: tournament.disputes.len(),
-            bans: tournament.bans.len(),
-            fund: tournament.fund(),
-            currency: announced.and_then(|announced| announced.currency.clone()),
-            closed: tournament.closed.as_ref().map(|closed| ClosedView {
-                at: tournament.closed_at,
-                places: closed.places.iter().map(place).collect(),
-            }),
-            findings: replay.findings().to_vec(),
-        }
+    pub fn of(stream: &StreamName, replay: TournamentReplay, cut: &Cut) -> TournamentView {
+        let (findings, bans) = (replay.findings().to_vec(), replay.bans.0.len());
+        TournamentView { stream: stream.clone(), cut: *cut, tournament: replay.tournament, bans, findings }
     }
 
-    fn name_of<'v>(&'v self, player: &'v PlayerId) -> &'v str {
-        self.entrants.get(player).map_or(player.as_str(), |entrant| entrant.name.as_str())
+    /// The members by which programs read it, `events` the number of events that count. The standings are the score: what
+    /// every rulebook begins with, without its tie-breaks.
+    fn value(&self) -> Value {
+        let tournament = &self.tournament;
+        let announced = tournament.announced.as_ref();
+        let seeds = tournament.seeds();
+        let entrant = |(player, entrant): (&PlayerId, &Entrant)| {
+            let value = json!({
+                "name": entrant.name,
+                "kind": entrant.kind,
+                "rating": entrant.rating,
+                "seed": seeds.get(player),
+                "status": entrant.status().word(),
+            });
+            (player.to_string(), value)
+        };
+        let score = |(player, score): (PlayerId, Record)| {
+            json!({
+                "player": player,
+                "half_points": score.half_points,
+                "won": score.wins,
+                "drawn": score.draws,
+                "lost": score.losses,
+                "byes": score.byes,
+            })
+        };
+        let ruling = |given: &RulingInForce| {
+            json!({
+                "number": given.ruling.number,
+                "at": given.at,
+                "effect": given.ruling.effect,
+                "reason": given.ruling.reason,
+                "superseded_by": given.superseded_by,
+            })
+        };
+        let appeals = tournament.appeals.iter().map(|(appeal, answer)| {
+            json!({ "number": appeal.fact.number, "by": appeal.fact.by, "decided": answer.is_some() })
+        });
+        let place =
+            |place: &Placing| json!({ "player": place.player, "place": place.place, "titles": place.titles });
+        let closed = tournament.closed.as_ref().map(|closed| {
+            json!({
+                "at": tournament.closed_at,
+                "places": closed.places.iter().map(place).collect::<Vec<_>>(),
+            })
+        });
+        json!({
+            "stream": self.stream,
+            "cut": self.cut,
+            "events": tournament.events,
+            "name": announced.map(|announced| &announced.name),
+            "game": announced.map(|announced| announced.game),
+            "rulebook": self.rulebook(),
+            "site": announced.and_then(|announced| announced.site.as_ref()),
+            "directors": self.directors(),
+            "entrants": tournament.entrants.iter().map(entrant).collect::<BTreeMap<_, _>>(),
+            "rounds": tournament.rounds.iter().map(round_value).collect::<BTreeMap<_, _>>(),
+            "standings": standings(tournament).into_iter().map(score).collect::<Vec<_>>(),
+            "rulings": tournament.rulings.iter().map(ruling).collect::<Vec<_>>(),
+            "appeals": appeals.collect::<Vec<_>>(),
+            "disputes": tournament.disputes.len(),
+            "bans": self.bans,
+            "fund": tournament.fund(),
+            "currency": announced.and_then(|announced| announced.currency.as_ref()),
+            "closed": closed,
+            "findings": self.findings,
+        })
+    }
+
+    /// The rulebook with its edition.
+    fn rulebook(&self) -> Option<String> {
+        let announced = self.tournament.announced.as_ref()?;
+        Some(format!("{}, edition {}", announced.rulebook, announced.edition))
+    }
+
+    fn directors(&self) -> &[String] {
+        self.tournament.announced.as_ref().map_or(&[], |announced| &announced.directors)
+    }
+
+    fn name_of(&self, player: &PlayerId) -> String {
+        Person::of(&self.tournament, player).name
     }
 
     pub(super) fn page(&self, zone: &TimeZone) -> Page {
-        let what = match &self.name {
-            Some(name) => format!("{name} ({})", self.stream),
+        let tournament = &self.tournament;
+        let announced = tournament.announced.as_ref();
+        let what = match announced {
+            Some(announced) => format!("{} ({})", announced.name, self.stream),
             None => self.stream.to_string(),
         };
-        let no_money = self.fund == 0 && self.currency.is_none();
-        let mut page = Page::new(text::heading(&what, &self.cut, zone).trim_end())
+        let currency = announced.and_then(|announced| announced.currency.clone());
+        let no_money = tournament.fund() == 0 && currency.is_none();
+        let seeds = tournament.seeds();
+        let entrant = |(player, entrant): (&PlayerId, &Entrant)| {
+            let status = entrant.status().word();
+            vec![
+                seeds.get(player).map_or(String::new(), |seed| format!("{seed}.")),
+                entrant.name.clone(),
+                player.to_string(),
+                entrant.kind.word().to_owned(),
+                entrant.rating.map_or(String::new(), |rating| rating.to_string()),
+                if status == "entered" { String::new() } else { status.to_owned() },
+            ]
+        };
+        let entrants: Vec<Vec<String>> = tournament.entrants.iter().map(entrant).collect();
+        let mut page = Page::new(text::heading(&what, &self.cut, zone))
             .facts(vec![
-                ("Game", Cell::some(self.game)),
-                ("Rulebook", Cell::some(self.rulebook.as_ref())),
-                ("Site", Cell::some(self.site.as_ref())),
-                ("Director", Cell::join(&self.directors, ", ")),
-                ("Events", Cell::count(self.events)),
-                ("Fund", if no_money { Cell::Empty } else { Cell::Money(self.fund, self.currency.clone()) }),
+                ("Game", Cell::some(announced.map(|announced| announced.game))),
+                ("Rulebook", Cell::some(self.rulebook())),
+                ("Site", Cell::some(announced.and_then(|announced| announced.site.as_ref()))),
+                ("Director", Cell::join(self.directors(), ", ")),
+                ("Events", Cell::count(tournament.events)),
+                ("Fund", if no_money { Cell::Empty } else { Cell::Money(tournament.fund(), currency) }),
             ])
-            .lines("Entrants", text::columns(&self.entrants.iter().map(entrant_row).collect::<Vec<_>>()));
-        for (number, round) in &self.rounds {
+            .lines("Entrants", text::columns(&entrants));
+        for (number, round) in &tournament.rounds {
             let started = match round.started_at {
                 Some(at) => format!("started {}", show(at, zone)),
                 None => "not started".to_owned(),
@@ -216,143 +164,118 @@ impl TournamentView {
             let title = format!("Round {number} ({}, {started}{inferred})", round.stage);
             page = page.lines(title, text::columns(&self.rows_of(round, zone)));
         }
-        let score = |score: &ScoreView| {
+        let score = |(player, score): (PlayerId, Record)| {
             vec![
                 points(score.half_points),
-                self.name_of(&score.player).to_owned(),
-                format!("+{} ={} -{}", score.won, score.drawn, score.lost),
+                self.name_of(&player),
+                format!("+{} ={} -{}", score.wins, score.draws, score.losses),
                 if score.byes > 0 { format!("byes {}", score.byes) } else { String::new() },
             ]
         };
-        let scores: Vec<Vec<String>> = self.standings.iter().map(score).collect();
-        let appeal = |appeal: &AppealView| {
-            let state = if appeal.decided { "decided" } else { "open" };
-            format!("{} by {}: {state}", appeal.number, self.name_of(&appeal.by))
-        };
+        let scores: Vec<Vec<String>> = standings(tournament).into_iter().map(score).collect();
+        let appeals = tournament.appeals.iter().map(|(appeal, answer)| {
+            let state = if answer.is_some() { "decided" } else { "open" };
+            format!("{} by {}: {state}", appeal.fact.number, self.name_of(&appeal.fact.by))
+        });
         page = page
             .lines("Score (before tie-breaks)", text::columns(&scores))
-            .lines("Rulings", self.rulings.iter().map(|ruling| ruling.words(zone)).collect())
-            .lines("Appeals", self.appeals.iter().map(appeal).collect());
-        if let Some(closed) = &self.closed {
-            let place = |place: &PlaceView| {
+            .lines("Rulings", tournament.rulings.iter().map(|ruling| ruling_words(ruling, zone)).collect())
+            .lines("Appeals", appeals.collect());
+        if let Some(closed) = &tournament.closed {
+            let place = |place: &Placing| {
                 let titles: String = place.titles.iter().map(|title| format!(", {title}")).collect();
                 format!("{}. {}{titles}", place.place, self.name_of(&place.player))
             };
-            let title = format!("Closed {}", text::time(closed.at, zone));
+            let title = format!("Closed {}", text::time(tournament.closed_at, zone));
             page = page.lines(title, closed.places.iter().map(place).collect());
         }
         page.lines("Findings", text::findings(&self.findings))
     }
 
-    fn rows_of(&self, round: &RoundView, zone: &TimeZone) -> Vec<Vec<String>> {
-        let word = |outcome: Outcome| outcome.word_in(self.game.unwrap_or(GameKind::Arimaa));
-        let mut rows: Vec<Vec<String>> = round
-            .boards
-            .iter()
-            .map(|(number, board)| {
-                let (first, second) = match (&board.gold, &board.silver) {
-                    (Some(gold), Some(silver)) => (gold, silver),
-                    _ => (&board.upper, &board.lower),
-                };
-                let colours = if board.gold.is_some() { "-" } else { "? (colours open)" };
-                let mut result = match (board.outcome, board.termination) {
-                    (Some(outcome), Some(how)) => format!("{} ({how})", word(outcome)),
-                    (Some(outcome), None) => word(outcome).to_owned(),
-                    (None, _) => board
-                        .scheduled_at
-                        .map_or("no result".to_owned(), |at| format!("scheduled {}", show(at, zone))),
-                };
-                for (holds, words) in [
-                    (board.ruled, "by ruling"),
-                    (board.halted, "halted"),
-                    (board.forfeit_claimed, "forfeit claimed"),
-                ] {
-                    if holds {
-                        result += &format!(", {words}");
-                    }
+    fn rows_of(&self, round: &Round, zone: &TimeZone) -> Vec<Vec<String>> {
+        let game = self.tournament.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);
+        let word = |outcome: Outcome| outcome.word_in(game);
+        let board = |(number, board): (&u32, &Board)| {
+            let (first, second) = board.gold().zip(board.silver()).unwrap_or((board.upper(), board.lower()));
+            let colours = if board.gold().is_some() { "-" } else { "? (colours open)" };
+            let mut result = match (board.outcome(), board.termination()) {
+                (Some(outcome), Some(how)) => format!("{} ({how})", word(outcome)),
+                (Some(outcome), None) => word(outcome).to_owned(),
+                (None, _) => board
+                    .scheduled_at()
+                    .map_or("no result".to_owned(), |at| format!("scheduled {}", show(at, zone))),
+            };
+            for (holds, words) in [
+                (board.ruled(), "by ruling"),
+                (board.halted(), "halted"),
+                (board.claim.is_some(), "forfeit claimed"),
+            ] {
+                if holds {
+                    result += &format!(", {words}");
                 }
-                let games: Vec<&str> = board.games.values().map(GameId::as_str).collect();
-                vec![
-                    format!("{number}."),
-                    self.name_of(first).to_owned(),
-                    colours.to_owned(),
-                    self.name_of(second).to_owned(),
-                    result,
-                    games.join(" "),
-                ]
-            })
-            .collect();
-        for bye in &round.byes {
+            }
+            let games: Vec<&str> = board.games.values().map(GameId::as_str).collect();
+            vec![
+                format!("{number}."),
+                self.name_of(first),
+                colours.to_owned(),
+                self.name_of(second),
+                result,
+                games.join(" "),
+            ]
+        };
+        let byes = round.byes.iter().map(|bye| {
             let worth = bye.half_points.map_or(String::new(), |half| format!(" ({})", points(half)));
-            rows.push(vec!["bye".to_owned(), format!("{}{worth}", self.name_of(&bye.player))]);
-        }
-        rows
+            vec!["bye".to_owned(), format!("{}{worth}", self.name_of(&bye.player))]
+        });
+        round.boards.iter().map(board).chain(byes).collect()
     }
 }
 
-fn entrant_row((player, entrant): (&PlayerId, &EntrantView)) -> Vec<String> {
-    vec![
-        entrant.seed.map_or(String::new(), |seed| format!("{seed}.")),
-        entrant.name.clone(),
-        player.to_string(),
-        entrant.kind.word().to_owned(),
-        entrant.rating.map_or(String::new(), |rating| rating.to_string()),
-        if entrant.status == "entered" { String::new() } else { entrant.status.to_owned() },
-    ]
+fn round_value((number, round): (&u32, &Round)) -> (u32, Value) {
+    let board = |(number, board): (&u32, &Board)| {
+        let value = json!({
+            "gold": board.gold(),
+            "silver": board.silver(),
+            "upper": board.upper(),
+            "lower": board.lower(),
+            "outcome": board.outcome(),
+            "termination": board.termination(),
+            "ruled": board.ruled(),
+            "halted": board.halted(),
+            "scheduled_at": board.scheduled_at(),
+            "forfeit_claimed": board.claim.is_some(),
+            "games": board.games,
+        });
+        (*number, value)
+    };
+    let byes = round.byes.iter().map(|bye| json!({ "player": bye.player, "half_points": bye.half_points }));
+    let value = json!({
+        "stage": round.stage.word(),
+        "started_at": round.started_at,
+        "inferred": round.inferred,
+        "over": round.is_over(),
+        "boards": round.boards.iter().map(board).collect::<BTreeMap<_, _>>(),
+        "byes": byes.collect::<Vec<_>>(),
+    });
+    (*number, value)
 }
 
-impl RoundView {
-    fn of(round: &Round) -> RoundView {
-        let bye = |bye: &Bye| ByeView { player: bye.player.clone(), half_points: bye.half_points };
-        let board = |board: &Board| BoardOfRound {
-            gold: board.gold().cloned(),
-            silver: board.silver().cloned(),
-            upper: board.upper().clone(),
-            lower: board.lower().clone(),
-            outcome: board.outcome(),
-            termination: board.termination(),
-            ruled: board.ruled(),
-            halted: board.halted(),
-            scheduled_at: board.scheduled_at(),
-            forfeit_claimed: board.claim.is_some(),
-            games: board.games.clone(),
-        };
-        RoundView {
-            stage: round.stage.word(),
-            started_at: round.started_at,
-            inferred: round.inferred,
-            over: round.is_over(),
-            boards: round.boards.iter().map(|(number, one)| (*number, board(one))).collect(),
-            byes: round.byes.iter().map(bye).collect(),
+/// What a ruling does, in the words of its event.
+fn effect_words(effect: &Effect) -> String {
+    match json!(effect) {
+        Value::String(word) => word,
+        Value::Object(members) => {
+            let words = members.iter().map(|(what, value)| format!("{} {value}", what.replace('_', " ")));
+            words.collect::<Vec<_>>().join(", ")
         }
+        other => other.to_string(),
     }
 }
 
-impl RulingView {
-    fn of(given: &RulingInForce) -> RulingView {
-        RulingView {
-            number: given.ruling.number,
-            at: given.at,
-            effect: serde_json::to_value(&given.ruling.effect).unwrap_or(serde_json::Value::Null),
-            reason: given.ruling.reason.clone(),
-            superseded_by: given.superseded_by,
-        }
-    }
-
-    fn words(&self, zone: &TimeZone) -> String {
-        let effect = match &self.effect {
-            serde_json::Value::String(word) => word.clone(),
-            serde_json::Value::Object(members) => members
-                .iter()
-                .map(|(what, value)| format!("{} {value}", what.replace('_', " ")))
-                .collect::<Vec<_>>()
-                .join(", "),
-            other => other.to_string(),
-        };
-        let state = match self.superseded_by {
-            Some(number) => format!(" (ruling {number} took its place)"),
-            None => String::new(),
-        };
-        format!("{}. {}: {effect}. {}{state}", self.number, show(self.at, zone), self.reason)
-    }
+fn ruling_words(given: &RulingInForce, zone: &TimeZone) -> String {
+    let RulingInForce { ruling, at, superseded_by, .. } = given;
+    let state = superseded_by.map_or(String::new(), |number| format!(" (ruling {number} took its place)"));
+    let effect = effect_words(&ruling.effect);
+    format!("{}. {}: {effect}. {}{state}", ruling.number, show(*at, zone), ruling.reason)
 }

@@ -273,7 +273,7 @@ fn encounter_of(scene: &mut Scene, directors: Vec<String>) {
 
 fn ask(scene: &mut Scene, command: Command) {
     scene.clock.advance(SECOND);
-    handler::direct(&mut scene.log, &stream(OPEN), &command, None, "director", false)
+    super::scene::direct(&mut scene.log, &stream(OPEN), &command, "director", false)
         .unwrap_or_else(|error| panic!("{command:?}: {error}"));
 }
 
@@ -397,7 +397,7 @@ fn a_game_that_was_corrected_before_it_was_attached_still_asks_for_the_word_of_t
         ask(&mut scene, Command::Start { pairing, game: Some("evening".parse().unwrap()) });
         let result =
             Command::Result { pairing, outcome: None, termination: None, game: None, territory: None };
-        let done = handler::direct(&mut scene.log, &stream(OPEN), &result, None, "director", false);
+        let done = super::scene::direct(&mut scene.log, &stream(OPEN), &result, "director", false);
         if departs {
             let error = format!("{:?}", done.unwrap_err());
             assert!(error.contains("GameRetraction") && error.contains("anna asks for it"), "{error}");
@@ -448,7 +448,7 @@ fn the_audit_holds_moves_taken_back_and_the_territory_of_a_result_against_the_ga
                 territory: Some(squares + 1),
             };
             let error =
-                handler::direct(&mut scene.log, &stream(OPEN), &wrong, None, "director", false).unwrap_err();
+                super::scene::direct(&mut scene.log, &stream(OPEN), &wrong, "director", false).unwrap_err();
             assert!(
                 error.to_string().contains("territory") || format!("{error:?}").contains("territory"),
                 "{error}"

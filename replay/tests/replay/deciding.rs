@@ -290,7 +290,7 @@ fn those_who_append_at_once_are_decided_again_until_all_are_in() {
                 let mut log = annals_store::Log::open_for_append(&path, Box::new(clock)).unwrap();
                 for n in 0..8 {
                     let entry = draft("tournament/open", START + 1, registered(&format!("{who}{n}")));
-                    handler::append(&mut log, &[entry], who).unwrap();
+                    handler::append(&mut log, &[entry], who, &[]).unwrap();
                 }
             });
         }
@@ -298,7 +298,7 @@ fn those_who_append_at_once_are_decided_again_until_all_are_in() {
     assert_eq!(scene.log.stream_info(&"tournament/open".parse().unwrap()).unwrap().unwrap().version, 25);
     let expected = [("tournament/open".parse().unwrap(), annals_store::Expected::Version(24))];
     let late = [draft("tournament/open", START + 1, registered("late"))];
-    let error = handler::append_expecting(&mut scene.log, &late, "late", &expected).unwrap_err();
+    let error = handler::append(&mut scene.log, &late, "late", &expected).unwrap_err();
     assert!(matches!(error, HandlerError::Append(AppendError::Conflict { version: 25, .. })), "{error}");
 }
 

@@ -23,7 +23,7 @@ use annals_replay::{
     Cut, TournamentReplay, audit_games, audit_tournament, fold, log_view, people_view, tournament_at, view_at,
 };
 use annals_store::{Log, NewEvent, Transaction};
-use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::check::{Case, When, check};
 use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
 use annals_tournaments::context::NoContext;
 use annals_tournaments::rulebook::Rulebook;
@@ -184,11 +184,11 @@ fn tournament_of(rulebook: &str) -> Vec<Put> {
     let ask = |scene: &mut Scene, command: Command| {
         scene.clock.advance(SECOND);
         // What the rulebook does not have is refused.
-        drop(handler::direct(&mut scene.log, &open, &command, None, "director", false));
+        drop(super::scene::direct(&mut scene.log, &open, &command, "director", false));
     };
     let seed = || Some("seed".to_owned());
     ask(&mut scene, Command::DeclareRounds);
-    ask(&mut scene, Command::Qualify { ratings: Vec::new() });
+    ask(&mut scene, Command::Qualify);
     for _ in 0..2 {
         ask(&mut scene, Command::DrawLots { seed: "lots".to_owned(), commitment: None });
         ask(&mut scene, Command::Pair { seed: seed() });
@@ -270,7 +270,7 @@ fn direct_everything(scene: &mut Scene) {
     let seed = || Some("seed".to_owned());
     let commands = [
         Command::DeclareRounds,
-        Command::Qualify { ratings: Vec::new() },
+        Command::Qualify,
         Command::Invite { replaces: None },
         Command::DrawLots { seed: "lots".to_owned(), commitment: None },
         Command::Pair { seed: seed() },
@@ -280,7 +280,7 @@ fn direct_everything(scene: &mut Scene) {
         Command::Notify { stage: None },
     ];
     for command in commands {
-        drop(handler::direct(&mut scene.log, &stream(OPEN), &command, None, "director", true));
+        drop(super::scene::direct(&mut scene.log, &stream(OPEN), &command, "director", true));
     }
 }
 
@@ -428,8 +428,8 @@ fn judged(events: &[RawEnvelope], rulebook: &Rulebook) {
         let (tournament, event) = (before.tournament, &events[upto]);
         let Ok(Event::Tournament(what)) = event.decode() else { continue };
         let (seq, at, recorded_at) = (event.seq, event.effective_at, event.recorded_at);
-        let case = Case { tournament: &tournament, rulebook, around: &NoContext };
-        drop(judge(&case, &When { seq, at, recorded_at, imported: false }, &what));
+        let case = Case::new(&tournament, rulebook, &NoContext);
+        drop(check(&case, &When { seq, at, recorded_at, imported: false }, &what));
         if upto + 1 == events.len() {
             let (whole, _) = fold::<TournamentReplay>(events, &Cut::NOW).unwrap();
             assert!(whole.findings().iter().any(|finding| finding.code == OUT_OF_BOUNDS));

@@ -1,6 +1,6 @@
 //! Imports: never refused as illegal, flagged by the fold, lifted to their causes, the same when they come again.
 
-use annals_events::{Entry, Event, GameEvent, Side, TimeNote, TurnTaken};
+use annals_events::{Entry, Event, GameEvent, LogEvent, Side, TimeNote, TurnTaken};
 use annals_replay::handler::{Draft, ImportError, Importer, SourceNote};
 use annals_replay::{Cut, game_at, log_at};
 
@@ -154,8 +154,10 @@ fn an_import_says_once_what_it_was() {
         assert_eq!(counts.events, if round == 0 { 18 } else { 0 });
     }
     let summary = log_at(&scene.log, &Cut::NOW).unwrap();
-    let [(seq, imported)] = summary.imports.as_slice() else { panic!("{:?}", summary.imports) };
-    assert_eq!((*seq, imported.rows, imported.events), (20, 6, 18));
+    let [import] = summary.imports.as_slice() else { panic!("{:?}", summary.imports) };
+    let recorded = scene.log.event(import.seq).unwrap().unwrap();
+    let Ok(Event::Log(LogEvent::Imported(imported))) = recorded.decode() else { panic!("{recorded:?}") };
+    assert_eq!((import.seq, imported.rows, import.events), (20, 6, 18));
     assert_eq!((imported.first_seq, imported.last_seq), (Some(2), Some(19)));
 }
 

@@ -15,7 +15,7 @@ use annals_replay::{
     tournament_at,
 };
 use annals_store::{Clock, Log};
-use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::check::{Case, When, check};
 use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
 use annals_tournaments::context::NoContext;
 use annals_tournaments::rulebook::Rulebook;
@@ -30,21 +30,22 @@ pub fn open() -> StreamName {
     stream(OPEN)
 }
 
-/// A championship of 2009 announced, so many players entered, the number of rounds declared.
+/// A tournament announced, and so many players entered: people, or programs where only those take part.
 pub fn entered(scene: &mut Scene, rulebook: &str, players: u32) {
+    let kind = if rulebook.starts_with("olympiad") { PlayerKind::Bot } else { PlayerKind::Human };
     let rulebook = Rulebook::named(rulebook).unwrap();
     let announced = TournamentEvent::Announced(announcement(&rulebook, AnnounceOrder::default()));
     scene.take(draft(OPEN, START, announced));
     for number in 1..=players {
-        scene.take(draft(OPEN, START + i64::from(number) * SECOND, entry(number)));
+        scene.take(draft(OPEN, START + i64::from(number) * SECOND, entry(number, kind)));
     }
 }
 
-fn entry(number: u32) -> TournamentEvent {
+fn entry(number: u32, kind: PlayerKind) -> TournamentEvent {
     TournamentEvent::PlayerRegistered(PlayerRegistered {
         player: id(&format!("p{number:02}")),
         name: format!("P{number}"),
-        kind: PlayerKind::Human,
+        kind,
         developers: Vec::new(),
         account: None,
         rating: Some(2_000 - 10 * number as i32),
@@ -55,7 +56,7 @@ fn entry(number: u32) -> TournamentEvent {
 
 pub fn ask(scene: &mut Scene, command: Command) {
     scene.clock.advance(SECOND);
-    handler::direct(&mut scene.log, &open(), &command, None, "director", false)
+    super::scene::direct(&mut scene.log, &open(), &command, "director", false)
         .unwrap_or_else(|error| panic!("{command:?}: {error}"));
 }
 
@@ -105,8 +106,8 @@ fn judged_anew(log: &Log, upto: u64) -> Vec<(u64, Vec<Verdict>)> {
             (_, rulebook) => rulebook.unwrap(),
         };
         let when = When { seq: raw.seq, at: raw.effective_at, recorded_at: raw.recorded_at, imported: false };
-        let case = Case { tournament: &before, rulebook: &rulebook, around: &NoContext };
-        all.push((raw.seq, judge(&case, &when, &event)));
+        let case = Case::new(&before, &rulebook, &NoContext);
+        all.push((raw.seq, check(&case, &when, &event)));
     }
     all
 }
@@ -114,7 +115,7 @@ fn judged_anew(log: &Log, upto: u64) -> Vec<(u64, Vec<Verdict>)> {
 #[test]
 fn the_audit_of_every_event_is_the_judgement_of_it_on_the_events_before_it() {
     let mut scene = swiss(3);
-    ask(&mut scene, Command::Qualify { ratings: Vec::new() });
+    ask(&mut scene, Command::Qualify);
     for round in 4..=5 {
         ask(&mut scene, Command::Pair { seed: Some("final".to_owned()) });
         play(&mut scene, round);
@@ -307,7 +308,7 @@ fn directors_at_once_all_get_their_entries_in_and_only_one_of_them_the_pairing()
     let mut log = Log::create(&path, &new, Box::new(clock.clone())).unwrap();
     let rulebook = Rulebook::named("wc-2009").unwrap();
     let announced = TournamentEvent::Announced(announcement(&rulebook, AnnounceOrder::default()));
-    handler::append(&mut log, &[draft(OPEN, START, announced)], "director").unwrap();
+    handler::append(&mut log, &[draft(OPEN, START, announced)], "director", &[]).unwrap();
     let at_once = |steps: Vec<Step>| -> Vec<bool> {
         let threads: Vec<_> = steps
             .into_iter()
@@ -323,7 +324,7 @@ fn directors_at_once_all_get_their_entries_in_and_only_one_of_them_the_pairing()
             .collect();
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     };
-    let entries = (1..=6).map(|number| entry(number).into()).collect();
+    let entries = (1..=6).map(|number| entry(number, PlayerKind::Human).into()).collect();
     assert_eq!(at_once(entries), [true; 6], "each is decided again on what the others appended");
     let pair = || Step::from(Command::Pair { seed: Some("coins".to_owned()) });
     let paired = at_once((0..4).map(|_| pair()).collect());
@@ -492,7 +493,7 @@ fn what_a_correction_says_was_said_when_the_log_took_the_correction() {
     ];
     let order = AnnounceOrder { schedule, ..AnnounceOrder::default() };
     scene.take(draft(OPEN, START - 2 * DAY, TournamentEvent::Announced(announcement(&rulebook, order))));
-    let TournamentEvent::PlayerRegistered(bot) = entry(1) else { panic!() };
+    let TournamentEvent::PlayerRegistered(bot) = entry(1, PlayerKind::Human) else { panic!() };
     let bot =
         PlayerRegistered { kind: PlayerKind::Bot, developers: vec!["Ann".to_owned()], rating: None, ..bot };
     scene.take(draft(OPEN, START, TournamentEvent::PlayerRegistered(bot)));

@@ -1,9 +1,11 @@
 //! The handler, the audit and `explain` check an event on one state: the prefix before it, with the corrections that were
 //! recorded in it. The handler checks each event once and folds its tournament once.
 
-use annals_events::tournament::Outcome;
-use annals_events::{Pairing, RawEnvelope};
-use annals_replay::handler::{self, Directed, Director, Draft, Effort, HandlerError, Reason, Step};
+use annals_events::tournament::{Effect, Outcome, PairingRevoked};
+use annals_events::{Pairing, RawEnvelope, TournamentEvent};
+use annals_replay::handler::{
+    self, DirectError, Directed, Director, Draft, Effort, HandlerError, Reason, Step,
+};
 use annals_replay::questions::{Opened, explain};
 use annals_replay::tournament_audit::{AuditedEvent, Overturned};
 use annals_replay::{Cut, audit_tournament};
@@ -16,7 +18,7 @@ use super::scene::{DAY, SECOND, START, Scene};
 
 fn direct(scene: &mut Scene, command: Command) -> Directed {
     scene.clock.advance(SECOND);
-    handler::direct(&mut scene.log, &open(), &command, None, "director", false)
+    super::scene::direct(&mut scene.log, &open(), &command, "director", false)
         .unwrap_or_else(|error| panic!("{command:?}: {error}"))
 }
 
@@ -25,6 +27,12 @@ fn pair(round: u32) -> [Command; 2] {
         Command::DrawLots { seed: format!("lots {round}"), commitment: None },
         Command::Pair { seed: Some(format!("coins {round}")) },
     ]
+}
+
+fn revoked(round: u32) -> Command {
+    let reason = "a result that it rests on was corrected".to_owned();
+    let revoked = PairingRevoked { round, board: None, reason };
+    Command::Record(Box::new(TournamentEvent::PairingRevoked(revoked)))
 }
 
 /// Nine players, a round played, the second paired and not begun.
@@ -56,6 +64,42 @@ fn a_command_folds_its_tournament_once_and_checks_each_event_once() {
     assert_eq!(directed.effort, Effort { folds: 1, checks: directed.drafts.len() as u64 });
     let worded = handler::would_append(&scene.log, &directed.drafts).unwrap();
     assert_eq!(worded.effort, directed.effort);
+}
+
+/// What it takes to decide about events that are handed in as they are, and to append them.
+fn effort(scene: &mut Scene, draft: Draft) -> Effort {
+    let dry = handler::would_append(&scene.log, std::slice::from_ref(&draft)).unwrap();
+    let done = handler::append_with_verdicts(&mut scene.log, &[draft], "director", &[]).unwrap();
+    assert_eq!(dry.effort, done.effort, "a dry run takes what the real one takes");
+    done.effort
+}
+
+#[test]
+fn a_ruling_folds_its_tournament_once_and_a_correction_a_fixed_number_of_times() {
+    let mut scene = second_round_paired();
+    let slip = first(&scene, "tournament.result_recorded", 1);
+    let drawn = scene.log.last_seq().unwrap();
+    // As recorded, and as corrected.
+    let twice = Effort { folds: 2, checks: 1 };
+    let struck = correction(&scene, drawn, None);
+    assert_eq!(effort(&mut scene, struck), twice);
+    scene.clock.advance(SECOND);
+    let replaced = correction(&scene, slip, Some(&to_silver));
+    assert_eq!(effort(&mut scene, replaced), twice);
+    scene.clock.advance(SECOND);
+    // The event before it was recorded when the slip was not put right yet, and is checked on that.
+    let struck = correction(&scene, drawn - 1, None);
+    assert_eq!(effort(&mut scene, struck), Effort { folds: 3, checks: 1 });
+    let pairing = pairings(&scene.log, 1)[0];
+    let ruling = Command::Rule {
+        effect: Effect::SetResult { pairing, outcome: Outcome::Gold, termination: None },
+        reason: "the game shows it".to_owned(),
+        evidence: Vec::new(),
+        dispute: None,
+        supersedes: None,
+    };
+    let ruled = direct(&mut scene, ruling);
+    assert_eq!(ruled.effort, Effort { folds: 1, checks: ruled.drafts.len() as u64 });
 }
 
 #[test]
@@ -104,15 +148,15 @@ fn the_audit_finds_what_the_handler_found_corrections_or_not() {
         found.extend(directed.verdicts);
         if paired {
             // Before the round begins, a result of the round before turns out to have been another one.
-            let Some(round) =
-                scene.all().iter().filter(of_type("tournament.round_paired")).count().checked_sub(1)
-            else {
-                continue;
-            };
+            let count = |event_type| scene.all().iter().filter(of_type(event_type)).count() as u32;
+            let round = count("tournament.round_paired") - count("tournament.pairing_revoked") - 1;
             if round > 0 {
-                let slip = first(&scene, "tournament.result_recorded", round as u32);
+                let slip = first(&scene, "tournament.result_recorded", round);
                 let corrected = correction(&scene, slip, Some(&to_silver));
                 scene.take(corrected);
+                for again in [revoked(round + 1), pair(round + 1)[1].clone()] {
+                    found.extend(direct(&mut scene, again).verdicts);
+                }
             }
         }
     }
@@ -151,10 +195,6 @@ fn after_a_correction_the_audit_explain_and_the_handler_agree_and_the_correction
     let published = explained.published.unwrap();
     assert!(published.in_order && published.canonical);
     assert_eq!(published.verdicts, round.verdicts);
-    let pairing = pairings(&scene.log, 2)[0];
-    let started = direct(&mut scene, Command::Start { pairing, game: None });
-    let audit = audit_tournament(&scene.log, &open(), &Cut::NOW, &[]).unwrap();
-    assert_eq!(audit.events.last().unwrap().verdicts, started.verdicts);
 
     // The correction is found, with the event whose verdict it changes.
     let names_both = |one: &&Overturned| (one.correction, one.verdict.seq) == (correction, paired);
@@ -166,6 +206,35 @@ fn after_a_correction_the_audit_explain_and_the_handler_agree_and_the_correction
     // As it was known before the correction, there is none.
     let before = audit_tournament(&scene.log, &open(), &Cut::at_seq(correction - 1), &[]).unwrap();
     assert!(before.is_clean() && before.overturned.is_empty());
+}
+
+#[test]
+fn a_round_starts_only_on_the_results_on_which_it_was_paired() {
+    let mut scene = second_round_paired();
+    let slip = first(&scene, "tournament.result_recorded", 1);
+    let start = Command::Start { pairing: pairings(&scene.log, 2)[0], game: None };
+    let corrected = correction(&scene, slip, Some(&to_silver));
+    scene.take(corrected);
+    scene.clock.advance(SECOND);
+    let refused = super::scene::direct(&mut scene.log, &open(), &start, "director", true);
+    let Err(DirectError::Refused(refusal)) = refused else { panic!("the round starts: {refused:?}") };
+    let named = refusal.to_string();
+    assert!(named.contains("before the result of r1.") && named.contains("changed"), "{named}");
+    // A correction that puts the result back leaves the pairing as it was.
+    let back = correction(&scene, slip, Some(&|_| {}));
+    scene.take(back);
+    let started = super::scene::direct(&mut scene.log, &open(), &start, "director", true).unwrap();
+    assert!(started.verdicts.iter().all(|verdict| !verdict.departs()));
+    // So does a pairing after the correction.
+    let corrected = correction(&scene, slip, Some(&to_silver));
+    scene.take(corrected);
+    for again in [revoked(2), pair(2)[1].clone()] {
+        direct(&mut scene, again);
+    }
+    let start = Command::Start { pairing: pairings(&scene.log, 2)[0], game: None };
+    let started = direct(&mut scene, start);
+    let audit = audit_tournament(&scene.log, &open(), &Cut::NOW, &[]).unwrap();
+    assert_eq!(audit.events.last().unwrap().verdicts, started.verdicts);
 }
 
 #[test]

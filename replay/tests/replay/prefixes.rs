@@ -120,15 +120,19 @@ fn a_state_that_grows_event_by_event_is_that_of_each_prefix() {
             growing.push(event);
             let cut = Cut { as_of, ..Cut::at_seq(seq) };
             let whole = Replayed::<P>::rebuild(&scene.log, scope.clone(), &cut).unwrap();
-            assert_eq!(format!("{:?}", growing.state()), format!("{:?}", whole.state()), "{scope} at {seq}");
-            assert_eq!(growing.folded(), whole.folded(), "{scope} at {seq}");
+            assert_eq!(
+                format!("{:?}", growing.state()),
+                format!("{:?}", whole.state()),
+                "{scope:?} at {seq}"
+            );
+            assert_eq!(growing.folded(), whole.folded(), "{scope:?} at {seq}");
         }
         let before = format!("{:?}", growing.state());
         if let Some(again) = growing.events().last().cloned() {
             growing.pop();
             growing.push(again);
         }
-        assert_eq!(format!("{:?}", growing.state()), before, "{scope}");
+        assert_eq!(format!("{:?}", growing.state()), before, "{scope:?}");
     }
     for as_of in [None, Some(START + 300 * SECOND)] {
         check::<GameReplay>(&scene, &Scope::Stream(stream("game/one")), last, as_of);

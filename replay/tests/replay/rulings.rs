@@ -32,7 +32,7 @@ fn state(scene: &Scene) -> Tournament {
 }
 
 fn refusal(scene: &mut Scene, command: &Command) -> String {
-    match handler::direct(&mut scene.log, &open(), command, None, "director", false) {
+    match super::scene::direct(&mut scene.log, &open(), command, "director", false) {
         Err(DirectError::Refused(refusal)) => refusal.rule.unwrap().id.name().to_owned(),
         other => panic!("not refused: {other:?}"),
     }
@@ -88,6 +88,44 @@ fn a_halt_that_is_replaced_lets_the_game_go_on_rated() {
 }
 
 #[test]
+fn a_game_is_as_the_rulings_say_that_are_still_in_force() {
+    let mut scene = under_way();
+    ask(&mut scene, rule(halt(), None));
+    ask(&mut scene, rule(Effect::SetRated { pairing: FIRST, game: None, rated: false }, None));
+    ask(&mut scene, rule(Effect::Nothing, Some(1)));
+    assert_eq!(game(&scene), (false, false), "the second ruling is in force");
+    ask(&mut scene, rule(Effect::Nothing, Some(2)));
+    assert_eq!(game(&scene), (false, true), "as before the first ruling");
+}
+
+#[test]
+fn the_audit_finds_a_game_that_is_not_as_was_ruled() {
+    let mut scene = under_way();
+    let rated = Effect::SetRated { pairing: FIRST, game: None, rated: false };
+    for (number, effect) in (1..).zip([halt(), rated]) {
+        let ruling = RulingGiven {
+            number,
+            effect,
+            reason: "as the director found".to_owned(),
+            grounds: Vec::new(),
+            evidence: Vec::new(),
+            dispute: None,
+            supersedes: None,
+        };
+        let given = TournamentEvent::RulingGiven(ruling);
+        let seq = scene.take(draft("tournament/open", scene.clock.now(), given));
+        let audit = audit_tournament(&scene.log, &open(), &Cut::NOW, &[]).unwrap();
+        let last = audit.events.last().unwrap();
+        assert_eq!(last.findings.iter().map(|found| found.code).collect::<Vec<_>>(), ["game_not_as_ruled"]);
+        assert!(last.seq == seq && !audit.is_clean(), "{audit:?}");
+    }
+    assert_eq!(game(&scene), (false, true));
+    ask(&mut scene, rule(halt(), Some(1)));
+    let audit = audit_tournament(&scene.log, &open(), &Cut::NOW, &[]).unwrap();
+    assert!(audit.events.iter().all(|event| event.findings.is_empty()) && game(&scene) == (true, false));
+}
+
+#[test]
 fn a_halt_is_not_replaced_once_the_game_goes_on_in_another() {
     let mut scene = under_way();
     ask(&mut scene, rule(halt(), None));
@@ -135,6 +173,49 @@ fn the_rulings_show_what_each_changed() {
             vec![],
         ]
     );
+}
+
+/// The changes that each ruling is shown with, and its words.
+fn shown(scene: &Scene) -> Vec<(String, Vec<String>)> {
+    let opened = Opened::at(&scene.log, &open(), &Cut::NOW).unwrap();
+    let rulings = rulings::ask(&opened).unwrap().rulings.into_iter();
+    let changes = |ruling: &rulings::RulingAnswer| ruling.changes.iter().map(ToString::to_string).collect();
+    rulings.map(|ruling| (ruling.words.clone(), changes(&ruling))).collect()
+}
+
+#[test]
+fn a_ruling_is_shown_with_halt_rating_and_reading_before_and_after_and_with_what_it_undoes() {
+    let mut scene = under_way();
+    ask(&mut scene, rule(halt(), None));
+    ask(&mut scene, rule(Effect::Nothing, Some(1)));
+    ask(&mut scene, rule(Effect::SetRated { pairing: FIRST, game: None, rated: false }, None));
+    ask(&mut scene, rule(Effect::Nothing, Some(3)));
+    let read = |reading: &str| Effect::Read { option: "T13".to_owned(), reading: reading.to_owned() };
+    ask(&mut scene, rule(read("B"), None));
+    ask(&mut scene, rule(Effect::Nothing, Some(5)));
+    let shown = shown(&scene);
+    let changes: Vec<Vec<&str>> =
+        shown.iter().map(|(_, changes)| changes.iter().map(String::as_str).collect()).collect();
+    assert_eq!(
+        changes,
+        [
+            vec![
+                "resumption of r1.1 from none to ply 0",
+                "halt of r1.1 from none to in force",
+                "rating of open.r1.1 from as it began to unrated",
+            ],
+            vec![
+                "resumption of r1.1 from ply 0 to none",
+                "halt of r1.1 from in force to none",
+                "rating of open.r1.1 from unrated to as it began",
+            ],
+            vec!["rating of open.r1.1 from as it began to unrated"],
+            vec!["rating of open.r1.1 from unrated to as it began"],
+            vec!["reading T13 from balance to gold_games"],
+            vec!["reading T13 from gold_games to balance"],
+        ]
+    );
+    assert!(shown[1].0.contains("ruling 1 is undone"), "{shown:?}");
 }
 
 #[test]

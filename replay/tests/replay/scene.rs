@@ -6,8 +6,9 @@ use annals_events::tournament::{
 use annals_events::{
     Event, GameKind, LogId, Pairing, PlayerId, PlayerKind, RawEnvelope, Side, StreamName, TournamentEvent,
 };
-use annals_replay::handler::{self, Draft, HandlerError};
+use annals_replay::handler::{self, DirectError, Directed, Director, Draft, HandlerError};
 use annals_store::{Appended, Log, NewLog, SetClock};
+use annals_tournaments::commands::Command;
 use tempfile::TempDir;
 
 use super::games;
@@ -44,7 +45,7 @@ impl Scene {
     /// Appends at the desk, a second later.
     pub fn append(&mut self, drafts: &[Draft]) -> Result<Appended, HandlerError> {
         self.clock.advance(SECOND);
-        handler::append(&mut self.log, drafts, "director")
+        handler::append(&mut self.log, drafts, "director", &[])
     }
 
     pub fn take(&mut self, draft: Draft) -> u64 {
@@ -62,6 +63,18 @@ impl Scene {
     pub fn all(&self) -> Vec<RawEnvelope> {
         self.log.events(1..=u64::MAX).map(Result::unwrap).collect()
     }
+}
+
+/// Carries out one request of a director, or shows what it would append.
+pub fn direct(
+    log: &mut Log,
+    stream: &StreamName,
+    command: &Command,
+    actor: &str,
+    dry_run: bool,
+) -> Result<Directed, DirectError> {
+    let director = Director { stream, at: None, actor, dry_run };
+    handler::direct_steps(log, &director, &[command.clone().into()])
 }
 
 pub fn stream(name: &str) -> StreamName {

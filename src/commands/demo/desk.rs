@@ -109,7 +109,7 @@ impl Desk {
         let draft = Draft::new(self.stream.clone(), at, announced).map_err(|e| CliError::from_error(&e))?;
         self.clock.set(at.max(self.now()));
         let draft = draft.with_id(EventId(identity(&mut self.ids)));
-        handler::append(&mut self.log, &[draft], ACTOR)?;
+        handler::append(&mut self.log, &[draft], ACTOR, &[])?;
         Ok(())
     }
 

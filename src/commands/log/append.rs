@@ -123,16 +123,13 @@ fn append(
     actor: &str,
     expected: Vec<Expectation>,
 ) -> Result<Appended, CliError> {
-    if expected.is_empty() {
-        return Ok(handler::append(log, drafts, actor)?);
-    }
     let expected: Vec<(StreamName, Expected)> = expected
         .into_iter()
         .map(|Expectation { stream, version }| {
             (stream, if version == 0 { Expected::NoStream } else { Expected::Version(version) })
         })
         .collect();
-    Ok(handler::append_expecting(log, drafts, actor, &expected)?)
+    Ok(handler::append(log, drafts, actor, &expected)?)
 }
 
 /// Holds the streams against what is expected of them, before anything is decided.

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use annals_events::{StreamName, canonical};
-use annals_replay::{ExportError, Selection, export};
+use annals_replay::{ExportError, export};
 use annals_store::Log;
 
 use crate::errors::CliError;
@@ -65,10 +65,10 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 fn write(log: &Log, streams: &[StreamName], out: &mut impl Write) -> Result<u64, CliError> {
     let stream = match streams {
         [] => None,
-        [one] => Some(one.clone()),
+        [one] => Some(one),
         several => return write_several(log, several, out),
     };
-    Ok(export(log, &Selection { stream, ..Selection::all() }, out)?)
+    Ok(export(log, stream, out)?)
 }
 
 /// Several streams, their events in the order of the log.

@@ -65,7 +65,7 @@ impl Table {
             self.tried = all;
             return Ok(None);
         }
-        let appended = handler::append(&mut self.log, &drafts, &self.actor)?;
+        let appended = handler::append(&mut self.log, &drafts, &self.actor, &[])?;
         Ok(Some(appended.head.to_string()))
     }
 

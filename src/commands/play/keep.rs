@@ -54,7 +54,7 @@ impl<'a> Keeper<'a> {
             let drafts: Vec<Draft> =
                 drafts.collect::<Result<_, _>>().map_err(|e| CliError::from_error(&e))?;
             let free = [(stream.clone(), Expected::NoStream)];
-            let Err(error) = handler::append_expecting(&mut open.log, &drafts, &self.actor, &free) else {
+            let Err(error) = handler::append(&mut open.log, &drafts, &self.actor, &free) else {
                 return Ok(stream);
             };
             attempt += 1;

@@ -1,5 +1,11 @@
-//! The commands that a director can give next, where a rule or the record stands against a request.
+//! The commands that a director can give next, where a rule or the record is against a request.
 
+use std::error::Error;
+
+use annals_replay::ReplayError;
+use annals_replay::handler::{BeginError, DirectError, PlayError};
+use annals_replay::lines::{LineError, LineProblem};
+use annals_replay::questions::QuestionError;
 use annals_tournaments::refusal::Remedy;
 use annals_tournaments::rulebook::RuleId;
 
@@ -29,6 +35,36 @@ pub fn hint(remedy: &Remedy) -> Option<String> {
         Remedy::Notices => "annals tournament notices TOURNAMENT",
     };
     Some(command.to_owned())
+}
+
+/// What follows the message of an error of the library: the command that helps.
+pub fn after(error: &(dyn Error + 'static)) -> Option<&'static str> {
+    match error.downcast_ref() {
+        Some(ReplayError::NoSuchStream { .. }) => {
+            return Some("; `annals log show --streams` lists those that it has");
+        }
+        Some(ReplayError::TwoSeqs { .. }) => return Some("; give either `--known-at` or `--seq`"),
+        _ => {}
+    }
+    if let Some(QuestionError::LeftSince { .. }) = error.downcast_ref() {
+        return Some("; `--as-of` with the time of publication shows that order");
+    }
+    if let Some(PlayError::NotBegun { .. }) = error.downcast_ref() {
+        return Some(": `annals tournament start` begins the game of a pairing");
+    }
+    if let Some(BeginError::NoPosition { .. }) = error.downcast_ref() {
+        return Some(". Begin the game by hand with `annals log append`");
+    }
+    if let Some(LineError { problem: LineProblem::Json(_), .. }) = error.downcast_ref() {
+        return Some(", as `annals log export` writes it");
+    }
+    match error.downcast_ref()? {
+        DirectError::NotAnnounced { .. } => Some(". `annals tournament announce` begins one"),
+        DirectError::OtherRules { .. } => {
+            Some(". Word the event yourself and hand it to `annals log append`")
+        }
+        _ => None,
+    }
 }
 
 /// The next step after a refusal by a rule.

@@ -3,7 +3,7 @@
 mod ask;
 mod desk;
 mod files;
-mod hints;
+pub mod hints;
 
 use std::process::ExitCode;
 

@@ -3,47 +3,42 @@
 use std::collections::BTreeSet;
 
 use annals_events::Micros;
-use annals_events::tournament::{Announced, Deadline, Disqualification, Milestone, ScheduleChanged};
+use annals_events::tournament::{Announced, Deadline, Disqualification, Fees, Milestone, ScheduleChanged};
 use annals_rules::clock::TimeControl;
 
-use super::Bench;
-use super::entries::{dated_back, late_entry};
-use crate::rulebook::{RuleId, Rulebook, option_key};
+use super::Checker;
+use crate::rulebook::{RuleId, Rulebook, StageRules, option_key};
 use crate::state::calendar::{date, utc};
 
-/// Judges the announcement.
-pub(crate) fn announced(bench: &mut Bench<'_>, announced: &Announced) {
-    let case = bench.case;
+/// Checks the announcement.
+pub(crate) fn announced(check: &mut Checker<'_>, announced: &Announced) {
+    let case = check.case;
     let rulebook = case.rulebook;
     let before = case.tournament;
     let first = before.announced.is_none() && before.events == 0;
-    bench.hold(RuleId::AnnouncementFirst, "the announcement", first, || {
+    check.hold(RuleId::AnnouncementFirst, "the announcement", first, || {
         let found = match &before.announced {
             Some(earlier) => format!("`{}` is announced already", earlier.name),
-            None => format!("{} events stand before it", before.events),
+            None => format!("{} events are before it", before.events),
         };
         ("the announcement is the first event, and the only one of its kind".to_owned(), found)
     });
     let named = announced.rulebook == rulebook.name && announced.edition == rulebook.edition;
-    bench.hold(RuleId::AnnouncementRulebook, "the announcement", named, || {
+    check.hold(RuleId::AnnouncementRulebook, "the announcement", named, || {
         (
             format!("`{}`, edition {}", rulebook.name, rulebook.edition),
             format!("`{}`, edition {}", announced.rulebook, announced.edition),
         )
     });
-    readings(bench, announced);
-    terms(bench, announced);
-    dates(bench, "the announced schedule", &announced.schedule, &announced.schedule);
+    readings(check, announced);
+    terms(check, announced);
+    dates(check, "the announced schedule", &announced.schedule, &announced.schedule);
 }
 
-fn readings(bench: &mut Bench<'_>, announced: &Announced) {
-    let rulebook = bench.case.rulebook;
-    let missing: Vec<&str> = rulebook
-        .ambiguous
-        .iter()
-        .copied()
-        .filter(|number| !announced.options.contains_key(&option_key(number)))
-        .collect();
+fn readings(check: &mut Checker<'_>, announced: &Announced) {
+    let rulebook = check.case.rulebook;
+    let mut missing = rulebook.recorded();
+    missing.retain(|number| !announced.options.contains_key(&option_key(number)));
     let mut wrong = None;
     let mut read = rulebook.clone();
     for (name, value) in &announced.options {
@@ -52,81 +47,66 @@ fn readings(bench: &mut Bench<'_>, announced: &Announced) {
         }
     }
     let holds = missing.is_empty() && wrong.is_none();
-    bench.hold(RuleId::AnnouncementReadings, "the announcement", holds, || {
+    check.hold(RuleId::AnnouncementReadings, "the announcement", holds, || {
         let found = wrong.unwrap_or_else(|| format!("nothing is said of {}", missing.join(", ")));
-        (format!("a reading of each of {}", rulebook.ambiguous.join(", ")), found)
+        (format!("a reading of each of {}", rulebook.recorded().join(", ")), found)
     });
 }
 
-fn terms(bench: &mut Bench<'_>, announced: &Announced) {
-    let rulebook = bench.case.rulebook;
-    let departure = departing_term(rulebook, announced);
-    bench.hold(RuleId::AnnouncementTerms, "the announcement", departure.is_none(), || {
-        departure.unwrap_or_default()
-    });
+fn terms(check: &mut Checker<'_>, announced: &Announced) {
+    let rulebook = check.case.rulebook;
+    let violated = violated_term(rulebook, announced);
+    check.none(RuleId::AnnouncementTerms, "the announcement", violated, |violated| violated);
 }
 
 /// The first term that is not the rulebook's: what is expected, and what was found.
-fn departing_term(rulebook: &Rulebook, announced: &Announced) -> Option<(String, String)> {
-    let differ = |expected: String, found: String| Some((expected, found));
+fn violated_term(rulebook: &Rulebook, announced: &Announced) -> Option<(String, String)> {
     if announced.game != rulebook.game {
-        return differ(format!("the game {}", rulebook.game), format!("the game {}", announced.game));
+        return Some((format!("the game {}", rulebook.game), format!("the game {}", announced.game)));
     }
-    if let Some(fees) = &rulebook.fees
-        && announced.fees.as_ref() != Some(fees)
-    {
-        let words = |fees: &annals_events::tournament::Fees| {
-            format!(
-                "a fee of {} cents, {} of them refundable, and a penalty of {}",
-                fees.registration, fees.refundable, fees.penalty
-            )
+    if rulebook.fees.is_some() && announced.fees != rulebook.fees {
+        let words = |fees: &Option<Fees>| match fees {
+            None => "no fees".to_owned(),
+            Some(Fees { registration, refundable, penalty }) => format!(
+                "a fee of {registration} cents, {refundable} of them refundable, and a penalty of {penalty}"
+            ),
         };
-        return differ(words(fees), announced.fees.as_ref().map_or("no fees".to_owned(), words));
+        return Some((words(&rulebook.fees), words(&announced.fees)));
     }
-    if let Some(currency) = rulebook.currency
-        && announced.currency.as_deref() != Some(currency)
+    if let Some(currency) =
+        rulebook.currency.filter(|currency| announced.currency.as_deref() != Some(currency))
     {
         let found = announced.currency.as_deref().unwrap_or("no currency");
-        return differ(format!("amounts in {currency}"), found.to_owned());
+        return Some((format!("amounts in {currency}"), found.to_owned()));
     }
     if let (Some(series), Some(found)) = (rulebook.series, &announced.series)
         && series != found
     {
-        return differ(format!("the series `{series}`"), format!("the series `{found}`"));
+        return Some((format!("the series `{series}`"), format!("the series `{found}`")));
     }
-    let mut from = 0;
+    let mut stages = rulebook.stages.iter();
     for plan in &announced.stages {
-        let Some(at) = rulebook.stages.iter().skip(from).position(|rules| rules.stage == plan.stage) else {
+        let Some(rules) = stages.find(|rules| rules.stage == plan.stage) else {
             let order: Vec<&str> = rulebook.stages.iter().map(|rules| rules.stage.word()).collect();
-            return differ(
-                format!("the stages {}, in this order", order.join(", ")),
-                format!("{} there", plan.stage),
-            );
+            let expected = format!("the stages {}, in this order", order.join(", "));
+            return Some((expected, format!("{} there", plan.stage)));
         };
-        from += at + 1;
-        let Some(rules) = rulebook.stage(plan.stage) else { continue };
         if let Some(control) = rules.time_control
             && !is_as_ruled(control, plan.time_control.as_deref())
         {
             let found = plan.time_control.as_deref().unwrap_or("none");
-            return differ(
-                format!("{} is played with {control}", plan.stage),
-                format!("the time control {found}"),
-            );
+            let expected = format!("{} is played with {control}", plan.stage);
+            return Some((expected, format!("the time control {found}")));
         }
         if rules.places.is_some() && plan.places != rules.places {
             let words = |places: Option<u32>| places.map_or("none".to_owned(), |places| places.to_string());
-            return differ(
-                format!("{} go on from {}", words(rules.places), plan.stage),
-                format!("{} go on", words(plan.places)),
-            );
+            let expected = format!("{} go on from {}", words(rules.places), plan.stage);
+            return Some((expected, format!("{} go on", words(plan.places))));
         }
     }
-    let left_out = rulebook
-        .stages
-        .iter()
-        .find(|rules| !rules.if_needed && announced.stages.iter().all(|plan| plan.stage != rules.stage));
-    left_out.and_then(|rules| differ(format!("the stage {}", rules.stage), "it is not announced".to_owned()))
+    let announced = |rules: &&StageRules| announced.stages.iter().any(|plan| plan.stage == rules.stage);
+    let left_out = rulebook.stages.iter().find(|rules| !rules.if_needed && !announced(rules))?;
+    Some((format!("the stage {}", left_out.stage), "it is not announced".to_owned()))
 }
 
 /// The pairs of dates of which the first comes before the second.
@@ -139,8 +119,8 @@ const IN_ORDER: [(Milestone, Milestone); 6] = [
     (Milestone::PlayBegins, Milestone::PlayEnds),
 ];
 
-/// Whether dates are named once each and stand in their order, by the schedule as it is then.
-fn dates(bench: &mut Bench<'_>, subject: &str, named: &[Deadline], then: &[Deadline]) {
+/// Whether dates are named once each and in their order, by the schedule as it is then.
+fn dates(check: &mut Checker<'_>, subject: &str, named: &[Deadline], then: &[Deadline]) {
     let mut seen = BTreeSet::new();
     let twice = named.iter().find(|deadline| !seen.insert(deadline.milestone));
     let at = |milestone| -> Option<Micros> {
@@ -148,64 +128,54 @@ fn dates(bench: &mut Bench<'_>, subject: &str, named: &[Deadline], then: &[Deadl
     };
     let reversed = IN_ORDER.into_iter().find_map(|(first, second)| {
         let (before, after) = (at(first)?, at(second)?);
-        (before >= after).then_some((first, before, second, after))
+        let found = || format!("{first} at {}, {second} at {}", utc(before), utc(after));
+        (before >= after).then(|| (format!("{first} before {second}"), found()))
     });
-    bench.hold(
-        RuleId::AnnouncementSchedule,
-        subject,
-        twice.is_none() && reversed.is_none(),
-        || match reversed {
-            Some((first, before, second, after)) => (
-                format!("{first} before {second}"),
-                format!("{first} at {}, {second} at {}", utc(before), utc(after)),
-            ),
-            None => {
-                let milestone = twice.map_or("a date", |deadline| deadline.milestone.word());
-                ("each date once".to_owned(), format!("{milestone} is given twice"))
-            }
-        },
-    );
+    let wrong = reversed.or_else(|| {
+        Some(("each date once".to_owned(), format!("{} is given twice", twice?.milestone.word())))
+    });
+    check.none(RuleId::AnnouncementSchedule, subject, wrong, |wrong| wrong);
 }
 
-/// Judges a change of dates.
-pub(crate) fn schedule_changed(bench: &mut Bench<'_>, changed: &ScheduleChanged) {
-    let before = bench.case.tournament;
+/// Checks a change of dates.
+pub(crate) fn schedule_changed(check: &mut Checker<'_>, changed: &ScheduleChanged) {
+    let before = check.case.tournament;
     let Some(announced) = &before.announced else {
-        bench.hold(RuleId::AnnouncementFirst, "the change of dates", false, || {
-            ("a tournament that is announced".to_owned(), "nothing is announced".to_owned())
+        check.hold(RuleId::AnnouncementFirst, "the change of dates", false, || {
+            ("a tournament that is announced", "nothing is announced")
         });
         return;
     };
     let mut then = announced.schedule.clone();
     then.extend(changed.schedule.iter().cloned());
-    dates(bench, "the change of dates", &changed.schedule, &then);
+    dates(check, "the change of dates", &changed.schedule, &then);
     for deadline in &changed.schedule {
         let word = deadline.milestone.word();
         let subject = format!("the date {word}");
-        if let Some(use_of_it) = rested_on(bench, deadline.milestone) {
-            bench.hold(RuleId::AnnouncementSchedule, subject, false, || {
+        if let Some(use_of_it) = rested_on(check, deadline.milestone) {
+            check.hold(RuleId::AnnouncementSchedule, subject, false, || {
                 (format!("{word} stays, since {use_of_it}"), format!("it is moved to {}", utc(deadline.at)))
             });
         } else if let Some(old) = date(before, deadline.milestone) {
-            if old <= bench.when.at {
+            if old <= check.when.at {
                 let old = utc(old);
                 let why =
                     format!("{word} had passed at {old}; the text does not say whether it may still move");
-                bench.open(RuleId::AnnouncementSchedule, subject, why);
-            } else if dated_back(bench, old) {
-                bench.open(RuleId::AnnouncementSchedule, subject, late_entry(bench, old));
+                check.open(RuleId::AnnouncementSchedule, subject, why);
+            } else if check.is_dated_back(old) {
+                check.dated_back(RuleId::AnnouncementSchedule, subject, old);
             }
         }
     }
 }
 
 /// What of the record rests on a date, so that it cannot move any more.
-fn rested_on(bench: &Bench<'_>, milestone: Milestone) -> Option<&'static str> {
+fn rested_on(check: &Checker<'_>, milestone: Milestone) -> Option<&'static str> {
     use Milestone as M;
-    let record = bench.case.tournament;
+    let record = check.case.tournament;
     let published = !record.qualified.is_empty();
     let paired = !record.rounds.is_empty();
-    let begun = record.rounds.values().any(|round| round.started_at.is_some());
+    let begun = record.first_begun().is_some();
     let missed = || {
         record.entrants.values().any(|entrant| {
             let out = entrant.disqualified.as_ref();
@@ -218,7 +188,7 @@ fn rested_on(bench: &Bench<'_>, milestone: Milestone) -> Option<&'static str> {
             Some("the order of the qualifier is published")
         }
         M::ProgramsDue | M::TestsDue | M::HardwareDue | M::PlayBegins if begun => Some("a round has begun"),
-        M::ProgramsDue | M::TestsDue if missed() => Some("somebody was disqualified for having missed it"),
+        M::ProgramsDue | M::TestsDue if missed() => Some("a player was disqualified for having missed it"),
         _ => None,
     }
 }

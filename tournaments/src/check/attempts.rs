@@ -5,11 +5,11 @@
 use annals_events::tournament::Outcome;
 use annals_events::{Pairing, PlayerId};
 
-use super::{Bench, Case, first_rule};
-use crate::rulebook::RuleId;
+use super::{Case, Checker, first_rule};
+use crate::rulebook::{RuleId, Rulebook};
 use crate::rulings::RoundBegins;
 use crate::state::round::{AttemptStatus, ResumePoint};
-use crate::state::{Board, Tournament};
+use crate::state::{Board, Round, Tournament};
 
 /// Why something may not happen: the rules that say so, the first that the rulebook has; what they expect; what is found.
 pub(crate) struct Objection {
@@ -28,27 +28,29 @@ const ONE_AT_A_TIME: &str = "one game and one result at a time, unless a ruling 
 const COMES_FIRST: &str = "the ruling or the pairing that it needs comes first";
 const RESUMPTION: &[RuleId] = &[RuleId::RulingResume, RuleId::RulingRematch, RuleId::ResultOnce];
 
-impl Bench<'_> {
+impl Checker<'_> {
     /// Holds that something is allowed by `rule`, or not by the rule of the objection.
     pub(crate) fn allowed(&mut self, rule: RuleId, subject: &str, allowed: Allowed) {
         match allowed {
-            Ok(()) => self.hold(rule, subject, true, Default::default),
+            Ok(()) => self.compliant(rule, subject),
             Err(Objection { rules, expected, found }) => {
                 let rule = first_rule(self, rules);
-                self.hold(rule, subject, false, || (expected.to_owned(), found));
+                self.hold(rule, subject, false, || (expected, found));
             }
         }
     }
 }
 
+/// Whether a round has begun: with its pairing or with its first game, as the rulebook is read. After that nothing of an
+/// earlier round changes.
+pub fn has_begun(rulebook: &Rulebook, round: &Round) -> bool {
+    rulebook.readings.round_begins == RoundBegins::Paired || round.has_begun()
+}
+
 /// The last round that has begun; 0 before the first.
 pub(crate) fn begun(case: &Case<'_>) -> u32 {
-    let rounds = &case.tournament.rounds;
-    let begun = rounds
-        .iter()
-        .rev()
-        .find(|(_, round)| case.rulebook.readings.round_begins == RoundBegins::Paired || round.has_begun());
-    begun.map_or(0, |(&round, _)| round)
+    let mut rounds = case.tournament.rounds.iter().rev();
+    rounds.find(|(_, round)| has_begun(case.rulebook, round)).map_or(0, |(&round, _)| round)
 }
 
 /// Every pairing of the round before has a result.
@@ -216,7 +218,7 @@ impl PairingNow<'_> {
         need(at.ply <= played, || Objection {
             rules: &[RuleId::RulingResume, RuleId::RulingNumber],
             expected: "a ply that was played",
-            found: format!("ply {} lies beyond the {played} plies that were played", at.ply),
+            found: format!("ply {} is beyond the {played} plies that were played", at.ply),
         })
     }
 }

@@ -1,4 +1,4 @@
-//! A game held against its tournament: its players and sides, its time control, its clocks and moves, and what the rulebook
+//! A game compared with its tournament: its players and sides, its time control, its clocks and moves, and what the rulebook
 //! asks of games beyond that. What the log does not hold of a game is not asked.
 
 use crate::rulebook::RuleId;
@@ -6,87 +6,85 @@ use annals_events::{GameId, Pairing, PlayerId, Side};
 use annals_rules::clock::TimeControl;
 use annals_rules::{ClockFacts, GameFacts, Retraction};
 
-use super::Bench;
+use super::Checker;
 use crate::state::Board;
 
-/// What departs in a game because of its clock; everything else departs from the rules of play.
+/// The findings in a game that concern its clock; all others concern the rules of play.
 const OF_THE_CLOCK: &[&str] = &["bad_time_control", "no_clock", "out_of_time", "clock_disagrees"];
 
 /// Players, sides and time control of a game that is attached.
-pub(crate) fn attached(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId) {
-    let Some(facts) = bench.case.around.game(game) else { return };
-    players(bench, pairing, board, game, facts);
-    time_control(bench, pairing, board, game, facts);
-    rated(bench, pairing, board, game, facts);
+pub(crate) fn attached(check: &mut Checker<'_>, pairing: Pairing, board: &Board, game: &GameId) {
+    let Some(facts) = check.case.around.game(game) else { return };
+    players(check, pairing, board, game, facts);
+    time_control(check, pairing, board, game, facts);
+    rated(check, pairing, board, game, facts);
 }
 
 /// Clocks and moves of a game whose result is recorded.
-pub(crate) fn finished(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId) {
-    let Some(facts) = bench.case.around.game(game) else { return };
-    players(bench, pairing, board, game, facts);
-    time_control(bench, pairing, board, game, facts);
-    rated(bench, pairing, board, game, facts);
+pub(crate) fn finished(check: &mut Checker<'_>, pairing: Pairing, board: &Board, game: &GameId) {
+    let Some(facts) = check.case.around.game(game) else { return };
+    attached(check, pairing, board, game);
     for (rule, of_the_clock) in [(RuleId::GameClock, true), (RuleId::GameRules, false)] {
         let departure =
             facts.departures.iter().find(|departure| OF_THE_CLOCK.contains(&departure.code) == of_the_clock);
-        bench.hold(rule, format!("the game {game} of {pairing}"), departure.is_none(), || {
-            let found = departure.map(|departure| format!("event {}: {}", departure.seq, departure.message));
-            ("everything in a game follows from what came before it".to_owned(), found.unwrap_or_default())
+        check.none(rule, format!("the game {game} of {pairing}"), departure, |departure| {
+            let found = format!("event {}: {}", departure.seq, departure.message);
+            ("everything in a game follows from what came before it", found)
         });
     }
     let subject = format!("the game {game} of {pairing}");
-    bench.hold(RuleId::GameNoTakeBack, subject.as_str(), facts.retracted == 0, || {
-        ("no move is taken back".to_owned(), format!("{} turns were taken back", facts.retracted))
+    check.hold(RuleId::GameNoTakeBack, &subject, facts.retracted == 0, || {
+        ("no move is taken back", format!("{} turns were taken back", facts.retracted))
     });
     for retraction in &facts.retractions {
-        taken_back(bench, &format!("event {} in {subject}", retraction.seq), retraction);
+        taken_back(check, &format!("event {} in {subject}", retraction.seq), retraction);
     }
-    bench.hold(RuleId::GameNoAdjournment, subject, !facts.halted && facts.resumes.is_none(), || {
+    check.hold(RuleId::GameNoAdjournment, subject, !facts.halted && facts.resumes.is_none(), || {
         let found = if facts.halted { "it was halted" } else { "it goes on from another game" };
-        ("a game is completed once it is started".to_owned(), found.to_owned())
+        ("a game is completed once it is started", found)
     });
 }
 
 /// A move is taken back on the word of a director, who says why (Olympiad 2000, Operational Rules 1).
-pub(crate) fn taken_back(bench: &mut Bench<'_>, subject: &str, retraction: &Retraction) {
+pub(crate) fn taken_back(check: &mut Checker<'_>, subject: &str, retraction: &Retraction) {
     let directors =
-        bench.case.tournament.announced.as_ref().map_or(&[][..], |announced| &announced.directors);
+        check.case.tournament.announced.as_ref().map_or(&[][..], |announced| &announced.directors);
     let by = retraction.by.trim();
     if directors.is_empty() {
-        let why = format!("the announcement names no director, so nobody knows whether {by} is one");
-        bench.open(RuleId::GameRetraction, subject, why);
+        let why = format!("the announcement names no director, so it is not known whether {by} is one");
+        check.open(RuleId::GameRetraction, subject, why);
         return;
     }
     let directs = directors.iter().any(|director| director.trim().eq_ignore_ascii_case(by));
-    bench.hold(RuleId::GameRetraction, subject, directs, || {
+    check.hold(RuleId::GameRetraction, subject, directs, || {
         let expected = format!("a move is taken back under the instruction of {}", directors.join(" or "));
-        let found = if by.is_empty() { "nobody is named".to_owned() } else { format!("{by} asks for it") };
-        (expected, format!("{found}, who has no standing to do so"))
+        let found = if by.is_empty() { "no person is named".to_owned() } else { format!("{by} asks for it") };
+        (expected, format!("{found}, who is no director"))
     });
     let says_why = retraction.reason.as_deref().is_some_and(|reason| !reason.trim().is_empty());
-    bench.hold(RuleId::GameRetraction, subject, says_why, || {
-        ("it is said why a move is taken back".to_owned(), "no reason is given".to_owned())
+    check.hold(RuleId::GameRetraction, subject, says_why, || {
+        ("it is said why a move is taken back", "no reason is given")
     });
 }
 
 /// Names of a game are those of the gameroom or of the log, so both are accepted, whatever their letters' case.
-fn players(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
+fn players(check: &mut Checker<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
     let sides = [
         (Side::Gold, board.gold(), facts.gold.as_deref()),
         (Side::Silver, board.silver(), facts.silver.as_deref()),
     ];
     for (side, player, found) in sides {
         let Some(found) = found else { continue };
-        let word = bench.side_word(side);
+        let word = check.side_word(side);
         let subject = format!("{word} in the game {game} of {pairing}");
         match player {
-            Some(player) => bench.hold(RuleId::GamePlayers, subject, is_named(bench, player, found), || {
+            Some(player) => check.hold(RuleId::GamePlayers, subject, is_named(check, player, found), || {
                 (format!("`{player}` has {word} in {pairing}"), format!("`{found}` plays it"))
             }),
             None => {
                 let known = board.players();
-                let of_the_pair = known.iter().any(|player| is_named(bench, player, found));
-                bench.hold(RuleId::GamePlayers, subject, of_the_pair, || {
+                let of_the_pair = known.iter().any(|player| is_named(check, player, found));
+                check.hold(RuleId::GamePlayers, subject, of_the_pair, || {
                     let expected =
                         format!("{pairing} is played by `{}` and `{}`", board.upper(), board.lower());
                     (expected, format!("`{found}` plays {word}"))
@@ -96,35 +94,35 @@ fn players(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId
     }
 }
 
-fn is_named(bench: &Bench<'_>, player: &PlayerId, found: &str) -> bool {
-    let entered = bench.case.tournament.entrants.get(player).map(|entrant| entrant.name.as_str());
+fn is_named(check: &Checker<'_>, player: &PlayerId, found: &str) -> bool {
+    let entered = check.case.tournament.entrants.get(player).map(|entrant| entrant.name.as_str());
     player.as_str().eq_ignore_ascii_case(found)
         || entered.is_some_and(|name| name.eq_ignore_ascii_case(found))
 }
 
 /// The time control of the stage: as it was announced, else as the rulebook has it.
-pub(crate) fn stage_time_control(bench: &Bench<'_>, round: u32) -> Option<String> {
-    let tournament = bench.case.tournament;
+pub(crate) fn stage_time_control(check: &Checker<'_>, round: u32) -> Option<String> {
+    let tournament = check.case.tournament;
     let stage = tournament.rounds.get(&round)?.stage;
     let plan = tournament.announced.as_ref()?.stages.iter().find(|plan| plan.stage == stage);
     let announced = plan.and_then(|plan| plan.time_control.clone());
-    announced.or_else(|| bench.case.rulebook.stage(stage)?.time_control.map(str::to_owned))
+    announced.or_else(|| check.case.rulebook.stage(stage)?.time_control.map(str::to_owned))
 }
 
 /// A game that goes on from another may have a shorter limit: what was played counts.
-fn time_control(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
-    let Some(expected) = stage_time_control(bench, pairing.round) else { return };
+fn time_control(check: &mut Checker<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
+    let Some(expected) = stage_time_control(check, pairing.round) else { return };
     let Some(found) = facts.time_control.as_deref() else { return };
     let subject = format!("the game {game} of {pairing}");
-    let rest = || is_the_rest_of(&expected, found, length_before(bench, board, game));
+    let rest = || is_the_rest_of(&expected, found, length_before(check, board, game));
     let follows = same_control(&expected, found) || facts.resumes.is_some() && rest();
     if follows {
-        bench.hold(RuleId::TimeControl, subject, true, Default::default);
+        check.compliant(RuleId::TimeControl, subject);
     } else if facts.resumes.is_some() && differs_in_length_only(&expected, found) {
         let why = format!("{found} differs from {expected} in the game limit only, and the game is resumed");
-        bench.open(RuleId::TimeControl, subject, why);
+        check.open(RuleId::TimeControl, subject, why);
     } else {
-        bench.hold(RuleId::TimeControl, subject, false, || {
+        check.hold(RuleId::TimeControl, subject, false, || {
             (format!("the time control is {expected}"), format!("it is played with {found}"))
         });
     }
@@ -155,26 +153,26 @@ fn is_the_rest_of(whole: &str, found: &str, played: Option<u64>) -> bool {
 
 /// How long the game was that an attempt goes on from, at the ply from which it does: as the ruling gave it, else as the log
 /// tells.
-fn length_before(bench: &Bench<'_>, board: &Board, game: &GameId) -> Option<u64> {
-    let own = board.games.iter().find(|(_, known)| *known == game).map_or(u32::MAX, |(number, _)| *number);
+fn length_before(check: &Checker<'_>, board: &Board, game: &GameId) -> Option<u64> {
+    let own = board.number_of(game).unwrap_or(u32::MAX);
     let aside = &board.set_aside.iter().rev().find(|aside| aside.fact.attempt < own)?.fact;
     let ruled = aside.clocks.and_then(|clocks| clocks.game_time);
     let before =
-        || clocks_at(bench.case.around.game(board.games.get(&aside.attempt)?)?, aside.ply?)?.game_time;
+        || clocks_at(check.case.around.game(board.games.get(&aside.attempt)?)?, aside.ply?)?.game_time;
     ruled.or_else(before)
 }
 
 /// Games are rated where the rulebook says so, and the one that a ruling set aside is not.
-fn rated(bench: &mut Bench<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
+fn rated(check: &mut Checker<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
     let Some(rated) = facts.rated else { return };
-    bench.hold(RuleId::GameRated, format!("the game {game} of {pairing}"), rated, || {
-        ("games are rated".to_owned(), "the game is unrated".to_owned())
+    check.hold(RuleId::GameRated, format!("the game {game} of {pairing}"), rated, || {
+        ("games are rated", "the game is unrated")
     });
     let resumed = board.games.keys().next().is_some_and(|first| board.games.get(first) != Some(game));
     if resumed {
         use crate::rulings::ResumedRating;
-        let expected = bench.case.rulebook.readings.resumed_rating == ResumedRating::Rated;
-        bench.hold(RuleId::RulingUnrated, format!("the game {game} of {pairing}"), rated == expected, || {
+        let expected = check.case.rulebook.readings.resumed_rating == ResumedRating::Rated;
+        check.hold(RuleId::RulingUnrated, format!("the game {game} of {pairing}"), rated == expected, || {
             let word = |rated| if rated { "rated" } else { "unrated" };
             (format!("a resumed game is {}", word(expected)), format!("it is {}", word(rated)))
         });

@@ -1,35 +1,46 @@
-//! One event held against the rulebook, as things stood before it. The same judgement serves the desk, which refuses
-//! what departs, and the audit, which reports it; so what the desk lets in is what the audit finds in order.
+//! An event compared with the rulebook, on the state before it. The command handler rejects what violates a rule, and the audit
+//! reports it: both call the same functions.
 //!
-//! Order rules go by the order of the log; deadlines go by when something happened, so that an import of today is not
-//! late for 2015. Each file judges the events of one subject.
+//! Rules of order compare positions in the log; deadlines compare when something happened, so that an import of today is not
+//! late for 2015. Each file checks the events of one subject.
 
 mod announcement;
 mod attempts;
-mod bench;
+mod checker;
 mod conduct;
 mod entries;
 mod field;
+mod forfeits;
 mod games;
+mod hardware;
 mod money;
 mod programs;
 mod results;
 mod rulings;
 mod schedule;
+mod territory;
 
-use annals_events::{GameId, Micros, TournamentEvent};
+use std::sync::Arc;
+
+use annals_events::tournament::{Fees, Ground};
+use annals_events::{GameId, Micros, Pairing, TournamentEvent};
 use annals_rules::Retraction;
 
-pub(crate) use bench::Bench;
-pub(crate) use results::changes_result_of;
+pub use attempts::has_begun;
+pub(crate) use checker::Checker;
+pub(crate) use conduct::{ban_until, broken_by, costs_penalty};
+pub(crate) use forfeits::is_removed;
 pub(crate) use results::first_rule;
+pub(crate) use rulings::{first_changed, next_number, rules_of};
+pub(crate) use territory::of_the_game as territory_of_the_game;
 
 use crate::context::TournamentContext;
+use crate::formats::Proposal;
 use crate::rulebook::{RuleId, Rulebook};
-use crate::state::Tournament;
+use crate::state::{Board, Round, Tournament};
 use crate::verdict::Verdict;
 
-/// What an event is judged on: the tournament before it, the rulebook, and what is around.
+/// What an event is checked with.
 #[derive(Clone, Copy)]
 pub struct Case<'a> {
     /// The tournament before the event.
@@ -37,53 +48,133 @@ pub struct Case<'a> {
     /// The rulebook as it is read.
     pub rulebook: &'a Rulebook,
     pub around: &'a dyn TournamentContext,
+    /// The next round, where it was proposed on this tournament, so that it is not proposed again.
+    pub proposal: Option<&'a Arc<Proposal>>,
 }
 
-/// Which event is judged, and its two times.
+impl<'a> Case<'a> {
+    /// A case for which no round was proposed.
+    pub const fn new(
+        tournament: &'a Tournament,
+        rulebook: &'a Rulebook,
+        around: &'a dyn TournamentContext,
+    ) -> Case<'a> {
+        Case { tournament, rulebook, around, proposal: None }
+    }
+
+    /// The fees: as announced, else those of the rulebook.
+    pub(crate) fn fees(&self) -> Option<&'a Fees> {
+        let announced = self.tournament.announced.as_ref().and_then(|announced| announced.fees.as_ref());
+        announced.or(self.rulebook.fees.as_ref())
+    }
+
+    /// The series: as announced, else that of the rulebook.
+    pub(crate) fn series(&self) -> Option<&'a str> {
+        let announced = self.tournament.announced.as_ref().and_then(|announced| announced.series.as_deref());
+        announced.or(self.rulebook.series)
+    }
+
+    /// A pairing that was published and not revoked, with its round.
+    pub(crate) fn board(&self, pairing: Pairing) -> Option<(&'a Round, &'a Board)> {
+        let round = self.tournament.rounds.get(&pairing.round)?;
+        Some((round, round.boards.get(&pairing.board)?))
+    }
+
+    /// The rules of the rulebook among the grounds of a decision.
+    pub(crate) fn rules_in(&self, grounds: &[Ground]) -> Vec<RuleId> {
+        grounds.iter().filter_map(|ground| Some(self.rulebook.rule_named(&ground.rule)?.id)).collect()
+    }
+}
+
+/// Which event is checked, and its two times.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct When {
     pub seq: u64,
     pub at: Micros,
-    /// When the log took it.
+    /// When it was recorded.
     pub recorded_at: Micros,
     /// Whether it was imported: then the time of recording says nothing.
     pub imported: bool,
 }
 
-/// Holds an event against the rules.
-#[must_use]
-pub fn judge(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdict> {
-    let mut bench = Bench::new(case, when);
-    after_the_close(&mut bench, event);
-    entries::judge(&mut bench, event);
-    programs::judge(&mut bench, event);
-    field::judge(&mut bench, event);
-    schedule::judge(&mut bench, event);
-    crate::round_check::check(&mut bench, event);
-    results::judge(&mut bench, event);
-    rulings::judge(&mut bench, event);
-    conduct::judge(&mut bench, event);
-    money::judge(&mut bench, event);
-    bench.verdicts()
+/// Compares an event with the rules.
+pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdict> {
+    use TournamentEvent as E;
+    let mut checker = Checker::new(case, when);
+    let check = &mut checker;
+    after_the_close(check, event);
+    if let E::RoundStarted(started) = event {
+        programs::round_started(check, started);
+    }
+    crate::round_check::check(check, event);
+    match event {
+        E::Announced(announced) => announcement::announced(check, announced),
+        E::ScheduleChanged(changed) => announcement::schedule_changed(check, changed),
+        E::PlayerRegistered(entry) => entries::registered(check, entry),
+        E::RatingsRecorded(recorded) => entries::ratings(check, recorded),
+        E::PlayerWithdrawn(withdrawn) => entries::withdrawn_by(check, withdrawn),
+        E::PlayerReinstated(back) => entries::reinstated(check, back),
+        E::HardwareSpecified(specified) => hardware::specified(check, specified),
+        E::HardwareDeclared(declared) => hardware::declared(check, declared),
+        E::ProgramSubmitted(submitted) => programs::program_submitted(check, submitted),
+        E::ProgramTested(tested) => programs::program_tested(check, tested),
+        E::ProgramUpdated(updated) => programs::program_updated(check, updated),
+        E::ProgramSubstituted(substituted) => programs::stand_in(check, substituted),
+        E::BenchmarksDeclared(declared) => field::games::benchmarks(check, declared),
+        E::QualifyingGamePlayed(game) => field::games::played(check, game),
+        E::Qualified(qualified) => field::order::qualified(check, qualified),
+        E::Invited(invited) => field::invitations::invited(check, invited),
+        E::InvitationLapsed(lapsed) => field::invitations::lapsed(check, lapsed),
+        E::Disqualified(out) => field::invitations::disqualified(check, out),
+        E::AvailabilityGiven(given) => schedule::availability(check, given),
+        E::GameScheduled(scheduled) => schedule::appointed(check, scheduled),
+        E::NoticeGiven(notice) => schedule::told(check, notice),
+        E::RoundStarted(started) => results::rests_on_results_in_force(check, started.round),
+        E::GameAttached(attached) => results::game_attached(check, attached),
+        E::ResultRecorded(result) => results::result_recorded(check, result),
+        E::ForfeitClaimed(claimed) => forfeits::claimed(check, claimed),
+        E::RulingGiven(ruling) => rulings::ruling_given(check, ruling),
+        E::DisputeFiled(dispute) => rulings::dispute_filed(check, dispute),
+        E::AppealFiled(appeal) => rulings::appeal_filed(check, appeal),
+        E::AppealDecided(decided) => rulings::appeal_decided(check, decided),
+        E::PenaltyRecorded(penalty) => conduct::recorded(check, penalty),
+        E::PenaltyPaid(payment) => conduct::paid(check, payment),
+        E::BanRecorded(ban) => conduct::banned(check, ban),
+        E::BanLifted(lifted) => conduct::ban_lifted(check, lifted),
+        E::FeeRecorded(fee) => money::fee_recorded(check, fee),
+        E::RefundRecorded(refund) => money::refunded(check, refund),
+        E::PrizeAwarded(prize) => money::awarded(check, prize),
+        E::PrizeForfeited(prize) => money::forfeited(check, prize),
+        E::PrizeReturned(prize) => money::returned(check, prize),
+        E::Closed(closed) => money::close::check(check, closed),
+        // Rules ask nothing of a gift; `round_check` checks the rest.
+        E::ContributionRecorded(_)
+        | E::RoundsDeclared(_)
+        | E::LotsDrawn(_)
+        | E::RoundPaired(_)
+        | E::PairingRevoked(_)
+        | E::ColourDrawn(_)
+        | E::ColourChosen(_) => {}
+    }
+    checker.verdicts()
 }
 
-/// Holds a move that is taken back in a game of a tournament against the rules: who may, and that they say why.
-#[must_use]
-pub fn judge_retraction(
+/// Checks a move that is taken back in a game of a tournament: who asks for it, and whether a reason is given.
+pub fn check_retraction(
     case: &Case<'_>,
     when: &When,
     game: &GameId,
     retraction: &Retraction,
 ) -> Vec<Verdict> {
-    let mut bench = Bench::new(case, when);
-    games::taken_back(&mut bench, &format!("a move taken back in the game {game}"), retraction);
-    bench.verdicts()
+    let mut check = Checker::new(case, when);
+    games::taken_back(&mut check, &format!("a move taken back in the game {game}"), retraction);
+    check.verdicts()
 }
 
-/// After the close money may still move, and conduct be judged; the record of play stands.
-fn after_the_close(bench: &mut Bench<'_>, event: &TournamentEvent) {
+/// After the close only money and conduct change; the record of play is final.
+fn after_the_close(check: &mut Checker<'_>, event: &TournamentEvent) {
     use TournamentEvent as E;
-    if bench.case.tournament.closed.is_none() {
+    if check.case.tournament.closed.is_none() {
         return;
     }
     let may = matches!(
@@ -105,8 +196,8 @@ fn after_the_close(bench: &mut Bench<'_>, event: &TournamentEvent) {
             | E::AppealDecided(_)
     );
     if !may {
-        bench.hold(RuleId::Closed, "the closed tournament", false, || {
-            ("after the close only money and conduct".to_owned(), format!("`{}`", event.type_name()))
+        check.hold(RuleId::Closed, "the closed tournament", false, || {
+            ("after the close only money and conduct", format!("`{}`", event.type_name()))
         });
     }
 }

@@ -1,132 +1,16 @@
-//! Programs and hardware: deadlines, tests, what may change and when, stand-ins.
+//! Programs: deadlines, tests, what may change and when, stand-ins.
 
 use annals_events::tournament::{
-    HardwareDeclared, HardwareSpecified, Milestone, ProgramSubmitted, ProgramSubstituted, ProgramTested,
-    ProgramUpdated, RoundStarted, Stage,
+    Effect, Milestone, ProgramSubmitted, ProgramSubstituted, ProgramTested, ProgramUpdated, RoundStarted,
+    Stage,
 };
-use annals_events::{Micros, PlayerId, PlayerKind, TournamentEvent};
+use annals_events::{Micros, PlayerId, PlayerKind};
 
-use super::Bench;
-use super::entries::{dated_back, known, late_entry, taking_part};
+use super::Checker;
+use super::entries::{known, taking_part};
 use crate::rulebook::{MINUTE, RuleId};
 use crate::state::calendar::{date, utc};
-use crate::state::{Entrant, Tournament};
-
-/// Judges what belongs here.
-pub(crate) fn judge(bench: &mut Bench<'_>, event: &TournamentEvent) {
-    match event {
-        TournamentEvent::HardwareSpecified(specified) => hardware_specified(bench, specified),
-        TournamentEvent::HardwareDeclared(declared) => hardware_declared(bench, declared),
-        TournamentEvent::ProgramSubmitted(submitted) => program_submitted(bench, submitted),
-        TournamentEvent::ProgramTested(tested) => program_tested(bench, tested),
-        TournamentEvent::ProgramUpdated(updated) => program_updated(bench, updated),
-        TournamentEvent::ProgramSubstituted(substituted) => stand_in(bench, substituted),
-        TournamentEvent::RoundStarted(started) => round_started(bench, started),
-        _ => {}
-    }
-}
-
-/// The first round that has begun.
-fn begun(tournament: &Tournament) -> Option<(u32, Option<Micros>)> {
-    tournament
-        .rounds
-        .iter()
-        .find(|(_, round)| round.started_at.is_some())
-        .map(|(number, round)| (*number, round.started_at))
-}
-
-fn hardware_specified(bench: &mut Bench<'_>, specified: &HardwareSpecified) {
-    let rulebook = bench.case.rulebook;
-    let subject = "the specified hardware";
-    if let Some(limit) = rulebook.hardware_price {
-        match specified.price_limit {
-            None => bench.open(RuleId::HardwareLimit, subject, "no price is recorded"),
-            Some(price) => bench.hold(RuleId::HardwareLimit, subject, price <= limit, || {
-                (format!("at most {limit} cents"), format!("{price} cents"))
-            }),
-        }
-    }
-    if let (Some(limit), Some(speed)) = (rulebook.hardware_speed, specified.speed_limit) {
-        if speed <= limit {
-            bench.hold(RuleId::QualifierHardware, subject, true, Default::default);
-        } else {
-            let why = format!(
-                "the text says approximately {} times; {} times is for the director to answer for",
-                times(limit),
-                times(speed)
-            );
-            bench.open(RuleId::QualifierHardware, subject, why);
-        }
-    }
-}
-
-/// Thousandths as a number of times.
-fn times(thousandths: u64) -> String {
-    let (whole, rest) = (thousandths / 1000, thousandths % 1000);
-    if rest == 0 { whole.to_string() } else { format!("{whole}.{rest:03}").trim_end_matches('0').to_owned() }
-}
-
-fn hardware_declared(bench: &mut Bench<'_>, declared: &HardwareDeclared) {
-    let case = bench.case;
-    let subject = format!("the hardware of {}", declared.player);
-    if !taking_part(bench, &subject, &declared.player) {
-        return;
-    }
-    let specified = case.tournament.hardware.as_ref().map(|noted| &noted.fact);
-    if let Some(limit) = specified.and_then(|known| known.speed_limit).or(case.rulebook.hardware_speed) {
-        match declared.speed {
-            None => bench.open(RuleId::QualifierHardware, &subject, "its speed is not recorded"),
-            Some(speed) => bench.hold(RuleId::QualifierHardware, &subject, speed <= limit, || {
-                (format!("at most {} times as fast", times(limit)), format!("{} times as fast", times(speed)))
-            }),
-        }
-    }
-    // The price binds a player's own machine where games are played on it; else that of the organiser.
-    if !bench.has(RuleId::HardwareDeclared) {
-        return;
-    }
-    if let Some(limit) = specified.and_then(|known| known.price_limit).or(case.rulebook.hardware_price) {
-        match declared.price {
-            None => bench.open(RuleId::HardwareLimit, &subject, "its price is not recorded"),
-            Some(price) => bench.hold(RuleId::HardwareLimit, &subject, price <= limit, || {
-                (format!("at most {limit} cents"), format!("{price} cents"))
-            }),
-        }
-    }
-    let entrant = case.tournament.entrants.get(&declared.player);
-    let before = entrant.and_then(|entrant| entrant.hardware.last());
-    let start = begun(case.tournament);
-    match (before, start) {
-        (Some(before), Some((round, _))) => {
-            let same = before.fact.hardware == declared.hardware && before.fact.system == declared.system;
-            bench.hold(RuleId::HardwareUnchanged, &subject, same, || {
-                (
-                    format!("{}, as declared at {}", before.fact.hardware, utc(before.at)),
-                    format!("{} after round {round} began", declared.hardware),
-                )
-            });
-        }
-        (None, Some((round, _))) => bench.hold(RuleId::HardwareDeclared, &subject, false, || {
-            ("declared before the start".to_owned(), format!("declared after round {round} began"))
-        }),
-        (_, None) => {
-            let due = [Milestone::HardwareDue, Milestone::PlayBegins]
-                .into_iter()
-                .filter_map(|milestone| date(case.tournament, milestone))
-                .min();
-            if let Some(due) = due.filter(|due| dated_back(bench, *due)) {
-                return bench.open(RuleId::HardwareDeclared, &subject, late_entry(bench, due));
-            }
-            let at = bench.when.at;
-            bench.hold(RuleId::HardwareDeclared, &subject, due.is_none_or(|due| at < due), || {
-                (
-                    format!("declared before {}", due.map_or(String::new(), utc)),
-                    format!("declared at {}", utc(at)),
-                )
-            });
-        }
-    }
-}
+use crate::state::{Decision, Entrant, Tournament};
 
 /// By when the program of a player is due: as invited, or as announced.
 pub(crate) fn program_due(
@@ -148,96 +32,80 @@ fn frozen_by(tournament: &Tournament, entrant: &Entrant) -> Option<String> {
     if let Some(substituted) = &entrant.program.substituted {
         return Some(format!("{} plays in its place", substituted.fact.stand_in));
     }
-    begun(tournament).map(|(round, _)| format!("round {round} has begun"))
+    tournament.first_begun().map(|round| format!("round {round} has begun"))
 }
 
-fn program_submitted(bench: &mut Bench<'_>, submitted: &ProgramSubmitted) {
-    let tournament = bench.case.tournament;
+pub(super) fn program_submitted(check: &mut Checker<'_>, submitted: &ProgramSubmitted) {
+    let tournament = check.case.tournament;
     let subject = format!("the program of {}", submitted.player);
-    if !taking_part(bench, &subject, &submitted.player) {
+    if !taking_part(check, &subject, &submitted.player) {
         return;
     }
     let Some(entrant) = tournament.entrants.get(&submitted.player) else { return };
-    let at = bench.when.at;
+    let at = check.when.at;
     match program_due(tournament, entrant, Milestone::ProgramsDue) {
-        Some(due) if dated_back(bench, due) => {
-            bench.open(RuleId::ProgramDeadline, &subject, late_entry(bench, due));
-        }
-        Some(due) => bench.hold(RuleId::ProgramDeadline, &subject, at < due, || {
-            (format!("uploaded before {}", utc(due)), format!("uploaded at {}", utc(at)))
-        }),
+        Some(due) => check.in_time(RuleId::ProgramDeadline, &subject, due, "uploaded"),
         None => {
-            bench.open(RuleId::ProgramDeadline, &subject, "the record does not say when programs are due")
+            check.open(RuleId::ProgramDeadline, &subject, "the record does not say when programs are due")
         }
     }
     let frozen = frozen_by(tournament, entrant);
-    bench.hold(RuleId::ProgramFrozen, &subject, frozen.is_none(), || {
-        (
-            format!("no change by hand, since {}", frozen.unwrap_or_default()),
-            format!("{} is handed in at {}", submitted.digest, utc(at)),
-        )
+    check.none(RuleId::ProgramFrozen, &subject, frozen, |frozen| {
+        let found = format!("{} is handed in at {}", submitted.digest, utc(at));
+        (format!("no change by hand, since {frozen}"), found)
     });
 }
 
-fn program_tested(bench: &mut Bench<'_>, tested: &ProgramTested) {
-    let tournament = bench.case.tournament;
+pub(super) fn program_tested(check: &mut Checker<'_>, tested: &ProgramTested) {
+    let tournament = check.case.tournament;
     let subject = format!("the test of {}", tested.player);
-    if !taking_part(bench, &subject, &tested.player) {
+    if !taking_part(check, &subject, &tested.player) {
         return;
     }
     let Some(entrant) = tournament.entrants.get(&tested.player) else { return };
     match entrant.program.digest() {
-        Some(digest) => bench.hold(RuleId::ProgramTested, &subject, digest == tested.digest, || {
+        Some(digest) => check.hold(RuleId::ProgramTested, &subject, digest == tested.digest, || {
             (format!("a test of {digest}"), format!("a test of {}", tested.digest))
         }),
         None if entrant.program.substituted.is_some() => {
-            bench.open(
+            check.open(
                 RuleId::ProgramTested,
                 &subject,
                 "the digest of the program that stands in is not recorded",
             );
         }
-        None => bench.hold(RuleId::ProgramTested, &subject, false, || {
-            ("a program that was handed in".to_owned(), "none was".to_owned())
-        }),
+        None => check
+            .hold(RuleId::ProgramTested, &subject, false, || ("a program that was handed in", "none was")),
     }
     if tested.passed {
-        bench.hold(RuleId::ProgramTested, format!("{subject}, access"), tested.access_closed, || {
-            ("access is closed after a test that was passed".to_owned(), "it stays open".to_owned())
+        check.hold(RuleId::ProgramTested, format!("{subject}, access"), tested.access_closed, || {
+            ("access is closed after a test that was passed", "it stays open")
         });
     }
-    let at = bench.when.at;
-    // A program that stands in was not set up by the one who was invited, whose days may be over.
+    // A stand-in was not set up by the developer who was invited, whose days may be over.
     if let Some(due) = program_due(tournament, entrant, Milestone::TestsDue)
         && entrant.program.substituted.is_none()
     {
-        let subject = format!("{subject}, date");
-        if dated_back(bench, due) {
-            bench.open(RuleId::ProgramTested, subject, late_entry(bench, due));
-        } else {
-            bench.hold(RuleId::ProgramTested, subject, at < due, || {
-                (format!("tested before {}", utc(due)), format!("tested at {}", utc(at)))
-            });
-        }
+        check.in_time(RuleId::ProgramTested, format!("{subject}, date"), due, "tested");
     }
 }
 
-fn program_updated(bench: &mut Bench<'_>, updated: &ProgramUpdated) {
-    let tournament = bench.case.tournament;
+pub(super) fn program_updated(check: &mut Checker<'_>, updated: &ProgramUpdated) {
+    let tournament = check.case.tournament;
     let subject = format!("the change of {}'s program", updated.player);
-    if !taking_part(bench, &subject, &updated.player) {
+    if !taking_part(check, &subject, &updated.player) {
         return;
     }
-    bench.hold(RuleId::ProgramFrozen, &subject, updated.automated, || {
-        ("an automated run".to_owned(), "a change by hand".to_owned())
+    check.hold(RuleId::ProgramFrozen, &subject, updated.automated, || {
+        ("an automated run", "a change by hand")
     });
     let digest = tournament.entrants.get(&updated.player).and_then(|entrant| entrant.program.digest());
-    same_digest(bench, &format!("{subject}, digest"), digest, &updated.before);
-    if let Some(longest) = bench.case.rulebook.program_run {
+    same_digest(check, &format!("{subject}, digest"), digest, &updated.before);
+    if let Some(longest) = check.case.rulebook.program_run {
         let took = updated.ended_at.saturating_sub(updated.started_at);
         let earlier = run_before(tournament, updated);
         let fits = took >= 0 && earlier.saturating_add(took) <= longest;
-        bench.hold(RuleId::ProgramRun, format!("{subject}, length"), fits, || {
+        check.hold(RuleId::ProgramRun, format!("{subject}, length"), fits, || {
             let before = if earlier > 0 {
                 format!(", after {} minutes of earlier runs", earlier / MINUTE)
             } else {
@@ -246,23 +114,23 @@ fn program_updated(bench: &mut Bench<'_>, updated: &ProgramUpdated) {
             let expected = format!("runs of at most {} minutes after a round", longest / MINUTE);
             (expected, format!("{} minutes{before}", took / MINUTE))
         });
-        let at = bench.when.at;
+        let at = check.when.at;
         let running = (updated.ended_at > at).then(|| {
             format!("the run is said to end at {}, and it is recorded at {}", utc(updated.ended_at), utc(at))
         });
-        let between = not_between(tournament, updated).or(running);
-        bench.hold(RuleId::ProgramRun, format!("{subject}, time"), between.is_none(), || {
-            ("a run between one round and the next".to_owned(), between.unwrap_or_default())
+        let not_between = not_between(tournament, updated).or(running);
+        check.none(RuleId::ProgramRun, format!("{subject}, time"), not_between, |why| {
+            ("a run between one round and the next", why)
         });
     }
 }
 
-fn same_digest(bench: &mut Bench<'_>, subject: &str, recorded: Option<&str>, found: &str) {
+fn same_digest(check: &mut Checker<'_>, subject: &str, recorded: Option<&str>, found: &str) {
     match recorded {
-        Some(digest) => bench.hold(RuleId::ProgramFrozen, subject, digest == found, || {
+        Some(digest) => check.hold(RuleId::ProgramFrozen, subject, digest == found, || {
             (format!("the program {digest}"), format!("the program {found}"))
         }),
-        None => bench.open(RuleId::ProgramFrozen, subject, "the record holds no digest to compare with"),
+        None => check.open(RuleId::ProgramFrozen, subject, "the record holds no digest to compare with"),
     }
 }
 
@@ -277,10 +145,9 @@ fn run_before(tournament: &Tournament, updated: &ProgramUpdated) -> Micros {
         .fold(0, Micros::saturating_add)
 }
 
-/// Why a run did not lie between one round and the next; none where it did.
+/// Why a run was not between one round and the next; none where it did.
 fn not_between(tournament: &Tournament, updated: &ProgramUpdated) -> Option<String> {
-    let started = |round: &crate::Round| round.started_at.is_some() || round.inferred;
-    let Some((number, round)) = tournament.rounds.iter().rev().find(|(_, round)| started(round)) else {
+    let Some((number, round)) = tournament.rounds.iter().rev().find(|(_, round)| round.is_started()) else {
         return Some("no round has been played".to_owned());
     };
     if updated.after_round != *number {
@@ -292,65 +159,71 @@ fn not_between(tournament: &Tournament, updated: &ProgramUpdated) -> Option<Stri
     if let Some(board) = round.boards.iter().find(|(_, board)| board.outcome().is_none()) {
         return Some(format!("r{number}.{} was still being played", board.0));
     }
-    let over = round.boards.values().filter_map(|board| board.result().map(|result| result.at)).max();
-    over.or(round.started_at).filter(|over| updated.started_at < *over).map(|over| {
-        format!("round {number} was over at {}, the run began at {}", utc(over), utc(updated.started_at))
-    })
+    // One ruling takes a result away, and a ruling in its place gives it back.
+    let taken = |number: u32| match tournament
+        .rulings
+        .iter()
+        .find(|old| old.ruling.number == number)?
+        .ruling
+        .effect
+    {
+        Effect::Invalidate { pairing, .. } | Effect::Rematch { pairing, .. } => Some(pairing.round),
+        _ => None,
+    };
+    let rulings = tournament.rulings.iter();
+    let back = rulings.filter(|given| given.ruling.supersedes.and_then(taken) == Some(*number));
+    let results = round.boards.values().filter_map(|board| board.decision().map(Decision::at));
+    results
+        .chain(back.map(|given| given.at))
+        .max()
+        .or(round.started_at)
+        .filter(|over| updated.started_at < *over)
+        .map(|over| {
+            format!("round {number} was over at {}, the run began at {}", utc(over), utc(updated.started_at))
+        })
 }
 
-fn stand_in(bench: &mut Bench<'_>, substituted: &ProgramSubstituted) {
-    let case = bench.case;
+pub(super) fn stand_in(check: &mut Checker<'_>, substituted: &ProgramSubstituted) {
+    let case = check.case;
     let player = &substituted.player;
     let subject = format!("the stand-in for {player}");
-    if !taking_part(bench, &subject, player) {
+    if !taking_part(check, &subject, player) {
         return;
     }
     let Some(entrant) = case.tournament.entrants.get(player) else { return };
-    if let Some(why) = not_replaceable(case.tournament, entrant) {
-        bench.hold(RuleId::ProgramStandIn, &subject, false, || {
-            ("a stand-in for an invited program that could not be set up in time".to_owned(), why)
-        });
-        return;
-    }
     let announced = case.tournament.announced.as_ref();
-    let year = announced.and_then(|announced| announced.year);
-    if let Some(year) = year.filter(|year| substituted.year >= *year) {
-        bench.hold(RuleId::ProgramStandIn, &subject, false, || {
-            (format!("a program of a year before {year}"), format!("a program of {}", substituted.year))
+    let year = announced.and_then(|announced| announced.year).filter(|year| substituted.year >= *year);
+    let wrong = not_replaceable(case.tournament, entrant)
+        .map(|why| ("a stand-in for an invited program that could not be set up in time".to_owned(), why))
+        .or_else(|| {
+            let found = format!("a program of {}", substituted.year);
+            Some((format!("a program of a year before {}", year?), found))
         });
-        return;
+    if let Some(wrong) = wrong {
+        return check.hold(RuleId::ProgramStandIn, &subject, false, || wrong);
     }
     let name = announced.and_then(|announced| announced.previous.as_deref());
     let previous = name.and_then(|name| name.parse().ok()).and_then(|name| case.around.tournament(&name));
     let Some((name, previous)) = name.zip(previous) else {
         let why = "the log does not hold the tournament in which it was submitted";
-        return bench.open(RuleId::ProgramStandIn, subject, why);
+        return check.open(RuleId::ProgramStandIn, subject, why);
     };
+    let mut boards = previous.rounds.values().flat_map(|round| round.boards.values());
     let there = previous.entrants.get(&substituted.stand_in).is_some_and(|earlier| {
-        let program = &earlier.program;
-        !program.submitted.is_empty() || earlier.seed.is_some() || played(previous, &substituted.stand_in)
+        let handed_in = !earlier.program.submitted.is_empty() || earlier.seed.is_some();
+        handed_in || boards.any(|board| board.has(&substituted.stand_in))
     });
-    let of_that_year = previous
-        .announced
-        .as_ref()
-        .and_then(|announced| announced.year)
-        .is_none_or(|year| year == substituted.year);
+    let year = previous.announced.as_ref().and_then(|announced| announced.year);
+    let of_that_year = year.is_none_or(|year| year == substituted.year);
     if there || of_that_year {
-        bench.hold(RuleId::ProgramStandIn, subject, there, || {
-            (
-                format!("a program that was submitted for {name}"),
-                format!("`{}` was not", substituted.stand_in),
-            )
+        check.hold(RuleId::ProgramStandIn, subject, there, || {
+            let found = format!("`{}` was not", substituted.stand_in);
+            (format!("a program that was submitted for {name}"), found)
         });
     } else {
         let why = format!("it is said to be of {}, and {name} is of another year", substituted.year);
-        bench.open(RuleId::ProgramStandIn, subject, why);
+        check.open(RuleId::ProgramStandIn, subject, why);
     }
-}
-
-fn played(tournament: &Tournament, player: &PlayerId) -> bool {
-    let boards = || tournament.rounds.values().flat_map(|round| round.boards.values());
-    boards().any(|board| board.has(player))
 }
 
 /// Why no earlier program may stand in; none where it may.
@@ -361,27 +234,26 @@ fn not_replaceable(tournament: &Tournament, entrant: &Entrant) -> Option<String>
     if let Some(test) = entrant.program.tested.iter().find(|test| test.fact.passed) {
         return Some(format!("it passed its test at {}", utc(test.at)));
     }
-    begun(tournament).map(|(round, _)| format!("round {round} has begun"))
+    tournament.first_begun().map(|round| format!("round {round} has begun"))
 }
 
-fn round_started(bench: &mut Bench<'_>, started: &RoundStarted) {
-    let tournament = bench.case.tournament;
+pub(super) fn round_started(check: &mut Checker<'_>, started: &RoundStarted) {
+    let tournament = check.case.tournament;
     for program in &started.programs {
         let subject = format!("the program of {} in round {}", program.player, started.round);
-        if !known(bench, &subject, &program.player) {
+        if !known(check, &subject, &program.player) {
             continue;
         }
         let digest = tournament.entrants.get(&program.player).and_then(|entrant| entrant.program.digest());
-        same_digest(bench, &subject, digest, &program.digest);
+        same_digest(check, &subject, digest, &program.digest);
     }
     let Some(round) = tournament.rounds.get(&started.round) else { return };
-    let first = begun(tournament).is_none();
-    if !first {
+    if tournament.first_begun().is_some() {
         return;
     }
     if let Some(begins) = date(tournament, Milestone::PlayBegins) {
-        let at = bench.when.at;
-        bench.hold(RuleId::RoundDates, format!("the start of round {}", started.round), at >= begins, || {
+        let at = check.when.at;
+        check.hold(RuleId::RoundDates, format!("the start of round {}", started.round), at >= begins, || {
             (format!("a start at {} or later", utc(begins)), format!("it began at {}", utc(at)))
         });
     }
@@ -393,26 +265,26 @@ fn round_started(bench: &mut Bench<'_>, started: &RoundStarted) {
             }
             let declared = !entrant.hardware.is_empty();
             let subject = format!("the hardware of {player}");
-            bench.hold(RuleId::HardwareDeclared, subject, declared, || {
-                ("hardware declared before the start".to_owned(), "none is declared".to_owned())
+            check.hold(RuleId::HardwareDeclared, subject, declared, || {
+                ("hardware declared before the start", "none is declared")
             });
             if round.stage == Stage::Final && entrant.program.substituted.is_none() {
-                set_up(bench, player, entrant);
+                set_up(check, player, entrant);
             }
         }
     }
 }
 
 /// Whether the program of a finalist was handed in, and the last word on it is a test that it passed.
-fn set_up(bench: &mut Bench<'_>, player: &PlayerId, entrant: &Entrant) {
+fn set_up(check: &mut Checker<'_>, player: &PlayerId, entrant: &Entrant) {
     if entrant.program.submitted.is_empty() {
         let subject = format!("the program of {player} at the start");
-        return bench.open(RuleId::ProgramDeadline, subject, "the record holds no program");
+        return check.open(RuleId::ProgramDeadline, subject, "the record holds no program");
     }
     let why = match entrant.program.tested.last() {
         None => "no test is recorded".to_owned(),
         Some(test) if !test.fact.passed => format!("its last test, at {}, failed", utc(test.at)),
         Some(_) => return,
     };
-    bench.open(RuleId::ProgramTested, format!("the test of {player} at the start"), why);
+    check.open(RuleId::ProgramTested, format!("the test of {player} at the start"), why);
 }

@@ -8,7 +8,6 @@ use crate::record::Tally;
 
 /// The colours of a pair of 2015. `arbitrary` has Gold where no rule distinguishes the two (the better seed, by
 /// custom); if it is neither of them, the first has.
-#[must_use]
 pub fn championship_2015<'a>(
     tally: &Tally,
     pair: (&'a PlayerId, &'a PlayerId),

@@ -21,7 +21,6 @@ readings! {
 
 /// The colours of a pair in the final of 2009. `lot` has Gold where the percentages are equal too; if it is neither of them,
 /// the first has.
-#[must_use]
 pub fn world_championship_2009<'a>(
     tally: &Tally,
     pair: (&'a PlayerId, &'a PlayerId),
@@ -38,19 +37,21 @@ pub fn world_championship_2009<'a>(
         return decided;
     }
     // 2: Gold for the player who had Gold in a lower percentage of games so far.
-    let share = |record: &Record| -> (u64, u64) {
-        match (u64::from(record.golds), u64::from(record.golds) + u64::from(record.silvers), no_games) {
-            (_, 0, NoGames::Half) => (1, 2),
-            (_, 0, NoGames::Nothing) => (0, 1),
-            (golds, games, _) => (golds, games),
+    let (no_share, instead) = match no_games {
+        NoGames::Half => ((1, 2), "one half"),
+        NoGames::Nothing => ((0, 1), "nothing"),
+    };
+    let share = |player: &PlayerId| -> ((u64, u64), String) {
+        let Record { golds, silvers, .. } = *tally.record(player);
+        match u64::from(golds) + u64::from(silvers) {
+            0 => (no_share, format!("{player} no game, which counts as {instead} (T15)")),
+            games => ((u64::from(golds), games), format!("{player} {golds} of {games}")),
         }
     };
-    let (mine, theirs) = (share(tally.record(one)), share(tally.record(other)));
+    let ((mine, of_mine), (theirs, of_theirs)) = (share(one), share(other));
     let order = (mine.0 * theirs.1).cmp(&(theirs.0 * mine.1));
     if order != Ordering::Equal {
-        let because =
-            format!("Gold so far: {one} {} of {}, {other} {} of {}", mine.0, mine.1, theirs.0, theirs.1);
-        return decide(2, order == Ordering::Less, because);
+        return decide(2, order == Ordering::Less, format!("Gold so far: {of_mine}, {of_theirs}"));
     }
     // 3: by lot.
     let because = "as many Golds together and the same share of Gold".to_owned();
@@ -69,7 +70,6 @@ pub enum PlayoffColour<'a> {
 /// Who has Gold in a playoff of 2009 (2009 WC, Tournament format, on ties for second and third): each plays the colour
 /// played fewer times; if that is equal, the player with the worse seed chooses. `balance` is games as Gold minus games
 /// as Silver, earlier playoffs included.
-#[must_use]
 pub fn world_championship_2009_playoff<'a>(
     better: &'a PlayerId,
     worse: &'a PlayerId,

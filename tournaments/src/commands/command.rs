@@ -1,6 +1,8 @@
 //! What a director can ask for. Facts come in as events; what the rules work out comes in as a request.
 
-use annals_events::tournament::{Disqualification, Effect, Evidence, Outcome, PlayerRating, Stage};
+use annals_events::tournament::{
+    AppealFiled, DisputeFiled, Disqualification, Effect, Evidence, Outcome, Stage,
+};
 use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent};
 
 /// A request of a director.
@@ -11,10 +13,7 @@ pub enum Command {
     /// Declares the number of rounds of a stage from the number of players (2009 WC, Preliminary 1).
     DeclareRounds,
     /// Publishes the order of a stage with who goes on: the qualifier, or the Swiss.
-    Qualify {
-        /// Ratings read from the gameroom, to be recorded first.
-        ratings: Vec<PlayerRating>,
-    },
+    Qualify,
     /// Invites the next in the order (2015 WCC, Program Submission).
     Invite {
         /// Whose place it is; the one vacant place where it is not said.
@@ -78,25 +77,13 @@ pub enum Command {
         evidence: Vec<Evidence>,
         /// The dispute that it decides.
         dispute: Option<u32>,
-        /// The ruling in whose place it stands.
+        /// The ruling that it replaces.
         supersedes: Option<u32>,
     },
-    /// A dispute; its number is given here.
-    Dispute {
-        by: PlayerId,
-        against: Option<PlayerId>,
-        pairing: Option<Pairing>,
-        claim: String,
-        evidence: Vec<Evidence>,
-    },
-    /// An appeal; its number is given here.
-    Appeal {
-        by: PlayerId,
-        ruling: Option<u32>,
-        pairing: Option<Pairing>,
-        claim: String,
-        evidence: Vec<Evidence>,
-    },
+    /// A dispute, with the next number whatever its own is.
+    Dispute(DisputeFiled),
+    /// An appeal, with the next number whatever its own is.
+    Appeal(AppealFiled),
     /// An appeal is decided; an accepted one of a removed player reinstates them.
     DecideAppeal {
         number: u32,

@@ -16,7 +16,7 @@ use std::sync::Arc;
 
 use annals_events::TournamentEvent;
 
-pub use announce::{AnnounceOrder, announcement, published_schedule};
+pub use announce::{AnnounceOrder, announcement};
 pub use command::Command;
 
 use crate::check::{Case, When};
@@ -25,7 +25,6 @@ use crate::refusal::{Refusal, Remedy};
 use crate::verdict::{Holds, Verdict};
 
 /// A verdict against an event as the refusal of the request, with what can be done next.
-#[must_use]
 pub fn refusal(verdict: &Verdict) -> Refusal {
     let what = match &verdict.holds {
         Holds::Departs { expected, found } => format!("{}: {found}; expected: {expected}", verdict.subject),
@@ -42,7 +41,7 @@ pub struct Drafts {
     pub proposal: Option<Arc<Proposal>>,
 }
 
-/// Drafts the events of a request, on the tournament as it stands. `when.seq` is the position that the first event would
+/// Drafts the events of a request, on the tournament as it is. `when.seq` is the position that the first event would
 /// take.
 ///
 /// # Errors
@@ -50,7 +49,7 @@ pub struct Drafts {
 pub fn handle(case: &Case<'_>, when: &When, command: &Command) -> Result<Drafts, Refusal> {
     let events = match command {
         Command::Record(event) => Ok(vec![(**event).clone()]),
-        Command::Qualify { ratings } => field::draft_qualify(case, when, ratings),
+        Command::Qualify => field::draft_qualify(case),
         Command::Invite { replaces } => field::draft_invite(case, when, replaces.as_ref()),
         Command::Disqualify { player, cause, reason } => {
             field::draft_disqualify(case, when, player, *cause, reason.as_deref())
@@ -61,16 +60,14 @@ pub fn handle(case: &Case<'_>, when: &When, command: &Command) -> Result<Drafts,
         Command::Pair { seed } => return pair::draft(case, seed.as_deref()),
         Command::Start { pairing, game } => play::start(case, *pairing, game.as_ref()),
         Command::Result { pairing, outcome, termination, game, territory } => {
-            let said = play::Said { outcome: *outcome, termination: *termination, territory: *territory };
-            play::result(case, *pairing, game.as_ref(), &said)
+            play::result(case, *pairing, game.as_ref(), *outcome, *termination, *territory)
         }
         Command::Forfeit { pairing, absent, waited_until } => {
             play::forfeit(case, *pairing, absent, *waited_until)
         }
-        Command::Rule { .. }
-        | Command::Dispute { .. }
-        | Command::Appeal { .. }
-        | Command::DecideAppeal { .. } => rulings::draft(case, command),
+        Command::Rule { .. } | Command::Dispute(_) | Command::Appeal(_) | Command::DecideAppeal { .. } => {
+            rulings::draft(case, command)
+        }
         Command::Schedule { pairing, at, reason } => {
             schedule::appoint(case, *pairing, *at, reason.as_deref())
         }

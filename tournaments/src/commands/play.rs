@@ -6,19 +6,14 @@ use annals_events::tournament::{
     Withdrawal,
 };
 use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent};
-use annals_rules::GameFacts;
 
-use crate::check::Case;
-use crate::formats::encounters::UnfinishedTerritory;
+use crate::check::{Case, is_removed, territory_of_the_game};
 use crate::refusal::{Refusal, Remedy};
-use crate::state::EntrantStatus;
 use crate::state::{Board, Round};
 
-/// A pairing that stands.
+/// A pairing that was published and not revoked.
 pub(super) fn board<'a>(case: &Case<'a>, pairing: Pairing) -> Result<(&'a Round, &'a Board), Refusal> {
-    let round = case.tournament.rounds.get(&pairing.round);
-    let found = round.and_then(|round| Some((round, round.boards.get(&pairing.board)?)));
-    found.ok_or_else(|| {
+    case.board(pairing).ok_or_else(|| {
         let what = format!("{pairing} was never paired, or was revoked");
         Refusal::by(case.rulebook.rule(RuleId::ResultPaired), what).hint(Remedy::Rounds)
     })
@@ -64,31 +59,23 @@ fn programs(case: &Case<'_>, round: &Round) -> Vec<ProgramDigest> {
         .collect()
 }
 
-/// What a director says of a result.
-pub(super) struct Said {
-    pub outcome: Option<Outcome>,
-    pub termination: Option<Termination>,
-    pub territory: Option<u32>,
-}
-
 /// A result; what is not said of it is the game's.
 pub(super) fn result(
     case: &Case<'_>,
     pairing: Pairing,
     game: Option<&GameId>,
-    said: &Said,
+    outcome: Option<Outcome>,
+    termination: Option<Termination>,
+    territory: Option<u32>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let (_, board) = board(case, pairing)?;
     let under_way = board.attempt_under_way();
     let game = game.or_else(|| board.games.get(&under_way));
-    let attempt = match game {
-        Some(game) => board.games.iter().find(|(_, known)| *known == game).map(|(attempt, _)| *attempt),
-        None => None,
-    };
+    let attempt = game.and_then(|game| board.number_of(game));
     let facts = game.and_then(|game| case.around.game(game));
     let ended = facts.as_ref().and_then(|facts| facts.ended);
     let of_the_game = ended.map(|end| end.winner.map_or(Outcome::Draw, Outcome::from));
-    let Some(outcome) = said.outcome.or(of_the_game) else {
+    let Some(outcome) = outcome.or(of_the_game) else {
         let what = match game {
             Some(game) => format!("the log does not tell how the game {game} of {pairing} ended"),
             None => format!("no game of {pairing} is attached that would tell how it ended"),
@@ -98,21 +85,12 @@ pub(super) fn result(
     Ok(vec![TournamentEvent::ResultRecorded(ResultRecorded {
         pairing,
         outcome,
-        termination: said.termination.or(ended.map(|end| end.termination)),
+        termination: termination.or(ended.map(|end| end.termination)),
         attempt,
         game: game.cloned(),
-        territory: said.territory.or(facts.and_then(|facts| territory(case, facts, outcome))),
+        territory: territory.or(facts.and_then(|facts| territory_of_the_game(case, facts, outcome))),
         note: None,
     })])
-}
-
-/// The territory that the game itself gives the winner, where the rulebook counts it for a game that ended so.
-fn territory(case: &Case<'_>, facts: &GameFacts, outcome: Outcome) -> Option<u32> {
-    case.rulebook.rule(RuleId::Territory)?;
-    let (_, squares) = facts.territory.filter(|(winner, _)| outcome.winner() == Some(*winner))?;
-    let played_out = facts.ended?.termination == Termination::Immobilization;
-    let as_it_stands = case.rulebook.readings.encounters.territory == UnfinishedTerritory::AsItStands;
-    (played_out || as_it_stands).then_some(squares)
 }
 
 /// A forfeit: the claim of the one who came, the result, and the removal of those who did not.
@@ -132,7 +110,7 @@ pub(super) fn forfeit(
     let outcome = match (is_absent(board.upper()), is_absent(board.lower())) {
         (true, true) => Outcome::DoubleLoss,
         (false, false) => {
-            let what = format!("nobody is said to have been absent from {pairing}");
+            let what = format!("no player is named as absent from {pairing}");
             return Err(Refusal::lacking(what).hint("name who did not come"));
         }
         _ => {
@@ -163,17 +141,13 @@ pub(super) fn forfeit(
         territory: None,
         note: None,
     }));
-    if case.rulebook.rule(RuleId::ForfeitRemoved).is_some() {
-        for player in board.players().into_iter().filter(|player| is_absent(player)) {
-            let entrant = case.tournament.entrants.get(player);
-            if entrant.is_some_and(|entrant| entrant.status == EntrantStatus::Entered) {
-                events.push(TournamentEvent::PlayerWithdrawn(PlayerWithdrawn {
-                    player: player.clone(),
-                    how: Withdrawal::Forfeit,
-                    reason: Some(format!("forfeited {pairing}")),
-                }));
-            }
-        }
-    }
+    let removed = board.players().into_iter().filter(|player| is_absent(player) && is_removed(case, player));
+    events.extend(removed.map(|player| {
+        TournamentEvent::PlayerWithdrawn(PlayerWithdrawn {
+            player: player.clone(),
+            how: Withdrawal::Forfeit,
+            reason: Some(format!("forfeited {pairing}")),
+        })
+    }));
     Ok(events)
 }

@@ -1,4 +1,4 @@
-//! Rulings with what follows from them, disputes, appeals. Each bears the next number of its kind.
+//! Rulings with what follows from them, disputes, appeals. Each has the next number of its kind.
 
 use crate::rulebook::RuleId;
 use annals_events::TournamentEvent;
@@ -7,19 +7,19 @@ use annals_events::tournament::{
 };
 
 use super::Command;
-use crate::check::{Case, changes_result_of};
+use crate::check::{Case, first_changed, next_number, rules_of};
 use crate::refusal::Refusal;
 use crate::rulings::failure_paragraph;
-use crate::state::{EntrantStatus, Leaving, Tournament};
+use crate::state::{Leaving, Left, Noted};
 
 /// Drafts one of them.
 pub(super) fn draft(case: &Case<'_>, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
     let tournament = case.tournament;
     match command {
         Command::Rule { effect, reason, evidence, dispute, supersedes } => {
-            let effect = completed(tournament, effect);
+            let effect = completed(case, effect);
             let ruling = RulingGiven {
-                number: next(tournament.rulings.len()),
+                number: next_number(tournament.rulings.len()),
                 grounds: grounds(case, &effect),
                 effect,
                 reason: reason.clone(),
@@ -30,83 +30,47 @@ pub(super) fn draft(case: &Case<'_>, command: &Command) -> Result<Vec<Tournament
             let revoked = revocations(case, &ruling);
             Ok([vec![TournamentEvent::RulingGiven(ruling)], revoked].concat())
         }
-        Command::Dispute { by, against, pairing, claim, evidence } => {
-            Ok(vec![TournamentEvent::DisputeFiled(DisputeFiled {
-                number: next(tournament.disputes.len()),
-                by: by.clone(),
-                against: against.clone(),
-                pairing: *pairing,
-                claim: claim.clone(),
-                evidence: evidence.clone(),
-            })])
+        Command::Dispute(dispute) => {
+            let number = next_number(tournament.disputes.len());
+            Ok(vec![TournamentEvent::DisputeFiled(DisputeFiled { number, ..dispute.clone() })])
         }
-        Command::Appeal { by, ruling, pairing, claim, evidence } => {
-            Ok(vec![TournamentEvent::AppealFiled(AppealFiled {
-                number: next(tournament.appeals.len()),
-                by: by.clone(),
-                ruling: *ruling,
-                pairing: *pairing,
-                claim: claim.clone(),
-                evidence: evidence.clone(),
-            })])
+        Command::Appeal(appeal) => {
+            let number = next_number(tournament.appeals.len());
+            Ok(vec![TournamentEvent::AppealFiled(AppealFiled { number, ..appeal.clone() })])
         }
         Command::DecideAppeal { number, accepted, reason } => decide(case, *number, *accepted, reason),
         _ => Err(Refusal::lacking("this is no ruling, dispute or appeal")),
     }
 }
 
-fn next(before: usize) -> u32 {
-    u32::try_from(before).unwrap_or(u32::MAX).saturating_add(1)
-}
-
 /// A halt, an invalidation and a change of the rating name the game that they are about, where one is attached.
-fn completed(tournament: &Tournament, effect: &Effect) -> Effect {
-    let mut effect = effect.clone();
-    if let Effect::Halt { pairing, game, .. }
-    | Effect::Invalidate { pairing, game, .. }
-    | Effect::SetRated { pairing, game, .. } = &mut effect
-        && game.is_none()
+fn completed(case: &Case<'_>, effect: &Effect) -> Effect {
+    let mut completed = effect.clone();
+    if let Effect::Halt { game, .. } | Effect::Invalidate { game, .. } | Effect::SetRated { game, .. } =
+        &mut completed
     {
-        let round = tournament.rounds.get(&pairing.round);
-        let board = round.and_then(|round| round.boards.get(&pairing.board));
-        *game = board.and_then(|board| board.games.values().next_back().cloned());
+        *game = case.tournament.game_of(effect).cloned();
     }
-    effect
+    completed
 }
 
 /// The rules that a ruling rests on.
 fn grounds(case: &Case<'_>, effect: &Effect) -> Vec<Ground> {
-    let (names, finding): (&[RuleId], Option<String>) = match effect {
-        Effect::Halt { failure, .. } => (
-            &[RuleId::RulingHalt, RuleId::RulingCause],
-            Some(format!("{}: {}", failure.word(), failure_paragraph(*failure))),
-        ),
-        Effect::Invalidate { failure, .. } => (
-            &[RuleId::RulingInvalidate, RuleId::RulingCause],
-            Some(format!("{}: {}", failure.word(), failure_paragraph(*failure))),
-        ),
-        Effect::Rematch { failure, .. } => (&[RuleId::RulingRematch], Some(failure.word().to_owned())),
-        Effect::SetTerritory { .. } => (&[RuleId::Territory], None),
-        Effect::Reinstate { .. } => (&[RuleId::ForfeitRemoved], None),
-        Effect::Place { place, .. } => match place {
-            1 => (&[RuleId::PlaceChampion], None),
-            2 => (&[RuleId::PlaceSecond, RuleId::PlaceOrder], None),
-            _ => (&[RuleId::PlaceThird, RuleId::PlaceOrder], None),
-        },
-        Effect::Read { .. } => (&[RuleId::RulingReading], None),
-        _ => (&[RuleId::RulingFinal], None),
+    let finding = match effect {
+        Effect::Halt { failure, .. } | Effect::Invalidate { failure, .. } => {
+            Some(format!("{}: {}", failure.word(), failure_paragraph(*failure)))
+        }
+        Effect::Rematch { failure, .. } => Some(failure.word().to_owned()),
+        _ => None,
     };
-    let rules = names.iter().filter_map(|&rule| case.rulebook.rule(rule));
+    let rules = rules_of(effect).iter().filter_map(|&rule| case.rulebook.rule(rule));
     rules.map(|rule| rule.ground(finding.clone())).collect()
 }
 
 /// The rounds that were paired on a result that the ruling changes, and have not begun: their pairings are revoked, the
-/// last first (2015 WCC, Technical Problems 1 and 3). Where nothing is frozen, later rounds rest on no earlier result.
+/// last first (2015 WCC, Technical Problems 1 and 3).
 fn revocations(case: &Case<'_>, ruling: &RulingGiven) -> Vec<TournamentEvent> {
-    let Some(changed) = changes_result_of(case.tournament, ruling) else { return Vec::new() };
-    if case.rulebook.rule(RuleId::RulingFrozen).is_none() {
-        return Vec::new();
-    }
+    let Some(changed) = first_changed(case, ruling) else { return Vec::new() };
     let later = case.tournament.rounds.range(changed.saturating_add(1)..).rev();
     later
         .filter(|(_, round)| !round.has_begun())
@@ -118,7 +82,7 @@ fn revocations(case: &Case<'_>, ruling: &RulingGiven) -> Vec<TournamentEvent> {
         .collect()
 }
 
-/// An accepted appeal of a player who is out brings them back; after a forfeit, one on that forfeit.
+/// An accepted appeal of a player who is out brings them back; after forfeits, one on the last that was not appealed.
 fn decide(
     case: &Case<'_>,
     number: u32,
@@ -127,24 +91,22 @@ fn decide(
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let tournament = case.tournament;
     let known = tournament.appeals.iter().find(|(appeal, _)| appeal.fact.number == number);
-    let Some((filed, _)) = known else {
+    let Some((Noted { fact: appeal, .. }, _)) = known else {
         let what = format!("there is no appeal {number}: {} were filed", tournament.appeals.len());
         return Err(Refusal::by(case.rulebook.rule(RuleId::RulingNumber), what));
     };
-    let appeal = &filed.fact;
-    let rule = case.rulebook.rule(RuleId::ForfeitRemoved);
     let mut events = vec![TournamentEvent::AppealDecided(AppealDecided {
         number,
         by: appeal.by.clone(),
         accepted,
         reason: reason.to_owned(),
-        grounds: rule.iter().map(|rule| rule.ground(None)).collect(),
+        grounds: case.rulebook.grounds(&[RuleId::ForfeitRemoved]),
     })];
     let entrant = tournament.entrants.get(&appeal.by);
     let left = entrant.and_then(|entrant| entrant.left.as_ref());
-    let by_forfeit = left.is_some_and(|left| left.how == Leaving::Forfeit);
-    let is_out = entrant.is_some_and(|entrant| entrant.status == EntrantStatus::Withdrawn);
-    if accepted && is_out && (!by_forfeit || tournament.is_on_a_forfeit(filed)) {
+    let left = left.filter(|left| left.how != Leaving::Disqualified);
+    let heard = |left: &Left| left.how != Leaving::Forfeit || tournament.heard(&appeal.by, Some(number));
+    if accepted && left.is_some_and(heard) {
         events.push(TournamentEvent::PlayerReinstated(PlayerReinstated {
             player: appeal.by.clone(),
             appeal: Some(number),

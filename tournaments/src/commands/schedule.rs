@@ -5,10 +5,9 @@ use annals_events::tournament::{GameScheduled, Notice, NoticeGiven, Stage};
 use annals_events::{Micros, Pairing, PlayerId, TournamentEvent};
 
 use super::play::board;
-use crate::appointment;
+use crate::appointment::{self, told};
 use crate::check::Case;
 use crate::refusal::{Refusal, Remedy};
-use crate::state::Tournament;
 use crate::state::calendar::utc;
 
 /// Fixes the time of a game: the one that is said, else the one that follows from what the players asked for.
@@ -46,11 +45,16 @@ pub(super) fn notify(case: &Case<'_>, stage: Option<Stage>) -> Result<Vec<Tourna
         if stage.is_some_and(|stage| stage != round.stage) {
             continue;
         }
+        // A pairing that was revoked and made again is told again.
+        let paired = round.paired.seq;
         for (&at, board) in round.boards.iter().filter(|(_, board)| board.outcome().is_none()) {
             let pairing = Pairing { round: number, board: at };
             let players = board.players();
             let text = format!("round {number}: {} against {}", board.upper(), board.lower());
-            let untold = players.into_iter().filter(|player| !told_of_pairing(tournament, pairing, player));
+            let untold = players.into_iter().filter(|player| {
+                told(tournament, paired, Notice::Pairing, player, |said| said.pairing == Some(pairing))
+                    .is_none()
+            });
             events.extend(notice(untold, Notice::Pairing, number, Some(pairing), text));
             if let Some(time) = board.scheduled_at() {
                 let untold = |player: &&PlayerId| !appointment::told_the_time(tournament, pairing, player);
@@ -61,32 +65,16 @@ pub(super) fn notify(case: &Case<'_>, stage: Option<Stage>) -> Result<Vec<Tourna
         }
         if !round.is_over() {
             let untold = round.byes.iter().map(|bye| &bye.player).filter(|player| {
-                let told = |notice: &NoticeGiven| {
-                    notice.about == Notice::Pairing
-                        && notice.round == Some(number)
-                        && notice.to.contains(player)
-                };
-                !tournament.notices.iter().any(|notice| notice.seq > round.paired.seq && told(&notice.fact))
+                told(tournament, paired, Notice::Pairing, player, |said| said.round == Some(number)).is_none()
             });
             events.extend(notice(untold, Notice::Pairing, number, None, format!("round {number}: a bye")));
         }
     }
     if events.is_empty() {
-        let what = "everybody has been told of their pairings and times";
+        let what = "all players have been told of their pairings and times";
         return Err(Refusal::lacking(what).hint(Remedy::Notices));
     }
     Ok(events)
-}
-
-/// Whether a player was told of a pairing since it was made: one that is made anew is told anew.
-fn told_of_pairing(tournament: &Tournament, pairing: Pairing, player: &PlayerId) -> bool {
-    let paired = tournament.rounds.get(&pairing.round).map_or(0, |round| round.paired.seq);
-    tournament.notices.iter().any(|notice| {
-        notice.seq > paired
-            && notice.fact.about == Notice::Pairing
-            && notice.fact.pairing == Some(pairing)
-            && notice.fact.to.contains(player)
-    })
 }
 
 fn notice<'a>(

@@ -4,26 +4,34 @@
 //! tournament as its rulebook ranks it; [`places`] are the places as far as they are decided; [`why_not`] answers why a
 //! pair or a bye is not in a proposed round.
 
-pub(crate) mod began;
 mod due;
 pub mod elimination;
 pub mod encounters;
 pub mod qualifier;
+mod reasons;
 pub mod ring;
+mod round_pairing;
 mod ruled;
 pub mod swiss;
+mod why_not;
 
-use annals_events::tournament::{ColourChosen, ColourDrawn, Measure, Placing, Ranked, RoundPaired, Stage};
-use annals_events::{Pairing, PlayerId, TournamentEvent};
+use std::collections::BTreeMap;
 
-use crate::check::Bench;
+use annals_events::tournament::{Ground, Measure, Pair, Placing, Qualified, Ranked, RoundPaired, Stage};
+use annals_events::{Pairing, PlayerId, Side, TournamentEvent};
+
+use crate::check::Checker;
 use crate::explain::{RoundExplanation, WhyNot};
 use crate::refusal::{Refusal, Remedy};
-use crate::round_check;
-use crate::rulebook::{Format, Rule, Rulebook};
-use crate::state::Tournament;
+use crate::round_check::published::{Two, in_words, meetings, same_byes, two};
+use crate::rulebook::{Format, Rule, RuleId, Rulebook};
+use crate::state::{Board, Tournament};
 
-pub use swiss::propose::qualified as qualified_of_swiss;
+pub use due::next_stage;
+pub use reasons::as_published;
+pub use round_pairing::RoundPairing;
+pub(crate) use why_not::Question;
+pub use why_not::why_not;
 
 /// A stage of a tournament by its rulebook.
 #[derive(Debug, Clone, Copy)]
@@ -32,6 +40,13 @@ pub(crate) struct StageState<'a> {
     /// The rulebook as it is read.
     pub rulebook: &'a Rulebook,
     pub stage: Stage,
+}
+
+impl<'a> StageState<'a> {
+    /// A stage of the tournament of which an event is checked.
+    pub(crate) fn of(check: &Checker<'a>, stage: Stage) -> StageState<'a> {
+        StageState { tournament: check.case.tournament, rulebook: check.case.rulebook, stage }
+    }
 }
 
 /// The round that follows from the rules.
@@ -44,7 +59,16 @@ pub struct Proposal {
     /// Boards whose colours a player chooses, with the rule that lets them.
     pub choices: Vec<(Pairing, PlayerId, Rule)>,
     pub reasons: RoundExplanation,
+    /// What the text leaves open and was decided here, with the rule that it belongs to.
+    pub(crate) undetermined: Option<(RuleId, &'static str)>,
     pub(crate) proof: Proof,
+}
+
+impl Proposal {
+    /// A round whose colours all follow from the rules.
+    fn of(paired: RoundPaired, reasons: RoundExplanation, proof: Proof) -> Proposal {
+        Proposal { paired, coins: Vec::new(), choices: Vec::new(), reasons, undetermined: None, proof }
+    }
 }
 
 /// What a question about a proposed round is answered from.
@@ -65,7 +89,7 @@ pub(crate) enum Proof {
 }
 
 /// A line of the standings.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
 pub struct Standing {
     pub player: PlayerId,
     /// The rank by the rulebook's order, from 1; players level on everything share one.
@@ -101,10 +125,107 @@ impl Places {
     }
 }
 
+/// How many rounds a stage has by its number of players.
+pub(crate) struct RoundsDue {
+    pub stage: Stage,
+    pub rounds: u32,
+    pub players: u32,
+    /// The rule that gives it.
+    pub rule: RuleId,
+}
+
+/// The rules by which the published rounds of a stage are checked.
+pub(crate) struct RoundRules {
+    pub pairing: RuleId,
+    pub bye: RuleId,
+    pub order: RuleId,
+    pub colour: RuleId,
+    /// What a round keeps that can be compared at all: that it is due, and who plays.
+    pub kept: &'static [RuleId],
+    /// Whether colours that a coin decides come from a recorded coin; else the director answers for them.
+    pub coin_recorded: bool,
+}
+
+/// What a published round is worth next to the proposed one.
+pub(crate) struct Value {
+    /// What it measures, as it is published; none where that is not known.
+    pub measures: Option<Vec<Measure>>,
+    /// In what it is worse; none where it is the proposed round, or one as good.
+    pub worse: Option<Worse>,
+}
+
+/// In what a published round is worse than the proposed one.
+pub(crate) struct Worse {
+    /// The criterion, from 0; none where no criterion decides.
+    pub criterion: Option<usize>,
+    pub expected: String,
+    pub found: String,
+}
+
+impl Value {
+    /// The value where only one round is possible.
+    pub(crate) fn of_the_only_round(due: &RoundPaired, paired: &RoundPaired) -> Value {
+        let (wanted, made) = (meetings(&due.pairs), meetings(&paired.pairs));
+        // A pair that is there twice is one too many, though the set is the same.
+        if wanted == made && due.pairs.len() == paired.pairs.len() {
+            return Value { measures: Some(due.measures.clone()), worse: None };
+        }
+        let (expected, found) = if wanted == made {
+            (format!("{} pairs, each once", due.pairs.len()), format!("{} pairs", paired.pairs.len()))
+        } else {
+            (in_words(wanted.difference(&made)), in_words(made.difference(&wanted)))
+        };
+        Value { measures: None, worse: Some(Worse { criterion: None, expected, found }) }
+    }
+}
+
+/// The colours of a pair by the rules.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Decided {
+    /// Who has Gold; none where a coin or a player decides.
+    pub gold: Option<PlayerId>,
+    /// The rule and what it found.
+    pub ground: Option<Ground>,
+}
+
+impl From<&Pair> for Decided {
+    fn from(pair: &Pair) -> Decided {
+        Decided { gold: pair.player(Side::Gold).cloned(), ground: pair.colour.clone() }
+    }
+}
+
+/// What gives the colours of a pair.
+pub(crate) enum Decider {
+    /// The rules, in words.
+    Rules(String),
+    Coin,
+    /// A player chooses.
+    Player(PlayerId),
+}
+
 /// How a stage is played.
 pub(crate) trait StageFormat {
     /// The next round, with its reasons.
     fn propose(&self, state: &StageState<'_>) -> Result<Proposal, Refusal>;
+
+    /// The stage of the next round; none where a later stage of the rulebook is due.
+    ///
+    /// # Errors
+    /// When no round can follow: a result is missing, a place has to be ruled, or everything is played.
+    fn due(&self, state: &StageState<'_>) -> Result<Option<Stage>, Refusal>;
+
+    /// Whether the format ranks the players of the tournament as things are.
+    fn ranks(&self, _state: &StageState<'_>) -> bool {
+        true
+    }
+
+    /// How many rounds a stage has, which are declared before its first.
+    ///
+    /// # Errors
+    /// When no number of rounds is declared, or there are not as many players.
+    fn rounds(&self, state: &StageState<'_>) -> Result<RoundsDue, Refusal> {
+        Err(Refusal::lacking(format!("the rulebook {} asks for no number of rounds", state.rulebook.name)))
+    }
 
     /// The players in the order of the rulebook.
     fn rank(&self, state: &StageState<'_>) -> Result<Vec<Standing>, Refusal>;
@@ -112,26 +233,54 @@ pub(crate) trait StageFormat {
     /// The places as far as the rules decide them.
     fn places(&self, state: &StageState<'_>) -> Result<Places, Refusal>;
 
-    /// Why two players do not meet in a proposed round; without another, why the one has no bye.
-    fn why_not(
+    /// Why two players, or a bye, are not in a proposed round.
+    fn why_not(&self, question: &Question<'_>) -> Result<WhyNot, Refusal>;
+
+    /// The rules by which a published round of a stage is checked.
+    fn rules(&self, stage: Stage) -> RoundRules;
+
+    /// What a published round is worth next to the proposed one. Where the rules leave no choice it has to be that one.
+    ///
+    /// # Errors
+    /// When its players are not those who are to be paired.
+    fn value(
         &self,
-        rulebook: &Rulebook,
+        _state: &StageState<'_>,
         proposal: &Proposal,
-        one: &PlayerId,
-        other: Option<&PlayerId>,
-    ) -> Result<WhyNot, Refusal>;
+        paired: &RoundPaired,
+    ) -> Result<Value, Refusal> {
+        Ok(Value::of_the_only_round(&proposal.paired, paired))
+    }
 
-    /// Checks a published round.
-    fn check_round(&self, bench: &mut Bench<'_>, paired: &RoundPaired);
+    /// The colours of the pairs of a published round by the rules. A pair to which the rules give none is left out.
+    fn colours<'a>(
+        &self,
+        _state: &StageState<'_>,
+        proposal: &Proposal,
+        paired: &'a RoundPaired,
+    ) -> Vec<(&'a Pair, Decided)> {
+        let due = proposal.paired.pairs.iter().map(|pair| (two(&pair.upper, &pair.lower), pair));
+        let due: BTreeMap<Two, &Pair> = due.collect();
+        let decided = |pair: &Pair| due.get(&two(&pair.upper, &pair.lower)).copied().map(Decided::from);
+        paired.pairs.iter().filter_map(|pair| Some((pair, decided(pair)?))).collect()
+    }
 
-    /// Checks a coin that gave colours.
-    fn check_coin(&self, bench: &mut Bench<'_>, drawn: &ColourDrawn);
+    /// What gives the colours of a recorded board.
+    ///
+    /// # Errors
+    /// When the record before it does not go so far.
+    fn decider(&self, state: &StageState<'_>, pairing: Pairing, board: &Board) -> Result<Decider, Refusal>;
 
-    /// Checks a choice of colours.
-    fn check_choice(&self, bench: &mut Bench<'_>, chosen: &ColourChosen);
+    /// Checks what a round of the format needs whatever the record before it.
+    fn check_pairs(&self, _check: &mut Checker<'_>, _paired: &RoundPaired) {}
+
+    /// Checks the byes of a published round.
+    fn check_byes(&self, check: &mut Checker<'_>, proposal: &Proposal, paired: &RoundPaired) {
+        same_byes(check, self.rules(paired.stage).bye, &proposal.paired, paired);
+    }
 
     /// Checks the other events of a stage: a number of rounds, lots, a published order.
-    fn check_other(&self, _bench: &mut Bench<'_>, _event: &TournamentEvent) {}
+    fn check_other(&self, _check: &mut Checker<'_>, _event: &TournamentEvent) {}
 }
 
 /// The module of a format; none for a qualifier, which is not played in rounds.
@@ -164,12 +313,21 @@ pub fn next_round(tournament: &Tournament, rulebook: &Rulebook) -> Result<Propos
     }
 }
 
-/// The stage to which the next round belongs.
+/// How many rounds are to be declared.
 ///
 /// # Errors
-/// When no further round can be paired: a stage has to be concluded first, or the tournament is over.
-pub fn next_stage(tournament: &Tournament, rulebook: &Rulebook) -> Result<Stage, Refusal> {
-    due::next_stage(tournament, rulebook)
+/// When the rulebook asks for no number of rounds, or no rounds are played with so few players.
+pub(crate) fn rounds_due(tournament: &Tournament, rulebook: &Rulebook) -> Result<RoundsDue, Refusal> {
+    let mut refused = None;
+    for rules in &rulebook.stages {
+        let Some(format) = module(&rules.format) else { continue };
+        match format.rounds(&StageState { tournament, rulebook, stage: rules.stage }) {
+            Ok(due) => return Ok(due),
+            Err(refusal) if refusal.rule.is_some() => return Err(refusal),
+            Err(refusal) => refused = Some(refusal),
+        }
+    }
+    Err(refused.unwrap_or_else(|| Refusal::lacking("the rulebook has no stage")))
 }
 
 /// The players in the order of the rulebook; empty before there is anything to rank them by.
@@ -177,7 +335,7 @@ pub fn next_stage(tournament: &Tournament, rulebook: &Rulebook) -> Result<Stage,
 /// # Errors
 /// When the record contradicts itself.
 pub fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Standing>, Refusal> {
-    match ranked(tournament, rulebook) {
+    match due::ranked(tournament, rulebook) {
         Some((format, state)) => format.rank(&state),
         None => Ok(Vec::new()),
     }
@@ -192,47 +350,42 @@ pub fn places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Places, Re
         // No player takes part: there is no place to decide, and the tournament can be closed.
         return Ok(Places { decided: true, ..Places::default() });
     }
-    match ranked(tournament, rulebook) {
+    match due::ranked(tournament, rulebook) {
         Some((format, state)) => Ok(ruled::with_rulings(format.places(&state)?, &state)),
         None => Ok(Places::default()),
     }
 }
 
-/// The format that ranks the players as things are, with its stage.
-fn ranked<'a>(
-    tournament: &'a Tournament,
-    rulebook: &'a Rulebook,
-) -> Option<(&'static dyn StageFormat, StageState<'a>)> {
-    let rules = due::ranked_by(tournament, rulebook)?;
-    Some((module(&rules.format)?, StageState { tournament, rulebook, stage: rules.stage }))
-}
-
-/// Why two players do not meet in a proposed round; with no other named, why the one has no bye.
+/// The order in which a stage ends, as it is to be published, with who goes on: of the qualifier, or of the Swiss.
 ///
 /// # Errors
-/// When a player has no part in the round.
-pub fn why_not(
-    proposal: &Proposal,
-    rulebook: &Rulebook,
-    one: &PlayerId,
-    other: Option<&PlayerId>,
-) -> Result<WhyNot, Refusal> {
-    let stage = proposal.paired.stage;
-    let format = rulebook.stage(stage).and_then(|rules| module(&rules.format));
-    let format = format.ok_or_else(|| Refusal::lacking(format!("the stage {stage} is not paired")))?;
-    format.why_not(rulebook, proposal, one, other)
+/// When no player goes on from such a stage, or the record does not go so far.
+pub fn outcome_of(tournament: &Tournament, rulebook: &Rulebook, from: Stage) -> Result<Qualified, Refusal> {
+    match rulebook.stage(from).filter(|stage| stage.places.is_some()).map(|stage| &stage.format) {
+        Some(Format::Qualifier { .. }) => qualifier::propose::qualified(tournament, rulebook),
+        Some(Format::Swiss) => swiss::propose::qualified(tournament, rulebook),
+        _ => Err(Refusal::lacking(format!("nobody goes on from a {from} stage of {}", rulebook.name))),
+    }
 }
 
-/// Checks an event of a round or a stage.
-pub(crate) fn check(format: &dyn StageFormat, bench: &mut Bench<'_>, event: &TournamentEvent) {
-    match event {
-        TournamentEvent::RoundPaired(paired) => format.check_round(bench, paired),
-        TournamentEvent::PairingRevoked(revoked) => round_check::course::revocation(bench, revoked),
-        TournamentEvent::RoundStarted(started) => round_check::course::start(bench, started),
-        TournamentEvent::ColourDrawn(drawn) => format.check_coin(bench, drawn),
-        TournamentEvent::ColourChosen(chosen) => format.check_choice(bench, chosen),
-        event => format.check_other(bench, event),
+/// The rank of each line of an order, from 1; a line that is level with the one above shares its rank.
+pub(crate) fn shared_ranks<T>(lines: &[T], level: impl Fn(&T, &T) -> bool) -> Vec<u32> {
+    let mut ranks: Vec<u32> = Vec::with_capacity(lines.len());
+    for (at, line) in lines.iter().enumerate() {
+        let above = at.checked_sub(1).filter(|above| level(&lines[*above], line));
+        ranks.push(above.map_or_else(|| u32::try_from(at + 1).unwrap_or(u32::MAX), |above| ranks[above]));
     }
+    ranks
+}
+
+/// A measure with its values, none where there is nothing to measure.
+pub(crate) fn measure<V: Into<i64>>(name: &str, values: impl IntoIterator<Item = V>) -> Measure {
+    Measure { name: name.to_owned(), values: values.into_iter().map(Into::into).collect() }
+}
+
+/// A gameroom rating as a measure, in millionths of a point.
+pub(crate) fn gameroom_rating(rating: Option<i64>) -> Measure {
+    measure("rating", rating.map(|rating| rating.saturating_mul(1_000_000)))
 }
 
 /// The lines of an order as they are recorded.

@@ -1,5 +1,5 @@
-//! Rounds that nobody recorded, inferred from the games of a tournament and their dates. What comes out is a guess with
-//! its reasons, and whoever records it has to say so.
+//! Rounds that were not recorded, inferred from the games of a tournament and their dates. What comes out is a guess with
+//! its reasons, and any person who records it has to say so.
 //!
 //! The rule, in three steps:
 //!
@@ -12,7 +12,7 @@
 //!    firm game of a later one: then into the nearest. A player who passed over some rounds is placed by dates in this way,
 //!    while a game that was only played late stays where the order puts it.
 //!
-//! Where each round leaves at most one player of the field without a game, and everybody plays their rounds in order, the
+//! Where each round leaves at most one player of the field without a game, and all play their rounds in order, the
 //! earliest rounds are the true ones whatever the dates, so that late games and rounds that overlap do no harm.
 //!
 //! What it cannot know: rounds that share no player fall together, since nothing orders them; a player who made up for an
@@ -43,7 +43,6 @@ pub struct Placed {
 
 impl Placed {
     /// Whether the order alone puts it into its round.
-    #[must_use]
     pub const fn is_firm(&self) -> bool {
         self.earliest == self.latest
     }
@@ -59,7 +58,6 @@ pub struct InferredRound {
 /// The rounds of these games, first to last; empty where there is no game. See the [module](self) for the rule.
 ///
 /// A game of a player against themselves is no game of a tournament and must not be among them; here it counts as any other.
-#[must_use]
 pub fn rounds<P: Ord>(games: &[DatedGame<P>]) -> Vec<InferredRound> {
     let mut order: Vec<(usize, &DatedGame<P>)> = games.iter().enumerate().collect();
     order.sort_by_key(|(place, game)| (game.began, *place));

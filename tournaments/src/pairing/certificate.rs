@@ -3,6 +3,8 @@
 //! weight is less than what the duals allow for it, and the duals together are worth as much as the matching. The check
 //! knows nothing of how the matching was found, and its arithmetic is checked, not wrapping.
 
+use std::cmp::Reverse;
+
 use super::blossom::Matched;
 use super::weight::Weight;
 
@@ -27,18 +29,33 @@ pub(super) fn check<W: Weight>(matched: &Matched<W>, width: usize) -> Result<(),
             return Err(overflow());
         }
     }
-    let mut around: Vec<Vec<usize>> = vec![Vec::new(); n];
-    for (index, blossom) in matched.blossoms.iter().enumerate() {
+    // Blossoms from the outermost in, numbered from 1: what each and those around it allow, and the innermost one that it
+    // has in common with each before it. Number 0 is no blossom.
+    let mut allowed = vec![zero.clone()];
+    let mut common = vec![vec![0]];
+    let mut innermost = vec![0; n];
+    let mut blossoms: Vec<_> = matched.blossoms.iter().collect();
+    blossoms.sort_by_key(|blossom| Reverse(blossom.vertices.len()));
+    for (before, blossom) in blossoms.into_iter().enumerate() {
+        let number = before + 1;
         if blossom.dual < zero || blossom.vertices.len() % 2 == 0 {
-            return Err(format!("blossom {index} is not odd, or counts less than nothing"));
+            return Err(format!("blossom {number} is not odd, or counts less than nothing"));
         }
+        let around = innermost[blossom.vertices[0]];
         for &vertex in &blossom.vertices {
-            around[vertex].push(index);
+            if std::mem::replace(&mut innermost[vertex], number) != around {
+                return Err(format!("blossom {number} overlaps another"));
+            }
         }
-        let pairs_within = (blossom.vertices.len() - 1) as i64;
-        if !worth.add_checked(&blossom.dual, -pairs_within) {
+        let pairs_within = (blossom.vertices.len() - 1) as i128;
+        let mut sum = allowed[around].clone();
+        if !(worth.add_checked(&blossom.dual, -pairs_within) && sum.add_checked(&blossom.dual, 2)) {
             return Err(overflow());
         }
+        allowed.push(sum);
+        let shared = |other: usize| common[around.max(other)][around.min(other)];
+        let shared = (0..number).map(shared).chain([number]).collect();
+        common.push(shared);
     }
     if !worth.is_zero() {
         return Err("the duals are not worth as much as the matching".to_owned());
@@ -52,10 +69,9 @@ pub(super) fn check<W: Weight>(matched: &Matched<W>, width: usize) -> Result<(),
             if slack >= zero {
                 continue;
             }
-            for &index in around[a].iter().filter(|index| around[b].contains(index)) {
-                if !slack.add_checked(&matched.blossoms[index].dual, 2) {
-                    return Err(overflow());
-                }
+            let (one, other) = (innermost[a], innermost[b]);
+            if !slack.add_checked(&allowed[common[one.max(other)][one.min(other)]], 1) {
+                return Err(overflow());
             }
             if slack < zero {
                 return Err(format!("the duals allow too much for the edge {a}–{b}"));

@@ -12,13 +12,20 @@ pub struct Criterion {
     pub paragraph: String,
     /// What its value counts, such as `pairings for the 3rd time`.
     pub counts: String,
+    /// Whether it is about the player with the bye.
+    #[serde(skip)]
+    pub of_bye: bool,
 }
 
 impl Criterion {
     /// A criterion of a paragraph.
-    #[must_use]
     pub fn new(paragraph: impl Into<String>, counts: impl Into<String>) -> Criterion {
-        Criterion { paragraph: paragraph.into(), counts: counts.into() }
+        Criterion { paragraph: paragraph.into(), counts: counts.into(), of_bye: false }
+    }
+
+    /// A criterion of a paragraph on the player with the bye.
+    pub fn of_bye(paragraph: impl Into<String>, counts: impl Into<String>) -> Criterion {
+        Criterion { of_bye: true, ..Criterion::new(paragraph, counts) }
     }
 }
 
@@ -36,19 +43,16 @@ pub struct Criteria(Vec<i64>);
 
 impl Criteria {
     /// Nothing counted, on so many criteria.
-    #[must_use]
     pub fn zero(criteria: usize) -> Criteria {
         Criteria(vec![0; criteria])
     }
 
     /// The values, the most important first.
-    #[must_use]
     pub fn values(&self) -> &[i64] {
         &self.0
     }
 
     /// The first criterion on which two vectors differ; none when they are equal.
-    #[must_use]
     pub fn first_difference(&self, other: &Criteria) -> Option<usize> {
         self.0.iter().zip(&other.0).position(|(mine, theirs)| mine != theirs)
     }

@@ -1,13 +1,20 @@
 //! From criteria to limbs. Adding and comparing twenty components for each of a million candidates is slow, so
-//! neighbouring components share a limb of 64 bits as the digits of a number of mixed radix, *where it is proven that
+//! neighbouring components share a limb of 128 bits as the digits of a number of mixed radix, *where it is proven that
 //! they fit*: the radix of a component is more than the widest range that its sum over any round can have, found from
 //! the values at hand. Every round has the same number of parts, so the offsets that make digits non-negative are the
-//! same for all rounds, and rounds compare by limbs exactly as by components. What does not fit gets a limb of its own.
+//! same for all rounds, and rounds compare by limbs exactly as by components.
 
 use super::problem::PairingProblem;
+use super::weight::Weight;
 
-/// Limbs are filled up to here: the matching needs room above for four times a value and for sums along its trees.
-const LIMB: i64 = 1 << 42;
+/// Limbs are filled up to here: the matching needs room above for sums along its trees.
+const LIMB: i128 = 1 << 108;
+
+/// The weight of a vertex with itself: more than any sum along a tree.
+const ITSELF: i128 = 1 << 120;
+
+/// Weights are multiples of four: the matching halves sums of them twice.
+const FOUR: i128 = 4;
 
 /// What decides among rounds that are equal on all criteria.
 #[derive(Debug, Clone, Copy)]
@@ -19,130 +26,124 @@ pub(super) enum Choice<'a> {
     Apart(&'a [usize]),
 }
 
-/// The weights of all candidates among some vertices, as limbs.
-pub(super) struct Limbs {
+/// What the limbs of the candidates among some vertices are made of. Before all criteria is the number of forbidden
+/// parts, after them the choice among equals.
+pub(super) struct Limbs<'a> {
+    problem: &'a PairingProblem,
+    chosen: &'a [usize],
+    choice: Choice<'a>,
+    choice_digits: Vec<Digit>,
+    /// The criteria on which candidates differ: index, least value, digit.
+    criteria: Vec<(usize, i64, Digit)>,
+    bar_digit: Digit,
     /// How many limbs a weight has.
     pub(super) width: usize,
-    /// The limbs of the candidates by row: of vertices (0, 1), (0, 2), …, numbered within the chosen ones.
-    rows: Vec<i64>,
-    vertices: usize,
 }
 
-impl Limbs {
-    /// The limbs of the candidate of two chosen vertices, the lesser first.
-    pub(super) fn row(&self, a: usize, b: usize) -> &[i64] {
-        let start = (a * (2 * self.vertices - a - 1) / 2 + b - a - 1) * self.width;
-        &self.rows[start..start + self.width]
-    }
-
-    /// Folds the components of all candidates among the chosen vertices (rising). Before all criteria is the
-    /// number of forbidden parts, after them the choice among equals.
-    pub(super) fn fold(problem: &PairingProblem, chosen: &[usize], choice: Choice<'_>) -> Limbs {
+impl<'a> Limbs<'a> {
+    /// Gives every component its digit, for the candidates among the chosen vertices (rising).
+    pub(super) fn plan(problem: &'a PairingProblem, chosen: &'a [usize], choice: Choice<'a>) -> Limbs<'a> {
         let vertices = chosen.len();
-        let parts = (vertices / 2).max(1) as i64;
-        let criteria = problem.criteria().len();
-        let mut least = vec![i64::MAX; criteria];
-        let mut greatest = vec![i64::MIN; criteria];
+        let parts = (vertices / 2).max(1) as i128;
+        let mut ranges = vec![(i64::MAX, i64::MIN); problem.criteria().len()];
         for (at, &a) in chosen.iter().enumerate() {
             for &b in &chosen[at + 1..] {
-                for ((value, least), greatest) in problem.row(a, b).iter().zip(&mut least).zip(&mut greatest)
-                {
+                for (value, (least, greatest)) in problem.row(a, b).iter().zip(&mut ranges) {
                     *least = (*least).min(*value);
                     *greatest = (*greatest).max(*value);
                 }
             }
         }
-        let barred = !problem.bars().is_empty();
-        let mut plan = Plan::default();
-        let bar_digit = barred.then(|| plan.place(parts + 1));
-        let criterion_digits: Vec<Option<Digit>> = (0..criteria)
-            .map(|index| {
-                // A criterion on which all candidates are equal decides nothing.
-                let range = greatest[index].saturating_sub(least[index]).max(0);
-                (range > 0).then(|| plan.place(range.saturating_mul(parts).saturating_add(1)))
-            })
-            .collect();
+        let mut plan = Plan { limb: 0, filled: FOUR };
         // Each slot gets its value from one part alone, the one of its player.
-        let choice_digits: Vec<Digit> = match choice {
+        let mut choice_digits: Vec<Digit> = match choice {
             Choice::Any => Vec::new(),
-            Choice::Canonical => (0..vertices).map(|_| plan.place(vertices as i64 + 1)).collect(),
+            Choice::Canonical => (0..vertices).map(|below| plan.place(below as i128 + 2)).collect(),
             Choice::Apart(_) => vec![plan.place(parts + 1)],
         };
-        let scales = plan.scales();
-        let width = plan.limbs.len().max(1);
-        let mut rows = vec![0; vertices * vertices.saturating_sub(1) / 2 * width];
-        for ((a, b), row) in pairs(vertices).zip(rows.chunks_exact_mut(width)) {
-            let mut put =
-                |digit: Digit, value: i64| row[digit.limb] += value * scales[digit.limb][digit.place];
-            if let Some(digit) = bar_digit {
-                put(digit, i64::from(problem.bars().contains_key(&(chosen[a], chosen[b]))));
-            }
-            let values = problem.row(chosen[a], chosen[b]);
-            for ((digit, value), least) in criterion_digits.iter().zip(values).zip(&least) {
-                if let Some(digit) = digit {
-                    put(*digit, value - least);
-                }
-            }
-            match choice {
-                Choice::Any => {}
-                // A bye is the last choice of all.
-                Choice::Canonical if chosen[b] == problem.players() => put(choice_digits[a], vertices as i64),
-                Choice::Canonical => put(choice_digits[a], (vertices - b) as i64),
-                Choice::Apart(partners) => put(choice_digits[0], i64::from(partners[chosen[a]] == chosen[b])),
+        choice_digits.reverse();
+        let mut criteria = Vec::new();
+        for (index, &(least, greatest)) in ranges.iter().enumerate().rev() {
+            // A criterion on which all candidates are equal decides nothing.
+            if least < greatest {
+                let range = i128::from(greatest) - i128::from(least);
+                criteria.push((index, least, plan.place(range * parts + 1)));
             }
         }
-        Limbs { width, rows, vertices }
+        let bar_digit = plan.place(parts + 1);
+        let width = plan.limb + 1;
+        Limbs { problem, chosen, choice, choice_digits, criteria, bar_digit, width }
+    }
+
+    /// How many vertices are chosen.
+    pub(super) fn vertices(&self) -> usize {
+        self.chosen.len()
+    }
+
+    /// Four times the weight of every candidate: vertex by vertex, numbered within the chosen ones.
+    pub(super) fn weights<W: Weight>(&self) -> Vec<W> {
+        let (n, problem) = (self.vertices(), self.problem);
+        let mut weights = vec![W::zero(self.width); n * n];
+        let put = |weight: &mut W, digit: Digit, value: i128| {
+            weight.limbs_mut()[self.width - 1 - digit.limb] += value * digit.scale;
+        };
+        for a in 0..n {
+            weights[a * n + a].limbs_mut()[0] = ITSELF;
+            for b in a + 1..n {
+                let weight = &mut weights[a * n + b];
+                let values = problem.row(self.chosen[a], self.chosen[b]);
+                for &(index, least, digit) in &self.criteria {
+                    put(weight, digit, i128::from(values[index] - least));
+                }
+                match self.choice {
+                    Choice::Any => {}
+                    // A bye is the last choice of all.
+                    Choice::Canonical if self.chosen[b] == problem.players() => {
+                        put(weight, self.choice_digits[a], (n - a) as i128);
+                    }
+                    Choice::Canonical => put(weight, self.choice_digits[a], (n - b) as i128),
+                    Choice::Apart(partners) => {
+                        let common = partners[self.chosen[a]] == self.chosen[b];
+                        put(weight, self.choice_digits[0], i128::from(common));
+                    }
+                }
+            }
+        }
+        for (a, b) in problem.bars().keys() {
+            if let (Ok(a), Ok(b)) = (self.chosen.binary_search(a), self.chosen.binary_search(b)) {
+                put(&mut weights[a * n + b], self.bar_digit, 1);
+            }
+        }
+        for a in 0..n {
+            for b in 0..a {
+                weights[a * n + b] = weights[b * n + a].clone();
+            }
+        }
+        weights
     }
 }
 
-/// All pairs of vertices, by row.
-pub(super) fn pairs(vertices: usize) -> impl Iterator<Item = (usize, usize)> {
-    (0..vertices).flat_map(move |a| (a + 1..vertices).map(move |b| (a, b)))
-}
-
-/// Where a component is: which limb, and the how-manieth digit of it from the most significant.
+/// Where a component is: which limb, the last being 0, and what it counts there.
 #[derive(Debug, Clone, Copy)]
 struct Digit {
     limb: usize,
-    place: usize,
+    scale: i128,
 }
 
-/// The radices of the digits of each limb.
-#[derive(Default)]
+/// Where the next component is placed, the least important first.
 struct Plan {
-    limbs: Vec<Vec<i64>>,
-    filled: i64,
+    limb: usize,
+    filled: i128,
 }
 
 impl Plan {
     /// Gives the next component its digit.
-    fn place(&mut self, radix: i64) -> Digit {
-        let together = self.filled.checked_mul(radix).filter(|product| *product <= LIMB);
-        match (self.limbs.last_mut(), together) {
-            (Some(limb), Some(filled)) => {
-                limb.push(radix);
-                self.filled = filled;
-            }
-            _ => {
-                self.limbs.push(vec![radix]);
-                self.filled = radix;
-            }
+    fn place(&mut self, radix: i128) -> Digit {
+        if self.filled > LIMB / radix {
+            *self = Plan { limb: self.limb + 1, filled: FOUR };
         }
-        let limb = self.limbs.len() - 1;
-        Digit { limb, place: self.limbs[limb].len() - 1 }
-    }
-
-    /// What a digit counts, by limb and place.
-    fn scales(&self) -> Vec<Vec<i64>> {
-        self.limbs
-            .iter()
-            .map(|radices| {
-                let mut scales = vec![1; radices.len()];
-                for place in (1..radices.len()).rev() {
-                    scales[place - 1] = scales[place] * radices[place];
-                }
-                scales
-            })
-            .collect()
+        let digit = Digit { limb: self.limb, scale: self.filled };
+        self.filled *= radix;
+        digit
     }
 }

@@ -21,7 +21,6 @@ pub enum Candidate {
 
 impl Candidate {
     /// A pair, whichever is named first.
-    #[must_use]
     pub fn pair(one: usize, other: usize) -> Candidate {
         Candidate::Pair(one.min(other), one.max(other))
     }
@@ -123,13 +122,11 @@ impl PairingProblem {
     }
 
     /// The criteria, the most important first.
-    #[must_use]
     pub fn criteria(&self) -> &[Criterion] {
         &self.criteria
     }
 
     /// How many players there are.
-    #[must_use]
     pub fn players(&self) -> usize {
         self.players
     }

@@ -120,16 +120,13 @@ impl PairingProblem {
 
     /// The best matching of some vertices, rising.
     pub(super) fn best_among(&self, vertices: &[usize], choice: Choice<'_>) -> Result<Pairing, PairingError> {
-        let limbs = Limbs::fold(self, vertices, choice);
+        let limbs = Limbs::plan(self, vertices, choice);
         let partners = match limbs.width {
-            1 => solve::<Lex<1>>(vertices.len(), &limbs),
-            2 => solve::<Lex<2>>(vertices.len(), &limbs),
-            3 => solve::<Lex<3>>(vertices.len(), &limbs),
-            4 => solve::<Lex<4>>(vertices.len(), &limbs),
-            5..=8 => solve::<Lex<8>>(vertices.len(), &limbs),
-            9..=12 => solve::<Lex<12>>(vertices.len(), &limbs),
-            13..=16 => solve::<Lex<16>>(vertices.len(), &limbs),
-            _ => solve::<LongLex>(vertices.len(), &limbs),
+            1 => solve::<Lex<1>>(&limbs),
+            2 => solve::<Lex<2>>(&limbs),
+            3 | 4 => solve::<Lex<4>>(&limbs),
+            5..=8 => solve::<Lex<8>>(&limbs),
+            _ => solve::<LongLex>(&limbs),
         }
         .map_err(|fault| PairingError::Unproven { fault })?;
         let (mut pairs, mut bye) = (Vec::new(), None);
@@ -150,8 +147,8 @@ impl PairingProblem {
 }
 
 /// The partner of each vertex in the best matching, proven.
-fn solve<W: Weight>(vertices: usize, limbs: &Limbs) -> Result<Vec<usize>, String> {
-    let matched = blossom::least::<W>(vertices, limbs.width, |a, b| limbs.row(a, b))?;
+fn solve<W: Weight>(limbs: &Limbs) -> Result<Vec<usize>, String> {
+    let matched = blossom::least::<W>(limbs.vertices(), limbs.weights(), W::zero(limbs.width))?;
     certificate::check(&matched, limbs.width)?;
     Ok(matched.partners)
 }

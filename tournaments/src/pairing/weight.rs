@@ -2,8 +2,6 @@
 //! abelian group, which is all that a primal-dual matching asks for. [`Lex`] has its length in its type, for speed;
 //! [`LongLex`] takes any length.
 
-use std::cmp::Ordering;
-
 /// What the matching does with weights.
 ///
 /// Arithmetic wraps: a sum that left the range of its limbs cannot pass the certificate, whose arithmetic is checked.
@@ -11,9 +9,9 @@ pub(super) trait Weight: Clone + Ord {
     /// Nothing, with so many limbs.
     fn zero(limbs: usize) -> Self;
     /// The limbs, the most significant first.
-    fn limbs(&self) -> &[i64];
+    fn limbs(&self) -> &[i128];
     /// The limbs, to be changed.
-    fn limbs_mut(&mut self) -> &mut [i64];
+    fn limbs_mut(&mut self) -> &mut [i128];
 
     /// Adds.
     fn add(&mut self, other: &Self) {
@@ -43,8 +41,7 @@ pub(super) trait Weight: Clone + Ord {
     }
 
     /// Adds with checked arithmetic; false when a limb would overflow.
-    #[must_use]
-    fn add_checked(&mut self, other: &Self, times: i64) -> bool {
+    fn add_checked(&mut self, other: &Self, times: i128) -> bool {
         for (mine, theirs) in self.limbs_mut().iter_mut().zip(other.limbs()) {
             match theirs.checked_mul(times).and_then(|product| mine.checked_add(product)) {
                 Some(sum) => *mine = sum,
@@ -56,28 +53,8 @@ pub(super) trait Weight: Clone + Ord {
 }
 
 /// A vector of `N` limbs.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Lex<const N: usize>([i64; N]);
-
-impl<const N: usize> PartialOrd for Lex<N> {
-    #[inline]
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl<const N: usize> Ord for Lex<N> {
-    #[inline]
-    fn cmp(&self, other: &Self) -> Ordering {
-        // The derived order of arrays is not unrolled.
-        for limb in 0..N {
-            if self.0[limb] != other.0[limb] {
-                return self.0[limb].cmp(&other.0[limb]);
-            }
-        }
-        Ordering::Equal
-    }
-}
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Lex<const N: usize>([i128; N]);
 
 impl<const N: usize> Weight for Lex<N> {
     #[inline]
@@ -87,30 +64,30 @@ impl<const N: usize> Weight for Lex<N> {
     }
 
     #[inline]
-    fn limbs(&self) -> &[i64] {
+    fn limbs(&self) -> &[i128] {
         &self.0
     }
 
     #[inline]
-    fn limbs_mut(&mut self) -> &mut [i64] {
+    fn limbs_mut(&mut self) -> &mut [i128] {
         &mut self.0
     }
 }
 
 /// A vector of any length.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct LongLex(Vec<i64>);
+pub(super) struct LongLex(Vec<i128>);
 
 impl Weight for LongLex {
     fn zero(limbs: usize) -> Self {
         LongLex(vec![0; limbs])
     }
 
-    fn limbs(&self) -> &[i64] {
+    fn limbs(&self) -> &[i128] {
         &self.0
     }
 
-    fn limbs_mut(&mut self) -> &mut [i64] {
+    fn limbs_mut(&mut self) -> &mut [i128] {
         &mut self.0
     }
 }

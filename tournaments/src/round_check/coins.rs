@@ -2,21 +2,27 @@
 
 use annals_events::tournament::ColourDrawn;
 
-use crate::check::Bench;
+use crate::check::Checker;
 use crate::lot;
 use crate::rulebook::RuleId;
 use crate::state::Board;
 
 /// What is true of every coin that a rule asks for: one of the two has Gold, it was drawn once and before the start, and
 /// if it came from a seed whoever knows the seed finds the same. Says the verdict of `rule`.
-pub(crate) fn drawn(bench: &mut Bench<'_>, rule: RuleId, board: &Board, started: bool, drawn: &ColourDrawn) {
+pub(crate) fn drawn(
+    check: &mut Checker<'_>,
+    rule: RuleId,
+    board: &Board,
+    started: bool,
+    drawn: &ColourDrawn,
+) {
     let subject = drawn.pairing;
     let fault = fault(board, started, drawn);
     if fault.is_none() && drawn.draw.method == lot::METHOD && drawn.draw.seed.is_none() {
-        return bench.open(rule, subject, "the coin came from a seed, which is not recorded");
+        return check.open(rule, subject, "the coin came from a seed, which is not recorded");
     }
     let holds = fault.is_none();
-    bench.hold(rule, subject, holds, || fault.unwrap_or_default());
+    check.hold(rule, subject, holds, || fault.unwrap_or_default());
 }
 
 fn fault(board: &Board, started: bool, drawn: &ColourDrawn) -> Option<(String, String)> {

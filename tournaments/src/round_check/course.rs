@@ -1,27 +1,30 @@
 //! What the rounds of every format share: they are numbered through, one is paired when those before it are over, it starts
 //! once its colours are decided, and its pairing is revoked only before that.
 
+use std::collections::BTreeSet;
+
 use crate::rulebook::RuleId;
 use annals_events::tournament::{PairingRevoked, RoundPaired, RoundStarted, Stage};
-use annals_events::{Pairing, Side, TournamentEvent};
+use annals_events::{Pairing, PlayerId, Side, TournamentEvent};
 
+use super::published::numbered;
 use super::round;
-use crate::check::Bench;
-use crate::state::Tournament;
+use crate::check::Checker;
+use crate::state::{Board, Tournament, pairs_who_left};
 
 /// An event about a round that does not stand.
-pub(crate) fn never_paired(bench: &mut Bench<'_>, number: u32) {
-    bench.hold(RuleId::RoundOrder, round(number), false, || {
+pub(crate) fn never_paired(check: &mut Checker<'_>, number: u32) {
+    check.hold(RuleId::RoundOrder, round(number), false, || {
         ("a round that is paired".to_owned(), format!("round {number} is not paired"))
     });
 }
 
 /// A round of a stage that the rulebook does not have.
-pub(crate) fn no_such_stage(bench: &mut Bench<'_>, event: &TournamentEvent, stage: Stage) {
+pub(crate) fn no_such_stage(check: &mut Checker<'_>, event: &TournamentEvent, stage: Stage) {
     if let TournamentEvent::RoundPaired(paired) = event {
-        let stages = bench.case.rulebook.stages.iter();
+        let stages = check.case.rulebook.stages.iter();
         let known: Vec<String> = stages.map(|rules| rules.stage.to_string()).collect();
-        bench.hold(RuleId::RoundOrder, round(paired.round), false, || {
+        check.hold(RuleId::RoundOrder, round(paired.round), false, || {
             (
                 format!("a stage of the rulebook: {}", known.join(", ")),
                 format!("a round of the stage {stage}"),
@@ -31,9 +34,9 @@ pub(crate) fn no_such_stage(bench: &mut Bench<'_>, event: &TournamentEvent, stag
 }
 
 /// A round of a stage that is not played in rounds.
-pub(crate) fn not_paired_at_all(bench: &mut Bench<'_>, event: &TournamentEvent, stage: Stage) {
+pub(crate) fn not_paired_at_all(check: &mut Checker<'_>, event: &TournamentEvent, stage: Stage) {
     if let TournamentEvent::RoundPaired(paired) = event {
-        bench.hold(RuleId::RoundOrder, round(paired.round), false, || {
+        check.hold(RuleId::RoundOrder, round(paired.round), false, || {
             ("a stage that is played in rounds".to_owned(), format!("a round of the stage {stage}"))
         });
     }
@@ -52,12 +55,12 @@ pub(crate) fn without_result(tournament: &Tournament, before: u32) -> Vec<Pairin
 }
 
 /// The number of a round and the results before it. Whether it is worth while to look at the pairing.
-pub(crate) fn in_order(bench: &mut Bench<'_>, paired: &RoundPaired) -> bool {
-    let tournament = bench.case.tournament;
-    let next = tournament.rounds.keys().next_back().copied().unwrap_or(0).saturating_add(1);
+pub(crate) fn in_order(check: &mut Checker<'_>, paired: &RoundPaired) -> bool {
+    let tournament = check.case.tournament;
+    let next = tournament.next_round();
     let open = without_result(tournament, paired.round);
     let numbered = paired.round == next;
-    bench.hold(RuleId::RoundOrder, round(paired.round), numbered && open.is_empty(), || {
+    check.hold(RuleId::RoundOrder, round(paired.round), numbered && open.is_empty(), || {
         if !numbered {
             let again = tournament.rounds.contains_key(&paired.round);
             let found = if again { "it is paired already and was not revoked" } else { "another number" };
@@ -66,33 +69,31 @@ pub(crate) fn in_order(bench: &mut Bench<'_>, paired: &RoundPaired) -> bool {
         let open: Vec<String> = open.iter().map(ToString::to_string).collect();
         ("the results of all earlier rounds".to_owned(), format!("no result of {}", open.join(", ")))
     });
-    boards(bench, paired);
-    forfeiters(bench, paired);
+    boards(check, paired);
+    forfeiters(check, paired);
     numbered && open.is_empty()
 }
 
-/// Boards are numbered from 1, each once: two pairs on one board would be one.
-fn boards(bench: &mut Bench<'_>, paired: &RoundPaired) {
-    let mut boards: Vec<u32> = paired.pairs.iter().map(|pair| pair.board).collect();
-    boards.sort_unstable();
-    let numbered = boards.iter().zip(1..).all(|(board, number)| *board == number);
-    bench.hold(RuleId::RoundOrder, round(paired.round), numbered, || {
-        ("boards from 1, each once".to_owned(), format!("boards {boards:?}"))
+/// The numbers of the boards.
+fn boards(check: &mut Checker<'_>, paired: &RoundPaired) {
+    let fault = numbered(paired).err();
+    check.hold(RuleId::RoundOrder, round(paired.round), fault.is_none(), || {
+        ("boards from 1, each once".to_owned(), format!("boards {:?}", fault.unwrap_or_default()))
     });
 }
 
 /// Who has lost a game by forfeit plays no further round, unless an appeal on it was accepted.
-fn forfeiters(bench: &mut Bench<'_>, paired: &RoundPaired) {
-    // Playoffs are no further rounds: who is to play them is said by the places.
-    let playoff = matches!(paired.stage, Stage::SecondPlayoff | Stage::ThirdPlayoff);
-    if playoff || !bench.has(RuleId::ForfeitRemoved) {
+fn forfeiters(check: &mut Checker<'_>, paired: &RoundPaired) {
+    if pairs_who_left(paired.stage) || !check.has(RuleId::ForfeitRemoved) {
         return;
     }
-    let tournament = bench.case.tournament;
+    let tournament = check.case.tournament;
     let players = paired.pairs.iter().flat_map(|pair| [&pair.upper, &pair.lower]);
+    let boards = tournament.rounds.values().flat_map(|round| round.boards.values());
+    let forfeited: BTreeSet<&PlayerId> = boards.flat_map(Board::forfeited_by).collect();
     for player in players.chain(paired.byes.iter().map(|bye| &bye.player)) {
-        if tournament.forfeits_of(player).next().is_some() {
-            bench.hold(RuleId::ForfeitRemoved, round(paired.round), tournament.heard(player), || {
+        if forfeited.contains(player) {
+            check.hold(RuleId::ForfeitRemoved, round(paired.round), tournament.heard(player, None), || {
                 let expected = "who forfeits a game plays no further round without an accepted appeal";
                 (expected.to_owned(), format!("`{player}` forfeited a game and is paired"))
             });
@@ -101,11 +102,11 @@ fn forfeiters(bench: &mut Bench<'_>, paired: &RoundPaired) {
 }
 
 /// The start of a round: it was paired, is not under way, its colours are decided, the rounds before it are over.
-pub(crate) fn start(bench: &mut Bench<'_>, started: &RoundStarted) {
-    let tournament = bench.case.tournament;
+pub(crate) fn start(check: &mut Checker<'_>, started: &RoundStarted) {
+    let tournament = check.case.tournament;
     let Some(recorded) = tournament.rounds.get(&started.round) else { return };
     let open = without_result(tournament, started.round);
-    let first = bench.side(Side::Gold);
+    let first = check.side(Side::Gold);
     let colourless: Vec<String> = recorded
         .boards
         .iter()
@@ -132,21 +133,21 @@ pub(crate) fn start(bench: &mut Bench<'_>, started: &RoundStarted) {
         })
     };
     let holds = fault.is_none();
-    bench.hold(RuleId::RoundOrder, round(started.round), holds, || fault.unwrap_or_default());
+    check.hold(RuleId::RoundOrder, round(started.round), holds, || fault.unwrap_or_default());
 }
 
 /// A revocation: only before the round has started, and only of what stands.
-pub(crate) fn revocation(bench: &mut Bench<'_>, revoked: &PairingRevoked) {
-    let Some(recorded) = bench.case.tournament.rounds.get(&revoked.round) else { return };
+pub(crate) fn revocation(check: &mut Checker<'_>, revoked: &PairingRevoked) {
+    let Some(recorded) = check.case.tournament.rounds.get(&revoked.round) else { return };
     let subject = match revoked.board {
         Some(board) => Pairing { round: revoked.round, board }.into(),
         None => round(revoked.round),
     };
     let stands = revoked.board.is_none_or(|board| recorded.boards.contains_key(&board));
-    let later = bench.case.tournament.rounds.keys().next_back().copied().filter(|last| *last > revoked.round);
+    let later = Some(check.case.tournament.last_round()).filter(|last| *last > revoked.round);
     let begun = recorded.has_begun();
     let holds = stands && !begun && later.is_none();
-    bench.hold(RuleId::RoundRevoked, subject, holds, || {
+    check.hold(RuleId::RoundRevoked, subject, holds, || {
         if !stands {
             ("a board that is paired".to_owned(), "no such board".to_owned())
         } else if begun {

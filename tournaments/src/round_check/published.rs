@@ -3,14 +3,25 @@
 
 use std::collections::BTreeSet;
 
-use annals_events::tournament::{Bye, Equals, Measure, Pair, QualifyingRank, Ranked, RoundPaired};
+use annals_events::tournament::{Bye, Equals, Measure, Pair, Ranked, RoundPaired};
 use annals_events::{Pairing, PlayerId, Side};
 
 use super::round;
-use crate::check::Bench;
+use crate::check::Checker;
+use crate::formats::{Decided, RoundRules};
 use crate::refusal::Refusal;
 use crate::rulebook::RuleId;
 use crate::subject::Subject;
+
+/// Whether the boards of a round are numbered from 1, each once: two pairs on one board would be one.
+///
+/// # Errors
+/// The boards, where they are not.
+pub(crate) fn numbered(paired: &RoundPaired) -> Result<(), Vec<u32>> {
+    let mut boards: Vec<u32> = paired.pairs.iter().map(|pair| pair.board).collect();
+    boards.sort_unstable();
+    if boards.iter().zip(1..).all(|(board, number)| *board == number) { Ok(()) } else { Err(boards) }
+}
 
 /// Two players, whoever is named first.
 pub(crate) type Two = (PlayerId, PlayerId);
@@ -34,122 +45,89 @@ pub(crate) fn in_words<'a>(pairs: impl IntoIterator<Item = &'a Two>) -> String {
 /// What makes the round impossible to recompute: a departure from the rule that is not kept, or open where the record is
 /// lacking.
 pub(crate) fn cannot_follow(
-    bench: &mut Bench<'_>,
+    check: &mut Checker<'_>,
     rule: RuleId,
     subject: impl Into<Subject>,
     refusal: Refusal,
 ) {
     match refusal.rule {
-        Some(broken) => bench.hold(broken.id, subject, false, || (broken.says.to_owned(), refusal.what)),
-        None => bench.open(rule, subject, refusal.what),
+        Some(broken) => check.hold(broken.id, subject, false, || (broken.says.to_owned(), refusal.what)),
+        None => check.open(rule, subject, refusal.what),
     }
 }
 
-/// Byes, pairs and values of a published round where only one round follows, by the rules of the pairing and the bye.
-pub(crate) fn only_round(
-    bench: &mut Bench<'_>,
-    (pairing, bye): (RuleId, RuleId),
-    expected: &RoundPaired,
-    found: &RoundPaired,
-) {
-    let subject = round(found.round);
-    same_byes(bench, bye, &subject, &expected.byes, &found.byes);
-    if same_meetings(bench, pairing, &subject, &expected.pairs, &found.pairs) {
-        same_values(bench, pairing, &subject, expected, found);
-    }
-}
-
-/// The colours of a published pair; `open` says in words that no player has Gold.
-pub(crate) fn gold(
-    bench: &mut Bench<'_>,
-    rule: RuleId,
+/// The colours of the pairs of a published round, and the paragraph that is published for them.
+pub(super) fn colours(
+    check: &mut Checker<'_>,
+    rules: &RoundRules,
     round: u32,
-    pair: &Pair,
-    expected: Option<&PlayerId>,
-    open: &str,
+    decided: Vec<(&Pair, Decided)>,
 ) {
-    let found = pair.player(Side::Gold);
-    let show =
-        |gold: Option<&PlayerId>| gold.map_or_else(|| open.to_owned(), |gold| format!("Gold for {gold}"));
-    let subject = Subject::Colours(Pairing { round, board: pair.board });
-    bench.hold(rule, subject, expected == found, || (show(expected), show(found)));
-}
-
-/// Who meets whom, where only one set of pairs follows.
-fn same_meetings(
-    bench: &mut Bench<'_>,
-    rule: RuleId,
-    subject: &Subject,
-    expected: &[Pair],
-    found: &[Pair],
-) -> bool {
-    let (wanted, made) = (meetings(expected), meetings(found));
-    // A pair that is there twice is one too many, though the set is the same.
-    let same = wanted == made && expected.len() == found.len();
-    bench.hold(rule, subject, same, || {
-        if wanted == made {
-            return (format!("{} pairs, each once", expected.len()), format!("{} pairs", found.len()));
+    let whole = check.case.rulebook.rule(rules.colour).map(|rule| rule.paragraph);
+    let first = check.side(Side::Gold);
+    for (pair, Decided { gold, ground }) in decided {
+        let subject = Subject::Colours(Pairing { round, board: pair.board });
+        let paragraph = ground.as_ref().and_then(|ground| ground.paragraph.as_deref());
+        let finding = ground.as_ref().and_then(|ground| ground.finding.as_deref()).unwrap_or_default();
+        let stated = pair.colour.as_ref().and_then(|ground| ground.paragraph.as_deref());
+        let stated_well = stated.is_none_or(|stated| paragraph == Some(stated) || whole == Some(stated));
+        let found = pair.player(Side::Gold);
+        let by_hand = !rules.coin_recorded || check.when.imported;
+        if let (None, Some(found), true) = (&gold, found, by_hand) {
+            let why = format!("{finding}; {first} for {found}, and what gave it is not recorded");
+            check.open(rules.colour, subject, why);
+            continue;
         }
-        (
-            format!("{} where the record has something else", in_words(wanted.difference(&made))),
-            format!("{} instead", in_words(made.difference(&wanted))),
-        )
-    });
-    same
-}
-
-/// A line of an order: rank, player, what it rests on.
-pub(crate) struct Line<'a> {
-    rank: u32,
-    player: &'a PlayerId,
-    measures: &'a [Measure],
-}
-
-impl<'a> From<&'a Ranked> for Line<'a> {
-    fn from(line: &'a Ranked) -> Line<'a> {
-        Line { rank: line.rank, player: &line.player, measures: &line.measures }
-    }
-}
-
-impl<'a> From<&'a QualifyingRank> for Line<'a> {
-    fn from(line: &'a QualifyingRank) -> Line<'a> {
-        Line { rank: line.rank, player: &line.player, measures: &line.measures }
+        check.hold(rules.colour, subject, gold.as_ref() == found && stated_well, || {
+            let show = |gold: Option<&PlayerId>| {
+                gold.map_or_else(|| "no colours yet".to_owned(), |gold| format!("{first} for {gold}"))
+            };
+            let expected =
+                format!("{} by {} ({finding})", show(gold.as_ref()), paragraph.unwrap_or_default());
+            let by = stated.filter(|_| !stated_well).map(|stated| format!(" by {stated}"));
+            (expected, show(found) + &by.unwrap_or_default())
+        });
     }
 }
 
 /// Compares orders. One that is not published is not compared; of the measures those that are published.
-pub(crate) fn same_order<'a, L>(
-    bench: &mut Bench<'_>,
+pub(super) fn same_order(
+    check: &mut Checker<'_>,
     rule: RuleId,
     subject: &Subject,
-    expected: &'a [L],
-    found: &'a [L],
-) where
-    Line<'a>: From<&'a L>,
-{
+    expected: &[Ranked],
+    found: &[Ranked],
+) {
     if found.is_empty() {
         return;
     }
-    let (expected, found): (Vec<Line<'_>>, Vec<Line<'_>>) =
-        (expected.iter().map(Line::from).collect(), found.iter().map(Line::from).collect());
-    let show = |line: Option<&Line<'_>>| match line {
-        Some(Line { rank, player, measures }) => {
-            let measures: Vec<String> = measures.iter().map(measure_in_words).collect();
-            format!("{rank} {player} ({})", measures.join(", "))
-        }
-        None => "nobody more".to_owned(),
+    let show = |line: Option<&Ranked>| match line {
+        Some(Ranked { rank, player, measures }) => format!("{rank} {player} ({})", listed(measures)),
+        None => "no further player".to_owned(),
     };
-    let same = |(one, other): (&Line<'_>, &Line<'_>)| {
-        one.rank == other.rank
-            && one.player == other.player
-            && other.measures.iter().all(|found| one.measures.contains(found))
+    let same = |(one, other): (&Ranked, &Ranked)| {
+        let known = |found| one.measures.iter().any(|measure| close(measure, found));
+        one.rank == other.rank && one.player == other.player && other.measures.iter().all(known)
     };
     let differs = (0..expected.len().max(found.len()))
         .find(|&at| !expected.get(at).zip(found.get(at)).is_some_and(same));
-    bench.hold(rule, subject, differs.is_none(), || {
+    check.hold(rule, format!("{subject}, order"), differs.is_none(), || {
         let at = differs.unwrap_or_default();
         (show(expected.get(at)), show(found.get(at)))
     });
+}
+
+/// Whether two measures are the same; ratings may differ by a millionth of a point, where they were rounded.
+fn close(one: &Measure, other: &Measure) -> bool {
+    let same =
+        |(mine, theirs): (&i64, &i64)| mine == theirs || one.name == "rating" && mine.abs_diff(*theirs) <= 1;
+    one.name == other.name
+        && one.values.len() == other.values.len()
+        && one.values.iter().zip(&other.values).all(same)
+}
+
+fn listed(measures: &[Measure]) -> String {
+    measures.iter().map(measure_in_words).collect::<Vec<_>>().join(", ")
 }
 
 fn measure_in_words(measure: &Measure) -> String {
@@ -158,13 +136,8 @@ fn measure_in_words(measure: &Measure) -> String {
 }
 
 /// Who has the bye, and what it is worth where that is published.
-pub(crate) fn same_byes(
-    bench: &mut Bench<'_>,
-    rule: RuleId,
-    subject: &Subject,
-    expected: &[Bye],
-    found: &[Bye],
-) {
+pub(crate) fn same_byes(check: &mut Checker<'_>, rule: RuleId, due: &RoundPaired, paired: &RoundPaired) {
+    let (expected, found) = (&due.byes, &paired.byes);
     if expected.is_empty() && found.is_empty() {
         return;
     }
@@ -185,36 +158,31 @@ pub(crate) fn same_byes(
                     && (bye.half_points.is_none() || bye.half_points == wanted.half_points)
             })
         });
-    bench.hold(rule, subject, same, || (show(expected), show(found)));
+    check.hold(rule, round(paired.round), same, || (show(expected), show(found)));
 }
 
-/// What is published of a round that follows: its values, and how many are as good. Only a difference is told.
-pub(crate) fn same_values(
-    bench: &mut Bench<'_>,
+/// What is published of a round about itself: its values, and how many rounds are as good.
+pub(super) fn same_values(
+    check: &mut Checker<'_>,
     rule: RuleId,
     subject: &Subject,
-    expected: &RoundPaired,
+    (measures, equals): (Option<&[Measure]>, Option<Equals>),
     found: &RoundPaired,
 ) {
-    if !found.measures.is_empty() && found.measures != expected.measures {
-        let show = |round: &RoundPaired| {
-            round.measures.iter().map(measure_in_words).collect::<Vec<String>>().join(", ")
-        };
-        bench.hold(rule, format!("what {subject} measures"), false, || (show(expected), show(found)));
+    if let Some(measures) = measures.filter(|_| !found.measures.is_empty()) {
+        check.hold(rule, format!("{subject}, measures"), measures == found.measures, || {
+            (listed(measures), listed(&found.measures))
+        });
     }
-    let same = found
-        .equals
-        .zip(expected.equals)
-        .map_or(found.equals.is_none(), |(found, expected)| agree(found, expected));
-    if !same {
-        bench.hold(rule, format!("how many rounds are as good as {subject}"), false, || {
-            (format!("{:?}", expected.equals), format!("{:?}", found.equals))
+    if let Some((published, counted)) = found.equals.zip(equals) {
+        check.hold(rule, format!("{subject}, equals"), agree(published, counted), || {
+            (format!("{counted:?} as good"), format!("{published:?}"))
         });
     }
 }
 
 /// Whether two statements of how many rounds are as good can both be true.
-pub(crate) const fn agree(one: Equals, other: Equals) -> bool {
+const fn agree(one: Equals, other: Equals) -> bool {
     match (one, other) {
         (Equals::AtLeast(least), Equals::Exactly(rounds))
         | (Equals::Exactly(rounds), Equals::AtLeast(least)) => least <= rounds,

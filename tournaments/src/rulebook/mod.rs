@@ -1,14 +1,17 @@
 //! A rulebook as a value: who may enter, by when, at what price; the stages with their formats and time controls; how the
 //! director is bound; what prizes rest on; and, for every rule, its name, its paragraph and what it says. Nothing here
-//! computes: formats and judgements read these values.
+//! computes: formats and checks read these values.
 //!
-//! Four rulebooks are known, each in a file of its own. What a rulebook does not list is no rule of it: a judgement asks
-//! for the rule by its name, and where there is none, nothing is asked of the event.
+//! Four rulebooks are known, each in a file of its own. What a rulebook does not list is no rule of it, and is not checked.
 
-/// The rules of a rulebook in order: under each paragraph of the source, the rules with what they say.
+/// The rules of a rulebook in order, each with its paragraph of the source and what it says.
 macro_rules! rules {
-    ($($paragraph:literal { $($id:ident $says:literal)* })*) => {
-        &[$($(Rule { id: $crate::rulebook::RuleId::$id, paragraph: $paragraph, says: $says },)*)*]
+    ($source:literal: $($id:ident $paragraph:literal $says:literal)*) => {
+        &[$(Rule {
+            id: $crate::rulebook::RuleId::$id,
+            paragraph: concat!($source, ", ", $paragraph),
+            says: $says,
+        },)*]
     };
 }
 
@@ -19,18 +22,30 @@ mod rule_id;
 mod wc_2009;
 mod wcc_2015;
 
-use annals_events::tournament::{Announced, Fees, Ground, Stage};
+use annals_events::tournament::{Announced, Deadline, Fees, Ground, Milestone, Stage};
 use annals_events::{GameKind, Micros, PlayerKind};
 use serde::Serialize;
 
 pub use readings::{
     ArbitraryColour, EqualPairings, GamesWon2009, NobodyLeft, Occurrence, PrizeGames, RanksOfRound,
-    ReadingError, Readings, RegisterEntry, RemovedInContinuation, ResignedTerritory, SetupTime,
-    ThreeForThird, option_key,
+    ReadingError, Readings, RegisterEntry, RemovedInContinuation, ResignedTerritory, SINCE_EDITION_2,
+    SetupTime, ThreeForThird, option_key,
 };
 pub use rule_id::RuleId;
 
 use crate::formats::elimination::Rules;
+use crate::state::calendar::moment;
+
+/// The latest edition of every rulebook.
+const EDITION: u32 = 2;
+
+/// The rulebooks by name, each made in an edition.
+const KNOWN: [(&str, fn(u32) -> Rulebook); 4] = [
+    ("wcc-2015", wcc_2015::rulebook),
+    ("wc-2009", wc_2009::rulebook),
+    ("postal-2006", postal_2006::rulebook),
+    ("olympiad-amazons-2000", olympiad_2000::rulebook),
+];
 
 /// One minute, in microseconds.
 pub const MINUTE: Micros = 60 * 1_000_000;
@@ -38,6 +53,11 @@ pub const MINUTE: Micros = 60 * 1_000_000;
 pub const HOUR: Micros = 60 * MINUTE;
 /// One day.
 pub const DAY: Micros = 24 * HOUR;
+
+/// A moment in Eastern Standard Time, in which the sources of 2009 and 2015 give their hours.
+const fn eastern(year: i64, month: i64, day: i64, hour: i64) -> Micros {
+    moment(year, month, day, hour + 5, 0)
+}
 
 /// A rule: its name within the rulebook, the paragraph of the source, and what it says, in our words.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize)]
@@ -51,7 +71,6 @@ pub struct Rule {
 
 impl Rule {
     /// The rule as the ground of a decision.
-    #[must_use]
     pub fn ground(&self, finding: Option<String>) -> Ground {
         Ground { rule: self.id.name().to_owned(), paragraph: Some(self.paragraph.to_owned()), finding }
     }
@@ -95,6 +114,13 @@ pub struct StageRules {
     pub if_needed: bool,
 }
 
+impl StageRules {
+    /// A stage that is always played, from which no player goes on. Its time control is left to be fixed.
+    const fn of(stage: Stage, format: Format) -> StageRules {
+        StageRules { stage, format, time_control: None, places: None, if_needed: false }
+    }
+}
+
 /// What prizes rest on.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -112,7 +138,8 @@ pub enum Prizes {
 pub struct Rulebook {
     /// The name by which an announcement calls it, e.g. `wcc-2015`.
     pub name: &'static str,
-    /// The edition: a changed reading of the same text is a new one.
+    /// The edition. Edition 1 lacks the rules and reads the texts otherwise that edition 2 added; what was announced under
+    /// it is checked by it.
     pub edition: u32,
     pub title: &'static str,
     /// The game that is played.
@@ -142,9 +169,12 @@ pub struct Rulebook {
     pub hardware_price: Option<u64>,
     /// How fast a player's machine may be, in thousandths of the specified one.
     pub hardware_speed: Option<u64>,
-    /// How long a ban for breaking the rules of the qualifier stands, in years.
+    /// How long a ban for breaking the rules of the qualifier is in force, in years.
     pub ban_years: Option<u32>,
-    pub rules: &'static [Rule],
+    /// The dates that the source publishes for its own year. Of a day without an hour, what is due then is due by its end, and
+    /// what begins then begins with it.
+    pub published: &'static [(Milestone, Micros)],
+    pub rules: Vec<Rule>,
     /// The numbers of the ambiguous texts that this rulebook has.
     pub ambiguous: &'static [&'static str],
     pub readings: Readings,
@@ -153,7 +183,7 @@ pub struct Rulebook {
 /// Why an announcement names no rulebook that can be followed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum RulebookError {
-    #[error("`{name}` is no rulebook that Annals knows, so nothing can be judged by it. Known: {known}")]
+    #[error("`{name}` is no rulebook that Annals knows, so nothing can be checked by it. Known: {known}")]
     Unknown { name: String, known: String },
     /// An edition that is not known.
     #[error(
@@ -169,39 +199,80 @@ pub enum RulebookError {
 }
 
 impl Rulebook {
-    /// All rulebooks, with the default readings.
-    #[must_use]
-    pub fn all() -> Vec<Rulebook> {
-        vec![wcc_2015::rulebook(), wc_2009::rulebook(), postal_2006::rulebook(), olympiad_2000::rulebook()]
+    /// A rulebook that names no stage, price, prize, date or limit. `rules` are those of edition 1, then those that each later
+    /// edition added.
+    fn plain(
+        name: &'static str,
+        edition: u32,
+        title: &'static str,
+        game: GameKind,
+        players: &'static [PlayerKind],
+        rules: &[&[Rule]],
+    ) -> Rulebook {
+        let checked = rules.iter().zip(1..=edition).flat_map(|(added, _)| added.iter().copied());
+        Rulebook {
+            name,
+            edition,
+            title,
+            game,
+            players,
+            stages: Vec::new(),
+            fees: None,
+            currency: None,
+            series: None,
+            title_won: None,
+            contenders: 0,
+            prizes: Prizes::None,
+            lateness: None,
+            availability_within: None,
+            invitation: None,
+            program_run: None,
+            hardware_price: None,
+            hardware_speed: None,
+            ban_years: None,
+            published: &[],
+            rules: checked.collect(),
+            ambiguous: &[],
+            readings: Readings::of_edition(edition),
+        }
     }
 
-    /// A rulebook by its name, with the default readings.
+    /// All rulebooks in their latest edition, with its default readings.
+    pub fn all() -> Vec<Rulebook> {
+        KNOWN.iter().map(|(_, rulebook)| rulebook(EDITION)).collect()
+    }
+
+    /// A rulebook by its name in its latest edition, with its default readings.
     ///
     /// # Errors
     /// When there is none of that name.
     pub fn named(name: &str) -> Result<Rulebook, RulebookError> {
-        let all = Rulebook::all();
-        let known: Vec<&str> = all.iter().map(|rulebook| rulebook.name).collect();
-        let known = known.join(", ");
-        all.into_iter()
-            .find(|rulebook| rulebook.name == name)
-            .ok_or_else(|| RulebookError::Unknown { name: name.chars().take(80).collect(), known })
+        Rulebook::edition(name, EDITION)
+    }
+
+    /// A rulebook by its name and edition, with the default readings of that edition.
+    ///
+    /// # Errors
+    /// When there is none of that name or edition.
+    pub fn edition(name: &str, edition: u32) -> Result<Rulebook, RulebookError> {
+        let Some((name, rulebook)) = KNOWN.iter().find(|(known, _)| *known == name) else {
+            let known: Vec<&str> = KNOWN.iter().map(|(name, _)| *name).collect();
+            let known = known.join(", ");
+            return Err(RulebookError::Unknown { name: name.chars().take(80).collect(), known });
+        };
+        if !(1..=EDITION).contains(&edition) {
+            return Err(RulebookError::Edition { name, edition, known: EDITION });
+        }
+        Ok(rulebook(edition))
     }
 
     /// The rulebook of a tournament as it was announced, with the readings recorded there. A text that the announcement
-    /// does not mention is read by default.
+    /// does not mention is read by the default of its edition.
     ///
     /// # Errors
     /// When the name, the edition or a reading is not known.
     pub fn of(announced: &Announced) -> Result<Rulebook, RulebookError> {
-        let mut rulebook = Rulebook::named(&announced.rulebook)?;
-        if announced.edition != rulebook.edition {
-            return Err(RulebookError::Edition {
-                name: rulebook.name,
-                edition: announced.edition,
-                known: rulebook.edition,
-            });
-        }
+        let mut rulebook = Rulebook::edition(&announced.rulebook, announced.edition)?;
         for (name, value) in &announced.options {
             rulebook
                 .read(name, value)
@@ -225,26 +296,43 @@ impl Rulebook {
         self.readings.set(number, value)
     }
 
+    /// The numbers of the ambiguous texts whose reading an announcement of this edition records.
+    pub fn recorded(&self) -> Vec<&'static str> {
+        let recorded = |number: &&&str| self.edition > 1 || !SINCE_EDITION_2.contains(*number);
+        self.ambiguous.iter().filter(recorded).copied().collect()
+    }
+
     /// A rule; none where the rulebook has no such rule.
-    #[must_use]
     pub fn rule(&self, id: RuleId) -> Option<Rule> {
         self.rules.iter().copied().find(|rule| rule.id == id)
     }
 
+    /// A rule as the ground of a decision, with what it found; none where the rulebook has no such rule.
+    pub(crate) fn ground(&self, id: RuleId, finding: impl Into<String>) -> Option<Ground> {
+        self.rule(id).map(|rule| rule.ground(Some(finding.into())))
+    }
+
+    /// Those of some rules that the rulebook has, as the grounds of a decision.
+    pub(crate) fn grounds(&self, ids: &[RuleId]) -> Vec<Ground> {
+        ids.iter().filter_map(|id| self.rule(*id)).map(|rule| rule.ground(None)).collect()
+    }
+
     /// The paragraph of a rule; empty where the rulebook has no such rule.
-    #[must_use]
     pub fn paragraph(&self, id: RuleId) -> String {
         self.rule(id).map_or_else(String::new, |rule| rule.paragraph.to_owned())
     }
 
     /// A rule by its dotted name; none where the rulebook has no such rule.
-    #[must_use]
     pub fn rule_named(&self, name: &str) -> Option<Rule> {
         self.rules.iter().copied().find(|rule| rule.id.name() == name)
     }
 
+    /// The schedule that the source publishes for its own year; empty where it publishes none.
+    pub fn published_schedule(&self) -> Vec<Deadline> {
+        self.published.iter().map(|&(milestone, at)| Deadline { milestone, at }).collect()
+    }
+
     /// The rules of a stage.
-    #[must_use]
     pub fn stage(&self, stage: Stage) -> Option<&StageRules> {
         self.stages.iter().find(|rules| rules.stage == stage)
     }
@@ -257,12 +345,20 @@ mod tests {
     use super::*;
 
     #[test]
+    fn an_edition_that_is_not_known_is_refused() {
+        for edition in [0, EDITION + 1, u32::MAX] {
+            let error = Rulebook::edition("wcc-2015", edition).unwrap_err();
+            assert_eq!(error, RulebookError::Edition { name: "wcc-2015", edition, known: EDITION });
+        }
+    }
+
+    #[test]
     fn every_rulebook_has_its_rules_once_each_with_a_paragraph() {
         let all = Rulebook::all();
         assert_eq!(all.len(), 4);
         for rulebook in all {
             let mut names = BTreeSet::new();
-            for rule in rulebook.rules {
+            for rule in &rulebook.rules {
                 assert!(names.insert(rule.id), "{}: {} twice", rulebook.name, rule.id);
                 assert!(
                     !rule.paragraph.is_empty() && rule.says.ends_with('.'),

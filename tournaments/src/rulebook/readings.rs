@@ -28,7 +28,7 @@ readings! {
 readings! {
     /// What follows when all who were left fall together (2015 WCC, Tournament format 2).
     pub enum NobodyLeft, "T6", "who is champion when all who were left are eliminated at once" {
-        /// Nobody: the director rules.
+        /// No player: the director rules.
         Ruling = "A" "ruling",
     }
 }
@@ -111,7 +111,6 @@ readings! {
 
 /// The key under which an announcement records the reading of a text: keys of events are lower-case words, so `T7` is
 /// `t7` there, and `T12 (halves)` is `t12_halves`.
-#[must_use]
 pub fn option_key(number: &str) -> String {
     let plain = number.to_ascii_lowercase();
     let words = plain.split(|sign: char| !sign.is_ascii_alphanumeric()).filter(|word| !word.is_empty());
@@ -155,7 +154,6 @@ macro_rules! all_readings {
     ($($($field:ident).+: $kind:ty,)*) => {
         impl Readings {
             /// Every reading: its number, what it asks, and its letters and names, the default first.
-            #[must_use]
             pub fn register() -> Vec<RegisterEntry> {
                 vec![$(RegisterEntry {
                     number: <$kind as Reading>::REGISTER,
@@ -165,7 +163,6 @@ macro_rules! all_readings {
             }
 
             /// The reading of a text by its number in the register, such as `T7`.
-            #[must_use]
             pub fn get(&self, number: &str) -> Option<&'static str> {
                 $(if number == <$kind as Reading>::REGISTER { return Some(self.$($field).+.name()); })*
                 None
@@ -237,9 +234,16 @@ all_readings! {
     arbitrary_colour: ArbitraryColour,
 }
 
+/// The numbers of the texts that edition 1 of the rulebooks did not name. An announcement of edition 1 does not record them.
+pub const SINCE_EDITION_2: &[&str] = &[];
+
 impl Readings {
+    /// The readings by default of an edition.
+    pub(super) fn of_edition(_edition: u32) -> Readings {
+        Readings::default()
+    }
+
     /// The readings of some texts, as an announcement records them: by [`option_key`].
-    #[must_use]
     pub fn options(&self, numbers: &[&str]) -> BTreeMap<String, String> {
         let named = |number: &&str| Some((option_key(number), self.get(number)?.to_owned()));
         numbers.iter().filter_map(named).collect()

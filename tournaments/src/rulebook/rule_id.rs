@@ -11,7 +11,6 @@ macro_rules! rule_ids {
 
         impl RuleId {
             /// The dotted name that events, reports and `--rule` use, such as `registration.window`.
-            #[must_use]
             pub const fn name(self) -> &'static str {
                 match self { $(RuleId::$id => $name),* }
             }
@@ -133,6 +132,23 @@ rule_ids! {
     SwissRounds "swiss.rounds"
     Territory "territory"
     TimeControl "time_control"
+}
+
+impl RuleId {
+    /// Whether it is a rule of the qualifying phase (2015 WCC, Qualifying).
+    pub const fn is_of_the_qualifier(self) -> bool {
+        matches!(
+            self,
+            RuleId::QualifierBenchmarks
+                | RuleId::QualifierConduct
+                | RuleId::QualifierGame
+                | RuleId::QualifierHardware
+                | RuleId::QualifierOrder
+                | RuleId::QualifierScore
+                | RuleId::QualifierUnplayed
+                | RuleId::QualifierWindow
+        )
+    }
 }
 
 impl Serialize for RuleId {

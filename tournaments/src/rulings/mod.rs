@@ -8,7 +8,6 @@ use annals_events::tournament::Failure;
 pub use reading::{ResumedRating, RoundBegins};
 
 /// The paragraph by which a failure warrants a halt or a replay: those of the list, and those that the director weighs.
-#[must_use]
 pub const fn failure_paragraph(failure: Failure) -> &'static str {
     match failure {
         Failure::ExtraneousProcess => "2015 WCC, Technical Problems 4.1",

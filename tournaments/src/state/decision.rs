@@ -1,7 +1,7 @@
 //! How far play of a pairing has come, its result and its colours, each with what decided it.
 
 use annals_events::tournament::{ColourChosen, ColourDrawn, Outcome, ResultRecorded};
-use annals_events::{PlayerId, Termination};
+use annals_events::{Micros, PlayerId, Termination};
 
 use crate::state::Noted;
 
@@ -29,6 +29,8 @@ pub enum ResultSource {
     Recorded(Noted<ResultRecorded>),
     Ruled {
         outcome: Outcome,
+        /// When the pairing had a result: that of the ruling, or of the result that it changed.
+        at: Micros,
         /// How the game ended, where the ruling states it.
         termination: Option<Termination>,
         /// The territory of the result before it, which the ruling left as it was.
@@ -37,8 +39,15 @@ pub enum ResultSource {
 }
 
 impl Decision {
+    /// When the pairing had a result.
+    pub const fn at(&self) -> Micros {
+        match &self.source {
+            ResultSource::Recorded(result) => result.at,
+            ResultSource::Ruled { at, .. } => *at,
+        }
+    }
+
     /// How it came out.
-    #[must_use]
     pub const fn outcome(&self) -> Outcome {
         match &self.source {
             ResultSource::Recorded(result) => result.fact.outcome,
@@ -47,7 +56,6 @@ impl Decision {
     }
 
     /// How the game ended, where stated.
-    #[must_use]
     pub const fn termination(&self) -> Option<Termination> {
         match &self.source {
             ResultSource::Recorded(result) => result.fact.termination,
@@ -56,7 +64,6 @@ impl Decision {
     }
 
     /// The winner's territory in squares, where it is known.
-    #[must_use]
     pub fn territory(&self) -> Option<u32> {
         self.territory_ruled.or(match &self.source {
             ResultSource::Recorded(result) => result.fact.territory,
@@ -65,7 +72,6 @@ impl Decision {
     }
 
     /// The recorded result; none where a ruling gave it.
-    #[must_use]
     pub const fn recorded(&self) -> Option<&Noted<ResultRecorded>> {
         match &self.source {
             ResultSource::Recorded(result) => Some(result),
@@ -76,10 +82,10 @@ impl Decision {
 
 /// What decided the colours of a pairing after it was published.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) enum ColourDecision {
+pub enum ColourDecision {
     Drawn(Noted<ColourDrawn>),
     /// The choice of a player.
     Chosen(Noted<ColourChosen>),
-    /// A ruling: the player who has Gold.
-    Ruled(PlayerId),
+    /// The ruling of an event: the player who has Gold.
+    Ruled(Noted<PlayerId>),
 }

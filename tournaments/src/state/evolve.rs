@@ -2,15 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use annals_events::tournament::{PlayerRegistered, RoundPaired, Stage, Withdrawal};
+use annals_events::tournament::{PlayerRegistered, RoundPaired, Withdrawal};
 use annals_events::{Micros, Pairing, PlayerId, TournamentEvent};
 
-use crate::context::lifts;
 use crate::state::decision::{ColourDecision, Decision, Play, ResultSource};
 use crate::state::{Board, Round};
-use crate::state::{
-    Entrant, EntrantStatus, Finding, Leaving, LedgerEntry, Left, Money, Noted, ProgramRecord, Tournament,
-};
+use crate::state::{Entrant, Finding, Leaving, LedgerEntry, Left, Money, Noted, ProgramRecord, Tournament};
 
 impl Tournament {
     /// Folds one event; `at` is when it happened.
@@ -52,7 +49,6 @@ impl Tournament {
             E::PlayerReinstated(back) => self.come_back(seq, &back.player),
             E::Invited(invited) => {
                 if let Some(entrant) = self.entrant(seq, &invited.player) {
-                    entrant.status = EntrantStatus::Invited;
                     entrant.invited = Some(Noted { seq, at, fact: invited.clone() });
                 }
             }
@@ -64,7 +60,16 @@ impl Tournament {
                 }
             }
             E::BenchmarksDeclared(declared) => self.benchmarks = Some(declared.clone()),
-            E::QualifyingGamePlayed(game) => self.qualifying_games.push(game.clone()),
+            E::QualifyingGamePlayed(game) => {
+                let at = self.qualifying_games.len();
+                if let Some(id) = &game.game {
+                    self.index.qualifying_by_game.entry(id.clone()).or_insert(at);
+                }
+                if let Some(number) = game.number {
+                    self.index.qualifying_by_number.entry(number).or_insert(at);
+                }
+                self.qualifying_games.push(game.clone());
+            }
             E::Qualified(qualified) => {
                 for place in &qualified.order {
                     if let Some(entrant) = self.entrants.get_mut(&place.player) {
@@ -93,8 +98,8 @@ impl Tournament {
             E::PrizeReturned(prize) => {
                 self.book(seq, at, Money::PrizeReturned, prize.player.to_string(), prize.amount);
             }
-            E::BanRecorded(ban) => self.bans.push(ban.clone()),
-            E::BanLifted(lifted) => self.bans.retain(|ban| !lifts(lifted, ban)),
+            // The context holds the bans of every tournament.
+            E::BanRecorded(_) | E::BanLifted(_) => {}
             E::RoundPaired(paired) => self.pair(seq, at, paired),
             E::PairingRevoked(revoked) => {
                 let stood = match revoked.board {
@@ -125,6 +130,7 @@ impl Tournament {
                 }
             }
             E::GameAttached(attached) => {
+                self.index.attached.entry(attached.game.clone()).or_default().insert(attached.pairing);
                 if let Some(board) = self.board(seq, &attached.pairing) {
                     board.games.insert(attached.attempt, attached.game.clone());
                     if board.halted() {
@@ -134,10 +140,10 @@ impl Tournament {
             }
             E::ResultRecorded(result) => {
                 let round = self.rounds.get(&result.pairing.round);
-                // Of a round that was read off its games nobody said when it began, and a forfeit needs no game.
+                // A forfeit needs no game.
                 let board = round.and_then(|round| round.boards.get(&result.pairing.board));
                 let forfeit = board.is_some_and(|board| board.is_forfeit_by(result));
-                if !forfeit && round.is_some_and(|round| round.started_at.is_none() && !round.inferred) {
+                if !forfeit && round.is_some_and(|round| !round.is_started()) {
                     let message = format!(
                         "{} has a result, but round {} has not started",
                         result.pairing, result.pairing.round
@@ -226,52 +232,22 @@ impl Tournament {
                 self.find(seq, "paired_with_oneself", message);
             }
             for player in [&pair.upper, &pair.lower] {
-                let why = match self.entrants.get(player).map(|entrant| entrant.status) {
-                    None => "never entered",
-                    // Everyone meets everyone: what somebody who left has not played is paired, and forfeited.
-                    // A playoff is for those who are level, whether they are still there or not.
-                    Some(EntrantStatus::Withdrawn)
-                        if matches!(
-                            paired.stage,
-                            Stage::RoundRobin | Stage::SecondPlayoff | Stage::ThirdPlayoff
-                        ) =>
-                    {
-                        continue;
-                    }
-                    Some(EntrantStatus::Withdrawn) => "has withdrawn",
-                    Some(EntrantStatus::Disqualified) => "is disqualified",
-                    Some(EntrantStatus::Entered | EntrantStatus::Invited) => continue,
-                };
-                self.find(seq, "not_entered", format!("board {}: `{player}` {why}", pair.board));
+                if let Some(why) = self.not_to_be_paired(player, paired.stage) {
+                    self.find(seq, "not_entered", format!("board {}: `{player}` {why}", pair.board));
+                }
             }
-        }
-    }
-
-    /// The first round of the final gives the seeds that are played with: those of the published order without gaps, once
-    /// it is clear who plays (2015 WCC, Tournament format 1).
-    fn seed_the_final(&mut self, paired: &RoundPaired) {
-        let first = self.rounds.values().all(|round| round.stage != Stage::Final);
-        let seed = |player: &PlayerId| {
-            let line = paired.order.iter().find(|line| line.player == *player)?;
-            let measure = line.measures.iter().find(|measure| measure.name == "seed")?;
-            u32::try_from(*measure.values.first()?).ok()
-        };
-        if paired.stage != Stage::Final
-            || !first
-            || paired.order.iter().all(|line| seed(&line.player).is_none())
-        {
-            return;
-        }
-        for (player, entrant) in &mut self.entrants {
-            entrant.seed = seed(player);
         }
     }
 
     fn pair(&mut self, seq: u64, at: Micros, paired: &RoundPaired) {
         self.check_pairs(seq, paired);
-        self.seed_the_final(paired);
+        if paired.pairs.is_empty() && paired.byes.is_empty() {
+            return;
+        }
+        self.vacated.remove(&paired.round);
         let boards: BTreeMap<u32, Board> =
             paired.pairs.iter().map(|pair| (pair.board, Board::of(pair))).collect();
+        let rests_on = self.results_before(paired.round);
         let round = self.rounds.entry(paired.round).or_insert_with(|| Round {
             stage: paired.stage,
             boards: BTreeMap::new(),
@@ -279,6 +255,7 @@ impl Tournament {
             started_at: None,
             paired: Noted { seq, at, fact: paired.clone() },
             inferred: paired.inferred,
+            rests_on,
         });
         let again = boards.keys().any(|board| round.boards.contains_key(board));
         // A second pairing of the same boards does not undo the first, which has to be revoked.
@@ -296,6 +273,7 @@ impl Tournament {
     }
 
     fn book(&mut self, seq: u64, at: Micros, what: Money, who: String, amount: u64) {
+        self.index.booked.entry(who.clone()).or_default().insert(what);
         self.ledger.push(LedgerEntry { seq, at, what, who, amount });
     }
 
@@ -318,26 +296,19 @@ impl Tournament {
             rating: entry.rating,
             number: entry.number,
             seed: None,
-            status: EntrantStatus::Entered,
         };
         self.entrants.insert(entry.player.clone(), entrant);
     }
 
     pub(super) fn leave(&mut self, seq: u64, at: Micros, player: &PlayerId, how: Leaving) {
-        let after_round = self.rounds.keys().next_back().copied().unwrap_or(0);
         if let Some(entrant) = self.entrant(seq, player) {
-            entrant.left = Some(Left { seq, at, how, after_round });
-            entrant.status = match how {
-                Leaving::Disqualified => EntrantStatus::Disqualified,
-                _ => EntrantStatus::Withdrawn,
-            };
+            entrant.left = Some(Left { seq, at, how });
         }
     }
 
     pub(super) fn come_back(&mut self, seq: u64, player: &PlayerId) {
         if let Some(entrant) = self.entrant(seq, player) {
             entrant.left = None;
-            entrant.status = EntrantStatus::Entered;
         }
     }
 
@@ -355,8 +326,12 @@ impl Tournament {
         self.board_mut(pairing)
     }
 
-    pub(super) fn take_board(&mut self, pairing: Pairing) -> Option<Board> {
-        self.rounds.get_mut(&pairing.round)?.boards.remove(&pairing.board)
+    /// Takes a pairing back. A round of which nothing is left counts as never paired; the second value is that round.
+    pub(super) fn take_board(&mut self, pairing: Pairing) -> Option<(Board, Option<Round>)> {
+        let round = self.rounds.get_mut(&pairing.round)?;
+        let board = round.boards.remove(&pairing.board)?;
+        let empty = round.boards.is_empty() && round.byes.is_empty();
+        Some((board, empty.then(|| self.rounds.remove(&pairing.round)).flatten()))
     }
 
     fn board_mut(&mut self, pairing: &Pairing) -> Option<&mut Board> {

@@ -6,26 +6,27 @@ mod evolve;
 pub(crate) mod round;
 mod rulings;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{
-    Announced, AppealDecided, AppealFiled, AvailabilityGiven, BanRecorded, BenchmarksDeclared, Closed,
-    DisputeFiled, Disqualified, HardwareDeclared, HardwareSpecified, Invited, LotsDrawn, NoticeGiven,
-    PenaltyRecorded, PrizeAwarded, ProgramSubmitted, ProgramSubstituted, ProgramTested, ProgramUpdated,
-    Qualified, QualifyingGamePlayed, RoundsDeclared, RulingGiven, Stage,
+    Announced, AppealDecided, AppealFiled, AvailabilityGiven, BenchmarksDeclared, Closed, DisputeFiled,
+    Disqualified, HardwareDeclared, HardwareSpecified, Invited, LotsDrawn, NoticeGiven, PenaltyRecorded,
+    PrizeAwarded, ProgramSubmitted, ProgramSubstituted, ProgramTested, ProgramUpdated, Qualified,
+    QualifyingGamePlayed, Ranked, RoundsDeclared, RulingGiven, Stage,
 };
-use annals_events::{Micros, Pairing, PlayerId, PlayerKind};
+use annals_events::{GameId, Micros, Pairing, PlayerId, PlayerKind};
 
 use rulings::Change;
 
-pub use decision::{Decision, ResultSource};
+pub use decision::{ColourDecision, Decision, ResultSource};
+use round::Results;
 pub use round::{AttemptStatus, Board, ResumePoint, Round, SetAside};
 
 /// What became of an entry.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum EntrantStatus {
     Entered,
-    /// Invited, and has not yet answered.
+    /// Takes part by an invitation.
     Invited,
     /// Withdrew, or was taken out.
     Withdrawn,
@@ -34,7 +35,6 @@ pub enum EntrantStatus {
 
 impl EntrantStatus {
     /// The word in tables.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             EntrantStatus::Entered => "entered",
@@ -72,8 +72,6 @@ pub struct Left {
     pub seq: u64,
     pub at: Micros,
     pub how: Leaving,
-    /// The last round that was paired by then: a game of it stays to be decided. 0 before the first.
-    pub after_round: u32,
 }
 
 /// The program of an entrant: everything that was said of it, in order.
@@ -88,7 +86,6 @@ pub struct ProgramRecord {
 
 impl ProgramRecord {
     /// The digest of what would play now, as far as the record says.
-    #[must_use]
     pub fn digest(&self) -> Option<&str> {
         if let Some(substituted) = &self.substituted {
             return substituted.fact.digest.as_deref();
@@ -122,9 +119,30 @@ pub struct Entrant {
     pub rating: Option<i32>,
     /// Number of the entry, where there is one.
     pub number: Option<u32>,
-    /// Seed, where a stage gave one.
+    /// The seed of the last published order that gave one. [`Tournament::seeds`] are those that are played with.
     pub seed: Option<u32>,
-    pub status: EntrantStatus,
+}
+
+impl Entrant {
+    /// Whether the player takes part: entered or invited, and has not left.
+    pub fn is_in(&self) -> bool {
+        self.left.is_none()
+    }
+
+    /// What became of the entry.
+    pub fn status(&self) -> EntrantStatus {
+        match &self.left {
+            Some(left) if left.how == Leaving::Disqualified => EntrantStatus::Disqualified,
+            Some(_) => EntrantStatus::Withdrawn,
+            None if self.invited.is_some() => EntrantStatus::Invited,
+            None => EntrantStatus::Entered,
+        }
+    }
+
+    /// Whether the player left before the event with which a stage begins, as far as there is one.
+    pub(crate) fn left_before(&self, begins: Option<u64>) -> bool {
+        self.left.as_ref().is_some_and(|left| begins.is_none_or(|begins| left.seq < begins))
+    }
 }
 
 /// A ruling, and whether a later one took its place.
@@ -136,12 +154,24 @@ pub struct RulingInForce {
     pub ruling: RulingGiven,
     /// The number of the ruling that took its place.
     pub superseded_by: Option<u32>,
+    /// The game that it halts, or of which it says whether it is rated.
+    pub game: Option<GameId>,
     /// What it changed, which a ruling in its place undoes.
     pub(crate) change: Change,
 }
 
+/// What the rulings in force say of a game.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub struct RuledGame {
+    pub halted: bool,
+    /// Whether it is rated, by the last ruling in force; none where none says so.
+    pub rated: Option<bool>,
+    /// The event of the first ruling about it, in force or not.
+    pub first: Option<u64>,
+}
+
 /// What money was for.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Money {
     /// An entry fee came in.
     Fee,
@@ -177,6 +207,19 @@ pub struct Finding {
     pub message: String,
 }
 
+/// What checks look up, by its key.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Index {
+    /// The first position among the qualifying games of each game of the log.
+    pub(crate) qualifying_by_game: BTreeMap<GameId, usize>,
+    /// The first position among the qualifying games of each number.
+    pub(crate) qualifying_by_number: BTreeMap<u64, usize>,
+    /// The pairings to which each game was ever attached; a pairing may be revoked since.
+    pub(crate) attached: BTreeMap<GameId, BTreeSet<Pairing>>,
+    /// Of what the ledger has a line, by who paid or was paid.
+    booked: BTreeMap<String, BTreeSet<Money>>,
+}
+
 /// One tournament, as its events have made it known.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tournament {
@@ -197,11 +240,12 @@ pub struct Tournament {
     /// Readings that a ruling changed, by their numbers, in order.
     pub readings_ruled: Vec<(String, String)>,
     pub rounds: BTreeMap<u32, Round>,
+    /// The rounds of which rulings vacated the last pairing, without it.
+    pub vacated: BTreeMap<u32, Round>,
     /// The rulings, in the order in which they were given.
     pub rulings: Vec<RulingInForce>,
     pub disputes: Vec<DisputeFiled>,
     pub appeals: Vec<(Noted<AppealFiled>, Option<AppealDecided>)>,
-    pub bans: Vec<BanRecorded>,
     pub ledger: Vec<LedgerEntry>,
     /// The close, with the final order.
     pub closed: Option<Closed>,
@@ -211,24 +255,87 @@ pub struct Tournament {
     /// How many events were folded.
     pub events: u64,
     pub findings: Vec<Finding>,
+    pub index: Index,
 }
 
 impl Tournament {
-    /// Whether an accepted appeal of a player is on each of their forfeits.
-    pub(crate) fn heard(&self, player: &PlayerId) -> bool {
+    /// The rounds of some stages in order, each with its number.
+    pub(crate) fn rounds_of(&self, stages: &[Stage]) -> impl Iterator<Item = (u32, &Round)> {
+        let rounds = self.rounds.iter().filter(move |(_, round)| stages.contains(&round.stage));
+        rounds.map(|(number, round)| (*number, round))
+    }
+
+    /// The event that paired the first round of some stages; none before.
+    pub(crate) fn begins(&self, stages: &[Stage]) -> Option<u64> {
+        self.rounds_of(stages).next().map(|(_, round)| round.paired.seq)
+    }
+
+    /// The published order that leads to the final; the last, where there are several.
+    pub fn order_to_final(&self) -> Option<&Qualified> {
+        self.qualified.iter().rev().find(|qualified| qualified.to == Stage::Final)
+    }
+
+    /// The number of the last round that is paired; 0 before the first.
+    pub(crate) fn last_round(&self) -> u32 {
+        self.rounds.keys().next_back().copied().unwrap_or(0)
+    }
+
+    /// The first round of which a game has begun.
+    pub(crate) fn first_begun(&self) -> Option<u32> {
+        self.rounds.iter().find(|(_, round)| round.has_begun()).map(|(number, _)| *number)
+    }
+
+    /// The results of the rounds before one.
+    pub(crate) fn results_before(&self, round: u32) -> Results {
+        let boards = self.rounds.range(..round).flat_map(|(&round, known)| {
+            known.boards.iter().map(move |(&board, known)| (Pairing { round, board }, known))
+        });
+        boards.filter_map(|(at, board)| Some((at, (board.outcome()?, board.gold().cloned())))).collect()
+    }
+
+    /// The number of the next round, whatever its stage.
+    pub(crate) fn next_round(&self) -> u32 {
+        self.last_round().saturating_add(1)
+    }
+
+    /// The seeds of the players: those of the order that was published with the first round of the final, without gaps
+    /// (2015 WCC, Tournament format 1), and before it those of the order that led to the final.
+    pub fn seeds(&self) -> BTreeMap<&PlayerId, u32> {
+        let seed = |line: &'_ Ranked| {
+            let measure = line.measures.iter().find(|measure| measure.name == "seed")?;
+            u32::try_from(*measure.values.first()?).ok()
+        };
+        let first = self.rounds_of(&[Stage::Final]).next();
+        let order = first.map_or(&[][..], |(_, round)| &round.paired.fact.order);
+        let played: BTreeMap<&PlayerId, u32> =
+            order.iter().filter_map(|line| Some((&line.player, seed(line)?))).collect();
+        if !played.is_empty() {
+            return played;
+        }
+        self.entrants.iter().filter_map(|(player, entrant)| Some((player, entrant.seed?))).collect()
+    }
+
+    /// Why a player is not to be paired in a stage, as far as the record tells without a rulebook. Where everyone meets everyone,
+    /// and in a playoff, the games of a player who left are paired, and forfeited.
+    pub(crate) fn not_to_be_paired(&self, player: &PlayerId, stage: Stage) -> Option<&'static str> {
+        match self.entrants.get(player).map(Entrant::status) {
+            None => Some("never entered"),
+            Some(EntrantStatus::Disqualified) => Some("is disqualified"),
+            Some(EntrantStatus::Withdrawn) if !pairs_who_left(stage) => Some("has withdrawn"),
+            Some(_) => None,
+        }
+    }
+
+    /// Whether an accepted appeal of a player is on each of their forfeits; one appeal may be taken as accepted.
+    pub(crate) fn heard(&self, player: &PlayerId, taken: Option<u32>) -> bool {
         let accepted = |(appeal, decided): &&(Noted<AppealFiled>, Option<AppealDecided>)| {
-            appeal.fact.by == *player && decided.as_ref().is_some_and(|decided| decided.accepted)
+            let granted = decided.as_ref().is_some_and(|decided| decided.accepted);
+            appeal.fact.by == *player && (granted || taken == Some(appeal.fact.number))
         };
         let appeals: Vec<&Noted<AppealFiled>> =
             self.appeals.iter().filter(accepted).map(|(appeal, _)| appeal).collect();
         !appeals.is_empty()
             && self.forfeits_of(player).all(|forfeit| appeals.iter().any(|appeal| is_on(appeal, forfeit)))
-    }
-
-    /// Whether an appeal is on a forfeit of the player who filed it; also where no forfeit of theirs counts any more.
-    pub(crate) fn is_on_a_forfeit(&self, appeal: &Noted<AppealFiled>) -> bool {
-        let mut forfeits = self.forfeits_of(&appeal.fact.by).peekable();
-        forfeits.peek().is_none() || forfeits.any(|forfeit| is_on(appeal, forfeit))
     }
 
     /// The pairings that a player forfeited, each with the event by which it was forfeited.
@@ -241,8 +348,17 @@ impl Tournament {
             .map(|(at, round, board)| (at, board.result().map_or(round.paired.seq, |result| result.seq)))
     }
 
+    /// Whether a line of the ledger says something of a player.
+    pub(crate) fn booked(&self, what: Money, player: &PlayerId) -> bool {
+        self.index.booked.get(player.as_str()).is_some_and(|lines| lines.contains(&what))
+    }
+
+    /// Whether a player was awarded money.
+    pub(crate) fn awarded(&self, player: &PlayerId) -> bool {
+        self.prizes.iter().any(|prize| prize.fact.player == *player && prize.fact.amount > 0)
+    }
+
     /// What is in the fund: the announced sum, and what came in, less what went out; in cents.
-    #[must_use]
     pub fn fund(&self) -> i64 {
         let announced = self.announced.as_ref().map_or(0, |announced| announced.fund);
         let signed = |cents: u64| i64::try_from(cents).unwrap_or(i64::MAX);
@@ -254,6 +370,11 @@ impl Tournament {
             Money::PrizeForfeited => fund,
         })
     }
+}
+
+/// Whether the games of players who left are paired in a stage.
+pub(crate) fn pairs_who_left(stage: Stage) -> bool {
+    stage == Stage::RoundRobin || stage.is_playoff()
 }
 
 /// Whether an appeal is on a forfeit: on that pairing, or, where it names none, filed after the forfeit.

@@ -6,7 +6,7 @@ use annals_events::tournament::{
     Bye, Clocks, ColourChosen, ColourDrawn, Failure, ForfeitClaimed, GameScheduled, Outcome, Pair,
     ResultRecorded, RoundPaired, Stage,
 };
-use annals_events::{GameId, Micros, PlayerId, Side, Termination};
+use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination};
 
 use crate::standings::half_points;
 use crate::state::Noted;
@@ -56,7 +56,6 @@ pub enum AttemptStatus {
 
 impl AttemptStatus {
     /// The words in sentences.
-    #[must_use]
     pub const fn word(self) -> &'static str {
         match self {
             AttemptStatus::Open => "being played",
@@ -78,7 +77,6 @@ pub struct ResumePoint {
 
 impl SetAside {
     /// From where the next attempt goes on; a rematch goes on from the start.
-    #[must_use]
     pub fn point(&self) -> ResumePoint {
         ResumePoint { attempt: self.attempt, ply: self.ply.unwrap_or(0) }
     }
@@ -99,41 +97,35 @@ impl Board {
     }
 
     /// The player named first in the pairing.
-    #[must_use]
     pub const fn upper(&self) -> &PlayerId {
         &self.pair.upper
     }
 
     /// The player named second.
-    #[must_use]
     pub const fn lower(&self) -> &PlayerId {
         &self.pair.lower
     }
 
     /// The two players, in the order of the pairing.
-    #[must_use]
     pub const fn players(&self) -> [&PlayerId; 2] {
         [self.upper(), self.lower()]
     }
 
     /// Whether a player is one of the two.
-    #[must_use]
     pub fn has(&self, player: &PlayerId) -> bool {
         self.players().contains(&player)
     }
 
     /// The opponent of a player of the pairing.
-    #[must_use]
     pub fn other(&self, player: &PlayerId) -> &PlayerId {
         if player == self.upper() { self.lower() } else { self.upper() }
     }
 
     /// The player who has Gold, once that is decided.
-    #[must_use]
     pub fn gold(&self) -> Option<&PlayerId> {
         match self.colours.last() {
             None => self.pair.player(Side::Gold),
-            Some(ColourDecision::Ruled(gold)) => Some(gold),
+            Some(ColourDecision::Ruled(gold)) => Some(&gold.fact),
             Some(ColourDecision::Drawn(drawn)) => Some(&drawn.fact.gold),
             Some(ColourDecision::Chosen(Noted { fact, .. })) => {
                 Some(if fact.side == Side::Gold { &fact.player } else { self.other(&fact.player) })
@@ -142,13 +134,16 @@ impl Board {
     }
 
     /// The player of the other side than Gold, once colours are decided.
-    #[must_use]
     pub fn silver(&self) -> Option<&PlayerId> {
         self.gold().map(|gold| self.other(gold))
     }
 
+    /// What gave the colours that hold; none where the pairing gives them, or they are open.
+    pub fn colours_by(&self) -> Option<&ColourDecision> {
+        self.colours.last()
+    }
+
     /// The draw of lots for colours, where there was one; a ruling may have changed the colours since.
-    #[must_use]
     pub fn drawn(&self) -> Option<&Noted<ColourDrawn>> {
         self.colours.iter().rev().find_map(|decision| match decision {
             ColourDecision::Drawn(drawn) => Some(drawn),
@@ -157,7 +152,6 @@ impl Board {
     }
 
     /// The choice of a side, where a player made one; a ruling may have changed the colours since.
-    #[must_use]
     pub fn chosen(&self) -> Option<&Noted<ColourChosen>> {
         self.colours.iter().rev().find_map(|decision| match decision {
             ColourDecision::Chosen(chosen) => Some(chosen),
@@ -166,7 +160,6 @@ impl Board {
     }
 
     /// The result that holds, and how it came about.
-    #[must_use]
     pub const fn decision(&self) -> Option<&Decision> {
         match &self.play {
             Play::Decided(decision) => Some(decision),
@@ -175,55 +168,46 @@ impl Board {
     }
 
     /// The result that holds.
-    #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
         self.decision().map(Decision::outcome)
     }
 
     /// How the game ended, where stated.
-    #[must_use]
     pub fn termination(&self) -> Option<Termination> {
         self.decision()?.termination()
     }
 
     /// The recorded result that holds; none where a ruling gave the outcome, or there is none.
-    #[must_use]
     pub fn result(&self) -> Option<&Noted<ResultRecorded>> {
         self.decision()?.recorded()
     }
 
     /// Whether the result is a ruling's.
-    #[must_use]
     pub fn ruled(&self) -> bool {
         self.decision().is_some_and(|decision| decision.recorded().is_none())
     }
 
     /// Squares of territory at the end, in the Amazons.
-    #[must_use]
     pub fn territory(&self) -> Option<u32> {
         self.decision()?.territory()
     }
 
     /// Whether a ruling gave that territory.
-    #[must_use]
     pub fn territory_ruled(&self) -> bool {
         self.decision().is_some_and(|decision| decision.territory_ruled.is_some())
     }
 
     /// Whether play is halted by a ruling.
-    #[must_use]
     pub fn halted(&self) -> bool {
         self.play == Play::Halted
     }
 
     /// When it is to be played, where that is fixed.
-    #[must_use]
     pub fn scheduled_at(&self) -> Option<Micros> {
         self.scheduled.as_ref().map(|scheduled| scheduled.fact.at)
     }
 
     /// The attempts of which the record speaks, by number.
-    #[must_use]
     pub fn attempts(&self) -> Vec<u32> {
         let mut numbers: Vec<u32> = self.games.keys().copied().collect();
         numbers.extend(self.set_aside.iter().map(|aside| aside.fact.attempt));
@@ -234,13 +218,11 @@ impl Board {
     }
 
     /// The number of a game among the attempts; none where it is no game of this pairing.
-    #[must_use]
     pub fn number_of(&self, game: &GameId) -> Option<u32> {
         self.games.iter().find(|(_, known)| *known == game).map(|(number, _)| *number)
     }
 
     /// How it is with an attempt; none where the record knows no such attempt.
-    #[must_use]
     pub fn status_of(&self, attempt: u32) -> Option<AttemptStatus> {
         if !self.attempts().contains(&attempt) {
             return None;
@@ -254,19 +236,16 @@ impl Board {
     }
 
     /// The first attempt that is being played.
-    #[must_use]
     pub fn attempt_open(&self) -> Option<u32> {
         self.attempts().into_iter().find(|attempt| self.status_of(*attempt) == Some(AttemptStatus::Open))
     }
 
     /// The last attempt of which the record speaks; 0 before the first. A game that was played and is in no log counts.
-    #[must_use]
     pub fn last_attempt(&self) -> u32 {
         self.attempts().last().copied().unwrap_or(0)
     }
 
     /// The attempt that the recorded result is of; none where there is none, or it is a forfeit without a game.
-    #[must_use]
     pub fn result_attempt(&self) -> Option<u32> {
         let result = &self.result()?.fact;
         let said = result.attempt.or_else(|| self.number_of(result.game.as_ref()?));
@@ -277,7 +256,6 @@ impl Board {
     }
 
     /// The attempt that is being played, or the next one where the last was taken out of force.
-    #[must_use]
     pub fn attempt_under_way(&self) -> u32 {
         let attached = self.games.keys().next_back().copied().unwrap_or(0);
         let aside = self.set_aside.iter().map(|aside| aside.fact.attempt).max().unwrap_or(0);
@@ -285,7 +263,6 @@ impl Board {
     }
 
     /// The attempt that was taken out of force and that no later one has paid for; none where none is owed.
-    #[must_use]
     pub fn owed(&self) -> Option<&Noted<SetAside>> {
         let last = self.set_aside.last()?;
         let paid = self.games.keys().next_back().is_some_and(|attempt| *attempt > last.fact.attempt);
@@ -294,7 +271,6 @@ impl Board {
 
     /// Whether it was decided by a forfeit: the record says so, or a forfeit was claimed, no game was played, and the result
     /// does not say how it came about. A ruling says so itself.
-    #[must_use]
     pub fn is_forfeit(&self) -> bool {
         self.decision().is_some_and(|decision| match decision.termination() {
             Some(termination) => termination == Termination::Forfeit,
@@ -303,7 +279,6 @@ impl Board {
     }
 
     /// Whether a result of this board is one by forfeit.
-    #[must_use]
     pub fn is_forfeit_by(&self, result: &ResultRecorded) -> bool {
         let no_game = || self.games.is_empty() && result.attempt.is_none() && result.game.is_none();
         match result.termination {
@@ -313,7 +288,6 @@ impl Board {
     }
 
     /// Who lost by forfeit; both where it was a double loss, nobody where it was none.
-    #[must_use]
     pub fn forfeited_by(&self) -> Vec<&PlayerId> {
         if !self.is_forfeit() {
             return Vec::new();
@@ -328,7 +302,6 @@ impl Board {
 
     /// Half points of a player by the result that holds; none while there is no result, or where the player has no part in
     /// it.
-    #[must_use]
     pub fn half_points(&self, player: &PlayerId) -> Option<u32> {
         let side = if self.gold() == Some(player) {
             Side::Gold
@@ -354,17 +327,25 @@ pub struct Round {
     pub paired: Noted<RoundPaired>,
     /// Whether the round was inferred from the dates of games.
     pub inferred: bool,
+    /// The results of earlier rounds when it was paired.
+    pub(crate) rests_on: Results,
 }
 
+/// The results of pairings, each with the player who has Gold.
+pub(crate) type Results = BTreeMap<Pairing, (Outcome, Option<PlayerId>)>;
+
 impl Round {
+    /// Whether its start is recorded. An inferred round has no start of its own: its games are known to be played.
+    pub fn is_started(&self) -> bool {
+        self.started_at.is_some() || self.inferred
+    }
+
     /// Whether a game of it has begun.
-    #[must_use]
     pub fn has_begun(&self) -> bool {
         self.started_at.is_some() || self.boards.values().any(|board| board.last_attempt() > 0)
     }
 
     /// Whether every board has its result.
-    #[must_use]
     pub fn is_over(&self) -> bool {
         self.boards.values().all(|board| board.outcome().is_some())
     }

@@ -4,7 +4,7 @@ use annals_events::tournament::{Clocks, Effect, Failure, RulingGiven};
 use annals_events::{GameId, Micros, Pairing, PlayerId};
 
 use crate::state::decision::{ColourDecision, Decision, Play, ResultSource};
-use crate::state::{Board, EntrantStatus, Leaving, Left, Noted, RulingInForce, SetAside, Tournament};
+use crate::state::{Board, Leaving, Left, Noted, RuledGame, RulingInForce, SetAside, Tournament};
 
 /// What a ruling is about, as it is at one time. Where the ruling counts only while it is in force (a place, a reading), or
 /// acts only on the game itself (its rating), there is nothing to keep.
@@ -13,8 +13,8 @@ enum Snapshot {
     Nothing,
     /// A pairing; none where it does not exist.
     Board(Pairing, Option<Box<Board>>),
-    /// A player's part in the tournament; none who never entered.
-    Entrant(PlayerId, Option<(EntrantStatus, Option<Left>)>),
+    /// How and when a player left; none who never entered.
+    Entrant(PlayerId, Option<Option<Left>>),
 }
 
 /// What a ruling changed: how it was before and after.
@@ -31,6 +31,17 @@ struct Point {
     clocks: Option<Clocks>,
 }
 
+/// The pairing of an effect on a game, the game where it names one, and whether that is rated then.
+fn of_game(effect: &Effect) -> Option<(Pairing, Option<&GameId>, bool)> {
+    match effect {
+        Effect::Halt { pairing, game, .. } | Effect::Invalidate { pairing, game, .. } => {
+            Some((*pairing, game.as_ref(), false))
+        }
+        Effect::SetRated { pairing, game, rated } => Some((*pairing, game.as_ref(), *rated)),
+        _ => None,
+    }
+}
+
 impl Tournament {
     /// The rulings of which no other took the place, in order.
     pub(crate) fn rulings_in_force(&self) -> impl Iterator<Item = &RulingInForce> {
@@ -38,21 +49,41 @@ impl Tournament {
     }
 
     /// A ruling in force, by its number.
-    #[must_use]
     pub fn ruling_in_force(&self, number: u32) -> Option<&RulingInForce> {
         self.rulings_in_force().find(|ruling| ruling.ruling.number == number)
     }
 
+    /// The game that an effect halts or of which it says whether it is rated: the one that it names, else the last attempt
+    /// at its pairing.
+    pub fn game_of<'a>(&'a self, effect: &'a Effect) -> Option<&'a GameId> {
+        let (pairing, named, _) = of_game(effect)?;
+        let attempts =
+            || self.rounds.get(&pairing.round)?.boards.get(&pairing.board)?.games.values().next_back();
+        named.or_else(attempts)
+    }
+
+    /// What the rulings in force say of a game.
+    pub fn ruled_game(&self, game: &GameId) -> RuledGame {
+        let mut ruled = RuledGame::default();
+        for given in self.rulings.iter().filter(|given| given.game.as_ref() == Some(game)) {
+            ruled.first.get_or_insert(given.seq);
+            if given.superseded_by.is_none() {
+                ruled.halted |= matches!(given.ruling.effect, Effect::Halt { .. });
+                ruled.rated = of_game(&given.ruling.effect).map(|(_, _, rated)| rated);
+            }
+        }
+        ruled
+    }
+
     /// Whether what a ruling changed is still as the ruling left it, so that it can be undone. When a game is played no ruling
     /// changes, so that an appointment may have been made since.
-    #[must_use]
     pub(crate) fn is_as_ruled(&self, ruling: &RulingInForce) -> bool {
         let Change { before, after } = &ruling.change;
         match after {
             _ if before == after => true,
             Snapshot::Nothing => true,
             Snapshot::Board(pairing, left) => {
-                let round = self.rounds.get(&pairing.round);
+                let round = self.rounds.get(&pairing.round).or(self.vacated.get(&pairing.round));
                 let Some(round) = round.filter(|round| round.paired.seq < ruling.seq) else { return false };
                 let without = |board: &Board| Board { scheduled: None, ..board.clone() };
                 round.boards.get(&pairing.board).map(without) == left.as_deref().map(without)
@@ -71,17 +102,18 @@ impl Tournament {
             before if before == after => {}
             Snapshot::Nothing => {}
             Snapshot::Board(pairing, before) => {
-                let now = self.take_board(pairing);
+                if let Some(round) = self.vacated.remove(&pairing.round) {
+                    self.rounds.insert(pairing.round, round);
+                }
                 if let (Some(mut board), Some(round)) = (before, self.rounds.get_mut(&pairing.round)) {
-                    if let Some(now) = now {
+                    if let Some(now) = round.boards.remove(&pairing.board) {
                         board.scheduled = now.scheduled;
                     }
                     round.boards.insert(pairing.board, *board);
                 }
             }
             Snapshot::Entrant(player, before) => {
-                if let (Some(entrant), Some((status, left))) = (self.entrants.get_mut(&player), before) {
-                    entrant.status = status;
+                if let (Some(entrant), Some(left)) = (self.entrants.get_mut(&player), before) {
                     entrant.left = left;
                 }
             }
@@ -97,7 +129,7 @@ impl Tournament {
 
     fn snapshot_of_entrant(&self, player: &PlayerId) -> Snapshot {
         let entrant = self.entrants.get(player);
-        Snapshot::Entrant(player.clone(), entrant.map(|entrant| (entrant.status, entrant.left.clone())))
+        Snapshot::Entrant(player.clone(), entrant.map(|entrant| entrant.left.clone()))
     }
 
     fn snapshot(&self, effect: &Effect) -> Snapshot {
@@ -120,11 +152,13 @@ impl Tournament {
         if let Some(number) = ruling.supersedes {
             self.supersede(seq, number, ruling.number);
         }
+        let game = self.game_of(&ruling.effect).cloned();
         let before = self.snapshot(&ruling.effect);
         self.carry_out(seq, at, &ruling.effect);
         let after = self.snapshot(&ruling.effect);
         let change = Change { before, after };
-        self.rulings.push(RulingInForce { seq, at, ruling: ruling.clone(), superseded_by: None, change });
+        let ruling = ruling.clone();
+        self.rulings.push(RulingInForce { seq, at, ruling, superseded_by: None, game, change });
         let read = |given: &RulingInForce| match &given.ruling.effect {
             Effect::Read { option, reading } => Some((option.clone(), reading.clone())),
             _ => None,
@@ -165,15 +199,18 @@ impl Tournament {
                 if let Some(board) = self.board(seq, pairing) {
                     let (outcome, termination, territory) = (*outcome, *termination, board.territory());
                     let territory_ruled = board.decision().and_then(|decision| decision.territory_ruled);
-                    let source = ResultSource::Ruled { outcome, termination, territory };
+                    let at = board.decision().map_or(at, Decision::at);
+                    let source = ResultSource::Ruled { outcome, at, termination, territory };
                     board.play = Play::Decided(Decision { source, territory_ruled });
                 }
             }
-            Effect::Vacate { pairing } => {
-                if self.take_board(*pairing).is_none() {
-                    self.find(seq, "no_such_pairing", format!("{pairing} does not stand"));
+            Effect::Vacate { pairing } => match self.take_board(*pairing) {
+                Some((_, None)) => {}
+                Some((_, Some(round))) => {
+                    self.vacated.insert(pairing.round, round);
                 }
-            }
+                None => self.find(seq, "no_such_pairing", format!("{pairing} is not in force")),
+            },
             Effect::SetTerritory { pairing, squares } => {
                 let Some(board) = self.board(seq, pairing) else { return };
                 match &mut board.play {
@@ -186,7 +223,7 @@ impl Tournament {
             Effect::SetColours { pairing, gold } => {
                 // The same colours again change nothing, so that an earlier ruling can still be undone.
                 if let Some(board) = self.board(seq, pairing).filter(|board| board.gold() != Some(gold)) {
-                    board.colours.push(ColourDecision::Ruled(gold.clone()));
+                    board.colours.push(ColourDecision::Ruled(Noted { seq, at, fact: gold.clone() }));
                 }
             }
             Effect::Remove { player } => self.leave(seq, at, player, Leaving::Removed),

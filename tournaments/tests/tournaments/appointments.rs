@@ -94,7 +94,7 @@ fn players_are_told_once_of_their_pairings_and_of_each_time() {
     let events = director.does(&notify).events;
     assert_eq!(events.len(), 2);
     assert!(matches!(&events[0], TournamentEvent::NoticeGiven(told) if told.about == Notice::Pairing));
-    assert!(director.refuses(&notify).1.contains("everybody has been told"));
+    assert!(director.refuses(&notify).1.contains("all players have been told"));
     director.at += DAY;
     director.does(&Command::Schedule { pairing: pairing("r1.1"), at: None, reason: None });
     let events = director.does(&notify).events;

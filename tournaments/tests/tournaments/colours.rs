@@ -73,6 +73,19 @@ fn the_final_of_2009_looks_at_the_two_then_at_the_share_of_gold_then_at_the_lot(
     let idle: &[&[(u32, u32)]] = &[&[(1, 3)], &[(3, 1)]];
     assert_eq!(decide(idle, NoGames::Half), (1, 3));
     assert_eq!(decide(idle, NoGames::Nothing), (2, 2));
+    // Of a player without games no count is named that the record does not have.
+    let because = |no_games| {
+        let tally = tally(&[&[(1, 3)]]);
+        world_championship_2009(&tally, (p(1), p(2)), no_games, p(1)).because
+    };
+    assert_eq!(
+        because(NoGames::Half),
+        "Gold so far: p001 1 of 1, p002 no game, which counts as one half (T15)"
+    );
+    assert_eq!(
+        because(NoGames::Nothing),
+        "Gold so far: p001 1 of 1, p002 no game, which counts as nothing (T15)"
+    );
 }
 
 #[test]

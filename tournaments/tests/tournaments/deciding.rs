@@ -2,7 +2,7 @@
 //! and folded. The first violation refuses the whole.
 
 use annals_events::TournamentEvent;
-use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::check::{Case, When, check};
 use annals_tournaments::commands::{Command, handle, refusal};
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::verdict::Verdict;
@@ -20,7 +20,7 @@ pub fn decide(case: &Case<'_>, when: &When, command: &Command) -> Result<Decisio
     let mut verdicts = Vec::new();
     for (seq, event) in (when.seq..).zip(&events) {
         let when = When { seq, ..*when };
-        let found = judge(&Case { tournament: &tournament, ..*case }, &when, event);
+        let found = check(&Case { tournament: &tournament, ..*case }, &when, event);
         if let Some(violated) = found.iter().find(|verdict| verdict.departs()) {
             return Err(refusal(violated));
         }

@@ -10,7 +10,7 @@ use annals_events::{
 };
 use annals_rules::GameFacts;
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::check::{Case, When, check};
 use annals_tournaments::commands::Command;
 use annals_tournaments::context::{StandingBan, TournamentContext};
 use annals_tournaments::refusal::Refusal;
@@ -73,8 +73,8 @@ impl Director {
             series: director.rulebook.series.map(str::to_owned),
             year: Some(2009),
             rulebook: director.rulebook.name.to_owned(),
-            edition: 1,
-            options: director.rulebook.readings.options(director.rulebook.ambiguous),
+            edition: director.rulebook.edition,
+            options: director.rulebook.readings.options(&director.rulebook.recorded()),
             game: director.rulebook.game,
             stages: Vec::new(),
             schedule: Vec::new(),
@@ -106,7 +106,7 @@ impl Director {
     }
 
     pub fn case(&self) -> Case<'_> {
-        Case { tournament: &self.tournament, rulebook: &self.rulebook, around: &self.games }
+        Case::new(&self.tournament, &self.rulebook, &self.games)
     }
 
     fn when(&self) -> When {
@@ -133,7 +133,7 @@ impl Director {
     }
 
     pub fn judged(&self, event: &TournamentEvent) -> Vec<Verdict> {
-        judge(&self.case(), &self.when(), event)
+        check(&self.case(), &self.when(), event)
     }
 
     /// The rules that an event departs from.

@@ -196,7 +196,7 @@ fn paired(rules: &Rules, players: u32, rounds: &[PlayedRound], state: &State) ->
     let ratings = rules
         .needs_ratings()
         .then(|| Ratings::of(field.players(), rounds, VirtualDraw::default()).expect("ratings"));
-    let found = pair_round(rules, &field, &state.active, &state.tally, ratings).expect("a round");
+    let found = pair_round(rules, &field, &state.active, &state.tally, ratings.as_ref()).expect("a round");
     let same = |player: &PlayerId| p(number(player));
     let mut pairs: Pairs = found.pairs().map(|(a, b)| (same(a.min(b)), same(a.max(b)))).collect();
     pairs.sort_unstable();
@@ -250,7 +250,7 @@ fn over_random_histories_every_round_is_the_best_of_all_rounds_rule_by_rule() {
         let lives = 2 + random.below(3) as u32;
         let depth = random.below(10);
         if seed % 2 == 0 {
-            let rules = Rules::championship_2015().with_lives(lives);
+            let rules = Rules { lives, ..Rules::championship_2015() };
             let history = random_history(&mut random, &rules, players, depth);
             let state = state(players, lives, &history);
             if state.active.len() < 2 {
@@ -269,7 +269,7 @@ fn over_random_histories_every_round_is_the_best_of_all_rounds_rule_by_rule() {
             assert_eq!(optima, Optima::Exactly(equals as u64), "seed {seed}");
             several += usize::from(equals > 1);
         } else {
-            let rules = Rules::world_championship_2009().with_lives(lives);
+            let rules = Rules { lives, ..Rules::world_championship_2009() };
             let history = random_history(&mut random, &rules, players, depth);
             let state = state(players, lives, &history);
             if state.active.len() < 2 {
@@ -333,7 +333,7 @@ fn wrong_orders_of_the_constraints_are_told_apart_by_the_stored_states() {
         let (rounds, players, lives) = stored(case);
         let state = state(players, lives, &rounds);
         let right = expected(&case["expected"]);
-        let rules = Rules::championship_2015().with_lives(lives);
+        let rules = Rules { lives, ..Rules::championship_2015() };
         assert_eq!(paired(&rules, players, &rounds, &state).0, right, "{name}");
         assert_eq!(best_2015(&state, Wrong::Nothing), right, "{name}");
         let mistaken = best_2015(&state, wrong);
@@ -355,7 +355,7 @@ fn wrong_ratings_are_told_apart_by_the_stored_states() {
         let (rounds, players, lives) = stored(case);
         let right_state = state(players, lives, &rounds);
         let right = expected(&case["expected"]);
-        let rules = Rules::championship_2015().with_lives(lives);
+        let rules = Rules { lives, ..Rules::championship_2015() };
         assert_eq!(paired(&rules, players, &rounds, &right_state).0, right, "{name}");
         let strengths = wrong_strengths(name, players, &right_state, &rounds);
         let mut order: Vec<usize> = (0..strengths.len()).collect();
@@ -427,7 +427,7 @@ fn a_round_comes_with_its_reasons_and_says_why_not() {
         assert!((ratings.elo(p(player)).expect("rated") - elo).abs() < 0.001);
     }
     let rules = Rules::championship_2015();
-    let round = pair_round(&rules, &field, &state.active, &state.tally, Some(ratings)).expect("a round");
+    let round = pair_round(&rules, &field, &state.active, &state.tally, Some(&ratings)).expect("a round");
     assert_eq!(round.ranking.iter().collect::<Vec<_>>(), [6, 5, 7, 3, 2, 1, 4].map(p));
     assert_eq!(round.bye(), Some(p(6)));
     assert_eq!(round.pairs().collect::<Vec<_>>(), [(5, 7), (3, 2), (1, 4)].map(|(a, b)| (p(a), p(b))));

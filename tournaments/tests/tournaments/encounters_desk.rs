@@ -1,13 +1,17 @@
 //! The Olympiad through events: London 2000 with its crosstable, the stored Swiss events, who leaves on the way, and what
 //! must be refused.
 
+use std::collections::BTreeMap;
+
 use annals_events::tournament::{
-    Effect, Equals, Outcome, Pair, ResultRecorded, RoundPaired, RulingGiven, Stage, Withdrawal,
+    Bye, Effect, Equals, Outcome, Pair, ResultRecorded, RoundPaired, RulingGiven, Stage, Withdrawal,
 };
 use annals_events::{Pairing, PlayerId, PlayerKind, Side, Termination, TournamentEvent};
 use annals_tournaments::commands::Command;
+use annals_tournaments::crosstable::InRound;
 use annals_tournaments::formats::{next_round, places, ranking};
-use annals_tournaments::{crosstable, formats};
+use annals_tournaments::verdict::Holds;
+use annals_tournaments::{crosstable, formats, standings};
 use serde_json::{Value, json};
 
 use crate::rounds_desk::{Desk, id, paired};
@@ -296,6 +300,11 @@ fn an_all_play_all_in_another_order_is_in_order_and_an_encounter_twice_is_not() 
         (pair.upper, pair.lower) = (id(upper), id(lower));
     }
     assert_ne!(first.pairs, other.pairs);
+    let of_the_pairs = |round: &RoundPaired| {
+        let verdicts = desk.check(&paired(round.clone()));
+        verdicts.into_iter().find(|verdict| verdict.rule.id.name() == "encounter.pairing").unwrap().holds
+    };
+    assert_eq!(of_the_pairs(&other), Holds::OneOf(Equals::AtLeast(2)), "the proposed one and this");
     desk.publish(paired(other.clone()));
     for board in 1..=4 {
         desk.result(Pairing { round: 1, board }, Outcome::Gold, Termination::Immobilization, Some(3));
@@ -311,8 +320,104 @@ fn an_all_play_all_in_another_order_is_in_order_and_an_encounter_twice_is_not() 
         }
     }
     let found = places(&desk.tournament, &desk.rulebook).unwrap();
-    // Everybody has won as many; territory that nobody knows would have to tell them apart.
+    // All players have won as many; territory that nobody knows would have to tell them apart.
     assert!(!found.decided && found.ruling_needed.unwrap().contains("territory"));
+}
+
+#[test]
+fn an_opponent_counts_once_a_game_against_them_is_over() {
+    let mut desk = desk(["A", "B", "C", "D", "E", "F", "G"]);
+    // The bye of a round counts at once, for its owner and for those who have met them.
+    let opponents = |desk: &Desk| -> BTreeMap<PlayerId, i64> {
+        let ranked = ranking(&desk.tournament, &desk.rulebook).unwrap();
+        ranked.into_iter().map(|line| (line.player, line.measures[1].values[0])).collect()
+    };
+    for round in 1..=2 {
+        let next = next_round(&desk.tournament, &desk.rulebook).unwrap().paired;
+        let before = opponents(&desk);
+        desk.publish(paired(next.clone()));
+        let rested = &next.byes[0].player;
+        let score = crosstable::crosstable(&desk.tournament, &desk.rulebook);
+        for row in score.rows.iter().filter(|row| row.player != *rested) {
+            let met = row.rounds.iter().any(|of| {
+                of.had.iter().any(|had| matches!(had, InRound::Game { opponent, .. } if opponent == rested))
+            });
+            let more = if met { 4 } else { 0 };
+            assert_eq!(opponents(&desk)[&row.player], before[&row.player] + more, "{round} {}", row.player);
+        }
+        desk.start(round);
+        for pair in &next.pairs {
+            wins(&mut desk, round, pair, &pair.upper, Termination::Immobilization, Some(5));
+        }
+        assert_ne!(opponents(&desk), before);
+    }
+}
+
+#[test]
+fn an_all_play_all_names_another_round_with_its_byes_as_long_as_there_is_one() {
+    for names in [&["A", "B", "C", "D"][..], &["A", "B", "C", "D", "E"], &LONDON] {
+        let mut desk = desk(names.iter().copied());
+        let rounds = u32::try_from(names.len() - 1 + names.len() % 2).unwrap();
+        for number in 1..=rounds {
+            let next = next_round(&desk.tournament, &desk.rulebook).unwrap();
+            let reasons = &next.reasons;
+            assert_eq!((reasons.another.is_none(), next.paired.equals), (number == rounds, None));
+            assert_eq!(reasons.equals, (number < rounds).then_some(Equals::AtLeast(2)));
+            if let Some(another) = &reasons.another {
+                let mut round = next.paired.clone();
+                for (pair, (upper, lower)) in
+                    round.pairs.iter_mut().zip(another.iter().flat_map(|two| [two, two]))
+                {
+                    (pair.upper, pair.lower) = (upper.clone(), lower.clone());
+                }
+                assert_ne!(round.pairs, next.paired.pairs);
+                assert_eq!(reasons.another_byes.len(), round.byes.len());
+                for (bye, player) in round.byes.iter_mut().zip(&reasons.another_byes) {
+                    bye.player = player.clone();
+                }
+                assert!(desk.departs(&paired(round)).is_empty(), "{another:?}");
+            }
+            desk.publish(paired(next.paired.clone()));
+            desk.start(number);
+            for pair in &next.paired.pairs {
+                wins(&mut desk, number, pair, &pair.upper, Termination::Immobilization, Some(5));
+            }
+        }
+    }
+}
+
+#[test]
+fn in_an_all_play_all_all_play_who_can_and_the_others_rest_for_nothing() {
+    let mut desk = desk(["A", "B", "C", "D", "E"]);
+    let first = next_round(&desk.tournament, &desk.rulebook).unwrap().paired;
+    let mut round = first.clone();
+    for (pair, (upper, lower)) in round.pairs.iter_mut().zip([("a", "b"), ("a", "b"), ("c", "d"), ("c", "d")])
+    {
+        (pair.upper, pair.lower) = (id(upper), id(lower));
+    }
+    round.byes[0].player = id("e");
+    let departs = |change: &dyn Fn(&mut RoundPaired)| {
+        let mut changed = round.clone();
+        change(&mut changed);
+        desk.departs(&paired(changed))
+    };
+    assert!(departs(&|_| {}).is_empty());
+    let violation = ["encounter.pairing"];
+    assert_eq!(departs(&|round| round.byes[0].player = id("a")), violation, "A plays");
+    assert_eq!(departs(&|round| round.byes[0].half_points = Some(4)), violation);
+    assert_eq!(departs(&|round| round.byes.clear()), violation, "E rests");
+    assert_eq!(departs(&|round| round.byes.push(round.byes[0].clone())), violation, "E rests once");
+    let two_more_rest = departs(&|round| {
+        round.pairs.truncate(2);
+        let byes = ["c", "d", "e"].map(|name| Bye { player: id(name), ..round.byes[0].clone() });
+        round.byes = byes.to_vec();
+    });
+    assert_eq!(two_more_rest, violation, "two who rest have not met");
+    // Imported all the same, the points are those by which the order is made.
+    round.byes[0] = Bye { player: id("a"), half_points: Some(4), grounds: Vec::new() };
+    desk.fact(&paired(round));
+    let points = standings(&desk.tournament);
+    assert!(points.iter().all(|(_, record)| record.half_points == 0), "{points:?}");
 }
 
 #[test]

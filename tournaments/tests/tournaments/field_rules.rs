@@ -4,6 +4,7 @@
 use annals_events::tournament::*;
 use annals_events::{Side, Termination};
 use annals_rules::{EndFacts, GameFacts};
+use annals_tournaments::EntrantStatus;
 use annals_tournaments::commands::Command;
 use annals_tournaments::rulebook::{DAY, HOUR};
 
@@ -176,13 +177,12 @@ fn those_who_played_nothing_are_ranked_by_rating() {
     let mut record = Record::announced("wcc-2015").with_bots(3);
     let at = record.date(Milestone::QualifiersNamed);
     let ratings = vec![PlayerRating { player: id("bot02"), rating: 1900 }];
-    let decision = record.decide(at, &Command::Qualify { ratings }).unwrap();
-    let [E::RatingsRecorded(recorded), E::Qualified(right)] = &decision.events[..] else { unreachable!() };
-    assert_eq!(recorded.ratings[0].rating, 1900);
+    record.rightly(at, &E::RatingsRecorded(RatingsRecorded { ratings, source: None }));
+    let decision = record.decide(at, &Command::Qualify).unwrap();
+    let [E::Qualified(right)] = &decision.events[..] else { unreachable!() };
     let names: Vec<&str> = right.order.iter().map(|place| place.player.as_str()).collect();
     assert_eq!(names, ["bot02", "bot01", "bot03"], "fewer than eight are ranked and seeded too");
     assert_eq!(right.order[2].seed, Some(3));
-    record.say(at, &decision.events[0]);
     let mut wrong = right.clone();
     wrong.order.swap(0, 1);
     (wrong.order[0].rank, wrong.order[1].rank) = (1, 2);
@@ -194,9 +194,9 @@ fn those_who_played_nothing_are_ranked_by_rating() {
 fn nothing_is_qualified_where_nobody_entered_or_the_period_is_not_known() {
     let record = Record::announced("wcc-2015").with_bots(0);
     let at = record.date(Milestone::QualifiersNamed);
-    let command = Command::Qualify { ratings: Vec::new() };
+    let command = Command::Qualify;
     let refusal = record.decide(at, &command).unwrap_err();
-    assert!(refusal.what.starts_with("nobody has entered"), "{refusal}");
+    assert!(refusal.what.starts_with("no player has entered"), "{refusal}");
     let mut undated = Record::announced("wcc-2015").with_bots(1);
     undated.tournament.announced.as_mut().unwrap().schedule.clear();
     let refusal = undated.decide(at, &command).unwrap_err().to_string();
@@ -205,7 +205,7 @@ fn nothing_is_qualified_where_nobody_entered_or_the_period_is_not_known() {
         Qualified { from: Stage::Qualifier, to: Stage::Final, order: Vec::new(), grounds: Vec::new() };
     assert_eq!(left_open(&undated.ask(at, &E::Qualified(order))), ["qualifier.order"]);
     let refusal = Record::announced("postal-2006").decide(at, &command).unwrap_err().to_string();
-    assert!(refusal.contains("nobody goes on"), "{refusal}");
+    assert!(refusal.contains("no player goes on"), "{refusal}");
     let early = Record::announced("wcc-2015").with_bots(1);
     let refusal = early.decide(early.date(Milestone::QualifyingCloses) - 1, &command).unwrap_err();
     assert_eq!(refusal.rule.unwrap().id.name(), "qualifier.window");
@@ -295,7 +295,37 @@ fn the_next_in_the_order_is_invited_for_six_days_into_a_place_that_fell_vacant()
     let nobody = record.decide(at, &invite).unwrap_err();
     assert_eq!(nobody.rule.unwrap().id.name(), "invitation.next", "the order is at its end: {nobody}");
     let none = Record::announced("wc-2009").decide(at, &invite).unwrap_err().to_string();
-    assert!(none.contains("invites nobody"), "{none}");
+    assert!(none.contains("invites no player"), "{none}");
+}
+
+#[test]
+fn a_place_that_fell_vacant_under_a_pairing_that_is_revoked_is_vacant_before_the_final() {
+    let mut record = Record::qualified(11);
+    let at = record.date(Milestone::PlayBegins);
+    record.carry_out(at, &Command::Pair { seed: Some("coins".to_owned()) });
+    record.carry_out(at, &out("bot03", Disqualification::NotUploaded));
+    let invite = Command::Invite { replaces: None };
+    assert_eq!(record.decide(at, &invite).unwrap_err().what, "no place is vacant");
+    let reason = "bot03 is out".to_owned();
+    record.rightly(at, &E::PairingRevoked(PairingRevoked { round: 1, board: None, reason }));
+    assert_eq!(words(&record.carry_out(at, &invite)), ["invited"]);
+    assert!(record.tournament.entrants[&id("bot09")].invited.is_some());
+}
+
+#[test]
+fn an_invited_player_who_leaves_and_comes_back_is_invited() {
+    let mut record = Record::qualified(11);
+    let at = record.date(Milestone::ProgramsDue);
+    record.carry_out(at, &out("bot03", Disqualification::NotUploaded));
+    record.carry_out(at, &Command::Invite { replaces: None });
+    let status = |record: &Record, name: &str| record.tournament.entrants[&id(name)].status();
+    assert_eq!(status(&record, "bot03"), EntrantStatus::Disqualified);
+    assert_eq!(status(&record, "bot09"), EntrantStatus::Invited);
+    record.rightly(at, &left("bot09", Withdrawal::Own));
+    assert_eq!(status(&record, "bot09"), EntrantStatus::Withdrawn);
+    let back = PlayerReinstated { player: id("bot09"), appeal: None, reason: None };
+    record.say(at, &E::PlayerReinstated(back));
+    assert_eq!(status(&record, "bot09"), EntrantStatus::Invited);
 }
 
 #[test]
@@ -462,6 +492,6 @@ fn bans_are_for_two_years_or_following_years_and_from_this_series() {
         (vec![], vec!["ban"])
     );
     record.rightly(at, &lifted(wcc));
-    assert!(record.tournament.bans.is_empty());
+    assert!(record.around.bans.is_empty());
     assert_eq!(record.departs(at, &lifted(wcc)), ["ban"], "it was lifted before");
 }

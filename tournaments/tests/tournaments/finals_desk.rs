@@ -7,7 +7,7 @@ use annals_events::tournament::{
 };
 use annals_events::{Pairing, PlayerId, PlayerKind, TournamentEvent};
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::check::{Case, When, check};
 use annals_tournaments::commands::Command;
 use annals_tournaments::context::NoContext;
 use annals_tournaments::formats::{Places, places};
@@ -104,7 +104,7 @@ impl Desk {
     }
 
     fn case(&self) -> Case<'_> {
-        Case { tournament: &self.tournament, rulebook: &self.rulebook, around: &NoContext }
+        Case::new(&self.tournament, &self.rulebook, &NoContext)
     }
 
     fn when(&self) -> When {
@@ -117,13 +117,13 @@ impl Desk {
         decide(&self.case(), &self.when(), command)
     }
 
-    pub fn judge(&self, event: &TournamentEvent) -> Vec<Verdict> {
-        judge(&self.case(), &self.when(), event)
+    pub fn check(&self, event: &TournamentEvent) -> Vec<Verdict> {
+        check(&self.case(), &self.when(), event)
     }
 
     /// The rules that an event departs from.
     pub fn departures(&self, event: &TournamentEvent) -> Vec<&'static str> {
-        self.judge(event)
+        self.check(event)
             .iter()
             .filter(|verdict| verdict.departs())
             .map(|verdict| verdict.rule.id.name())
@@ -132,7 +132,7 @@ impl Desk {
 
     /// What is said of a published round: the holdings of one rule.
     pub fn holds(&self, paired: &RoundPaired, rule: &str) -> Vec<Holds> {
-        let verdicts = self.judge(&TournamentEvent::RoundPaired(paired.clone()));
+        let verdicts = self.check(&TournamentEvent::RoundPaired(paired.clone()));
         verdicts
             .into_iter()
             .filter(|verdict| verdict.rule.id.name() == rule)

@@ -92,7 +92,7 @@ fn the_first_round_of_eight_is_the_fold_and_everything_published_with_it_follows
     );
     assert_eq!(paired.equals, Some(Equals::Exactly(1)));
     assert_eq!(paired.measures.last().map(|measure| measure.values.clone()), Some(vec![-84]));
-    let verdicts = desk.judge(&TournamentEvent::RoundPaired(paired.clone()));
+    let verdicts = desk.check(&TournamentEvent::RoundPaired(paired.clone()));
     assert!(verdicts.iter().all(|verdict| verdict.holds == Holds::Follows), "{verdicts:?}");
     for rule in ["round.order", "round.needed", "round.players", "pairing.best", "pairing.order", "colour"] {
         assert!(verdicts.iter().any(|verdict| verdict.rule.id.name() == rule), "{rule} was not asked");
@@ -296,7 +296,7 @@ fn an_inferred_round_is_open_since_nobody_published_it() {
     let mut paired = desk.next().expect("a round");
     exchange(&mut paired, 1, 3);
     paired.inferred = true;
-    let verdicts = desk.judge(&TournamentEvent::RoundPaired(paired));
+    let verdicts = desk.check(&TournamentEvent::RoundPaired(paired));
     assert!(!verdicts.is_empty() && verdicts.iter().all(|verdict| !verdict.departs()));
     assert!(verdicts.iter().any(
         |verdict| verdict.rule.id.name() == "pairing.best" && matches!(verdict.holds, Holds::Open { .. })

@@ -1,8 +1,8 @@
 //! Fields of every size, who is in them, what follows when nobody is left, and what rulings and withdrawals change.
 
 use annals_events::tournament::{
-    Disqualification, Disqualified, Effect, InvitationLapsed, Invited, Outcome, PlayerReinstated, Stage,
-    Withdrawal,
+    Disqualification, Disqualified, Effect, InvitationLapsed, Invited, Outcome, PairingRevoked,
+    PlayerReinstated, Stage, Withdrawal,
 };
 use annals_events::{PlayerId, TournamentEvent};
 use annals_tournaments::formats::{next_stage, ranking};
@@ -65,6 +65,29 @@ fn before_the_qualifier_is_concluded_nothing_is_paired() {
     assert_eq!(refused.next, Some(Remedy::Qualify));
     desk.qualify(&[seed(2), seed(1)]);
     assert_eq!(desk.next().expect("a round").order[0].player, seed(2));
+}
+
+#[test]
+fn a_revoked_first_round_of_the_final_gives_the_published_seeds_back() {
+    let mut desk = Desk::new("wcc-2015");
+    for number in 1..=9 {
+        desk.enter(&seed(number), None);
+    }
+    desk.qualify(&(1..=9).map(seed).collect::<Vec<_>>());
+    let published: Vec<_> = (1..=8).map(seed).zip(1..).collect();
+    let seeds = |desk: &Desk| -> Vec<(PlayerId, u32)> {
+        desk.tournament.seeds().into_iter().map(|(player, seed)| (player.clone(), seed)).collect()
+    };
+    assert_eq!(seeds(&desk), published);
+    desk.push(disqualified(seed(3)));
+    let paired = desk.next().expect("a round");
+    desk.push(TournamentEvent::RoundPaired(paired));
+    let closed_up: Vec<_> = [1, 2, 4, 5, 6, 7, 8].map(seed).into_iter().zip(1..).collect();
+    assert_eq!(seeds(&desk), closed_up, "seeds have no gaps in the final");
+    assert_eq!(desk.tournament.entrants[&seed(3)].seed, Some(3), "the published seed is kept");
+    let revoked = PairingRevoked { round: 1, board: None, reason: "a wrong field".to_owned() };
+    desk.push(TournamentEvent::PairingRevoked(revoked));
+    assert_eq!(seeds(&desk), published);
 }
 
 fn disqualified(player: PlayerId) -> TournamentEvent {
@@ -278,6 +301,6 @@ fn once_the_final_is_paired_its_seeds_have_no_gaps() {
     desk.withdraw(&seed(2), Withdrawal::Own);
     let paired = desk.next().expect("three are left");
     desk.push(TournamentEvent::RoundPaired(paired));
-    let seeds = [1, 2, 3, 4].map(|number| desk.tournament.entrants[&seed(number)].seed);
+    let seeds = [1, 2, 3, 4].map(|number| desk.tournament.seeds().get(&seed(number)).copied());
     assert_eq!(seeds, [Some(1), None, Some(2), Some(3)]);
 }

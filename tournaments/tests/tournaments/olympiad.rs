@@ -158,7 +158,8 @@ fn every_round_of_the_stored_events_is_paired_as_stored() {
             .map(|encounter| (text(&encounter["pair"][0]), text(&encounter["pair"][1])))
             .collect();
         assert_eq!(pairs(&pairing), expected, "{name}");
-        let Reasons::LeastVector { pairing: found, .. } = &pairing.reasons else { panic!("{name}") };
+        let Reasons::LeastVector(found) = &pairing.reasons else { panic!("{name}") };
+        let found = &found.pairing;
         assert_eq!(json!(found.value.values()), stored["vector"], "{name}");
     }
     assert!(rounds.is_empty() || rounds.len() == 50);
@@ -301,7 +302,8 @@ fn random_events_are_paired_as_by_the_rules_one_after_the_other() {
         random_event(1_000 + seed, 1 + seed as usize % 10, |before, pairing| {
             let ours = (pairs(pairing), pairing.bye.as_ref().map(|bye| bye.player.clone()));
             assert_eq!(ours, by_filters(before, None), "seed {seed}");
-            if let Reasons::LeastVector { pairing, .. } = &pairing.reasons {
+            if let Reasons::LeastVector(best) = &pairing.reasons {
+                let pairing = &best.pairing;
                 rematches += pairing.value.values()[..4].iter().sum::<i64>();
             }
         });
@@ -352,7 +354,8 @@ fn the_checker_itself_pairs_and_ranks_random_events_alike() {
             json!({"bye": round.bye, "encounters": encounters})
         };
         random_event(9_000 + seed, 7 + seed as usize % 8, |before, pairing| {
-            let Reasons::LeastVector { pairing: round, .. } = &pairing.reasons else { return };
+            let Reasons::LeastVector(best) = &pairing.reasons else { return };
+            let round = &best.pairing;
             let table: Vec<Value> =
                 ranking(&record(&before.entrants, &before.rounds, &before.out), OlympiadReadings::default())
                     .unwrap()

@@ -24,9 +24,9 @@ fn a_round_says_why_another_encounter_was_not_chosen_and_how_many_are_as_good() 
     let pairing = seven().pair(OlympiadReadings::default()).unwrap();
     let bye = pairing.bye.clone().unwrap();
     assert_eq!((bye.player, bye.fewest_byes, bye.lowest_half_points, bye.level), (id("E07"), 0, 0, 7));
-    let Reasons::LeastVector { list, problem, pairing: round } = &pairing.reasons else { panic!() };
-    assert_eq!((list.len(), problem.optima(round).unwrap()), (6, Optima::Exactly(1)));
-    let why = problem.why_not(Candidate::Pair(0, 1), round).unwrap();
+    let Reasons::LeastVector(best) = &pairing.reasons else { panic!() };
+    assert_eq!((best.ranking.len(), best.optima().unwrap()), (6, Optima::Exactly(1)));
+    let why = best.problem.why_not(Candidate::Pair(0, 1), &best.pairing).unwrap();
     match why.verdict {
         Verdict::Loses { criterion, counts, chosen, alternative } => {
             assert_eq!((criterion, chosen), (5, -35));

@@ -63,7 +63,7 @@ fn postal_hardware_is_declared_before_the_start_and_stays() {
     for (recorded_at, open) in [(49, vec![]), (50, vec!["hardware.declared"])] {
         let mut late = dated.when(49);
         late.recorded_at = recorded_at;
-        let verdicts = annals_tournaments::check::judge(&dated.case(), &late, &box_of_ada);
+        let verdicts = annals_tournaments::check::check(&dated.case(), &late, &box_of_ada);
         assert_eq!((departed(&verdicts), left_open(&verdicts)), (vec![], open), "recorded at {recorded_at}");
     }
     assert_eq!(dated.departs(50, &box_of_ada), ["hardware.declared"]);
@@ -93,7 +93,7 @@ fn a_program_is_uploaded_and_tested_in_time_and_then_left_alone() {
     assert_eq!(record.departs(due, &program), ["program.deadline"]);
     let mut late = record.when(due - 1);
     late.recorded_at = due + 5;
-    let verdicts = annals_tournaments::check::judge(&record.case(), &late, &program);
+    let verdicts = annals_tournaments::check::check(&record.case(), &late, &program);
     assert_eq!((departed(&verdicts), left_open(&verdicts)), (vec![], vec!["program.deadline"]), "dated back");
     assert_eq!(record.departs(due, &tested("bot01", "sha256:01", true)), ["program.tested"], "none is there");
     record.rightly(due - 2, &program);
@@ -111,7 +111,7 @@ fn a_program_is_uploaded_and_tested_in_time_and_then_left_alone() {
     let mut late = record.when(tests - 1);
     late.recorded_at = tests + 5;
     let verdicts =
-        annals_tournaments::check::judge(&record.case(), &late, &tested("bot01", "sha256:02", true));
+        annals_tournaments::check::check(&record.case(), &late, &tested("bot01", "sha256:02", true));
     assert_eq!((departed(&verdicts), left_open(&verdicts)), (vec![], vec!["program.tested"]), "dated back");
     record.rightly(due, &tested("bot01", "sha256:02", false));
     record.rightly(due + 1, &tested("bot01", "sha256:02", true));
@@ -189,6 +189,41 @@ fn a_program_changes_by_an_automated_run_of_four_hours_between_rounds_and_by_not
     record.say(at, &round(2, Stage::Final, &[("bot01", "bot02")]));
     assert_eq!(record.departs(at, &begins(2, &[("bot01", "sha256:01")])), ["program.frozen"]);
     assert_eq!(record.departs(at, &begins(2, &[("bot01", "sha256:01x")])), [""; 0]);
+}
+
+#[test]
+fn a_round_is_over_when_a_ruling_gives_its_last_result() {
+    let mut record = Record::qualified(4);
+    let due = record.date(Milestone::ProgramsDue);
+    record.rightly(due - 2, &submitted("bot01", "sha256:01"));
+    let start = record.date(Milestone::PlayBegins);
+    record.say(start, &round(1, Stage::Final, &[("bot01", "bot04"), ("bot02", "bot03")]));
+    record.say(start, &begins(1, &[]));
+    record.say(start + HOUR, &result(1));
+    let after = |hours: i64| {
+        let from = start + hours * HOUR;
+        changed("bot01", "sha256:01", 1, true, (from, from + MINUTE))
+    };
+    let at = start + 20 * HOUR;
+    let ruling = |number, supersedes, effect| {
+        let (reason, grounds, evidence) = ("as it was".to_owned(), Vec::new(), Vec::new());
+        E::RulingGiven(RulingGiven { number, effect, reason, grounds, evidence, dispute: None, supersedes })
+    };
+    let of_board = |outcome| {
+        let pairing = Pairing { round: 1, board: 2 };
+        Effect::SetResult { pairing, outcome, termination: None }
+    };
+    record.say(start + 4 * HOUR, &ruling(1, None, of_board(Outcome::Gold)));
+    assert_eq!(record.departs(at, &after(2)), ["program.run"], "board 2 had no result");
+    assert_eq!(record.departs(at, &after(5)), [""; 0]);
+    record.say(start + 7 * HOUR, &ruling(2, None, of_board(Outcome::Silver)));
+    assert_eq!(record.departs(at, &after(5)), [""; 0], "the game was over before");
+    let (pairing, failure) = (Pairing { round: 1, board: 1 }, Failure::GameServer);
+    record.say(start + 8 * HOUR, &ruling(3, None, Effect::Rematch { pairing, failure }));
+    assert_eq!(record.departs(at, &after(9)), ["program.run"], "board 1 is played again");
+    record.say(start + 10 * HOUR, &ruling(4, Some(3), Effect::Nothing));
+    assert_eq!(record.departs(at, &after(9)), ["program.run"]);
+    assert_eq!(record.departs(at, &after(11)), [""; 0]);
 }
 
 #[test]

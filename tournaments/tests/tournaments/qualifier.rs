@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use annals_events::tournament::QualifyingGamePlayed;
 use annals_events::{PlayerId, Side};
 use annals_tournaments::formats::qualifier::{
-    ColourSetter, CompletionMoment, Criterion, Entrant, FieldChange, Finalist, GameCap, GameOrder, Ignored,
-    QualifierError, QualifierReadings, QualifierRules, QualifierScore, StandInSeed, StreakChoice, Verdict,
-    Weight, final_field, rank, score_benchmark,
+    ColourSetter, CompletionMoment, FieldChange, Finalist, GameCap, GameOrder, GameStatus, Ignored,
+    QualifierEntrant, QualifierError, QualifierReadings, QualifierRules, QualifierScore, StandInSeed,
+    StreakChoice, TieBreak, Weight, final_field, rank, score_benchmark,
 };
 use serde_json::{Value, json};
 
@@ -184,30 +184,30 @@ fn every_game_says_whether_it_counts_and_why_not() {
     let checked = || score.benchmarks.iter().flat_map(|one| &one.games).chain(&score.against_others);
     let verdict = |game: usize| checked().find(|(at, _)| *at == game).unwrap().1;
     let counted = |verdict| match verdict {
-        Verdict::Counted { number, .. } => number,
-        Verdict::Ignored(why) => panic!("{why}"),
+        GameStatus::Counted { number, .. } => number,
+        GameStatus::Ignored(why) => panic!("{why}"),
     };
-    assert_eq!(verdict(0), Verdict::Ignored(Ignored::StartedTooEarly));
+    assert_eq!(verdict(0), GameStatus::Ignored(Ignored::StartedTooEarly));
     assert_eq!(counted(verdict(1)), 1);
     assert_eq!(counted(verdict(2)), 2);
-    assert_eq!(verdict(3), Verdict::Ignored(Ignored::Unrated));
+    assert_eq!(verdict(3), GameStatus::Ignored(Ignored::Unrated));
     assert_eq!(counted(verdict(4)), 3);
-    assert_eq!(verdict(5), Verdict::Ignored(Ignored::FinishedTooLate));
-    assert_eq!(verdict(6), Verdict::Ignored(Ignored::NoBenchmark));
-    assert_eq!(verdict(7), Verdict::Ignored(Ignored::ListedBefore { index: 2 }));
+    assert_eq!(verdict(5), GameStatus::Ignored(Ignored::FinishedTooLate));
+    assert_eq!(verdict(6), GameStatus::Ignored(Ignored::NoBenchmark));
+    assert_eq!(verdict(7), GameStatus::Ignored(Ignored::ListedBefore { index: 2 }));
     assert_eq!(checked().count(), 8);
     assert_eq!(Ignored::WrongColour { due: Side::Silver }.paragraph(), "2015 WCC, Qualifying 4");
     let many = games(&"L".repeat(21), None, None);
     let limit = score_benchmark(&list(&many), &id("b"), &rules).games[20].1;
-    assert_eq!(limit, Verdict::Ignored(Ignored::OverTheLimit { limit: 20 }));
+    assert_eq!(limit, GameStatus::Ignored(Ignored::OverTheLimit { limit: 20 }));
 
     let nine = games("LWLWWWWWL", None, None);
     let weights: Vec<Weight> = score_benchmark(&list(&nine), &id("b"), &rules)
         .games
         .into_iter()
         .filter_map(|(_, verdict)| match verdict {
-            Verdict::Counted { weight, .. } => Some(weight),
-            Verdict::Ignored(_) => None,
+            GameStatus::Counted { weight, .. } => Some(weight),
+            GameStatus::Ignored(_) => None,
         })
         .collect();
     use Weight::{BeyondTheMaximum as Beyond, LossBefore as Before, Nothing, Point};
@@ -243,8 +243,8 @@ fn the_bounds_are_twenty_four_points_and_minus_one_hundred_and_twenty() {
     let order = rank(&entrants, &rules).unwrap();
     let names: Vec<&str> = order.iter().map(|place| place.player.as_str()).collect();
     assert_eq!(names, ["best", "late", "worst", "idle2", "idle1", "unknown"]);
-    let by: Vec<Option<Criterion>> = order.iter().map(|place| place.below_by).collect();
-    use Criterion::{Completion, Played, Points, Rating};
+    let by: Vec<Option<TieBreak>> = order.iter().map(|place| place.below_by).collect();
+    use TieBreak::{Completion, Played, Points, Rating};
     assert_eq!(
         by,
         [None, Some(Completion), Some(Points), Some(Played), Some(Rating), Some(Rating)],
@@ -274,10 +274,10 @@ fn listed(bots: &Value) -> Vec<Listed> {
     bots.into_iter().map(|(name, bot)| (id(name), bot["rating"].as_i64(), games(bot))).collect()
 }
 
-fn entrants(listed: &[Listed]) -> Vec<Entrant<'_>> {
+fn entrants(listed: &[Listed]) -> Vec<QualifierEntrant<'_>> {
     listed
         .iter()
-        .map(|(player, rating, games)| Entrant { player, rating: *rating, games: list(games) })
+        .map(|(player, rating, games)| QualifierEntrant { player, rating: *rating, games: list(games) })
         .collect()
 }
 
@@ -399,7 +399,7 @@ print(json.dumps(out))
 fn what_contradicts_itself_is_refused_by_name() {
     let of = |games: &[Game], rules: &QualifierRules| {
         let bot = id("bot");
-        rank(&[Entrant { player: &bot, rating: None, games: list(games) }], rules)
+        rank(&[QualifierEntrant { player: &bot, rating: None, games: list(games) }], rules)
     };
     let stable = one_stable();
     assert!(rank(&[], &stable).unwrap().is_empty());

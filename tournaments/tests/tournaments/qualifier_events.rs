@@ -69,8 +69,8 @@ fn random_fields_are_published_by_the_desk_and_every_fault_is_found_on_its_rule(
             continue;
         }
         let (mut record, ratings) = record_of(&bots, opens, closes);
-        let decision = record.decide(closes, &Command::Qualify { ratings }).unwrap();
-        record.say(closes, &decision.events[0]);
+        record.rightly(closes, &E::RatingsRecorded(RatingsRecorded { ratings, source: None }));
+        let decision = record.decide(closes, &Command::Qualify).unwrap();
         let Some(E::Qualified(right)) = decision.events.last() else { unreachable!() };
         let plain: Vec<String> = plain_ranking(&bots, opens, closes, None)
             .iter()
@@ -121,7 +121,8 @@ fn stored_fields_are_qualified_by_the_desk_as_stored_and_found_to_follow() {
     for field in file["fields"].as_array().unwrap() {
         let (opens, closes) = (field["T0"].as_i64().unwrap(), field["T1"].as_i64().unwrap());
         let (mut record, ratings) = record_of(&field["bots"], opens, closes);
-        let command = Command::Qualify { ratings };
+        record.rightly(closes, &E::RatingsRecorded(RatingsRecorded { ratings, source: None }));
+        let command = Command::Qualify;
         if field["bots"].as_object().unwrap().is_empty() {
             assert!(record.decide(closes, &command).is_err());
             continue;

@@ -6,9 +6,9 @@ use annals_events::tournament::*;
 use annals_events::{GameId, Micros, PlayerId, PlayerKind, Side, TournamentEvent, TournamentId};
 use annals_rules::GameFacts;
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, When, judge};
-use annals_tournaments::commands::{AnnounceOrder, Command, announcement, published_schedule};
-use annals_tournaments::context::{StandingBan, TournamentContext};
+use annals_tournaments::check::{Case, When, check};
+use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
+use annals_tournaments::context::{StandingBan, TournamentContext, lifts};
 use annals_tournaments::refusal::Refusal;
 use annals_tournaments::rulebook::{DAY, HOUR, Rulebook};
 use annals_tournaments::verdict::{Holds, Verdict};
@@ -53,7 +53,7 @@ pub fn id(name: &str) -> PlayerId {
 
 /// A date that the source of a rulebook publishes.
 pub fn date(rulebook: &Rulebook, milestone: Milestone) -> Micros {
-    published_schedule(rulebook).iter().find(|deadline| deadline.milestone == milestone).unwrap().at
+    rulebook.published_schedule().iter().find(|deadline| deadline.milestone == milestone).unwrap().at
 }
 
 /// The names of the rules from which verdicts depart.
@@ -89,7 +89,7 @@ impl Record {
     pub fn announcement(&self) -> TournamentEvent {
         let order = AnnounceOrder {
             year: Some(2015),
-            schedule: published_schedule(&self.rulebook),
+            schedule: self.rulebook.published_schedule(),
             previous: Some("wcc-2014".to_owned()),
             ..AnnounceOrder::default()
         };
@@ -101,12 +101,12 @@ impl Record {
     }
 
     pub fn case(&self) -> Case<'_> {
-        Case { tournament: &self.tournament, rulebook: &self.rulebook, around: &self.around }
+        Case::new(&self.tournament, &self.rulebook, &self.around)
     }
 
     /// What the rules say of an event, were it said now.
     pub fn ask(&self, at: Micros, event: &TournamentEvent) -> Vec<Verdict> {
-        judge(&self.case(), &self.when(at), event)
+        check(&self.case(), &self.when(at), event)
     }
 
     /// The rules from which an event departs, were it said now.
@@ -118,6 +118,15 @@ impl Record {
     pub fn say(&mut self, at: Micros, event: &TournamentEvent) {
         self.seq += 1;
         self.tournament.evolve(self.seq, at, event);
+        let seq = self.seq;
+        match event {
+            E::BanRecorded(ban) => {
+                let tournament = "wcc-2015".parse().unwrap();
+                self.around.bans.push(StandingBan { tournament, seq, at, ban: ban.clone() });
+            }
+            E::BanLifted(lifted) => self.around.bans.retain(|standing| !lifts(lifted, &standing.ban)),
+            _ => {}
+        }
     }
 
     /// Folds an event that departs from nothing.
@@ -179,7 +188,7 @@ impl Record {
             }
         }
         let at = record.date(Milestone::QualifiersNamed);
-        record.carry_out(at, &Command::Qualify { ratings: Vec::new() });
+        record.carry_out(at, &Command::Qualify);
         record
     }
 }

@@ -300,7 +300,7 @@ fn who_forfeits_loses_and_is_removed_and_nobody_else_is() {
     let stranger = Command::Forfeit { pairing: pairing("r1.2"), absent: vec![id("A")], waited_until: None };
     assert_eq!(director.refuses(&stranger).0, "forfeit.claim");
     let nobody = Command::Forfeit { pairing: pairing("r1.2"), absent: Vec::new(), waited_until: None };
-    assert!(director.refuses(&nobody).1.contains("nobody is said to have been absent"));
+    assert!(director.refuses(&nobody).1.contains("no player is named as absent"));
 }
 
 #[test]

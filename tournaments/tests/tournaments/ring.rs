@@ -1,13 +1,12 @@
 //! The postal tournament: the stored draws, the text of the rule followed player by player, wrong draws that must be
-//! caught, the pool, and what games have in common.
+//! caught, and the pool.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use annals_events::{PlayerId, Side};
+use annals_events::PlayerId;
 use annals_tournaments::formats::ring::{
-    ColourGround, Compared, FirstPlayed, NameOrder, OppositeSide, PoolError, RecordedGame, RecordedTurn,
-    RingDraw, RingError, RingFormat, RingReadings, RingWhyNot, Scorer, draw, repeated_sequences, ring_order,
-    share_pool,
+    ColourGround, NameOrder, OppositeSide, PoolError, RingDraw, RingError, RingFormat, RingReadings, Scorer,
+    draw, ring_order, share_pool,
 };
 use annals_tournaments::record::Contestant;
 use serde_json::{Value, json};
@@ -207,6 +206,12 @@ fn from_two_to_sixty_players_games_and_colours_are_balanced() {
     }
 }
 
+/// How far two players are apart on the ring.
+fn distance(draw: &RingDraw, one: &PlayerId, other: &PlayerId) -> Option<usize> {
+    let position = |player: &PlayerId| draw.ring.iter().position(|other| other == player);
+    Some(draw.distance(position(one)?, position(other)?))
+}
+
 #[test]
 fn of_twelve_the_one_exactly_opposite_is_not_met() {
     let draw = drawn(&falling(12));
@@ -215,12 +220,12 @@ fn of_twelve_the_one_exactly_opposite_is_not_met() {
         ["p01", "p03", "p05", "p07", "p09", "p11", "p12", "p10", "p08", "p06", "p04", "p02"]
     );
     for (a, b) in [(1, 12), (3, 10), (5, 8), (7, 6), (9, 4), (11, 2)] {
-        let why = draw.why_not(&id(&format!("p{a:02}")), &id(&format!("p{b:02}")));
-        assert_eq!(why, RingWhyNot::TooFarApart { distance: 6, reach: 5 });
+        let apart = distance(&draw, &id(&format!("p{a:02}")), &id(&format!("p{b:02}")));
+        assert_eq!((apart, draw.reach), (Some(6), 5));
     }
-    assert_eq!(draw.why_not(&id("p01"), &id("p11")), RingWhyNot::TheyMeet);
-    assert_eq!(draw.why_not(&id("p01"), &id("p01")), RingWhyNot::Same);
-    assert_eq!(draw.why_not(&id("p01"), &id("p13")), RingWhyNot::NotEntered);
+    assert_eq!(distance(&draw, &id("p01"), &id("p11")), Some(5));
+    assert_eq!(distance(&draw, &id("p01"), &id("p01")), Some(0));
+    assert_eq!(distance(&draw, &id("p01"), &id("p13")), None);
 }
 
 #[test]
@@ -291,12 +296,12 @@ print(json.dumps([ring2006.pairings([tuple(p) for p in f]) for f in json.load(sy
     }
 }
 
-fn scorer(name: &str, half_points: u64, rating: i64) -> Scorer<String> {
-    Scorer { player: name.to_owned(), half_points, rating: Some(rating), name: name.to_owned() }
+fn scorer(name: &str, half_points: u64, rating: i64) -> Scorer {
+    Scorer { half_points, rating: Some(rating), name: name.to_owned() }
 }
 
-fn cents(pool: u64, scorers: &[Scorer<String>]) -> Vec<u64> {
-    share_pool(pool, scorers).unwrap().shares.into_iter().map(|share| share.cents).collect()
+fn cents(pool: u64, scorers: &[Scorer]) -> Vec<u64> {
+    share_pool(pool, scorers).unwrap()
 }
 
 #[test]
@@ -312,9 +317,7 @@ fn the_pool_is_shared_by_points_to_the_last_cent() {
         "one half each: more points first"
     );
 
-    let nobody = share_pool(700, &[scorer("a", 0, 1)]).unwrap();
-    assert_eq!((nobody.shares[0].cents, nobody.undistributed), (0, 700));
-    assert_eq!(share_pool::<String>(700, &[]).unwrap().undistributed, 700);
+    assert_eq!((cents(700, &[scorer("a", 0, 1)]), cents(700, &[])), (vec![0], vec![]));
     let too_many = [scorer("a", u64::MAX, 1), scorer("b", 1, 1)];
     assert_eq!(share_pool(1, &too_many).unwrap_err(), PoolError::TooManyPoints);
     assert_eq!(cents(u64::MAX, &[scorer("a", u64::MAX, 1)]), [u64::MAX]);
@@ -325,134 +328,26 @@ fn every_share_is_within_a_cent_of_the_exact_one_and_nothing_is_lost() {
     let mut numbers = Numbers::new(6);
     for _ in 0..cases(2_000, 100_000) {
         let pool = numbers.next() % 1_000_000;
-        let scorers: Vec<Scorer<String>> = (0..1 + numbers.below(20))
+        let scorers: Vec<Scorer> = (0..1 + numbers.below(20))
             .map(|i| scorer(&format!("p{i}"), numbers.below(21) as u64, numbers.below(4) as i64))
             .collect();
         let total: u64 = scorers.iter().map(|scorer| scorer.half_points).sum();
-        let shared = share_pool(pool, &scorers).unwrap();
-        let given: u64 = shared.shares.iter().map(|share| share.cents).sum();
-        assert_eq!(given + shared.undistributed, pool);
+        let shares = cents(pool, &scorers);
+        assert_eq!(shares.iter().sum::<u64>(), if total == 0 { 0 } else { pool });
         if total == 0 {
             continue;
         }
-        for (share, scorer) in shared.shares.iter().zip(&scorers) {
-            let floor = pool * scorer.half_points / total;
-            assert_eq!(share.cents, floor + u64::from(share.rounded_up));
-            assert!(!share.rounded_up || !(pool * scorer.half_points).is_multiple_of(total));
+        let more = |share: u64, scorer: &Scorer| share - pool * scorer.half_points / total;
+        for (share, scorer) in shares.iter().zip(&scorers) {
+            let more = more(*share, scorer);
+            assert!(more == 0 || more == 1 && !(pool * scorer.half_points).is_multiple_of(total));
         }
-        for (one, a) in shared.shares.iter().zip(&scorers) {
-            for (other, b) in shared.shares.iter().zip(&scorers) {
+        for (one, a) in shares.iter().zip(&scorers) {
+            for (other, b) in shares.iter().zip(&scorers) {
                 let (x, y) = (pool * a.half_points % total, pool * b.half_points % total);
                 let before = (x, a.half_points, a.rating) > (y, b.half_points, b.rating);
-                assert!(!(before && other.rounded_up && !one.rounded_up));
+                assert!(!(before && more(*other, b) == 1 && more(*one, a) == 0));
             }
-        }
-    }
-}
-
-fn recorded(game: &str, side: Side, turns: &str, times: &[i64]) -> RecordedGame<String, String> {
-    RecordedGame {
-        game: game.to_owned(),
-        side,
-        turns: turns
-            .split(' ')
-            .enumerate()
-            .map(|(i, turn)| RecordedTurn { turn: turn.to_owned(), at: times.get(i).copied() })
-            .collect(),
-    }
-}
-
-#[test]
-fn two_opponents_made_to_play_each_other_are_found() {
-    // The player is Silver in one game and Gold in the other: each opponent's turn is carried over to the other game.
-    let one = recorded("one", Side::Silver, "a b c d e f x y", &[1, 4, 5, 8, 9, 12, 13, 14]);
-    let two = recorded("two", Side::Gold, "a b c d e f z", &[2, 3, 6, 7, 10, 11, 15]);
-    let found = repeated_sequences(&[one, two], 4);
-    assert_eq!(found.len(), 1);
-    let repeated = &found[0];
-    assert_eq!((repeated.one.as_str(), repeated.other.as_str()), ("one", "two"));
-    assert_eq!((repeated.one_from, repeated.other_from, repeated.length), (1, 1, 6));
-    assert_eq!((repeated.compared, repeated.sides), (Compared::BothSides, (Side::Silver, Side::Gold)));
-    assert_eq!((repeated.from_the_start, repeated.first), (true, FirstPlayed::ByTurns));
-}
-
-#[test]
-fn own_turns_are_found_whatever_the_opponents_answer() {
-    let one = recorded("one", Side::Gold, "s p a q b r c t d", &[1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    let two = recorded("two", Side::Gold, "u v w k a l b m c n e", &(20..31).collect::<Vec<_>>());
-    let three = recorded("three", Side::Silver, "g a h b i c", &[]);
-    let found = repeated_sequences(&[one, two, three], 3);
-    let short: Vec<_> = found
-        .iter()
-        .map(|one| {
-            (one.one.as_str(), one.other.as_str(), one.one_from, one.other_from, one.length, one.first)
-        })
-        .collect();
-    assert_eq!(
-        short,
-        [
-            ("one", "two", 3, 5, 3, FirstPlayed::InOne),
-            ("one", "three", 3, 2, 3, FirstPlayed::Unknown),
-            ("two", "three", 5, 2, 3, FirstPlayed::Unknown),
-        ]
-    );
-    assert!(found.iter().all(|one| one.compared == Compared::OwnTurns));
-    assert!(!found[0].from_the_start && found[0].sides == (Side::Gold, Side::Gold));
-}
-
-/// All maximal common runs, by trying every pair of places and every length.
-fn runs_by_trying(a: &[u8], b: &[u8], least: usize) -> BTreeSet<(usize, usize, usize)> {
-    let mut runs = BTreeSet::new();
-    for i in 0..a.len() {
-        for j in 0..b.len() {
-            for length in least..=(a.len() - i).min(b.len() - j) {
-                let longer = a.get(i + length).is_some_and(|turn| Some(turn) == b.get(j + length));
-                let earlier = i > 0 && j > 0 && a[i - 1] == b[j - 1];
-                if a[i..i + length] == b[j..j + length] && !longer && !earlier {
-                    runs.insert((i + 1, j + 1, length));
-                }
-            }
-        }
-    }
-    runs
-}
-
-#[test]
-fn every_common_run_of_random_games_is_reported_once() {
-    let mut numbers = Numbers::new(9);
-    for _ in 0..cases(500, 20_000) {
-        let mut texts = [Vec::new(), Vec::new()];
-        for text in &mut texts {
-            *text = (0..numbers.below(20)).map(|_| numbers.below(3) as u8).collect::<Vec<u8>>();
-        }
-        let game = |text: &[u8]| RecordedGame {
-            game: (),
-            side: Side::Gold,
-            turns: text.iter().map(|&turn| RecordedTurn { turn, at: None }).collect(),
-        };
-        let found = repeated_sequences(&[game(&texts[0]), game(&texts[1])], 3);
-        let whole: Vec<_> = found
-            .iter()
-            .filter(|one| one.compared == Compared::BothSides)
-            .map(|one| (one.one_from, one.other_from, one.length))
-            .collect();
-        let runs: BTreeSet<_> = whole.iter().copied().collect();
-        assert_eq!(runs.len(), whole.len());
-        assert_eq!(runs, runs_by_trying(&texts[0], &texts[1], 3));
-        let own = |text: &[u8]| text.iter().copied().step_by(2).collect::<Vec<u8>>();
-        for (i, j, length) in runs_by_trying(&own(&texts[0]), &own(&texts[1]), 3) {
-            let (from, other_from) = (2 * i - 1, 2 * j - 1);
-            let told = found.iter().any(|one| match one.compared {
-                Compared::OwnTurns => {
-                    (one.one_from, one.other_from, one.length) == (from, other_from, length)
-                }
-                Compared::BothSides => {
-                    one.one_from <= from
-                        && one.other_from + from == other_from + one.one_from
-                        && one.one_from + one.length >= from + 2 * length - 1
-                }
-            });
-            assert!(told, "{texts:?}");
         }
     }
 }

@@ -6,7 +6,7 @@ use annals_events::tournament::{
 };
 use annals_events::{Pairing, PlayerId, PlayerKind, Termination, TournamentEvent};
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::check::{Case, When, check};
 use annals_tournaments::commands::Command;
 use annals_tournaments::context::NoContext;
 use annals_tournaments::refusal::Refusal;
@@ -42,7 +42,7 @@ impl Desk {
 
     /// Asks the rules, and folds what they allow.
     pub fn ask(&mut self, command: &Command) -> Result<Decision, Refusal> {
-        let case = Case { tournament: &self.tournament, rulebook: &self.rulebook, around: &NoContext };
+        let case = Case::new(&self.tournament, &self.rulebook, &NoContext);
         let decision = decide(&case, &self.when(), command)?;
         for event in &decision.events {
             self.fact(event);
@@ -59,15 +59,15 @@ impl Desk {
         assert!(!decision.verdicts.is_empty());
     }
 
-    pub fn judge(&self, event: &TournamentEvent) -> Vec<Verdict> {
-        let case = Case { tournament: &self.tournament, rulebook: &self.rulebook, around: &NoContext };
-        judge(&case, &self.when(), event)
+    pub fn check(&self, event: &TournamentEvent) -> Vec<Verdict> {
+        let case = Case::new(&self.tournament, &self.rulebook, &NoContext);
+        check(&case, &self.when(), event)
     }
 
     /// The names of the rules from which an event departs.
     pub fn departs(&self, event: &TournamentEvent) -> Vec<&'static str> {
         let mut rules: Vec<&'static str> = self
-            .judge(event)
+            .check(event)
             .into_iter()
             .filter(Verdict::departs)
             .map(|verdict| verdict.rule.id.name())

@@ -96,10 +96,16 @@ fn a_round_whose_revocation_was_left_out_is_not_begun() {
     };
     let decision = director.ask(&ruling(effect)).unwrap();
     director.tell(decision.events[0].clone());
-    let (rule, text) =
-        director.refuses(&Command::Start { pairing: Pairing { round: 2, board: 1 }, game: None });
+    let start = Command::Start { pairing: Pairing { round: 2, board: 1 }, game: None };
+    let (rule, text) = director.refuses(&start);
     assert_eq!(rule, "round.order", "{text}");
-    assert!(text.contains("ruling 1"), "{text}");
+    assert!(text.contains("before the result of r1.1 changed"), "{text}");
+    // A ruling in its place puts the result back, on which the round was paired.
+    let Command::Rule { effect, reason, evidence, dispute, .. } = ruling(Effect::Nothing) else { panic!() };
+    let undo = Command::Rule { effect, reason, evidence, dispute, supersedes: Some(1) };
+    let undone = director.ask(&undo).unwrap();
+    director.tell(undone.events[0].clone());
+    director.does(&start);
 }
 
 #[test]

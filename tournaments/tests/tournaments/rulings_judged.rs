@@ -1,8 +1,8 @@
 //! Rulings, disputes and appeals held against what the rulebook lets a director do.
 
 use annals_events::tournament::{
-    AppealDecided, Clocks, Effect, Evidence, Failure, GameAttached, Outcome, PlayerReinstated, RulingGiven,
-    Stage,
+    AppealDecided, AppealFiled, Clocks, DisputeFiled, Effect, Evidence, Failure, GameAttached, Outcome,
+    PlayerReinstated, RulingGiven, Stage,
 };
 use annals_events::{Termination, TournamentEvent};
 use annals_rules::{ClockFacts, GameFacts};
@@ -36,13 +36,14 @@ fn ruling(effect: Effect) -> TournamentEvent {
 }
 
 fn dispute(evidence: Vec<Evidence>) -> Command {
-    Command::Dispute {
+    Command::Dispute(DisputeFiled {
+        number: 0,
         by: id("A"),
         against: Some(id("D")),
         pairing: Some(pairing("r1.1")),
         claim: "moves of another game were repeated".to_owned(),
         evidence,
-    }
+    })
 }
 
 fn proof() -> Evidence {
@@ -198,13 +199,14 @@ fn the_decision_of_a_postal_director_is_final_and_rests_on_evidence() {
     director.tell(first);
     let again = RulingGiven { supersedes: Some(1), ..decided(2) };
     assert_eq!(director.departs(&TournamentEvent::RulingGiven(again)), ["ruling.final"]);
-    let appeal = Command::Appeal {
+    let appeal = Command::Appeal(AppealFiled {
+        number: 0,
         by: id("D"),
         ruling: Some(1),
         pairing: None,
         claim: "unfair".to_owned(),
         evidence: Vec::new(),
-    };
+    });
     assert_eq!(director.refuses(&appeal).0, "ruling.final");
 }
 
@@ -213,20 +215,21 @@ fn an_accepted_appeal_brings_the_removed_player_back_and_is_decided_once() {
     let mut director = begun("wc-2009", Stage::Swiss);
     let absent = Command::Forfeit { pairing: pairing("r1.1"), absent: vec![id("D")], waited_until: None };
     director.does(&absent);
-    assert_eq!(director.tournament.entrants[&id("D")].status, EntrantStatus::Withdrawn);
+    assert_eq!(director.tournament.entrants[&id("D")].status(), EntrantStatus::Withdrawn);
     let back = ruling(Effect::Reinstate { player: id("D") });
     assert_eq!(director.departs(&back), ["forfeit.removed"], "no appeal was accepted");
-    let appeal = Command::Appeal {
+    let appeal = Command::Appeal(AppealFiled {
+        number: 0,
         by: id("D"),
         ruling: None,
         pairing: Some(pairing("r1.1")),
         claim: "the power failed".to_owned(),
         evidence: Vec::new(),
-    };
+    });
     director.does(&appeal);
     let decide = Command::DecideAppeal { number: 1, accepted: true, reason: "granted".to_owned() };
     assert_eq!(director.does(&decide).events.len(), 2);
-    assert_eq!(director.tournament.entrants[&id("D")].status, EntrantStatus::Entered);
+    assert_eq!(director.tournament.entrants[&id("D")].status(), EntrantStatus::Entered);
     assert_eq!(director.refuses(&decide).0, "ruling.number");
     let unknown = Command::DecideAppeal { number: 7, accepted: true, reason: String::new() };
     assert!(director.refuses(&unknown).1.contains("there is no appeal 7"));
@@ -243,12 +246,15 @@ fn an_accepted_appeal_brings_the_removed_player_back_and_is_decided_once() {
 #[test]
 fn an_accepted_appeal_on_another_pairing_does_not_bring_back_a_player_who_forfeited() {
     let mut director = begun("wc-2009", Stage::Swiss);
-    let appeal = |pairing| Command::Appeal {
-        by: id("D"),
-        ruling: None,
-        pairing,
-        claim: "the power failed".to_owned(),
-        evidence: Vec::new(),
+    let appeal = |pairing| {
+        Command::Appeal(AppealFiled {
+            number: 0,
+            by: id("D"),
+            ruling: None,
+            pairing,
+            claim: "the power failed".to_owned(),
+            evidence: Vec::new(),
+        })
     };
     let accept = |number| Command::DecideAppeal { number, accepted: true, reason: "granted".to_owned() };
     // One filed before the forfeit names no pairing, and one filed after it names another.
@@ -267,6 +273,40 @@ fn an_accepted_appeal_on_another_pairing_does_not_bring_back_a_player_who_forfei
     assert!(director.departs(&next).contains(&"forfeit.removed"));
     director.does(&appeal(None));
     assert_eq!(director.does(&accept(3)).events.len(), 2);
+    assert!(!director.departs(&next).contains(&"forfeit.removed"));
+}
+
+#[test]
+fn after_a_second_forfeit_the_appeal_on_the_first_brings_nobody_back() {
+    let mut director = begun("wc-2009", Stage::Swiss);
+    let absent = |at| Command::Forfeit { pairing: pairing(at), absent: vec![id("D")], waited_until: None };
+    let appeal = |at| {
+        Command::Appeal(AppealFiled {
+            number: 0,
+            by: id("D"),
+            ruling: None,
+            pairing: Some(pairing(at)),
+            claim: "the power failed".to_owned(),
+            evidence: Vec::new(),
+        })
+    };
+    let accept = |number| Command::DecideAppeal { number, accepted: true, reason: "granted".to_owned() };
+    let back = |number| {
+        let back = PlayerReinstated { player: id("D"), appeal: Some(number), reason: None };
+        TournamentEvent::PlayerReinstated(back)
+    };
+    director.does(&absent("r1.1"));
+    director.does(&appeal("r1.1"));
+    assert_eq!(director.does(&accept(1)).events.len(), 2);
+    director.tell(recorded("r1.2", Outcome::Gold, Termination::Goal));
+    director.pair(2, Stage::Swiss, &[("A", "B"), ("C", "D")]);
+    director.begin(2);
+    director.does(&absent("r2.2"));
+    assert!(director.departs(&back(1)).contains(&"forfeit.removed"), "{:?}", director.judged(&back(1)));
+    director.does(&appeal("r2.2"));
+    assert_eq!(director.does(&accept(2)).events.len(), 2, "both forfeits are appealed");
+    director.tell(recorded("r2.1", Outcome::Gold, Termination::Goal));
+    let next = paired(3, Stage::Swiss, &[("A", "C"), ("B", "D")]);
     assert!(!director.departs(&next).contains(&"forfeit.removed"));
 }
 

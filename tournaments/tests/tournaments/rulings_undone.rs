@@ -2,7 +2,8 @@
 //! refused, and one that is imported undoes nothing.
 
 use annals_events::tournament::{
-    Effect, Failure, GameAttached, GameScheduled, Outcome, PrizeAwarded, ResultRecorded, RulingGiven, Stage,
+    Effect, Failure, GameAttached, GameScheduled, Outcome, PairingRevoked, PrizeAwarded, ResultRecorded,
+    RulingGiven, Stage,
 };
 use annals_events::{PlayerId, Termination, TournamentEvent};
 use annals_rules::GameFacts;
@@ -16,7 +17,7 @@ fn state(tournament: &Tournament) -> impl PartialEq + std::fmt::Debug + use<> {
     let entrants = tournament
         .entrants
         .iter()
-        .map(|(player, entrant)| (player.clone(), entrant.status, entrant.left.clone()));
+        .map(|(player, entrant)| (player.clone(), entrant.status(), entrant.left.clone()));
     let entrants: Vec<_> = entrants.collect();
     (tournament.rounds.clone(), entrants, tournament.readings_ruled.clone())
 }
@@ -281,4 +282,60 @@ fn it_is_too_late_when_prizes_were_awarded_or_a_round_rests_on_a_place_or_a_retu
     assert!(director.departs(&back).is_empty());
     director.pair(3, Stage::Final, &[("C", "B")]);
     assert_eq!(director.departs(&back), ["ruling.number"]);
+}
+
+#[test]
+fn what_is_said_of_a_game_is_what_the_rulings_in_force_say_of_it() {
+    let mut director = begun("wcc-2015", Stage::Final);
+    let said = |director: &Director, name: &str| {
+        let ruled = director.tournament.ruled_game(&game(name));
+        (ruled.halted, ruled.rated)
+    };
+    let rated = |rated| Effect::SetRated { pairing: pairing("r1.1"), game: None, rated };
+    assert_eq!(said(&director, "g1"), (false, None));
+    rules(&mut director, halt("r1.1"), None);
+    let first = director.seq;
+    assert_eq!(said(&director, "g1"), (true, Some(false)));
+    rules(&mut director, rated(false), None);
+    rules(&mut director, Effect::Nothing, Some(1));
+    assert_eq!(said(&director, "g1"), (false, Some(false)), "ruling 2 is in force");
+    rules(&mut director, rated(true), None);
+    assert_eq!(said(&director, "g1"), (false, Some(true)), "the last ruling counts");
+    rules(&mut director, Effect::Nothing, Some(4));
+    rules(&mut director, Effect::Nothing, Some(2));
+    let ruled = director.tournament.ruled_game(&game("g1"));
+    assert_eq!((ruled.halted, ruled.rated, ruled.first), (false, None, Some(first)));
+    assert_eq!(said(&director, "g2"), (false, None), "of another game nothing was ruled");
+}
+
+#[test]
+fn a_round_of_which_every_pairing_is_taken_back_was_never_paired() {
+    let next = |director: &Director| director.tournament.rounds.keys().next_back().copied();
+    let mut director = Director::with_players("wcc-2015", &["A", "B", "C", "D"]);
+    let pairs = [("A", "D"), ("B", "C")];
+    for boards in [[1, 2], [2, 1]] {
+        director.pair(1, Stage::Final, &pairs);
+        for board in boards.map(Some) {
+            assert_eq!(next(&director), Some(1));
+            let revoked = PairingRevoked { round: 1, board, reason: "a mistake".to_owned() };
+            director.tell(TournamentEvent::PairingRevoked(revoked));
+        }
+        assert_eq!(next(&director), None);
+    }
+    // So by rulings, of which each can be undone while the round is not paired again.
+    director.pair(1, Stage::Final, &pairs);
+    let before = state(&director.tournament);
+    let vacate = |at| Effect::Vacate { pairing: pairing(at) };
+    rules(&mut director, vacate("r1.1"), None);
+    rules(&mut director, vacate("r1.2"), None);
+    assert_eq!(next(&director), None);
+    rules(&mut director, Effect::Nothing, Some(1));
+    assert_eq!(director.tournament.rounds[&1].boards.keys().collect::<Vec<_>>(), [&1]);
+    rules(&mut director, Effect::Nothing, Some(2));
+    assert_eq!(state(&director.tournament), before);
+    rules(&mut director, vacate("r1.1"), None);
+    rules(&mut director, vacate("r1.2"), None);
+    director.pair(1, Stage::Final, &pairs);
+    let late = given(&director, Effect::Nothing, Some(6));
+    assert_eq!(director.departs(&late), ["ruling.number"], "the round is paired again");
 }

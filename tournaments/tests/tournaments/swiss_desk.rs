@@ -1,7 +1,7 @@
 //! The Swiss of 2009 through events: the stored events from the first entry to the finalists, and what must be refused.
 
 use annals_events::tournament::{
-    Effect, Lot, LotsDrawn, Outcome, RoundPaired, RoundsDeclared, RulingGiven, Stage, Withdrawal,
+    Effect, Lot, LotsDrawn, Outcome, PairingRevoked, RoundPaired, RoundsDeclared, Stage, Withdrawal,
 };
 use annals_events::{Pairing, PlayerKind, Side, Termination, TournamentEvent};
 use annals_tournaments::commands::Command;
@@ -140,7 +140,7 @@ fn the_stored_events_go_through_the_desk_to_their_finalists() {
             .collect();
         assert_eq!(out.len(), event["withdrawn"].as_array().unwrap().len());
         let qualified =
-            annals_tournaments::formats::qualified_of_swiss(&desk.tournament, &desk.rulebook).unwrap();
+            annals_tournaments::formats::outcome_of(&desk.tournament, &desk.rulebook, Stage::Swiss).unwrap();
         let mut seeds: Vec<(u32, String)> = qualified
             .order
             .iter()
@@ -359,7 +359,7 @@ fn lots_decide_between_equals_and_those_of_the_last_round_in_the_final_order() {
         }
     }
     let order = |desk: &Desk| {
-        annals_tournaments::formats::qualified_of_swiss(&desk.tournament, &desk.rulebook)
+        annals_tournaments::formats::outcome_of(&desk.tournament, &desk.rulebook, Stage::Swiss)
             .map(|qualified| qualified.order)
     };
     let by_last_round = order(&desk).unwrap();
@@ -390,6 +390,31 @@ fn lots_decide_between_equals_and_those_of_the_last_round_in_the_final_order() {
 }
 
 #[test]
+fn who_leaves_under_a_first_round_that_is_revoked_did_not_begin_the_swiss() {
+    let mut desk = Desk::new("wc-2009");
+    for at in 1..=11 {
+        desk.enter(&format!("p{at:02}"), PlayerKind::Human, Some(2000 - at), None);
+    }
+    desk.ask(&Command::DeclareRounds).unwrap();
+    let lots = Command::DrawLots { seed: "lots".to_owned(), commitment: None };
+    let pair = Command::Pair { seed: Some("coins".to_owned()) };
+    desk.ask(&lots).unwrap();
+    desk.ask(&pair).unwrap();
+    desk.withdraw("p11", Withdrawal::Own);
+    assert_eq!(ranking(&desk.tournament, &desk.rulebook).unwrap().len(), 11, "p11 began round 1");
+    let (round, board, reason) = (1, None, "p11 left".to_owned());
+    desk.ask(&Command::Record(Box::new(TournamentEvent::PairingRevoked(PairingRevoked {
+        round,
+        board,
+        reason,
+    }))))
+    .unwrap();
+    desk.ask(&pair).unwrap();
+    let ranked = ranking(&desk.tournament, &desk.rulebook).unwrap();
+    assert!(ranked.len() == 10 && ranked.iter().all(|line| line.player != id("p11")));
+}
+
+#[test]
 fn a_first_place_given_when_all_have_left_before_the_final_is_closed_with_its_title() {
     let mut desk = Desk::new("wc-2009");
     let names = ["anna", "bela", "cara", "dora", "emil", "fay", "gus", "hal", "ida"];
@@ -408,17 +433,23 @@ fn a_first_place_given_when_all_have_left_before_the_final_is_closed_with_its_ti
     }
     let places = |desk: &Desk| formats::places(&desk.tournament, &desk.rulebook).unwrap();
     assert!(places(&desk).ruling_needed.is_some() && !places(&desk).decided);
-    let leader = places(&desk).placings[0].player.clone();
+    assert!(
+        places(&desk).placings.is_empty(),
+        "the Swiss selects the players of the final, and gives no place"
+    );
+    let leader = formats::ranking(&desk.tournament, &desk.rulebook).unwrap()[0].player.clone();
     let ruled = id(if leader == id("bela") { "cara" } else { "bela" });
-    desk.fact(&TournamentEvent::RulingGiven(RulingGiven {
-        number: 1,
-        effect: Effect::Place { players: vec![ruled.clone()], place: 1 },
-        reason: "the last to leave".to_owned(),
-        grounds: Vec::new(),
-        evidence: Vec::new(),
-        dispute: None,
-        supersedes: None,
-    }));
+    // The director is free to give the first place to another player than the leader of the Swiss.
+    let given = desk
+        .ask(&Command::Rule {
+            effect: Effect::Place { players: vec![ruled.clone()], place: 1 },
+            reason: "the last to leave".to_owned(),
+            evidence: Vec::new(),
+            dispute: None,
+            supersedes: None,
+        })
+        .unwrap();
+    assert!(!given.verdicts.iter().any(annals_tournaments::verdict::Verdict::departs), "{given:?}");
     assert!(places(&desk).ruling_needed.is_none() && places(&desk).decided);
     let closing = desk.ask(&Command::Close { note: None }).unwrap();
     assert!(!closing.verdicts.iter().any(annals_tournaments::verdict::Verdict::departs), "{closing:?}");

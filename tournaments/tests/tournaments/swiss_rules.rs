@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use annals_events::tournament::Outcome;
 use annals_tournaments::formats::swiss::{
-    ByeChoice, ByePoints, ColourMeasure, Criterion, GroupHalves, OddGroup, PairRequest, Reached, Rejection,
-    SecondBye, StandingsError, SwissColour, SwissError, SwissReadings, WhyNot, pair_round,
+    ByeChoice, ByePoints, ColourMeasure, GroupHalves, OddGroup, PairRequest, Reached, Rejection, SecondBye,
+    StandingsError, SwissColour, SwissError, SwissPlace, SwissReadings, WalkOutcome, pair_round,
 };
 use annals_tournaments::record::{Ending, PlayedGame, RecordError};
 
@@ -65,14 +65,14 @@ fn each_pair_says_how_it_was_reached_and_an_alternative_why_it_was_not() {
     assert_eq!(pairing.bye, Some((id("h"), ByeChoice::LastOfTheList)));
     let why = |a: &str, b: &str| pairing.walk.why_not(&id(a), &id(b));
     let (own, s) = (id, id);
-    assert_eq!(why("a", "c"), WhyNot::Paired);
-    assert_eq!(why("a", "h"), WhyNot::NotListed { player: own("h") });
-    assert_eq!(why("b", "a"), WhyNot::ReachedLater { walker: s("a"), took: s("c") });
-    assert_eq!(why("d", "i"), WhyNot::TakenBefore { player: s("d"), by: s("b") });
-    let by: Vec<Option<Criterion>> = pairing.order.iter().map(|standing| standing.below_by).collect();
-    assert_eq!(by[1..3], [Some(Criterion::Rating), Some(Criterion::Rating)]);
-    assert_eq!((pairing.order[4].player.as_str(), by[4]), ("i", Some(Criterion::Rating)));
-    assert_eq!((pairing.order[5].player.as_str(), by[5]), ("e", Some(Criterion::Points)));
+    assert_eq!(why("a", "c"), WalkOutcome::Paired);
+    assert_eq!(why("a", "h"), WalkOutcome::NotListed { player: own("h") });
+    assert_eq!(why("b", "a"), WalkOutcome::ReachedLater { walker: s("a"), took: s("c") });
+    assert_eq!(why("d", "i"), WalkOutcome::TakenBefore { player: s("d"), by: s("b") });
+    let by: Vec<&str> = pairing.order.windows(2).map(|two| separated_by(&two[0], &two[1])).collect();
+    assert_eq!(by[..2], ["rating", "rating"]);
+    assert_eq!((pairing.order[4].player.as_str(), by[3]), ("i", "rating"));
+    assert_eq!((pairing.order[5].player.as_str(), by[4]), ("e", "points"));
 }
 
 #[test]
@@ -83,9 +83,9 @@ fn a_candidate_who_would_strand_the_others_is_passed_by_with_that_reason() {
     let pairing = before.pair(SwissReadings::default()).unwrap();
     assert_eq!(made(&pairing).pairs, [(id("a"), id("d")), (id("b"), id("c"))]);
     let why = |a: &str, b: &str| pairing.walk.why_not(&id(a), &id(b));
-    let passed_by = |walker: &str, why| WhyNot::PassedBy { walker: id(walker), why };
+    let passed_by = |walker: &str, why| WalkOutcome::PassedBy { walker: id(walker), why };
     assert_eq!(why("c", "a"), passed_by("a", Rejection::StrandsOthers));
-    assert_eq!(why("b", "d"), WhyNot::TakenBefore { player: id("d"), by: id("a") });
+    assert_eq!(why("b", "d"), WalkOutcome::TakenBefore { player: id("d"), by: id("a") });
     assert_eq!(pairing.walk.pairs[0].reached, Reached::FurtherDown);
 
     before.rounds.push(round(vec![played("a", "c", Outcome::NoDecision)], None));
@@ -140,6 +140,20 @@ fn an_appeal_keeps_a_player_in_and_the_forfeited_game_stays_lost() {
     assert_eq!((b.half_points, pairing.games.len()), (0, 3));
 }
 
+/// What puts one player directly above another.
+fn separated_by(above: &SwissPlace, below: &SwissPlace) -> &'static str {
+    if above.half_points > below.half_points {
+        "points"
+    } else if above.opponents_half_points > below.opponents_half_points {
+        "opponents"
+    } else if above.rating > below.rating {
+        "rating"
+    } else {
+        assert!(above.lot < below.lot);
+        "lot"
+    }
+}
+
 #[test]
 fn fields_of_none_and_one_and_everybody_equal_have_defined_ends() {
     let none = Before::default();
@@ -154,7 +168,7 @@ fn fields_of_none_and_one_and_everybody_equal_have_defined_ends() {
         player.rating = None;
     }
     let pairing = equal.pair(SwissReadings::default()).unwrap();
-    assert_eq!(pairing.order[1].below_by, Some(Criterion::Lot));
+    assert_eq!(separated_by(&pairing.order[0], &pairing.order[1]), "lot");
     equal.lots.remove("c");
     assert_eq!(
         equal.pair(SwissReadings::default()).unwrap_err(),

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use annals_events::PlayerId;
 use annals_events::tournament::Outcome;
-use annals_tournaments::record::PlayedGame;
+use annals_tournaments::record::{Ending, PlayedGame};
 
 use crate::swiss::{Before, Made};
 
@@ -56,7 +56,7 @@ pub fn by_plain_search(before: &Before, wrong: Option<Wrong>) -> Option<Made> {
     let sum = |name: &PlayerId| -> u32 {
         let mut sum = 0;
         for game in &games {
-            if is(Wrong::ForfeitsAddNothingToTheSums) && game.is_forfeit() {
+            if is(Wrong::ForfeitsAddNothingToTheSums) && game.ending == Ending::Forfeit {
                 continue;
             }
             let other = match (game.gold == *name, game.silver == *name) {

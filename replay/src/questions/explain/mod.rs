@@ -1,6 +1,6 @@
 //! Why: a round with its criteria, colours and byes, the order of two players, the score of the qualifier. A round is
-//! explained from what stood when it was paired: the record before the event that paired it, from which the rules are
-//! applied anew and held against what was published.
+//! explained from the state when it was paired: the record before the event that paired it, from which the rules are
+//! applied again and compared with what was published.
 
 pub mod qualifier;
 pub mod rank;

@@ -1,7 +1,6 @@
-//! The qualifier explained: everybody's score in the order of the qualifier, or one score game by game: counted, or ignored
-//! and why. It is worked out from the games as they were recorded; what was published stands beside it.
+//! The qualifier explained: every score in the order of the qualifier, or one score game by game: counted, or ignored
+//! and why. It is worked out from the games as they were recorded; what was published is shown next to it.
 
-use annals_events::tournament::Stage;
 use annals_events::{PlayerId, Side};
 use annals_report::{Cell, Page, Table};
 use annals_tournaments::formats::qualifier::explain::{
@@ -19,12 +18,11 @@ use crate::questions::{Answer, Heading, Person};
 pub struct QualifierExplained {
     #[serde(flatten)]
     pub heading: Heading,
-    /// Whose score is asked for; none for everybody's.
+    /// Whose score is asked for; none for all.
     pub player: Option<PlayerId>,
     pub scores: Vec<ScoreExplanation>,
     /// The order as it was published, best first; empty before it is.
     pub published: Vec<PlayerId>,
-    /// The names of the players.
     pub players: Vec<Person>,
 }
 
@@ -37,23 +35,18 @@ pub fn qualifier(
     player: Option<&PlayerId>,
 ) -> Result<QualifierExplained, QuestionError> {
     let tournament = opened.tournament();
-    let published = tournament.qualified.iter().rev().find(|order| order.from == Stage::Qualifier);
+    let published = tournament.order_to_final();
     let published: Vec<PlayerId> =
         published.iter().flat_map(|order| &order.order).map(|place| place.player.clone()).collect();
     let mut scores = explain(tournament, opened.rulebook()?)?;
     if let Some(player) = player {
         scores.retain(|score| score.player == *player);
         if scores.is_empty() {
-            let stream = &opened.stream;
-            let why = if published.contains(player) {
-                format!(
-                    "{player} is in the published order of the qualifier of {stream}, but has left the tournament since; ask \
-                     as of when the order was published: --as-of"
-                )
-            } else {
-                format!("{player} is not in the qualifier of {stream}")
-            };
-            return Err(QuestionError::Nothing(why));
+            let stream = opened.stream.clone();
+            if published.contains(player) {
+                return Err(QuestionError::LeftSince { stream, player: player.clone() });
+            }
+            return Err(QuestionError::Nothing(format!("{player} is not in the qualifier of {stream}")));
         }
     }
     let what = match player {

@@ -1,4 +1,4 @@
-//! Why one player stands above another: the measures of both in the order of the rulebook, and the first that differs.
+//! Why one player is above another: the measures of both in the order of the rulebook, and the first that differs.
 
 use annals_events::PlayerId;
 use annals_events::tournament::Measure;
@@ -17,7 +17,7 @@ pub struct RankExplained {
     #[serde(flatten)]
     pub heading: Heading,
     pub order: String,
-    /// Who stands higher, or the one named first where both share a rank.
+    /// The higher one, or the one named first where both share a rank.
     pub upper: StandingRow,
     pub lower: StandingRow,
     /// Whether they share a rank.
@@ -75,7 +75,7 @@ pub fn rank(opened: &Opened<'_>, one: &PlayerId, other: &PlayerId) -> Result<Ran
             let same =
                 if same.is_empty() { String::new() } else { format!("level on {}, but ", same.join(", ")) };
             format!(
-                "{} stands above {}: {same}{} is {} against {}.",
+                "{} is above {}: {same}{} is {} against {}.",
                 upper.name,
                 lower.name,
                 measure.name,
@@ -88,7 +88,7 @@ pub fn rank(opened: &Opened<'_>, one: &PlayerId, other: &PlayerId) -> Result<Ran
         heading: opened.heading(&if level {
             format!("why {} and {} share a rank", upper.name, lower.name)
         } else {
-            format!("why {} stands above {}", upper.name, lower.name)
+            format!("why {} is above {}", upper.name, lower.name)
         }),
         order,
         level,

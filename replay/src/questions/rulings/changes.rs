@@ -3,9 +3,12 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
-use annals_events::{GameKind, Pairing, Side};
+use annals_events::tournament::RulingGiven;
+use annals_events::{GameId, GameKind, Pairing, Side};
 use annals_tournaments::{Board, Tournament};
 use serde::Serialize;
+
+use crate::questions::opened::Opened;
 
 /// One thing that a ruling changed.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -28,8 +31,9 @@ impl fmt::Display for RulingChange {
 /// A part of a pairing that a ruling may change, in words.
 type Part = fn(&Board, GameKind) -> Option<String>;
 
-/// What differs between two states, in the order of rounds, players, readings.
-pub(super) fn changes(before: &Tournament, after: &Tournament, game: GameKind) -> Vec<RulingChange> {
+/// What differs between the states before and after a ruling, in the order of rounds, players, games, readings.
+pub(super) fn changes(then: &Opened<'_>, now: &Opened<'_>, ruling: &RulingGiven) -> Vec<RulingChange> {
+    let (before, after, game) = (then.tournament(), now.tournament(), now.game());
     let mut changes = Vec::new();
     let mut compare = |what: String, before: Option<String>, after: Option<String>| {
         if before != after {
@@ -41,13 +45,14 @@ pub(super) fn changes(before: &Tournament, after: &Tournament, game: GameKind) -
     for pairing in pairings {
         let of =
             |part: Part| [&old, &new].map(|boards| boards.get(pairing).and_then(|board| part(board, game)));
-        let parts: [(&str, Part); 5] = [
+        let parts: [(&str, Part); 6] = [
             ("pairing", |board, _| Some(format!("{} against {}", board.upper(), board.lower()))),
             ("result of", |board, game| board.outcome().map(|outcome| outcome.word_in(game).to_owned())),
             ("territory in", |board, _| board.territory().map(|squares| squares.to_string())),
             ("resumption of", |board, _| {
                 board.owed().map(|owed| format!("ply {}", owed.fact.ply.unwrap_or(0)))
             }),
+            ("halt of", |board, _| board.halted().then(|| "in force".to_owned())),
             ("", |board, _| board.gold().map(ToString::to_string)),
         ];
         for (what, part) in parts {
@@ -59,16 +64,36 @@ pub(super) fn changes(before: &Tournament, after: &Tournament, game: GameKind) -
         }
     }
     for (player, entrant) in &after.entrants {
-        let before = before.entrants.get(player).map(|entrant| entrant.status.word().to_owned());
-        compare(player.to_string(), before, Some(entrant.status.word().to_owned()));
+        let before = before.entrants.get(player).map(|entrant| entrant.status().word().to_owned());
+        compare(player.to_string(), before, Some(entrant.status().word().to_owned()));
     }
-    let [old, new] = [before, after].map(|state| state.readings_ruled.iter().cloned().collect());
-    let (old, new): (BTreeMap<String, String>, BTreeMap<String, String>) = (old, new);
-    let options: BTreeSet<&String> = old.keys().chain(new.keys()).collect();
-    for option in options {
-        compare(format!("reading {option}"), old.get(option).cloned(), new.get(option).cloned());
+    for game in games_of(after, ruling) {
+        let rated = |state: &Tournament| match state.ruled_game(game).rated {
+            Some(true) => "rated",
+            Some(false) => "unrated",
+            None => "as it began",
+        };
+        compare(format!("rating of {game}"), Some(rated(before).to_owned()), Some(rated(after).to_owned()));
+    }
+    let options = [before, after].into_iter().flat_map(|state| &state.readings_ruled);
+    for option in options.map(|(option, _)| option).collect::<BTreeSet<_>>() {
+        let reading = |of: &Opened<'_>| match of.rulebook() {
+            Ok(rulebook) => rulebook.readings.get(option).map(ToOwned::to_owned),
+            Err(_) => {
+                let mut ruled = of.tournament().readings_ruled.iter().rev();
+                ruled.find(|(ruled, _)| ruled == option).map(|(_, reading)| reading.clone())
+            }
+        };
+        compare(format!("reading {option}"), reading(then), reading(now));
     }
     changes
+}
+
+/// The games that a ruling is about, and those of the ruling that it replaces.
+fn games_of<'t>(after: &'t Tournament, ruling: &RulingGiven) -> BTreeSet<&'t GameId> {
+    let numbers = [Some(ruling.number), ruling.supersedes];
+    let about = after.rulings.iter().filter(|given| numbers.contains(&Some(given.ruling.number)));
+    about.filter_map(|given| given.game.as_ref()).collect()
 }
 
 fn boards(tournament: &Tournament) -> BTreeMap<Pairing, &Board> {

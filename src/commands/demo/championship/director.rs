@@ -6,7 +6,7 @@ use annals_events::tournament::{
     ProgramTested,
 };
 use annals_events::{Micros, PlayerId, TournamentEvent};
-use annals_tournaments::commands::{AnnounceOrder, Command, published_schedule};
+use annals_tournaments::commands::{AnnounceOrder, Command};
 use annals_tournaments::rulebook::Rulebook;
 
 use super::cast::Cast;
@@ -25,7 +25,7 @@ pub fn open(desk: &mut Desk, cast: &Cast, talk: &Progress) -> Result<(), CliErro
     let order = AnnounceOrder {
         name: Some("Computer Championship of the settings".to_owned()),
         year: Some(2015),
-        schedule: published_schedule(&rulebook),
+        schedule: rulebook.published_schedule(),
         fund: 100_000,
         ..AnnounceOrder::default()
     };
@@ -65,7 +65,7 @@ pub fn open(desk: &mut Desk, cast: &Cast, talk: &Progress) -> Result<(), CliErro
 /// Publishes the order of the qualifier, and brings eight programs into the final: the fifth is not uploaded in time, and the
 /// next in the order comes in its place.
 pub fn field(desk: &mut Desk, cast: &Cast, talk: &Progress) -> Result<(), CliError> {
-    desk.carry_out(time("2015-02-02T02:00")?, &[Command::Qualify { ratings: Vec::new() }.into()])?;
+    desk.carry_out(time("2015-02-02T02:00")?, &[Command::Qualify.into()])?;
     let state = desk.state()?;
     let order = state.qualified.last().map(|qualified| qualified.order.clone()).unwrap_or_default();
     talk.say("The order of the qualifier:")?;

@@ -2,7 +2,7 @@
 //! in the order in which it happens. A game of round 1 is halted and goes on, one of round 2 is invalidated after round 3 was
 //! paired, and in round 3 somebody asks for a change of round 1, which comes too late.
 
-use annals_events::tournament::{Effect, Failure};
+use annals_events::tournament::{DisputeFiled, Effect, Failure};
 use annals_events::{GameId, Micros, Pairing, PlayerId};
 use annals_replay::handler::Step;
 use annals_replay::{Cut, GameReplay, Replayed, Scope};
@@ -186,13 +186,14 @@ impl Final<'_> {
         let state = self.desk.state()?;
         let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
         let Some(by) = board.map(|board| board.lower().clone()) else { return Ok(()) };
-        let dispute = Command::Dispute {
+        let dispute = Command::Dispute(DisputeFiled {
+            number: 0,
             by: by.clone(),
             against: None,
             pairing: Some(pairing),
             claim: format!("a backup ran on the server of {by} during {pairing}"),
             evidence: Vec::new(),
-        };
+        });
         self.desk.carry_out(at, &[dispute.into()])?;
         let effect = Effect::Invalidate {
             pairing,

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use annals_replay::questions::player;
+use annals_replay::questions::player::{self, PlayerPage};
 
 use super::answer::AnswerArgs;
 use crate::errors::CliError;
@@ -30,6 +30,10 @@ pub struct Args {
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     args.answer.about(home, &args.tournament, |_, opened| {
         let player = opened.player(&args.player)?;
-        player::ask(opened, &player)
+        let page = player::ask(opened, &player)?;
+        let (tournament, player) = (&page.heading.tournament, &page.player.player);
+        let counted =
+            format!("`annals tournament explain {tournament} qualifier {player}` tells which of them count");
+        Ok(PlayerPage { qualifier_hint: Some(counted), ..page })
     })
 }

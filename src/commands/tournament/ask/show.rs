@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use annals_replay::questions::overview;
+use annals_replay::questions::overview::{self, Overview};
 
 use super::answer::AnswerArgs;
 use crate::commands::tournament::hints::hint;
@@ -25,5 +25,9 @@ pub struct Args {
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
-    args.answer.about(home, &args.tournament, |_, opened| Ok(overview::ask(opened).with_hint(hint)))
+    args.answer.about(home, &args.tournament, |_, opened| {
+        let overview = overview::ask(opened).with_hint(hint);
+        let all = format!("annals tournament standings {}", overview.heading.tournament);
+        Ok(Overview { standings_hint: Some(all), ..overview })
+    })
 }

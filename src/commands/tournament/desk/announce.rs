@@ -6,7 +6,7 @@ use annals_events::tournament::{Deadline, Milestone};
 use annals_replay::handler::{self, Draft};
 use annals_rules::clock::TimeControl;
 use annals_store::Expected;
-use annals_tournaments::commands::{AnnounceOrder, announcement, published_schedule};
+use annals_tournaments::commands::{AnnounceOrder, announcement};
 use annals_tournaments::rulebook::Rulebook;
 
 use super::director::{DirectorArgs, cents, word};
@@ -103,7 +103,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     }
     let mut schedule: Vec<Deadline> = Vec::new();
     if args.published {
-        schedule = published_schedule(&rulebook);
+        schedule = rulebook.published_schedule();
         if schedule.is_empty() {
             let what = format!("the source of `{}` publishes no dates that can be taken over", rulebook.name);
             return Err(CliError::new(what).hint("give them with --schedule MILESTONE=TIME"));

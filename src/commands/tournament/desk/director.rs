@@ -148,7 +148,7 @@ impl AtWork {
                 .flat_map(|(id, name)| [(id.as_str(), id.as_str()), (name.as_str(), id.as_str())])
         };
         let error = CliError::new(format!(
-            "nobody called `{text}` has entered, and the log knows nobody of that name"
+            "no player called `{text}` has entered, and the log knows no player of that name"
         ));
         Err(match nearest(text, names().map(|(name, _)| name)) {
             Some(near) => error.hint(format!("did you mean `{near}`?")),

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use annals_events::Pairing;
+use annals_events::tournament::{AppealFiled, DisputeFiled};
 use annals_tournaments::commands::Command;
 
 use super::director::{DirectorArgs, evidence, pairing};
@@ -50,7 +51,8 @@ pub fn dispute(args: DisputeArgs, home: &Home) -> Result<ExitCode, CliError> {
     let by = work.player(&args.by)?;
     let against = args.against.as_deref().map(|text| work.player(text)).transpose()?;
     let evidence = evidence(&args.evidence);
-    work.ask(Command::Dispute { by, against, pairing: args.pairing, claim: args.claim, evidence })
+    let (pairing, claim) = (args.pairing, args.claim);
+    work.ask(Command::Dispute(DisputeFiled { number: 0, by, against, pairing, claim, evidence }))
 }
 
 /// File an appeal.
@@ -93,7 +95,8 @@ pub fn appeal(args: AppealArgs, home: &Home) -> Result<ExitCode, CliError> {
     let work = args.director.open(home, &args.tournament)?;
     let by = work.player(&args.by)?;
     let evidence = evidence(&args.evidence);
-    work.ask(Command::Appeal { by, ruling: args.ruling, pairing: args.pairing, claim: args.claim, evidence })
+    let AppealArgs { ruling, pairing, claim, .. } = args;
+    work.ask(Command::Appeal(AppealFiled { number: 0, by, ruling, pairing, claim, evidence }))
 }
 
 /// Decide an appeal.

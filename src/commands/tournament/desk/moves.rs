@@ -70,7 +70,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let played = play(&work.log, &stream, &text, args.used, carried, (work.at, work.now))?;
     if let Some((winner, termination)) = played.ended {
         let kind = state.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);
-        let who = winner.map_or("nobody wins".to_owned(), |side| format!("{} wins", side.name_in(kind)));
+        let who = winner.map_or("no player wins".to_owned(), |side| format!("{} wins", side.name_in(kind)));
         talk(format_args!("annals: the game is over: {who} by {termination}"));
     }
     let steps: Vec<Step> = played.drafts.into_iter().map(Step::from).collect();

@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use annals_events::TournamentEvent;
-use annals_events::tournament::{Disqualification, InvitationLapsed};
+use annals_events::tournament::{Disqualification, InvitationLapsed, RatingsRecorded};
+use annals_replay::handler::Step;
 use annals_tournaments::commands::Command;
 
 use super::director::{DirectorArgs, word};
@@ -36,7 +37,10 @@ pub struct QualifyArgs {
 pub fn qualify(args: QualifyArgs, home: &Home) -> Result<ExitCode, CliError> {
     let work = args.director.open(home, &args.tournament)?;
     let ratings = read_ratings(&work, &args.ratings)?;
-    work.ask(Command::Qualify { ratings })
+    let recorded = (!ratings.is_empty()).then(|| RatingsRecorded { ratings, source: None });
+    let recorded = recorded.map(|recorded| TournamentEvent::RatingsRecorded(recorded).into());
+    let steps: Vec<Step> = recorded.into_iter().chain([Command::Qualify.into()]).collect();
+    work.carry_out(&steps)
 }
 
 /// Invite the next in the order of the qualifier.

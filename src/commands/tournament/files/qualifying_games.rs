@@ -106,7 +106,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let window = window(&tournament)?;
     let (entrants, benchmarks) = (entrants(&tournament, &people), benchmarks(&tournament, &people)?);
     if entrants.is_empty() {
-        return Err(CliError::new(format!("nobody has entered {stream}, so there is nobody to qualify")));
+        return Err(CliError::new(format!(
+            "no player has entered {stream}, so there is no player to qualify"
+        )));
     }
     let mut all: Vec<Head> = Vec::new();
     let counts = heads(&files, |head| all.push(head));

@@ -1,5 +1,5 @@
 //! Benchmarks and qualifying games. Whether a game counts is no matter of the record: unrated and surplus games are
-//! recorded and ignored. What departs is a game that contradicts the record.
+//! recorded and ignored. A violation is a game that contradicts the record.
 
 use crate::rulebook::RuleId;
 use std::collections::BTreeSet;
@@ -7,35 +7,35 @@ use std::collections::BTreeSet;
 use annals_events::tournament::{BenchmarksDeclared, Milestone, QualifyingGamePlayed};
 use annals_rules::GameFacts;
 
-use super::super::Bench;
+use super::super::Checker;
 use super::super::entries::taking_part;
 use crate::state::Tournament;
 use crate::state::calendar::{date, utc};
 
-/// Judges the benchmark stable.
-pub(super) fn benchmarks(bench: &mut Bench<'_>, declared: &BenchmarksDeclared) {
+/// Checks the benchmark stable.
+pub(in crate::check) fn benchmarks(check: &mut Checker<'_>, declared: &BenchmarksDeclared) {
     let subject = "the benchmark stable";
     let mut seen = BTreeSet::new();
     let twice = declared.stable.iter().find(|benchmark| !seen.insert(&benchmark.player));
-    bench.hold(RuleId::QualifierBenchmarks, subject, twice.is_none() && !seen.is_empty(), || {
+    check.hold(RuleId::QualifierBenchmarks, subject, twice.is_none() && !seen.is_empty(), || {
         let found = match twice {
             Some(twice) => format!("`{}` is there twice", twice.player),
-            None => "nobody is there".to_owned(),
+            None => "there is none".to_owned(),
         };
         ("at least one benchmark, each once".to_owned(), found)
     });
-    let tournament = bench.case.tournament;
+    let tournament = check.case.tournament;
     let games = tournament.qualifying_games.len();
     let published = !tournament.qualified.is_empty();
-    bench.hold(RuleId::QualifierBenchmarks, format!("{subject}, time"), games == 0 && !published, || {
-        let expected = "declared before the first qualifying game".to_owned();
+    check.hold(RuleId::QualifierBenchmarks, format!("{subject}, time"), games == 0 && !published, || {
+        let expected = "declared before the first qualifying game";
         (expected, format!("declared when {games} games had been recorded"))
     });
 }
 
-/// Judges a recorded game.
-pub(super) fn played(bench: &mut Bench<'_>, game: &QualifyingGamePlayed) {
-    let case = bench.case;
+/// Checks a recorded game.
+pub(in crate::check) fn played(check: &mut Checker<'_>, game: &QualifyingGamePlayed) {
+    let case = check.case;
     let subject = match (&game.game, game.number) {
         (Some(id), _) => format!("the qualifying game {id}"),
         (None, Some(number)) => format!("the qualifying game {number} of {}", game.player),
@@ -43,40 +43,34 @@ pub(super) fn played(bench: &mut Bench<'_>, game: &QualifyingGamePlayed) {
             format!("the qualifying game of {} that began at {}", game.player, utc(game.started_at))
         }
     };
-    taking_part(bench, &subject, &game.player);
+    taking_part(check, &subject, &game.player);
     let stable = case.tournament.benchmarks.as_ref();
     let there = stable
         .is_some_and(|declared| declared.stable.iter().any(|benchmark| benchmark.player == game.benchmark));
-    bench.hold(RuleId::QualifierBenchmarks, &subject, there, || {
+    check.hold(RuleId::QualifierBenchmarks, &subject, there, || {
         let found = match stable {
             Some(_) => format!("`{}` is no benchmark", game.benchmark),
             None => "no benchmarks are declared".to_owned(),
         };
         ("a game against a declared benchmark".to_owned(), found)
     });
-    bench.hold(RuleId::QualifierGame, &subject, game.started_at <= game.ended_at, || {
-        let expected = "a game that ends after it starts".to_owned();
+    check.hold(RuleId::QualifierGame, &subject, game.started_at <= game.ended_at, || {
+        let expected = "a game that ends after it starts";
         (expected, format!("it starts at {} and ends at {}", utc(game.started_at), utc(game.ended_at)))
     });
     let before = recorded_before(case.tournament, game);
-    bench.hold(RuleId::QualifierGame, format!("{subject}, once"), before.is_none(), || {
-        let found = before.map_or(String::new(), |before| {
-            format!(
-                "it stands there as a game of {} against {} that began at {}",
-                before.player,
-                before.benchmark,
-                utc(before.started_at)
-            )
-        });
-        ("each game once".to_owned(), found)
+    check.none(RuleId::QualifierGame, format!("{subject}, once"), before, |before| {
+        let (player, benchmark, began) = (&before.player, &before.benchmark, utc(before.started_at));
+        (
+            "each game once",
+            format!("it is recorded as a game of {player} against {benchmark} that began at {began}"),
+        )
     });
     if let Some(facts) = game.game.as_ref().and_then(|id| case.around.game(id)) {
         let differs = contradiction(case.tournament, game, facts);
-        bench.hold(RuleId::QualifierGame, format!("{subject}, facts"), differs.is_none(), || {
-            differs.unwrap_or_default()
-        });
+        check.none(RuleId::QualifierGame, format!("{subject}, facts"), differs, |differs| differs);
     }
-    late(bench, &subject);
+    late(check, &subject);
 }
 
 /// The same game in the record: by its identity, or by its number in the gameroom.
@@ -84,10 +78,9 @@ fn recorded_before<'a>(
     tournament: &'a Tournament,
     game: &QualifyingGamePlayed,
 ) -> Option<&'a QualifyingGamePlayed> {
-    tournament.qualifying_games.iter().find(|before| {
-        (game.game.is_some() && before.game == game.game)
-            || (game.number.is_some() && before.number == game.number)
-    })
+    let by_game = game.game.as_ref().and_then(|id| tournament.index.qualifying_by_game.get(id));
+    let by_number = game.number.and_then(|number| tournament.index.qualifying_by_number.get(&number));
+    tournament.qualifying_games.get(*by_game.into_iter().chain(by_number).min()?)
 }
 
 /// Times of one second are one time: the archive keeps no finer ones.
@@ -135,7 +128,7 @@ fn contradiction(
     }
     if ended.winner != game.winner {
         let word = |winner: Option<annals_events::Side>| {
-            winner.map_or("nobody won".to_owned(), |side| format!("{} won", side.word()))
+            winner.map_or("no player won".to_owned(), |side| format!("{} won", side.word()))
         };
         return Some((word(ended.winner), word(game.winner)));
     }
@@ -144,12 +137,11 @@ fn contradiction(
 }
 
 /// A game that comes in after the order is published changes nothing of it.
-fn late(bench: &mut Bench<'_>, subject: &str) {
-    let published = crate::formats::qualifier::propose::published(bench.case.tournament).is_some();
-    if published {
-        let closes = date(bench.case.tournament, Milestone::QualifyingCloses);
+fn late(check: &mut Checker<'_>, subject: &str) {
+    if check.case.tournament.order_to_final().is_some() {
+        let closes = date(check.case.tournament, Milestone::QualifyingCloses);
         let closes = closes.map_or(String::new(), |closes| format!("; the period ended at {}", utc(closes)));
         let why = format!("the order of the qualifier is published already, without this game{closes}");
-        bench.open(RuleId::QualifierWindow, subject, why);
+        check.open(RuleId::QualifierWindow, subject, why);
     }
 }

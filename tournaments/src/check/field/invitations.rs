@@ -2,24 +2,25 @@
 
 use annals_events::tournament::{Disqualification, Disqualified, InvitationLapsed, Invited, Milestone};
 
-use super::super::Bench;
+use super::super::Checker;
 use super::super::entries::taking_part;
 use super::super::programs::program_due;
 use crate::formats::qualifier::propose as qualifier;
 use crate::rulebook::{DAY, RuleId};
 use crate::state::calendar::{date, utc};
 use crate::state::{Entrant, Tournament};
+use crate::verdict::Holds;
 
-/// Judges an invitation.
-pub(super) fn invited(bench: &mut Bench<'_>, invited: &Invited) {
-    let case = bench.case;
+/// Checks an invitation.
+pub(in crate::check) fn invited(check: &mut Checker<'_>, invited: &Invited) {
+    let case = check.case;
     let subject = format!("the invitation of {}", invited.player);
-    if !taking_part(bench, &subject, &invited.player) {
+    if !taking_part(check, &subject, &invited.player) {
         return;
     }
     if case.rulebook.invitation.is_none() {
-        return bench.hold(RuleId::RegistrationStanding, &subject, false, || {
-            ("nobody is invited: who entered is in".to_owned(), "an invitation".to_owned())
+        return check.hold(RuleId::RegistrationStanding, &subject, false, || {
+            ("no player is invited: all who entered are in", "an invitation")
         });
     }
     let vacant = qualifier::vacancies(case.tournament, case.rulebook);
@@ -28,36 +29,36 @@ pub(super) fn invited(bench: &mut Bench<'_>, invited: &Invited) {
         None => !vacant.is_empty(),
     };
     let begun = case.tournament.rounds.keys().next();
-    bench.hold(RuleId::InvitationVacancy, &subject, fits && begun.is_none(), || {
+    check.hold(RuleId::InvitationVacancy, &subject, fits && begun.is_none(), || {
         if let Some(round) = begun {
             return ("an invitation before the final".to_owned(), format!("round {round} is paired"));
         }
         let words: Vec<String> = vacant.iter().map(|player| format!("`{player}`")).collect();
         let expected = if words.is_empty() { "no place is vacant".to_owned() } else { words.join(" or ") };
         let found =
-            invited.replaces.as_ref().map_or("nobody is named".to_owned(), |player| format!("`{player}`"));
+            invited.replaces.as_ref().map_or("no player is named".to_owned(), |player| format!("`{player}`"));
         (format!("the vacant place of: {expected}"), format!("in place of: {found}"))
     });
     match qualifier::next_invited(case.tournament, case.rulebook) {
         Ok(next) => {
             let right =
                 next.as_ref().is_some_and(|next| next.player == invited.player && next.rank == invited.rank);
-            bench.hold(RuleId::InvitationNext, &subject, right, || {
+            check.hold(RuleId::InvitationNext, &subject, right, || {
                 let expected = next
-                    .map_or("nobody: no place falls to anybody in the order".to_owned(), |next| {
+                    .map_or("no player: no place falls to any player in the order".to_owned(), |next| {
                         format!("`{}` from place {}", next.player, next.rank)
                     });
                 (expected, format!("`{}` from place {}", invited.player, invited.rank))
             });
         }
-        Err(refusal) => bench.open(RuleId::InvitationNext, &subject, refusal.to_string()),
+        Err(refusal) => check.open(RuleId::InvitationNext, &subject, refusal.to_string()),
     }
     if let Some(days) = case.rulebook.invitation {
-        let due = bench.when.at.saturating_add(days);
+        let due = check.when.at.saturating_add(days);
         match invited.due {
-            None => bench.open(RuleId::InvitationDays, &subject, "the record does not say until when"),
+            None => check.open(RuleId::InvitationDays, &subject, "the record does not say until when"),
             // The days may be counted to the end of the last of them.
-            Some(found) => bench.hold(
+            Some(found) => check.hold(
                 RuleId::InvitationDays,
                 &subject,
                 (due..=due.saturating_add(DAY)).contains(&found),
@@ -65,18 +66,18 @@ pub(super) fn invited(bench: &mut Bench<'_>, invited: &Invited) {
             ),
         }
     }
-    bench.hold(RuleId::InvitationFee, &subject, !invited.fee_at_risk, || {
-        ("no fee at risk".to_owned(), "the fee is at risk".to_owned())
+    check.hold(RuleId::InvitationFee, &subject, !invited.fee_at_risk, || {
+        ("no fee at risk", "the fee is at risk")
     });
 }
 
-/// Judges a lapse.
-pub(super) fn lapsed(bench: &mut Bench<'_>, lapsed: &InvitationLapsed) {
+/// Checks a lapse.
+pub(in crate::check) fn lapsed(check: &mut Checker<'_>, lapsed: &InvitationLapsed) {
     let subject = format!("the lapsed invitation of {}", lapsed.player);
-    if !taking_part(bench, &subject, &lapsed.player) {
+    if !taking_part(check, &subject, &lapsed.player) {
         return;
     }
-    let tournament = bench.case.tournament;
+    let tournament = check.case.tournament;
     let Some(entrant) = tournament.entrants.get(&lapsed.player) else { return };
     let why = if entrant.invited.is_none() {
         Some("never invited".to_owned())
@@ -85,27 +86,27 @@ pub(super) fn lapsed(bench: &mut Bench<'_>, lapsed: &InvitationLapsed) {
     } else {
         tournament.rounds.keys().next().map(|round| format!("round {round} is paired"))
     };
-    // Where nobody is invited no invitation lapses either.
-    let rule = if bench.has(RuleId::InvitationLapsed) {
+    // Where no player is invited no invitation lapses either.
+    let rule = if check.has(RuleId::InvitationLapsed) {
         RuleId::InvitationLapsed
     } else {
         RuleId::RegistrationStanding
     };
     let wrongly = why.is_some();
-    bench.hold(rule, &subject, !wrongly, || {
-        ("somebody who was invited and has no program in the final".to_owned(), why.unwrap_or_default())
+    check.hold(rule, &subject, !wrongly, || {
+        ("a player who was invited and has no program in the final", why.unwrap_or_default())
     });
     let due = entrant.invited.as_ref().and_then(|invited| invited.fact.due);
-    let Some(due) = due.filter(|due| !wrongly && bench.when.at < *due) else { return };
+    let Some(due) = due.filter(|due| !wrongly && check.when.at < *due) else { return };
     let subject = format!("{subject}, date");
     match lapsed.reason.as_deref().map(str::trim).filter(|reason| !reason.is_empty()) {
         Some(reason) => {
             let why = format!("it runs until {}; the director answers for the reason: {reason}", utc(due));
-            bench.open(rule, subject, why);
+            check.open(rule, subject, why);
         }
         None => {
-            let at = bench.when.at;
-            bench.hold(rule, subject, false, || {
+            let at = check.when.at;
+            check.hold(rule, subject, false, || {
                 (
                     format!("lapsed at {} or later, or a reason before", utc(due)),
                     format!("lapsed at {}, and no reason is given", utc(at)),
@@ -115,37 +116,30 @@ pub(super) fn lapsed(bench: &mut Bench<'_>, lapsed: &InvitationLapsed) {
     }
 }
 
-/// Judges a disqualification by its cause.
-pub(super) fn disqualified(bench: &mut Bench<'_>, out: &Disqualified) {
-    let case = bench.case;
+/// Checks a disqualification by its cause.
+pub(in crate::check) fn disqualified(check: &mut Checker<'_>, out: &Disqualified) {
+    let case = check.case;
     let subject = format!("the disqualification of {}", out.player);
-    if !taking_part(bench, &subject, &out.player) {
+    if !taking_part(check, &subject, &out.player) {
         return;
     }
     let Some(entrant) = case.tournament.entrants.get(&out.player) else { return };
-    let word = |why: &str| format!("{}: {why}; the director answers for it", out.cause);
-    match borne_out(bench, entrant, out.cause) {
-        Cause::Shown => bench.hold(RuleId::DisqualificationCause, subject, true, Default::default),
-        Cause::Untold(why) => bench.open(RuleId::DisqualificationCause, subject, word(&why)),
-        Cause::Contradicted { expected, found } => {
-            bench.hold(RuleId::DisqualificationCause, subject, false, || (expected, found));
+    let holds = match shown(check, entrant, out.cause) {
+        Holds::Open { why } => {
+            Holds::Open { why: format!("{}: {why}; the director answers for it", out.cause) }
         }
-    }
+        holds => holds,
+    };
+    check.say(RuleId::DisqualificationCause, subject, holds);
 }
 
-/// What the record says of a cause.
-enum Cause {
-    Shown,
-    Untold(String),
-    Contradicted { expected: String, found: String },
-}
-
-fn borne_out(bench: &Bench<'_>, entrant: &Entrant, cause: Disqualification) -> Cause {
-    let tournament = bench.case.tournament;
+/// What the record shows of a cause.
+fn shown(check: &Checker<'_>, entrant: &Entrant, cause: Disqualification) -> Holds {
+    let tournament = check.case.tournament;
     let program = &entrant.program;
-    let shown_or = |shown: bool, why: &str| if shown { Cause::Shown } else { Cause::Untold(why.to_owned()) };
+    let shown_or = |shown: bool, why: &str| if shown { Holds::Follows } else { open(why) };
     match cause {
-        Disqualification::NotUploaded => not_uploaded(bench, tournament, entrant),
+        Disqualification::NotUploaded => not_uploaded(check, tournament, entrant),
         Disqualification::ProgramChanged => {
             let tested = program.tested.iter().find(|test| test.fact.passed);
             let after_the_test =
@@ -162,7 +156,7 @@ fn borne_out(bench: &Bench<'_>, entrant: &Entrant, cause: Disqualification) -> C
         }
         Disqualification::FasterHardware => {
             let specified = tournament.hardware.as_ref().and_then(|known| known.fact.speed_limit);
-            let limit = specified.or(bench.case.rulebook.hardware_speed);
+            let limit = specified.or(check.case.rulebook.hardware_speed);
             let faster = |speed: Option<u64>| speed.zip(limit).is_some_and(|(speed, limit)| speed > limit);
             let shown = entrant.hardware.iter().any(|declared| faster(declared.fact.speed));
             shown_or(shown, "the declared hardware does not show it")
@@ -170,23 +164,27 @@ fn borne_out(bench: &Bench<'_>, entrant: &Entrant, cause: Disqualification) -> C
         Disqualification::QualifyingRules
         | Disqualification::LimitedProgram
         | Disqualification::OutsideHelp
-        | Disqualification::Other => Cause::Untold("the record cannot show it".to_owned()),
+        | Disqualification::Other => open("the record cannot show it"),
     }
 }
 
-fn not_uploaded(bench: &Bench<'_>, tournament: &Tournament, entrant: &Entrant) -> Cause {
+fn open(why: &str) -> Holds {
+    Holds::Open { why: why.to_owned() }
+}
+
+fn not_uploaded(check: &Checker<'_>, tournament: &Tournament, entrant: &Entrant) -> Holds {
     let contradicted =
-        |expected: &str, found: String| Cause::Contradicted { expected: expected.to_owned(), found };
+        |expected: &str, found: String| Holds::Departs { expected: expected.to_owned(), found };
     if entrant.seed.is_none() && entrant.invited.is_none() {
         return contradicted("a program that qualified or was invited", "it did neither".to_owned());
     }
     let Some(due) = program_due(tournament, entrant, Milestone::ProgramsDue) else {
-        return Cause::Untold("the record does not say when programs are due".to_owned());
+        return open("the record does not say when programs are due");
     };
-    if bench.when.at < due {
+    if check.when.at < due {
         return contradicted(
             "a deadline that is over",
-            format!("programs are due at {}, and it is {}", utc(due), utc(bench.when.at)),
+            format!("programs are due at {}, and it is {}", utc(due), utc(check.when.at)),
         );
     }
     let program = &entrant.program;
@@ -194,7 +192,7 @@ fn not_uploaded(bench: &Bench<'_>, tournament: &Tournament, entrant: &Entrant) -
         return contradicted("no program", format!("{} stands in", substituted.fact.stand_in));
     }
     let Some(handed_in) = program.submitted.iter().find(|handed| handed.at < due) else {
-        return Cause::Shown;
+        return Holds::Follows;
     };
     let tests_due = match entrant.invited {
         Some(_) => Some(due),
@@ -208,10 +206,7 @@ fn not_uploaded(bench: &Bench<'_>, tournament: &Tournament, entrant: &Entrant) -
         );
     }
     if program.tested.last().is_some_and(|test| !test.fact.passed) {
-        return Cause::Shown;
+        return Holds::Follows;
     }
-    Cause::Untold(format!(
-        "it was uploaded at {}, and no test tells whether it was set up",
-        utc(handed_in.at)
-    ))
+    open(&format!("it was uploaded at {}, and no test tells whether it was set up", utc(handed_in.at)))
 }

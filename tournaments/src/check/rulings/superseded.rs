@@ -5,29 +5,28 @@ use annals_events::PlayerId;
 use annals_events::tournament::{Effect, RulingGiven};
 
 use super::{exists, not_frozen};
-use crate::check::{Bench, entries};
+use crate::check::{Checker, entries};
 use crate::rulebook::RuleId;
 use crate::state::{Money, RulingInForce, Tournament};
 
 /// Checks that the earlier ruling can be undone. The tournament without it; none where no ruling is undone.
-pub(super) fn judge(bench: &mut Bench<'_>, subject: &str, ruling: &RulingGiven) -> Option<Tournament> {
-    let tournament = bench.case.tournament;
+pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven) -> Option<Tournament> {
+    let tournament = check.case.tournament;
     let number = ruling.supersedes?;
     let known = tournament.rulings.iter().find(|old| old.ruling.number == number);
-    exists(bench, subject, "ruling", Some(number), known.is_some());
+    exists(check, subject, "ruling", Some(number), known.is_some());
     let known = known?;
     if let Some(by) = known.superseded_by {
-        bench.hold(RuleId::RulingNumber, subject, false, || {
-            ("a ruling in force".to_owned(), format!("ruling {by} took the place of ruling {number} before"))
+        check.hold(RuleId::RulingNumber, subject, false, || {
+            ("a ruling in force", format!("ruling {by} took the place of ruling {number} before"))
         });
         return None;
     }
     let late = too_late(tournament, known);
-    bench.hold(RuleId::RulingNumber, subject, late.is_none(), || {
-        let expected = format!("ruling {number} is undone before anything rests on it");
-        (expected, late.unwrap_or_default())
+    check.none(RuleId::RulingNumber, subject, late, |late| {
+        (format!("ruling {number} is undone before anything rests on it"), late)
     });
-    rests(bench, subject, &known.ruling.effect);
+    rests(check, subject, &known.ruling.effect);
     let mut undone = tournament.clone();
     undone.undo(number).then_some(undone)
 }
@@ -57,10 +56,10 @@ fn too_late(tournament: &Tournament, old: &RulingInForce) -> Option<String> {
 }
 
 /// What an effect changed of a round is undone before a later round begins; who was removed comes back as any other player.
-fn rests(bench: &mut Bench<'_>, subject: &str, effect: &Effect) {
+fn rests(check: &mut Checker<'_>, subject: &str, effect: &Effect) {
     if let Some(pairing) = effect.pairing() {
-        not_frozen(bench, subject, pairing);
+        not_frozen(check, subject, pairing);
     } else if let Effect::Remove { player } = effect {
-        entries::returns(bench, subject, player);
+        entries::returns(check, subject, player);
     }
 }

@@ -41,15 +41,8 @@ pub(super) struct Continuation {
 
 impl Elimination {
     /// How far it is.
-    #[must_use]
     pub fn phase(&self) -> &Phase {
         &self.continuation.phase
-    }
-
-    /// After how many rounds the first place was decided.
-    #[must_use]
-    pub fn main_rounds(&self) -> Option<usize> {
-        self.continuation.main_rounds
     }
 
     /// Goes on to the next phase, as often as the present one is decided.

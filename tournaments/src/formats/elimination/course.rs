@@ -76,7 +76,7 @@ pub(crate) fn course(
         state.record(rounds.read(*number, round)?)?;
     }
     // A player who leaves once playoffs are paired keeps the place that the rounds gave.
-    let is_due = |(_, round): &&(u32, &Round)| has_playoffs && is_playoff(round.stage);
+    let is_due = |(_, round): &&(u32, &Round)| has_playoffs && round.stage.is_playoff();
     let first = recorded.iter().filter(is_due).map(|(_, round)| round.paired.seq).min();
     for (_, player) in leavers.filter(|(seq, _)| first.is_none_or(|first| *seq < first)) {
         state.remove(player)?;
@@ -156,9 +156,4 @@ pub(crate) fn no_result(rulebook: &Rulebook, open: &[Pairing]) -> Refusal {
 
 fn is_round(stage: Stage) -> bool {
     matches!(stage, Stage::Final | Stage::Continuation)
-}
-
-/// Whether a stage is a playoff.
-pub(crate) fn is_playoff(stage: Stage) -> bool {
-    matches!(stage, Stage::SecondPlayoff | Stage::ThirdPlayoff)
 }

@@ -11,7 +11,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 use annals_events::PlayerId;
-use annals_events::tournament::{Qualified, Stage};
+use annals_events::tournament::{Qualified, QualifyingRank, Stage};
 
 use crate::field::Field;
 use crate::formats::qualifier::{FieldChange, final_field};
@@ -20,24 +20,12 @@ use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::{Entrant, Tournament};
 
-/// Whether a stage belongs to the final, its playoffs among it.
-pub(crate) fn is_final(stage: Stage) -> bool {
-    matches!(stage, Stage::Final | Stage::Continuation | Stage::SecondPlayoff | Stage::ThirdPlayoff)
-}
+/// The stages of the final, its playoffs among them.
+const FINAL: [Stage; 4] = [Stage::Final, Stage::Continuation, Stage::SecondPlayoff, Stage::ThirdPlayoff];
 
 /// The event that paired the first round of the final; none before it.
 pub(crate) fn final_begins(tournament: &Tournament) -> Option<u64> {
-    tournament.rounds.values().filter(|round| is_final(round.stage)).map(|round| round.paired.seq).min()
-}
-
-/// Whether the next round of the final is its first.
-pub(crate) fn is_first_of_final(tournament: &Tournament) -> bool {
-    final_begins(tournament).is_none()
-}
-
-/// Whether a player left before the final, as far as is recorded.
-fn left_before(entrant: &Entrant, begins: Option<u64>) -> bool {
-    entrant.left.as_ref().is_some_and(|left| begins.is_none_or(|begins| left.seq < begins))
+    tournament.begins(&FINAL)
 }
 
 /// How many rounds the preliminary has: as declared, or else by the number of players; none where there is no preliminary.
@@ -49,14 +37,9 @@ pub(crate) fn preliminary_rounds(tournament: &Tournament, rulebook: &Rulebook) -
         return Some(declared.fact.rounds);
     }
     let first = tournament.rounds.values().map(|round| round.paired.seq).min();
-    let began = tournament.entrants.values().filter(|entrant| !left_before(entrant, first)).count();
+    let began = tournament.entrants.values().filter(|entrant| !entrant.left_before(first)).count();
     let players = u32::try_from(began).unwrap_or(u32::MAX);
-    swiss::rounds_for(players).ok().map(|row| row.rounds)
-}
-
-/// The published order that leads to the final.
-pub(crate) fn qualified(tournament: &Tournament) -> Option<&Qualified> {
-    tournament.qualified.iter().rev().find(|qualified| qualified.to == Stage::Final)
+    swiss::rounds_for(players).ok()
 }
 
 /// The finalists by seed, and what the text leaves open and was decided here.
@@ -68,8 +51,8 @@ pub(crate) fn finalists(
     rulebook: &Rulebook,
 ) -> Result<(Field, Option<&'static str>), Refusal> {
     let begins = final_begins(tournament);
-    let (seeds, decision) = match qualified(tournament) {
-        Some(qualified) => (by_order(tournament, rulebook, qualified, begins)?, None),
+    let (seeds, decision) = match tournament.order_to_final() {
+        Some(qualified) => (by_order(tournament, rulebook, qualified)?, None),
         None if preliminary_rounds(tournament, rulebook).unwrap_or(0) == 0
             && rulebook.stage(Stage::Qualifier).is_none() =>
         {
@@ -94,28 +77,8 @@ fn by_order(
     tournament: &Tournament,
     rulebook: &Rulebook,
     qualified: &Qualified,
-    begins: Option<u64>,
 ) -> Result<Vec<PlayerId>, Refusal> {
-    let places = rulebook.stage(qualified.from).and_then(|rules| rules.places);
-    let size = places.and_then(|places| usize::try_from(places).ok()).unwrap_or(qualified.order.len());
-    let mut ranked: Vec<_> = qualified.order.iter().collect();
-    ranked.sort_by_key(|place| place.rank);
-    let order: Vec<PlayerId> = ranked.iter().map(|place| place.player.clone()).collect();
-    // In 2015 a player below the places that go on comes in by an invitation; in 2009 places pass on.
-    let by_invitation = rulebook.invitation.is_some();
-    let mut changes = BTreeMap::new();
-    for (at, place) in ranked.iter().enumerate() {
-        let Some(entrant) = tournament.entrants.get(&place.player) else {
-            changes.insert(place.player.clone(), FieldChange::Out);
-            continue;
-        };
-        let uninvited = by_invitation && at >= size && place.seed.is_none() && entrant.invited.is_none();
-        if uninvited || left_before(entrant, begins) {
-            changes.insert(place.player.clone(), FieldChange::Out);
-        } else if entrant.program.substituted.is_some() {
-            changes.insert(place.player.clone(), FieldChange::StandIn);
-        }
-    }
+    let FieldByOrder { order, mut changes, size } = field_by_order(tournament, rulebook, qualified, false);
     let reading = rulebook.readings.qualifier.stand_in_seed;
     let field = final_field(&order, &changes, size, reading).or_else(|_| {
         // A stand-in that the rules do not allow is found by another check, and keeps its place here.
@@ -126,9 +89,47 @@ fn by_order(
     Ok(finalists.into_iter().map(|finalist| finalist.player).collect())
 }
 
+/// What a published order makes the field of the final of.
+pub(crate) struct FieldByOrder {
+    /// The players, the best first.
+    pub order: Vec<PlayerId>,
+    pub changes: BTreeMap<PlayerId, FieldChange>,
+    /// How many places the final has.
+    pub size: usize,
+}
+
+/// A published order, and what changed since: who left before the final, and whose place a stand-in takes. In 2015 a player
+/// below the places that go on comes in by an invitation; with `uninvited`, those who wait for one are in too. In 2009 places
+/// pass on.
+pub(crate) fn field_by_order(
+    tournament: &Tournament,
+    rulebook: &Rulebook,
+    qualified: &Qualified,
+    uninvited: bool,
+) -> FieldByOrder {
+    let begins = final_begins(tournament);
+    let places = rulebook.stage(qualified.from).and_then(|rules| rules.places);
+    let size = places.and_then(|places| usize::try_from(places).ok()).unwrap_or(qualified.order.len());
+    let mut ranked: Vec<_> = qualified.order.iter().collect();
+    ranked.sort_by_key(|place| place.rank);
+    let by_invitation = rulebook.invitation.is_some() && !uninvited;
+    let change = |(at, place): (usize, &&QualifyingRank)| {
+        let Some(entrant) = tournament.entrants.get(&place.player) else { return Some(FieldChange::Out) };
+        let waits = by_invitation && at >= size && place.seed.is_none() && entrant.invited.is_none();
+        let stand_in = || entrant.program.substituted.as_ref().map(|_| FieldChange::StandIn);
+        if waits || entrant.left_before(begins) { Some(FieldChange::Out) } else { stand_in() }
+    };
+    let changes = ranked.iter().enumerate();
+    FieldByOrder {
+        changes: changes.filter_map(|one| Some((one.1.player.clone(), change(one)?))).collect(),
+        order: ranked.iter().map(|place| place.player.clone()).collect(),
+        size,
+    }
+}
+
 fn by_rating(tournament: &Tournament, begins: Option<u64>) -> Vec<PlayerId> {
     let mut players: Vec<(&PlayerId, &Entrant)> =
-        tournament.entrants.iter().filter(|(_, entrant)| !left_before(entrant, begins)).collect();
+        tournament.entrants.iter().filter(|(_, entrant)| !entrant.left_before(begins)).collect();
     players.sort_by_key(|(_, entrant)| (Reverse(entrant.rating), entrant.order));
     players.into_iter().map(|(player, _)| player.clone()).collect()
 }

@@ -24,10 +24,11 @@ mod rules;
 pub(crate) mod stage;
 mod state;
 
+pub use crate::formats::RoundPairing;
 pub use continuation::Phase;
 pub use playoffs::Playoff;
 pub use propose::FinalRound;
 pub use reading::{EliminationReadings, FinalsHistory, SecondPlace, ThirdPlaceWins};
-pub use round::{RoundPairing, pair_round};
+pub use round::pair_round;
 pub use rules::{ColourRules, Constraint, Demand, Ranking, Rules, Ties, UnequalLosses};
 pub use state::{Conclusion, Elimination, EliminationError, RulingNeeded};

@@ -5,13 +5,12 @@
 //! the course of the final takes no place.
 
 use annals_events::PlayerId;
-use annals_events::tournament::Placing;
+use annals_events::tournament::{Placing, Stage};
 
-use super::course::{Course, Gaps, course, is_playoff};
-use super::propose::measure;
+use super::course::{Course, Gaps, course};
 use super::rules::Ties;
 use super::state::{Conclusion, RulingNeeded};
-use crate::formats::Places;
+use crate::formats::{Places, measure};
 use crate::refusal::Refusal;
 use crate::rulebook::Rulebook;
 use crate::state::Tournament;
@@ -27,7 +26,7 @@ pub(crate) fn places_of(tournament: &Tournament, course: &Course) -> Places {
     let mut conclusion = course.state.conclusion();
     let ruled = tournament.ruled_places();
     let needed = needed(course, &conclusion).filter(|(place, _)| !ruled.contains_key(place));
-    let played_on = |stage| !is_playoff(stage) || course.without_winner.is_none();
+    let played_on = |stage: Stage| !stage.is_playoff() || course.without_winner.is_none();
     let open = course.state.due().is_some_and(played_on) || !course.open.is_empty();
     if open || needed.is_some() {
         // Those whose places are certain, whatever comes.
@@ -43,7 +42,7 @@ pub(crate) fn places_of(tournament: &Tournament, course: &Course) -> Places {
         Placing {
             player: player.clone(),
             place,
-            measures: vec![measure("wins", record.wins), measure("losses", record.losses)],
+            measures: vec![measure("wins", [record.wins]), measure("losses", [record.losses])],
             titles: Vec::new(),
             contender: false,
         }

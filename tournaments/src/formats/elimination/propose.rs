@@ -4,24 +4,27 @@
 use annals_events::tournament::{Bye, Equals, Ground, Measure, Pair, Ranked, RoundPaired, Stage};
 use annals_events::{Pairing, PlayerId, Side};
 
-use super::course::{Course, Gaps, course, is_playoff};
+use super::course::{Course, Gaps, course};
+use super::finalists::final_begins;
 use super::playoffs::Playoff;
-use super::round::RoundPairing;
 use super::rules::ColourRules;
 use super::state::EliminationError;
 use crate::colours::PlayoffColour;
 use crate::explain::RoundExplanation;
-use crate::formats::{Proof, Proposal};
-use crate::pairing::{self, Optima};
+use crate::formats::{Decided, Proof, Proposal, RoundPairing, measure};
+use crate::pairing::Optima;
 use crate::refusal::Refusal;
 use crate::rulebook::{ArbitraryColour, RuleId, Rulebook};
 use crate::state::Tournament;
+use crate::tpr::Ratings;
 
 /// What a round of a final follows from.
 #[derive(Debug, Clone)]
 pub struct FinalRound {
-    /// Ranking, ratings, criteria, the best pairing.
+    /// The players who are in, criteria, the best pairing.
     pub best: RoundPairing,
+    /// The tournament performance ratings, where the rules need them.
+    pub ratings: Option<Ratings>,
     /// How many pairings are as good.
     pub optima: Optima,
     /// The final before the round.
@@ -35,14 +38,22 @@ pub(crate) fn next_round(
     stage: Stage,
 ) -> Result<Proposal, Refusal> {
     let course = course(tournament, rulebook, u32::MAX, Gaps::Refused)?;
-    let round = tournament.rounds.keys().next_back().copied().unwrap_or(0).saturating_add(1);
-    if is_playoff(stage) {
+    let round = tournament.next_round();
+    let due = course.state.due().ok_or(EliminationError::Over)?;
+    if due != stage {
+        let what = format!("a round of the stage {due} is due, and none of the stage {stage}");
+        return Err(Refusal::by(rulebook.rule(RuleId::RoundNeeded), what));
+    }
+    if stage.is_playoff() {
         let playoff = course.state.conclusion().next.ok_or(EliminationError::Over)?;
         return Ok(playoff_round(rulebook, round, playoff));
     }
-    let best = course.state.next_round()?;
+    let ratings = course.state.ratings()?;
+    let best = course.state.pair(ratings.as_ref())?;
     let optima = best.optima()?;
-    let proof = FinalRound { best, optima, course };
+    let undetermined =
+        course.decision.filter(|_| final_begins(tournament).is_none()).map(|why| (RuleId::FieldSeeds, why));
+    let proof = FinalRound { best, ratings, optima, course };
     let (mut pairs, mut coins) = (Vec::new(), Vec::new());
     for (board, (upper, lower)) in (1..).zip(proof.best.pairs()) {
         let decided = proof.course.colours(rulebook, upper, lower);
@@ -51,7 +62,7 @@ pub(crate) fn next_round(
         if let (None, Some(rule)) = (upper_side, rulebook.rule(RuleId::Colour)) {
             coins.push((Pairing { round, board }, rule));
         }
-        let colour = decided.map(|decided| decided.ground);
+        let colour = decided.and_then(|decided| decided.ground);
         let (upper, lower) = (upper.clone(), lower.clone());
         pairs.push(Pair { board, upper, lower, upper_side, colour, encounter: None });
     }
@@ -64,49 +75,25 @@ pub(crate) fn next_round(
         order: ranked
             .map(|(player, rank)| Ranked { player: player.clone(), rank, measures: proof.measures(player) })
             .collect(),
-        measures: proof.values(&proof.best.pairing),
-        equals: Some(match proof.optima {
-            Optima::Exactly(rounds) => Equals::Exactly(rounds),
-            Optima::Only => Equals::Exactly(1),
-            Optima::Another(_) => Equals::AtLeast(2),
-        }),
+        measures: proof.best.measures(&proof.best.pairing),
+        equals: Some(Equals::from(&proof.optima)),
         inferred: false,
     };
     let reasons = RoundExplanation::of(&paired);
     let proof = Proof::Elimination(Box::new(proof));
-    Ok(Proposal { paired, coins, choices: Vec::new(), reasons, proof })
+    Ok(Proposal { coins, undetermined, ..Proposal::of(paired, reasons, proof) })
 }
 
 impl FinalRound {
-    /// The values of a round on every criterion.
-    pub(super) fn values(&self, pairing: &pairing::Pairing) -> Vec<Measure> {
-        let reasons = self.best.problem.reasons(&pairing.value);
-        reasons
-            .map(|(criterion, value)| Measure { name: criterion.counts.clone(), values: vec![value] })
-            .collect()
-    }
-
-    /// Another round that is as good; none where it is the only one.
-    pub(super) fn another(&self) -> Result<Option<pairing::Pairing>, Refusal> {
-        match &self.optima {
-            Optima::Exactly(1) | Optima::Only => Ok(None),
-            Optima::Another(other) => Ok(Some(other.clone())),
-            Optima::Exactly(_) => {
-                let another = self.best.problem.another(&self.best.pairing);
-                another.map_err(|error| Refusal::lacking(error.to_string()))
-            }
-        }
-    }
-
     /// What the rank of a player rests on: losses, rating and seed in 2015, the seed in 2009.
     fn measures(&self, player: &PlayerId) -> Vec<Measure> {
         let state = &self.course.state;
         let seed = state.field().seed(player).map_or(i64::MAX, |seed| seed as i64);
-        let elo = self.best.ratings.as_ref().and_then(|ratings| ratings.elo(player));
+        let elo = self.ratings.as_ref().and_then(|ratings| ratings.elo(player));
         let rated = elo.map(|elo| {
-            [measure("losses", state.tally().record(player).losses), measure("rating", millionths(elo))]
+            [measure("losses", [state.tally().record(player).losses]), measure("rating", [millionths(elo)])]
         });
-        rated.into_iter().flatten().chain([measure("seed", seed)]).collect()
+        rated.into_iter().flatten().chain([measure("seed", [seed])]).collect()
     }
 
     /// The bye with its reasons.
@@ -117,14 +104,9 @@ impl FinalRound {
         let others = ranked.iter().filter(|measure| measure.name != "losses").map(in_words);
         let because: Vec<String> = [format!("losses {}", record.losses)].into_iter().chain(others).collect();
         let grounds = [(RuleId::ByeFewest, had), (RuleId::ByeChoice, because.join(", "))];
-        let grounds =
-            grounds.into_iter().filter_map(|(rule, found)| Some(rulebook.rule(rule)?.ground(Some(found))));
+        let grounds = grounds.into_iter().filter_map(|(rule, found)| rulebook.ground(rule, found));
         Bye { player: player.clone(), half_points: None, grounds: grounds.collect() }
     }
-}
-
-pub(super) fn measure(name: &str, value: impl Into<i64>) -> Measure {
-    Measure { name: name.to_owned(), values: vec![value.into()] }
 }
 
 /// A measure in words; a rating in Elo points.
@@ -139,15 +121,6 @@ fn in_words(measure: &Measure) -> String {
 /// A rating in millionths of an Elo point. Ratings of a tournament stay far within the range.
 pub(super) fn millionths(elo: f64) -> i64 {
     (elo * 1e6).round() as i64
-}
-
-/// The colours of a pair by the rules.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Decided {
-    /// Who has Gold; none where a coin decides.
-    pub gold: Option<PlayerId>,
-    /// The rule and what it found.
-    pub ground: Ground,
 }
 
 impl Course {
@@ -173,7 +146,7 @@ impl Course {
             finding: Some(format!("{step} {}: {}{by}", found.rule, found.because)),
         };
         let gold = (!(found.arbitrary && coin)).then(|| found.gold.clone());
-        Some(Decided { gold, ground })
+        Some(Decided { gold, ground: Some(ground) })
     }
 }
 
@@ -209,7 +182,7 @@ fn playoff_round(rulebook: &Rulebook, round: u32, playoff: Playoff<'_>) -> Propo
         inferred: false,
     };
     let reasons = RoundExplanation::of(&paired);
-    Proposal { paired, coins: Vec::new(), choices, reasons, proof: Proof::Playoff }
+    Proposal { choices, ..Proposal::of(paired, reasons, Proof::Playoff) }
 }
 
 /// Who chooses the colours of the playoff that a round is; none where the rules give them.

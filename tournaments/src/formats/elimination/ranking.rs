@@ -10,8 +10,8 @@
 use std::cmp::Reverse;
 
 use super::course::{Gaps, course};
-use super::propose::{measure, millionths};
-use crate::formats::Standing;
+use super::propose::millionths;
+use crate::formats::{Standing, measure, shared_ranks};
 use crate::refusal::Refusal;
 use crate::rulebook::Rulebook;
 use crate::state::Tournament;
@@ -44,23 +44,19 @@ pub(crate) fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Ve
         } else {
             Key::Out { fewer_wins, later: Reverse(last) }
         };
-        let (won, losses) = (measure("wins", record.wins), measure("losses", record.losses));
-        let rating = rating.map(|(_, elo)| measure("rating", millionths(elo)));
+        let (won, losses) = (measure("wins", [record.wins]), measure("losses", [record.losses]));
+        let rating = rating.map(|(_, elo)| measure("rating", [millionths(elo)]));
         let active = matches!(key, Key::Champion | Key::In { .. });
         let measures = match key {
             Key::Champion | Key::In { .. } => {
-                [Some(losses), rating, Some(measure("seed", seed))].into_iter().flatten().collect()
+                [Some(losses), rating, Some(measure("seed", [seed]))].into_iter().flatten().collect()
             }
-            Key::Out { .. } => vec![won, measure("rounds", last as i64), losses],
+            Key::Out { .. } => vec![won, measure("rounds", [last as i64]), losses],
             Key::Gone { .. } => vec![won, losses],
         };
         lines.push((key, Standing { player: player.clone(), rank: 0, measures, active }));
     }
     lines.sort_by(|(one, _), (other, _)| one.cmp(other));
-    let (mut standings, mut rank) = (Vec::new(), 1);
-    for level in lines.chunk_by(|(one, _), (other, _)| one == other) {
-        standings.extend(level.iter().map(|(_, standing)| Standing { rank, ..standing.clone() }));
-        rank = rank.saturating_add(u32::try_from(level.len()).unwrap_or(u32::MAX));
-    }
-    Ok(standings)
+    let ranks = shared_ranks(&lines, |(above, _), (key, _)| above == key);
+    Ok(lines.into_iter().zip(ranks).map(|((_, standing), rank)| Standing { rank, ..standing }).collect())
 }

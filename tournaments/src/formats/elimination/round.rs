@@ -8,98 +8,13 @@ use annals_events::PlayerId;
 use super::rules::{Constraint, Ranking, Rules, UnequalLosses};
 use super::state::EliminationError;
 use crate::field::Field;
-use crate::pairing::{Bar, Candidate, Criterion, Optima, Pairing, PairingProblem, WhyNot};
+use crate::formats::round_pairing::{RoundPairing, nth};
+use crate::pairing::{Bar, Candidate, Criterion, PairingProblem};
 use crate::record::Tally;
 use crate::tpr::Ratings;
 
-/// A round with its proof.
-#[derive(Debug, Clone)]
-pub struct RoundPairing {
-    /// The players still in, by rank, the best first: the numbers of the problem and of the pairing.
-    pub ranking: Vec<PlayerId>,
-    /// Criteria and values of every candidate.
-    pub problem: PairingProblem,
-    pub pairing: Pairing,
-    /// The tournament performance ratings, where the rules need them.
-    pub ratings: Option<Ratings>,
-}
-
-impl RoundPairing {
-    /// The pairs, the higher ranked player first, in the order of the ranking.
-    pub fn pairs(&self) -> impl Iterator<Item = (&PlayerId, &PlayerId)> {
-        self.pairs_of(&self.pairing)
-    }
-
-    /// The pairs of another round of these players.
-    pub fn pairs_of<'a>(
-        &'a self,
-        pairing: &'a Pairing,
-    ) -> impl Iterator<Item = (&'a PlayerId, &'a PlayerId)> {
-        pairing.pairs.iter().map(|&(a, b)| (&self.ranking[a], &self.ranking[b]))
-    }
-
-    /// The player with the bye.
-    #[must_use]
-    pub fn bye(&self) -> Option<&PlayerId> {
-        self.bye_of(&self.pairing)
-    }
-
-    /// The player with the bye in another round of these players.
-    #[must_use]
-    pub fn bye_of(&self, pairing: &Pairing) -> Option<&PlayerId> {
-        pairing.bye.map(|index| &self.ranking[index])
-    }
-
-    /// How many rounds are as good.
-    ///
-    /// # Errors
-    /// As [`PairingProblem::optima`].
-    pub fn optima(&self) -> Result<Optima, EliminationError> {
-        Ok(self.problem.optima(&self.pairing)?)
-    }
-
-    /// Why two players are not paired; with one player, why that player has no bye.
-    ///
-    /// # Errors
-    /// When a player is not in, or there is no bye.
-    pub fn why_not(&self, one: &PlayerId, other: Option<&PlayerId>) -> Result<WhyNot, EliminationError> {
-        let one = self.index(one)?;
-        let candidate = match other {
-            Some(other) => Candidate::pair(one, self.index(other)?),
-            None => Candidate::Bye(one),
-        };
-        Ok(self.problem.why_not(candidate, &self.pairing)?)
-    }
-
-    /// A round that was paired otherwise, with its value on every criterion: to be compared with the best.
-    ///
-    /// # Errors
-    /// When a player in it is not in.
-    pub fn value_of<'a>(
-        &self,
-        pairs: impl IntoIterator<Item = (&'a PlayerId, &'a PlayerId)>,
-        bye: Option<&PlayerId>,
-    ) -> Result<Pairing, EliminationError> {
-        let pairs: Vec<(usize, usize)> = pairs
-            .into_iter()
-            .map(|(one, other)| Ok((self.index(one)?, self.index(other)?)))
-            .collect::<Result<_, EliminationError>>()?;
-        let bye = bye.map(|player| self.index(player)).transpose()?;
-        Ok(Pairing::of(&self.problem, &pairs, bye)?)
-    }
-
-    /// The number of a player in the problem: the rank, from 0.
-    ///
-    /// # Errors
-    /// When the player is not in.
-    pub fn index(&self, player: &PlayerId) -> Result<usize, EliminationError> {
-        let at = self.ranking.iter().position(|other| other == player);
-        at.ok_or_else(|| EliminationError::NotIn { player: player.clone() })
-    }
-}
-
 /// What is known of one player of the round.
-struct Standing {
+struct RoundPlayer {
     losses: i64,
     byes: u32,
     seed: i64,
@@ -117,19 +32,19 @@ pub fn pair_round(
     field: &Field,
     active: &[&PlayerId],
     tally: &Tally,
-    ratings: Option<Ratings>,
+    ratings: Option<&Ratings>,
 ) -> Result<RoundPairing, EliminationError> {
     if rules.needs_ratings() && ratings.is_none() {
         return Err(EliminationError::RatingsMissing);
     }
-    let standing = |player: &PlayerId| -> Result<Standing, EliminationError> {
+    let standing = |player: &PlayerId| -> Result<RoundPlayer, EliminationError> {
         let record = tally.record(player);
         let seed = field.seed(player).ok_or_else(|| EliminationError::NotIn { player: player.clone() })?;
-        let class = ratings.as_ref().and_then(|ratings| ratings.class(player)).unwrap_or(0);
+        let class = ratings.and_then(|ratings| ratings.class(player)).unwrap_or(0);
         let (losses, byes) = (i64::from(record.losses), record.byes);
-        Ok(Standing { losses, byes, seed: seed as i64, rating_class: class as i64 })
+        Ok(RoundPlayer { losses, byes, seed: seed as i64, rating_class: class as i64 })
     };
-    let mut ranked: Vec<(&PlayerId, Standing)> = active
+    let mut ranked: Vec<(&PlayerId, RoundPlayer)> = active
         .iter()
         .map(|player| Ok((*player, standing(player)?)))
         .collect::<Result<_, EliminationError>>()?;
@@ -137,11 +52,11 @@ pub fn pair_round(
         Ranking::LossesRatingSeed => (standing.losses, standing.rating_class, standing.seed),
         Ranking::Seed => (0, 0, standing.seed),
     });
-    let (ranking, standings): (Vec<&PlayerId>, Vec<Standing>) = ranked.into_iter().unzip();
+    let (ranking, standings): (Vec<&PlayerId>, Vec<RoundPlayer>) = ranked.into_iter().unzip();
     let problem = problem(rules, &ranking, &standings, tally)?;
     let pairing = problem.best()?;
     let ranking = ranking.into_iter().cloned().collect();
-    Ok(RoundPairing { ranking, problem, pairing, ratings })
+    Ok(RoundPairing { ranking, problem, pairing })
 }
 
 /// The columns that a constraint takes in the vector.
@@ -155,7 +70,7 @@ struct Columns<'a> {
 fn problem(
     rules: &Rules,
     ranking: &[&PlayerId],
-    standings: &[Standing],
+    standings: &[RoundPlayer],
     tally: &Tally,
 ) -> Result<PairingProblem, EliminationError> {
     let players = ranking.len();
@@ -196,13 +111,13 @@ fn problem(
                 }
             }
             Constraint::ByeToFewestLosses => {
-                criteria.push(Criterion::new(own, "losses of the player with the bye"))
+                criteria.push(Criterion::of_bye(own, "losses of the player with the bye"))
             }
             Constraint::ByeToHighestRated => {
-                criteria.push(Criterion::new(own, "higher ratings than that of the player with the bye"));
+                criteria.push(Criterion::of_bye(own, "higher ratings than that of the player with the bye"));
             }
             Constraint::ByeToBestSeeded => {
-                criteria.push(Criterion::new(own, "seed of the player with the bye"))
+                criteria.push(Criterion::of_bye(own, "seed of the player with the bye"))
             }
             Constraint::SpreadRanks(UnequalLosses::Added) => {
                 criteria.push(Criterion::new(own, "minus the squares of the differences in rank"));
@@ -259,16 +174,4 @@ fn problem(
         Ok(())
     };
     Ok(PairingProblem::new(criteria, players, weigh)?)
-}
-
-/// `2nd`, `3rd`, `11th`.
-fn nth(number: u32) -> String {
-    let ending = match (number % 10, number % 100 / 10) {
-        (_, 1) => "th",
-        (1, _) => "st",
-        (2, _) => "nd",
-        (3, _) => "rd",
-        _ => "th",
-    };
-    format!("{number}{ending}")
 }

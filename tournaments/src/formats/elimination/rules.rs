@@ -88,7 +88,6 @@ pub struct Rules {
 
 impl Rules {
     /// The final of the 2015 World Computer Championship (2015 WCC, Tournament format 1–10).
-    #[must_use]
     pub fn championship_2015() -> Rules {
         let demand = |number: u32, constraint| Demand {
             paragraph: format!("2015 WCC, Tournament format {number}"),
@@ -112,7 +111,6 @@ impl Rules {
     }
 
     /// The final of the 2009 World Championship (2009 WC, Floating Double Elimination 1–11).
-    #[must_use]
     pub fn world_championship_2009() -> Rules {
         let paragraph = |number: u32| format!("2009 WC, Floating Double Elimination {number}");
         let demand = |number, constraint| Demand { paragraph: paragraph(number), constraint };
@@ -133,15 +131,7 @@ impl Rules {
         }
     }
 
-    /// The same rules with another number of lives.
-    #[must_use]
-    pub fn with_lives(mut self, lives: u32) -> Rules {
-        self.lives = lives;
-        self
-    }
-
     /// Whether tournament performance ratings are needed.
-    #[must_use]
     pub fn needs_ratings(&self) -> bool {
         self.ranking == Ranking::LossesRatingSeed
             || self.demands.iter().any(|demand| demand.constraint == Constraint::ByeToHighestRated)

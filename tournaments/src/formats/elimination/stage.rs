@@ -1,14 +1,21 @@
 //! The floating eliminations of 2015 and 2009, with their continuation and playoffs, as a format.
 
-use annals_events::PlayerId;
-use annals_events::tournament::{ColourChosen, ColourDrawn, RoundPaired};
+use annals_events::Pairing;
+use annals_events::tournament::{Pair, RoundPaired, Stage};
 
+use super::course::{Gaps, course, no_result};
 use super::{check, explain, places, propose, ranking};
-use crate::check::Bench;
+use crate::check::Checker;
 use crate::explain::WhyNot;
-use crate::formats::{Places, Proof, Proposal, StageFormat, StageState, Standing};
-use crate::refusal::Refusal;
-use crate::rulebook::Rulebook;
+use crate::formats::due::over;
+use crate::formats::ruled::with_rulings;
+use crate::formats::{
+    Decided, Decider, Places, Proof, Proposal, Question, RoundRules, StageFormat, StageState, Standing, Value,
+};
+use crate::refusal::{Refusal, Remedy};
+use crate::round_check::published::same_byes;
+use crate::rulebook::RuleId;
+use crate::state::Board;
 
 /// A floating elimination.
 pub(crate) struct FloatingElimination;
@@ -23,6 +30,33 @@ impl StageFormat for FloatingElimination {
         Ok(proposal)
     }
 
+    fn due(&self, state: &StageState<'_>) -> Result<Option<Stage>, Refusal> {
+        let StageState { tournament, rulebook, .. } = *state;
+        let course = course(tournament, rulebook, u32::MAX, Gaps::Counted)?;
+        if !course.open.is_empty() {
+            return Err(no_result(rulebook, &course.open));
+        }
+        if let Some(pairing) = course.without_winner {
+            let what = format!(
+                "the playoff {pairing} has no winner, and the rules say no more: the director has to rule"
+            );
+            return Err(Refusal::by(rulebook.rule(RuleId::PlayoffPair), what).hint(Remedy::GivePlace));
+        }
+        if let Some(stage) = course.state.due() {
+            return Ok(Some(stage));
+        }
+        let places = with_rulings(places::places_of(tournament, &course), state);
+        if let Some(needed) = places.ruling_needed {
+            return Err(over(rulebook, needed).hint(Remedy::GivePlace));
+        }
+        let first = places.placings.iter().find(|placing| placing.place == 1);
+        let what = first.map_or_else(
+            || "all games are played".to_owned(),
+            |first| format!("{} is the champion, and no place is open", first.player),
+        );
+        Err(over(rulebook, what).hint(Remedy::Close))
+    }
+
     fn rank(&self, state: &StageState<'_>) -> Result<Vec<Standing>, Refusal> {
         ranking::ranking(state.tournament, state.rulebook)
     }
@@ -31,28 +65,54 @@ impl StageFormat for FloatingElimination {
         places::places(state.tournament, state.rulebook)
     }
 
-    fn why_not(
-        &self,
-        rulebook: &Rulebook,
-        proposal: &Proposal,
-        one: &PlayerId,
-        other: Option<&PlayerId>,
-    ) -> Result<WhyNot, Refusal> {
-        match &proposal.proof {
-            Proof::Elimination(round) => explain::why_not(round, rulebook, one, other),
-            _ => explain::why_not_playoff(proposal, rulebook, one, other),
+    fn why_not(&self, question: &Question<'_>) -> Result<WhyNot, Refusal> {
+        match &question.proposal.proof {
+            Proof::Elimination(round) => question.of_best(&round.best),
+            _ => explain::why_not_playoff(question),
         }
     }
 
-    fn check_round(&self, bench: &mut Bench<'_>, paired: &RoundPaired) {
-        check::pairing(bench, paired);
+    fn rules(&self, stage: Stage) -> RoundRules {
+        if stage.is_playoff() { check::PLAYOFF } else { check::FINAL }
     }
 
-    fn check_coin(&self, bench: &mut Bench<'_>, drawn: &ColourDrawn) {
-        check::coin(bench, drawn);
+    fn value(
+        &self,
+        state: &StageState<'_>,
+        proposal: &Proposal,
+        paired: &RoundPaired,
+    ) -> Result<Value, Refusal> {
+        let Proof::Elimination(round) = &proposal.proof else {
+            return Ok(Value::of_the_only_round(&proposal.paired, paired));
+        };
+        match check::wrong_players(&round.best, paired) {
+            Some(fault) => Err(Refusal::by(state.rulebook.rule(RuleId::RoundPlayers), fault)),
+            None => check::value(&round.best, paired),
+        }
     }
 
-    fn check_choice(&self, bench: &mut Bench<'_>, chosen: &ColourChosen) {
-        check::choice(bench, chosen);
+    fn colours<'a>(
+        &self,
+        state: &StageState<'_>,
+        proposal: &Proposal,
+        paired: &'a RoundPaired,
+    ) -> Vec<(&'a Pair, Decided)> {
+        let pairs = paired.pairs.iter();
+        let colours = |pair: &Pair| match &proposal.proof {
+            Proof::Elimination(round) => round.course.colours(state.rulebook, &pair.upper, &pair.lower),
+            _ => proposal.paired.pairs.first().map(Decided::from),
+        };
+        pairs.filter_map(|pair| Some((pair, colours(pair)?))).collect()
+    }
+
+    fn decider(&self, state: &StageState<'_>, pairing: Pairing, board: &Board) -> Result<Decider, Refusal> {
+        check::decider(state, pairing, board)
+    }
+
+    fn check_byes(&self, check: &mut Checker<'_>, proposal: &Proposal, paired: &RoundPaired) {
+        match &proposal.proof {
+            Proof::Elimination(round) => check::bye(check, &round.best, paired),
+            _ => same_byes(check, RuleId::PlayoffPair, &proposal.paired, paired),
+        }
     }
 }

@@ -9,10 +9,11 @@ use annals_events::tournament::Stage;
 use super::continuation::{Continuation, Phase};
 use super::playoffs::Playoff;
 use super::reading::{EliminationReadings, FinalsHistory};
-use super::round::{RoundPairing, pair_round};
+use super::round::pair_round;
 use super::rules::{ColourRules, Rules, Ties};
 use crate::colours::{Colours, championship_2015, world_championship_2009};
 use crate::field::{Field, FieldError};
+use crate::formats::RoundPairing;
 use crate::pairing::PairingError;
 use crate::record::{PlayedGame, PlayedRound, RecordError, Tally};
 use crate::refusal::Refusal;
@@ -180,31 +181,26 @@ impl Elimination {
     }
 
     /// The players of the elimination by seed.
-    #[must_use]
     pub fn field(&self) -> &Field {
         &self.field
     }
 
     /// Who was taken out.
-    #[must_use]
     pub fn removed(&self) -> &BTreeSet<PlayerId> {
         &self.removed
     }
 
     /// Meetings, colours and byes that count, wins and losses of the final.
-    #[must_use]
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
     /// The rounds so far.
-    #[must_use]
     pub fn rounds(&self) -> &[PlayedRound] {
         &self.rounds
     }
 
     /// The players still in, in the order of their seeds.
-    #[must_use]
     pub fn active(&self) -> Vec<&PlayerId> {
         let (lives, contenders) = match &self.continuation.phase {
             Phase::Main => (self.rules.lives, None),
@@ -219,7 +215,6 @@ impl Elimination {
     }
 
     /// The last round in which a player had a place, from 1; 0 where there is none.
-    #[must_use]
     pub fn last_round(&self, player: &PlayerId) -> usize {
         let in_it = |round: &PlayedRound| round.players().any(|other| other == player);
         self.rounds.iter().rposition(in_it).map_or(0, |at| at + 1)
@@ -241,15 +236,22 @@ impl Elimination {
     /// # Errors
     /// When the rounds are over.
     pub fn next_round(&self) -> Result<RoundPairing, EliminationError> {
+        self.pair(self.ratings()?.as_ref())
+    }
+
+    /// The next round by the ratings of now.
+    ///
+    /// # Errors
+    /// When the rounds are over.
+    pub(super) fn pair(&self, ratings: Option<&Ratings>) -> Result<RoundPairing, EliminationError> {
         let active = self.active();
         if active.len() < 2 {
             return Err(EliminationError::Over);
         }
-        pair_round(&self.rules, &self.field, &active, &self.tally, self.ratings()?)
+        pair_round(&self.rules, &self.field, &active, &self.tally, ratings)
     }
 
     /// The colours of a pair; where they are arbitrary or drawn the better seed has Gold here.
-    #[must_use]
     pub fn colours<'a>(&self, one: &'a PlayerId, other: &'a PlayerId) -> Colours<'a> {
         let better = self.field.better(one, other);
         match self.rules.colours {
@@ -261,7 +263,6 @@ impl Elimination {
     }
 
     /// The places, the next playoff, or what a ruling must decide, as far as that is known.
-    #[must_use]
     pub fn conclusion(&self) -> Conclusion<'_> {
         match self.rules.ties {
             Ties::Continuation => self.after_continuation(),
@@ -270,7 +271,6 @@ impl Elimination {
     }
 
     /// The stage of the next round; none when everything is played.
-    #[must_use]
     pub fn due(&self) -> Option<Stage> {
         match self.continuation.phase {
             Phase::Main if self.active().len() > 1 => Some(Stage::Final),

@@ -1,14 +1,14 @@
 //! Which format so many entrants play, and the rounds of an all-play-all (Olympiad 2000, Tournament Rules 2).
 
 /// Up to so many entrants everyone meets everyone.
-pub const ALL_PLAY_ALL_UP_TO: usize = 6;
+const ALL_PLAY_ALL_UP_TO: usize = 6;
 
 /// The rounds of the Swiss.
 pub const SWISS_ROUNDS: u32 = 5;
 
 /// A format.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Format {
+pub enum EncounterSystem {
     /// Nobody is entered: there is no tournament.
     Nobody,
     /// One is entered, who is first without a game.
@@ -21,20 +21,18 @@ pub enum Format {
 }
 
 /// The format for so many entrants.
-#[must_use]
-pub const fn format_for(entrants: usize) -> Format {
+pub const fn format_for(entrants: usize) -> EncounterSystem {
     match entrants {
-        0 => Format::Nobody,
-        1 => Format::Alone,
-        2..=ALL_PLAY_ALL_UP_TO => Format::AllPlayAll,
-        _ => Format::Swiss { rounds: SWISS_ROUNDS },
+        0 => EncounterSystem::Nobody,
+        1 => EncounterSystem::Alone,
+        2..=ALL_PLAY_ALL_UP_TO => EncounterSystem::AllPlayAll,
+        _ => EncounterSystem::Swiss { rounds: SWISS_ROUNDS },
     }
 }
 
 /// The rounds of an all-play-all: in each, pairs of entrants by number from 0, the one with White in the first game
-/// first. Of an odd number one rests in each round. The text gives no order: this is the usual one, in which the last
+/// first. Of an odd number one rests in each round. The text gives no order: this is the default, in which the last
 /// entrant keeps the seat and the others go round.
-#[must_use]
 pub fn all_play_all(entrants: usize) -> Vec<Vec<(usize, usize)>> {
     if entrants < 2 {
         return Vec::new();
@@ -54,4 +52,29 @@ pub fn all_play_all(entrants: usize) -> Vec<Vec<(usize, usize)>> {
                 .collect()
         })
         .collect()
+}
+
+/// The rounds in which so many entrants can meet who have not met, by the order of the list: no two who could meet rest.
+pub(super) fn possible(entrants: usize, open: impl Fn(usize, usize) -> bool) -> Vec<Vec<(usize, usize)>> {
+    let seated =
+        |round: &[(usize, usize)], at: usize| round.iter().any(|&(one, other)| at == one || at == other);
+    let mut rounds = vec![Vec::new()];
+    for one in 0..entrants {
+        let further = |round: Vec<(usize, usize)>| {
+            let others = (one + 1..entrants).filter(|&other| !seated(&round, one) && !seated(&round, other));
+            let others = others.filter(|&other| open(one, other));
+            let mut more: Vec<_> = others.map(|other| [&round[..], &[(one, other)]].concat()).collect();
+            more.push(round);
+            more
+        };
+        rounds = rounds.into_iter().flat_map(further).collect();
+    }
+    let can_meet = |round: &[(usize, usize)], one: usize, other: usize| {
+        open(one, other) && !seated(round, one) && !seated(round, other)
+    };
+    let full = |round: &Vec<(usize, usize)>| {
+        (0..entrants).all(|one| (one + 1..entrants).all(|other| !can_meet(round, one, other)))
+    };
+    rounds.retain(full);
+    rounds
 }

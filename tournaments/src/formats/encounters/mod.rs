@@ -13,7 +13,8 @@ mod score;
 mod swiss;
 mod why;
 
-pub use all_play_all::{ALL_PLAY_ALL_UP_TO, Format, SWISS_ROUNDS, all_play_all, format_for};
+pub use all_play_all::{EncounterSystem, SWISS_ROUNDS, all_play_all, format_for};
 pub use reading::{ByePoints, EncounterPairing, OlympiadReadings, UnfinishedTerritory};
-pub use score::{Criterion, OlympiadError, Place, Score, ranking, scores};
+pub use score::{OlympiadError, OlympiadPlace, Score, ranking, scores};
 pub use swiss::{ByeReason, OlympiadPairing, Reasons, Seat, pair_round};
+pub(super) use why::reasons_all;

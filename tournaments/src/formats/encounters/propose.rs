@@ -1,25 +1,28 @@
 //! The Olympiad's encounters as a format: who is on the list, which format so many play, the rounds, the order.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
-use annals_events::tournament::{Bye, ColourChosen, ColourDrawn, Equals, Measure, Pair, RoundPaired, Stage};
-use annals_events::{PlayerId, Side, TournamentEvent};
+use annals_events::tournament::{Bye, Equals, Measure, Pair, RoundPaired, Stage};
+use annals_events::{Pairing, PlayerId, Side, TournamentEvent};
 
+use super::all_play_all::possible;
 use super::swiss::open_encounter;
 use super::why::{bye_of, reasons, reasons_all, why_not, why_not_all};
 use super::{
-    Format, OlympiadError, OlympiadPairing, Reasons, Score, all_play_all, check, format_for, pair_round,
-    ranking,
+    EncounterSystem, OlympiadError, OlympiadPairing, Reasons, Score, all_play_all, check, format_for,
+    pair_round, ranking,
 };
-use crate::check::Bench;
-use crate::explain::WhyNot;
-use crate::formats::began::{next_number, still_in};
-use crate::formats::{Places, Proof, Proposal, StageFormat, StageState, Standing, order};
-use crate::pairing::Optima;
+use crate::check::Checker;
+use crate::explain::{Another, WhyNot};
+use crate::formats::{
+    Decided, Decider, Places, Proof, Proposal, Question, RoundRules, RoundsDue, StageFormat, StageState,
+    Standing, Value, measure, order,
+};
 use crate::record::Played;
 use crate::refusal::{Refusal, Remedy};
+use crate::round_check::published::{meetings, same_byes};
 use crate::rulebook::{RuleId, Rulebook};
-use crate::state::Tournament;
+use crate::state::{Board, Entrant, Tournament};
 
 const STAGES: [Stage; 2] = [Stage::RoundRobin, Stage::Swiss];
 
@@ -32,17 +35,37 @@ impl StageFormat for Encounters {
         let refuse = |what: String| Err(Refusal::by(state.rulebook.rule(RuleId::EncounterFormat), what));
         let (entrants, stage) = (played.players.len(), state.stage);
         match (format_for(entrants), stage) {
-            (Format::Nobody, _) => refuse("nobody is entered, so there is no game to pair".to_owned()),
-            (Format::Alone, _) => refuse("one is entered, who is first without a game".to_owned()),
-            (Format::AllPlayAll, Stage::RoundRobin) => everyone_meets(state, &played),
-            (Format::Swiss { .. }, Stage::Swiss) => swiss(state, &played),
-            (Format::AllPlayAll, _) => {
+            (EncounterSystem::Nobody, _) => {
+                refuse("nobody is entered, so there is no game to pair".to_owned())
+            }
+            (EncounterSystem::Alone, _) => refuse("one is entered, who is first without a game".to_owned()),
+            (EncounterSystem::AllPlayAll, Stage::RoundRobin) => everyone_meets(state, &played),
+            (EncounterSystem::Swiss { .. }, Stage::Swiss) => swiss(state, &played),
+            (EncounterSystem::AllPlayAll, _) => {
                 refuse(format!("{entrants} entrants meet all of each other, and play no {stage}"))
             }
-            (Format::Swiss { rounds }, _) => {
+            (EncounterSystem::Swiss { rounds }, _) => {
                 refuse(format!("{entrants} entrants play {rounds} rounds of Swiss, and no {stage}"))
             }
         }
+    }
+
+    /// The stage that has begun, or else that of so many players.
+    fn due(&self, state: &StageState<'_>) -> Result<Option<Stage>, Refusal> {
+        let begun = state.tournament.rounds.values().next().map(|round| round.stage);
+        Ok(begun.or_else(|| stage_of(&played(state.tournament))).or(Some(Stage::RoundRobin)))
+    }
+
+    fn ranks(&self, state: &StageState<'_>) -> bool {
+        self.due(state) == Ok(Some(state.stage))
+    }
+
+    fn rounds(&self, state: &StageState<'_>) -> Result<RoundsDue, Refusal> {
+        let (played, rule) = (played(state.tournament), RuleId::EncounterFormat);
+        let too_few = "there are not two entrants, so no rounds are played";
+        let stage = stage_of(&played).ok_or_else(|| Refusal::by(state.rulebook.rule(rule), too_few))?;
+        let players = u32::try_from(played.players.len()).unwrap_or(u32::MAX);
+        Ok(RoundsDue { stage, rounds: rounds_in(&played), players, rule })
     }
 
     /// Players who are level on everything share a rank.
@@ -50,10 +73,10 @@ impl StageFormat for Encounters {
         let played = played(state.tournament);
         let ranked = ranking(&played, state.rulebook.readings.encounters)
             .map_err(|error| refused(&error, state.rulebook))?;
-        let line = |place: super::Place| Standing {
-            rank: u32::try_from(place.place).unwrap_or(u32::MAX),
+        let line = |place: super::OlympiadPlace| Standing {
+            rank: place.place,
             measures: measures(&place.score, false),
-            active: state.tournament.entrants.get(&place.score.player).is_some_and(still_in),
+            active: state.tournament.entrants.get(&place.score.player).is_some_and(Entrant::is_in),
             player: place.score.player,
         };
         Ok(ranked.into_iter().map(line).collect())
@@ -64,8 +87,8 @@ impl StageFormat for Encounters {
         let played = played(state.tournament);
         let format = format_for(played.players.len());
         let over = match format {
-            Format::Nobody => false,
-            Format::AllPlayAll => coming(&played).is_empty(),
+            EncounterSystem::Nobody => false,
+            EncounterSystem::AllPlayAll => coming(&played).0.is_empty(),
             _ => played.rounds.len() >= usize::try_from(rounds_in(&played)).unwrap_or(usize::MAX),
         };
         let over = over && played.open_game().is_none();
@@ -81,43 +104,87 @@ impl StageFormat for Encounters {
                 place.score.territory_missing, place.score.player
             )
         });
-        Ok(Places::by_rank(self.rank(state)?, over && needed.is_none(), needed))
+        // Where territory is not known that would separate two players, a ruling gives places in its stead.
+        let decided = over && (needed.is_none() || !state.tournament.ruled_places().is_empty());
+        Ok(Places::by_rank(self.rank(state)?, decided, needed))
     }
 
-    fn why_not(
-        &self,
-        rulebook: &Rulebook,
-        proposal: &Proposal,
-        one: &PlayerId,
-        other: Option<&PlayerId>,
-    ) -> Result<WhyNot, Refusal> {
-        match &proposal.proof {
-            Proof::Encounters(pairing) => why_not(rulebook, pairing, one, other),
-            _ => why_not_all(rulebook, proposal, one, other),
+    fn why_not(&self, question: &Question<'_>) -> Result<WhyNot, Refusal> {
+        match &question.proposal.proof {
+            Proof::Encounters(pairing) => why_not(question, pairing),
+            _ => Ok(why_not_all(question)),
         }
     }
 
-    fn check_round(&self, bench: &mut Bench<'_>, paired: &RoundPaired) {
-        check::round_paired(self, bench, paired);
+    fn rules(&self, stage: Stage) -> RoundRules {
+        let all_play_all = stage == Stage::RoundRobin;
+        RoundRules {
+            pairing: RuleId::EncounterPairing,
+            bye: if all_play_all { RuleId::EncounterFormat } else { RuleId::EncounterBye },
+            order: RuleId::PlaceOrder,
+            colour: RuleId::EncounterColour,
+            kept: &[RuleId::EncounterFormat],
+            coin_recorded: true,
+        }
     }
 
-    fn check_coin(&self, bench: &mut Bench<'_>, drawn: &ColourDrawn) {
-        check::no_decision(bench, drawn.pairing, "a coin");
+    fn value(
+        &self,
+        state: &StageState<'_>,
+        proposal: &Proposal,
+        paired: &RoundPaired,
+    ) -> Result<Value, Refusal> {
+        let only = || Value::of_the_only_round(&proposal.paired, paired);
+        Ok(match &proposal.proof {
+            Proof::Encounters(proof) => match &proof.reasons {
+                Reasons::LeastVector(best) => {
+                    let made = meetings(&paired.pairs);
+                    best.compare(made.iter().map(|(one, other)| (one, other)), None)
+                        .unwrap_or_else(|_| only())
+                }
+                Reasons::Alone | Reasons::Walk(_) => only(),
+            },
+            _ => check::value_of_all(state, &proposal.paired, paired),
+        })
     }
 
-    fn check_choice(&self, bench: &mut Bench<'_>, chosen: &ColourChosen) {
-        check::no_decision(bench, chosen.pairing, "a choice");
+    fn colours<'a>(
+        &self,
+        state: &StageState<'_>,
+        proposal: &Proposal,
+        paired: &'a RoundPaired,
+    ) -> Vec<(&'a Pair, Decided)> {
+        match paired.stage {
+            Stage::RoundRobin => Vec::new(),
+            _ => check::colours(state.rulebook, &proposal.paired, paired),
+        }
     }
 
-    fn check_other(&self, bench: &mut Bench<'_>, event: &TournamentEvent) {
+    fn decider(&self, _: &StageState<'_>, _: Pairing, _: &Board) -> Result<Decider, Refusal> {
+        let rule = "two games with reversed colours, White first for the higher ranked";
+        Ok(Decider::Rules(rule.to_owned()))
+    }
+
+    fn check_pairs(&self, check: &mut Checker<'_>, paired: &RoundPaired) {
+        check::two_games_each(check, paired);
+    }
+
+    /// In an all-play-all who rests follows from who meets.
+    fn check_byes(&self, check: &mut Checker<'_>, proposal: &Proposal, paired: &RoundPaired) {
+        if paired.stage != Stage::RoundRobin {
+            same_byes(check, RuleId::EncounterBye, &proposal.paired, paired);
+        }
+    }
+
+    fn check_other(&self, check: &mut Checker<'_>, event: &TournamentEvent) {
         if let TournamentEvent::RoundsDeclared(declared) = event {
-            check::rounds_declared(bench, declared);
+            check::rounds_declared(check, declared);
         }
     }
 }
 
 /// Reads the encounters off the record, the players by their numbers. Resting in an all-play-all is no bye.
-pub(crate) fn played(tournament: &Tournament) -> Played {
+pub(super) fn played(tournament: &Tournament) -> Played {
     let mut played = Played::of(tournament, &STAGES);
     played.players.sort_by_key(|one| {
         let entrant = tournament.entrants.get(&one.player);
@@ -130,20 +197,22 @@ pub(crate) fn played(tournament: &Tournament) -> Played {
 }
 
 /// The stage that so many entrants play; none where there is nothing to play.
-pub(crate) fn stage_of(played: &Played) -> Option<Stage> {
+pub(super) fn stage_of(played: &Played) -> Option<Stage> {
     match format_for(played.players.len()) {
-        Format::Nobody | Format::Alone => None,
-        Format::AllPlayAll => Some(Stage::RoundRobin),
-        Format::Swiss { .. } => Some(Stage::Swiss),
+        EncounterSystem::Nobody | EncounterSystem::Alone => None,
+        EncounterSystem::AllPlayAll => Some(Stage::RoundRobin),
+        EncounterSystem::Swiss { .. } => Some(Stage::Swiss),
     }
 }
 
 /// How many rounds so many entrants play.
-pub(crate) fn rounds_in(played: &Played) -> u32 {
+pub(super) fn rounds_in(played: &Played) -> u32 {
     match format_for(played.players.len()) {
-        Format::Nobody | Format::Alone => 0,
-        Format::AllPlayAll => u32::try_from(all_play_all(played.players.len()).len()).unwrap_or(u32::MAX),
-        Format::Swiss { rounds } => rounds,
+        EncounterSystem::Nobody | EncounterSystem::Alone => 0,
+        EncounterSystem::AllPlayAll => {
+            u32::try_from(all_play_all(played.players.len()).len()).unwrap_or(u32::MAX)
+        }
+        EncounterSystem::Swiss { rounds } => rounds,
     }
 }
 
@@ -155,7 +224,7 @@ fn two_games(
     first: &PlayerId,
     finding: &str,
 ) -> [Pair; 2] {
-    let ground = rulebook.rule(RuleId::EncounterColour).map(|rule| rule.ground(Some(finding.to_owned())));
+    let ground = rulebook.ground(RuleId::EncounterColour, finding);
     let side = if upper == first { Side::Gold } else { Side::Silver };
     let board = encounter.saturating_mul(2);
     [(board.saturating_sub(1), side), (board, side.other())].map(|(board, side)| Pair {
@@ -169,35 +238,28 @@ fn two_games(
 }
 
 /// Who meets whom in the coming round of an all-play-all, by positions in the list, the one with White first named
-/// first. Rounds of the usual scheme that are played are left out; where the record went its own way, those who have not
-/// met meet in the order of the list.
-fn coming(played: &Played) -> Vec<(usize, usize)> {
-    let position = |player: &PlayerId| played.players.iter().position(|other| other.player == *player);
-    let met: BTreeSet<(usize, usize)> = played
-        .rounds
-        .iter()
-        .flat_map(|round| &round.games)
+/// first; nobody where everyone has met everyone. Rounds of the default order that are played are left out; where the record
+/// went its own way, those who have not met meet in the order of the list. With it, another round of as many.
+fn coming(played: &Played) -> (Vec<(usize, usize)>, Option<Vec<(usize, usize)>>) {
+    let positions: BTreeMap<&PlayerId, usize> =
+        played.players.iter().map(|one| &one.player).zip(0..).collect();
+    let games = played.rounds.iter().flat_map(|round| &round.games);
+    let met: BTreeSet<(usize, usize)> = games
         .filter_map(|game| {
-            let (one, other) = (position(&game.gold)?, position(&game.silver)?);
-            Some((one.min(other), one.max(other)))
+            let (one, other) = (positions.get(&game.gold)?, positions.get(&game.silver)?);
+            Some((*one.min(other), *one.max(other)))
         })
         .collect();
-    let open = |(one, other): &(usize, usize)| !met.contains(&(*one.min(other), *one.max(other)));
+    let open = |one: usize, other: usize| !met.contains(&(one.min(other), one.max(other)));
+    let possible = possible(played.players.len(), open);
     let scheme = all_play_all(played.players.len());
-    if let Some(round) = scheme.iter().find(|round| round.iter().all(open)) {
-        return round.clone();
-    }
-    let mut seated = BTreeSet::new();
-    let mut round = Vec::new();
-    for one in 0..played.players.len() {
-        let other = (one + 1..played.players.len())
-            .find(|other| open(&(one, *other)) && !seated.contains(other) && !seated.contains(&one));
-        if let Some(other) = other {
-            seated.extend([one, other]);
-            round.push((one, other));
-        }
-    }
-    round
+    let by_scheme = scheme.into_iter().find(|round| round.iter().all(|&(one, other)| open(one, other)));
+    let coming = by_scheme.or_else(|| possible.first().cloned()).unwrap_or_default();
+    let is_coming =
+        |&(one, other): &(usize, usize)| coming.contains(&(one, other)) || coming.contains(&(other, one));
+    let mut as_many = possible.into_iter().filter(|round| round.len() == coming.len());
+    let another = as_many.find(|round| !round.iter().all(is_coming));
+    (coming, another)
 }
 
 fn everyone_meets(state: &StageState<'_>, played: &Played) -> Result<Proposal, Refusal> {
@@ -205,7 +267,7 @@ fn everyone_meets(state: &StageState<'_>, played: &Played) -> Result<Proposal, R
     if let Some(error) = open_encounter(played) {
         return Err(refused(&error, rulebook));
     }
-    let coming = coming(played);
+    let (coming, another) = coming(played);
     if coming.is_empty() {
         return Err(Refusal::by(rulebook.rule(RuleId::EncounterFormat), "everyone has met everyone")
             .hint(Remedy::Close));
@@ -226,17 +288,15 @@ fn everyone_meets(state: &StageState<'_>, played: &Played) -> Result<Proposal, R
         played.players.iter().enumerate().filter(|(at, _)| !seated.contains(at)).map(|(_, entrant)| Bye {
             player: entrant.player.clone(),
             half_points: Some(0),
-            grounds: rulebook
-                .rule(RuleId::EncounterFormat)
-                .map(|rule| rule.ground(Some("rests: of an odd number one has no opponent".to_owned())))
-                .into_iter()
-                .collect(),
+            grounds: Vec::from_iter(
+                rulebook.ground(RuleId::EncounterFormat, "rests: of an odd number one has no opponent"),
+            ),
         });
     let lines = (1..)
         .zip(&played.players)
-        .map(|(rank, entrant)| (entrant.player.clone(), rank, vec![measure("number", i64::from(rank))]));
+        .map(|(rank, entrant)| (entrant.player.clone(), rank, vec![measure("number", [rank])]));
     let paired = RoundPaired {
-        round: next_number(tournament),
+        round: tournament.next_round(),
         stage: Stage::RoundRobin,
         byes: rests.collect(),
         order: order(lines),
@@ -245,15 +305,26 @@ fn everyone_meets(state: &StageState<'_>, played: &Played) -> Result<Proposal, R
         inferred: false,
         pairs,
     };
-    let reasons = reasons_all(rulebook, &paired);
-    Ok(Proposal { paired, coins: Vec::new(), choices: Vec::new(), reasons, proof: Proof::AllPlayAll })
+    let named = |at: usize| id(at).cloned();
+    let another = another.map(|round| Another {
+        pairs: round.iter().filter_map(|&(one, other)| Some((named(one)?, named(other)?))).collect(),
+        byes: (0..played.players.len())
+            .filter(|at| round.iter().all(|(one, other)| at != one && at != other))
+            .filter_map(named)
+            .collect(),
+    });
+    let reasons = reasons_all(rulebook, &paired, another);
+    Ok(Proposal::of(paired, reasons, Proof::AllPlayAll))
 }
 
 fn swiss(state: &StageState<'_>, played: &Played) -> Result<Proposal, Refusal> {
     let StageState { tournament, rulebook, .. } = *state;
     let pairing =
         pair_round(played, rulebook.readings.encounters).map_err(|error| refused(&error, rulebook))?;
-    let optima = optima(&pairing)?;
+    let optima = match &pairing.reasons {
+        Reasons::LeastVector(best) => Some(best.optima()?),
+        Reasons::Alone | Reasons::Walk(_) => None,
+    };
     let mut pairs = Vec::new();
     for (encounter, seat) in (1..).zip(&pairing.seats) {
         let (first, second) = (&seat.white_first, &seat.white_second);
@@ -263,55 +334,31 @@ fn swiss(state: &StageState<'_>, played: &Played) -> Result<Proposal, Refusal> {
     let byes = pairing.bye.iter().map(|why| Bye {
         player: why.player.clone(),
         half_points: Some(rulebook.readings.encounters.bye_points.half_points()),
-        grounds: rulebook
-            .rule(RuleId::EncounterBye)
-            .map(|rule| rule.ground(Some(bye_of(why))))
-            .into_iter()
-            .collect(),
+        grounds: Vec::from_iter(rulebook.ground(RuleId::EncounterBye, bye_of(why))),
     });
     let lines =
         (1..).zip(&pairing.order).map(|(rank, score)| (score.player.clone(), rank, measures(score, true)));
     let paired = RoundPaired {
-        round: next_number(tournament),
+        round: tournament.next_round(),
         stage: Stage::Swiss,
         byes: byes.collect(),
         order: order(lines),
         measures: vector(&pairing),
-        equals: Some(match &optima {
-            Some(Optima::Exactly(rounds)) => Equals::Exactly(*rounds),
-            Some(Optima::Another(_)) => Equals::AtLeast(2),
-            Some(Optima::Only) | None => Equals::Exactly(1),
-        }),
+        equals: Some(optima.as_ref().map_or(Equals::Exactly(1), Equals::from)),
         inferred: false,
         pairs,
     };
     let reasons = reasons(rulebook, &paired, &pairing, optima)?;
     let proof = Proof::Encounters(Box::new(pairing));
-    Ok(Proposal { paired, coins: Vec::new(), choices: Vec::new(), reasons, proof })
-}
-
-fn measure(name: &str, value: i64) -> Measure {
-    Measure { name: name.to_owned(), values: vec![value] }
+    Ok(Proposal::of(paired, reasons, proof))
 }
 
 /// What a round measures: the least vector, or how often the walk had to repeat an encounter.
 fn vector(pairing: &OlympiadPairing) -> Vec<Measure> {
     match &pairing.reasons {
         Reasons::Alone => Vec::new(),
-        Reasons::LeastVector { problem, pairing, .. } => {
-            problem.reasons(&pairing.value).map(|(counts, value)| measure(&counts.counts, value)).collect()
-        }
-        Reasons::Walk(walk) => vec![measure("rematches", i64::from(walk.rematches))],
-    }
-}
-
-/// How many rounds are as good as the best one; none where a walk leaves no choice.
-fn optima(pairing: &OlympiadPairing) -> Result<Option<Optima>, Refusal> {
-    match &pairing.reasons {
-        Reasons::Alone | Reasons::Walk(_) => Ok(None),
-        Reasons::LeastVector { problem, pairing, .. } => {
-            problem.optima(pairing).map(Some).map_err(|error| Refusal::lacking(error.to_string()))
-        }
+        Reasons::LeastVector(best) => best.measures(&best.pairing),
+        Reasons::Walk(walk) => vec![measure("rematches", [walk.rematches])],
     }
 }
 
@@ -332,12 +379,12 @@ fn refused(error: &OlympiadError, rulebook: &Rulebook) -> Refusal {
 
 fn measures(score: &Score, number: bool) -> Vec<Measure> {
     let mut measures = vec![
-        measure("points", i64::from(score.half_points)),
-        measure("opponents", i64::from(score.opponents_half_points)),
-        measure("territory", i64::from(score.territory)),
+        measure("points", [score.half_points]),
+        measure("opponents", [score.opponents_half_points]),
+        measure("territory", [score.territory]),
     ];
     if number {
-        measures.push(measure("number", i64::try_from(score.number).unwrap_or(i64::MAX)));
+        measures.push(measure("number", i64::try_from(score.number).ok()));
     }
     measures
 }

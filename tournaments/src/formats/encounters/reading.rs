@@ -50,7 +50,6 @@ pub struct OlympiadReadings {
 
 impl ByePoints {
     /// What a bye is worth in half points.
-    #[must_use]
     pub const fn half_points(self) -> u32 {
         match self {
             ByePoints::Two => 4,

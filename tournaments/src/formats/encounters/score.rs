@@ -1,44 +1,15 @@
 //! Points, sums of opponents' points, territory, and the ranking by them with shared places (Olympiad 2000, Tournament
 //! Rules 3 and 4).
 
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::fmt;
 
 use annals_events::PlayerId;
 
 use super::reading::{OlympiadReadings, UnfinishedTerritory};
+use crate::formats::shared_ranks;
 use crate::pairing::PairingError;
 use crate::record::{Against, Ending, Played, PlayedGame, RecordError};
-
-/// What the ranking rests on, most important first.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Criterion {
-    Points,
-    /// The sum of the opponents' points. Where everyone has met everyone it is all points less one's own, and never
-    /// tells two apart who are level on points.
-    OpponentPoints,
-    /// The territory of the games won.
-    Territory,
-}
-
-impl Criterion {
-    /// The paragraph that it follows from.
-    #[must_use]
-    pub const fn paragraph(self) -> &'static str {
-        "Olympiad 2000, Tournament Rules 4"
-    }
-}
-
-impl fmt::Display for Criterion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Criterion::Points => "more points",
-            Criterion::OpponentPoints => "higher sum of opponents' points",
-            Criterion::Territory => "more territory in the games won",
-        })
-    }
-}
 
 /// Why there is no ranking, or no round.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -69,7 +40,7 @@ pub struct Score {
     pub number: usize,
     /// Points, in halves.
     pub half_points: u32,
-    /// The sum of the points of everyone met, each once, in halves; a bye adds nobody.
+    /// The sum of the points of everyone met in a game that is over, each once, in halves; a bye adds nothing.
     pub opponents_half_points: u32,
     /// The territory of the games won, in squares.
     pub territory: u32,
@@ -130,7 +101,12 @@ pub fn scores(played: &Played, readings: OlympiadReadings) -> Result<Vec<Score>,
             player: player.clone(),
             number,
             half_points: record.half_points,
-            opponents_half_points: record.opponents.keys().map(|one| tally.record(one).half_points).sum(),
+            opponents_half_points: record
+                .opponents
+                .iter()
+                .filter(|(_, against)| against.over > 0)
+                .map(|(one, _)| tally.record(one).half_points)
+                .sum(),
             territory: 0,
             territory_missing: 0,
             byes: record.byes,
@@ -152,12 +128,10 @@ pub fn scores(played: &Played, readings: OlympiadReadings) -> Result<Vec<Score>,
 
 /// A place in the ranking.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct OlympiadPlace {
     /// The place, from 1; who is level on everything shares it.
-    pub place: usize,
+    pub place: u32,
     pub score: Score,
-    /// What puts the one above before this one; none for the first and for those who share a place.
-    pub below_by: Option<Criterion>,
 }
 
 /// The ranking: points, sum of opponents' points, territory; who is still level shares the place, and stands in the
@@ -166,34 +140,20 @@ pub struct Place {
 /// # Errors
 ///
 /// When the record contradicts itself.
-pub fn ranking(played: &Played, readings: OlympiadReadings) -> Result<Vec<Place>, OlympiadError> {
+pub fn ranking(played: &Played, readings: OlympiadReadings) -> Result<Vec<OlympiadPlace>, OlympiadError> {
     let mut scores = scores(played, readings)?;
     scores.sort_by_key(order_key);
-    let mut places: Vec<Place> = Vec::with_capacity(scores.len());
-    for (i, score) in scores.into_iter().enumerate() {
-        let above = places.last();
-        let below_by = above.and_then(|above| separation(&above.score, &score));
-        let place = match (above, below_by) {
-            (Some(above), None) => above.place,
-            _ => i + 1,
-        };
-        places.push(Place { place, score, below_by });
-    }
-    Ok(places)
+    let places = shared_ranks(&scores, |above, score| rank_key(above) == rank_key(score));
+    Ok(places.into_iter().zip(scores).map(|(place, score)| OlympiadPlace { place, score }).collect())
+}
+
+/// What the ranking rests on: points, then the sum of the opponents' points, then territory. Where everyone has met everyone,
+/// that sum is all points less one's own, and never separates two who are level on points.
+fn rank_key(score: &Score) -> Reverse<(u32, u32, u32)> {
+    Reverse((score.half_points, score.opponents_half_points, score.territory))
 }
 
 /// The order before a round, which is total: the ranking, and the number where that leaves two level.
-pub(super) fn order_key(score: &Score) -> (Reverse<u32>, Reverse<u32>, Reverse<u32>, usize) {
-    (Reverse(score.half_points), Reverse(score.opponents_half_points), Reverse(score.territory), score.number)
-}
-
-fn separation(above: &Score, below: &Score) -> Option<Criterion> {
-    [
-        (above.half_points.cmp(&below.half_points), Criterion::Points),
-        (above.opponents_half_points.cmp(&below.opponents_half_points), Criterion::OpponentPoints),
-        (above.territory.cmp(&below.territory), Criterion::Territory),
-    ]
-    .into_iter()
-    .find(|(ordering, _)| *ordering != Ordering::Equal)
-    .map(|(_, criterion)| criterion)
+pub(super) fn order_key(score: &Score) -> (Reverse<(u32, u32, u32)>, usize) {
+    (rank_key(score), score.number)
 }

@@ -12,8 +12,9 @@
 
 use annals_events::PlayerId;
 
+use crate::formats::round_pairing::{RoundPairing, nth};
 use crate::formats::swiss::{Listed, SwissReadings, Walk, walk};
-use crate::pairing::{Candidate, Criterion, Pairing, PairingProblem};
+use crate::pairing::{Candidate, Criterion, PairingProblem};
 use crate::record::{Played, PlayedGame};
 
 use super::all_play_all::SWISS_ROUNDS;
@@ -46,15 +47,8 @@ pub struct ByeReason {
 pub enum Reasons {
     /// Nothing: one is left, who has the bye.
     Alone,
-    /// The least vector. Players are positions in `list`.
-    LeastVector {
-        /// Those who are paired, in order.
-        list: Vec<PlayerId>,
-        /// The criteria and the values of every candidate: it answers why not, and how many rounds are as good.
-        problem: Box<PairingProblem>,
-        /// The round with its vector.
-        pairing: Pairing,
-    },
+    /// The least vector.
+    LeastVector(Box<RoundPairing>),
     /// The walk down the list.
     Walk(Walk<PlayerId>),
 }
@@ -62,7 +56,6 @@ pub enum Reasons {
 /// A round with its reasons.
 #[derive(Debug, Clone)]
 pub struct OlympiadPairing {
-    pub round: u32,
     /// The order that it rests on, of all entrants, those who are out among them.
     pub order: Vec<Score>,
     pub bye: Option<ByeReason>,
@@ -103,7 +96,7 @@ pub fn pair_round(played: &Played, readings: OlympiadReadings) -> Result<Olympia
             EncounterPairing::WalkDownTheList => by_walk(&list),
         }
     };
-    Ok(OlympiadPairing { round: rounds + 1, bye, seats, reasons, order })
+    Ok(OlympiadPairing { bye, seats, reasons, order })
 }
 
 /// The first encounter that is not over: two games with results.
@@ -135,7 +128,7 @@ fn by_least_vector(list: &[&Score]) -> Result<Seated, OlympiadError> {
     let place = "Olympiad 2000, Tournament Rules 2";
     let mut criteria: Vec<Criterion> = (2..=SWISS_ROUNDS)
         .rev()
-        .map(|time| Criterion::new(place, format!("encounters for the {time}{} time", ordinal(time))))
+        .map(|time| Criterion::new(place, format!("encounters for the {} time", nth(time))))
         .collect();
     criteria.extend([
         Criterion::new(place, "squares of differences in score, in half points"),
@@ -167,8 +160,8 @@ fn by_least_vector(list: &[&Score]) -> Result<Seated, OlympiadError> {
         .iter()
         .map(|&(a, b)| Seat { white_first: list[a].player.clone(), white_second: list[b].player.clone() })
         .collect();
-    let list = list.iter().map(|score| score.player.clone()).collect();
-    Ok((seats, Reasons::LeastVector { list, problem: Box::new(problem), pairing }))
+    let ranking = list.iter().map(|score| score.player.clone()).collect();
+    Ok((seats, Reasons::LeastVector(Box::new(RoundPairing { ranking, problem, pairing }))))
 }
 
 fn by_walk(list: &[&Score]) -> Seated {
@@ -185,13 +178,4 @@ fn by_walk(list: &[&Score]) -> Seated {
         .map(|pair| Seat { white_first: pair.upper.clone(), white_second: pair.lower.clone() })
         .collect();
     (seats, Reasons::Walk(walk))
-}
-
-fn ordinal(number: u32) -> &'static str {
-    match number {
-        1 => "st",
-        2 => "nd",
-        3 => "rd",
-        _ => "th",
-    }
 }

@@ -1,32 +1,17 @@
 //! Why a round of encounters is as it is: the criteria with their values, how each encounter came about, the bye, who has
 //! White; and why a pair or a bye is not in it.
 
-use annals_events::tournament::RoundPaired;
-use annals_events::{PlayerId, Side};
+use annals_events::PlayerId;
+use annals_events::tournament::{Equals, RoundPaired};
 
 use super::{ByeReason, OlympiadPairing, Reasons, Score};
-use crate::explain::{ColoursExplained, CriterionValue, Explained, RoundExplanation, WhyNot};
-use crate::formats::Proposal;
+use crate::explain::{Another, Explained, RoundExplanation, WhyNot};
+use crate::formats::Question;
+use crate::formats::reasons::carried;
 use crate::formats::swiss::why::{how, why_not_walked};
-use crate::pairing::{Candidate, Optima, Pairing, PairingProblem, Verdict};
+use crate::pairing::Optima;
 use crate::refusal::Refusal;
 use crate::rulebook::{RuleId, Rulebook};
-
-/// White in the first game of each encounter, as published.
-fn colours(rulebook: &Rulebook, paired: &RoundPaired) -> Vec<ColoursExplained> {
-    let firsts = paired.pairs.iter().filter(|pair| pair.board % 2 == 1);
-    firsts
-        .filter_map(|pair| {
-            let (white, black) = (pair.player(Side::Gold)?, pair.player(Side::Silver)?);
-            let reason = Explained {
-                what: format!("{white} has White against {black} in the first game, Black in the second"),
-                paragraph: rulebook.paragraph(RuleId::EncounterColour),
-                because: pair.colour.as_ref().and_then(|ground| ground.finding.clone()).unwrap_or_default(),
-            };
-            Some(ColoursExplained { boards: vec![pair.board, pair.board.saturating_add(1)], reason })
-        })
-        .collect()
-}
 
 /// Why a player has the bye, in words.
 pub(super) fn bye_of(why: &ByeReason) -> String {
@@ -49,16 +34,11 @@ pub(super) fn reasons(
         because,
     };
     let (criteria, another) = match &pairing.reasons {
-        Reasons::LeastVector { list, problem, pairing: best } => {
-            let another = match optima {
-                Some(Optima::Another(other)) => Some(other),
-                Some(Optima::Exactly(rounds)) if rounds > 1 => {
-                    problem.another(best).map_err(|error| Refusal::lacking(error.to_string()))?
-                }
-                _ => None,
-            };
-            let named = |&(a, b): &(usize, usize)| Some((list.get(a)?.clone(), list.get(b)?.clone()));
-            (values(problem, best), another.and_then(|other| other.pairs.iter().map(named).collect()))
+        Reasons::LeastVector(best) => {
+            let another = optima.map(|optima| best.another(&optima)).transpose()?.flatten();
+            // The bye is decided before the pairs.
+            let byes = paired.byes.iter().map(|bye| bye.player.clone()).collect();
+            (best.criteria(), another.map(|another| Another { byes, ..another }))
         }
         Reasons::Alone | Reasons::Walk(_) => (Vec::new(), None),
     };
@@ -66,27 +46,12 @@ pub(super) fn reasons(
         Reasons::Walk(walk) => {
             walk.pairs.iter().map(|pair| explained(&pair.upper, &pair.lower, how(pair))).collect()
         }
-        Reasons::Alone | Reasons::LeastVector { .. } => {
+        Reasons::Alone | Reasons::LeastVector(_) => {
             let seats = pairing.seats.iter().map(|seat| (&seat.white_first, &seat.white_second));
             seats.map(|(one, other)| explained(one, other, standing(pairing, one, other))).collect()
         }
     };
-    let byes = pairing.bye.iter().map(|why| Explained {
-        what: format!("{} has the bye", why.player),
-        paragraph: rulebook.paragraph(RuleId::EncounterBye),
-        because: bye_of(why),
-    });
-    let (byes, colours) = (byes.collect(), colours(rulebook, paired));
-    Ok(RoundExplanation { criteria, pairs, byes, colours, another, ..RoundExplanation::of(paired) })
-}
-
-fn values(problem: &PairingProblem, best: &Pairing) -> Vec<CriterionValue> {
-    let value = |(criterion, value): (&crate::pairing::Criterion, i64)| CriterionValue {
-        paragraph: criterion.paragraph.clone(),
-        counts: criterion.counts.clone(),
-        value,
-    };
-    problem.reasons(&best.value).map(value).collect()
+    Ok(RoundExplanation { criteria, pairs, ..carried(rulebook, paired, &[]).with(another) })
 }
 
 /// How two stand to each other before the round, in words.
@@ -108,152 +73,66 @@ fn score<'a>(pairing: &'a OlympiadPairing, player: &PlayerId) -> Option<&'a Scor
 }
 
 /// Why a pair or a bye is not in a round of the Swiss.
-pub(super) fn why_not(
-    rulebook: &Rulebook,
-    pairing: &OlympiadPairing,
-    one: &PlayerId,
-    other: Option<&PlayerId>,
-) -> Result<WhyNot, Refusal> {
-    for player in [Some(one), other].into_iter().flatten() {
-        if score(pairing, player).is_none() {
-            return Err(Refusal::lacking(format!("{player} is not entered")));
-        }
+pub(super) fn why_not(question: &Question<'_>, pairing: &OlympiadPairing) -> Result<WhyNot, Refusal> {
+    let Question { one, other, .. } = *question;
+    if let (None, Some(bye), Some(score)) = (other, &pairing.bye, score(pairing, one)) {
+        return Ok(question.by(RuleId::EncounterBye, no_bye(bye, score)));
     }
-    let (rule, bye_rule) =
-        (rulebook.paragraph(RuleId::EncounterPairing), rulebook.paragraph(RuleId::EncounterBye));
-    let Some(other) = other else {
-        let (possible, answer) = no_bye(pairing, one);
-        return Ok(WhyNot::of_bye(one, possible, &bye_rule, answer));
-    };
-    if one == other {
-        return Err(Refusal::lacking(format!("{one} is one entrant, and an encounter needs two")));
-    }
-    if let Some(bye) = pairing.bye.as_ref().filter(|bye| [one, other].contains(&&bye.player)) {
-        let words = format!("{} has the bye: {}", bye.player, bye_of(bye));
-        return Ok(WhyNot::of_pair(one, other, false, &bye_rule, words));
+    if let Some(taken) = question.taken_by_the_bye(RuleId::EncounterBye) {
+        return Ok(taken);
     }
     match &pairing.reasons {
-        Reasons::Alone => Ok(WhyNot::of_pair(one, other, false, &rule, "nobody else is in".to_owned())),
-        Reasons::Walk(walk) => Ok(why_not_walked(walk, &rule, one, other)),
-        Reasons::LeastVector { list, problem, pairing: best } => {
-            let at = |player: &PlayerId| list.iter().position(|other| other == player);
-            let (Some(a), Some(b)) = (at(one), at(other)) else {
-                let gone = if at(one).is_none() { one } else { other };
-                return Ok(WhyNot::of_pair(one, other, false, &rule, format!("{gone} plays no more")));
-            };
-            let found = problem
-                .why_not(Candidate::pair(a, b), best)
-                .map_err(|error| Refusal::lacking(error.to_string()))?;
-            Ok(by_verdict(format!("{one} against {other}"), found.verdict))
+        Reasons::Alone => Ok(question.by(RuleId::EncounterPairing, "no other player is in".to_owned())),
+        Reasons::Walk(walk) => Ok(why_not_walked(walk, question, RuleId::EncounterPairing)),
+        Reasons::LeastVector(best) => {
+            let gone = [Some(one), other].into_iter().flatten().find(|player| !best.ranking.contains(player));
+            match gone {
+                Some(gone) => Ok(question.by(RuleId::EncounterPairing, format!("{gone} plays no more"))),
+                None => question.of_best(best),
+            }
         }
     }
 }
 
-fn by_verdict(asked: String, verdict: Verdict) -> WhyNot {
-    let plain = |possible: bool, paragraph: Option<String>, answer: &str| WhyNot {
-        asked: asked.clone(),
-        possible,
-        paragraph,
-        loses_on: None,
-        answer: answer.to_owned(),
-    };
-    match verdict {
-        Verdict::Chosen => plain(true, None, "they do meet in this round"),
-        Verdict::EquallyGood => plain(
-            true,
-            None,
-            "a round with it is as good; the best ranked gets the lowest partner, and so on",
-        ),
-        Verdict::Forbidden { paragraph, because } => plain(false, Some(paragraph), &because),
-        Verdict::LeavesNoRound => plain(false, None, "the others could not be paired then"),
-        Verdict::Loses { counts, chosen, alternative, .. } => WhyNot {
-            answer: format!("{}: {alternative} at best with it, {chosen} without", counts.counts),
-            asked,
-            possible: false,
-            paragraph: Some(counts.paragraph.clone()),
-            loses_on: Some((
-                CriterionValue { paragraph: counts.paragraph, counts: counts.counts, value: chosen },
-                alternative,
-            )),
-        },
-    }
-}
-
-fn no_bye(pairing: &OlympiadPairing, one: &PlayerId) -> (bool, String) {
-    match (&pairing.bye, score(pairing, one)) {
-        (None, _) => (false, "an even number of entrants is in, and nobody has a bye".to_owned()),
-        (Some(bye), _) if bye.player == *one => (true, format!("{one} does have the bye: {}", bye_of(bye))),
-        (Some(bye), Some(score)) if score.byes > bye.fewest_byes => (
-            false,
-            format!("{one} has had {} byes, and {} had only {}", score.byes, bye.player, bye.fewest_byes),
-        ),
-        (Some(bye), Some(score)) if score.half_points > bye.lowest_half_points => (
-            false,
-            format!(
-                "{one} has {} half points, and {} has fewer: {}",
-                score.half_points, bye.player, bye.lowest_half_points
-            ),
-        ),
-        (Some(bye), _) => (false, format!("{} stands lower in the order", bye.player)),
+/// In what another player comes before one for the bye.
+fn no_bye(bye: &ByeReason, Score { player, byes, half_points, .. }: &Score) -> String {
+    if *byes > bye.fewest_byes {
+        format!("{player} has had {byes} byes, and {} had only {}", bye.player, bye.fewest_byes)
+    } else if *half_points > bye.lowest_half_points {
+        let lowest = bye.lowest_half_points;
+        format!("{player} has {half_points} half points, and {} has fewer: {lowest}", bye.player)
+    } else {
+        format!("{} is lower in the order", bye.player)
     }
 }
 
 /// The reasons of a round of an all-play-all.
-pub(super) fn reasons_all(rulebook: &Rulebook, paired: &RoundPaired) -> RoundExplanation {
+pub(in crate::formats) fn reasons_all(
+    rulebook: &Rulebook,
+    paired: &RoundPaired,
+    another: Option<Another>,
+) -> RoundExplanation {
     let rule = rulebook.paragraph(RuleId::EncounterFormat);
     let pairs = paired.pairs.iter().filter(|pair| pair.board % 2 == 1).map(|pair| Explained {
         what: format!("{} against {}", pair.upper, pair.lower),
         paragraph: rule.clone(),
         because: format!("{} entrants: everyone meets everyone once", paired.order.len()),
     });
-    let byes = paired.byes.iter().map(|bye| Explained {
-        what: format!("{} rests", bye.player),
-        paragraph: rule.clone(),
-        because: "of an odd number one has no opponent in each round; resting is worth nothing".to_owned(),
-    });
-    RoundExplanation {
-        pairs: pairs.collect(),
-        byes: byes.collect(),
-        colours: colours(rulebook, paired),
-        ..RoundExplanation::of(paired)
+    let mut carried = carried(rulebook, paired, &[]);
+    for (explained, bye) in carried.byes.iter_mut().zip(&paired.byes) {
+        explained.what = format!("{} rests", bye.player);
+        explained.because =
+            "of an odd number one has no opponent in each round; resting is worth nothing".to_owned();
     }
+    let equals = another.is_some().then_some(Equals::AtLeast(2));
+    RoundExplanation { pairs: pairs.collect(), equals, ..carried.with(another) }
 }
 
 /// Why not, where everyone meets everyone.
-pub(super) fn why_not_all(
-    rulebook: &Rulebook,
-    proposal: &Proposal,
-    one: &PlayerId,
-    other: Option<&PlayerId>,
-) -> Result<WhyNot, Refusal> {
-    for player in [Some(one), other].into_iter().flatten() {
-        if !proposal.paired.order.iter().any(|line| line.player == *player) {
-            return Err(Refusal::lacking(format!("{player} is not entered")));
-        }
-    }
-    let rule = rulebook.paragraph(RuleId::EncounterFormat);
-    Ok(match other {
-        Some(other) => {
-            let meets = proposal.paired.pairs.iter().any(|pair| {
-                (pair.upper == *one && pair.lower == *other) || (pair.upper == *other && pair.lower == *one)
-            });
-            let answer = if meets {
-                "they do meet in this round".to_owned()
-            } else {
-                "everyone meets everyone once, and their encounter is in another round".to_owned()
-            };
-            WhyNot::of_pair(one, other, meets, &rule, answer)
-        }
-        None => {
-            let rests = proposal.paired.byes.iter().any(|bye| bye.player == *one);
-            let answer = if rests {
-                format!("{one} does rest in this round")
-            } else if proposal.paired.byes.is_empty() {
-                "an even number is entered, and nobody rests".to_owned()
-            } else {
-                format!("{one} rests in another round")
-            };
-            WhyNot::of_bye(one, rests, &rule, answer)
-        }
-    })
+pub(super) fn why_not_all(question: &Question<'_>) -> WhyNot {
+    let answer = match question.other {
+        Some(_) => "everyone meets everyone once, and their encounter is in another round".to_owned(),
+        None => format!("{} rests in another round", question.one),
+    };
+    question.by(RuleId::EncounterFormat, answer)
 }

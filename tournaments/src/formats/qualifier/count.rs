@@ -51,7 +51,6 @@ pub enum Ignored {
 
 impl Ignored {
     /// The paragraph that it follows from.
-    #[must_use]
     pub const fn paragraph(self) -> &'static str {
         match self {
             Ignored::NoBenchmark => "2015 WCC, Qualifying 2",
@@ -94,7 +93,7 @@ pub enum Weight {
 
 /// What becomes of a game.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum Verdict {
+pub enum GameStatus {
     Counted {
         /// As the game of this number against its benchmark, from 1.
         number: u32,
@@ -105,7 +104,7 @@ pub enum Verdict {
 }
 
 /// The verdict of a game, with its position in the raw list, from 0.
-pub type CheckedGame = (usize, Verdict);
+pub type CheckedGame = (usize, GameStatus);
 
 /// The raw games of one entrant against `benchmark` in the order of play, each with its verdict; games against others in
 /// the list are passed over. No counted game has a weight yet.
@@ -161,10 +160,10 @@ pub(super) fn check_games(
         }
         counted += 1;
         due = Some(game.side.other());
-        Ok(Verdict::Counted { number: counted, weight: Weight::Nothing })
+        Ok(GameStatus::Counted { number: counted, weight: Weight::Nothing })
     };
     order
         .into_iter()
-        .map(|(index, game)| (index, verdict(index, game).unwrap_or_else(Verdict::Ignored)))
+        .map(|(index, game)| (index, verdict(index, game).unwrap_or_else(GameStatus::Ignored)))
         .collect()
 }

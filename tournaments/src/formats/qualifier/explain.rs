@@ -5,8 +5,8 @@ use annals_events::tournament::QualifyingGamePlayed;
 use annals_events::{GameId, Micros, PlayerId, Side};
 use serde::Serialize;
 
-use super::count::{CheckedGame, Verdict, Weight};
-use super::order::{Criterion, Place};
+use super::count::{CheckedGame, GameStatus, Weight};
+use super::order::{QualifierPlace, TieBreak};
 use super::propose as qualifier;
 use super::score::{BenchmarkScore, won};
 use crate::explain::Explained;
@@ -99,20 +99,20 @@ pub fn qualifier(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Sco
     Ok(scores)
 }
 
-fn below(above: &Place, place: &Place) -> Option<Explained> {
+fn below(above: &QualifierPlace, place: &QualifierPlace) -> Option<Explained> {
     let criterion = place.below_by?;
     let moment = |at: Option<Micros>| at.map_or("never".to_owned(), utc);
     let rating = |rating: Option<i64>| rating.map_or("unknown".to_owned(), |rating| rating.to_string());
     let (theirs, own) = match criterion {
-        Criterion::Played => (above.score.counted.to_string(), place.score.counted.to_string()),
-        Criterion::Points => (above.score.points.to_string(), place.score.points.to_string()),
-        Criterion::LossesBefore => {
-            let losses = |place: &Place| place.score.tie_break.saturating_neg().to_string();
+        TieBreak::Played => (above.score.counted.to_string(), place.score.counted.to_string()),
+        TieBreak::Points => (above.score.points.to_string(), place.score.points.to_string()),
+        TieBreak::LossesBefore => {
+            let losses = |place: &QualifierPlace| place.score.tie_break.saturating_neg().to_string();
             (losses(above), losses(place))
         }
-        Criterion::Completion => (moment(above.score.completed_at), moment(place.score.completed_at)),
-        Criterion::Rating => (rating(above.rating), rating(place.rating)),
-        Criterion::Registration => {
+        TieBreak::Completion => (moment(above.score.completed_at), moment(place.score.completed_at)),
+        TieBreak::Rating => (rating(above.rating), rating(place.rating)),
+        TieBreak::Registration => {
             (format!("entry {}", above.registered + 1), format!("entry {}", place.registered + 1))
         }
     };
@@ -145,7 +145,7 @@ fn benchmark(score: &BenchmarkScore, games: &[&QualifyingGamePlayed]) -> Benchma
 fn game((index, verdict): CheckedGame, games: &[&QualifyingGamePlayed]) -> Option<GameExplanation> {
     let recorded = games.get(index)?;
     let (counted, word, paragraph, because) = match verdict {
-        Verdict::Counted { number, weight } => {
+        GameStatus::Counted { number, weight } => {
             let (word, paragraph, does) = match weight {
                 Weight::Point => {
                     ("point", "2015 WCC, Qualifying 4", "a win of the longest streak makes a point")
@@ -166,7 +166,7 @@ fn game((index, verdict): CheckedGame, games: &[&QualifyingGamePlayed]) -> Optio
             };
             (Some(number), word, paragraph, format!("it counts as game {number}: {does}"))
         }
-        Verdict::Ignored(why) => (None, "ignored", why.paragraph(), format!("it is ignored: {why}")),
+        GameStatus::Ignored(why) => (None, "ignored", why.paragraph(), format!("it is ignored: {why}")),
     };
     Some(GameExplanation {
         listed: index + 1,

@@ -15,9 +15,9 @@ pub mod propose;
 mod reading;
 mod score;
 
-pub use count::{CheckedGame, Ignored, QualifierRules, Verdict, Weight};
+pub use count::{CheckedGame, GameStatus, Ignored, QualifierRules, Weight};
 pub use field::{FieldChange, FieldError, Finalist, final_field};
-pub use order::{Criterion, Entrant, Place, QualifierError, rank};
+pub use order::{QualifierEntrant, QualifierError, QualifierPlace, TieBreak, rank};
 pub use reading::{
     ColourSetter, CompletionMoment, GameCap, GameOrder, QualifierReadings, StandInSeed, StreakChoice,
 };

@@ -12,7 +12,7 @@ use super::score::QualifierScore;
 
 /// A player who wants to qualify, with all games that were recorded.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entrant<'a> {
+pub struct QualifierEntrant<'a> {
     pub player: &'a PlayerId,
     /// The gameroom rating at the end of the period; none where it is not known.
     pub rating: Option<i64>,
@@ -21,7 +21,7 @@ pub struct Entrant<'a> {
 
 /// What the order of two entrants rests on, most important first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Criterion {
+pub enum TieBreak {
     /// One has counted games, the other none.
     Played,
     Points,
@@ -33,35 +33,34 @@ pub enum Criterion {
     Registration,
 }
 
-impl Criterion {
+impl TieBreak {
     /// The paragraph that it follows from.
-    #[must_use]
     pub const fn paragraph(self) -> &'static str {
         match self {
-            Criterion::Points => "2015 WCC, Qualifying 4",
-            Criterion::LossesBefore | Criterion::Completion => "2015 WCC, Qualifying 5",
-            Criterion::Played | Criterion::Rating => "2015 WCC, Qualifying 7",
-            Criterion::Registration => "2015 WCC, Registration",
+            TieBreak::Points => "2015 WCC, Qualifying 4",
+            TieBreak::LossesBefore | TieBreak::Completion => "2015 WCC, Qualifying 5",
+            TieBreak::Played | TieBreak::Rating => "2015 WCC, Qualifying 7",
+            TieBreak::Registration => "2015 WCC, Registration",
         }
     }
 }
 
-impl fmt::Display for Criterion {
+impl fmt::Display for TieBreak {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Criterion::Played => "has played qualifying games",
-            Criterion::Points => "more points",
-            Criterion::LossesBefore => "fewer losses before the streaks",
-            Criterion::Completion => "completed the score earlier",
-            Criterion::Rating => "higher gameroom rating",
-            Criterion::Registration => "registered earlier",
+            TieBreak::Played => "has played qualifying games",
+            TieBreak::Points => "more points",
+            TieBreak::LossesBefore => "fewer losses before the streaks",
+            TieBreak::Completion => "completed the score earlier",
+            TieBreak::Rating => "higher gameroom rating",
+            TieBreak::Registration => "registered earlier",
         })
     }
 }
 
 /// A place in the order.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct QualifierPlace {
     /// The place, from 1; no two share one.
     pub place: u32,
     pub player: PlayerId,
@@ -71,7 +70,7 @@ pub struct Place {
     /// The position in the order of registration, from 0.
     pub registered: usize,
     /// What puts the one above before this one; none for the first.
-    pub below_by: Option<Criterion>,
+    pub below_by: Option<TieBreak>,
 }
 
 /// Why no order can be made.
@@ -122,13 +121,16 @@ pub enum QualifierError {
 /// # Errors
 ///
 /// When the figures of the rulebook or the games contradict themselves.
-pub fn rank(entrants: &[Entrant<'_>], rules: &QualifierRules) -> Result<Vec<Place>, QualifierError> {
+pub fn rank(
+    entrants: &[QualifierEntrant<'_>],
+    rules: &QualifierRules,
+) -> Result<Vec<QualifierPlace>, QualifierError> {
     check(rules)?;
     entrants.iter().try_for_each(check_games)?;
-    let mut places: Vec<Place> = entrants
+    let mut places: Vec<QualifierPlace> = entrants
         .iter()
         .enumerate()
-        .map(|(registered, entrant)| Place {
+        .map(|(registered, entrant)| QualifierPlace {
             place: 0,
             player: entrant.player.clone(),
             score: QualifierScore::of(&entrant.games, rules),
@@ -138,7 +140,7 @@ pub fn rank(entrants: &[Entrant<'_>], rules: &QualifierRules) -> Result<Vec<Plac
         })
         .collect();
     places.sort_by(|a, b| compare(a, b).0);
-    let reasons: Vec<Criterion> = places.windows(2).map(|two| compare(&two[0], &two[1]).1).collect();
+    let reasons: Vec<TieBreak> = places.windows(2).map(|two| compare(&two[0], &two[1]).1).collect();
     let reasons = std::iter::once(None).chain(reasons.into_iter().map(Some));
     for ((place, number), below_by) in places.iter_mut().zip(1..).zip(reasons) {
         (place.place, place.below_by) = (number, below_by);
@@ -148,23 +150,23 @@ pub fn rank(entrants: &[Entrant<'_>], rules: &QualifierRules) -> Result<Vec<Plac
 
 /// Which of two is above (`Less`: the first), and by what. The order never leaves two level, since no two
 /// registered at one position.
-fn compare(a: &Place, b: &Place) -> (Ordering, Criterion) {
+fn compare(a: &QualifierPlace, b: &QualifierPlace) -> (Ordering, TieBreak) {
     let (x, y) = (&a.score, &b.score);
     let both_played = x.counted > 0 && y.counted > 0;
     let late = |score: &QualifierScore| (score.completed_at.is_none(), score.completed_at);
     let keys = [
-        ((y.counted > 0).cmp(&(x.counted > 0)), Criterion::Played),
-        (y.points.cmp(&x.points), Criterion::Points),
-        (y.tie_break.cmp(&x.tie_break), Criterion::LossesBefore),
-        (late(x).cmp(&late(y)), Criterion::Completion),
-        (b.rating.cmp(&a.rating), Criterion::Rating),
-        (a.registered.cmp(&b.registered), Criterion::Registration),
+        ((y.counted > 0).cmp(&(x.counted > 0)), TieBreak::Played),
+        (y.points.cmp(&x.points), TieBreak::Points),
+        (y.tie_break.cmp(&x.tie_break), TieBreak::LossesBefore),
+        (late(x).cmp(&late(y)), TieBreak::Completion),
+        (b.rating.cmp(&a.rating), TieBreak::Rating),
+        (a.registered.cmp(&b.registered), TieBreak::Registration),
     ];
-    let games = [Criterion::Points, Criterion::LossesBefore, Criterion::Completion];
-    let decides = |(ordering, criterion): &(Ordering, Criterion)| {
+    let games = [TieBreak::Points, TieBreak::LossesBefore, TieBreak::Completion];
+    let decides = |(ordering, criterion): &(Ordering, TieBreak)| {
         ordering.is_ne() && (both_played || !games.contains(criterion))
     };
-    keys.into_iter().find(decides).unwrap_or((Ordering::Equal, Criterion::Registration))
+    keys.into_iter().find(decides).unwrap_or((Ordering::Equal, TieBreak::Registration))
 }
 
 fn check(rules: &QualifierRules) -> Result<(), QualifierError> {
@@ -181,7 +183,7 @@ fn check(rules: &QualifierRules) -> Result<(), QualifierError> {
     }
 }
 
-fn check_games(entrant: &Entrant<'_>) -> Result<(), QualifierError> {
+fn check_games(entrant: &QualifierEntrant<'_>) -> Result<(), QualifierError> {
     let player = || entrant.player.clone();
     let facts = |game: &QualifyingGamePlayed| {
         let benchmark = game.benchmark.clone();

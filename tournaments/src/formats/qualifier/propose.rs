@@ -7,8 +7,10 @@ use annals_events::PlayerId;
 use annals_events::tournament::{Measure, Milestone, Qualified, QualifyingGamePlayed, QualifyingRank, Stage};
 
 use super::count::QualifierRules;
-use super::field::{FieldChange, Finalist, final_field};
-use super::order::{Entrant, Place, rank};
+use super::field::{Finalist, final_field};
+use super::order::{QualifierEntrant, QualifierPlace, rank};
+use crate::formats::elimination::finalists::{FieldByOrder, field_by_order, final_begins};
+use crate::formats::{gameroom_rating, measure};
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::Tournament;
@@ -54,16 +56,17 @@ pub fn games_of<'a>(
 }
 
 /// Those who are in, in the order of registration, with their raw games.
-#[must_use]
-pub fn entrants(tournament: &Tournament) -> Vec<Entrant<'_>> {
+pub fn entrants(tournament: &Tournament) -> Vec<QualifierEntrant<'_>> {
     let mut by_order: Vec<_> = tournament.entrants.iter().filter(|(_, one)| one.left.is_none()).collect();
     by_order.sort_by_key(|(_, one)| one.order);
+    let mut games: BTreeMap<&PlayerId, Vec<&QualifyingGamePlayed>> = BTreeMap::new();
+    tournament.qualifying_games.iter().for_each(|game| games.entry(&game.player).or_default().push(game));
     by_order
         .into_iter()
-        .map(|(player, one)| Entrant {
+        .map(|(player, one)| QualifierEntrant {
             player,
             rating: one.rating.map(i64::from),
-            games: games_of(tournament, player).collect(),
+            games: games.remove(player).unwrap_or_default(),
         })
         .collect()
 }
@@ -72,7 +75,7 @@ pub fn entrants(tournament: &Tournament) -> Vec<Entrant<'_>> {
 ///
 /// # Errors
 /// When the record lacks something, or its games contradict one another.
-pub fn order(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Place>, Refusal> {
+pub fn order(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<QualifierPlace>, Refusal> {
     let rules = rules(tournament, rulebook)?;
     rank(&entrants(tournament), &rules).map_err(|error| {
         Refusal::by(rulebook.rule(RuleId::QualifierScore), error.to_string())
@@ -81,16 +84,15 @@ pub fn order(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Place>,
 }
 
 /// What a place rests on, as an event records it.
-fn measures(place: &Place) -> Vec<Measure> {
-    let measure = |name: &str, value: i64| Measure { name: name.to_owned(), values: vec![value] };
+fn measures(place: &QualifierPlace) -> Vec<Measure> {
     let counted = |count: u64| i64::try_from(count).unwrap_or(i64::MAX);
     let mut measures = vec![
-        measure("played", counted(place.score.counted)),
-        measure("points", counted(place.score.points)),
-        measure("losses_before", place.score.tie_break),
+        measure("played", [counted(place.score.counted)]),
+        measure("points", [counted(place.score.points)]),
+        measure("losses_before", [place.score.tie_break]),
     ];
-    measures.extend(place.score.completed_at.map(|at| measure("completed_at", at)));
-    measures.extend(place.rating.map(|rating| measure("rating", rating.saturating_mul(1_000_000))));
+    measures.extend(place.score.completed_at.map(|at| measure("completed_at", [at])));
+    measures.extend(place.rating.map(|rating| gameroom_rating(Some(rating))));
     measures
 }
 
@@ -120,30 +122,8 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
                 measures: measures(place),
             })
             .collect(),
-        grounds: grounds
-            .iter()
-            .filter_map(|&rule| rulebook.rule(rule))
-            .map(|rule| rule.ground(None))
-            .collect(),
+        grounds: rulebook.grounds(&grounds),
     })
-}
-
-/// The order in which a stage ends, as it is to be published, with who goes on: of the qualifier, or of the Swiss.
-///
-/// # Errors
-/// When no player goes on from such a stage, or the record does not go so far.
-pub fn outcome_of(tournament: &Tournament, rulebook: &Rulebook, from: Stage) -> Result<Qualified, Refusal> {
-    match rulebook.stage(from).filter(|stage| stage.places.is_some()).map(|stage| &stage.format) {
-        Some(Format::Qualifier { .. }) => qualified(tournament, rulebook),
-        Some(Format::Swiss) => crate::formats::swiss::propose::qualified(tournament, rulebook),
-        _ => Err(Refusal::lacking(format!("nobody goes on from a {from} stage of {}", rulebook.name))),
-    }
-}
-
-/// The order of the qualifier as it was last published; none before.
-#[must_use]
-pub fn published(tournament: &Tournament) -> Option<&Qualified> {
-    tournament.qualified.iter().rev().find(|published| published.from == Stage::Qualifier)
 }
 
 /// The field of the final, by the published order and what happened since: who is out, who stands in, who is next.
@@ -151,41 +131,29 @@ pub fn published(tournament: &Tournament) -> Option<&Qualified> {
 /// # Errors
 /// When no order is published, or the record contradicts it.
 pub fn field(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Finalist>, Refusal> {
-    let published = published(tournament).ok_or_else(|| {
+    let published = tournament.order_to_final().ok_or_else(|| {
         Refusal::by(rulebook.rule(RuleId::QualifierOrder), "the order of the qualifier is not published")
             .hint(Remedy::Qualify)
     })?;
-    let players: Vec<PlayerId> = published.order.iter().map(|place| place.player.clone()).collect();
-    let size = rulebook.stage(Stage::Qualifier).and_then(|stage| stage.places).unwrap_or(u32::MAX);
-    let mut changes = BTreeMap::new();
-    for player in &players {
-        let Some(entrant) = tournament.entrants.get(player) else { continue };
-        // Who drops out of the final itself leaves no place behind that could be filled.
-        if entrant.left.as_ref().is_some_and(|left| left.after_round == 0) {
-            changes.insert(player.clone(), FieldChange::Out);
-        } else if entrant.program.substituted.is_some() {
-            changes.insert(player.clone(), FieldChange::StandIn);
-        }
-    }
-    let size = usize::try_from(size).unwrap_or(usize::MAX);
-    final_field(&players, &changes, size, rulebook.readings.qualifier.stand_in_seed)
+    let FieldByOrder { order, changes, size } = field_by_order(tournament, rulebook, published, true);
+    final_field(&order, &changes, size, rulebook.readings.qualifier.stand_in_seed)
         .map_err(|error| Refusal::by(rulebook.rule(RuleId::FieldPlaces), error.to_string()))
 }
 
 /// Those who lost their place in the final and in whose place no player has been invited, in the order in which they fell
 /// out.
-#[must_use]
 pub fn vacancies(tournament: &Tournament, rulebook: &Rulebook) -> Vec<PlayerId> {
-    let Some(published) = published(tournament) else { return Vec::new() };
+    let Some(published) = tournament.order_to_final() else { return Vec::new() };
+    let begins = final_begins(tournament);
     let size = rulebook.stage(Stage::Qualifier).and_then(|stage| stage.places).unwrap_or(u32::MAX);
     let mut fallen: Vec<_> = published
         .order
         .iter()
         .filter_map(|place| Some((place, tournament.entrants.get(&place.player)?)))
         .filter(|(place, entrant)| place.rank <= size || entrant.invited.is_some())
-        .filter_map(|(place, entrant)| Some((place, entrant.left.as_ref()?)))
-        .filter(|(_, left)| left.after_round == 0)
-        .map(|(place, left)| (left.seq, place.player.clone()))
+        // Who drops out of the final itself leaves no place behind that could be filled.
+        .filter(|(_, entrant)| entrant.left_before(begins))
+        .filter_map(|(place, entrant)| Some((entrant.left.as_ref()?.seq, place.player.clone())))
         .collect();
     fallen.sort();
     let mut fallen: Vec<PlayerId> = fallen.into_iter().map(|(_, player)| player).collect();

@@ -4,7 +4,7 @@
 use annals_events::tournament::QualifyingGamePlayed;
 use annals_events::{Micros, PlayerId};
 
-use super::count::{CheckedGame, Ignored, QualifierRules, Verdict, Weight, check_games};
+use super::count::{CheckedGame, GameStatus, Ignored, QualifierRules, Weight, check_games};
 use super::reading::{CompletionMoment, StreakChoice};
 
 /// The run of wins that scores.
@@ -39,14 +39,13 @@ pub(super) fn won(game: &QualifyingGamePlayed) -> Option<bool> {
 }
 
 /// Scores one entrant's games against one benchmark (2015 WCC, Qualifying).
-#[must_use]
 pub fn score_benchmark(
     games: &[&QualifyingGamePlayed],
     benchmark: &PlayerId,
     rules: &QualifierRules,
 ) -> BenchmarkScore {
     let mut checked = check_games(games, benchmark, rules);
-    let is_counted = |(_, verdict): &&CheckedGame| matches!(verdict, Verdict::Counted { .. });
+    let is_counted = |(_, verdict): &&CheckedGame| matches!(verdict, GameStatus::Counted { .. });
     let counted: Vec<&QualifyingGamePlayed> =
         checked.iter().filter(is_counted).map(|(game, _)| games[*game]).collect();
     let streak = longest_streak(&counted, rules);
@@ -54,7 +53,7 @@ pub fn score_benchmark(
     let points = length.min(rules.points_per_benchmark);
     let mut losses_before = 0;
     for (game, verdict) in &mut checked {
-        let Verdict::Counted { number, weight } = verdict else { continue };
+        let GameStatus::Counted { number, weight } = verdict else { continue };
         let within = number.checked_sub(first);
         *weight = match (won(games[*game]), within) {
             (Some(false), None) => Weight::LossBefore,
@@ -119,13 +118,12 @@ pub struct QualifierScore {
 
 impl QualifierScore {
     /// Scores the raw games of one entrant.
-    #[must_use]
     pub fn of(games: &[&QualifyingGamePlayed], rules: &QualifierRules) -> QualifierScore {
         let benchmarks: Vec<BenchmarkScore> =
             rules.benchmarks.iter().map(|benchmark| score_benchmark(games, benchmark, rules)).collect();
         let against_others = (0..games.len())
             .filter(|&i| !rules.benchmarks.contains(&games[i].benchmark))
-            .map(|game| (game, Verdict::Ignored(Ignored::NoBenchmark)))
+            .map(|game| (game, GameStatus::Ignored(Ignored::NoBenchmark)))
             .collect();
         QualifierScore {
             against_others,

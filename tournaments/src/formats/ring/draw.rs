@@ -36,14 +36,6 @@ pub enum ColourGround {
     OppositeLowerPosition,
 }
 
-impl ColourGround {
-    /// The paragraph that it follows from.
-    #[must_use]
-    pub const fn paragraph(self) -> &'static str {
-        "2006 Postal, Tournament Rules 4"
-    }
-}
-
 /// A game of the tournament.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct RingGame {
@@ -68,33 +60,11 @@ pub struct RingDraw {
     pub games: Vec<RingGame>,
 }
 
-/// Why two do not meet, or that they do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub enum RingWhyNot {
-    TheyMeet,
-    /// One of them is not in the tournament.
-    NotEntered,
-    Same,
-    TooFarApart {
-        /// How far they are apart on the ring.
-        distance: usize,
-        /// Up to what distance players meet.
-        reach: usize,
-    },
-}
-
 impl RingDraw {
-    /// Why two do not meet.
-    #[must_use]
-    pub fn why_not(&self, a: &PlayerId, b: &PlayerId) -> RingWhyNot {
-        let position = |player: &PlayerId| self.ring.iter().position(|other| other == player);
-        let (Some(a), Some(b)) = (position(a), position(b)) else { return RingWhyNot::NotEntered };
-        let around = a.abs_diff(b);
-        match around.min(self.ring.len() - around) {
-            0 => RingWhyNot::Same,
-            distance if distance > self.reach => RingWhyNot::TooFarApart { distance, reach: self.reach },
-            _ => RingWhyNot::TheyMeet,
-        }
+    /// How far two positions, from 0, are apart on the ring.
+    pub fn distance(&self, one: usize, other: usize) -> usize {
+        let apart = one.abs_diff(other);
+        apart.min(self.ring.len().saturating_sub(apart))
     }
 }
 

@@ -5,33 +5,13 @@ use std::cmp::Reverse;
 
 /// One player's points, with what orders equal remainders.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Scorer<P> {
-    pub player: P,
+pub struct Scorer {
     /// Points, in halves: two a win, one a draw.
     pub half_points: u64,
     /// The rating before the tournament.
     pub rating: Option<i64>,
     /// The name in the gameroom.
     pub name: String,
-}
-
-/// What one player gets.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Share<P> {
-    pub player: P,
-    /// How much, in cents.
-    pub cents: u64,
-    /// Whether the last of these cents is one of those that went to the largest remainders.
-    pub rounded_up: bool,
-}
-
-/// The pool, shared.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct SharedPool<P> {
-    /// The shares, in the order in which the players were given.
-    pub shares: Vec<Share<P>>,
-    /// What nobody gets, in cents: the whole pool if nobody has a point, else nothing.
-    pub undistributed: u64,
 }
 
 /// Why a pool cannot be shared.
@@ -41,35 +21,30 @@ pub enum PoolError {
     TooManyPoints,
 }
 
-/// Shares a pool of so many cents. Equal remainders: more points first, then the higher rating, then the name in small
-/// letters, then its bytes.
+/// Shares a pool of so many cents: the cents of each player, in the order in which they are given. Where no player has a
+/// point, no player gets anything. Equal remainders: more points first, then the higher rating, then the name in small letters, then its bytes.
 ///
 /// # Errors
 ///
 /// When the sum of the points leaves the range of 64 bits.
-pub fn share_pool<P: Clone>(pool: u64, players: &[Scorer<P>]) -> Result<SharedPool<P>, PoolError> {
+pub fn share_pool(pool: u64, players: &[Scorer]) -> Result<Vec<u64>, PoolError> {
     let total = players
         .iter()
         .try_fold(0u64, |sum, player| sum.checked_add(player.half_points))
         .ok_or(PoolError::TooManyPoints)?;
-    let mut left = pool;
-    let mut remainders: Vec<(u128, usize)> = Vec::with_capacity(players.len());
-    let mut shares = Vec::with_capacity(players.len());
-    for (i, player) in players.iter().enumerate() {
-        let exact = u128::from(pool) * u128::from(player.half_points);
-        // At most the pool, since nobody has more points than all together; nothing where nobody has a point.
-        let cents = exact.checked_div(u128::from(total)).unwrap_or(0) as u64;
-        left -= cents;
-        remainders.push((exact.checked_rem(u128::from(total)).unwrap_or(0), i));
-        shares.push(Share { player: player.player.clone(), cents, rounded_up: false });
-    }
     if total == 0 {
-        return Ok(SharedPool { shares, undistributed: pool });
+        return Ok(vec![0; players.len()]);
     }
-    remainders.sort_by_key(|&(remainder, i)| {
-        let player = &players[i];
+    let exact = |player: &Scorer| u128::from(pool) * u128::from(player.half_points);
+    // At most the pool, since no player has more points than all together.
+    let mut shares: Vec<u64> =
+        players.iter().map(|player| (exact(player) / u128::from(total)) as u64).collect();
+    let left = pool - shares.iter().sum::<u64>();
+    let mut remainders: Vec<usize> = (0..players.len()).collect();
+    remainders.sort_by_key(|&at| {
+        let player = &players[at];
         (
-            Reverse(remainder),
+            Reverse(exact(player) % u128::from(total)),
             Reverse(player.half_points),
             Reverse(player.rating),
             player.name.to_ascii_lowercase(),
@@ -77,9 +52,8 @@ pub fn share_pool<P: Clone>(pool: u64, players: &[Scorer<P>]) -> Result<SharedPo
         )
     });
     // Fewer cents are left than there are remainders above nothing.
-    for &(_, i) in remainders.iter().take(usize::try_from(left).unwrap_or(usize::MAX)) {
-        shares[i].cents += 1;
-        shares[i].rounded_up = true;
+    for at in remainders.into_iter().take(usize::try_from(left).unwrap_or(usize::MAX)) {
+        shares[at] += 1;
     }
-    Ok(SharedPool { shares, undistributed: 0 })
+    Ok(shares)
 }

@@ -1,19 +1,23 @@
 //! The postal ring of 2006 as a format: all games in one round, points, places by them.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
-use annals_events::tournament::{ColourChosen, ColourDrawn, Equals, Measure, Pair, RoundPaired, Stage};
-use annals_events::{PlayerId, Side};
+use annals_events::tournament::{Equals, Pair, RoundPaired, Stage};
+use annals_events::{Pairing, PlayerId, Side};
 
-use super::{ColourGround, RingDraw, RingError, RingFormat, RingGame, RingWhyNot, draw, ring_order};
-use crate::check::Bench;
-use crate::explain::{ColoursExplained, Explained, RoundExplanation, WhyNot};
-use crate::formats::began::{next_number, still_in};
-use crate::formats::{Places, Proof, Proposal, StageFormat, StageState, Standing, order};
+use super::{ColourGround, RingDraw, RingError, RingFormat, RingGame, draw, ring_order};
+use crate::explain::{Explained, RoundExplanation, WhyNot};
+use crate::formats::due::over;
+use crate::formats::reasons::carried;
+use crate::formats::{
+    Decider, Places, Proof, Proposal, Question, RoundRules, StageFormat, StageState, Standing,
+    gameroom_rating, measure, order, shared_ranks,
+};
 use crate::record::{Played, Tally};
 use crate::refusal::{Refusal, Remedy};
-use crate::round_check::{self, published};
 use crate::rulebook::{RuleId, Rulebook};
+use crate::state::{Board, Entrant};
 
 const STAGES: [Stage; 1] = [Stage::Ring];
 
@@ -40,9 +44,9 @@ impl StageFormat for Ring {
             let what = "one player is entered, who is first without a game";
             return Err(Refusal::by(rule(RuleId::RingPairing), what).hint(Remedy::Close));
         }
-        let position = |player: &PlayerId| drawn.order.iter().position(|other| other == player);
+        let ranks = numbered(&drawn.order);
         let pairs = (1..).zip(&drawn.games).map(|(board, game)| {
-            let gold_is_upper = position(&game.gold) < position(&game.silver);
+            let gold_is_upper = ranks.get(&game.gold) < ranks.get(&game.silver);
             let (upper, lower, side) = if gold_is_upper {
                 (&game.gold, &game.silver, Side::Gold)
             } else {
@@ -53,18 +57,20 @@ impl StageFormat for Ring {
                 upper: upper.clone(),
                 lower: lower.clone(),
                 upper_side: Some(side),
-                colour: rule(RuleId::RingColour).map(|rule| rule.ground(Some(colour_of(game)))),
+                colour: state.rulebook.ground(RuleId::RingColour, colour_of(game)),
                 encounter: None,
             }
         });
+        let places = numbered(&drawn.ring);
+        let ratings: BTreeMap<&PlayerId, Option<i64>> =
+            played.players.iter().map(|one| (&one.player, one.rating)).collect();
         let lines = (1..).zip(&drawn.order).map(|(rank, player)| {
-            let rating = played.players.iter().find(|one| one.player == *player).and_then(|one| one.rating);
-            let at = place(&drawn, player).and_then(|at| i64::try_from(at).ok());
-            let rating = measure("rating", rating.map(|rating| rating.saturating_mul(1_000_000)));
+            let rating = gameroom_rating(ratings.get(player).copied().flatten());
+            let at = places.get(player).and_then(|at| i64::try_from(*at).ok());
             (player.clone(), rank, vec![rating, measure("position", at)])
         });
         let paired = RoundPaired {
-            round: next_number(state.tournament),
+            round: state.tournament.next_round(),
             stage: Stage::Ring,
             pairs: pairs.collect(),
             byes: Vec::new(),
@@ -75,7 +81,14 @@ impl StageFormat for Ring {
         };
         let reasons = reasons(state.rulebook, &paired, &drawn);
         let proof = Proof::Ring(Box::new(drawn));
-        Ok(Proposal { paired, coins: Vec::new(), choices: Vec::new(), reasons, proof })
+        Ok(Proposal::of(paired, reasons, proof))
+    }
+
+    fn due(&self, state: &StageState<'_>) -> Result<Option<Stage>, Refusal> {
+        match state.tournament.rounds_of(&STAGES).next() {
+            Some(_) => Err(over(state.rulebook, "all games of the ring are paired").hint(Remedy::Close)),
+            None => Ok(Some(state.stage)),
+        }
     }
 
     /// By points; players with equal points share a rank and are listed in the order of ratings.
@@ -93,14 +106,14 @@ impl StageFormat for Ring {
             .map(|one| (tally.record(&one.player).half_points, &one.player))
             .collect();
         lines.sort_by_key(|(half_points, _)| Reverse(*half_points));
-        let rank = |points: u32| lines.iter().position(|(other, _)| *other == points).map_or(0, |at| at + 1);
-        let standing = |(points, player): &(u32, &PlayerId)| Standing {
-            player: (*player).clone(),
-            rank: u32::try_from(rank(*points)).unwrap_or(u32::MAX),
-            measures: vec![measure("points", Some(i64::from(*points)))],
-            active: state.tournament.entrants.get(*player).is_some_and(still_in),
+        let ranks = shared_ranks(&lines, |above, line| above.0 == line.0);
+        let standing = |((points, player), rank): ((u32, &PlayerId), u32)| Standing {
+            player: player.clone(),
+            rank,
+            measures: vec![measure("points", [points])],
+            active: state.tournament.entrants.get(player).is_some_and(Entrant::is_in),
         };
-        Ok(lines.iter().map(standing).collect())
+        Ok(lines.into_iter().zip(ranks).map(standing).collect())
     }
 
     /// By points, once every game has its result. The text does not separate equal points, so they share a place.
@@ -113,80 +126,49 @@ impl StageFormat for Ring {
         Ok(Places::by_rank(self.rank(state)?, decided, None))
     }
 
-    fn why_not(
-        &self,
-        rulebook: &Rulebook,
-        proposal: &Proposal,
-        one: &PlayerId,
-        other: Option<&PlayerId>,
-    ) -> Result<WhyNot, Refusal> {
-        let Proof::Ring(draw) = &proposal.proof else {
+    fn why_not(&self, question: &Question<'_>) -> Result<WhyNot, Refusal> {
+        let Proof::Ring(draw) = &question.proposal.proof else {
             return Err(Refusal::lacking("the round was not drawn from a ring"));
         };
-        let paragraph = rulebook.paragraph(RuleId::RingPairing);
-        let known = |player: &PlayerId| {
-            let none = || Refusal::lacking(format!("{player} has no position on the ring"));
-            place(draw, player).ok_or_else(none)
-        };
-        let at = known(one)?;
-        let Some(other) = other else {
-            let answer = "all games are played at once, and nobody has a bye".to_owned();
-            return Ok(WhyNot::of_bye(one, false, &paragraph, answer));
-        };
-        let there = known(other)?;
-        let (possible, answer) = match draw.why_not(one, other) {
-            RingWhyNot::TheyMeet => (true, "they do meet".to_owned()),
-            RingWhyNot::Same => (false, format!("{one} is one player, and a game needs two")),
-            RingWhyNot::NotEntered => (false, "one of them has no position on the ring".to_owned()),
-            RingWhyNot::TooFarApart { distance, reach } => (
-                false,
-                format!(
-                    "positions {at} and {there} are {distance} apart on the ring, and players meet up to {reach}"
-                ),
+        let position = |player: &PlayerId| draw.ring.iter().position(|other| other == player);
+        let places = position(question.one).zip(question.other.and_then(position));
+        let answer = match places {
+            Some((one, other)) => format!(
+                "positions {} and {} are {} apart on the ring, and players meet up to {}",
+                one + 1,
+                other + 1,
+                draw.distance(one, other),
+                draw.reach
             ),
+            None => "all games are played at once, and no player has a bye".to_owned(),
         };
-        Ok(WhyNot::of_pair(one, other, possible, &paragraph, answer))
+        Ok(question.by(RuleId::RingPairing, answer))
     }
 
-    fn check_round(&self, bench: &mut Bench<'_>, paired: &RoundPaired) {
-        let Some(next) = round_check::proposal(self, RuleId::RingPairing, bench, paired) else { return };
-        let (subject, due) = (round_check::round(paired.round), &next.paired);
-        published::same_order(bench, RuleId::RingOrder, &subject, &due.order, &paired.order);
-        published::only_round(bench, (RuleId::RingPairing, RuleId::RingPairing), due, paired);
-        for pair in &paired.pairs {
-            let both = published::two(&pair.upper, &pair.lower);
-            let expected =
-                next.paired.pairs.iter().find(|other| published::two(&other.upper, &other.lower) == both);
-            // Of a game that is none of the ring no colours follow; the pairing departs.
-            if let Some(expected) = expected {
-                let gold = expected.player(Side::Gold);
-                published::gold(bench, RuleId::RingColour, paired.round, pair, gold, "no colours");
-            }
+    fn rules(&self, _stage: Stage) -> RoundRules {
+        RoundRules {
+            pairing: RuleId::RingPairing,
+            bye: RuleId::RingPairing,
+            order: RuleId::RingOrder,
+            colour: RuleId::RingColour,
+            kept: &[],
+            coin_recorded: true,
         }
     }
 
-    fn check_coin(&self, bench: &mut Bench<'_>, drawn: &ColourDrawn) {
-        let expected = "the colours that the ring gives";
-        round_check::no_decision(bench, RuleId::RingColour, drawn.pairing, expected, "a coin");
-    }
-
-    fn check_choice(&self, bench: &mut Bench<'_>, chosen: &ColourChosen) {
-        let expected = "the colours that the ring gives";
-        round_check::no_decision(bench, RuleId::RingColour, chosen.pairing, expected, "a choice");
+    fn decider(&self, _: &StageState<'_>, _: Pairing, _: &Board) -> Result<Decider, Refusal> {
+        Ok(Decider::Rules("the colours that the ring gives".to_owned()))
     }
 }
 
-fn measure(name: &str, value: Option<i64>) -> Measure {
-    Measure { name: name.to_owned(), values: value.into_iter().collect() }
-}
-
-/// The position of a player on the ring, from 1.
-fn place(draw: &RingDraw, player: &PlayerId) -> Option<usize> {
-    draw.ring.iter().position(|other| other == player).map(|at| at + 1)
+/// Players with their numbers in a list, from 1.
+fn numbered(players: &[PlayerId]) -> BTreeMap<&PlayerId, usize> {
+    players.iter().zip(1..).collect()
 }
 
 fn reasons(rulebook: &Rulebook, paired: &RoundPaired, draw: &RingDraw) -> RoundExplanation {
-    let place = |player: &PlayerId| place(draw, player).unwrap_or_default();
+    let places = numbered(&draw.ring);
+    let place = |player: &PlayerId| places.get(player).copied().unwrap_or_default();
     let players = draw.ring.len();
     // The distance is the greatest that a ring of so many has: then everyone meets everyone.
     let everyone = draw.reach == players / 2;
@@ -205,15 +187,7 @@ fn reasons(rulebook: &Rulebook, paired: &RoundPaired, draw: &RingDraw) -> RoundE
             )
         },
     });
-    let colours = (1..).zip(&draw.games).map(|(board, game)| ColoursExplained {
-        boards: vec![board],
-        reason: Explained {
-            what: format!("{} has Gold against {}", game.gold, game.silver),
-            paragraph: game.ground.paragraph().to_owned(),
-            because: colour_of(game),
-        },
-    });
-    RoundExplanation { pairs: pairs.collect(), colours: colours.collect(), ..RoundExplanation::of(paired) }
+    RoundExplanation { pairs: pairs.collect(), ..carried(rulebook, paired, &[]) }
 }
 
 /// Why a game has its colours, in words.

@@ -1,7 +1,7 @@
 //! Who has the bye (2009 WC, Preliminary 10).
 
 use super::reading::SecondBye;
-use super::standings::Standing;
+use super::standings::SwissPlace;
 
 /// Why a player has the bye.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -15,8 +15,7 @@ pub enum ByeChoice {
 }
 
 /// Who of the players still in, given in order, has the bye: a position and why. None for an even number.
-#[must_use]
-pub fn choose_bye(order: &[&Standing], second_bye: SecondBye) -> Option<(usize, ByeChoice)> {
+pub fn choose_bye(order: &[&SwissPlace], second_bye: SecondBye) -> Option<(usize, ByeChoice)> {
     if order.len().is_multiple_of(2) {
         return None;
     }

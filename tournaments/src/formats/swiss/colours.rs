@@ -36,7 +36,6 @@ pub enum SwissColour {
 }
 
 /// The colours of a pair.
-#[must_use]
 pub fn colour(upper: ColourCount, lower: ColourCount, reading: ColourMeasure) -> SwissColour {
     match upper.measure(reading).cmp(&lower.measure(reading)) {
         std::cmp::Ordering::Less => SwissColour::Upper,

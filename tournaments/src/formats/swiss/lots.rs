@@ -8,8 +8,7 @@ use annals_events::PlayerId;
 use annals_events::tournament::{LotsDrawn, Stage};
 
 use super::propose::played;
-use crate::check::Bench;
-use crate::formats::began::{next_number, rounds_of};
+use crate::check::Checker;
 use crate::formats::swiss::FinalLots;
 use crate::lot;
 use crate::verdict::Holds;
@@ -17,42 +16,42 @@ use crate::verdict::Holds;
 const RULE: RuleId = RuleId::SwissLots;
 
 /// Checks a draw of lots.
-pub(super) fn check(bench: &mut Bench<'_>, drawn: &LotsDrawn) {
+pub(super) fn check(check: &mut Checker<'_>, drawn: &LotsDrawn) {
     let subject = format!("the lots of round {}", drawn.round);
-    match fault(bench, drawn) {
+    match fault(check, drawn) {
         Some(Holds::Departs { expected, found }) => {
-            bench.hold(RULE, subject, false, || (expected, found));
+            check.hold(RULE, subject, false, || (expected, found));
         }
-        Some(Holds::Open { why }) => bench.open(RULE, subject, why),
-        _ => bench.hold(RULE, subject, true, Default::default),
+        Some(Holds::Open { why }) => check.open(RULE, subject, why),
+        _ => check.compliant(RULE, subject),
     }
 }
 
 /// Why no lots are wanted any more; none while they are. After the last round they are where the final order is read to
 /// rest on new ones.
-fn none_to_come(bench: &Bench<'_>) -> Option<&'static str> {
-    let tournament = bench.case.tournament;
+fn none_to_come(check: &Checker<'_>) -> Option<&'static str> {
+    let tournament = check.case.tournament;
     if tournament.rounds.values().any(|round| round.stage != Stage::Swiss) {
         return Some("the Swiss is over, and what follows it has begun");
     }
     let declared = tournament.rounds_declared.get(&Stage::Swiss)?.fact.rounds;
-    let paired = rounds_of(tournament, &[Stage::Swiss]).count();
+    let paired = tournament.rounds_of(&[Stage::Swiss]).count();
     let last_is_paired = paired > 0 && u32::try_from(paired).is_ok_and(|paired| paired >= declared);
-    let last_lots = bench.case.rulebook.readings.swiss.final_lots == FinalLots::LastRound;
+    let last_lots = check.case.rulebook.readings.swiss.final_lots == FinalLots::LastRound;
     (last_is_paired && last_lots).then_some("all declared rounds are paired")
 }
 
 /// The first thing that is wrong with a draw, or that cannot be told.
-fn fault(bench: &Bench<'_>, drawn: &LotsDrawn) -> Option<Holds> {
+fn fault(check: &Checker<'_>, drawn: &LotsDrawn) -> Option<Holds> {
     let departs = |expected: String, found: String| Some(Holds::Departs { expected, found });
-    let tournament = bench.case.tournament;
-    let next = next_number(tournament);
+    let tournament = check.case.tournament;
+    let next = tournament.next_round();
     let declared = tournament.rounds_declared.get(&Stage::Swiss).map(|declared| declared.fact.rounds);
     if declared == Some(0) && tournament.rounds.is_empty() {
         let why = "no round of the Swiss is played, and the final comes at once: no order rests on lots";
         return Some(Holds::Open { why: why.to_owned() });
     }
-    if let Some(why) = none_to_come(bench) {
+    if let Some(why) = none_to_come(check) {
         return departs("lots for a round of the Swiss that is to come".to_owned(), why.to_owned());
     }
     if drawn.round != next {

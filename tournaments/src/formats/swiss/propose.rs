@@ -3,26 +3,29 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{
-    Bye, ColourChosen, ColourDrawn, Equals, LotsDrawn, Measure, Pair, Qualified, QualifyingRank, RoundPaired,
-    Stage,
+    Bye, Equals, LotsDrawn, Measure, Pair, Qualified, QualifyingRank, RoundPaired, Stage,
 };
 use annals_events::{Pairing, PlayerId, Side, TournamentEvent};
 
-use super::why::{bye_of, colours_of, reasons, why_not};
+use super::standings::rank_key;
+use super::why::{bye_of, colours_of, reasons, why_not_walked};
 use super::{
-    FinalLots, Lots, PairRequest, Standing as Line, StandingsError, SwissColour, SwissError, check,
-    pair_round, standings,
+    FinalLots, Lots, PairRequest, StandingsError, SwissError, SwissPlace, check, pair_round, rounds_for,
+    standings,
 };
-use crate::check::Bench;
+use crate::check::Checker;
 use crate::explain::WhyNot;
-use crate::formats::began::next_number;
-use crate::formats::{Places, Proof, Proposal, StageFormat, StageState, Standing, order};
-use crate::record::Played;
+use crate::formats::elimination::finalists::{final_begins, preliminary_rounds};
+use crate::formats::{
+    Decided, Decider, Places, Proof, Proposal, Question, RoundRules, RoundsDue, StageFormat, StageState,
+    Standing, gameroom_rating, measure, order, shared_ranks,
+};
+use crate::record::{Played, began};
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{RuleId, Rulebook};
-use crate::state::Tournament;
+use crate::state::{Board, Tournament};
 
-const STAGES: [Stage; 1] = [Stage::Swiss];
+pub(super) const STAGES: [Stage; 1] = [Stage::Swiss];
 
 /// The Swiss of 2009.
 pub(crate) struct Swiss;
@@ -32,50 +35,82 @@ impl StageFormat for Swiss {
         propose(state)
     }
 
+    /// Another round, until as many are paired as declared, the order is published, or the final has begun. A round of which
+    /// nothing is left does not count.
+    fn due(&self, state: &StageState<'_>) -> Result<Option<Stage>, Refusal> {
+        let StageState { tournament, rulebook, stage } = *state;
+        let rounds = preliminary_rounds(tournament, rulebook).unwrap_or(0);
+        let paired = tournament.rounds_of(&STAGES).count();
+        let left = u32::try_from(paired).is_ok_and(|paired| paired < rounds);
+        let before = final_begins(tournament).is_none() && tournament.order_to_final().is_none();
+        Ok((before && left).then_some(stage))
+    }
+
+    fn ranks(&self, state: &StageState<'_>) -> bool {
+        let rounds = preliminary_rounds(state.tournament, state.rulebook).unwrap_or(0);
+        final_begins(state.tournament).is_none() && rounds > 0
+    }
+
+    fn rounds(&self, state: &StageState<'_>) -> Result<RoundsDue, Refusal> {
+        let (stage, rule) = (Stage::Swiss, RuleId::SwissRounds);
+        let players = u32::try_from(began(state.tournament, &STAGES).len()).unwrap_or(u32::MAX);
+        let rounds =
+            rounds_for(players).map_err(|error| Refusal::by(state.rulebook.rule(rule), error.to_string()))?;
+        Ok(RoundsDue { stage, rounds, players, rule })
+    }
+
     /// Where lots that would have to decide are not drawn yet, players share a rank.
     fn rank(&self, state: &StageState<'_>) -> Result<Vec<Standing>, Refusal> {
         rank(state.tournament, state.rulebook)
     }
 
-    /// The Swiss alone gives no places: it decides who plays the final.
+    /// The Swiss alone gives no places: it decides who plays the final (2009 WC, Tournament format). Where all have left before
+    /// the final, a ruling gives the first place to any player; the others follow in the order of the Swiss.
     fn places(&self, state: &StageState<'_>) -> Result<Places, Refusal> {
         let tournament = state.tournament;
         let all_left = tournament.entrants.values().all(|entrant| entrant.left.is_some());
         let ruled = tournament.ruled_places().contains_key(&1);
         let needed = "everybody has left before the final, so a ruling has to give the first place";
         let needed = (all_left && !ruled).then(|| needed.to_owned());
-        Ok(Places::by_rank(self.rank(state)?, all_left && ruled, needed))
+        let ranking = if needed.is_some() { Vec::new() } else { self.rank(state)? };
+        Ok(Places::by_rank(ranking, all_left && ruled, needed))
     }
 
-    fn why_not(
-        &self,
-        rulebook: &Rulebook,
-        proposal: &Proposal,
-        one: &PlayerId,
-        other: Option<&PlayerId>,
-    ) -> Result<WhyNot, Refusal> {
-        match &proposal.proof {
-            Proof::Swiss(pairing) => why_not(rulebook, pairing, one, other),
+    fn why_not(&self, question: &Question<'_>) -> Result<WhyNot, Refusal> {
+        match &question.proposal.proof {
+            Proof::Swiss(pairing) => Ok(question
+                .taken_by_the_bye(RuleId::SwissBye)
+                .unwrap_or_else(|| why_not_walked(&pairing.walk, question, RuleId::SwissPairing))),
             _ => Err(Refusal::lacking("the round was not paired by a walk")),
         }
     }
 
-    fn check_round(&self, bench: &mut Bench<'_>, paired: &RoundPaired) {
-        check::round_paired(self, bench, paired);
+    fn rules(&self, _stage: Stage) -> RoundRules {
+        RoundRules {
+            pairing: RuleId::SwissPairing,
+            bye: RuleId::SwissBye,
+            order: RuleId::SwissOrder,
+            colour: RuleId::SwissColour,
+            kept: &[],
+            coin_recorded: true,
+        }
     }
 
-    fn check_coin(&self, bench: &mut Bench<'_>, drawn: &ColourDrawn) {
-        check::coin(bench, drawn);
+    fn colours<'a>(
+        &self,
+        state: &StageState<'_>,
+        _proposal: &Proposal,
+        paired: &'a RoundPaired,
+    ) -> Vec<(&'a Pair, Decided)> {
+        check::colours(state, paired)
     }
 
-    fn check_choice(&self, bench: &mut Bench<'_>, chosen: &ColourChosen) {
-        let expected = "the colour played less often, or a coin";
-        let found = format!("a choice of {}", chosen.player);
-        crate::round_check::no_decision(bench, RuleId::SwissColour, chosen.pairing, expected, &found);
+    fn decider(&self, state: &StageState<'_>, pairing: Pairing, board: &Board) -> Result<Decider, Refusal> {
+        check::decider(state, pairing, board)
     }
 
-    fn check_other(&self, bench: &mut Bench<'_>, event: &TournamentEvent) {
-        check::other(bench, event);
+    fn check_other(&self, check: &mut Checker<'_>, event: &TournamentEvent) {
+        check::other(check, event);
     }
 }
 
@@ -115,21 +150,20 @@ fn drawn_for(tournament: &Tournament, round: u32) -> Option<&LotsDrawn> {
     tournament.lots.get(&round).map(|lots| &lots.fact)
 }
 
-fn measures(line: &Line, drawn: Option<&LotsDrawn>) -> Vec<Measure> {
-    let measure = |name: &str, values: Vec<i64>| Measure { name: name.to_owned(), values };
+fn measures(line: &SwissPlace, drawn: Option<&LotsDrawn>) -> Vec<Measure> {
     let lot = drawn.and_then(|drawn| drawn.lots.iter().find(|lot| lot.player == line.player));
     vec![
-        measure("points", vec![i64::from(line.half_points)]),
-        measure("opponents", vec![i64::from(line.opponents_half_points)]),
-        measure("rating", line.rating.map(|rating| rating.saturating_mul(1_000_000)).into_iter().collect()),
-        measure("lot", lot.and_then(|lot| i64::try_from(lot.number).ok()).into_iter().collect()),
+        measure("points", [line.half_points]),
+        measure("opponents", [line.opponents_half_points]),
+        gameroom_rating(line.rating),
+        measure("lot", lot.and_then(|lot| i64::try_from(lot.number).ok())),
     ]
 }
 
 /// The next round of it: order, bye, the walk down the list, colours; a coin where both have had Gold as often.
 fn propose(state: &StageState<'_>) -> Result<Proposal, Refusal> {
     let StageState { tournament, rulebook, .. } = *state;
-    let round = next_number(tournament);
+    let round = tournament.next_round();
     let Some(declared) = tournament.rounds_declared.get(&Stage::Swiss) else {
         let what = "the number of rounds of the Swiss is not declared";
         return Err(Refusal::by(rulebook.rule(RuleId::SwissDeclared), what).hint(Remedy::DeclareRounds));
@@ -151,11 +185,7 @@ fn propose(state: &StageState<'_>) -> Result<Proposal, Refusal> {
     let mut coins = Vec::new();
     let mut pairs = Vec::new();
     for (board, game) in (1..).zip(&pairing.games) {
-        let upper_side = match game.colour {
-            SwissColour::Upper => Some(Side::Gold),
-            SwissColour::Lower => Some(Side::Silver),
-            SwissColour::ByLot => None,
-        };
+        let upper_side = game.gold().map(|gold| if *gold == game.upper { Side::Gold } else { Side::Silver });
         if let (None, Some(rule)) = (upper_side, colour) {
             coins.push((Pairing { round, board }, rule));
         }
@@ -171,11 +201,7 @@ fn propose(state: &StageState<'_>) -> Result<Proposal, Refusal> {
     let byes = pairing.bye.iter().map(|(player, why)| Bye {
         player: player.clone(),
         half_points: Some(rulebook.readings.swiss.bye_points.half_points()),
-        grounds: rulebook
-            .rule(RuleId::SwissBye)
-            .map(|rule| rule.ground(Some(bye_of(why))))
-            .into_iter()
-            .collect(),
+        grounds: Vec::from_iter(rulebook.ground(RuleId::SwissBye, bye_of(why))),
     });
     let lines = pairing.order.iter().map(|line| (line.player.clone(), line.place, measures(line, drawn)));
     let paired = RoundPaired {
@@ -183,16 +209,14 @@ fn propose(state: &StageState<'_>) -> Result<Proposal, Refusal> {
         stage: Stage::Swiss,
         byes: byes.collect(),
         order: order(lines),
-        measures: vec![Measure {
-            name: "rematches".to_owned(),
-            values: vec![i64::from(pairing.walk.rematches)],
-        }],
+        measures: vec![measure("rematches", [pairing.walk.rematches])],
         equals: Some(Equals::Exactly(1)),
         inferred: false,
         pairs,
     };
-    let reasons = reasons(rulebook, &paired, &pairing);
-    Ok(Proposal { paired, coins, choices: Vec::new(), reasons, proof: Proof::Swiss(Box::new(pairing)) })
+    let reasons = reasons(rulebook, &paired, &coins, &pairing);
+    let proof = Proof::Swiss(Box::new(pairing));
+    Ok(Proposal { coins, ..Proposal::of(paired, reasons, proof) })
 }
 
 fn no_lots(rulebook: &Rulebook, round: u32, why: &str) -> Refusal {
@@ -256,27 +280,17 @@ fn rank(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Standing>, R
         .tally(1, rulebook.readings.swiss.bye_points.half_points())
         .map_err(|error| Refusal::lacking(error.to_string()))?;
     let order = standings(&played, &tally, &lots).map_err(|error| Refusal::lacking(error.to_string()))?;
-    let mut ranked: Vec<Standing> = Vec::with_capacity(order.len());
-    let mut above: Option<&Line> = None;
-    for line in &order {
-        let level = |above: &Line| {
-            (above.half_points, above.opponents_half_points, above.rating)
-                == (line.half_points, line.opponents_half_points, line.rating)
-                && !(known.contains(&above.player) && known.contains(&line.player))
-        };
-        let rank = match (above, ranked.last()) {
-            (Some(above), Some(last)) if level(above) => last.rank,
-            _ => line.place,
-        };
-        ranked.push(Standing {
-            player: line.player.clone(),
-            rank,
-            measures: measures(line, drawn),
-            active: !played.out.contains(&line.player),
-        });
-        above = Some(line);
-    }
-    Ok(ranked)
+    let drawn_lot = |line: &SwissPlace| known.contains(&line.player);
+    let ranks = shared_ranks(&order, |above, line| {
+        rank_key(above) == rank_key(line) && !(drawn_lot(above) && drawn_lot(line))
+    });
+    let standing = |(line, rank): (&SwissPlace, u32)| Standing {
+        player: line.player.clone(),
+        rank,
+        measures: measures(line, drawn),
+        active: !played.out.contains(&line.player),
+    };
+    Ok(order.iter().zip(ranks).map(standing).collect())
 }
 
 /// How many rounds are still to be paired; none where their number is not declared.
@@ -337,10 +351,6 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
         from: Stage::Swiss,
         to: Stage::Final,
         order: lines.collect(),
-        grounds: grounds
-            .into_iter()
-            .filter_map(|rule| rulebook.rule(rule))
-            .map(|rule| rule.ground(None))
-            .collect(),
+        grounds: rulebook.grounds(&grounds),
     })
 }

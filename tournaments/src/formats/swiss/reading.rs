@@ -84,7 +84,6 @@ pub struct SwissReadings {
 
 impl ByePoints {
     /// What a bye is worth in half points.
-    #[must_use]
     pub const fn half_points(self) -> u32 {
         match self {
             ByePoints::One => 2,

@@ -4,10 +4,10 @@ use annals_events::PlayerId;
 
 use super::bye::{ByeChoice, choose_bye};
 use super::colours::{ColourCount, SwissColour, colour};
-use super::reading::SwissReadings;
-use super::standings::{Lots, Standing, StandingsError, standings};
-use super::walk::{Listed, Walk, walk};
-use crate::record::{Played, RecordError};
+use super::reading::{ColourMeasure, SwissReadings};
+use super::standings::{Lots, StandingsError, SwissPlace, standings};
+use super::walk::{Listed, Walk, WalkPair, walk};
+use crate::record::{Played, RecordError, Tally};
 
 /// What a round is made from.
 #[derive(Debug, Clone)]
@@ -34,12 +34,35 @@ pub struct PairedGame {
     pub colour: SwissColour,
 }
 
+impl PairedGame {
+    /// Two who meet, with what they have had so far.
+    pub(super) fn of(
+        tally: &Tally,
+        upper: &PlayerId,
+        lower: &PlayerId,
+        reading: ColourMeasure,
+    ) -> PairedGame {
+        let count = |player| ColourCount::from(tally.record(player));
+        let (upper_count, lower_count) = (count(upper), count(lower));
+        let colour = colour(upper_count, lower_count, reading);
+        PairedGame { upper: upper.clone(), lower: lower.clone(), upper_count, lower_count, colour }
+    }
+
+    /// Who has Gold; none where a coin decides.
+    pub(super) fn gold(&self) -> Option<&PlayerId> {
+        match self.colour {
+            SwissColour::Upper => Some(&self.upper),
+            SwissColour::Lower => Some(&self.lower),
+            SwissColour::ByLot => None,
+        }
+    }
+}
+
 /// A round of the Swiss, with its reasons.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct SwissPairing {
-    pub round: u32,
     /// The order that it rests on, of all players, those who are out among them.
-    pub order: Vec<Standing>,
+    pub order: Vec<SwissPlace>,
     /// Who has the bye, and why.
     pub bye: Option<(PlayerId, ByeChoice)>,
     /// The pairs and how each was found.
@@ -88,7 +111,7 @@ pub fn pair_round(request: &PairRequest<'_>) -> Result<SwissPairing, SwissError>
         return Err(SwissError::OpenGame { round, gold: game.gold.clone(), silver: game.silver.clone() });
     }
     let order = standings(played, &tally, request.lots)?;
-    let mut still_in: Vec<&Standing> =
+    let mut still_in: Vec<&SwissPlace> =
         order.iter().filter(|standing| !played.out.contains(&standing.player)).collect();
     if still_in.is_empty() {
         return Err(SwissError::NobodyLeft { entered: played.players.len() });
@@ -100,20 +123,7 @@ pub fn pair_round(request: &PairRequest<'_>) -> Result<SwissPairing, SwissError>
         .map(|standing| Listed { player: standing.player.clone(), half_points: standing.half_points })
         .collect();
     let walk = walk(&list, |a, b| tally.met(a, b), readings);
-    let count = |player: &PlayerId| ColourCount::from(tally.record(player));
-    let games = walk
-        .pairs
-        .iter()
-        .map(|pair| {
-            let (upper_count, lower_count) = (count(&pair.upper), count(&pair.lower));
-            PairedGame {
-                upper: pair.upper.clone(),
-                lower: pair.lower.clone(),
-                upper_count,
-                lower_count,
-                colour: colour(upper_count, lower_count, readings.colour),
-            }
-        })
-        .collect();
-    Ok(SwissPairing { round: rounds + 1, order, bye, walk, games })
+    let game = |pair: &WalkPair<PlayerId>| PairedGame::of(&tally, &pair.upper, &pair.lower, readings.colour);
+    let games = walk.pairs.iter().map(game).collect();
+    Ok(SwissPairing { order, bye, walk, games })
 }

@@ -6,23 +6,10 @@
 /// The most players that the table is continued for.
 pub const MOST_PLAYERS: u32 = 1_000_000;
 
-/// The rows that are printed: first and last number of players, rounds, wins needed.
+/// The rows that are printed: first and last number of players, rounds, and the wins needed to be among eight, which are
+/// information and no rule.
 const PRINTED: [(u32, u32, u32, u32); 6] =
     [(1, 8, 0, 0), (9, 11, 3, 1), (12, 15, 4, 2), (16, 23, 5, 3), (24, 35, 6, 4), (36, 55, 7, 5)];
-
-/// What the table says of a number of players.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Rounds {
-    /// How many rounds are played.
-    pub rounds: u32,
-    /// How many wins are needed to be among eight: information, not a rule.
-    pub wins_needed: u32,
-    /// The first number of players of the row.
-    pub from: u32,
-    pub to: u32,
-    /// Whether the row is in the print, or continued by its law.
-    pub printed: bool,
-}
 
 /// Why the table says nothing.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
@@ -42,7 +29,7 @@ pub enum TableError {
 /// # Errors
 ///
 /// For no player, and for more than [`MOST_PLAYERS`].
-pub const fn rounds_for(players: u32) -> Result<Rounds, TableError> {
+pub const fn rounds_for(players: u32) -> Result<u32, TableError> {
     if players == 0 {
         return Err(TableError::NoPlayers);
     }
@@ -51,9 +38,9 @@ pub const fn rounds_for(players: u32) -> Result<Rounds, TableError> {
     }
     let mut row = 0;
     while row < PRINTED.len() {
-        let (from, to, rounds, wins_needed) = PRINTED[row];
+        let (_, to, rounds, _) = PRINTED[row];
         if players <= to {
-            return Ok(Rounds { rounds, wins_needed, from, to, printed: true });
+            return Ok(rounds);
         }
         row += 1;
     }
@@ -61,13 +48,7 @@ pub const fn rounds_for(players: u32) -> Result<Rounds, TableError> {
     while players >= row_start(rounds + 1) {
         rounds += 1;
     }
-    Ok(Rounds {
-        rounds,
-        wins_needed: rounds - 2,
-        from: row_start(rounds),
-        to: row_start(rounds + 1) - 1,
-        printed: false,
-    })
+    Ok(rounds)
 }
 
 /// The least number of players of whom eight are expected to win at least `rounds - 2` games. Out of `2^rounds` courses
@@ -99,19 +80,14 @@ mod tests {
 
     #[test]
     fn beyond_the_print_the_rows_go_on_without_a_gap() {
-        let at = |players| {
-            let row = rounds_for(players).unwrap();
-            (row.rounds, row.wins_needed, row.from, row.to, row.printed)
-        };
-        assert_eq!(at(55), (7, 5, 36, 55, true));
-        assert_eq!(at(56), (8, 6, 56, 89, false));
-        assert_eq!(at(146), (9, 7, 90, 146, false));
-        let mut next = 1;
+        assert_eq!([55, 56, 89, 90, 146].map(|players| rounds_for(players).unwrap()), [7, 8, 8, 9, 9]);
+        let mut next = 56;
         while next <= super::MOST_PLAYERS {
-            let row = rounds_for(next).unwrap();
-            assert_eq!(row.from, next);
-            assert_eq!(rounds_for(row.to.min(super::MOST_PLAYERS)).unwrap().rounds, row.rounds);
-            next = row.to + 1;
+            let rounds = rounds_for(next).unwrap();
+            assert_eq!(row_start(rounds), next);
+            let to = row_start(rounds + 1) - 1;
+            assert_eq!(rounds_for(to.min(super::MOST_PLAYERS)), Ok(rounds));
+            next = to + 1;
         }
         assert_eq!(rounds_for(0), Err(TableError::NoPlayers));
         assert_eq!(rounds_for(1_000_001), Err(TableError::TooManyPlayers { found: 1_000_001 }));
@@ -122,7 +98,7 @@ mod tests {
         // Before the last round each of n players has met rounds - 1 others; Dirac: degree n - rounds >= n / 2 suffices.
         for players in 9..=146 {
             let even = players - players % 2;
-            assert!(2 * (even - rounds_for(players).unwrap().rounds) >= even, "{players} players");
+            assert!(2 * (even - rounds_for(players).unwrap()) >= even, "{players} players");
         }
     }
 }

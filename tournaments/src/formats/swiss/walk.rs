@@ -29,7 +29,6 @@ pub enum Reached {
 
 impl Reached {
     /// The paragraph that it follows from.
-    #[must_use]
     pub const fn paragraph(self) -> &'static str {
         match self {
             Reached::DownTheList => "2009 WC, Preliminary 8",
@@ -48,7 +47,6 @@ pub enum Rejection {
 
 impl Rejection {
     /// The paragraph that it follows from.
-    #[must_use]
     pub const fn paragraph(self) -> &'static str {
         "2009 WC, Preliminary 3"
     }
@@ -86,7 +84,7 @@ pub struct Walk<P> {
 
 /// Why two are not paired with each other.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum WhyNot<P> {
+pub enum WalkOutcome<P> {
     Paired,
     /// One is not on the list: out, or has the bye.
     NotListed {
@@ -112,7 +110,6 @@ pub enum WhyNot<P> {
 
 impl<P> Walk<P> {
     /// The same walk with other names for the players.
-    #[must_use]
     pub fn map<Q>(self, mut name: impl FnMut(P) -> Q) -> Walk<Q> {
         let pairs = self
             .pairs
@@ -135,23 +132,22 @@ impl<P> Walk<P> {
 
 impl<P: Clone + PartialEq> Walk<P> {
     /// Why two are not paired with each other.
-    #[must_use]
-    pub fn why_not(&self, a: &P, b: &P) -> WhyNot<P> {
+    pub fn why_not(&self, a: &P, b: &P) -> WalkOutcome<P> {
         let turn =
             |player: &P| self.pairs.iter().position(|pair| pair.upper == *player || pair.lower == *player);
-        let Some(of_a) = turn(a) else { return WhyNot::NotListed { player: a.clone() } };
-        let Some(of_b) = turn(b) else { return WhyNot::NotListed { player: b.clone() } };
+        let Some(of_a) = turn(a) else { return WalkOutcome::NotListed { player: a.clone() } };
+        let Some(of_b) = turn(b) else { return WalkOutcome::NotListed { player: b.clone() } };
         if of_a == of_b {
-            return WhyNot::Paired;
+            return WalkOutcome::Paired;
         }
         let pair = &self.pairs[of_a.min(of_b)];
         let (earlier, later) = if of_a < of_b { (a, b) } else { (b, a) };
         if pair.lower == *earlier {
-            return WhyNot::TakenBefore { player: earlier.clone(), by: pair.upper.clone() };
+            return WalkOutcome::TakenBefore { player: earlier.clone(), by: pair.upper.clone() };
         }
         match pair.rejected.iter().find(|rejected| rejected.player == *later) {
-            Some(rejected) => WhyNot::PassedBy { walker: earlier.clone(), why: rejected.why },
-            None => WhyNot::ReachedLater { walker: earlier.clone(), took: pair.lower.clone() },
+            Some(rejected) => WalkOutcome::PassedBy { walker: earlier.clone(), why: rejected.why },
+            None => WalkOutcome::ReachedLater { walker: earlier.clone(), took: pair.lower.clone() },
         }
     }
 }
@@ -161,7 +157,6 @@ impl<P: Clone + PartialEq> Walk<P> {
 ///
 /// Where no round without a rematch exists, the fewest rematches are allowed, and a player takes one only after all
 /// others were passed by.
-#[must_use]
 pub fn walk<P: Clone>(list: &[Listed<P>], met: impl Fn(&P, &P) -> bool, readings: SwissReadings) -> Walk<P> {
     let mut known = vec![vec![false; list.len()]; list.len()];
     let mut rest = Rest::new(list.len(), |a, b| {

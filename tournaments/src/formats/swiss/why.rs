@@ -1,53 +1,43 @@
 //! Why a round of the Swiss is as it is: for each pair who was tried before and why they were passed by, the bye, the
 //! colours; and why a pair or a bye is not in it.
 
-use annals_events::PlayerId;
 use annals_events::tournament::RoundPaired;
+use annals_events::{Pairing, PlayerId};
 
 use super::{
-    ByeChoice, ColourCount, PairedGame, Reached, Rejected, Rejection, SwissColour, SwissPairing, Walk,
-    WalkPair, WhyNot as WalkWhyNot,
+    ByeChoice, ColourCount, PairedGame, Reached, Rejected, Rejection, SwissPairing, Walk, WalkOutcome,
+    WalkPair,
 };
-use crate::explain::{ColoursExplained, CriterionValue, Explained, RoundExplanation, WhyNot};
-use crate::refusal::Refusal;
-use crate::rulebook::{RuleId, Rulebook};
+use crate::explain::{CriterionValue, Explained, RoundExplanation, WhyNot};
+use crate::formats::Question;
+use crate::formats::reasons::carried;
+use crate::rulebook::{Rule, RuleId, Rulebook};
 
 /// The reasons of a round.
-pub(super) fn reasons(rulebook: &Rulebook, paired: &RoundPaired, pairing: &SwissPairing) -> RoundExplanation {
+pub(super) fn reasons(
+    rulebook: &Rulebook,
+    paired: &RoundPaired,
+    coins: &[(Pairing, Rule)],
+    pairing: &SwissPairing,
+) -> RoundExplanation {
     let pairs = pairing.walk.pairs.iter().map(|pair| Explained {
         what: format!("{} against {}", pair.upper, pair.lower),
         paragraph: pair.reached.paragraph().to_owned(),
         because: how(pair),
     });
-    let byes = pairing.bye.iter().map(|(player, why)| Explained {
-        what: format!("{player} has the bye"),
-        paragraph: rulebook.paragraph(RuleId::SwissBye),
-        because: format!("an odd number of players is in, and {player} is {}", bye_of(why)),
-    });
-    let colours = (1..).zip(&pairing.games).map(|(board, game)| ColoursExplained {
-        boards: vec![board],
-        reason: Explained {
-            what: match game.colour {
-                SwissColour::Upper => format!("{} has Gold against {}", game.upper, game.lower),
-                SwissColour::Lower => format!("{} has Gold against {}", game.lower, game.upper),
-                SwissColour::ByLot => {
-                    format!("a coin decides who has Gold, {} or {}", game.upper, game.lower)
-                }
-            },
-            paragraph: rulebook.paragraph(RuleId::SwissColour),
-            because: colours_of(game),
-        },
-    });
+    let mut carried = carried(rulebook, paired, coins);
+    for (bye, (player, why)) in carried.byes.iter_mut().zip(&pairing.bye) {
+        bye.because = format!("an odd number of players is in, and {player} is {}", bye_of(why));
+    }
     RoundExplanation {
         criteria: vec![CriterionValue {
             paragraph: Rejection::Met.paragraph().to_owned(),
             counts: "pairs that have met before".to_owned(),
             value: i64::from(pairing.walk.rematches),
+            of_bye: false,
         }],
         pairs: pairs.collect(),
-        byes: byes.collect(),
-        colours: colours.collect(),
-        ..RoundExplanation::of(paired)
+        ..carried
     }
 }
 
@@ -113,60 +103,21 @@ fn why_passed_by(why: Rejection) -> &'static str {
     }
 }
 
-/// Why a pair or a bye is not in a round.
-pub(super) fn why_not(
-    rulebook: &Rulebook,
-    pairing: &SwissPairing,
-    one: &PlayerId,
-    other: Option<&PlayerId>,
-) -> Result<WhyNot, Refusal> {
-    for player in [Some(one), other].into_iter().flatten() {
-        if !pairing.order.iter().any(|line| line.player == *player) {
-            return Err(Refusal::lacking(format!("{player} does not play the Swiss")));
-        }
-    }
-    let bye_rule = rulebook.paragraph(RuleId::SwissBye);
-    let Some(other) = other else {
-        let (possible, answer) = match &pairing.bye {
-            Some((player, why)) if player == one => {
-                (true, format!("{one} does have the bye, being {}", bye_of(why)))
-            }
-            Some((player, why)) => (false, format!("the bye is that of {player}, {}", bye_of(why))),
-            None => (false, "an even number of players is in, and nobody has a bye".to_owned()),
-        };
-        return Ok(WhyNot::of_bye(one, possible, &bye_rule, answer));
-    };
-    if one == other {
-        return Err(Refusal::lacking(format!("{one} is one player, and a pair needs two")));
-    }
-    if let Some((bye, why)) = pairing.bye.as_ref().filter(|(bye, _)| bye == one || bye == other) {
-        let words = format!("{bye} has the bye, being {}", bye_of(why));
-        return Ok(WhyNot::of_pair(one, other, false, &bye_rule, words));
-    }
-    Ok(why_not_walked(&pairing.walk, &rulebook.paragraph(RuleId::SwissPairing), one, other))
-}
-
 /// Why a pair is not in a walk.
-pub(crate) fn why_not_walked(
-    walk: &Walk<PlayerId>,
-    paragraph: &str,
-    one: &PlayerId,
-    other: &PlayerId,
-) -> WhyNot {
-    let (possible, paragraph, answer) = match walk.why_not(one, other) {
-        WalkWhyNot::Paired => (true, "", "they do meet in this round".to_owned()),
-        WalkWhyNot::NotListed { player } => (false, "", format!("{player} plays no more")),
-        WalkWhyNot::TakenBefore { player, by } => {
-            (false, paragraph, format!("{by} stands higher, had the turn before, and took {player}"))
+pub(crate) fn why_not_walked(walk: &Walk<PlayerId>, question: &Question<'_>, rule: RuleId) -> WhyNot {
+    let other = question.other.unwrap_or(question.one);
+    match walk.why_not(question.one, other) {
+        WalkOutcome::Paired => question.no("", "they do meet in this round".to_owned()),
+        WalkOutcome::NotListed { player } => question.no("", format!("{player} plays no more")),
+        WalkOutcome::TakenBefore { player, by } => {
+            question.by(rule, format!("{by} is higher, had the turn before, and took {player}"))
         }
-        WalkWhyNot::ReachedLater { walker, took } => {
-            (false, paragraph, format!("in the turn of {walker} the walk reaches {took} before"))
+        WalkOutcome::ReachedLater { walker, took } => {
+            question.by(rule, format!("in the turn of {walker} the walk reaches {took} before"))
         }
-        WalkWhyNot::PassedBy { walker, why } => (
-            false,
+        WalkOutcome::PassedBy { walker, why } => question.no(
             why.paragraph(),
             format!("in the turn of {walker} that pair is passed by: {}", why_passed_by(why)),
         ),
-    };
-    WhyNot::of_pair(one, other, possible, paragraph, answer)
+    }
 }

@@ -1,6 +1,6 @@
 //! What becomes of the matching: an augmenting path turns matched edges into unmatched ones and back, through blossoms too.
 
-use super::forest::TournamentContext;
+use super::forest::Walk;
 use super::{Edge, Search, Weight};
 
 impl<W: Weight> Search<W> {
@@ -37,7 +37,7 @@ impl<W: Weight> Search<W> {
         }
         let mut parts = std::mem::take(&mut self.parts[blossom]);
         let mut links = std::mem::take(&mut self.links[blossom]);
-        let around = TournamentContext::from(&parts, &links, part);
+        let around = Walk::from(&parts, &links, part);
         let start = around.start;
         let mut at = start;
         while at != 0 {

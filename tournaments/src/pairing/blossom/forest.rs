@@ -123,11 +123,7 @@ impl<W: Weight> Search<W> {
         self.base[blossom] = base;
         self.label[blossom] = Label::Outer;
         self.reached[blossom] = self.reached[root];
-        self.dual[blossom] = {
-            let mut zero = self.dual[blossom].clone();
-            zero.limbs_mut().fill(0);
-            zero
-        };
+        self.dual[blossom].limbs_mut().fill(0);
         self.parts[blossom] = parts;
         self.links[blossom] = links;
         for leaf in self.leaves(blossom) {
@@ -215,7 +211,7 @@ impl<W: Weight> Search<W> {
 
     /// Labels the parts of an inner blossom that has been opened; it was entered by `entry`.
     fn relabel_parts(&mut self, parts: &[usize], links: &[Edge], entry: Edge) {
-        let around = TournamentContext::from(parts, links, self.outermost[entry.to]);
+        let around = Walk::from(parts, links, self.outermost[entry.to]);
         let mut at = around.start;
         let mut by = entry;
         while at != 0 {
@@ -246,17 +242,17 @@ impl<W: Weight> Search<W> {
 }
 
 /// A walk around the parts of a blossom, from one part to the base by the way with an even number of steps.
-pub(super) struct TournamentContext<'a> {
+pub(super) struct Walk<'a> {
     /// The part that the walk starts from.
     pub(super) start: usize,
     forward: bool,
     links: &'a [Edge],
 }
 
-impl<'a> TournamentContext<'a> {
-    pub(super) fn from(parts: &[usize], links: &'a [Edge], part: usize) -> TournamentContext<'a> {
+impl<'a> Walk<'a> {
+    pub(super) fn from(parts: &[usize], links: &'a [Edge], part: usize) -> Walk<'a> {
         let start = parts.iter().position(|other| *other == part).unwrap_or(0);
-        TournamentContext { start, forward: start % 2 == 1, links }
+        Walk { start, forward: start % 2 == 1, links }
     }
 
     /// The part after this one.

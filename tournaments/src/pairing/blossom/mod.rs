@@ -48,21 +48,21 @@ pub(super) struct Blossom<W> {
     pub(super) dual: W,
 }
 
-/// A matching with its duals, for weights four times the given ones.
+/// A matching with its duals.
 pub(super) struct Matched<W> {
     pub(super) partners: Vec<usize>,
     /// The duals of the vertices.
     pub(super) duals: Vec<W>,
     /// The blossoms with a dual that is not nothing.
     pub(super) blossoms: Vec<Blossom<W>>,
-    /// The weights, four times the given ones: vertex by vertex.
+    /// The weights: vertex by vertex.
     pub(super) weights: Vec<W>,
 }
 
 /// The state of the search. Numbers below `n` are vertices (each a trivial blossom), those from `n` blossoms.
 struct Search<W> {
     n: usize,
-    /// Four times the weight of each edge, in rows of `n`.
+    /// The weight of each edge, in rows of `n`.
     weights: Vec<W>,
     /// The partner of each vertex.
     mate: Vec<usize>,
@@ -100,19 +100,16 @@ enum Next {
     Open(usize),
 }
 
-/// The least-weight perfect matching of `n` vertices; `weight` writes the limbs of an edge's weight.
+/// The least-weight perfect matching of `n` vertices. The weights, vertex by vertex, are multiples of four; that of a
+/// vertex with itself is beyond any sum of others.
 ///
 /// # Errors
 /// A text when the search ends without one, which a complete graph does not allow.
-pub(super) fn least<'a, W: Weight>(
-    n: usize,
-    width: usize,
-    row: impl Fn(usize, usize) -> &'a [i64],
-) -> Result<Matched<W>, String> {
+pub(super) fn least<W: Weight>(n: usize, weights: Vec<W>, zero: W) -> Result<Matched<W>, String> {
     if n % 2 == 1 {
         return Err(format!("{n} vertices cannot all be matched"));
     }
-    let mut search = Search::<W>::new(n, width, row);
+    let mut search = Search::new(n, weights, zero);
     search.start();
     while search.mate.contains(&NONE) {
         search.augment_once()?;
@@ -121,17 +118,7 @@ pub(super) fn least<'a, W: Weight>(
 }
 
 impl<W: Weight> Search<W> {
-    fn new<'a>(n: usize, width: usize, row: impl Fn(usize, usize) -> &'a [i64]) -> Search<W> {
-        let zero = W::zero(width);
-        let mut weights = vec![zero.clone(); n * n];
-        for a in 0..n {
-            for b in a + 1..n {
-                for (at, limb) in row(a, b).iter().enumerate() {
-                    weights[a * n + b].limbs_mut()[at] = limb.wrapping_mul(4);
-                }
-                weights[b * n + a] = weights[a * n + b].clone();
-            }
-        }
+    fn new(n: usize, weights: Vec<W>, zero: W) -> Search<W> {
         Search {
             n,
             weights,
@@ -160,6 +147,11 @@ impl<W: Weight> Search<W> {
         slack.subtract(&self.dual[edge.from]);
         slack.subtract(&self.dual[edge.to]);
         slack
+    }
+
+    /// Whether a vertex or blossom is in use and in no other.
+    fn is_outermost(&self, blossom: usize) -> bool {
+        self.parent[blossom] == NONE && self.base[blossom] != NONE
     }
 
     /// Keeps an edge as the best of a vertex or blossom if it is tighter; `slack` in the form that stays.
@@ -247,73 +239,43 @@ impl<W: Weight> Search<W> {
     /// Changes the duals by as much as keeps them feasible, and returns what has become tight.
     fn change_duals(&mut self) -> Result<Next, String> {
         let mut least: Option<(W, Next)> = None;
-        let mut reach: Option<usize> = None;
+        let mut offer = |delta: W, next: Next| {
+            if least.as_ref().is_none_or(|(kept, _)| delta < *kept) {
+                least = Some((delta, next));
+            }
+        };
         for vertex in 0..self.n {
-            let free = self.best[vertex].is_some() && self.label[self.outermost[vertex]] == Label::Free;
-            if free && reach.is_none_or(|kept| self.best_slack[vertex] < self.best_slack[kept]) {
-                reach = Some(vertex);
+            if let (Some(edge), Label::Free) = (self.best[vertex], self.label[self.outermost[vertex]]) {
+                let mut delta = self.best_slack[vertex].clone();
+                delta.subtract(&self.changed);
+                offer(delta, Next::Reach(edge));
             }
         }
-        if let Some(vertex) = reach
-            && let Some(edge) = self.best[vertex]
-        {
-            let mut delta = self.best_slack[vertex].clone();
-            delta.subtract(&self.changed);
-            least = Some((delta, Next::Reach(edge)));
-        }
-        let (mut join, mut open): (Option<usize>, Option<usize>) = (None, None);
-        for blossom in 0..2 * self.n {
-            if self.parent[blossom] != NONE || self.base[blossom] == NONE {
-                continue;
-            }
-            let (slack, dual) = (&self.best_slack, &self.dual);
-            match self.label[blossom] {
-                Label::Outer
-                    if self.best[blossom].is_some()
-                        && join.is_none_or(|kept| slack[blossom] < slack[kept]) =>
-                {
-                    join = Some(blossom);
+        for blossom in (0..2 * self.n).filter(|&blossom| self.is_outermost(blossom)) {
+            match (self.label[blossom], self.best[blossom]) {
+                (Label::Outer, Some(edge)) => {
+                    let mut delta = self.best_slack[blossom].clone();
+                    delta.subtract(&self.changed);
+                    delta.subtract(&self.changed);
+                    delta.halve();
+                    offer(delta, Next::Join(edge));
                 }
-                Label::Inner if blossom >= self.n && open.is_none_or(|kept| dual[blossom] < dual[kept]) => {
-                    open = Some(blossom);
+                (Label::Inner, _) if blossom >= self.n => {
+                    offer(self.dual[blossom].clone(), Next::Open(blossom));
                 }
                 _ => {}
             }
-        }
-        if let Some(blossom) = join
-            && let Some(edge) = self.best[blossom]
-        {
-            let mut delta = self.best_slack[blossom].clone();
-            delta.subtract(&self.changed);
-            delta.subtract(&self.changed);
-            delta.halve();
-            if least.as_ref().is_none_or(|(least, _)| delta < *least) {
-                least = Some((delta, Next::Join(edge)));
-            }
-        }
-        if let Some(blossom) = open
-            && least.as_ref().is_none_or(|(least, _)| self.dual[blossom] < *least)
-        {
-            least = Some((self.dual[blossom].clone(), Next::Open(blossom)));
         }
         let Some((delta, next)) = least else {
             return Err("the search ended before all were matched".to_owned());
         };
         self.changed.add(&delta);
-        for vertex in 0..self.n {
-            match self.label[self.outermost[vertex]] {
-                Label::Outer => self.dual[vertex].add(&delta),
-                Label::Inner => self.dual[vertex].subtract(&delta),
+        for any in 0..2 * self.n {
+            let outermost = if any < self.n { self.outermost[any] } else { any };
+            match self.label[outermost] {
+                Label::Outer if self.is_outermost(outermost) => self.dual[any].add(&delta),
+                Label::Inner if self.is_outermost(outermost) => self.dual[any].subtract(&delta),
                 _ => {}
-            }
-        }
-        for blossom in self.n..2 * self.n {
-            if self.parent[blossom] == NONE && self.base[blossom] != NONE {
-                match self.label[blossom] {
-                    Label::Outer => self.dual[blossom].add(&delta),
-                    Label::Inner => self.dual[blossom].subtract(&delta),
-                    _ => {}
-                }
             }
         }
         Ok(next)
@@ -322,8 +284,8 @@ impl<W: Weight> Search<W> {
     /// After an augmentation: outer blossoms that count nothing are opened.
     fn end_stage(&mut self) {
         for blossom in self.n..2 * self.n {
-            let outermost = self.parent[blossom] == NONE && self.base[blossom] != NONE;
-            if outermost && self.label[blossom] == Label::Outer && self.dual[blossom].is_zero() {
+            let outer = self.is_outermost(blossom) && self.label[blossom] == Label::Outer;
+            if outer && self.dual[blossom].is_zero() {
                 self.open(blossom, true);
             }
         }

@@ -6,10 +6,10 @@ use std::collections::BTreeSet;
 use annals_events::tournament::{
     Benchmark, BenchmarksDeclared, Deadline, Disqualification, Effect, Equals, Failure, FeeRecorded,
     HardwareDeclared, Milestone, Outcome, Pair, PlayerRating, PlayerRegistered, PlayerWithdrawn,
-    ProgramSubmitted, ProgramTested, QualifyingGamePlayed, Withdrawal,
+    ProgramSubmitted, ProgramTested, QualifyingGamePlayed, RatingsRecorded, Withdrawal,
 };
 use annals_events::{GameId, Micros, Pairing, PlayerId, PlayerKind, Side, Termination, TournamentEvent as E};
-use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::check::{Case, When, check};
 use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
 use annals_tournaments::formats::next_round;
 use annals_tournaments::rulebook::{DAY, Format, HOUR, MINUTE, RuleId, Rulebook};
@@ -181,7 +181,8 @@ fn qualifier(world: &mut World, players: usize, numbers: &mut Numbers) {
     if players == 0 {
         return;
     }
-    world.must(Command::Qualify { ratings });
+    world.record(E::RatingsRecorded(RatingsRecorded { ratings, source: None }));
+    world.must(Command::Qualify);
     programs(world, numbers);
 }
 
@@ -268,9 +269,7 @@ fn pair(world: &mut World, round: u32) -> bool {
     reasons_are_complete(world);
     match world.ask(&Command::Pair { seed: seed.clone() }) {
         Ok(_) => true,
-        Err(_) if world.ask(&Command::Qualify { ratings: Vec::new() }).is_ok() => {
-            world.ask(&Command::Pair { seed }).is_ok()
-        }
+        Err(_) if world.ask(&Command::Qualify).is_ok() => world.ask(&Command::Pair { seed }).is_ok(),
         Err(_) => false,
     }
 }
@@ -319,9 +318,9 @@ fn reasons_are_complete(world: &World) {
         // The bye is another one as well, which is not told.
         return;
     }
-    let case = Case { tournament: &world.tournament, rulebook: &world.rulebook, around: &world.around };
+    let case = Case::new(&world.tournament, &world.rulebook, &world.around);
     let when = When { seq: world.seq(), at: world.now, recorded_at: world.now, imported: false };
-    for verdict in judge(&case, &when, &E::RoundPaired(other)) {
+    for verdict in check(&case, &when, &E::RoundPaired(other)) {
         let pairing = matches!(verdict.rule.id, RuleId::PairingBest | RuleId::EncounterPairing);
         assert!(!pairing || !verdict.departs(), "{verdict:#?}");
     }

@@ -7,7 +7,7 @@ use annals_events::tournament::Announced;
 use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent, TournamentId};
 use annals_rules::{ClockFacts, EndFacts, GameFacts};
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, When, judge};
+use annals_tournaments::check::{Case, When, check};
 use annals_tournaments::commands::Command;
 use annals_tournaments::context::{StandingBan, TournamentContext};
 use annals_tournaments::refusal::Refusal;
@@ -66,9 +66,9 @@ pub fn audit(rulebook: &Rulebook, entries: &[Entry]) -> (Tournament, Vec<Verdict
                 around.games.insert(id.clone(), (**facts).clone());
             }
             Entry::Event(at, recorded_at, event) => {
-                let case = Case { tournament: &tournament, rulebook, around: &around };
+                let case = Case::new(&tournament, rulebook, &around);
                 let when = When { seq, at: *at, recorded_at: *recorded_at, imported: false };
-                verdicts.extend(judge(&case, &when, event));
+                verdicts.extend(check(&case, &when, event));
                 tournament.evolve(seq, *at, event);
             }
         }
@@ -98,7 +98,7 @@ impl World {
     /// Asks for something now.
     pub fn ask(&mut self, command: &Command) -> Result<Vec<TournamentEvent>, Refusal> {
         self.now += 1_000;
-        let case = Case { tournament: &self.tournament, rulebook: &self.rulebook, around: &self.around };
+        let case = Case::new(&self.tournament, &self.rulebook, &self.around);
         let when = When { seq: self.seq(), at: self.now, recorded_at: self.now, imported: false };
         let decision = decide(&case, &when, command)?;
         for event in &decision.events {

@@ -1,0 +1,273 @@
+//! What rests on an event that is corrected: the later events of its stream, and those of other streams.
+
+use std::collections::HashSet;
+
+use annals_events::bounds::beyond;
+use annals_events::log::{Change, Correction};
+use annals_events::tournament::RoundPaired;
+use annals_events::{
+    Entry, Event, Family, GameEvent, Micros, PairingId, RawEnvelope, StreamName, Subject, TournamentEvent,
+    each_named,
+};
+
+use crate::cut::Cut;
+use crate::error::ReplayError;
+use crate::handler::causes::is_before;
+use crate::handler::decide::Handler;
+use crate::handler::floor::{Cause, Floors, owned};
+use crate::handler::known::is_the_logs_own;
+use crate::handler::refusal::Reason;
+use crate::projection::fold;
+use crate::timeline::{CORRECTION, effective};
+
+/// Why a later event could not remain as it is after a correction.
+pub(super) fn pulls_away(
+    handler: &mut Handler<'_>,
+    correction: &Correction,
+    standing: &[RawEnvelope],
+    target: &RawEnvelope,
+) -> Result<Option<Reason>, ReplayError> {
+    let (corrects, stream, among) = (correction.corrects, &target.stream, Among { standing, target });
+    let fixed = target.event_type == CORRECTION || target.decode().is_ok_and(|event| is_the_logs_own(&event));
+    if fixed {
+        let why = if target.event_type == CORRECTION {
+            "that is a correction itself: correct the event that it corrects once more".to_owned()
+        } else {
+            format!("`{}` is the log's own account of itself and stays as it is", target.event_type)
+        };
+        return Ok(Some(Reason::NoSuchEvent { named: corrects, why }));
+    }
+    let mut new_at = None;
+    let named = target.decode().map(|event| subjects_of(stream, &event)).unwrap_or_default();
+    let mut lost = named.clone();
+    let mut subjects = named;
+    if let Change::Replace { payload, schema, effective_at } = &correction.change {
+        let entry = match Entry::from_payload(&target.event_type, *schema, payload.as_str()) {
+            Ok(entry) => entry,
+            Err(error) => return Ok(Some(Reason::NoEvent { message: error.to_string() })),
+        };
+        if let Some(beyond) = beyond(&entry.event) {
+            return Ok(Some(Reason::OutOfBounds { beyond }));
+        }
+        let at = effective_at.unwrap_or(target.effective_at);
+        let floor = among.floor(&entry.event)?;
+        if let Some(cause) = is_before(at, floor) {
+            return Ok(Some(Reason::BeforeCause { effective_at: at, floor: cause.at, cause: cause.seq }));
+        }
+        let names_now = subjects_of(stream, &entry.event);
+        lost.retain(|subject| !names_now.contains(subject));
+        if let Some(resting) = among.resting_on_pairs(&entry.event) {
+            return Ok(Some(resting));
+        }
+        subjects.extend(names_now);
+        new_at = Some(at);
+    }
+    // What names the same things later, here and elsewhere, must still come after it.
+    let here = new_at.and_then(|new_at| among.resting_here(&subjects, new_at));
+    match here.or_else(|| among.resting_on_names(lost)) {
+        Some(resting) => Ok(Some(resting)),
+        None => among.resting_elsewhere(handler, new_at),
+    }
+}
+
+/// An event that is corrected, among those of its stream as they are.
+struct Among<'a> {
+    standing: &'a [RawEnvelope],
+    target: &'a RawEnvelope,
+}
+
+impl Among<'_> {
+    fn earlier(&self) -> impl Iterator<Item = &RawEnvelope> {
+        self.standing.iter().filter(|other| other.seq < self.target.seq)
+    }
+
+    fn later(&self) -> impl Iterator<Item = &RawEnvelope> {
+        self.standing.iter().filter(|other| other.seq > self.target.seq)
+    }
+
+    fn rests(&self, resting: &RawEnvelope, why: String) -> Reason {
+        Reason::OthersRest { corrects: self.target.seq, resting: resting.seq, why }
+    }
+
+    /// What of its own stream an event rests on, among the events before it: by the same rule as an event that is new.
+    fn floor(&self, event: &Event<'_>) -> Result<Option<Cause>, ReplayError> {
+        let stream = &self.target.stream;
+        // Of people everything is known together: an event rests on its own stream, and on what names the same players.
+        let others_count = stream.family() == Family::People.word();
+        let subjects = if others_count { subjects_of(stream, event) } else { HashSet::new() };
+        let rests = |other: &&RawEnvelope| other.stream == *stream || names_any(other, &subjects);
+        let earlier: Vec<RawEnvelope> = self.earlier().filter(rests).cloned().collect();
+        let (floors, _) = fold::<Floors>(earlier.as_slice(), &Cut::NOW)?;
+        Ok(floors.under(stream, event))
+    }
+
+    /// The first later event of the same stream that rests on the event and would now come before it; `subjects` is what the
+    /// event names, before and after the correction.
+    fn resting_here(&self, subjects: &Subjects, new_at: Micros) -> Option<Reason> {
+        let is_first = self.standing.first().is_some_and(|first| first.seq == self.target.seq);
+        let all = is_first || self.target.stream.family() == Family::Game.word();
+        let mut before_it = self.later().filter(|other| other.effective_at < new_at);
+        let resting = before_it.find(|other| all || names_any(other, subjects))?;
+        let at = crate::point::show(resting.effective_at, &jiff::tz::TimeZone::UTC);
+        Some(self.rests(resting, format!("it happened {at}, before the new time")))
+    }
+
+    /// The first later event of a tournament that names what the corrected event alone brought in, and would no more: the
+    /// player of an entry, the boards of a round.
+    fn resting_on_names(&self, mut lost: Subjects) -> Option<Reason> {
+        let stream = &self.target.stream;
+        if stream.family() != Family::Tournament.word() {
+            return None;
+        }
+        for other in self.earlier() {
+            let brought_in = other.decode().map(|event| subjects_of(stream, &event)).unwrap_or_default();
+            lost.retain(|subject| !brought_in.contains(subject));
+        }
+        // Evidence is in the log, whatever points to it.
+        lost.retain(|subject| !matches!(subject, Subject::Event(_)));
+        let resting = self.later().find(|other| names_any(other, &lost))?;
+        Some(self.rests(resting, format!("`{}` names what it brought in", resting.event_type)))
+    }
+
+    /// The first result or game of a board that a new pairing of the round would give to others.
+    fn resting_on_pairs(&self, new: &Event<'_>) -> Option<Reason> {
+        let pairs = |event: &Event<'_>| match event {
+            Event::Tournament(event) => match &**event {
+                TournamentEvent::RoundPaired(paired) => Some(paired.clone()),
+                _ => None,
+            },
+            _ => None,
+        };
+        let new = pairs(new)?;
+        // As corrected, not as it was first recorded.
+        let old = self.standing.iter().find(|other| other.seq == self.target.seq).unwrap_or(self.target);
+        let old = pairs(&old.decode().ok()?)?;
+        let changed = |board: u32| {
+            let of = |paired: &RoundPaired| paired.pairs.iter().find(|pair| pair.board == board).cloned();
+            let before = of(&old);
+            before.is_some() && (old.round != new.round || before != of(&new))
+        };
+        for other in self.later() {
+            let Ok(Event::Tournament(event)) = other.decode() else { continue };
+            let (pairing, what) = match &*event {
+                TournamentEvent::ResultRecorded(result) => (result.pairing, "a result"),
+                TournamentEvent::GameAttached(attached) => (attached.pairing, "a game"),
+                _ => continue,
+            };
+            if pairing.round == old.round && changed(pairing.board) {
+                let why = format!("{pairing} has {what}, and would be of another pair");
+                return Some(self.rests(other, why));
+            }
+        }
+        None
+    }
+
+    /// What of other streams rests on an event: the tournament's account of a game, the game of a pairing, and any event that
+    /// names the event as evidence.
+    fn resting_elsewhere(
+        &self,
+        handler: &mut Handler<'_>,
+        new_at: Option<Micros>,
+    ) -> Result<Option<Reason>, ReplayError> {
+        let Among { standing, target } = *self;
+        let stream = &target.stream;
+        let mut subjects = Subjects::from([Subject::Event(target.seq)]);
+        let Ok(event) = target.decode() else { return Ok(None) };
+        // What a strike takes away altogether; a new time only moves it.
+        let mut pillars = subjects.clone();
+        let mut streams: Vec<StreamName> = Vec::new();
+        match (stream.family(), &event) {
+            ("game", _) => {
+                let game = Subject::Game(stream.name().to_owned().into());
+                subjects.insert(game.clone());
+                pillars.insert(game);
+                streams.extend(tournament_of(standing, stream));
+            }
+            ("tournament", Event::Tournament(_)) => {
+                each_named(stream, &event, |subject| {
+                    if let Subject::Pairing { tournament, pairing } = &subject {
+                        let game = format!("game/{tournament}.{pairing}");
+                        streams.extend(game.parse());
+                        subjects.insert(owned(&subject));
+                    }
+                    if let Subject::Game(name) = &subject {
+                        streams.extend(format!("game/{name}").parse());
+                    }
+                });
+                if target.event_type == "tournament.round_paired" {
+                    pillars.extend(subjects.iter().cloned());
+                }
+            }
+            ("people", Event::People(annals_events::PeopleEvent::PlayerKnown(known))) => {
+                let player = Subject::Player(known.player.to_string().into());
+                subjects.insert(player.clone());
+                let again = standing.iter().any(|other| {
+                    other.seq != target.seq
+                        && other.event_type == target.event_type
+                        && other.stream == target.stream
+                });
+                if !again {
+                    pillars.insert(player);
+                }
+                let tournaments = handler.log.streams(Some("tournament"))?;
+                streams.extend(tournaments.into_iter().map(|found| found.name));
+                // One that begins meanwhile may name the player too.
+                if let Ok(any) = "tournament/any".parse() {
+                    handler.causes.rest_on_family(&any);
+                }
+            }
+            _ => {}
+        }
+        for other in streams {
+            let key = handler.load(&other)?;
+            let later = effective(handler.events(&key)).into_iter().filter(|event| event.seq > target.seq);
+            for event in later {
+                let rests = match new_at {
+                    Some(new_at) => event.effective_at < new_at && names_any(&event, &subjects),
+                    None => names_any(&event, &pillars),
+                };
+                if rests {
+                    let why = format!("`{}` in `{}` names what it tells of", event.event_type, event.stream);
+                    return Ok(Some(self.rests(&event, why)));
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// What of an event others can rest on.
+type Subjects = HashSet<Subject<'static>>;
+
+/// The players, rounds, pairings, games and events that an event names; not the tournament, whose stream they share.
+fn subjects_of(stream: &StreamName, event: &Event<'_>) -> Subjects {
+    let mut subjects = HashSet::new();
+    each_named(stream, event, |subject| {
+        if !matches!(subject, Subject::Tournament(_)) {
+            subjects.insert(owned(&subject));
+        }
+    });
+    subjects
+}
+
+fn names_any(event: &RawEnvelope, subjects: &Subjects) -> bool {
+    let Ok(decoded) = event.decode() else { return false };
+    let mut found = false;
+    each_named(&event.stream, &decoded, |subject| {
+        found |= subjects.contains(&owned(&subject));
+        if let Subject::Pairing { tournament, pairing } = subject {
+            found |= subjects.contains(&owned(&Subject::Round { tournament, round: pairing.round }));
+        }
+    });
+    found
+}
+
+/// The tournament whose pairing a game says it is an attempt at, or whose pairing it is named after.
+fn tournament_of(standing: &[RawEnvelope], stream: &StreamName) -> Option<StreamName> {
+    let stated = standing.iter().find_map(|event| match event.decode() {
+        Ok(Event::Game(GameEvent::Started(started))) => started.pairing.as_deref().map(str::to_owned),
+        _ => None,
+    });
+    let pairing: PairingId = stated.as_deref().unwrap_or(stream.name()).parse().ok()?;
+    format!("tournament/{}", pairing.tournament).parse().ok()
+}

@@ -1,0 +1,151 @@
+//! What becomes of an import: the counts and flags, and why it cannot go on.
+
+use annals_events::bounds::Beyond;
+use annals_events::{RawEnvelope, StreamName, TimeNote};
+use annals_store::{AppendError, EventError, ReadError};
+
+use crate::error::ReplayError;
+use crate::handler::draft::Draft;
+
+/// Why an import cannot go on. What was flushed before stays; importing again goes on from there.
+#[derive(Debug, thiserror::Error)]
+pub enum ImportError {
+    #[error("{0}")]
+    Replay(#[from] ReplayError),
+    #[error(transparent)]
+    Read(#[from] ReadError),
+    #[error(transparent)]
+    Append(#[from] AppendError),
+    #[error("event {version} of `{stream}`: {problem}")]
+    Event { stream: StreamName, version: u64, problem: EventError },
+    #[error("event {version} of `{stream}`: {beyond}")]
+    OutOfBounds {
+        stream: StreamName,
+        version: u64,
+        /// Which number, and its bound.
+        beyond: Beyond,
+    },
+    /// The log holds another event in its place.
+    #[error(
+        "event {version} of `{stream}` is in the log already (event {seq}), but with another {what}: there {there}, \
+         here {here}. The source has changed since it was imported; correct event {seq}, or import under another name"
+    )]
+    Differs {
+        stream: StreamName,
+        version: u64,
+        seq: u64,
+        /// What differs first: `type`, `effective time`, `payload`.
+        what: &'static str,
+        there: String,
+        here: String,
+    },
+    /// The stream has events that did not come from this import.
+    #[error(
+        "`{stream}` has {version} events in the log, of which this import knows {known}: others have been appended \
+         since, and what is new in the source cannot come after them. Import under another name, or append it by hand"
+    )]
+    WentOn {
+        stream: StreamName,
+        /// How many events it has.
+        version: u64,
+        /// How many of them the import knows.
+        known: u64,
+    },
+}
+
+/// Something that does not follow in what was imported.
+#[derive(Debug, Clone, PartialEq, Eq, serde::Serialize)]
+pub struct ImportFlag {
+    /// The event, by its place in its stream.
+    pub version: u64,
+    pub code: &'static str,
+    pub message: String,
+}
+
+/// What became of one stream.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
+pub struct StreamImport {
+    /// Events that the log held already.
+    pub known: u64,
+    pub new: u64,
+    /// Of the new ones, those whose time was lifted.
+    pub lifted: u64,
+    pub flags: Vec<ImportFlag>,
+}
+
+/// What became of an import.
+#[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize)]
+pub struct ImportCounts {
+    /// Rows (streams, or lines) that were taken without a flag.
+    pub accepted: u64,
+    /// Rows that were taken with a flag.
+    pub flagged: u64,
+    /// Streams that got new events.
+    pub streams: u64,
+    pub events: u64,
+    /// Events that the log held already.
+    pub known: u64,
+    /// Events whose time was lifted.
+    pub lifted: u64,
+    /// The first of the appended events.
+    pub first_seq: Option<u64>,
+    /// The last of the appended events.
+    pub last_seq: Option<u64>,
+}
+
+/// What is said of the source in `log.imported`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct SourceNote {
+    /// Its name, without its folder.
+    pub source: String,
+    pub format: String,
+    /// The digest of its bytes, `sha256:…`.
+    pub digest: String,
+    pub bytes: u64,
+    pub program: String,
+    /// Rows that were refused as unreadable.
+    pub rejected: u64,
+    /// Rows that were not asked for.
+    pub left_out: u64,
+}
+
+/// Whether the log's event is the one that the source tells of, its time perhaps lifted.
+pub(super) fn compare(found: &RawEnvelope, draft: &Draft, version: u64) -> Result<(), Box<ImportError>> {
+    let differs = |what, there: String, here: String| {
+        let short = |text: String| text.chars().take(300).collect();
+        Err(Box::new(ImportError::Differs {
+            stream: draft.stream.clone(),
+            version,
+            seq: found.seq,
+            what,
+            there: short(there),
+            here: short(here),
+        }))
+    };
+    if found.stream != draft.stream {
+        return differs("stream", found.stream.to_string(), draft.stream.to_string());
+    }
+    if found.event_type != draft.event_type {
+        return differs("type", found.event_type.clone(), draft.event_type.clone());
+    }
+    if found.effective_at == draft.effective_at && found.payload == draft.payload {
+        return Ok(());
+    }
+    let (Ok(there), Ok(here)) = (found.decode_entry(), draft.decode()) else {
+        return differs("payload", found.payload.to_string(), draft.payload.to_string());
+    };
+    if there.event != here.event {
+        return differs("payload", found.payload.to_string(), draft.payload.to_string());
+    }
+    let same_time = match (there.time, here.time) {
+        (Some(TimeNote::Lifted { stated_at }), None) => stated_at == draft.effective_at,
+        // The earliest possible time may have been moved on to what the event rests on.
+        (Some(TimeNote::Unknown), Some(TimeNote::Unknown)) => found.effective_at >= draft.effective_at,
+        (there, here) => there == here && found.effective_at == draft.effective_at,
+    };
+    if same_time {
+        Ok(())
+    } else {
+        differs("effective time", found.effective_at.to_string(), draft.effective_at.to_string())
+    }
+}

@@ -1,0 +1,92 @@
+//! Forfeits: who claims one, who wins by it, and who is removed for it (2009 WC, Time of games).
+
+use annals_events::tournament::{ForfeitClaimed, ResultRecorded};
+use annals_events::{PlayerId, Side};
+
+use super::results;
+use super::{Case, Checker};
+use crate::appointment;
+use crate::rulebook::{MINUTE, RuleId};
+use crate::state::calendar::utc;
+use crate::state::{Board, Entrant};
+
+/// Whether a player who loses a game by forfeit is removed from the tournament.
+pub(crate) fn is_removed(case: &Case<'_>, player: &PlayerId) -> bool {
+    let entrant = case.tournament.entrants.get(player);
+    case.rulebook.rule(RuleId::ForfeitRemoved).is_some() && entrant.is_some_and(Entrant::is_in)
+}
+
+pub(super) fn claimed(check: &mut Checker<'_>, claimed: &ForfeitClaimed) {
+    let pairing = claimed.pairing;
+    let subject = format!("the claim of {} in {pairing}", claimed.claimant);
+    let Some(board) = results::board(check, pairing, &subject) else { return };
+    let of_the_pair = board.has(&claimed.claimant);
+    check.hold(RuleId::ForfeitClaim, &subject, of_the_pair, || {
+        let expected = format!("`{}` or `{}` claims it", board.upper(), board.lower());
+        (expected, format!("`{}` claims it", claimed.claimant))
+    });
+    check.hold(RuleId::ForfeitClaim, &subject, board.outcome().is_none(), || {
+        ("the game is still to be decided", format!("{pairing} has its result"))
+    });
+    let Some(lateness) = check.case.rulebook.lateness else { return };
+    let Some(scheduled) = board.scheduled_at() else {
+        let why = format!("no event fixes the time of {pairing}, so it is not known who was late");
+        check.open(RuleId::ForfeitClaim, subject, why);
+        return;
+    };
+    if let Some(said) = claimed.scheduled_at {
+        check.hold(RuleId::ForfeitClaim, &subject, said == scheduled, || {
+            (format!("the game was fixed for {}", utc(scheduled)), format!("the claim says {}", utc(said)))
+        });
+    }
+    let absent = board.other(&claimed.claimant);
+    if check.has(RuleId::NoticeGameTime)
+        && !appointment::told_the_time(check.case.tournament, pairing, absent)
+    {
+        let why = format!("no notice is recorded that told `{absent}` when the game of {pairing} is played");
+        check.open(RuleId::NoticeGameTime, subject.as_str(), why);
+    }
+    let over = scheduled.saturating_add(lateness);
+    if let Some(waited) = claimed.waited_until {
+        check.hold(RuleId::ForfeitClaim, &subject, waited >= over, || {
+            let minutes = waited.saturating_sub(scheduled).div_euclid(MINUTE);
+            let expected = format!("{} minutes are waited", lateness / MINUTE);
+            (expected, format!("{minutes} minutes were waited"))
+        });
+        let at = check.when.at;
+        check.hold(RuleId::ForfeitClaim, &subject, at >= waited, || {
+            ("a claim comes after the waiting", format!("it is dated {}, before {}", utc(at), utc(waited)))
+        });
+    } else {
+        let at = check.when.at;
+        check.hold(RuleId::ForfeitClaim, subject, at >= over, || {
+            (format!("the game can be claimed from {}", utc(over)), format!("it is claimed at {}", utc(at)))
+        });
+    }
+}
+
+/// Who did not come loses, and the other one claims it; without a claim it is not known who waited.
+pub(super) fn claimed_by_the_winner(
+    check: &mut Checker<'_>,
+    subject: &str,
+    board: &Board,
+    result: &ResultRecorded,
+) {
+    if !check.has(RuleId::ForfeitClaim) {
+        return;
+    }
+    let winner = match result.outcome.winner() {
+        Some(Side::Gold) => board.gold(),
+        _ => board.silver(),
+    };
+    let Some(winner) = winner else { return };
+    match &board.claim {
+        Some(claim) => check.hold(RuleId::ForfeitClaim, subject, claim.fact.claimant == *winner, || {
+            let found = format!("`{}` claimed it, `{winner}` wins", claim.fact.claimant);
+            ("the one who claims it wins", found)
+        }),
+        None => {
+            check.open(RuleId::ForfeitClaim, subject, "no claim is recorded, so it is not known who waited")
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! The best round of a list of players by a vector of criteria, with its proof: what every format shares that pairs in
+//! this way.
+
+use annals_events::PlayerId;
+use annals_events::tournament::{Equals, Measure};
+
+use super::{Value, Worse, measure};
+use crate::explain::{Another, CriterionValue};
+use crate::pairing::{Candidate, Optima, Pairing, PairingError, PairingProblem, WhyNot};
+use crate::refusal::Refusal;
+
+/// A round with its proof.
+#[derive(Debug, Clone)]
+pub struct RoundPairing {
+    /// The players who are paired, the best first: the numbers of the problem and of the pairing.
+    pub ranking: Vec<PlayerId>,
+    /// Criteria and values of every candidate.
+    pub problem: PairingProblem,
+    pub pairing: Pairing,
+}
+
+impl RoundPairing {
+    /// The pairs, the higher ranked player first, in the order of the ranking.
+    pub fn pairs(&self) -> impl Iterator<Item = (&PlayerId, &PlayerId)> {
+        self.pairs_of(&self.pairing)
+    }
+
+    /// The pairs of another round of these players.
+    pub fn pairs_of<'a>(
+        &'a self,
+        pairing: &'a Pairing,
+    ) -> impl Iterator<Item = (&'a PlayerId, &'a PlayerId)> {
+        pairing.pairs.iter().map(|&(a, b)| (&self.ranking[a], &self.ranking[b]))
+    }
+
+    /// The player with the bye.
+    pub fn bye(&self) -> Option<&PlayerId> {
+        self.bye_of(&self.pairing)
+    }
+
+    /// The player with the bye in another round of these players.
+    pub fn bye_of(&self, pairing: &Pairing) -> Option<&PlayerId> {
+        pairing.bye.map(|index| &self.ranking[index])
+    }
+
+    /// How many rounds are as good.
+    ///
+    /// # Errors
+    /// As [`PairingProblem::optima`].
+    pub fn optima(&self) -> Result<Optima, Refusal> {
+        Ok(self.problem.optima(&self.pairing)?)
+    }
+
+    /// Why two players are not paired; with one player, why that player has no bye.
+    ///
+    /// # Errors
+    /// When a player is not in, or there is no bye.
+    pub fn why_not(&self, one: &PlayerId, other: Option<&PlayerId>) -> Result<WhyNot, Refusal> {
+        let one = self.index(one)?;
+        let candidate = match other {
+            Some(other) => Candidate::pair(one, self.index(other)?),
+            None => Candidate::Bye(one),
+        };
+        Ok(self.problem.why_not(candidate, &self.pairing)?)
+    }
+
+    /// A round that was paired otherwise, with its value on every criterion: to be compared with the best.
+    ///
+    /// # Errors
+    /// When a player in it is not in.
+    pub fn value_of<'a>(
+        &self,
+        pairs: impl IntoIterator<Item = (&'a PlayerId, &'a PlayerId)>,
+        bye: Option<&PlayerId>,
+    ) -> Result<Pairing, Refusal> {
+        let index = |(one, other)| Ok((self.index(one)?, self.index(other)?));
+        let pairs: Vec<(usize, usize)> = pairs.into_iter().map(index).collect::<Result<_, Refusal>>()?;
+        let bye = bye.map(|player| self.index(player)).transpose()?;
+        Ok(Pairing::of(&self.problem, &pairs, bye)?)
+    }
+
+    /// The number of a player in the problem: the rank, from 0.
+    ///
+    /// # Errors
+    /// When the player is not in.
+    pub fn index(&self, player: &PlayerId) -> Result<usize, Refusal> {
+        let at = self.ranking.iter().position(|other| other == player);
+        at.ok_or_else(|| Refusal::lacking(format!("{player} is not among the players who are still in")))
+    }
+
+    /// The values of a round of these players, as they are published.
+    pub(crate) fn measures(&self, pairing: &Pairing) -> Vec<Measure> {
+        let reasons = self.problem.reasons(&pairing.value);
+        reasons.map(|(criterion, value)| measure(&criterion.counts, [value])).collect()
+    }
+
+    /// The criteria with the values of the round.
+    pub(crate) fn criteria(&self) -> Vec<CriterionValue> {
+        self.problem.reasons(&self.pairing.value).map(CriterionValue::from).collect()
+    }
+
+    /// Another round that is as good; none where it is the only one.
+    pub(crate) fn another(&self, optima: &Optima) -> Result<Option<Another>, Refusal> {
+        let another = match optima {
+            Optima::Exactly(1) | Optima::Only => None,
+            Optima::Another(other) => Some(other.clone()),
+            Optima::Exactly(_) => self.problem.another(&self.pairing)?,
+        };
+        let named = |(one, other): (&PlayerId, &PlayerId)| (one.clone(), other.clone());
+        Ok(another.map(|another| Another {
+            pairs: self.pairs_of(&another).map(named).collect(),
+            byes: self.bye_of(&another).cloned().into_iter().collect(),
+        }))
+    }
+
+    /// What a published round of these players is worth.
+    ///
+    /// # Errors
+    /// When a player in it is not in.
+    pub(crate) fn compare<'a>(
+        &self,
+        pairs: impl IntoIterator<Item = (&'a PlayerId, &'a PlayerId)>,
+        bye: Option<&PlayerId>,
+    ) -> Result<Value, Refusal> {
+        let found = self.value_of(pairs, bye)?;
+        let (criterion, lost) = self.loss(&found);
+        let worse = criterion.map(|criterion| Worse {
+            criterion: Some(criterion),
+            expected: self.expected(),
+            found: lost,
+        });
+        Ok(Value { measures: Some(self.measures(&found)), worse })
+    }
+
+    /// On which criterion a round of these players loses against the best one, by its number and in words.
+    pub(crate) fn loss(&self, found: &Pairing) -> (Option<usize>, String) {
+        let differs = found.value.first_difference(&self.pairing.value);
+        let words = differs.map_or("as good on every criterion".to_owned(), |at| {
+            let criterion = self.problem.criteria().get(at).map(ToString::to_string).unwrap_or_default();
+            let of = |pairing: &Pairing| pairing.value.values().get(at).copied().unwrap_or(0);
+            format!("{criterion}: {} where {} is possible", of(found), of(&self.pairing))
+        });
+        (differs, words)
+    }
+
+    /// What a worse round is compared with.
+    pub(crate) fn expected(&self) -> String {
+        let pairs: Vec<String> = self.pairs().map(|(one, other)| format!("{one}-{other}")).collect();
+        format!("a pairing as good as {}", pairs.join(", "))
+    }
+
+    /// The pairs and the bye of a round of these players.
+    pub(crate) fn in_words(&self, pairing: &Pairing) -> String {
+        let pairs = self.pairs_of(pairing).map(|(one, other)| format!("{one}-{other}"));
+        let bye = self.bye_of(pairing).map(|player| format!("bye {player}"));
+        pairs.chain(bye).collect::<Vec<_>>().join(", ")
+    }
+}
+
+impl From<PairingError> for Refusal {
+    fn from(error: PairingError) -> Refusal {
+        Refusal::lacking(error.to_string())
+    }
+}
+
+impl From<&Optima> for Equals {
+    fn from(optima: &Optima) -> Equals {
+        match optima {
+            Optima::Exactly(rounds) => Equals::Exactly(*rounds),
+            Optima::Only => Equals::Exactly(1),
+            Optima::Another(_) => Equals::AtLeast(2),
+        }
+    }
+}
+
+/// `2nd`, `3rd`, `11th`.
+pub(crate) fn nth(number: u32) -> String {
+    let ending = match (number % 10, number % 100 / 10) {
+        (_, 1) => "th",
+        (1, _) => "st",
+        (2, _) => "nd",
+        (3, _) => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending}")
+}
