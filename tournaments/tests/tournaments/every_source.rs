@@ -121,6 +121,11 @@ fn won(winner: Side) -> GameFacts {
     }
 }
 
+/// What the log finds in a game.
+fn because(code: &'static str) -> Vec<GameDeparture> {
+    vec![GameDeparture { seq: 7, code, message: "it is not so".to_owned() }]
+}
+
 #[test]
 fn games_of_every_stage_have_the_time_control_of_their_source() {
     for (rulebook, stage, control) in STAGES {
@@ -137,7 +142,6 @@ fn games_of_every_stage_have_the_time_control_of_their_source() {
 fn a_game_is_that_of_its_pair_by_the_rules_of_the_game_and_the_clock_and_gives_the_result() {
     for (rulebook, stage, _) in STAGES {
         let departs = |facts| of_game(rulebook, stage, facts);
-        let because = |code| vec![GameDeparture { seq: 7, code, message: "it is not so".to_owned() }];
         let good = won(Side::Gold);
         assert_eq!(departs(good.clone()), [""; 0], "{rulebook}");
         assert_eq!(departs(won(Side::Silver)), ["result.game"], "{rulebook}");
