@@ -94,6 +94,8 @@ mod output_files;
 mod playing;
 #[path = "annals/playing_at_once.rs"]
 mod playing_at_once;
+#[path = "annals/postal_games.rs"]
+mod postal_games;
 #[path = "annals/program.rs"]
 mod program;
 #[cfg(feature = "sql")]

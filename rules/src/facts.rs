@@ -49,6 +49,8 @@ pub struct GameFacts {
     pub time_control: Option<String>,
     /// Whether it is rated now.
     pub rated: Option<bool>,
+    /// Whether it is a postal game; none where no event says so.
+    pub postal: Option<bool>,
     /// The game from which it goes on, and how many plies of that game stand.
     pub resumes: Option<(GameId, u32)>,
     /// Turns that stand, those that it goes on from included.
@@ -57,6 +59,8 @@ pub struct GameFacts {
     pub clocks: Vec<ClockFacts>,
     /// Whether it is halted.
     pub halted: bool,
+    /// How often play was halted, whether it was resumed or not.
+    pub halts: u32,
     /// How it ended; none while it is played.
     pub ended: Option<EndFacts>,
     /// In the Amazons, who won and the squares of the winner's territory in the position in which the game ended, however it

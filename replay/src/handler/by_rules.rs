@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use annals_events::{GameEvent, GameId, Micros, StreamName, TournamentEvent, TournamentId};
 use annals_rules::Retraction;
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, When, check, check_retraction};
+use annals_tournaments::check::{Case, InPlay, When, check, check_in_play};
 use annals_tournaments::context::StandingBan;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::{Holds, Verdict};
@@ -160,27 +160,42 @@ impl Handler<'_> {
         self.ask(stream, &rulebook, |case| check(case, &when, event)).map(Ok)
     }
 
-    /// Checks moves that an event takes back against the rulebook of the tournament that the game belongs to.
-    pub(super) fn taking_back(
+    /// Checks what an event does in a game under way against the rulebook of the tournament that the game belongs to.
+    pub(super) fn in_play(
         &mut self,
         key: &str,
         draft: &Draft,
         event: &GameEvent<'_>,
     ) -> Result<Checked, ReplayError> {
+        if let GameEvent::Halted(_) = event {
+            return self.by_the_tournament(key, draft, &InPlay::Halted);
+        }
         let game = self.streams.get(&key.to_owned()).and_then(|known| known.state().game());
         let plies = game.map_or(0, |replay| replay.game().plies().len());
         match taken_back::by_event(event, plies) {
-            Some((_, reason)) => self.who_takes_back(key, draft, reason.map(str::to_owned)),
+            Some((_, reason)) => self.takes_back(key, draft, reason.map(str::to_owned), false),
             None => Ok(Ok(Vec::new())),
         }
     }
 
-    /// Checks the word on which a move is taken back against the rulebook of the tournament that the game belongs to.
-    pub(super) fn who_takes_back(
+    /// Checks a move that is taken back; `corrects` says whether by a correction of the record.
+    pub(super) fn takes_back(
         &mut self,
         key: &str,
         draft: &Draft,
         reason: Option<String>,
+        corrects: bool,
+    ) -> Result<Checked, ReplayError> {
+        let by = draft.actor.as_ref().unwrap_or(&self.actor).clone();
+        let retraction = Retraction { seq: self.next_seq, by, reason };
+        self.by_the_tournament(key, draft, &InPlay::TakenBack { retraction: &retraction, corrects })
+    }
+
+    fn by_the_tournament(
+        &mut self,
+        key: &str,
+        draft: &Draft,
+        what: &InPlay<'_>,
     ) -> Result<Checked, ReplayError> {
         let game = self.streams.get(&key.to_owned()).and_then(|known| known.state().game());
         let of = game.and_then(GameReplay::pairing).map(|of| format!("tournament/{}", of.tournament).parse());
@@ -191,11 +206,9 @@ impl Handler<'_> {
         let rulebook = self.tournament(&of).map(rulebook_in_force);
         // By rules that this program does not know nothing is checked.
         let Some(Ok(Some(rulebook))) = rulebook else { return Ok(Ok(Vec::new())) };
-        let by = draft.actor.as_ref().unwrap_or(&self.actor).clone();
-        let retraction = Retraction { seq: self.next_seq, by, reason };
         let when = self.when(draft.effective_at);
         self.count_check();
-        self.ask(&of, &rulebook, |case| check_retraction(case, &when, &game, &retraction)).map(Ok)
+        self.ask(&of, &rulebook, |case| check_in_play(case, &when, &game, what)).map(Ok)
     }
 }
 

@@ -177,7 +177,7 @@ impl<'l> Handler<'l> {
             (None, Event::Tournament(event)) => {
                 self.against_the_rules(&draft.stream, draft.effective_at, event)?
             }
-            (None, Event::Game(event)) => self.taking_back(&key, draft, event)?,
+            (None, Event::Game(event)) => self.in_play(&key, draft, event)?,
             _ => Ok(Vec::new()),
         };
         let verdicts = match verdicts {

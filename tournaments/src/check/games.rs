@@ -2,12 +2,13 @@
 //! asks of games beyond that. What the log does not hold of a game is not asked.
 
 use crate::rulebook::RuleId;
+use annals_events::tournament::Effect;
 use annals_events::{GameId, Pairing, PlayerId, Side};
 use annals_rules::clock::TimeControl;
 use annals_rules::{ClockFacts, GameFacts, Retraction};
 
-use super::Checker;
-use crate::state::Board;
+use super::{Checker, InPlay};
+use crate::state::{Board, RulingInForce};
 
 /// The findings in a game that concern its clock; all others concern the rules of play.
 const OF_THE_CLOCK: &[&str] = &["bad_time_control", "no_clock", "out_of_time", "clock_disagrees"];
@@ -39,14 +40,43 @@ pub(crate) fn finished(check: &mut Checker<'_>, pairing: Pairing, board: &Board,
     for retraction in &facts.retractions {
         taken_back(check, &format!("event {} in {subject}", retraction.seq), retraction);
     }
-    check.hold(RuleId::GameNoAdjournment, subject, !facts.halted && facts.resumes.is_none(), || {
+    check.hold(RuleId::GameNoAdjournment, &subject, !facts.halted && facts.resumes.is_none(), || {
         let found = if facts.halted { "it was halted" } else { "it goes on from another game" };
         ("a game is completed once it is started", found)
     });
+    let interrupted = facts.halts > 0 && !facts.halted && !is_halted_by_ruling(check, game);
+    check.hold(RuleId::GameUninterrupted, subject, !interrupted, || {
+        ("a game is completed once it is started", "it was halted, and resumed later")
+    });
+}
+
+/// Checks what happens in a game while it is played, when it happens.
+pub(crate) fn in_play(check: &mut Checker<'_>, game: &GameId, what: &InPlay<'_>) {
+    match what {
+        InPlay::TakenBack { retraction, corrects } => {
+            let subject = format!("a move taken back in the game {game}");
+            check.hold(RuleId::GameNoTakeBack, &subject, *corrects, || {
+                ("no move is taken back once it has been submitted", "a move is taken back")
+            });
+            taken_back(check, &subject, retraction);
+        }
+        InPlay::Halted => {
+            let ruled = is_halted_by_ruling(check, game);
+            check.hold(RuleId::GameUninterrupted, format!("the game {game}"), ruled, || {
+                ("a game is completed once it is started", "it is halted")
+            });
+        }
+    }
+}
+
+fn is_halted_by_ruling(check: &Checker<'_>, game: &GameId) -> bool {
+    let halts = |given: &RulingInForce| matches!(given.ruling.effect, Effect::Halt { .. });
+    let rulings = &check.case.tournament.rulings;
+    rulings.iter().any(|given| halts(given) && given.game.as_ref() == Some(game))
 }
 
 /// A move is taken back on the word of a director, who says why (Olympiad 2000, Operational Rules 1).
-pub(crate) fn taken_back(check: &mut Checker<'_>, subject: &str, retraction: &Retraction) {
+fn taken_back(check: &mut Checker<'_>, subject: &str, retraction: &Retraction) {
     let directors =
         check.case.tournament.announced.as_ref().map_or(&[][..], |announced| &announced.directors);
     let by = retraction.by.trim();
@@ -165,14 +195,16 @@ fn length_before(check: &Checker<'_>, board: &Board, game: &GameId) -> Option<u6
 /// Games are rated where the rulebook says so, and the one that a ruling set aside is not.
 fn rated(check: &mut Checker<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
     let Some(rated) = facts.rated else { return };
-    check.hold(RuleId::GameRated, format!("the game {game} of {pairing}"), rated, || {
-        ("games are rated", "the game is unrated")
+    let subject = format!("the game {game} of {pairing}");
+    check.hold(RuleId::GameRated, &subject, rated, || ("games are rated", "the game is unrated"));
+    check.hold(RuleId::GamePostal, &subject, facts.postal != Some(false), || {
+        ("games are postal games", "the game is no postal game")
     });
     let resumed = board.games.keys().next().is_some_and(|first| board.games.get(first) != Some(game));
     if resumed {
         use crate::rulings::ResumedRating;
         let expected = check.case.rulebook.readings.resumed_rating == ResumedRating::Rated;
-        check.hold(RuleId::RulingUnrated, format!("the game {game} of {pairing}"), rated == expected, || {
+        check.hold(RuleId::RulingUnrated, &subject, rated == expected, || {
             let word = |rated| if rated { "rated" } else { "unrated" };
             (format!("a resumed game is {}", word(expected)), format!("it is {}", word(rated)))
         });

@@ -159,15 +159,21 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
     checker.verdicts()
 }
 
-/// Checks a move that is taken back in a game of a tournament: who asks for it, and whether a reason is given.
-pub fn check_retraction(
-    case: &Case<'_>,
-    when: &When,
-    game: &GameId,
-    retraction: &Retraction,
-) -> Vec<Verdict> {
+/// What happens in a game while it is played, as far as a rulebook may forbid it.
+#[derive(Debug, Clone, Copy)]
+pub enum InPlay<'a> {
+    TakenBack {
+        retraction: &'a Retraction,
+        /// Whether it corrects the record, and takes nothing back in the course of play.
+        corrects: bool,
+    },
+    Halted,
+}
+
+/// Checks what happens in a game of a tournament while it is played.
+pub fn check_in_play(case: &Case<'_>, when: &When, game: &GameId, what: &InPlay<'_>) -> Vec<Verdict> {
     let mut check = Checker::new(case, when);
-    games::taken_back(&mut check, &format!("a move taken back in the game {game}"), retraction);
+    games::in_play(&mut check, game, what);
     check.verdicts()
 }
 

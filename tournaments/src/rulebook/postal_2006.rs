@@ -54,6 +54,8 @@ const RULES: &[Rule] = rules! {
 /// Rules that edition 1 did not check.
 const SINCE_EDITION_2: &[Rule] = rules! {
     "2006 Postal":
+    GamePostal "Special Rules for Humans" "Games are postal games."
+    GameUninterrupted "Special Rules for Bots" "A game is completed once it is started, and is not halted."
 };
 
 /// The rulebook in an edition.
