@@ -76,6 +76,8 @@ impl FoldedGame {
             halted: game.is_halted(),
             halts: self.halts,
             ended: self.ended(),
+            early_sides: game.early_sides().filter(|_| !self.replay.is_stopped()),
+            setup_time_lost: game.setup_time_lost(),
             territory: self.territory(),
             departures: self.replay.findings().iter().map(departure).collect(),
             retracted: self.taken_back,

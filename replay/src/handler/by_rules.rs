@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 
 use annals_events::{GameEvent, GameId, Micros, StreamName, TournamentEvent, TournamentId};
 use annals_rules::Retraction;
+use annals_rules::game::LimitFault;
 use annals_tournaments::Tournament;
 use annals_tournaments::check::{Case, InPlay, When, check, check_in_play};
 use annals_tournaments::context::StandingBan;
@@ -189,6 +190,33 @@ impl Handler<'_> {
         let by = draft.actor.as_ref().unwrap_or(&self.actor).clone();
         let retraction = Retraction { seq: self.next_seq, by, reason };
         self.by_the_tournament(key, draft, &InPlay::TakenBack { retraction: &retraction, corrects })
+    }
+
+    /// Why an event that was added to a game does not fit the limit of its length: by the rulebook of its tournament, or of
+    /// itself where it belongs to none. `before` is how many findings there were before it.
+    pub(super) fn past_the_limit(
+        &mut self,
+        key: &str,
+        draft: &Draft,
+        before: usize,
+    ) -> Result<Option<Stop>, ReplayError> {
+        let game = self.streams.get(&key.to_owned()).and_then(|known| known.state().game());
+        let new = game.and_then(|game| Some((game, game.findings().get(before..)?)));
+        let fault = new.and_then(|(game, new)| {
+            let fault = new.iter().find(|finding| LimitFault::has_code(finding.code))?;
+            Some((game.pairing().is_none(), fault.code.to_owned(), fault.message.clone()))
+        });
+        Ok(match fault {
+            None => None,
+            Some((true, code, message)) => Some(Reason::Illegal { code, message }.into()),
+            Some((false, _, message)) => {
+                let found = self.by_the_tournament(key, draft, &InPlay::Limit(&message))?;
+                match found {
+                    Ok(verdicts) => verdicts.into_iter().find(Verdict::departs).map(Stop::Rule),
+                    Err(stop) => Some(stop),
+                }
+            }
+        })
     }
 
     fn by_the_tournament(

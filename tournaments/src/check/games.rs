@@ -1,17 +1,31 @@
 //! A game compared with its tournament: its players and sides, its time control, its clocks and moves, and what the rulebook
 //! asks of games beyond that. What the log does not hold of a game is not asked.
 
-use crate::rulebook::RuleId;
+use crate::rulebook::{RuleId, SetupTime};
 use annals_events::tournament::Effect;
 use annals_events::{GameId, Pairing, PlayerId, Side};
 use annals_rules::clock::TimeControl;
-use annals_rules::{ClockFacts, GameFacts, Retraction};
+use annals_rules::game::LimitFault;
+use annals_rules::{ClockFacts, GameDeparture, GameFacts, Retraction};
 
 use super::{Checker, InPlay};
 use crate::state::{Board, RulingInForce};
 
-/// The findings in a game that concern its clock; all others concern the rules of play.
-const OF_THE_CLOCK: &[&str] = &["bad_time_control", "no_clock", "out_of_time", "clock_disagrees"];
+/// The findings in a game that concern its clock.
+const OF_THE_CLOCK: &[&str] =
+    &["bad_time_control", "no_clock", "out_of_time", "clock_disagrees", GameDeparture::SETUP_TIME_ADDED];
+
+/// The rule that a finding in a game concerns. Where unused set-up time is to be added, a record that adds it is right.
+fn rule_of(check: &Checker<'_>, departure: &GameDeparture) -> Option<RuleId> {
+    let code = departure.code;
+    let added = check.case.rulebook.readings.setup_time == SetupTime::Added;
+    match code {
+        GameDeparture::SETUP_TIME_ADDED if added => None,
+        _ if LimitFault::has_code(code) => Some(RuleId::GameLimit),
+        _ if OF_THE_CLOCK.contains(&code) => Some(RuleId::GameClock),
+        _ => Some(RuleId::GameRules),
+    }
+}
 
 /// Players, sides and time control of a game that is attached.
 pub(crate) fn attached(check: &mut Checker<'_>, pairing: Pairing, board: &Board, game: &GameId) {
@@ -25,15 +39,20 @@ pub(crate) fn attached(check: &mut Checker<'_>, pairing: Pairing, board: &Board,
 pub(crate) fn finished(check: &mut Checker<'_>, pairing: Pairing, board: &Board, game: &GameId) {
     let Some(facts) = check.case.around.game(game) else { return };
     attached(check, pairing, board, game);
-    for (rule, of_the_clock) in [(RuleId::GameClock, true), (RuleId::GameRules, false)] {
-        let departure =
-            facts.departures.iter().find(|departure| OF_THE_CLOCK.contains(&departure.code) == of_the_clock);
-        check.none(rule, format!("the game {game} of {pairing}"), departure, |departure| {
+    let subject = format!("the game {game} of {pairing}");
+    let limit = check.case.rulebook.checks_limit().then_some(RuleId::GameLimit);
+    for rule in [RuleId::GameClock, RuleId::GameRules].into_iter().chain(limit) {
+        let departure = facts.departures.iter().find(|departure| rule_of(check, departure) == Some(rule));
+        check.none(rule, &subject, departure, |departure| {
             let found = format!("event {}: {}", departure.seq, departure.message);
             ("everything in a game follows from what came before it", found)
         });
     }
-    let subject = format!("the game {game} of {pairing}");
+    if facts.setup_time_lost && check.case.rulebook.readings.setup_time == SetupTime::Added {
+        check.hold(RuleId::GameClock, &subject, false, || {
+            ("unused time of a setup is added to the reserve", "it is not added")
+        });
+    }
     check.hold(RuleId::GameNoTakeBack, &subject, facts.retracted == 0, || {
         ("no move is taken back", format!("{} turns were taken back", facts.retracted))
     });
@@ -64,6 +83,12 @@ pub(crate) fn in_play(check: &mut Checker<'_>, game: &GameId, what: &InPlay<'_>)
             let ruled = is_halted_by_ruling(check, game);
             check.hold(RuleId::GameUninterrupted, format!("the game {game}"), ruled, || {
                 ("a game is completed once it is started", "it is halted")
+            });
+        }
+        InPlay::Limit(found) => {
+            let limit = check.case.rulebook.checks_limit().then_some(RuleId::GameLimit);
+            check.hold(limit, format!("the game {game}"), false, || {
+                ("a game ends by score at the instant when it reaches its limit, and not before", *found)
             });
         }
     }

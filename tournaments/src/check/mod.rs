@@ -18,6 +18,7 @@ mod programs;
 mod results;
 mod rulings;
 mod schedule;
+mod score;
 mod territory;
 
 use std::sync::Arc;
@@ -32,6 +33,7 @@ pub(crate) use conduct::{ban_until, broken_by, costs_penalty};
 pub(crate) use forfeits::is_removed;
 pub(crate) use results::first_rule;
 pub(crate) use rulings::{first_changed, next_number, rules_of};
+pub(crate) use score::{Due as ScoreDue, due as score_due};
 pub(crate) use territory::of_the_game as territory_of_the_game;
 
 use crate::context::TournamentContext;
@@ -168,6 +170,8 @@ pub enum InPlay<'a> {
         corrects: bool,
     },
     Halted,
+    /// What does not fit the limit of the game's length, in words.
+    Limit(&'a str),
 }
 
 /// Checks what happens in a game of a tournament while it is played.

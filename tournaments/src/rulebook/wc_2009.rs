@@ -80,6 +80,7 @@ const PUBLISHED: &[(Milestone, Micros)] = &[
 /// Rules that edition 1 did not check.
 const SINCE_EDITION_2: &[Rule] = rules! {
     "2009 WC":
+    GameLimit "Time controls" "A game that reaches its limit ends by score at that instant."
 };
 
 /// The rulebook in an edition.
@@ -121,6 +122,7 @@ pub(super) fn rulebook(edition: u32) -> Rulebook {
             "T28",
             "T29",
             "T30",
+            "T45",
         ],
         ..Rulebook::plain(
             "wc-2009",

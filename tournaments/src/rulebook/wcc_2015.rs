@@ -106,6 +106,7 @@ const PUBLISHED: &[(Milestone, Micros)] = &[
 /// Rules that edition 1 did not check.
 const SINCE_EDITION_2: &[Rule] = rules! {
     "2015 WCC":
+    GameLimit "Time Controls" "A game that reaches its limit ends by score at that instant."
 };
 
 /// The rulebook in an edition.
@@ -155,6 +156,7 @@ pub(super) fn rulebook(edition: u32) -> Rulebook {
             "T26",
             "T27",
             "T31",
+            "T45",
             "arbitrary_colour",
         ],
         ..Rulebook::plain(
