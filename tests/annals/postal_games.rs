@@ -123,7 +123,7 @@ fn no_move_is_taken_back_and_no_game_is_halted() {
     let correction = json!({"corrects": last["seq"], "change": replaced, "reason": "it was mistyped"});
     place.write("correction.jsonl", line(correction));
     place.ask(&["log", "append", "correction.jsonl", "--actor", "omar"]);
-    plays(&place, "2006-01-24", &["ed7s in 100", "resign"]);
+    plays(&place, "2006-01-24", &["ee7s in 100", "resign"]);
     desk.does("2006-01-25", "result r1.1");
     desk.is_in_order();
 }
