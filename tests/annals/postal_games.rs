@@ -96,16 +96,7 @@ fn no_move_is_taken_back_and_no_game_is_halted() {
     let no_take_back = ["game.no_take_back", "2006 Postal, Special Rules for Bots"];
     refuses(&place, "2006-01-23", "retract by Omar because Ee2n was mistyped", &no_take_back);
     let run = place.run(&[
-        "tournament",
-        "move",
-        "postal",
-        "r1.1",
-        "takeback",
-        "--at",
-        "2006-01-23",
-        "--tz",
-        "EST",
-        "--actor",
+        "tournament", "move", "postal", "r1.1", "takeback", "--at", "2006-01-23", "--tz", "EST", "--actor",
         "omar",
     ]);
     assert!(run.status == 2 && run.talk.contains("game.no_take_back"), "{run:?}");
@@ -123,7 +114,7 @@ fn no_move_is_taken_back_and_no_game_is_halted() {
     let correction = json!({"corrects": last["seq"], "change": replaced, "reason": "it was mistyped"});
     place.write("correction.jsonl", line(correction));
     place.ask(&["log", "append", "correction.jsonl", "--actor", "omar"]);
-    plays(&place, "2006-01-24", &["ed7s in 100", "resign"]);
+    plays(&place, "2006-01-24", &["ee7s in 100", "resign"]);
     desk.does("2006-01-25", "result r1.1");
     desk.is_in_order();
 }
