@@ -63,6 +63,8 @@ mod extremes_in_sql;
 mod features;
 #[path = "annals/game_files.rs"]
 mod game_files;
+#[path = "annals/game_limit.rs"]
+mod game_limit;
 #[cfg(all(feature = "sql", unix))]
 #[path = "annals/hostile_files.rs"]
 mod hostile_files;

@@ -6,13 +6,18 @@ use serde_json::{Value, json};
 use crate::desk::Desk;
 use crate::program::{Place, Run};
 
-const GOLD: &str = "Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Da2 Hb2 Cc2 Md2 Ee2 Cf2 Hg2 Dh2";
-const SILVER: &str = "ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 da7 hb7 cc7 md7 ee7 cf7 hg7 dh7";
+pub const GOLD: &str = "Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Da2 Hb2 Cc2 Md2 Ee2 Cf2 Hg2 Dh2";
+pub const SILVER: &str = "ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 da7 hb7 cc7 md7 ee7 cf7 hg7 dh7";
 
 /// A postal tournament of two players whose game has begun.
-fn begun(place: &Place) -> Desk<'_> {
+pub fn begun(place: &Place) -> Desk<'_> {
+    announced(place, "")
+}
+
+/// The same, with options of the announcement.
+pub fn announced<'p>(place: &'p Place, options: &str) -> Desk<'p> {
     let desk = Desk::opened(place, "postal", "2005-12-01");
-    desk.does("2006-01-01", "announce --rulebook postal-2006 --director Omar --year 2006");
+    desk.does("2006-01-01", &format!("announce --rulebook postal-2006 --director Omar {options}"));
     desk.does("2006-01-10", "register anna --rating 2100");
     desk.does("2006-01-10", "register bela --rating 1900");
     desk.does("2006-01-20", "pair");
@@ -20,19 +25,19 @@ fn begun(place: &Place) -> Desk<'_> {
     desk
 }
 
-fn enter(place: &Place, at: &str, lines: &[&str]) -> Run {
+pub fn enter(place: &Place, at: &str, lines: &[&str]) -> Run {
     let end = ["--at", at, "--tz", "EST", "--actor", "omar"];
     place.run(&[&["operate", "postal.r1.1"], lines, &end].concat())
 }
 
 /// Lines that the game accepts.
-fn plays(place: &Place, at: &str, lines: &[&str]) {
+pub fn plays(place: &Place, at: &str, lines: &[&str]) {
     let run = enter(place, at, lines);
     assert_eq!(run.status, 0, "{lines:?}: {run:?}");
 }
 
 /// A line that the game refuses, in words among which are these; nothing comes into the log.
-fn refuses(place: &Place, at: &str, line: &str, says: &[&str]) {
+pub fn refuses(place: &Place, at: &str, line: &str, says: &[&str]) {
     let before = place.ask(&["log", "head"]);
     let run = enter(place, at, &[line]);
     assert_eq!(run.status, 2, "{line}: {run:?}");
@@ -43,7 +48,7 @@ fn refuses(place: &Place, at: &str, line: &str, says: &[&str]) {
 }
 
 /// The log of a place as `change` makes it, event by event, imported into another.
-fn imported(place: &Place, change: impl Fn(Value) -> Vec<Value>) -> Place {
+pub fn imported(place: &Place, change: impl Fn(Value) -> Vec<Value>) -> Place {
     let export = place.ask(&["log", "export"]);
     let events = export.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
     let told = events.filter(|event| !event["type"].as_str().unwrap().starts_with("log."));
@@ -76,12 +81,12 @@ fn with_more(place: &Place, more: &[Value]) -> Place {
     })
 }
 
-fn audit(place: &Place) -> Run {
+pub fn audit(place: &Place) -> Run {
     place.run(&["audit", "postal"])
 }
 
 /// A violation that the audit finds, of a rule, in words among which are these.
-fn violates(place: &Place, rule: &str, found: &str) {
+pub fn violates(place: &Place, rule: &str, found: &str) {
     let run = audit(place);
     assert_eq!(run.status, 1, "{run:?}");
     assert!(run.out.contains(&format!("[{rule}, 2006 Postal")), "without {rule}: {}", run.out);

@@ -1,7 +1,7 @@
 //! A game compared with its tournament: its players and sides, its time control, its clocks and moves, and what the rulebook
 //! asks of games beyond that. What the log does not hold of a game is not asked.
 
-use crate::rulebook::{RuleId, SetupTime};
+use crate::rulebook::{RuleId, Rulebook, SetupTime};
 use annals_events::tournament::Effect;
 use annals_events::{GameId, Pairing, PlayerId, Side};
 use annals_rules::clock::TimeControl;
@@ -15,13 +15,12 @@ use crate::state::{Board, RulingInForce};
 const OF_THE_CLOCK: &[&str] =
     &["bad_time_control", "no_clock", "out_of_time", "clock_disagrees", GameDeparture::SETUP_TIME_ADDED];
 
-/// The rule that a finding in a game concerns. Where unused set-up time is to be added, a record that adds it is right.
-fn rule_of(check: &Checker<'_>, departure: &GameDeparture) -> Option<RuleId> {
-    let code = departure.code;
-    let added = check.case.rulebook.readings.setup_time == SetupTime::Added;
+/// The rule that a finding in a game concerns, by its word; none where the rulebook, as it is read, has nothing against it.
+pub(crate) fn rule_of(rulebook: &Rulebook, code: &str) -> Option<RuleId> {
+    let added = rulebook.readings.setup_time == SetupTime::Added;
     match code {
         GameDeparture::SETUP_TIME_ADDED if added => None,
-        _ if LimitFault::has_code(code) => Some(RuleId::GameLimit),
+        _ if LimitFault::has_code(code) => rulebook.checks_limit().then_some(RuleId::GameLimit),
         _ if OF_THE_CLOCK.contains(&code) => Some(RuleId::GameClock),
         _ => Some(RuleId::GameRules),
     }
@@ -42,7 +41,10 @@ pub(crate) fn finished(check: &mut Checker<'_>, pairing: Pairing, board: &Board,
     let subject = format!("the game {game} of {pairing}");
     let limit = check.case.rulebook.checks_limit().then_some(RuleId::GameLimit);
     for rule in [RuleId::GameClock, RuleId::GameRules].into_iter().chain(limit) {
-        let departure = facts.departures.iter().find(|departure| rule_of(check, departure) == Some(rule));
+        let departure = facts
+            .departures
+            .iter()
+            .find(|departure| rule_of(check.case.rulebook, departure.code) == Some(rule));
         check.none(rule, &subject, departure, |departure| {
             let found = format!("event {}: {}", departure.seq, departure.message);
             ("everything in a game follows from what came before it", found)

@@ -174,6 +174,11 @@ pub enum InPlay<'a> {
     Limit(&'a str),
 }
 
+/// Whether a rulebook has something against what was found in a game, by its word.
+pub fn counts_against(rulebook: &Rulebook, code: &str) -> bool {
+    games::rule_of(rulebook, code).is_some()
+}
+
 /// Checks what happens in a game of a tournament while it is played.
 pub fn check_in_play(case: &Case<'_>, when: &When, game: &GameId, what: &InPlay<'_>) -> Vec<Verdict> {
     let mut check = Checker::new(case, when);
