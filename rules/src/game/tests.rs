@@ -407,7 +407,7 @@ fn a_turn_that_is_completed_after_the_limit_does_not_count_and_no_turn_follows_o
     let at_it = with(near_the_limit(), &[turn_in(3, Gold, "-1", 120)]);
     let game = archive(&at_it);
     assert!(game.limit_reached() && game.just_played_past_the_limit().is_none());
-    let on = with(at_it, &[turn_in(3, Silver, "-1", 1), turn_in(4, Gold, "+1", 1)]);
+    let on = with(at_it, &[turn_in(3, Silver, "-1", 1), turn_in(4, Gold, "+2", 1)]);
     assert_eq!(
         archive(&on[..on.len() - 1]).just_played_past_the_limit(),
         Some(LimitFault::PlayedOn { number: 3, side: Silver })
