@@ -63,7 +63,7 @@ fn a_game_ends_by_score_when_it_reaches_its_limit_and_not_before() {
     }
     // A draft is no way around it.
     let turn = json!({
-        "stream": "game/evening", "type": "game.turn_taken", "effective_at": "2026-01-02T10:10:01Z",
+        "stream": "game/evening", "type": "game.turn_taken", "effective_at": "2026-01-02T10:08:00Z",
         "payload": {"number": 3, "side": "gold", "steps": "Ee3n", "used": 121},
     });
     place.write("turn.jsonl", turn.to_string());
