@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use annals_rules::scoring::NoPiecePoints;
 use serde::Serialize;
 
 use crate::colours::NoGames;
@@ -54,6 +55,8 @@ readings! {
     pub enum SetupTime, "T23", "whether unused time of the set-up move is added" {
         /// Never, as the game server does.
         Never = "A" "never",
+        /// Where the move time is a minute or more, as the text says.
+        Added = "B" "added",
     }
 }
 
@@ -100,6 +103,26 @@ readings! {
 }
 
 readings! {
+    /// What a game that reached its limit is scored by (2006 Postal, Tournament Rules 5).
+    pub enum EarlyScore, "T44", "whose piece points decide a game that reached its limit before July 2008" {
+        /// No source states them: the director rules.
+        Ruling = "A" "ruling",
+        /// Those that the announcement states.
+        PiecePoints = "B" "piece_points",
+    }
+}
+
+readings! {
+    /// Whether the limit of a game's length ends it (Time controls of 2006, 2009 and 2015).
+    pub enum LimitOfGame, "T45", "whether a game ends by score at the instant when it reaches its limit" {
+        /// It does, and no game ends by score before.
+        Checked = "A" "checked",
+        /// It is not asked.
+        NotChecked = "B" "not_checked",
+    }
+}
+
+readings! {
     /// Who has Gold where the colour rules leave it arbitrary (2015 WCC, Color Assignment 6).
     pub enum ArbitraryColour, "arbitrary_colour", "who has Gold where colours are arbitrary" {
         /// The better seed.
@@ -124,6 +147,8 @@ pub enum ReadingError {
     NoSuchReading { name: String, known: String },
     #[error(transparent)]
     NoSuchValue(#[from] UnknownReading),
+    #[error(transparent)]
+    NoPiecePoints(#[from] NoPiecePoints),
 }
 
 /// How every ambiguous text is read; by default as the register chooses.
@@ -147,6 +172,8 @@ pub struct Readings {
     pub games_won_2009: GamesWon2009,
     pub three_for_third: ThreeForThird,
     pub prize_games: PrizeGames,
+    pub early_score: EarlyScore,
+    pub game_limit: LimitOfGame,
     pub arbitrary_colour: ArbitraryColour,
 }
 
@@ -231,16 +258,22 @@ all_readings! {
     prize_games: PrizeGames,
     encounters.bye_points: encounters::ByePoints,
     encounters.territory: encounters::UnfinishedTerritory,
+    early_score: EarlyScore,
+    game_limit: LimitOfGame,
     arbitrary_colour: ArbitraryColour,
 }
 
 /// The numbers of the texts that edition 1 of the rulebooks did not name. An announcement of edition 1 does not record them.
-pub const SINCE_EDITION_2: &[&str] = &[];
+pub const SINCE_EDITION_2: &[&str] = &["T44", "T45"];
 
 impl Readings {
     /// The readings by default of an edition.
-    pub(super) fn of_edition(_edition: u32) -> Readings {
-        Readings::default()
+    pub(super) fn of_edition(edition: u32) -> Readings {
+        let latest = Readings::default();
+        match edition {
+            1 => Readings { game_limit: LimitOfGame::NotChecked, ..latest },
+            _ => latest,
+        }
     }
 
     /// The readings of some texts, as an announcement records them: by [`option_key`].

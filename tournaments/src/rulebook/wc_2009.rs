@@ -80,6 +80,7 @@ const PUBLISHED: &[(Milestone, Micros)] = &[
 /// Rules that edition 1 did not check.
 const SINCE_EDITION_2: &[Rule] = rules! {
     "2009 WC":
+    GameLimit "Time controls" "A game that reaches its limit ends by score at that instant."
 };
 
 /// The rulebook in an edition.
@@ -109,7 +110,7 @@ pub(super) fn rulebook(edition: u32) -> Rulebook {
         availability_within: Some(DAY),
         published: PUBLISHED,
         ambiguous: &[
-            "T1", "T10", "T11", "T12", "T12_halves", "T13", "T14", "T15", "T23", "T28", "T29", "T30",
+            "T1", "T10", "T11", "T12", "T12_halves", "T13", "T14", "T15", "T23", "T28", "T29", "T30", "T45",
         ],
         ..Rulebook::plain(
             "wc-2009",
