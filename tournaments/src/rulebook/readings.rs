@@ -231,16 +231,21 @@ all_readings! {
     prize_games: PrizeGames,
     encounters.bye_points: encounters::ByePoints,
     encounters.territory: encounters::UnfinishedTerritory,
+    encounters.opponent_byes: encounters::OpponentByes,
     arbitrary_colour: ArbitraryColour,
 }
 
 /// The numbers of the texts that edition 1 of the rulebooks did not name. An announcement of edition 1 does not record them.
-pub const SINCE_EDITION_2: &[&str] = &[];
+pub const SINCE_EDITION_2: &[&str] = &["T47"];
 
 impl Readings {
     /// The readings by default of an edition.
-    pub(super) fn of_edition(_edition: u32) -> Readings {
-        Readings::default()
+    pub(super) fn of_edition(edition: u32) -> Readings {
+        let mut readings = Readings::default();
+        if edition == 1 {
+            readings.encounters.opponent_byes = encounters::OpponentByes::Included;
+        }
+        readings
     }
 
     /// The readings of some texts, as an announcement records them: by [`option_key`].
