@@ -16,6 +16,7 @@ macro_rules! rules {
 }
 
 mod olympiad_2000;
+mod options;
 mod postal_2006;
 mod readings;
 mod rule_id;
@@ -26,6 +27,7 @@ use annals_events::tournament::{Announced, Deadline, Fees, Ground, Milestone, St
 use annals_events::{GameKind, Micros, PlayerKind};
 use serde::Serialize;
 
+pub use options::FINALISTS;
 pub use readings::{
     ArbitraryColour, EqualPairings, GamesWon2009, NobodyLeft, Occurrence, PrizeGames, RanksOfRound,
     ReadingError, Readings, RegisterEntry, RemovedInContinuation, ResignedTerritory, SINCE_EDITION_2,
@@ -178,6 +180,12 @@ pub struct Rulebook {
     /// The numbers of the ambiguous texts that this rulebook has.
     pub ambiguous: &'static [&'static str],
     pub readings: Readings,
+    /// How many go on to the final, where the announcement chooses another number than the text.
+    #[serde(skip)]
+    finalists: Option<u32>,
+    /// Whether the record is known to hold games and nothing else; only that of an import can.
+    #[serde(skip)]
+    pub games_only: bool,
 }
 
 /// Why an announcement names no rulebook that can be followed.
@@ -234,6 +242,8 @@ impl Rulebook {
             rules: checked.collect(),
             ambiguous: &[],
             readings: Readings::of_edition(edition),
+            finalists: None,
+            games_only: false,
         }
     }
 
@@ -275,7 +285,7 @@ impl Rulebook {
         let mut rulebook = Rulebook::edition(&announced.rulebook, announced.edition)?;
         for (name, value) in &announced.options {
             rulebook
-                .read(name, value)
+                .choose(name, value)
                 .map_err(|source| RulebookError::Reading { name: name.clone(), source })?;
         }
         Ok(rulebook)

@@ -124,6 +124,8 @@ pub enum ReadingError {
     NoSuchReading { name: String, known: String },
     #[error(transparent)]
     NoSuchValue(#[from] UnknownReading),
+    #[error("`{found}` is not a value of the option `{name}`. Known: {known}")]
+    NoSuchChoice { name: String, found: String, known: String },
 }
 
 /// How every ambiguous text is read; by default as the register chooses.

@@ -45,7 +45,8 @@ pub struct Args {
     #[arg(long, value_name = "YEAR")]
     year: Option<i32>,
 
-    /// Read an ambiguous text otherwise than by default, by its number and letter; may be repeated.
+    /// Read an ambiguous text otherwise than by default, by its number and letter, or choose how many go on to the final
+    /// (`finalists=12`); may be repeated.
     #[arg(long = "option", value_name = "T7=B")]
     options: Vec<String>,
 
@@ -94,7 +95,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let mut rulebook = named(&args.rulebook)?;
     for option in &args.options {
         let (number, value) = halves(option, "T7=B")?;
-        rulebook.read(number, value).map_err(|e| CliError::from_error(&e))?;
+        rulebook.choose(number, value).map_err(|e| CliError::from_error(&e))?;
     }
     let mut work = args.director.begin(home, &args.tournament)?;
     if work.log.stream_info(&work.stream)?.is_some() {
