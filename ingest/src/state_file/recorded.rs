@@ -325,7 +325,7 @@ impl<'t> Writer<'t> {
         byes.by_ref().take(usize::from(first.is_some())).for_each(|bye| self.bye(bye));
         let least = usize::from(first.is_none());
         for (at, game) in block.games.iter().enumerate() {
-            self.lines(block, |above| above.max(least) == at);
+            self.lines(block, least, |below| below == at);
             // A bye below a vacated game would be one of another pairing.
             let vacated = !game.taken_back && self.in_force(number, game).is_none();
             let of_one = |bye: &Bye| [&game.pair.upper, &game.pair.lower].contains(&&bye.player);
@@ -333,7 +333,7 @@ impl<'t> Writer<'t> {
             byes.by_ref().take(before.map_or(0, |last| last + 1)).for_each(|bye| self.bye(bye));
             self.game(number, game);
         }
-        self.lines(block, |above| above.max(least) >= block.games.len());
+        self.lines(block, least, |below| below >= block.games.len());
         byes.for_each(|bye| self.bye(bye));
     }
 
@@ -342,11 +342,12 @@ impl<'t> Writer<'t> {
         self.tournament.rounds.get(&round)?.boards.get(&game.board?)
     }
 
-    /// The lines about players that stand at one place among the games of a round.
-    fn lines(&mut self, block: &Block, here: impl Fn(usize) -> bool) {
-        for (above, line) in block.lines.iter().filter(|(above, _)| here(*above)) {
-            let later = |game: &&Game| game.decided.is_some_and(|decided| decided > line.seq);
-            if block.games.iter().take((*above).max(1)).any(|game| later(&game)) {
+    /// The lines about players that stand below some games of a round, which are at least `least`.
+    fn lines(&mut self, block: &Block, least: usize, here: impl Fn(usize) -> bool) {
+        let below = |above: usize| above.max(least);
+        for (above, line) in block.lines.iter().filter(|(above, _)| here(below(*above))) {
+            let later = |game: &Game| game.decided.is_some_and(|decided| decided > line.seq);
+            if block.games.iter().take(below(*above)).any(later) {
                 let name = self.names.get(&line.player);
                 let what = "stands below a result of that round that was recorded later";
                 self.remarks.push(format!("round {}: the line on `{name}` {what}", block.number));
