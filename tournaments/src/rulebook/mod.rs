@@ -16,6 +16,7 @@ macro_rules! rules {
 }
 
 mod olympiad_2000;
+mod options;
 mod postal_2006;
 mod readings;
 mod rule_id;
@@ -29,6 +30,7 @@ use annals_events::{GameKind, Micros, PlayerKind};
 use annals_rules::scoring::PiecePoints;
 use serde::Serialize;
 
+pub use options::FINALISTS;
 pub use readings::{
     ArbitraryColour, EarlyScore, EqualPairings, GamesWon2009, LimitOfGame, NobodyLeft, Occurrence,
     PrizeGames, RanksOfRound, ReadingError, Readings, RegisterEntry, RemovedInContinuation,
@@ -190,6 +192,12 @@ pub struct Rulebook {
     /// The points of the pieces that the announcement states for the score before July 2008.
     #[serde(skip)]
     pub piece_points: Option<PiecePoints>,
+    /// How many go on to the final, where the announcement chooses another number than the text.
+    #[serde(skip)]
+    finalists: Option<u32>,
+    /// Whether the record is known to hold games and nothing else; only that of an import can.
+    #[serde(skip)]
+    pub games_only: bool,
 }
 
 /// Why an announcement names no rulebook that can be followed.
@@ -247,6 +255,8 @@ impl Rulebook {
             ambiguous: &[],
             piece_points: None,
             readings: Readings::of_edition(edition),
+            finalists: None,
+            games_only: false,
         }
     }
 
@@ -288,7 +298,7 @@ impl Rulebook {
         let mut rulebook = Rulebook::edition(&announced.rulebook, announced.edition)?;
         for (name, value) in &announced.options {
             rulebook
-                .read(name, value)
+                .choose(name, value)
                 .map_err(|source| RulebookError::Reading { name: name.clone(), source })?;
         }
         Ok(rulebook)

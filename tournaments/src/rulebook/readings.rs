@@ -149,6 +149,8 @@ pub enum ReadingError {
     NoSuchValue(#[from] UnknownReading),
     #[error(transparent)]
     NoPiecePoints(#[from] NoPiecePoints),
+    #[error("`{found}` is not a value of the option `{name}`. Known: {known}")]
+    NoSuchChoice { name: String, found: String, known: String },
 }
 
 /// How every ambiguous text is read; by default as the register chooses.
@@ -260,20 +262,22 @@ all_readings! {
     encounters.territory: encounters::UnfinishedTerritory,
     early_score: EarlyScore,
     game_limit: LimitOfGame,
+    encounters.opponent_byes: encounters::OpponentByes,
     arbitrary_colour: ArbitraryColour,
 }
 
 /// The numbers of the texts that edition 1 of the rulebooks did not name. An announcement of edition 1 does not record them.
-pub const SINCE_EDITION_2: &[&str] = &["T44", "T45"];
+pub const SINCE_EDITION_2: &[&str] = &["T44", "T45", "T47"];
 
 impl Readings {
     /// The readings by default of an edition.
     pub(super) fn of_edition(edition: u32) -> Readings {
-        let latest = Readings::default();
-        match edition {
-            1 => Readings { game_limit: LimitOfGame::NotChecked, ..latest },
-            _ => latest,
+        let mut readings = Readings::default();
+        if edition == 1 {
+            readings.game_limit = LimitOfGame::NotChecked;
+            readings.encounters.opponent_byes = encounters::OpponentByes::Included;
         }
+        readings
     }
 
     /// The readings of some texts, as an announcement records them: by [`option_key`].

@@ -47,6 +47,9 @@ pub(in crate::check) fn qualified(check: &mut Checker<'_>, published: &Qualified
         let expected = "an order is published once; a wrong one is struck first";
         (expected, format!("the order of the {} is published already", published.from))
     });
+    if case.rulebook.games_only {
+        at_most_as_many_as_go_on(check, &subject, published);
+    }
     match formats::outcome_of(case.tournament, case.rulebook, published.from) {
         Ok(expected) => compare(check, &subject, published, &expected, &rules),
         Err(refusal) if published.from == Stage::Qualifier => {
@@ -55,6 +58,16 @@ pub(in crate::check) fn qualified(check: &mut Checker<'_>, published: &Qualified
         // An order of the Swiss before its last result breaks the rule that the refusal names.
         Err(refusal) => cannot_follow(check, rules.order, &subject, refusal),
     }
+}
+
+/// Of a stage whose games the record does not hold, it can still be told how many go on from it.
+fn at_most_as_many_as_go_on(check: &mut Checker<'_>, subject: &str, published: &Qualified) {
+    let places = check.case.rulebook.stage(published.from).and_then(|stage| stage.places);
+    let seeded = published.order.iter().filter(|place| place.seed.is_some()).count();
+    let more = places.filter(|places| u32::try_from(seeded).is_ok_and(|seeded| seeded > *places));
+    check.none(RuleId::FieldPlaces, format!("{subject}, number"), more, |places| {
+        (format!("at most {places} go on"), format!("{seeded} go on"))
+    });
 }
 
 /// The order of the qualifier rests on all of its games.
