@@ -159,12 +159,27 @@ fn the_postal_tournament_of_2006_is_run_from_the_entries_to_the_close() {
         "2006-02-09T12:00",
         "dates play_begins=2006-02-12T12:00 --reason \"a machine was not declared\"",
     );
-    desk.does("2006-02-11", "hardware \"Pentium 4\" --player p08 --price 800");
+    desk.refuses(
+        "2006-02-11",
+        "hardware \"two machines\" --player p08 --computer \"Pentium 4=400\" --computer \"Core 2=400\"",
+        &["hardware.single", "2006 Postal, Special Rules for Bots", "2 computers: Pentium 4, Core 2"],
+    );
+    desk.refuses(
+        "2006-02-11",
+        "hardware \"Pentium 4\" --player p08 --computer \"Pentium 4=1000.01\"",
+        &["hardware.limit", "100001 cents"],
+    );
+    desk.does("2006-02-11", "hardware \"Pentium 4\" --player p08 --computer \"Pentium 4=800\"");
     desk.does("2006-02-12T12:00", "start r1.1 --no-game");
     desk.refuses(
         "2006-02-13",
         "hardware \"Core 2\" --player p08 --price 800",
         &["hardware.unchanged", "Pentium 4", "2006 Postal, Special Rules for Bots"],
+    );
+    desk.refuses(
+        "2006-02-13",
+        "hardware \"Pentium 4\" --player p08 --computer \"Another Pentium 4=800\"",
+        &["hardware.unchanged", "2006 Postal, Special Rules for Bots"],
     );
     desk.refuses(
         "2006-02-14",
@@ -235,4 +250,36 @@ fn the_postal_tournament_of_2006_is_run_from_the_entries_to_the_close() {
     );
     assert_eq!(desk.events("closed")[0]["fund_left"], 0);
     desk.is_in_order();
+}
+
+#[test]
+fn disputes_and_disqualifications_cite_the_rules_for_humans() {
+    let place = Place::new();
+    let desk = Desk::opened(&place, "small-2006", "2006-01-01");
+    desk.does("2006-01-02", "announce --rulebook postal-2006 --year 2006 --director Omar");
+    for (player, kind) in [("anna", ""), ("bela", ""), ("bomb", " --bot")] {
+        desk.does("2006-01-03", &format!("register {player} --rating 1800{kind}"));
+    }
+    desk.does("2006-01-04", "hardware \"A laptop\" --player bomb --computer \"A laptop=900\"");
+    desk.does("2006-01-05", "pair");
+    desk.does("2006-01-06", "start r1.1 --no-game");
+    let dispute = |against: &str, rule: &str| {
+        format!(
+            "dispute anna --against {against} --claim \"as in the forum\" --rule {rule} --evidence \"the thread\""
+        )
+    };
+    desk.refuses("2006-02-01", &dispute("bela", "human.sleep"), &["ground.cited", "`human.sleep` is none"]);
+    desk.refuses("2006-02-01", &dispute("bomb", "human.program"), &["ground.cited", "binds human players"]);
+    desk.does("2006-02-01", &dispute("bela", "human.discussion"));
+    let cited = &desk.events("dispute_filed")[0]["grounds"][0];
+    assert_eq!(cited["rule"], "human.discussion");
+    assert_eq!(cited["paragraph"], "2006 Postal, Special Rules for Humans");
+    let out = |rule: &str| format!("disqualify bela --cause outside_help --rule {rule}");
+    desk.refuses("2006-02-02", &out("human.sleep"), &["ground.cited"]);
+    let told = desk.does("2006-02-02", &out("human.program"));
+    assert!(told.contains("human.program") && told.contains("the director answers for it"), "{told}");
+    let audit = place.ask(&["audit", "small-2006", "--all"]);
+    assert!(audit.contains("[human.program, 2006 Postal, Special Rules for Humans]"), "{audit}");
+    let history = place.ask(&["tournament", "rulings", "small-2006"]);
+    assert!(history.contains("human.discussion"), "{history}");
 }

@@ -27,13 +27,13 @@ use annals_events::{GameKind, Micros, PlayerKind};
 use serde::Serialize;
 
 pub use readings::{
-    ArbitraryColour, EqualPairings, GamesWon2009, NobodyLeft, Occurrence, PrizeGames, RanksOfRound,
-    ReadingError, Readings, RegisterEntry, RemovedInContinuation, ResignedTerritory, SINCE_EDITION_2,
-    SetupTime, ThreeForThird, option_key,
+    ArbitraryColour, EqualPairings, NobodyLeft, Occurrence, PrizeGames, RanksOfRound, ReadingError, Readings,
+    RefundLost, RegisterEntry, RemovedInContinuation, ResignedTerritory, SINCE_EDITION_2, SetupTime,
+    ThreeForThird, option_key,
 };
 pub use rule_id::RuleId;
 
-use crate::formats::elimination::Rules;
+use crate::formats::elimination::{GamesWon, Rules};
 use crate::state::calendar::moment;
 
 /// The latest edition of every rulebook.
@@ -277,6 +277,11 @@ impl Rulebook {
             rulebook
                 .read(name, value)
                 .map_err(|source| RulebookError::Reading { name: name.clone(), source })?;
+        }
+        // Edition 1 recorded `final_only` of T29 and counted playoff games.
+        let games_won = &mut rulebook.readings.elimination.games_won;
+        if rulebook.edition == 1 && *games_won == GamesWon::FinalOnly {
+            *games_won = GamesWon::WithPlayoffs;
         }
         Ok(rulebook)
     }

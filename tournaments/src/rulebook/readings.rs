@@ -6,7 +6,10 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 
 use crate::colours::NoGames;
-use crate::formats::elimination::{EliminationReadings, FinalsHistory, SecondPlace, ThirdPlaceWins};
+use crate::formats::elimination::{
+    ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon, SecondPlace, SeedOrder,
+    ThirdPlaceWins,
+};
 use crate::formats::encounters;
 use crate::formats::qualifier::{
     ColourSetter, CompletionMoment, GameCap, GameOrder, QualifierReadings, StandInSeed, StreakChoice,
@@ -66,14 +69,6 @@ readings! {
 }
 
 readings! {
-    /// Which games won give second and third place in 2009 (2009 WC, Tournament format, on ties).
-    pub enum GamesWon2009, "T29", "which games won count for second and third place" {
-        /// Those of the final, without playoff games.
-        FinalOnly = "A" "final_only",
-    }
-}
-
-readings! {
     /// How a tie of three for third place is broken (2009 WC, Tournament format, on ties).
     pub enum ThreeForThird, "T30", "how a three-way tie for third place is broken" {
         /// The director rules.
@@ -96,6 +91,16 @@ readings! {
     pub enum ResignedTerritory, "T19", "where the territory of a resigned game comes from" {
         /// From a ruling, or from the position of a game that was played out.
         Ruling = "A" "ruling",
+    }
+}
+
+readings! {
+    /// Who loses the refundable part of the fee (2009 WC, Registration).
+    pub enum RefundLost, "T34", "who does not get 10 dollars of the fee back" {
+        /// Those who leave the tournament: by a forfeit, by resigning from it, or by dropping out.
+        Leaving = "A" "leaving",
+        /// Those who resign any game too.
+        Resigning = "B" "resigning",
     }
 }
 
@@ -144,9 +149,9 @@ pub struct Readings {
     pub ranks: RanksOfRound,
     pub setup_time: SetupTime,
     pub removed_in_continuation: RemovedInContinuation,
-    pub games_won_2009: GamesWon2009,
     pub three_for_third: ThreeForThird,
     pub prize_games: PrizeGames,
+    pub refund_lost: RefundLost,
     pub arbitrary_colour: ArbitraryColour,
 }
 
@@ -226,21 +231,33 @@ all_readings! {
     removed_in_continuation: RemovedInContinuation,
     qualifier.stand_in_seed: StandInSeed,
     swiss.final_lots: swiss::FinalLots,
-    games_won_2009: GamesWon2009,
+    elimination.games_won: GamesWon,
     three_for_third: ThreeForThird,
     prize_games: PrizeGames,
     encounters.bye_points: encounters::ByePoints,
     encounters.territory: encounters::UnfinishedTerritory,
+    refund_lost: RefundLost,
+    elimination.colour_selector: ColourSelector,
+    elimination.seed_order: SeedOrder,
+    elimination.forfeiter_place: ForfeiterPlace,
     arbitrary_colour: ArbitraryColour,
 }
 
 /// The numbers of the texts that edition 1 of the rulebooks did not name. An announcement of edition 1 does not record them.
-pub const SINCE_EDITION_2: &[&str] = &[];
+pub const SINCE_EDITION_2: &[&str] = &["T34", "T35", "T42", "T43"];
 
 impl Readings {
     /// The readings by default of an edition.
-    pub(super) fn of_edition(_edition: u32) -> Readings {
-        Readings::default()
+    pub(super) fn of_edition(edition: u32) -> Readings {
+        let mut readings = Readings::default();
+        if edition == 1 {
+            readings.refund_lost = RefundLost::Resigning;
+            readings.elimination.games_won = GamesWon::WithPlayoffs;
+            readings.elimination.colour_selector = ColourSelector::SeedOfFinal;
+            readings.elimination.seed_order = SeedOrder::SwissOrder;
+            readings.elimination.forfeiter_place = ForfeiterPlace::NoPlace;
+        }
+        readings
     }
 
     /// The readings of some texts, as an announcement records them: by [`option_key`].
