@@ -283,3 +283,55 @@ fn disputes_and_disqualifications_cite_the_rules_for_humans() {
     let history = place.ask(&["tournament", "rulings", "small-2006"]);
     assert!(history.contains("human.discussion"), "{history}");
 }
+
+#[test]
+fn turns_that_two_games_of_a_player_share_are_listed_and_are_no_violation() {
+    let place = Place::new();
+    let desk = Desk::opened(&place, "copy-2006", "2006-01-01");
+    desk.does("2006-01-02", "announce --rulebook postal-2006 --year 2006 --director Omar");
+    for player in ["anna", "bela", "cara"] {
+        desk.does("2006-01-03", &format!("register {player} --rating 1800"));
+    }
+    desk.does("2006-01-05", "pair");
+    // Anna has Gold in one game and Silver in the other, and carries each turn of one opponent over to the other game.
+    let games = desk.games(1);
+    let board = |gold: bool| {
+        let is = |(one, other): &(String, String)| if gold { one == "anna" } else { other == "anna" };
+        format!("r1.{}", games.iter().position(is).unwrap() + 1)
+    };
+    let boards = [board(true), board(false)];
+    for board in &boards {
+        desk.does("2006-01-06", &format!("start {board}"));
+    }
+    let turns = [
+        "1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2",
+        "1s ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 ed7 me7 cf7 dg7 hh7",
+        "2g Ee2n Ee3n",
+        "2s ed7s ed6s",
+        "3g Md2n",
+        "3s me7s",
+    ];
+    for (turn, day) in turns.iter().zip(7..) {
+        for (board, hour) in boards.iter().zip([10, 12]) {
+            desk.does(&format!("2006-01-{day:02}T{hour}:00"), &format!("move {board} \"{turn}\""));
+        }
+    }
+    let by_default = place.ask_json(&["audit", "copy-2006", "--json"]);
+    assert!(by_default.get("imitations").is_none(), "{by_default}");
+    let run = place.run(&["audit", "copy-2006", "--imitation", "6"]);
+    assert_eq!(run.status, 0, "it is no violation: {run:?}");
+    for words in [
+        "[human.imitation, 2006 Postal, Special Rules for Humans]",
+        "anna: 6 turns of both sides",
+        &format!("{} (copy-2006.{}) from ply 1", boards[0], boards[0]),
+        &format!("first played in {}; from the first turn on", boards[0]),
+        "Ee2n Ee3n | ed7s ed6s | Md2n | me7s",
+    ] {
+        assert!(run.out.contains(words), "{words} is not in {}", run.out);
+    }
+    let found = place.ask_json(&["audit", "copy-2006", "--imitation", "6", "--json"]);
+    let found = found["imitations"].as_array().unwrap();
+    assert_eq!(found.len(), 1);
+    assert_eq!((&found[0]["player"], &found[0]["length"]), (&"anna".into(), &6.into()));
+    assert_eq!((&found[0]["other_from"], &found[0]["compared"]), (&1.into(), &"both_sides".into()));
+}
