@@ -51,7 +51,7 @@ impl Beginning<'_> {
 }
 
 /// Who has won, and how, if the game is over: by the board, or by the score where it has reached its length, which the clock
-/// says, or a number of turns of each side.
+/// says, or a number of turns of each side. The clock may be charged with a turn already that the game does not hold.
 pub(crate) fn over(
     game: &Game<Arimaa>,
     clock: Option<&Clock>,
@@ -62,6 +62,7 @@ pub(crate) fn over(
     }
     let plies = game.plies().len() as u64;
     let long_enough = most_turns.is_some_and(|most| plies >= 2 * u64::from(most))
+        || game.limit_reached()
         || clock.is_some_and(Clock::game_limit_reached);
     match long_enough.then(|| game.score()) {
         Some(Score::Won(winner)) => Some((Some(winner), Termination::Score)),

@@ -58,7 +58,7 @@ impl Recording {
             year: None,
             rulebook: rulebook.name.to_owned(),
             edition: rulebook.edition,
-            options: rulebook.readings.options(&rulebook.recorded()),
+            options: rulebook.options(),
             game: rulebook.game,
             stages: stages.collect(),
             schedule: Vec::new(),

@@ -197,7 +197,14 @@ fn the_postal_tournament_of_2006_is_run_from_the_entries_to_the_close() {
         }
         desk.does("2006-08-01", &format!("result {at} {} --termination goal", name(gold.min(silver))));
     }
-    desk.does("2006-08-02", &format!("result {} draw --termination score", board(&games, 2, 9)));
+    // No source states the piece points of 2006, so the director decides what was scored.
+    let scored = board(&games, 2, 9);
+    let says = ["game.score", "T44", "annals tournament rule postal-2006 set-result"];
+    desk.refuses("2006-08-02", &format!("result {scored} draw --termination score"), &says);
+    desk.does(
+        "2006-08-02",
+        &format!("rule set-result {scored} draw --termination score --reason \"they are level\""),
+    );
 
     // One leaves in the middle: what is paired stays to be decided, by forfeit.
     desk.does("2006-08-03", "withdraw p11 --reason \"no time\"");
@@ -224,7 +231,7 @@ fn the_postal_tournament_of_2006_is_run_from_the_entries_to_the_close() {
     desk.refuses("2006-08-09", &rule(1), &["ruling.final", "a dispute is decided once"]);
     desk.refuses(
         "2006-08-09",
-        "appeal p05 --ruling 1 --claim \"it was not\"",
+        "appeal p05 --ruling 2 --claim \"it was not\"",
         &["ruling.final", "final and binding"],
     );
 

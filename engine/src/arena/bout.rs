@@ -13,6 +13,7 @@ use annals_events::{Ended, GameEvent, GameKind, Halted, Micros, Side, Terminatio
 use annals_rules::arimaa::{Arimaa, Illegal, Phase, Position, PositionTextError, State, Turn, TurnKind};
 use annals_rules::clock::Clock;
 use annals_rules::game::{Era, Game, Outcome, Rules, Strictness};
+use annals_rules::scoring::Score;
 
 use super::contestant::Contestant;
 use super::pace::{Pace, Patience};
@@ -136,6 +137,11 @@ impl Bout<'_> {
     }
 }
 
+/// Rounded to the nearest second; half a second is a whole one.
+fn in_seconds(elapsed: Duration) -> u64 {
+    elapsed.saturating_add(Duration::from_millis(500)).as_secs()
+}
+
 /// The board, the clock, and who writes it all down.
 struct Table<'b, 's, 'f> {
     bout: &'b Bout<'b>,
@@ -191,6 +197,7 @@ impl<'b, 's, 'f> Table<'b, 's, 'f> {
             }
             let side = self.game.to_move().unwrap_or(Side::Gold);
             let budget = self.budget(side);
+            let asked = Instant::now();
             let answer = seats[side.index()].turn(&self.game, self.clock.as_ref(), budget);
             let played = answer.and_then(|answer| self.take(side, &answer.text, answer.elapsed));
             match played {
@@ -200,27 +207,36 @@ impl<'b, 's, 'f> Table<'b, 's, 'f> {
                         seat.tell(&turn);
                     }
                 }
+                Err(Failure::OutOfTime) if self.limit_was_first(side, asked.elapsed()) => {
+                    match self.game.score() {
+                        Score::Won(winner) => return self.end(Some(winner), Termination::Score, None),
+                        Score::Draw | Score::Undecidable(_) => return self.fail(side, Failure::OutOfTime),
+                    }
+                }
                 Err(failure) => return self.fail(side, failure),
             }
         }
+    }
+
+    /// Whether the game reached its length during a turn before the flag fell; what is left of both at the start of the turn.
+    fn limit_was_first(&self, side: Side, elapsed: Duration) -> bool {
+        let Some((clock, left)) = self.clock.and_then(|clock| Some((clock, clock.game_time_left()?))) else {
+            return false;
+        };
+        let flag = clock.time_for_turn(side, self.is_setup());
+        in_seconds(elapsed) > left && flag.is_none_or(|flag| left <= flag)
     }
 
     fn is_setup(&self) -> bool {
         self.game.state().is_some_and(|s| matches!(s.phase(), Phase::GoldSetup | Phase::SilverSetup))
     }
 
-    /// How long a turn may take by the clock. Times are rounded to whole seconds, so the flag falls half a second
-    /// after the last whole one is over.
+    /// How long a turn may take by the clock, and by the length of the game. Times are rounded to whole seconds, so the flag falls
+    /// half a second after the last whole one is over.
     fn budget(&self, side: Side) -> Option<Duration> {
         let clock = self.clock?;
-        let control = clock.control();
-        let turn_limit = control.turn_limit().map(u64::from);
-        let reserve = u64::try_from(clock.figures().reserve(side)).unwrap_or(0);
-        let both = u64::from(control.free_time(self.is_setup())) + reserve;
-        let seconds = match (control.is_untimed(), turn_limit) {
-            (true, _) => return None,
-            (false, limit) => both.min(limit.unwrap_or(u64::MAX)),
-        };
+        let both = [clock.time_for_turn(side, self.is_setup()), clock.game_time_left()];
+        let seconds = both.into_iter().flatten().min()?;
         Some(Duration::from_secs(seconds) + Duration::from_millis(500))
     }
 
@@ -231,12 +247,10 @@ impl<'b, 's, 'f> Table<'b, 's, 'f> {
             return Err(Failure::Resigned);
         }
         let setup = self.is_setup();
-        // Rounded to the nearest second; half a second is a whole one.
-        let rounded = elapsed.saturating_add(Duration::from_millis(500)).as_secs();
-        let used = u32::try_from(rounded).unwrap_or(u32::MAX);
+        let used = u32::try_from(in_seconds(elapsed)).unwrap_or(u32::MAX);
         let mut clock = self.clock;
         if let Some(clock) = &mut clock
-            && clock.charge(side, used, setup).flag.is_some()
+            && (clock.charge(side, used, setup).flag.is_some() || clock.game_limit_passed())
         {
             return Err(Failure::OutOfTime);
         }

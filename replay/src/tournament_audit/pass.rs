@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use annals_events::log::{Change, Correction};
 use annals_events::{Event, RawEnvelope, StreamName};
 use annals_store::Log;
+use annals_tournaments::check::counts_against;
 use annals_tournaments::verdict::Verdict;
 use annals_tournaments::{formats, refusal};
 
@@ -288,7 +289,8 @@ fn report(
     let played = walk.others.games.iter().filter(|(_, game)| game.folded() > 0);
     for (game, folded) in played.clone() {
         let Ok(stream) = format!("game/{game}").parse::<StreamName>() else { continue };
-        let findings = folded.state().replay().findings().iter().cloned();
+        let findings = folded.state().replay().findings().iter();
+        let findings = findings.filter(|found| counts_against(&rulebook, found.code)).cloned();
         games.extend(findings.map(|finding| GameFinding { stream: stream.clone(), finding }));
     }
     games.sort_by_key(|found| found.finding.seq);

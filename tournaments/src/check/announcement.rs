@@ -7,7 +7,7 @@ use annals_events::tournament::{Announced, Deadline, Disqualification, Fees, Mil
 use annals_rules::clock::TimeControl;
 
 use super::Checker;
-use crate::rulebook::{RuleId, Rulebook, StageRules, option_key};
+use crate::rulebook::{EarlyScore, PIECE_POINTS, RuleId, Rulebook, StageRules, option_key};
 use crate::state::calendar::{date, utc};
 
 /// Checks the announcement.
@@ -44,6 +44,17 @@ fn readings(check: &mut Checker<'_>, announced: &Announced) {
     for (name, value) in &announced.options {
         if let Err(error) = read.read(name, value) {
             wrong.get_or_insert(format!("option `{name}`: {error}"));
+        }
+    }
+    if wrong.is_none() && rulebook.rule(RuleId::GameScore).is_some() {
+        let stated = announced.options.contains_key(PIECE_POINTS);
+        let wanted = read.readings.early_score == EarlyScore::PiecePoints;
+        if stated != wanted {
+            let words = if stated { "points are stated" } else { "no points are stated" };
+            wrong = Some(format!(
+                "T44 is read as {}, and {words} as `{PIECE_POINTS}`",
+                read.readings.early_score
+            ));
         }
     }
     let holds = missing.is_empty() && wrong.is_none();

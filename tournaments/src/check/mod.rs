@@ -18,6 +18,7 @@ mod programs;
 mod results;
 mod rulings;
 mod schedule;
+mod score;
 mod territory;
 mod week;
 
@@ -33,6 +34,7 @@ pub(crate) use conduct::{ban_until, broken_by, costs_penalty};
 pub(crate) use forfeits::is_removed;
 pub(crate) use results::first_rule;
 pub(crate) use rulings::{first_changed, next_number, rules_of};
+pub(crate) use score::{Due as ScoreDue, due as score_due};
 pub(crate) use territory::of_the_game as territory_of_the_game;
 
 use crate::context::TournamentContext;
@@ -174,15 +176,28 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
     checker.verdicts()
 }
 
-/// Checks a move that is taken back in a game of a tournament: who asks for it, and whether a reason is given.
-pub fn check_retraction(
-    case: &Case<'_>,
-    when: &When,
-    game: &GameId,
-    retraction: &Retraction,
-) -> Vec<Verdict> {
+/// What happens in a game while it is played, as far as a rulebook may forbid it.
+#[derive(Debug, Clone, Copy)]
+pub enum InPlay<'a> {
+    TakenBack {
+        retraction: &'a Retraction,
+        /// Whether it corrects the record, and takes nothing back in the course of play.
+        corrects: bool,
+    },
+    Halted,
+    /// What does not fit the limit of the game's length, in words.
+    Limit(&'a str),
+}
+
+/// Whether a rulebook has something against what was found in a game, by its word.
+pub fn counts_against(rulebook: &Rulebook, code: &str) -> bool {
+    games::rule_of(rulebook, code).is_some()
+}
+
+/// Checks what happens in a game of a tournament while it is played.
+pub fn check_in_play(case: &Case<'_>, when: &When, game: &GameId, what: &InPlay<'_>) -> Vec<Verdict> {
     let mut check = Checker::new(case, when);
-    games::taken_back(&mut check, &format!("a move taken back in the game {game}"), retraction);
+    games::in_play(&mut check, game, what);
     check.verdicts()
 }
 

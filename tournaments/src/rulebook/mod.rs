@@ -22,19 +22,25 @@ mod rule_id;
 mod wc_2009;
 mod wcc_2015;
 
+use std::collections::BTreeMap;
+
 use annals_events::tournament::{Announced, Deadline, Fees, Ground, Milestone, Stage};
 use annals_events::{GameKind, Micros, PlayerKind};
+use annals_rules::scoring::PiecePoints;
 use serde::Serialize;
 
 pub use readings::{
-    ArbitraryColour, EqualPairings, NobodyLeft, Occurrence, PrizeGames, RanksOfRound, ReadingError, Readings,
-    RefundLost, RegisterEntry, RemovedInContinuation, ResignedTerritory, SINCE_EDITION_2, SetupTime,
-    ThreeForThird, option_key,
+    ArbitraryColour, EarlyScore, EqualPairings, LimitOfGame, NobodyLeft, Occurrence, PrizeGames,
+    RanksOfRound, ReadingError, Readings, RefundLost, RegisterEntry, RemovedInContinuation,
+    ResignedTerritory, SINCE_EDITION_2, SetupTime, ThreeForThird, option_key,
 };
 pub use rule_id::RuleId;
 
 use crate::formats::elimination::{GamesWon, Rules};
 use crate::state::calendar::moment;
+
+/// The option of an announcement that states the points of the pieces.
+pub const PIECE_POINTS: &str = "piece_points";
 
 /// The latest edition of every rulebook.
 const EDITION: u32 = 2;
@@ -181,6 +187,9 @@ pub struct Rulebook {
     /// The numbers of the ambiguous texts that this rulebook has.
     pub ambiguous: &'static [&'static str],
     pub readings: Readings,
+    /// The points of the pieces that the announcement states for the score before July 2008.
+    #[serde(skip)]
+    pub piece_points: Option<PiecePoints>,
 }
 
 /// Why an announcement names no rulebook that can be followed.
@@ -236,6 +245,7 @@ impl Rulebook {
             published: &[],
             rules: checked.collect(),
             ambiguous: &[],
+            piece_points: None,
             readings: Readings::of_edition(edition),
         }
     }
@@ -295,6 +305,10 @@ impl Rulebook {
     /// # Errors
     /// When the text is none of this rulebook's, or there is no such reading.
     pub fn read(&mut self, number: &str, value: &str) -> Result<(), ReadingError> {
+        if option_key(number) == PIECE_POINTS && self.rule(RuleId::GameScore).is_some() {
+            self.piece_points = Some(value.parse()?);
+            return Ok(());
+        }
         let Some(number) = self.ambiguous.iter().find(|known| option_key(known) == option_key(number)) else {
             return Err(ReadingError::NoSuchReading {
                 name: number.chars().take(80).collect(),
@@ -302,6 +316,23 @@ impl Rulebook {
             });
         };
         self.readings.set(number, value)
+    }
+
+    /// The readings, and the points of the pieces, as an announcement records them.
+    pub fn options(&self) -> BTreeMap<String, String> {
+        let mut options = self.readings.options(&self.recorded());
+        options.extend(self.piece_points.map(|points| (PIECE_POINTS.to_owned(), points.to_string())));
+        options
+    }
+
+    /// Whether a game ends by score at the instant when it reaches its limit.
+    pub fn checks_limit(&self) -> bool {
+        self.rule(RuleId::GameLimit).is_some() && self.readings.game_limit == LimitOfGame::Checked
+    }
+
+    /// The points of the pieces that decide a game that reached its limit before July 2008, where they are read so.
+    pub fn points_in_force(&self) -> Option<PiecePoints> {
+        self.piece_points.filter(|_| self.readings.early_score == EarlyScore::PiecePoints)
     }
 
     /// The numbers of the ambiguous texts whose reading an announcement of this edition records.

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use annals_rules::scoring::NoPiecePoints;
 use serde::Serialize;
 
 use crate::colours::NoGames;
@@ -57,6 +58,8 @@ readings! {
     pub enum SetupTime, "T23", "whether unused time of the set-up move is added" {
         /// Never, as the game server does.
         Never = "A" "never",
+        /// Where the move time is a minute or more, as the text says.
+        Added = "B" "added",
     }
 }
 
@@ -105,6 +108,26 @@ readings! {
 }
 
 readings! {
+    /// What a game that reached its limit is scored by (2006 Postal, Tournament Rules 5).
+    pub enum EarlyScore, "T44", "whose piece points decide a game that reached its limit before July 2008" {
+        /// No source states them: the director rules.
+        Ruling = "A" "ruling",
+        /// Those that the announcement states.
+        PiecePoints = "B" "piece_points",
+    }
+}
+
+readings! {
+    /// Whether the limit of a game's length ends it (Time controls of 2006, 2009 and 2015).
+    pub enum LimitOfGame, "T45", "whether a game ends by score at the instant when it reaches its limit" {
+        /// It does, and no game ends by score before.
+        Checked = "A" "checked",
+        /// It is not asked.
+        NotChecked = "B" "not_checked",
+    }
+}
+
+readings! {
     /// Who has Gold where the colour rules leave it arbitrary (2015 WCC, Color Assignment 6).
     pub enum ArbitraryColour, "arbitrary_colour", "who has Gold where colours are arbitrary" {
         /// The better seed.
@@ -129,6 +152,8 @@ pub enum ReadingError {
     NoSuchReading { name: String, known: String },
     #[error(transparent)]
     NoSuchValue(#[from] UnknownReading),
+    #[error(transparent)]
+    NoPiecePoints(#[from] NoPiecePoints),
 }
 
 /// How every ambiguous text is read; by default as the register chooses.
@@ -152,6 +177,8 @@ pub struct Readings {
     pub three_for_third: ThreeForThird,
     pub prize_games: PrizeGames,
     pub refund_lost: RefundLost,
+    pub early_score: EarlyScore,
+    pub game_limit: LimitOfGame,
     pub arbitrary_colour: ArbitraryColour,
 }
 
@@ -240,17 +267,20 @@ all_readings! {
     elimination.colour_selector: ColourSelector,
     elimination.seed_order: SeedOrder,
     elimination.forfeiter_place: ForfeiterPlace,
+    early_score: EarlyScore,
+    game_limit: LimitOfGame,
     arbitrary_colour: ArbitraryColour,
 }
 
 /// The numbers of the texts that edition 1 of the rulebooks did not name. An announcement of edition 1 does not record them.
-pub const SINCE_EDITION_2: &[&str] = &["T34", "T35", "T42", "T43"];
+pub const SINCE_EDITION_2: &[&str] = &["T34", "T35", "T42", "T43", "T44", "T45"];
 
 impl Readings {
     /// The readings by default of an edition.
     pub(super) fn of_edition(edition: u32) -> Readings {
         let mut readings = Readings::default();
         if edition == 1 {
+            readings.game_limit = LimitOfGame::NotChecked;
             readings.refund_lost = RefundLost::Resigning;
             readings.elimination.games_won = GamesWon::WithPlayoffs;
             readings.elimination.colour_selector = ColourSelector::SeedOfFinal;

@@ -85,6 +85,7 @@ const SINCE_EDITION_2: &[Rule] = rules! {
     ScheduleFixed "Time of games" "Times are fixed on Monday from 8pm EST, from Tuesday, January 6th, on."
     ScheduleBegin "Time of games" "A game begins in its week, at the time that was fixed."
     PrizeGift "Notes 1" "A gift certificate is for one player, and is not transferable."
+    GameLimit "Time controls" "A game that reaches its limit ends by score at that instant."
 };
 
 /// The rulebook in an edition.
@@ -115,7 +116,7 @@ pub(super) fn rulebook(edition: u32) -> Rulebook {
         published: PUBLISHED,
         ambiguous: &[
             "T1", "T10", "T11", "T12", "T12_halves", "T13", "T14", "T15", "T23", "T28", "T29", "T30", "T34",
-            "T35", "T42", "T43",
+            "T35", "T42", "T43", "T45",
         ],
         ..Rulebook::plain(
             "wc-2009",

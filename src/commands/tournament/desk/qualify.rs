@@ -37,7 +37,7 @@ pub struct QualifyArgs {
 pub fn qualify(args: QualifyArgs, home: &Home) -> Result<ExitCode, CliError> {
     let work = args.director.open(home, &args.tournament)?;
     let ratings = read_ratings(&work, &args.ratings)?;
-    let recorded = (!ratings.is_empty()).then(|| RatingsRecorded { ratings, source: None });
+    let recorded = (!ratings.is_empty()).then_some(RatingsRecorded { ratings, source: None });
     let recorded = recorded.map(|recorded| TournamentEvent::RatingsRecorded(recorded).into());
     let steps: Vec<Step> = recorded.into_iter().chain([Command::Qualify.into()]).collect();
     work.carry_out(&steps)
