@@ -59,7 +59,8 @@ pub use standing_events::{StandingEvents, TournamentEvents, standing_events};
 pub use summary::LogSummary;
 pub use tournament::TournamentReplay;
 pub use tournament_audit::{
-    ReadingsCompared, TournamentAudit, TournamentAuditError, audit_tournament, compare_readings,
+    AuditOptions, ReadingsCompared, TournamentAudit, TournamentAuditError, audit_tournament, audit_with,
+    compare_readings,
 };
 pub use view::{View, log_view, people_view, view_at};
 pub use what_if::{RefusedLine, WhatIf, what_if};

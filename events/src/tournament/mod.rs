@@ -28,8 +28,8 @@ pub use ledger::{
     ContributionRecorded, FeeRecorded, PrizeAwarded, PrizeForfeited, PrizeReturned, RefundRecorded,
 };
 pub use programs::{
-    HardwareDeclared, HardwareSpecified, ProgramDigest, ProgramSubmitted, ProgramSubstituted, ProgramTested,
-    ProgramUpdated,
+    Computer, HardwareDeclared, HardwareSpecified, ProgramDigest, ProgramSubmitted, ProgramSubstituted,
+    ProgramTested, ProgramUpdated,
 };
 pub use qualifier::{Benchmark, BenchmarksDeclared, Qualified, QualifyingGamePlayed, QualifyingRank};
 pub use registration::{

@@ -20,6 +20,7 @@ mod rulings;
 mod schedule;
 mod score;
 mod territory;
+mod week;
 
 use std::sync::Arc;
 
@@ -129,10 +130,24 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
         E::InvitationLapsed(lapsed) => field::invitations::lapsed(check, lapsed),
         E::Disqualified(out) => field::invitations::disqualified(check, out),
         E::AvailabilityGiven(given) => schedule::availability(check, given),
-        E::GameScheduled(scheduled) => schedule::appointed(check, scheduled),
+        E::GameScheduled(scheduled) => {
+            schedule::appointed(check, scheduled);
+            week::fixed(check, scheduled);
+        }
         E::NoticeGiven(notice) => schedule::told(check, notice),
-        E::RoundStarted(started) => results::rests_on_results_in_force(check, started.round),
-        E::GameAttached(attached) => results::game_attached(check, attached),
+        E::RoundStarted(started) => {
+            results::rests_on_results_in_force(check, started.round);
+            // A game that is named is attached by an event of its own.
+            if let (Some(pairing), None) = (started.pairing, &started.game) {
+                week::begun(check, pairing);
+            }
+        }
+        E::GameAttached(attached) => {
+            results::game_attached(check, attached);
+            if attached.attempt == 1 {
+                week::begun(check, attached.pairing);
+            }
+        }
         E::ResultRecorded(result) => results::result_recorded(check, result),
         E::ForfeitClaimed(claimed) => forfeits::claimed(check, claimed),
         E::RulingGiven(ruling) => rulings::ruling_given(check, ruling),
@@ -149,11 +164,11 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
         E::PrizeForfeited(prize) => money::forfeited(check, prize),
         E::PrizeReturned(prize) => money::returned(check, prize),
         E::Closed(closed) => money::close::check(check, closed),
+        E::RoundPaired(paired) => week::published(check, paired),
         // Rules ask nothing of a gift; `round_check` checks the rest.
         E::ContributionRecorded(_)
         | E::RoundsDeclared(_)
         | E::LotsDrawn(_)
-        | E::RoundPaired(_)
         | E::PairingRevoked(_)
         | E::ColourDrawn(_)
         | E::ColourChosen(_) => {}

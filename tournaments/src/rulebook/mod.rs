@@ -32,13 +32,13 @@ use serde::Serialize;
 
 pub use options::FINALISTS;
 pub use readings::{
-    ArbitraryColour, EarlyScore, EqualPairings, GamesWon2009, LimitOfGame, NobodyLeft, Occurrence,
-    PrizeGames, RanksOfRound, ReadingError, Readings, RegisterEntry, RemovedInContinuation,
+    ArbitraryColour, EarlyScore, EqualPairings, LimitOfGame, NobodyLeft, Occurrence, PrizeGames,
+    RanksOfRound, ReadingError, Readings, RefundLost, RegisterEntry, RemovedInContinuation,
     ResignedTerritory, SINCE_EDITION_2, SetupTime, ThreeForThird, option_key,
 };
 pub use rule_id::RuleId;
 
-use crate::formats::elimination::Rules;
+use crate::formats::elimination::{GamesWon, Rules};
 use crate::state::calendar::moment;
 
 /// The option of an announcement that states the points of the pieces.
@@ -300,6 +300,11 @@ impl Rulebook {
             rulebook
                 .choose(name, value)
                 .map_err(|source| RulebookError::Reading { name: name.clone(), source })?;
+        }
+        // Edition 1 recorded `final_only` of T29 and counted playoff games.
+        let games_won = &mut rulebook.readings.elimination.games_won;
+        if rulebook.edition == 1 && *games_won == GamesWon::FinalOnly {
+            *games_won = GamesWon::WithPlayoffs;
         }
         Ok(rulebook)
     }

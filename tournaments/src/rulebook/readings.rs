@@ -7,7 +7,10 @@ use annals_rules::scoring::NoPiecePoints;
 use serde::Serialize;
 
 use crate::colours::NoGames;
-use crate::formats::elimination::{EliminationReadings, FinalsHistory, SecondPlace, ThirdPlaceWins};
+use crate::formats::elimination::{
+    ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon, SecondPlace, SeedOrder,
+    ThirdPlaceWins,
+};
 use crate::formats::encounters;
 use crate::formats::qualifier::{
     ColourSetter, CompletionMoment, GameCap, GameOrder, QualifierReadings, StandInSeed, StreakChoice,
@@ -69,14 +72,6 @@ readings! {
 }
 
 readings! {
-    /// Which games won give second and third place in 2009 (2009 WC, Tournament format, on ties).
-    pub enum GamesWon2009, "T29", "which games won count for second and third place" {
-        /// Those of the final, without playoff games.
-        FinalOnly = "A" "final_only",
-    }
-}
-
-readings! {
     /// How a tie of three for third place is broken (2009 WC, Tournament format, on ties).
     pub enum ThreeForThird, "T30", "how a three-way tie for third place is broken" {
         /// The director rules.
@@ -99,6 +94,16 @@ readings! {
     pub enum ResignedTerritory, "T19", "where the territory of a resigned game comes from" {
         /// From a ruling, or from the position of a game that was played out.
         Ruling = "A" "ruling",
+    }
+}
+
+readings! {
+    /// Who loses the refundable part of the fee (2009 WC, Registration).
+    pub enum RefundLost, "T34", "who does not get 10 dollars of the fee back" {
+        /// Those who leave the tournament: by a forfeit, by resigning from it, or by dropping out.
+        Leaving = "A" "leaving",
+        /// Those who resign any game too.
+        Resigning = "B" "resigning",
     }
 }
 
@@ -171,9 +176,9 @@ pub struct Readings {
     pub ranks: RanksOfRound,
     pub setup_time: SetupTime,
     pub removed_in_continuation: RemovedInContinuation,
-    pub games_won_2009: GamesWon2009,
     pub three_for_third: ThreeForThird,
     pub prize_games: PrizeGames,
+    pub refund_lost: RefundLost,
     pub early_score: EarlyScore,
     pub game_limit: LimitOfGame,
     pub arbitrary_colour: ArbitraryColour,
@@ -255,11 +260,15 @@ all_readings! {
     removed_in_continuation: RemovedInContinuation,
     qualifier.stand_in_seed: StandInSeed,
     swiss.final_lots: swiss::FinalLots,
-    games_won_2009: GamesWon2009,
+    elimination.games_won: GamesWon,
     three_for_third: ThreeForThird,
     prize_games: PrizeGames,
     encounters.bye_points: encounters::ByePoints,
     encounters.territory: encounters::UnfinishedTerritory,
+    refund_lost: RefundLost,
+    elimination.colour_selector: ColourSelector,
+    elimination.seed_order: SeedOrder,
+    elimination.forfeiter_place: ForfeiterPlace,
     early_score: EarlyScore,
     game_limit: LimitOfGame,
     encounters.opponent_byes: encounters::OpponentByes,
@@ -267,7 +276,7 @@ all_readings! {
 }
 
 /// The numbers of the texts that edition 1 of the rulebooks did not name. An announcement of edition 1 does not record them.
-pub const SINCE_EDITION_2: &[&str] = &["T44", "T45", "T47"];
+pub const SINCE_EDITION_2: &[&str] = &["T34", "T35", "T42", "T43", "T44", "T45", "T47"];
 
 impl Readings {
     /// The readings by default of an edition.
@@ -276,6 +285,11 @@ impl Readings {
         if edition == 1 {
             readings.game_limit = LimitOfGame::NotChecked;
             readings.encounters.opponent_byes = encounters::OpponentByes::Included;
+            readings.refund_lost = RefundLost::Resigning;
+            readings.elimination.games_won = GamesWon::WithPlayoffs;
+            readings.elimination.colour_selector = ColourSelector::SeedOfFinal;
+            readings.elimination.seed_order = SeedOrder::SwissOrder;
+            readings.elimination.forfeiter_place = ForfeiterPlace::NoPlace;
         }
         readings
     }

@@ -10,6 +10,7 @@ use annals_events::tournament::{Milestone, Qualified, QualifyingRank, Stage};
 
 use super::super::Checker;
 use crate::formats;
+use crate::formats::elimination::finalists::by_performance;
 use crate::round_check::published::cannot_follow;
 use crate::state::calendar::{date, utc};
 
@@ -172,16 +173,29 @@ fn places(check: &mut Checker<'_>, subject: &str, published: &Qualified, expecte
         };
         (words(&right), words(&found))
     });
-    let wrong = published
+    let seeded: Vec<PlayerId> = published
         .order
         .iter()
         .filter(|place| place.seed.is_some())
-        .zip(1u32..)
-        .find(|(place, seed)| place.seed != Some(*seed));
-    check.none(RuleId::FieldSeeds, subject, wrong, |(place, seed)| {
-        let found = place.seed.map_or("none".to_owned(), |seed| seed.to_string());
-        (format!("`{}` has seed {seed}", place.player), format!("seed {found}"))
-    });
+        .map(|place| place.player.clone())
+        .collect();
+    let seeded = match published.from {
+        Stage::Swiss => by_performance(check.case.tournament, check.case.rulebook, seeded),
+        _ => Ok(seeded),
+    };
+    match seeded {
+        Err(refusal) => check.open(RuleId::FieldSeeds, subject, refusal.to_string()),
+        Ok(seeded) => {
+            let seeds: BTreeMap<&PlayerId, u32> = seeded.iter().zip(1..).collect();
+            let found = published.order.iter().filter_map(|place| Some((&place.player, place.seed?)));
+            let wrong = found
+                .filter_map(|(player, found)| Some((player, *seeds.get(player)?, found)))
+                .find(|(_, seed, found)| seed != found);
+            check.none(RuleId::FieldSeeds, subject, wrong, |(player, seed, found)| {
+                (format!("`{player}` has seed {seed}"), format!("seed {found}"))
+            });
+        }
+    }
     let to_final = published.to == expected.to;
     check.hold(RuleId::FieldPlaces, format!("{subject}, stage"), to_final, || {
         (format!("they go on to {}", expected.to), format!("to {}", published.to))

@@ -126,6 +126,7 @@ fn enter(world: &mut World, players: usize, numbers: &mut Numbers) {
                 system: None,
                 price: Some(99_000),
                 speed: None,
+                computers: Vec::new(),
             }));
         }
         if let Some(fees) = world.rulebook.fees.clone() {
@@ -205,6 +206,7 @@ fn programs(world: &mut World, numbers: &mut Numbers) {
             player: player.clone(),
             cause: Disqualification::NotUploaded,
             reason: None,
+            rules: Vec::new(),
         });
         if let Some(next) = waiting.next() {
             world.must(Command::Invite { replaces: Some(player) });
