@@ -94,6 +94,11 @@ pub enum Command {
     Award,
     /// Pays back what the rulebook promises.
     Refund,
+    /// A player gives back every prize that they were awarded (2015 WCC, Publication).
+    ReturnPrize {
+        player: PlayerId,
+        reason: String,
+    },
     /// Closes the tournament with its final order.
     Close {
         note: Option<String>,

@@ -74,6 +74,7 @@ pub fn handle(case: &Case<'_>, when: &When, command: &Command) -> Result<Drafts,
         Command::Notify { stage } => schedule::notify(case, *stage),
         Command::Award => money::award(case),
         Command::Refund => money::refund(case),
+        Command::ReturnPrize { player, reason } => money::return_prize(case, player, reason),
         Command::Close { note } => close::draft(case, note.as_deref()),
     }?;
     Ok(Drafts { events, proposal: None })

@@ -7,11 +7,11 @@ use annals_events::{Pairing, PlayerId};
 
 use super::finalists::{final_begins, finalists};
 use super::rules::Ties;
-use super::state::Elimination;
+use super::state::{Elimination, EliminationError};
 use crate::record::PlayedRound;
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};
-use crate::state::{Round, Tournament};
+use crate::state::{Leaving, Round, Tournament};
 
 /// What to do about a board without a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -69,8 +69,8 @@ pub(crate) fn course(
     let mut leavers = leavers.iter().peekable();
     let (champion, second) = ruled(tournament, &state);
     for (number, round) in recorded.iter().filter(|(_, round)| is_round(round.stage)) {
-        while let Some((_, player)) = leavers.next_if(|(seq, _)| *seq < round.paired.seq) {
-            state.remove(player)?;
+        while let Some(leaver) = leavers.next_if(|leaver| leaver.seq < round.paired.seq) {
+            leaver.leave(&mut state)?;
         }
         state.rule(champion.clone(), second.clone())?;
         state.record(rounds.read(*number, round)?)?;
@@ -78,8 +78,8 @@ pub(crate) fn course(
     // A player who leaves once playoffs are paired keeps the place that the rounds gave.
     let is_due = |(_, round): &&(u32, &Round)| has_playoffs && round.stage.is_playoff();
     let first = recorded.iter().filter(is_due).map(|(_, round)| round.paired.seq).min();
-    for (_, player) in leavers.filter(|(seq, _)| first.is_none_or(|first| *seq < first)) {
-        state.remove(player)?;
+    for leaver in leavers.filter(|leaver| first.is_none_or(|first| leaver.seq < first)) {
+        leaver.leave(&mut state)?;
     }
     state.rule(champion, second)?;
     let mut without_winner = None;
@@ -96,15 +96,30 @@ pub(crate) fn course(
     Ok(Course { state, open: rounds.open, without_winner, decision })
 }
 
-/// The finalists who left in the course of the final, with the event that records it, in order.
-fn leavers(tournament: &Tournament, state: &Elimination, until: Option<u64>) -> Vec<(u64, PlayerId)> {
+/// A finalist who left, with the event that records it.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Leaver {
+    seq: u64,
+    player: PlayerId,
+    disqualified: bool,
+}
+
+impl Leaver {
+    fn leave(&self, state: &mut Elimination) -> Result<(), EliminationError> {
+        if self.disqualified { state.remove(&self.player) } else { state.withdraw(&self.player) }
+    }
+}
+
+/// The finalists who left in the course of the final, in order.
+fn leavers(tournament: &Tournament, state: &Elimination, until: Option<u64>) -> Vec<Leaver> {
     let Some(begins) = final_begins(tournament) else { return Vec::new() };
     let left = state.field().players().iter().filter_map(|player| {
         let left = tournament.entrants.get(player)?.left.as_ref()?;
-        Some((left.seq, player.clone()))
+        let disqualified = left.how == Leaving::Disqualified;
+        Some(Leaver { seq: left.seq, player: player.clone(), disqualified })
     });
-    let mut leavers: Vec<(u64, PlayerId)> =
-        left.filter(|(seq, _)| *seq > begins && until.is_none_or(|until| *seq < until)).collect();
+    let mut leavers: Vec<Leaver> =
+        left.filter(|leaver| leaver.seq > begins && until.is_none_or(|until| leaver.seq < until)).collect();
     leavers.sort_unstable();
     leavers
 }

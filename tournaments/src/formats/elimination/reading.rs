@@ -34,6 +34,48 @@ readings! {
     }
 }
 
+readings! {
+    /// What counts as occurring (2015 WCC, Tournament format 4).
+    pub enum Occurrence, "T20", "what counts as a pairing that occurred" {
+        /// Pairings, forfeited ones included, replayed ones once.
+        Pairings = "A" "pairings",
+        /// Games that were played: a forfeit without a game is none, and a replayed game is one more.
+        GamesPlayed = "B" "games_played",
+    }
+}
+
+readings! {
+    /// What the ranks of a round are (2015 WCC, Tournament format 10).
+    pub enum RanksOfRound, "T22", "what the ranks of a round are" {
+        /// 1 to n over those still in.
+        Dense = "A" "dense",
+        /// The seeds with which the final began.
+        OriginalSeeds = "B" "original_seeds",
+    }
+}
+
+readings! {
+    /// Whether those who were taken out play on for second place (2015 WCC, Tournament format, on ties).
+    pub enum RemovedInContinuation, "T26", "whether players who were removed with fewer losses play the continuation" {
+        /// They play no more.
+        Out = "A" "out",
+        /// They play on with the others who are level; a disqualified player does not.
+        In = "B" "in",
+    }
+}
+
+readings! {
+    /// What follows when the last contenders for second place fall together (2015 WCC, Tournament format, on ties).
+    pub enum LastForSecond, "T41", "who plays on when the last contenders for second place fall in one round" {
+        /// Those who fell together, with one more life.
+        FellTogether = "A" "fell_together",
+        /// Nobody: the director rules.
+        Ruling = "B" "ruling",
+        /// All who were level for second place, with one more life.
+        AllLevel = "C" "all_level",
+    }
+}
+
 /// How the ambiguous paragraphs of the finals are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
 pub struct EliminationReadings {
@@ -47,4 +89,12 @@ pub struct EliminationReadings {
     pub history: FinalsHistory,
     /// T15.
     pub no_games: NoGames,
+    /// T20.
+    pub occurrence: Occurrence,
+    /// T22.
+    pub ranks: RanksOfRound,
+    /// T26.
+    pub removed: RemovedInContinuation,
+    /// T41.
+    pub last_for_second: LastForSecond,
 }

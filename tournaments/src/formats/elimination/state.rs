@@ -8,7 +8,7 @@ use annals_events::tournament::Stage;
 
 use super::continuation::{Continuation, Phase};
 use super::playoffs::Playoff;
-use super::reading::{EliminationReadings, FinalsHistory};
+use super::reading::{EliminationReadings, FinalsHistory, RemovedInContinuation};
 use super::round::pair_round;
 use super::rules::{ColourRules, Rules, Ties};
 use crate::colours::{Colours, championship_2015, world_championship_2009};
@@ -101,6 +101,8 @@ pub struct Elimination {
     pub(super) rounds: Vec<PlayedRound>,
     pub(super) tally: Tally,
     pub(super) removed: BTreeSet<PlayerId>,
+    /// Who left before the first place was decided, and plays the continuation.
+    pub(super) away: BTreeSet<PlayerId>,
     /// What rulings give: the first place and the second.
     pub(super) ruled: (Option<PlayerId>, Option<PlayerId>),
     pub(super) continuation: Continuation,
@@ -133,6 +135,7 @@ impl Elimination {
             rounds: Vec::new(),
             tally,
             removed: BTreeSet::new(),
+            away: BTreeSet::new(),
             ruled: (None, None),
             continuation: Continuation::default(),
             playoffs: Vec::new(),
@@ -154,13 +157,30 @@ impl Elimination {
         Ok(())
     }
 
-    /// Takes out a player who is disqualified or withdraws: no later rounds, no place.
+    /// Takes out a player who is disqualified: no later rounds, no place.
     ///
     /// # Errors
     /// When the player is not in the field.
     pub fn remove(&mut self, player: &PlayerId) -> Result<(), EliminationError> {
         self.known(player)?;
         self.removed.insert(player.clone());
+        self.settle();
+        Ok(())
+    }
+
+    /// Takes out a player who withdraws: no later rounds and no place, unless the readings let them play the continuation.
+    ///
+    /// # Errors
+    /// When the player is not in the field.
+    pub fn withdraw(&mut self, player: &PlayerId) -> Result<(), EliminationError> {
+        let comes_back = self.rules.ties == Ties::Continuation
+            && self.readings.removed == RemovedInContinuation::In
+            && self.continuation.phase == Phase::Main;
+        if !comes_back {
+            return self.remove(player);
+        }
+        self.known(player)?;
+        self.away.insert(player.clone());
         self.settle();
         Ok(())
     }
@@ -207,9 +227,13 @@ impl Elimination {
             Phase::SecondPlace { contenders, lives } => (*lives, Some(contenders)),
             Phase::Over => return Vec::new(),
         };
+        let is_in = |player: &PlayerId| match contenders {
+            Some(contenders) => contenders.contains(player),
+            None => !self.away.contains(player),
+        };
         let players = self.field.players().iter();
         players
-            .filter(|player| contenders.is_none_or(|contenders| contenders.contains(*player)))
+            .filter(|player| is_in(player))
             .filter(|player| !self.removed.contains(*player) && self.tally.record(player).losses < lives)
             .collect()
     }
@@ -248,7 +272,7 @@ impl Elimination {
         if active.len() < 2 {
             return Err(EliminationError::Over);
         }
-        pair_round(&self.rules, &self.field, &active, &self.tally, ratings)
+        pair_round(&self.rules, &self.field, &active, &self.tally, ratings, self.readings)
     }
 
     /// The colours of a pair; where they are arbitrary or drawn the better seed has Gold here.
