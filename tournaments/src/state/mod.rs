@@ -19,6 +19,8 @@ use annals_events::tournament::{
 use annals_events::{GameId, Micros, Pairing, PlayerId, PlayerKind, closed_words};
 use serde::Serialize;
 
+use crate::formats::elimination::RemovedInContinuation;
+use crate::rulebook::rulebook_in_force;
 use rulings::Change;
 
 pub use decision::{ColourDecision, Decision, ResultSource};
@@ -344,9 +346,18 @@ impl Tournament {
         match self.entrants.get(player).map(Entrant::status) {
             None => Some("never entered"),
             Some(EntrantStatus::Disqualified) => Some("is disqualified"),
-            Some(EntrantStatus::Withdrawn) if !pairs_who_left(stage) => Some("has withdrawn"),
+            Some(EntrantStatus::Withdrawn) if !pairs_who_left(stage) && !self.returns_for(stage) => {
+                Some("has withdrawn")
+            }
             Some(_) => None,
         }
+    }
+
+    /// Whether who withdrew plays in a stage, as the record reads the text of the continuation (T26).
+    fn returns_for(&self, stage: Stage) -> bool {
+        let rulebook = || rulebook_in_force(self).ok().flatten();
+        stage == Stage::Continuation
+            && rulebook().is_some_and(|rules| rules.readings.elimination.removed == RemovedInContinuation::In)
     }
 
     /// Whether an accepted appeal of a player is on each of their forfeits; one appeal may be taken as accepted.
@@ -382,9 +393,9 @@ impl Tournament {
     }
 }
 
-/// Whether games of players who left can be paired in a stage.
+/// Whether the games of players who left are paired in a stage.
 pub(crate) fn pairs_who_left(stage: Stage) -> bool {
-    matches!(stage, Stage::RoundRobin | Stage::Continuation) || stage.is_playoff()
+    stage == Stage::RoundRobin || stage.is_playoff()
 }
 
 /// Whether an appeal is on a forfeit: on that pairing, or, where it names none, filed after the forfeit.
