@@ -24,6 +24,8 @@ mod field_rules;
 mod finals_desk;
 #[path = "tournaments/finals_judged.rs"]
 mod finals_judged;
+#[path = "tournaments/finals_readings.rs"]
+mod finals_readings;
 #[path = "tournaments/finals_small.rs"]
 mod finals_small;
 #[path = "tournaments/finals_vectors.rs"]

@@ -66,6 +66,8 @@ closed_words! {
         PlayBegins = "play_begins",
         /// Play is expected to end.
         PlayEnds = "play_ends",
+        /// The challenge match that follows is over.
+        ChallengeEnds = "challenge_ends",
     }
 }
 

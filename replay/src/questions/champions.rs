@@ -2,7 +2,7 @@
 
 use annals_report::{Cell, Page, Table};
 use annals_store::Log;
-use annals_tournaments::Money;
+use annals_tournaments::{Money, fund};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -61,7 +61,7 @@ pub fn ask(log: &Log, cut: &Cut) -> Result<Champions, QuestionError> {
             second: of_place(tournament, 2),
             third: of_place(tournament, 3),
             prizes,
-            fund: tournament.fund().saturating_add(paid),
+            fund: fund::recorded(tournament).saturating_add(paid),
             currency: announced.and_then(|announced| announced.currency.clone()),
         });
     }

@@ -5,7 +5,7 @@ use annals_events::{GameKind, PlayerId, PlayerKind};
 use annals_report::{Cell, Page, Table};
 use annals_tournaments::refusal::Remedy;
 use annals_tournaments::rulebook::{Readings, option_key};
-use annals_tournaments::{Entrant, formats};
+use annals_tournaments::{Entrant, formats, fund};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
@@ -152,7 +152,7 @@ pub fn ask(opened: &Opened<'_>) -> Overview {
         directors: announced.map(|announced| announced.directors.clone()).unwrap_or_default(),
         currency: announced.and_then(|announced| announced.currency.clone()),
         fee: announced.and_then(|announced| announced.fees.as_ref()).map(|fees| fees.registration),
-        fund: tournament.fund(),
+        fund: fund::recorded(tournament),
         readings: readings(opened),
         schedule,
         stages,

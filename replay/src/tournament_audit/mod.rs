@@ -17,6 +17,7 @@ use std::collections::BTreeMap;
 use annals_events::tournament::Placing;
 use annals_events::{Micros, StreamName};
 use annals_store::Log;
+use annals_tournaments::check::Overdue;
 use annals_tournaments::formats;
 use annals_tournaments::imitation::LEAST;
 use annals_tournaments::rulebook::{ReadingError, RulebookError};
@@ -98,6 +99,8 @@ pub struct AuditCounts {
     pub game_findings: u64,
     /// Events recorded long after they happened.
     pub late: u64,
+    /// What was due and is not recorded.
+    pub overdue: u64,
 }
 
 /// What an audit of a tournament says.
@@ -122,6 +125,9 @@ pub struct TournamentAudit {
     /// What does not follow that is no event's own: a correction that reaches nothing.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<Finding>,
+    /// What was due by a date that has passed at the cut, and is not recorded.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub overdue: Vec<Overdue>,
     /// What does not follow in its games: an illegal turn, a clock, an ending.
     pub games: Vec<GameFinding>,
     /// Sequences that games of one player have in common. The director evaluates them; they are no violation.
@@ -154,8 +160,8 @@ pub enum TournamentAuditError {
 impl TournamentAudit {
     /// Whether everything follows.
     pub fn is_clean(&self) -> bool {
-        let AuditCounts { departs, overturned, findings, game_findings, .. } = self.counts;
-        departs + overturned + findings + game_findings == 0
+        let AuditCounts { departs, overturned, findings, game_findings, overdue, .. } = self.counts;
+        departs + overturned + findings + game_findings + overdue == 0
     }
 
     /// All violations of rules, in the order of the log.
@@ -182,6 +188,7 @@ impl TournamentAudit {
         counts.findings += self.findings.len() as u64;
         counts.game_findings = self.games.len() as u64;
         counts.late = self.late.len() as u64;
+        counts.overdue = self.overdue.len() as u64;
         self.counts = counts;
     }
 }

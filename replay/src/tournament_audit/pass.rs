@@ -8,6 +8,7 @@ use annals_events::log::{Change, Correction};
 use annals_events::{Event, RawEnvelope, StreamName};
 use annals_store::Log;
 use annals_tournaments::check::counts_against;
+use annals_tournaments::check::overdue;
 use annals_tournaments::verdict::Verdict;
 use annals_tournaments::{formats, refusal};
 
@@ -297,7 +298,9 @@ fn report(
     let ranking = formats::ranking(tournament, &rulebook);
     let places = formats::places(tournament, &rulebook);
     let undecided = undecided(&ranking, &places);
+    let overdue = overdue(tournament, &rulebook, record.now());
     let mut audit = TournamentAudit {
+        overdue,
         stream: record.stream.clone(),
         name: announced.name.clone(),
         rulebook: rulebook.name.to_owned(),

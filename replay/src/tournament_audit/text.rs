@@ -46,6 +46,13 @@ impl TournamentAudit {
         let in_game = |seq, stream, finding| format!("event {seq}, {stream}: {}", found(finding));
         lines.extend(self.games.iter().map(|one| in_game(one.finding.seq, &one.stream, &one.finding)));
         self.imitation_lines(&mut lines);
+        if !self.overdue.is_empty() {
+            lines.push("\nOverdue:".to_owned());
+        }
+        lines.extend(self.overdue.iter().map(|overdue| {
+            let (rule, paragraph) = (overdue.rule.id.name(), overdue.rule.paragraph);
+            format!("  {}, due {} [{rule}, {paragraph}]", overdue.what, show(overdue.due, zone))
+        }));
         if !self.late.is_empty() {
             lines.push("\nRecorded more than a day after it happened:".to_owned());
         }
@@ -110,6 +117,9 @@ impl TournamentAudit {
             number(counts.game_findings, "finding", "findings"),
             number(counts.late, "event", "events"),
         ));
+        if counts.overdue > 0 {
+            lines.push(format!("{} overdue.", number(counts.overdue, "duty", "duties")));
+        }
         let verb = if self.is_clean() { "follows" } else { "departs from" };
         lines.push(format!("The record {verb} its rulebook."));
     }

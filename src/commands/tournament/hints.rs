@@ -73,6 +73,18 @@ fn after_breach(rule: RuleId) -> Option<&'static str> {
         RuleId::RegistrationWindow => {
             "a date moves only before it has passed: `annals tournament dates TOURNAMENT MILESTONE=TIME --reason TEXT`"
         }
+        RuleId::QualifierNamed | RuleId::PlayEnds | RuleId::AccountGiven => {
+            "the date moves by `annals tournament dates TOURNAMENT MILESTONE=TIME --reason TEXT`, and after it has passed \
+             the director answers for that"
+        }
+        RuleId::HardwareSame => "annals tournament machines TOURNAMENT ROUND MACHINE --system TEXT",
+        RuleId::AccountWithdrawn => "annals tournament account TOURNAMENT PLAYER withdrawn",
+        RuleId::PrizeReturned => {
+            "annals tournament disqualify TOURNAMENT PLAYER limited_program records that the program was limited"
+        }
+        RuleId::ProgramStandInTime => {
+            "annals tournament program TOURNAMENT PLAYER substituted --note TEXT gives the reason"
+        }
         RuleId::RegistrationOnce => {
             "who had withdrawn comes back by `annals tournament reinstate TOURNAMENT PLAYER`"
         }

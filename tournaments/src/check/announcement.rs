@@ -138,13 +138,14 @@ fn violated_term(rulebook: &Rulebook, announced: &Announced) -> Option<(String, 
 }
 
 /// The pairs of dates of which the first comes before the second.
-const IN_ORDER: [(Milestone, Milestone); 6] = [
+const IN_ORDER: [(Milestone, Milestone); 7] = [
     (Milestone::RegistrationOpens, Milestone::RegistrationCloses),
     (Milestone::QualifyingOpens, Milestone::QualifyingCloses),
     (Milestone::RegistrationCloses, Milestone::PlayBegins),
     (Milestone::QualifyingCloses, Milestone::ProgramsDue),
     (Milestone::ProgramsDue, Milestone::PlayBegins),
     (Milestone::PlayBegins, Milestone::PlayEnds),
+    (Milestone::PlayEnds, Milestone::ChallengeEnds),
 ];
 
 /// Whether dates are named once each and in their order, by the schedule as it is then.

@@ -1,11 +1,12 @@
 //! Entries, ratings, withdrawals: who may take part, and by when. `announcement` checks the announcement.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{
-    Milestone, PlayerRegistered, PlayerReinstated, PlayerWithdrawn, RatingsRecorded, Stage, Withdrawal,
+    Disqualification, Milestone, PlayerRegistered, PlayerReinstated, PlayerWithdrawn, RatingsRecorded, Stage,
+    Withdrawal,
 };
-use annals_events::{PlayerId, PlayerKind};
+use annals_events::{PlayerId, PlayerKind, TournamentId};
 
 use super::Checker;
 use crate::context::{StandingBan, names};
@@ -65,6 +66,7 @@ pub(super) fn registered(check: &mut Checker<'_>, entry: &PlayerRegistered) {
     });
     developers(check, &subject, entry);
     bans(check, &subject, entry);
+    unlimited(check, &subject, entry);
 }
 
 /// Entries are made after the opening, before the close, and before play.
@@ -142,6 +144,47 @@ fn bans(check: &mut Checker<'_>, subject: &str, entry: &PlayerRegistered) {
         let until = ban.until.map_or("for ever".to_owned(), |until| format!("until {}", utc(until)));
         let of = format!("a ban of `{}` is in force {until} ({tournament}, event {seq})", ban.player);
         ("a player whom no ban binds", format!("{of}: {}", ban.reason))
+    });
+}
+
+/// Who submitted a limited program to an earlier tournament of the series, as far as the log holds them; also where no ban is
+/// recorded.
+fn unlimited(check: &mut Checker<'_>, subject: &str, entry: &PlayerRegistered) {
+    let case = check.case;
+    let previous = |tournament: &Tournament| -> Option<TournamentId> {
+        tournament.announced.as_ref()?.previous.as_ref()?.parse().ok()
+    };
+    let (mut earlier, mut lifted) = (Vec::new(), case.tournament.bans_lifted.clone());
+    let (mut seen, mut next) = (BTreeSet::new(), previous(case.tournament));
+    while let Some(name) = next.take().filter(|name| seen.insert(name.clone())) {
+        if let Some(tournament) = case.around.tournament(&name) {
+            lifted.extend(tournament.bans_lifted.iter().cloned());
+            next = previous(tournament);
+            earlier.push((name, tournament));
+        }
+    }
+    if earlier.is_empty() {
+        return;
+    }
+    let limited = earlier.iter().find_map(|(name, tournament)| {
+        tournament.entrants.iter().find_map(|(player, entrant)| {
+            let out = entrant.disqualified.as_ref()?;
+            let developers = &entrant.entry.fact.developers;
+            let same = *player == entry.player || developers.iter().any(|one| names(&entry.developers, one));
+            (same && out.fact.cause == Disqualification::LimitedProgram).then_some((name, player, out.seq))
+        })
+    });
+    if let Some((_, player, _)) =
+        limited.filter(|(_, limited, _)| lifted.iter().any(|one| one.player == **limited))
+    {
+        let why = format!(
+            "`{player}` submitted a limited program; its ban was lifted, and the director answers for it"
+        );
+        return check.open(RuleId::RegistrationUnlimited, subject, why);
+    }
+    check.none(RuleId::RegistrationUnlimited, subject, limited, |(name, player, seq)| {
+        let found = format!("the program of `{player}` was limited ({name}, event {seq})");
+        ("a developer of no limited program of an earlier year", found)
     });
 }
 

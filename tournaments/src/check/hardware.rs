@@ -2,12 +2,17 @@
 
 use std::collections::BTreeSet;
 
-use annals_events::tournament::{Computer, HardwareDeclared, HardwareSpecified, Milestone};
+use annals_events::tournament::{
+    Computer, HardwareDeclared, HardwareSpecified, Machine, MachinesAssigned, Milestone,
+    ReferenceHardwareRecorded, RoundStarted,
+};
+use annals_events::{Pairing, PlayerId};
 
 use super::Checker;
 use super::entries::taking_part;
-use crate::rulebook::RuleId;
+use crate::rulebook::{HardwareReference, RuleId};
 use crate::state::calendar::{date, utc};
+use crate::state::{Board, Tournament};
 
 pub(super) fn specified(check: &mut Checker<'_>, specified: &HardwareSpecified) {
     let rulebook = check.case.rulebook;
@@ -15,6 +20,10 @@ pub(super) fn specified(check: &mut Checker<'_>, specified: &HardwareSpecified) 
     if let Some(limit) = rulebook.hardware_price {
         price(check, subject, specified.price_limit, limit);
     }
+    let begun = check.case.tournament.first_begun();
+    check.none(RuleId::HardwareSpecified, subject, begun, |round| {
+        ("specified before the tournament begins", format!("specified after round {round} began"))
+    });
     if let (Some(limit), Some(speed)) = (rulebook.hardware_speed, specified.speed_limit) {
         if speed <= limit {
             check.compliant(RuleId::QualifierHardware, subject);
@@ -68,7 +77,16 @@ pub(super) fn declared(check: &mut Checker<'_>, declared: &HardwareDeclared) {
     }
     let specified = case.tournament.hardware.as_ref().map(|noted| &noted.fact);
     if let Some(limit) = specified.and_then(|known| known.speed_limit).or(case.rulebook.hardware_speed) {
+        let by_last_year = case.rulebook.readings.hardware_reference == HardwareReference::PreviousYear;
         match declared.speed {
+            Some(_)
+                if by_last_year
+                    && case.rulebook.hardware_speed.is_some()
+                    && no_reference(case.tournament) =>
+            {
+                let why = "the machine of the previous year's challenge match is not recorded";
+                check.open(RuleId::QualifierHardware, &subject, why);
+            }
             None => check.open(RuleId::QualifierHardware, &subject, "its speed is not recorded"),
             Some(speed) => check.hold(RuleId::QualifierHardware, &subject, speed <= limit, || {
                 (format!("at most {} times as fast", times(limit)), format!("{} times as fast", times(speed)))
@@ -115,6 +133,111 @@ pub(super) fn declared(check: &mut Checker<'_>, declared: &HardwareDeclared) {
                 Some(due) => check.in_time(RuleId::HardwareDeclared, &subject, due, "declared"),
                 None => check.compliant(RuleId::HardwareDeclared, &subject),
             }
+        }
+    }
+}
+
+fn no_reference(tournament: &Tournament) -> bool {
+    tournament.reference_hardware.is_none()
+}
+
+/// Checks the machine of last year's challenge match.
+pub(super) fn reference(check: &mut Checker<'_>, recorded: &ReferenceHardwareRecorded) {
+    let subject = "the reference hardware";
+    let year = check.case.tournament.announced.as_ref().and_then(|announced| announced.year);
+    let (Some(year), Some(found)) = (year, recorded.year) else {
+        return check.open(RuleId::HardwareReference, subject, "the record does not say of which year it is");
+    };
+    let expected = year.saturating_sub(1);
+    check.hold(RuleId::HardwareReference, subject, found == expected, || {
+        (format!("the machine of {expected}"), format!("that of {found}"))
+    });
+}
+
+/// Checks the computers that are assigned to players of a round: each plays in it, and the two of a pairing are equal.
+pub(super) fn assigned(check: &mut Checker<'_>, assigned: &MachinesAssigned) {
+    let tournament = check.case.tournament;
+    let subject = format!("the computers of round {}", assigned.round);
+    let Some(round) = tournament.rounds.get(&assigned.round) else {
+        return check.hold(RuleId::HardwareSame, subject, false, || {
+            ("a round that is paired", format!("round {} is not", assigned.round))
+        });
+    };
+    let plays = |player: &PlayerId| round.boards.values().any(|board| board.has(player));
+    let stranger = assigned.machines.iter().find(|machine| !plays(&machine.player));
+    check.none(RuleId::HardwareSame, &subject, stranger, |stranger| {
+        ("players of the round", format!("`{}` has no game in it", stranger.player))
+    });
+    if round.has_begun() {
+        let why = "the round had begun; what was changed during it is for the director to answer for";
+        check.open(RuleId::HardwareSame, &subject, why);
+    }
+    if let Some(specified) = &tournament.hardware {
+        let right = (specified.fact.hardware.as_str(), specified.fact.system.as_deref());
+        let other = assigned.machines.iter().find(|machine| {
+            let same = |system: &str| machine.system.as_deref().is_none_or(|found| found == system);
+            machine.hardware != right.0 || !right.1.is_none_or(same)
+        });
+        check.none(RuleId::HardwareSame, format!("{subject}, specification"), other, |other| {
+            (kind(right), format!("{} for {}", kind(of(other)), other.player))
+        });
+    }
+    let before = tournament.machines.get(&assigned.round);
+    let machine = |player: &PlayerId| {
+        let named = assigned.machines.iter().rev().find(|machine| machine.player == *player);
+        named.or_else(|| before?.get(player))
+    };
+    for (&board, pair) in &round.boards {
+        let pairing = Pairing { round: assigned.round, board };
+        let named = |player: &&PlayerId| assigned.machines.iter().any(|machine| machine.player == **player);
+        if let ([Some(one), Some(other)], true) =
+            (pair.players().map(machine), pair.players().iter().any(named))
+        {
+            both(check, pairing, one, other);
+        }
+    }
+}
+
+/// A machine as it is compared: its kind and its system.
+fn of(machine: &Machine) -> (&str, Option<&str>) {
+    (&machine.hardware, machine.system.as_deref())
+}
+
+fn kind((hardware, system): (&str, Option<&str>)) -> String {
+    system.map_or_else(|| hardware.to_owned(), |system| format!("{hardware} under {system}"))
+}
+
+/// The two computers of a pairing: of one kind, under one system, and two.
+fn both(check: &mut Checker<'_>, pairing: Pairing, one: &Machine, other: &Machine) {
+    let subject = format!("the computers of {pairing}");
+    let shared = one.computer.as_ref().filter(|name| other.computer.as_ref() == Some(name));
+    check.none(RuleId::HardwareSame, format!("{subject}, two"), shared, |name| {
+        ("a computer for each program", format!("both run on {name}"))
+    });
+    if one.hardware == other.hardware && (one.system.is_none() || other.system.is_none()) {
+        return check.open(RuleId::HardwareSame, subject, "the record does not name both systems");
+    }
+    check.hold(RuleId::HardwareSame, subject, of(one) == of(other), || {
+        let found = format!("{} for {}, {} for {}", kind(of(one)), one.player, kind(of(other)), other.player);
+        ("the same hardware and system for both", found)
+    });
+}
+
+/// Whether the record says at the start of a round on what it is played: each computer, or the one machine that was specified
+/// with its system.
+pub(super) fn round_started(check: &mut Checker<'_>, started: &RoundStarted) {
+    let tournament = check.case.tournament;
+    let Some(round) = tournament.rounds.get(&started.round) else { return };
+    let specified = tournament.hardware.as_ref().is_some_and(|known| known.fact.system.is_some());
+    let machines = tournament.machines.get(&started.round);
+    let known = |player: &PlayerId| specified || machines.is_some_and(|known| known.contains_key(player));
+    let unknown = round.boards.values().flat_map(Board::players).find(|player| !known(player));
+    let subject = format!("the computers of round {} at the start", started.round);
+    match unknown {
+        None => check.compliant(RuleId::HardwareSame, subject),
+        Some(player) => {
+            let why = format!("the record does not say on what {player} plays");
+            check.open(RuleId::HardwareSame, subject, why);
         }
     }
 }

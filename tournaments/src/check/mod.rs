@@ -4,10 +4,12 @@
 //! Rules of order compare positions in the log; deadlines compare when something happened, so that an import of today is not
 //! late for 2015. Each file checks the events of one subject.
 
+mod accounts;
 mod announcement;
 mod attempts;
 mod checker;
 mod conduct;
+mod dates;
 mod entries;
 mod field;
 mod forfeits;
@@ -24,10 +26,11 @@ mod week;
 
 use std::sync::Arc;
 
-use annals_events::tournament::{Fees, Ground};
+use annals_events::tournament::{Fees, Ground, Milestone};
 use annals_events::{GameId, Micros, Pairing, TournamentEvent};
 use annals_rules::Retraction;
 
+pub use accounts::{Overdue, overdue};
 pub use attempts::has_begun;
 pub(crate) use checker::Checker;
 pub(crate) use conduct::{ban_until, broken_by, costs_penalty};
@@ -108,6 +111,8 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
     after_the_close(check, event);
     if let E::RoundStarted(started) = event {
         programs::round_started(check, started);
+        dates::round_started(check, started);
+        hardware::round_started(check, started);
     }
     crate::round_check::check(check, event);
     match event {
@@ -119,6 +124,11 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
         E::PlayerReinstated(back) => entries::reinstated(check, back),
         E::HardwareSpecified(specified) => hardware::specified(check, specified),
         E::HardwareDeclared(declared) => hardware::declared(check, declared),
+        E::ReferenceHardwareRecorded(recorded) => hardware::reference(check, recorded),
+        E::MachinesAssigned(assigned) => hardware::assigned(check, assigned),
+        E::AccountGiven(given) => accounts::given(check, given),
+        E::AccountWithdrawn(withdrawn) => accounts::withdrawn(check, withdrawn),
+        E::ProgramPublished(published) => accounts::published(check, published),
         E::ProgramSubmitted(submitted) => programs::program_submitted(check, submitted),
         E::ProgramTested(tested) => programs::program_tested(check, tested),
         E::ProgramUpdated(updated) => programs::program_updated(check, updated),
@@ -148,7 +158,10 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
                 week::begun(check, attached.pairing);
             }
         }
-        E::ResultRecorded(result) => results::result_recorded(check, result),
+        E::ResultRecorded(result) => {
+            results::result_recorded(check, result);
+            dates::result_recorded(check, result);
+        }
         E::ForfeitClaimed(claimed) => forfeits::claimed(check, claimed),
         E::RulingGiven(ruling) => rulings::ruling_given(check, ruling),
         E::DisputeFiled(dispute) => rulings::dispute_filed(check, dispute),
@@ -201,7 +214,14 @@ pub fn check_in_play(case: &Case<'_>, when: &When, game: &GameId, what: &InPlay<
     check.verdicts()
 }
 
-/// After the close only money and conduct change; the record of play is final.
+/// Whether an event only dates the end of the challenge match.
+fn is_about_the_challenge(event: &TournamentEvent) -> bool {
+    let TournamentEvent::ScheduleChanged(changed) = event else { return false };
+    changed.schedule.iter().all(|deadline| deadline.milestone == Milestone::ChallengeEnds)
+}
+
+/// After the close only money and conduct change, programs are made public, and the end of the challenge match is dated; the record
+/// of play is final.
 fn after_the_close(check: &mut Checker<'_>, event: &TournamentEvent) {
     use TournamentEvent as E;
     if check.case.tournament.closed.is_none() {
@@ -224,7 +244,8 @@ fn after_the_close(check: &mut Checker<'_>, event: &TournamentEvent) {
             | E::DisputeFiled(_)
             | E::AppealFiled(_)
             | E::AppealDecided(_)
-    );
+            | E::ProgramPublished(_)
+    ) || is_about_the_challenge(event);
     if !may {
         check.hold(RuleId::Closed, "the closed tournament", false, || {
             ("after the close only money and conduct", format!("`{}`", event.type_name()))

@@ -76,6 +76,7 @@ pub fn handle(case: &Case<'_>, when: &When, command: &Command) -> Result<Drafts,
         Command::Award => money::award(case),
         Command::AwardThing { player, thing } => Ok(vec![money::award_thing(case, player, thing)]),
         Command::Refund => money::refund(case),
+        Command::ReturnPrize { player, reason } => money::return_prize(case, player, reason),
         Command::Close { note } => close::draft(case, note.as_deref()),
     }?;
     Ok(Drafts { events, proposal: None })

@@ -32,13 +32,14 @@ use serde::Serialize;
 
 pub use options::FINALISTS;
 pub use readings::{
-    ArbitraryColour, EarlyScore, EqualPairings, LimitOfGame, NobodyLeft, Occurrence, PrizeGames,
-    RanksOfRound, ReadingError, Readings, RefundLost, RegisterEntry, RemovedInContinuation,
+    AcceptedColours, ArbitraryColour, EarlyScore, EqualPairings, GamesOfTheFund, HardwareReference,
+    LimitOfGame, NobodyLeft, PenaltiesInFund, PrizeGames, ReadingError, Readings, RefundLost, RegisterEntry,
     ResignedTerritory, SINCE_EDITION_2, SetupTime, ThreeForThird, option_key,
 };
 pub use rule_id::RuleId;
 
 use crate::formats::elimination::{GamesWon, Rules};
+use crate::state::Tournament;
 use crate::state::calendar::moment;
 
 /// The option of an announcement that states the points of the pieces.
@@ -385,6 +386,25 @@ impl Rulebook {
     pub fn stage(&self, stage: Stage) -> Option<&StageRules> {
         self.stages.iter().find(|rules| rules.stage == stage)
     }
+}
+
+/// The rulebook of a tournament with the readings that hold now, those that a ruling changed among them. None where
+/// the tournament is not announced, or by a rulebook that this program does not know: then nothing is checked.
+///
+/// # Errors
+/// When the rulebook is known, but not in that edition or not with those readings.
+pub fn rulebook_in_force(tournament: &Tournament) -> Result<Option<Rulebook>, RulebookError> {
+    let Some(announced) = &tournament.announced else { return Ok(None) };
+    let mut rulebook = match Rulebook::of(announced) {
+        Ok(rulebook) => rulebook,
+        Err(RulebookError::Unknown { .. }) => return Ok(None),
+        Err(error) => return Err(error),
+    };
+    for (number, reading) in &tournament.readings_ruled {
+        // A ruling that names no reading changes none; the check of that ruling says so.
+        let _ = rulebook.read(number, reading);
+    }
+    Ok(Some(rulebook))
 }
 
 #[cfg(test)]

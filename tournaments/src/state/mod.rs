@@ -10,14 +10,17 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use annals_events::tournament::{
-    Announced, AppealDecided, AppealFiled, AvailabilityGiven, BenchmarksDeclared, Closed, DisputeFiled,
-    Disqualified, HardwareDeclared, HardwareSpecified, Invited, LotsDrawn, NoticeGiven, PenaltyRecorded,
-    PrizeAwarded, ProgramSubmitted, ProgramSubstituted, ProgramTested, ProgramUpdated, Qualified,
-    QualifyingGamePlayed, Ranked, RoundsDeclared, RulingGiven, Stage,
+    AccountGiven, AccountWithdrawn, Announced, AppealDecided, AppealFiled, AvailabilityGiven, BanLifted,
+    BenchmarksDeclared, Closed, DisputeFiled, Disqualified, HardwareDeclared, HardwareSpecified, Invited,
+    LotsDrawn, Machine, NoticeGiven, PenaltyRecorded, PrizeAwarded, ProgramPublished, ProgramSubmitted,
+    ProgramSubstituted, ProgramTested, ProgramUpdated, Qualified, QualifyingGamePlayed, Ranked,
+    ReferenceHardwareRecorded, RoundsDeclared, RulingGiven, Stage,
 };
 use annals_events::{GameId, Micros, Pairing, PlayerId, PlayerKind, closed_words};
 use serde::Serialize;
 
+use crate::formats::elimination::RemovedInContinuation;
+use crate::rulebook::rulebook_in_force;
 use rulings::Change;
 
 pub use decision::{ColourDecision, Decision, ResultSource};
@@ -75,9 +78,19 @@ pub struct ProgramRecord {
     pub updated: Vec<Noted<ProgramUpdated>>,
     /// An earlier version that plays in its place.
     pub substituted: Option<Noted<ProgramSubstituted>>,
+    pub accounts_given: Vec<Noted<AccountGiven>>,
+    pub accounts_withdrawn: Vec<Noted<AccountWithdrawn>>,
+    /// When it was made public.
+    pub published: Option<Noted<ProgramPublished>>,
 }
 
 impl ProgramRecord {
+    /// The account that was given last and not withdrawn since.
+    pub(crate) fn account(&self) -> Option<&Noted<AccountGiven>> {
+        let withdrawn = self.accounts_withdrawn.last().map_or(0, |withdrawn| withdrawn.seq);
+        self.accounts_given.last().filter(|given| given.seq > withdrawn)
+    }
+
     /// The digest of what would play now, as far as the record says.
     pub fn digest(&self) -> Option<&str> {
         if let Some(substituted) = &self.substituted {
@@ -240,6 +253,12 @@ pub struct Tournament {
     /// The lots of each round.
     pub lots: BTreeMap<u32, Noted<LotsDrawn>>,
     pub hardware: Option<Noted<HardwareSpecified>>,
+    /// The machine of the challenge match of the previous year.
+    pub reference_hardware: Option<Noted<ReferenceHardwareRecorded>>,
+    /// The computers of each round, by the players who have them.
+    pub machines: BTreeMap<u32, BTreeMap<PlayerId, Machine>>,
+    /// The bans that were lifted here.
+    pub bans_lifted: Vec<BanLifted>,
     pub notices: Vec<Noted<NoticeGiven>>,
     pub penalties: Vec<Noted<PenaltyRecorded>>,
     pub prizes: Vec<Noted<PrizeAwarded>>,
@@ -322,14 +341,23 @@ impl Tournament {
     }
 
     /// Why a player is not to be paired in a stage, as far as the record tells without a rulebook. Where everyone meets everyone,
-    /// and in a playoff, the games of a player who left are paired, and forfeited.
+    /// and in a playoff, the games of a player who left are paired, and forfeited. Who plays a continuation is a reading.
     pub(crate) fn not_to_be_paired(&self, player: &PlayerId, stage: Stage) -> Option<&'static str> {
         match self.entrants.get(player).map(Entrant::status) {
             None => Some("never entered"),
             Some(EntrantStatus::Disqualified) => Some("is disqualified"),
-            Some(EntrantStatus::Withdrawn) if !pairs_who_left(stage) => Some("has withdrawn"),
+            Some(EntrantStatus::Withdrawn) if !pairs_who_left(stage) && !self.returns_for(stage) => {
+                Some("has withdrawn")
+            }
             Some(_) => None,
         }
+    }
+
+    /// Whether who withdrew plays in a stage, as the record reads the text of the continuation (T26).
+    fn returns_for(&self, stage: Stage) -> bool {
+        let rulebook = || rulebook_in_force(self).ok().flatten();
+        stage == Stage::Continuation
+            && rulebook().is_some_and(|rules| rules.readings.elimination.removed == RemovedInContinuation::In)
     }
 
     /// Whether an accepted appeal of a player is on each of their forfeits; one appeal may be taken as accepted.
@@ -362,19 +390,6 @@ impl Tournament {
     /// Whether a player was awarded money.
     pub(crate) fn awarded(&self, player: &PlayerId) -> bool {
         self.prizes.iter().any(|prize| prize.fact.player == *player && prize.fact.amount > 0)
-    }
-
-    /// What is in the fund: the announced sum, and what came in, less what went out; in cents.
-    pub fn fund(&self) -> i64 {
-        let announced = self.announced.as_ref().map_or(0, |announced| announced.fund);
-        let signed = |cents: u64| i64::try_from(cents).unwrap_or(i64::MAX);
-        self.ledger.iter().fold(signed(announced), |fund, entry| match entry.what {
-            Money::Fee | Money::Contribution | Money::PenaltyPaid | Money::PrizeReturned => {
-                fund.saturating_add(signed(entry.amount))
-            }
-            Money::Refund | Money::Prize => fund.saturating_sub(signed(entry.amount)),
-            Money::PrizeForfeited => fund,
-        })
     }
 }
 

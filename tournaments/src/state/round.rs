@@ -217,6 +217,11 @@ impl Board {
         numbers
     }
 
+    /// How many games were played at it, those that were broken off or replayed among them; a forfeit without a game is none.
+    pub fn games_played(&self) -> u32 {
+        u32::try_from(self.attempts().len()).unwrap_or(u32::MAX)
+    }
+
     /// The number of a game among the attempts; none where it is no game of this pairing.
     pub fn number_of(&self, game: &GameId) -> Option<u32> {
         self.games.iter().find(|(_, known)| *known == game).map(|(number, _)| *number)

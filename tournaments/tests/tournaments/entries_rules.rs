@@ -433,7 +433,7 @@ fn who_left_comes_back_while_their_place_is_free_and_not_once_it_is_filled_or_pl
 #[test]
 fn who_was_out_when_the_order_was_published_has_no_place_to_come_back_to() {
     let mut record = Record::announced("wcc-2015").with_bots(3);
-    let at = record.date(Milestone::QualifiersNamed);
+    let at = record.date(Milestone::QualifiersNamed) - 1;
     record.rightly(at - 1, &left("bot02", Withdrawal::Own));
     assert_eq!(record.departs(at - 1, &returned("bot02")), [""; 0]);
     record.carry_out(at, &Command::Qualify);

@@ -143,6 +143,7 @@ pub fn played(gold: &PlayerId, silver: &PlayerId, outcome: Option<Outcome>, endi
         coloured: true,
         outcome,
         ending,
+        games_played: 1,
         territory: None,
         territory_ruled: false,
     }

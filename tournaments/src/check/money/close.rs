@@ -32,7 +32,7 @@ pub(in crate::check) fn check(check: &mut Checker<'_>, closed: &Closed) {
         Ok(due) => compare(check, &due.placings, &closed.places),
     }
     if let Some(left) = closed.fund_left {
-        let due = tournament.fund();
+        let due = fund::left(tournament, rulebook);
         check.hold(RuleId::PrizeLeft, "what is left of the fund", i64::try_from(left) == Ok(due), || {
             (format!("{due} cents"), format!("{left} cents"))
         });

@@ -14,7 +14,7 @@ use crate::explain::RoundExplanation;
 use crate::formats::{Decided, Proof, Proposal, RoundPairing, measure};
 use crate::pairing::Optima;
 use crate::refusal::Refusal;
-use crate::rulebook::{ArbitraryColour, RuleId, Rulebook};
+use crate::rulebook::{AcceptedColours, ArbitraryColour, RuleId, Rulebook};
 use crate::state::Tournament;
 use crate::tpr::Ratings;
 
@@ -146,7 +146,10 @@ impl Course {
             finding: Some(format!("{step} {}: {}{by}", found.rule, found.because)),
         };
         let gold = (!(found.arbitrary && coin)).then(|| found.gold.clone());
-        Some(Decided { gold, ground: Some(ground) })
+        let arbitrary = found.arbitrary
+            && self.state.rules.colours == ColourRules::Championship2015
+            && rulebook.readings.arbitrary_accepted == AcceptedColours::Any;
+        Some(Decided { gold, ground: Some(ground), arbitrary })
     }
 }
 

@@ -1,6 +1,6 @@
 //! Records altered on purpose, each in one way, and the rule on which the audit has to find it.
 
-use annals_events::tournament::{Effect, Failure, Outcome, PlayerRegistered, RoundPaired, RulingGiven};
+use annals_events::tournament::{Effect, Failure, Outcome, Pair, PlayerRegistered, RoundPaired, RulingGiven};
 use annals_events::{PlayerId, PlayerKind, Side, TournamentEvent as E};
 use annals_tournaments::verdict::Verdict;
 
@@ -157,8 +157,13 @@ fn swap(paired: &mut RoundPaired, numbers: &mut Numbers) -> bool {
 }
 
 fn flip(paired: &mut RoundPaired, numbers: &mut Numbers) -> bool {
-    let fixed: Vec<usize> =
-        (0..paired.pairs.len()).filter(|at| paired.pairs[*at].upper_side.is_some()).collect();
+    // Where the colours are arbitrary, either complies.
+    let arbitrary = |pair: &Pair| {
+        let ground = pair.colour.as_ref().and_then(|ground| ground.paragraph.as_deref());
+        ground == Some("2015 WCC, Color Assignment 6")
+    };
+    let is_fixed = |pair: &Pair| pair.upper_side.is_some() && !arbitrary(pair);
+    let fixed: Vec<usize> = (0..paired.pairs.len()).filter(|at| is_fixed(&paired.pairs[*at])).collect();
     if fixed.is_empty() {
         return false;
     }
