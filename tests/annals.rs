@@ -68,6 +68,8 @@ mod game_files;
 mod hostile_files;
 #[path = "annals/hostile_imports.rs"]
 mod hostile_imports;
+#[path = "annals/importing_history.rs"]
+mod importing_history;
 #[path = "annals/ingesting.rs"]
 mod ingesting;
 #[path = "annals/log_damage.rs"]

@@ -70,7 +70,7 @@ pub static BOUNDS: [Bound; 18] = [
         0,
         1_000_000,
         "half points or games won in one tournament: 10,000 rounds of 100 half points",
-        &["half_points", "games_won"],
+        &["half_points", "games_won", "games_a_pair"],
     ),
     bound(0, 128, "squares of the largest Amazons board that the rules know", &["territory", "squares"]),
     bound(
@@ -123,6 +123,7 @@ pub static BOUNDS: [Bound; 18] = [
             "last_seq",
             "head_seq",
             "anchored_seq",
+            "crosstables",
         ],
     ),
     bound(

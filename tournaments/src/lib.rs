@@ -24,6 +24,7 @@ pub mod fund;
 pub mod infer;
 pub mod lot;
 pub mod pairing;
+pub mod published;
 pub mod reading;
 pub mod record;
 pub mod refusal;
