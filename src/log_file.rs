@@ -446,14 +446,6 @@ macro_rules! from_library {
 }
 
 from_library!(
-    ReadError,
-    ConfirmError,
-    ProofError,
-    SalvageError,
-    ReplayError,
-    HandlerError,
-    ImportError,
-    ImportLinesError,
-    ExportError,
-    Fault
+    ReadError, ConfirmError, ProofError, SalvageError, ReplayError, HandlerError, ImportError,
+    ImportLinesError, ExportError, Fault
 );

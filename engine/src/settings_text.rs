@@ -500,17 +500,8 @@ mod tests {
         assert!(said("nodes=2000,material").contains("write KEY=VALUE"));
         assert!(said("nodes=1,nodes=2").contains("twice"));
         for bad in [
-            "nodes=0",
-            "nodes=-1",
-            "nodes=x",
-            "depth=0",
-            "depth=401",
-            "time=0",
-            "time=0s",
-            "time=soon",
-            "time=1.2345s",
-            "hash=0",
-            "hash=16385",
+            "nodes=0", "nodes=-1", "nodes=x", "depth=0", "depth=401", "time=0", "time=0s", "time=soon",
+            "time=1.2345s", "hash=0", "hash=16385",
         ] {
             assert!(said(bad).contains("is no value of"), "{bad}: {}", said(bad));
         }

@@ -19,6 +19,7 @@ pub struct UnknownWord {
 }
 
 /// A closed list of words: an enum with its words, their parsing and their serde, from one table.
+#[macro_export]
 macro_rules! closed_words {
     (
         $(#[$docs:meta])*
@@ -50,11 +51,11 @@ macro_rules! closed_words {
         }
 
         impl std::str::FromStr for $name {
-            type Err = $crate::words::UnknownWord;
+            type Err = $crate::UnknownWord;
 
-            fn from_str(text: &str) -> Result<$name, $crate::words::UnknownWord> {
+            fn from_str(text: &str) -> Result<$name, $crate::UnknownWord> {
                 $name::ALL.iter().copied().find(|known| known.word() == text).ok_or_else(|| {
-                    $crate::words::UnknownWord {
+                    $crate::UnknownWord {
                         what: $what,
                         found: text.chars().take(80).collect(),
                         known: concat!($($word, ", "),*).trim_end_matches(", "),

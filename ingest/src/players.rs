@@ -45,21 +45,8 @@ pub fn build(games: &[PathBuf], path: &Path, quota: &Quota) -> Result<Option<Sta
 }
 
 const COLUMNS: [&str; 16] = [
-    "game_id",
-    "started_at",
-    "result",
-    "rated",
-    "gold",
-    "gold_id",
-    "gold_kind",
-    "gold_country",
-    "gold_rating",
-    "gold_k",
-    "silver",
-    "silver_id",
-    "silver_kind",
-    "silver_country",
-    "silver_rating",
+    "game_id", "started_at", "result", "rated", "gold", "gold_id", "gold_kind", "gold_country",
+    "gold_rating", "gold_k", "silver", "silver_id", "silver_kind", "silver_country", "silver_rating",
     "silver_k",
 ];
 

@@ -7,7 +7,7 @@ use annals_rules::clock::FlagFall;
 use annals_rules::game::{Applied, AppliedOf, EndingCheck, Game, Outcome, Ply, RejectionCheck, Strictness};
 
 use crate::colours::{colour, ending_in_words, in_the_words_of};
-use crate::finding::Finding;
+use crate::finding::{Finding, out_of_bounds};
 use crate::projection::Projection;
 use crate::timeline::Standing;
 
@@ -55,7 +55,7 @@ impl Projection for GameReplay {
         match standing.decode() {
             Ok(entry) => {
                 self.times_unknown |= matches!(entry.time, Some(TimeNote::Unknown));
-                self.findings.extend(Finding::out_of_bounds(seq, &entry.event));
+                self.findings.extend(out_of_bounds(seq, &entry.event));
                 match entry.event {
                     Event::Game(event) => self.apply_event(seq, standing.effective_at, &event),
                     other => self.found(

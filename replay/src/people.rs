@@ -7,7 +7,7 @@ use annals_events::people::{Alias, PlayerKnown};
 use annals_events::{Event, PeopleEvent, PlayerId};
 use serde::Serialize;
 
-use crate::finding::Finding;
+use crate::finding::{Finding, out_of_bounds};
 use crate::projection::Projection;
 use crate::timeline::Standing;
 
@@ -40,7 +40,7 @@ impl Projection for People {
         let seq = standing.seq;
         match standing.decode().map(|entry| entry.event) {
             Ok(event @ Event::People(_)) => {
-                self.findings.extend(Finding::out_of_bounds(seq, &event));
+                self.findings.extend(out_of_bounds(seq, &event));
                 let Event::People(event) = event else { return };
                 self.apply_event(seq, &event);
             }

@@ -4,7 +4,7 @@ use annals_events::Event;
 use annals_tournaments::Tournament;
 
 use crate::context::StandingBans;
-use crate::finding::Finding;
+use crate::finding::{Finding, out_of_bounds};
 use crate::projection::Projection;
 use crate::timeline::Standing;
 
@@ -22,7 +22,7 @@ impl Projection for TournamentReplay {
     fn apply(&mut self, event: &Standing<'_>) {
         self.bans.apply(event);
         let decoded = event.decode().map(|entry| entry.event);
-        self.findings.extend(decoded.as_ref().ok().and_then(|what| Finding::out_of_bounds(event.seq, what)));
+        self.findings.extend(decoded.as_ref().ok().and_then(|what| out_of_bounds(event.seq, what)));
         match decoded {
             Ok(Event::Tournament(what)) => {
                 if self.tournament.announced.is_none()
@@ -33,8 +33,7 @@ impl Projection for TournamentReplay {
                     self.findings.push(Finding::new(event.seq, "not_announced", message));
                 }
                 self.tournament.evolve(event.seq, event.effective_at, &what);
-                let new = self.tournament.findings[self.told..].iter().cloned().map(Finding::from);
-                self.findings.extend(new);
+                self.findings.extend_from_slice(&self.tournament.findings[self.told..]);
                 self.told = self.tournament.findings.len();
             }
             Ok(other) => {

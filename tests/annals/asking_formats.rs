@@ -33,21 +33,8 @@ fn qualified(place: &Place) {
         place,
         "2014-12-02T12:00",
         &[
-            "announce",
-            "wcc-2015",
-            "--rulebook",
-            "wcc-2015",
-            "--published",
-            "--director",
-            "Omar",
-            "--year",
-            "2015",
-            "--name",
-            "Programs 2015",
-            "--fund",
-            "500",
-            "--option",
-            "T7=B",
+            "announce", "wcc-2015", "--rulebook", "wcc-2015", "--published", "--director", "Omar", "--year",
+            "2015", "--name", "Programs 2015", "--fund", "500", "--option", "T7=B",
         ],
     );
     for (player, name) in [
@@ -209,17 +196,8 @@ fn swiss(place: &Place) {
     at(
         "2008-12-01T12:00",
         &[
-            "announce",
-            "open-2009",
-            "--rulebook",
-            "wc-2009",
-            "--published",
-            "--director",
-            "Omar",
-            "--year",
-            "2009",
-            "--name",
-            "Open 2009",
+            "announce", "open-2009", "--rulebook", "wc-2009", "--published", "--director", "Omar", "--year",
+            "2009", "--name", "Open 2009",
         ],
     );
     for (player, rating) in [

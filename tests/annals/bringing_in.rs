@@ -283,14 +283,7 @@ fn qualifying_games_are_recorded_once_each_whatever_happens_between() {
 
     place.write("final.txt", FINAL);
     place.ask(&[
-        "tournament",
-        "read-state",
-        "final.txt",
-        "--as",
-        "other",
-        "--date",
-        "2006-01-14",
-        "--actor=omar",
+        "tournament", "read-state", "final.txt", "--as", "other", "--date", "2006-01-14", "--actor=omar",
     ]);
     let no_period = place.run(&["tournament", "qualifying-games", "other", "one.txt", "--actor=omar"]);
     assert!(no_period.status == 2 && no_period.talk.contains("`qualifying_opens`"), "{no_period:?}");

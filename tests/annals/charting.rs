@@ -221,35 +221,16 @@ fn the_bands_of_a_system_are_the_intervals_of_rate() {
         let source = format!("annals chart ratings --system &quot;{word} ");
         assert!(said.contains("bands") && said.contains(&source), "{said}");
     }
-    place.ask(&[
-        "chart",
-        "ratings",
-        "--system",
-        "bradley-terry",
-        "-o",
-        "r.svg",
-        "--data",
-        "r.csv",
-        "--force",
-    ]);
+    place
+        .ask(&["chart", "ratings", "--system", "bradley-terry", "-o", "r.svg", "--data", "r.csv", "--force"]);
     let csv = fs::read_to_string(place.path("r.csv")).unwrap();
     let places: Vec<&str> = csv.lines().skip(1).filter_map(|line| line.split(',').nth(3)).collect();
     assert_eq!(places, ["1", "2", "3"], "{csv}");
     assert!(words(&place, "r.svg").contains("strokes"));
     place.ask(&["chart", "ratings", "--system", "elo", "-o", "r.svg", "--force"]);
     assert!(words(&place, "r.svg").contains("no intervals"));
-    place.ask(&[
-        "chart",
-        "ratings",
-        "--players",
-        "anna",
-        "cara",
-        "-o",
-        "r.svg",
-        "--data",
-        "r.csv",
-        "--force",
-    ]);
+    place
+        .ask(&["chart", "ratings", "--players", "anna", "cara", "-o", "r.svg", "--data", "r.csv", "--force"]);
     let csv = fs::read_to_string(place.path("r.csv")).unwrap();
     assert!(csv.contains("point,cara,12,") && !csv.contains("bela"), "{csv}");
 }

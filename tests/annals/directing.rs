@@ -13,14 +13,7 @@ pub fn entered(place: &Place) {
     director(
         place,
         &[
-            "announce",
-            "open-2009",
-            "--rulebook",
-            "wc-2009",
-            "--published",
-            "--director",
-            "Omar",
-            "--year",
+            "announce", "open-2009", "--rulebook", "wc-2009", "--published", "--director", "Omar", "--year",
             "2009",
         ],
         "2008-12-01",
@@ -81,14 +74,7 @@ fn two_directors_at_once_cannot_both_pair_a_round() {
             .current_dir(place.path(""))
             .env("ANNALS_HOME", "home")
             .args([
-                "tournament",
-                "pair",
-                "open-2009",
-                "--seed",
-                "one",
-                "--at",
-                "2009-01-04T14:00",
-                "--actor",
+                "tournament", "pair", "open-2009", "--seed", "one", "--at", "2009-01-04T14:00", "--actor",
                 "omar",
             ])
             .stdout(Stdio::piped())
@@ -109,15 +95,7 @@ fn what_the_rulebook_forbids_is_refused_with_the_rule_whoever_words_it() {
     entered(&place);
     let before = head(&place);
     let late = place.run(&[
-        "tournament",
-        "register",
-        "open-2009",
-        "fritz",
-        "--name",
-        "Fritz",
-        "--at",
-        "2009-01-05",
-        "--actor",
+        "tournament", "register", "open-2009", "fritz", "--name", "Fritz", "--at", "2009-01-05", "--actor",
         "omar",
     ]);
     assert_eq!(late.status, 2, "{late:?}");
@@ -169,15 +147,7 @@ fn a_game_is_begun_played_and_ended_from_the_desk() {
     let setup = "1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2";
     director(&place, &["move", "open-2009", "r1.1", setup, "--used", "30"], "2009-01-10T14:01");
     let illegal = place.run(&[
-        "tournament",
-        "move",
-        "open-2009",
-        "r1.1",
-        "1s Ee2n",
-        "--at",
-        "2009-01-10T14:02",
-        "--actor",
-        "omar",
+        "tournament", "move", "open-2009", "r1.1", "1s Ee2n", "--at", "2009-01-10T14:02", "--actor", "omar",
     ]);
     assert_eq!(illegal.status, 2, "{illegal:?}");
     director(

@@ -65,15 +65,8 @@ fn what_can_be_captured_is_told_with_a_turn_that_does_it() {
 #[test]
 fn several_evaluators_stand_side_by_side_and_an_unknown_one_is_told() {
     let place = Place::new();
-    let twice = place.ask_json(&[
-        "evaluate",
-        POSITION,
-        "--evaluator",
-        "material",
-        "--evaluator",
-        "material",
-        "--json",
-    ]);
+    let twice = place
+        .ask_json(&["evaluate", POSITION, "--evaluator", "material", "--evaluator", "material", "--json"]);
     assert_eq!(twice["evaluations"].as_array().map(Vec::len), Some(2));
     assert!(place.ask(&["evaluate", "--list"]).contains("material: "));
     let unknown = place.run(&["evaluate", POSITION, "--evaluator", "materail"]);
@@ -132,15 +125,7 @@ fn a_decided_position_is_told_as_such_and_not_judged() {
 fn games_of_the_log_and_of_an_archive_are_evaluated_as_they_stood() {
     let place = Place::new();
     let run = place.run(&[
-        "selfplay",
-        "--games",
-        "1",
-        "--seed",
-        "4",
-        "--nodes",
-        "60",
-        "--time-control",
-        "15s/2m/100/0/6t",
+        "selfplay", "--games", "1", "--seed", "4", "--nodes", "60", "--time-control", "15s/2m/100/0/6t",
         "--log",
     ]);
     assert_eq!(run.status, 0, "{run:?}");

@@ -167,18 +167,8 @@ fn a_game_that_is_decided_before_it_begins_is_not_begun() {
     let place = Place::new();
     place.ask(&["log", "create", "--simulated", "--at", "2000-06-01", "--actor", "omar"]);
     let shut_in = place.run(&[
-        "operate",
-        "shut",
-        "--new",
-        "amazons",
-        "--position",
-        "w [Wx/xB]",
-        "--at",
-        "2000-06-02",
-        "--tz",
-        "UTC",
-        "--actor",
-        "omar",
+        "operate", "shut", "--new", "amazons", "--position", "w [Wx/xB]", "--at", "2000-06-02", "--tz",
+        "UTC", "--actor", "omar",
     ]);
     assert!(shut_in.status == 2 && shut_in.talk.contains("White cannot move"), "{shut_in:?}");
     assert!(!place.ask(&["log", "show", "--streams"]).contains("game/shut"));

@@ -81,18 +81,8 @@ fn a_match_of_ours_by_positions_is_the_same_with_any_number_of_jobs() {
     let place = Place::new();
     let games = |jobs: &str| {
         let words = [
-            "play",
-            OURS,
-            "annals:nodes=90",
-            "annals:nodes=30",
-            "--games",
-            "2",
-            "--turns",
-            "5",
-            "--jobs",
-            jobs,
-            "--no-log",
-            "--json",
+            "play", OURS, "annals:nodes=90", "annals:nodes=30", "--games", "2", "--turns", "5", "--jobs",
+            jobs, "--no-log", "--json",
         ];
         place.ask_json(&words)
     };
@@ -332,18 +322,8 @@ fn pyrimaas_engine_plays_under_our_controller() {
     let place = Place::new();
     let simple = format!("{} -m pyrimaa.simple_engine", python.to_string_lossy());
     let results = place.ask_json(&[
-        "play",
-        "annals:nodes=2000",
-        &simple,
-        "--games",
-        "2",
-        "--move-time",
-        "0.1",
-        "--jobs",
-        "2",
-        "--actor",
-        "omar",
-        "--json",
+        "play", "annals:nodes=2000", &simple, "--games", "2", "--move-time", "0.1", "--jobs", "2", "--actor",
+        "omar", "--json",
     ]);
     assert_eq!(results["contestants"][0]["wins"], 2, "{results:#}");
     for game in results["games"].as_array().unwrap() {

@@ -97,18 +97,8 @@ fn a_round_with_somebody_who_is_out_is_refused() {
     desk.does("2009-01-11T19:00", "draw-lots --seed lots");
     // The round as the rules have it, with the one who is out put back in.
     let dry = place.ask(&[
-        "tournament",
-        "pair",
-        "open-2009",
-        "--seed",
-        "coins",
-        "--at",
-        "2009-01-11T20:00",
-        "--tz",
-        "EST",
-        "--actor",
-        "omar",
-        "--dry-run",
+        "tournament", "pair", "open-2009", "--seed", "coins", "--at", "2009-01-11T20:00", "--tz", "EST",
+        "--actor", "omar", "--dry-run",
     ]);
     let mut round: serde_json::Value = serde_json::from_str(dry.lines().next().unwrap()).unwrap();
     assert!(!dry.contains("\"lower\":\"p03\"") && !dry.contains("\"upper\":\"p03\""), "{dry}");

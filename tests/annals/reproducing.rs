@@ -123,29 +123,12 @@ fn a_report_on_self_play_holds_every_figure_beside_the_papers() {
 
     // By hand the same figures come out.
     let features = [
-        "features",
-        "again.txt",
-        "--generated-only",
-        "--rating-floor",
-        "1800",
-        "--features",
-        "paper",
-        "--out",
-        "all.parquet",
+        "features", "again.txt", "--generated-only", "--rating-floor", "1800", "--features", "paper",
+        "--out", "all.parquet",
     ];
     place.ask(&features);
     let hand = [
-        "--network",
-        TINY[1],
-        "--split",
-        "game",
-        "--judged",
-        "5",
-        "--batch",
-        "64",
-        "--epochs",
-        "2",
-        "--json",
+        "--network", TINY[1], "--split", "game", "--judged", "5", "--batch", "64", "--epochs", "2", "--json",
     ];
     let hand = place.ask_json(&[&["train", "all.parquet"], &hand[..]].concat());
     let same = |at: &str| {

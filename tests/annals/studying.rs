@@ -413,15 +413,7 @@ fn turns_are_counted_in_sql_as_the_rules_count_them() {
         assert_eq!(number(told, "steps"), first_steps(&position) as i64);
     }
     let median = place.ask_json(&[
-        "study",
-        "branching",
-        "--param",
-        "sample=2",
-        "--param",
-        "last=3",
-        "--param",
-        "least=1",
-        "--json",
+        "study", "branching", "--param", "sample=2", "--param", "last=3", "--param", "least=1", "--json",
     ]);
     assert_eq!(median.as_array().unwrap().len(), 3);
     assert!(number(&median[1], "median") > 1_000, "{median}");

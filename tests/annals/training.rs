@@ -55,17 +55,8 @@ fn a_network_learns_from_generated_games_and_the_engine_searches_by_it() {
     assert_eq!(answer["evaluations"][0]["evaluator"], "net:small.safetensors");
     assert!(answer["best"]["turn"].is_string(), "{answer}");
     let settings = "evaluator=net:small.safetensors,nodes=40";
-    place.ask(&[
-        "selfplay",
-        "--games",
-        "1",
-        "--settings",
-        settings,
-        "--against",
-        "nodes=40",
-        "-o",
-        "net.txt",
-    ]);
+    place
+        .ask(&["selfplay", "--games", "1", "--settings", settings, "--against", "nodes=40", "-o", "net.txt"]);
     assert!(std::fs::read_to_string(place.path("net.txt")).unwrap().contains("annals-net-small-n40"));
 }
 
@@ -168,16 +159,7 @@ fn a_cross_validation_and_a_grid_keep_what_is_done_where_they_are_told_to() {
         let words =
             ["train", "grid", "games.txt", "--all-games", "--network", "conv filters=2 kernel=4 hidden=8"];
         let rest = [
-            "--rules",
-            "sgd",
-            "--dropouts",
-            "0",
-            "--regularisers",
-            "L1",
-            "--kernels",
-            "3x3",
-            "--epochs",
-            "1",
+            "--rules", "sgd", "--dropouts", "0", "--regularisers", "L1", "--kernels", "3x3", "--epochs", "1",
         ];
         place.run(&[&words[..], &rest, &["--json"], more].concat())
     };

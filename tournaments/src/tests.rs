@@ -188,12 +188,7 @@ fn what_names_something_unknown_is_a_finding_and_nothing_is_lost() {
     assert_eq!(
         codes,
         [
-            "no_such_pairing",
-            "no_such_player",
-            "not_entered",
-            "not_entered",
-            "not_entered",
-            "not_entered",
+            "no_such_pairing", "no_such_player", "not_entered", "not_entered", "not_entered", "not_entered",
             "paired_twice"
         ]
     );

@@ -69,17 +69,8 @@ pub fn compared_sheet(compared: &ComparedGames) -> Sheet {
     };
     let all: Vec<&Judged> = std::iter::once(&compared.baseline).chain(&compared.systems).collect();
     let columns = vec![
-        "system",
-        "log_loss",
-        "±",
-        "less_baseline",
-        "± ",
-        "brier",
-        "±  ",
-        "accuracy",
-        "±   ",
-        "miscalibration",
-        "fits",
+        "system", "log_loss", "±", "less_baseline", "± ", "brier", "±  ", "accuracy", "±   ",
+        "miscalibration", "fits",
     ];
     sheet.table("", columns, all.iter().map(|judged| row(judged)).collect());
     for judged in all {

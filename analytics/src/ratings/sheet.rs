@@ -58,18 +58,8 @@ pub fn ratings_sheet(ratings: &Ratings) -> Sheet {
     });
     let uncertainty = if has_k { "K" } else { "error" };
     let columns = vec![
-        "rank",
-        "player",
-        "rating",
-        uncertainty,
-        "low",
-        "high",
-        "games",
-        "wins",
-        "losses",
-        "draws",
-        "first_game",
-        "last_game",
+        "rank", "player", "rating", uncertainty, "low", "high", "games", "wins", "losses", "draws",
+        "first_game", "last_game",
     ];
     sheet.table("", columns, rows.collect());
     sheet
@@ -85,19 +75,8 @@ fn shown(value: f64) -> Cell {
 #[must_use]
 pub fn ratings_table(ratings: &Ratings) -> Table {
     let head = [
-        "rank",
-        "player",
-        "player_id",
-        "rating",
-        "uncertainty",
-        "low",
-        "high",
-        "games",
-        "wins",
-        "losses",
-        "draws",
-        "first_game",
-        "last_game",
+        "rank", "player", "player_id", "rating", "uncertainty", "low", "high", "games", "wins", "losses",
+        "draws", "first_game", "last_game",
     ];
     let mut table = Table::new("Ratings", &head);
     let count = |count: u64| i64::try_from(count).map_or_else(|_| TableCell::text(count), TableCell::Number);

@@ -44,30 +44,9 @@ fn every_released_payload_has_the_story_that_is_written_down() {
 /// Keys whose values are words of closed lists, told in other words; and hashes, by which
 /// nobody knows an event.
 const TOLD_OTHERWISE: &[&str] = &[
-    "kind",
-    "game_kind",
-    "outcome",
-    "termination",
-    "stage",
-    "from",
-    "to",
-    "milestone",
-    "failure",
-    "cause",
-    "how",
-    "about",
-    "method",
-    "change",
-    "clock",
-    "format",
-    "name",
-    "effect",
-    "side",
-    "upper_side",
-    "winner",
-    "anchored_hash",
-    "head_hash",
-    "_time",
+    "kind", "game_kind", "outcome", "termination", "stage", "from", "to", "milestone", "failure", "cause",
+    "how", "about", "method", "change", "clock", "format", "name", "effect", "side", "upper_side", "winner",
+    "anchored_hash", "head_hash", "_time",
 ];
 
 /// The strings of a payload that a story must repeat, with the keys under which they stand.
@@ -113,14 +92,7 @@ fn a_story_repeats_every_name_and_every_word_that_somebody_gave() {
 #[test]
 fn a_story_repeats_every_time_that_its_event_speaks_of() {
     let times = [
-        "at",
-        "due",
-        "until",
-        "started_at",
-        "ended_at",
-        "scheduled_at",
-        "waited_until",
-        "stated_at",
+        "at", "due", "until", "started_at", "ended_at", "scheduled_at", "waited_until", "stated_at",
         "effective_at",
     ];
     fn walk(key: &str, value: &Value, times: &[&str], story: &str, seen: &mut u32) {

@@ -9,17 +9,8 @@ const SIDES: &[&str] = &["gold", "silver"];
 
 /// In the order of `Termination::ALL`.
 const ENDINGS: &[&str] = &[
-    "goal",
-    "immobilization",
-    "elimination",
-    "time",
-    "resignation",
-    "illegal_move",
-    "forfeit",
-    "abandoned",
-    "score",
-    "repetition",
-    "no_rabbits",
+    "goal", "immobilization", "elimination", "time", "resignation", "illegal_move", "forfeit", "abandoned",
+    "score", "repetition", "no_rabbits",
 ];
 
 const fn column(

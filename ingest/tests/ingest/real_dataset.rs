@@ -179,24 +179,9 @@ struct Turns {
 
 impl Turns {
     const SMALL: [&'static str; 18] = [
-        "step_count",
-        "capture_count",
-        "g_rabbits",
-        "g_cats",
-        "g_dogs",
-        "g_horses",
-        "g_camel",
-        "g_elephant",
-        "s_rabbits",
-        "s_cats",
-        "s_dogs",
-        "s_horses",
-        "s_camel",
-        "s_elephant",
-        "gold_frozen",
-        "silver_frozen",
-        "gold_mobile",
-        "silver_mobile",
+        "step_count", "capture_count", "g_rabbits", "g_cats", "g_dogs", "g_horses", "g_camel", "g_elephant",
+        "s_rabbits", "s_cats", "s_dogs", "s_horses", "s_camel", "s_elephant", "gold_frozen", "silver_frozen",
+        "gold_mobile", "silver_mobile",
     ];
 
     fn of(real: &Real) -> Turns {

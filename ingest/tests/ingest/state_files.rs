@@ -119,14 +119,8 @@ fn a_player_is_out_before_the_pairing_from_which_the_file_takes_them() {
     assert_eq!(
         short,
         [
-            "announced",
-            "player_registered",
-            "player_registered",
-            "player_withdrawn",
-            "qualified",
-            "round_paired",
-            "round_paired",
-            "player_reinstated"
+            "announced", "player_registered", "player_registered", "player_withdrawn", "qualified",
+            "round_paired", "round_paired", "player_reinstated"
         ]
     );
 }

@@ -45,16 +45,12 @@ impl Projection for Floors {
         // The words of a game's turns name nothing; what cannot be read still happened.
         let in_tournament = event.stream.starts_with(Family::Tournament.word());
         let entry = if in_tournament { event.decode().ok() } else { None };
-        match (entry, self.stream.take()) {
-            (Some(entry), Some(stream)) => {
-                self.touch(cause, &stream, &entry.event);
-                self.stream = Some(stream);
-            }
-            (_, stream) => {
-                self.happened(cause);
-                self.stream = stream;
-            }
+        let stream = self.stream.take();
+        match (&entry, &stream) {
+            (Some(entry), Some(stream)) => self.touch(cause, stream, &entry.event),
+            _ => self.happened(cause),
         }
+        self.stream = stream;
     }
 }
 
@@ -125,11 +121,9 @@ pub(super) fn owned(subject: &Subject<'_>) -> Subject<'static> {
         Subject::Tournament(name) => Subject::Tournament(text(name)),
         Subject::Game(name) => Subject::Game(text(name)),
         Subject::Player(name) => Subject::Player(text(name)),
-        Subject::Round { tournament, round } => {
-            Subject::Round { tournament: text(tournament), round: *round }
-        }
-        Subject::Pairing { tournament, pairing } => {
-            Subject::Pairing { tournament: text(tournament), pairing: *pairing }
+        Subject::Round { tournament: of, round } => Subject::Round { tournament: text(of), round: *round },
+        Subject::Pairing { tournament: of, pairing } => {
+            Subject::Pairing { tournament: text(of), pairing: *pairing }
         }
         Subject::Event(seq) => Subject::Event(*seq),
     }

@@ -185,11 +185,7 @@ impl<R: BufRead> Lines<R> {
                 },
             };
             let mut draft = Draft::from_parts(
-                fields.stream,
-                &fields.event_type,
-                fields.schema,
-                effective_at,
-                fields.payload,
+                fields.stream, &fields.event_type, fields.schema, effective_at, fields.payload,
             )?;
             draft.id = fields.id;
             draft.actor = fields.actor;

@@ -8,10 +8,10 @@ use serde::Serialize;
 
 use super::Answer;
 use super::error::QuestionError;
-use super::heading::page_at;
 use super::list::{all, names, of_place};
 use super::person::Person;
 use crate::cut::Cut;
+use crate::view::text::heading;
 
 /// The roll at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -96,7 +96,9 @@ impl Answer for Champions {
         // An amount names its currency.
         table.head.pop();
         table.rows.iter_mut().for_each(|row| drop(row.pop()));
-        page_at("Champions", &self.cut, zone).table(table).or_line("no tournament is closed at that point")
+        Page::new(heading("Champions", &self.cut, zone))
+            .table(table)
+            .or_line("no tournament is closed at that point")
     }
 
     fn table(&self) -> Table {

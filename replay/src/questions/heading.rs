@@ -21,10 +21,6 @@ pub struct Heading {
 
 impl Heading {
     pub(super) fn page(&self, zone: &TimeZone) -> Page {
-        page_at(&self.title, &self.cut, zone)
+        Page::new(heading(&self.title, &self.cut, zone))
     }
-}
-
-pub(super) fn page_at(what: &str, cut: &Cut, zone: &TimeZone) -> Page {
-    Page::new(heading(what, cut, zone))
 }

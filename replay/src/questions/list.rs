@@ -9,12 +9,12 @@ use serde::Serialize;
 
 use super::Answer;
 use super::error::QuestionError;
-use super::heading::page_at;
 use super::opened::Opened;
 use super::person::Person;
 use super::phase::Phase;
 use crate::cut::Cut;
 use crate::error::ReplayError;
+use crate::view::text::heading;
 
 /// All tournaments that have an event at a cut, by date.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -98,7 +98,7 @@ pub(super) fn names(people: &[Person]) -> Cell {
 
 impl Answer for TournamentList {
     fn page(&self, zone: &TimeZone) -> Page {
-        let page = page_at("Tournaments", &self.cut, zone).table(self.rows());
+        let page = Page::new(heading("Tournaments", &self.cut, zone)).table(self.rows());
         page.or_line("the log has no tournament at that point")
     }
 

@@ -1,19 +1,22 @@
 //! How far a tournament has come, by what is recorded of it.
 
+use annals_events::closed_words;
 use annals_tournaments::Tournament;
-use serde::Serialize;
 
-/// How far a tournament has come.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Phase {
-    /// It is announced, and no player has entered.
-    Announced,
-    Registration,
-    /// Qualifying games are played, or their order is published, and no round is paired.
-    Qualifying,
-    Playing,
-    Closed,
+closed_words! {
+    /// How far a tournament has come.
+    pub enum Phase, "phase" {
+        /// It is announced, and no player has entered.
+        Announced = "announced",
+        /// Players enter.
+        Registration = "registration",
+        /// Qualifying games are played, or their order is published, and no round is paired.
+        Qualifying = "qualifying",
+        /// A round is paired.
+        Playing = "playing",
+        /// The tournament is closed.
+        Closed = "closed",
+    }
 }
 
 impl Phase {
@@ -29,17 +32,6 @@ impl Phase {
             Phase::Registration
         } else {
             Phase::Announced
-        }
-    }
-
-    /// The word in tables.
-    pub const fn word(self) -> &'static str {
-        match self {
-            Phase::Announced => "announced",
-            Phase::Registration => "registration",
-            Phase::Qualifying => "qualifying",
-            Phase::Playing => "playing",
-            Phase::Closed => "closed",
         }
     }
 }

@@ -12,7 +12,6 @@ use serde::Serialize;
 use super::Answer;
 use super::crosstable::way_of;
 use super::error::QuestionError;
-use super::heading::page_at;
 use super::list::all;
 use super::opened::Opened;
 use super::person::find;
@@ -21,6 +20,7 @@ use super::standings;
 use crate::cut::Cut;
 use crate::people::People;
 use crate::read::people_at;
+use crate::view::text::heading;
 
 /// A player's record at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -248,7 +248,7 @@ impl Answer for PlayerRecord {
         )
         .column("Tournaments", |line| Cell::join(&line.tournaments, ", "))
         .table();
-        page_at(&what, &self.cut, zone)
+        Page::new(heading(&what, &self.cut, zone))
             .facts(vec![("Also", Cell::join(others, ", ")), ("In all", Cell::Text(words))])
             .table(played)
             .table(against)

@@ -123,20 +123,8 @@ fn released(family: &str) -> Vec<Put> {
 
 fn rename(key: &str, value: &mut Value) {
     const PLAYERS_OF: [&str; 14] = [
-        "player",
-        "upper",
-        "lower",
-        "gold",
-        "by",
-        "against",
-        "claimant",
-        "benchmark",
-        "replaces",
-        "to",
-        "players",
-        "kept",
-        "merged",
-        "stand_in",
+        "player", "upper", "lower", "gold", "by", "against", "claimant", "benchmark", "replaces", "to",
+        "players", "kept", "merged", "stand_in",
     ];
     match value {
         Value::String(text) if key == "pairing" => *text = format!("r1.{}", 1 + text.len() % 2),

@@ -126,17 +126,8 @@ impl Peer {
         for row in rows {
             let mut statement = self.connection.prepare_cached(INSERT).unwrap();
             let values = params![
-                row.seq,
-                row.stream,
-                row.version,
-                row.id,
-                row.event_type,
-                row.schema,
-                row.effective_at,
-                row.recorded_at,
-                row.actor,
-                row.payload,
-                row.hash
+                row.seq, row.stream, row.version, row.id, row.event_type, row.schema, row.effective_at,
+                row.recorded_at, row.actor, row.payload, row.hash
             ];
             statement.execute(values).unwrap();
         }

@@ -340,6 +340,6 @@ impl Tournament {
     }
 
     pub(super) fn find(&mut self, seq: u64, code: &'static str, message: String) {
-        self.findings.push(Finding { seq, code, message });
+        self.findings.push(Finding::new(seq, code, message));
     }
 }

@@ -7,6 +7,7 @@ pub(crate) mod round;
 mod rulings;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use annals_events::tournament::{
     Announced, AppealDecided, AppealFiled, AvailabilityGiven, BenchmarksDeclared, Closed, DisputeFiled,
@@ -14,7 +15,8 @@ use annals_events::tournament::{
     PrizeAwarded, ProgramSubmitted, ProgramSubstituted, ProgramTested, ProgramUpdated, Qualified,
     QualifyingGamePlayed, Ranked, RoundsDeclared, RulingGiven, Stage, TablePublished,
 };
-use annals_events::{GameId, Micros, Pairing, PlayerId, PlayerKind};
+use annals_events::{GameId, Micros, Pairing, PlayerId, PlayerKind, closed_words};
+use serde::Serialize;
 
 use rulings::Change;
 
@@ -22,26 +24,17 @@ pub use decision::{ColourDecision, Decision, ResultSource};
 use round::Results;
 pub use round::{AttemptStatus, Board, ResumePoint, Round, SetAside};
 
-/// What became of an entry.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum EntrantStatus {
-    Entered,
-    /// Takes part by an invitation.
-    Invited,
-    /// Withdrew, or was taken out.
-    Withdrawn,
-    Disqualified,
-}
-
-impl EntrantStatus {
-    /// The word in tables.
-    pub const fn word(self) -> &'static str {
-        match self {
-            EntrantStatus::Entered => "entered",
-            EntrantStatus::Invited => "invited",
-            EntrantStatus::Withdrawn => "withdrawn",
-            EntrantStatus::Disqualified => "disqualified",
-        }
+closed_words! {
+    /// What became of an entry.
+    pub enum EntrantStatus, "status of an entry" {
+        /// Takes part by an entry.
+        Entered = "entered",
+        /// Takes part by an invitation.
+        Invited = "invited",
+        /// Withdrew, or was taken out.
+        Withdrawn = "withdrawn",
+        /// May not take part any more.
+        Disqualified = "disqualified",
     }
 }
 
@@ -197,14 +190,27 @@ pub struct LedgerEntry {
     pub amount: u64,
 }
 
-/// Something about an event that does not follow from those before it.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// Something about an event that does not follow from those before it, or cannot be read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
 pub struct Finding {
     pub seq: u64,
     /// A short stable word, in `snake_case`.
     pub code: &'static str,
     /// What is the matter, in words.
     pub message: String,
+}
+
+impl Finding {
+    /// A finding about an event.
+    pub fn new(seq: u64, code: &'static str, message: impl Into<String>) -> Finding {
+        Finding { seq, code, message: message.into() }
+    }
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "event {}: {} ({})", self.seq, self.message, self.code)
+    }
 }
 
 /// What checks look up, by its key.

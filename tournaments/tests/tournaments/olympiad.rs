@@ -339,12 +339,7 @@ fn the_checker_itself_pairs_and_ranks_random_events_alike() {
                                 Ending::Unsaid => "",
                             };
                             json!([
-                                game.gold,
-                                game.silver,
-                                result,
-                                ending,
-                                game.territory,
-                                game.territory_ruled
+                                game.gold, game.silver, result, ending, game.territory, game.territory_ruled
                             ])
                         })
                         .collect();

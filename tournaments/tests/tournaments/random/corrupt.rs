@@ -66,12 +66,7 @@ fn expected(kind: Kind) -> &'static [&'static str] {
     match kind {
         Kind::SwappedPairing => &["pairing.best", "swiss.pairing", "encounter.pairing"],
         Kind::WrongColour => &[
-            "colour",
-            "swiss.colour",
-            "ring.colour",
-            "encounter.colour",
-            "encounter.games",
-            "playoff.colour",
+            "colour", "swiss.colour", "ring.colour", "encounter.colour", "encounter.games", "playoff.colour",
         ],
         Kind::WrongBye => &["bye.fewest", "bye.choice", "swiss.bye", "encounter.bye", "pairing.best"],
         Kind::AlteredResult => &["result.game"],

@@ -269,14 +269,7 @@ fn best(html: &mut Html, position: &GridFound, game: &GridFound) {
         .collect();
     html.table(
         &[
-            "combination",
-            "by position: MSE",
-            "MAE",
-            "R²",
-            "accuracy",
-            "by game: MSE",
-            "MAE",
-            "R²",
+            "combination", "by position: MSE", "MAE", "R²", "accuracy", "by game: MSE", "MAE", "R²",
             "accuracy",
         ],
         &rows,
