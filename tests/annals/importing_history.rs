@@ -125,7 +125,7 @@ fn a_table_that_no_games_can_give_is_refused_and_flagged_where_it_is_imported() 
     for (pointer, value, rule, said) in [
         ("/payload/rows/0/half_points", json!(7), "table.published", "totals that no results give"),
         ("/payload/rows/2/player", json!("b"), "table.published", "a second row"),
-        ("/payload/crosstables", json!(3), "table.published", "found 3"),
+        ("/payload/crosstables", json!(3), "table.published", "found: 3"),
         ("/payload/games_a_pair", json!(4), "encounter.games", "4 games"),
         ("/payload/rows/0/place", json!(4), "place.order", "another order"),
     ] {
