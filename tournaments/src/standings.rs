@@ -18,7 +18,7 @@ pub const fn half_points(outcome: Outcome, side: Side) -> Option<u32> {
 }
 
 /// What every player has behind them, best first; equals by name. A bye is worth what the pairing says, two half points
-/// where it says nothing; resting where everyone meets everyone is worth nothing. Where only totals were published, those count.
+/// where it says nothing; in an all-play-all it is then worth nothing. Where only totals were published, those count.
 pub fn standings(tournament: &Tournament) -> Vec<(PlayerId, Record)> {
     let mut tally = Tally::default();
     for player in tournament.entrants.keys() {
@@ -26,9 +26,10 @@ pub fn standings(tournament: &Tournament) -> Vec<(PlayerId, Record)> {
     }
     for (&number, round) in &tournament.rounds {
         tally.count(&PlayedRound::of(number, round), 0);
-        for bye in round.byes.iter().filter(|_| round.stage != Stage::RoundRobin) {
+        let unsaid = if round.stage == Stage::RoundRobin { 0 } else { 2 };
+        for bye in &round.byes {
             let record = tally.of_player(&bye.player);
-            record.half_points = record.half_points.saturating_add(bye.half_points.unwrap_or(2));
+            record.half_points = record.half_points.saturating_add(bye.half_points.unwrap_or(unsaid));
         }
     }
     let scored = |one: &Record| one.wins + one.draws + one.losses + one.byes > 0;

@@ -413,8 +413,8 @@ fn in_an_all_play_all_all_play_who_can_and_the_others_rest_for_nothing() {
         round.byes = byes.to_vec();
     });
     assert_eq!(two_more_rest, violation, "two who rest have not met");
-    // Imported all the same, the points are those by which the order is made.
-    round.byes[0] = Bye { player: id("a"), half_points: Some(4), grounds: Vec::new() };
+    // Imported all the same, a bye of a player who plays is worth nothing.
+    round.byes[0] = Bye { player: id("a"), half_points: None, grounds: Vec::new() };
     desk.fact(&paired(round));
     let points = standings(&desk.tournament);
     assert!(points.iter().all(|(_, record)| record.half_points == 0), "{points:?}");
