@@ -94,6 +94,8 @@ mod operating;
 mod output_files;
 #[path = "annals/playing.rs"]
 mod playing;
+#[path = "annals/playing_amazons.rs"]
+mod playing_amazons;
 #[path = "annals/playing_at_once.rs"]
 mod playing_at_once;
 #[path = "annals/program.rs"]
