@@ -141,7 +141,9 @@ fn a_table_that_no_games_can_give_is_refused_and_flagged_where_it_is_imported() 
 
     let other = Place::new();
     three(&other, "cup");
-    other.write("line.jsonl", changed("/payload/crosstables", json!(3)).to_string());
+    let mut wrong = changed("/payload/crosstables", json!(3));
+    wrong["effective_at"] = json!("2000-08-26T00:00:00Z");
+    other.write("line.jsonl", wrong.to_string());
     other.ask(&["log", "import", "line.jsonl", "--actor=omar"]);
     let audit = other.run(&["audit", "cup"]);
     assert_eq!(audit.status, 1, "{audit:?}");

@@ -50,6 +50,7 @@ pub fn play<S: Seated>(
         let state = work.state()?;
         let Some(pair) = board_of(&state, board).filter(|pair| pair.outcome().is_none()) else { continue };
         let seats = seats(&work, &state, pairing, pair, args)?;
+        let players = [pair.gold(), pair.silver()].map(|player| player.map_or("", PlayerId::as_str));
         let (game, stream) = begun(&mut work, &state, board, pair)?;
         let events = standing_events(&work.log, &stream, &Cut::NOW)?;
         drop(work);
@@ -93,7 +94,7 @@ pub fn play<S: Seated>(
             }
             if report.winner.is_none() {
                 talk("annals: play is halted; the same command goes on with it");
-                lines.push(line(board, &contestants.map(|one| one.name.as_str()), &stream, None, None));
+                lines.push(line(board, &players, &stream, None, None));
                 whole = false;
                 break;
             }
@@ -104,7 +105,6 @@ pub fn play<S: Seated>(
         work.direct(&[request.into()])?;
         let file = game_file(args, &work, &stream)?;
         let after = work.state()?;
-        let players = [pair.gold(), pair.silver()].map(|player| player.map_or("", PlayerId::as_str));
         lines.push(line(board, &players, &stream, board_of(&after, board), file));
     }
     told(args, &lines)?;
