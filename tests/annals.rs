@@ -119,6 +119,8 @@ mod replaying;
 #[cfg(all(feature = "learning", feature = "charts"))]
 #[path = "annals/reproducing.rs"]
 mod reproducing;
+#[path = "annals/rule_table.rs"]
+mod rule_table;
 #[path = "annals/selfplay.rs"]
 mod selfplay;
 #[cfg(feature = "charts")]

@@ -178,8 +178,7 @@ impl Run<'_> {
         seen: &mut u64,
     ) -> Result<(), TrainError> {
         let epoch = state.epoch();
-        let mut order = self.rows.to_vec();
-        Rng::of(&[self.settings.seed, ORDER, u64::from(epoch)]).shuffle(&mut order);
+        let order = order_of(self.rows, self.settings.seed, epoch);
         let mut written = Instant::now();
         for (number, rows) in order.chunks(self.settings.batch).enumerate().skip(state.batches_done) {
             let draw = [u64::from(epoch), number as u64];
@@ -253,5 +252,28 @@ impl Checkpoint {
         self.batches_done = 0;
         self.squares = 0.0;
         self.is_alive = false;
+    }
+}
+
+/// The rows in the order of an epoch.
+fn order_of(rows: &[u32], seed: u64, epoch: u32) -> Vec<u32> {
+    let mut order = rows.to_vec();
+    Rng::of(&[seed, ORDER, u64::from(epoch)]).shuffle(&mut order);
+    order
+}
+
+#[cfg(test)]
+mod tests {
+    use super::order_of;
+
+    #[test]
+    fn each_epoch_takes_every_position_in_another_order() {
+        let rows: Vec<u32> = (0..1_000).collect();
+        let [first, second] = [0, 1].map(|epoch| order_of(&rows, 7, epoch));
+        assert!(first != rows && second != rows && first != second);
+        for mut order in [first, second] {
+            order.sort_unstable();
+            assert_eq!(order, rows);
+        }
     }
 }

@@ -16,6 +16,8 @@ mod elimination_vectors;
 mod encounters_desk;
 #[path = "tournaments/entries_rules.rs"]
 mod entries_rules;
+#[path = "tournaments/every_source.rs"]
+mod every_source;
 #[path = "tournaments/field_rules.rs"]
 mod field_rules;
 #[path = "tournaments/finals_desk.rs"]
@@ -80,6 +82,8 @@ mod rulings_events;
 mod rulings_judged;
 #[path = "tournaments/rulings_undone.rs"]
 mod rulings_undone;
+#[path = "tournaments/source_rules.rs"]
+mod source_rules;
 #[path = "tournaments/swiss.rs"]
 mod swiss;
 #[path = "tournaments/swiss_desk.rs"]

@@ -30,6 +30,9 @@ fn every_position_from_gold_s_setup_on_is_a_row_with_its_height_and_label() {
         "Gold's men, as Silver sees them"
     );
     assert_eq!(first.planes.iter().filter(|cell| **cell == 1).count(), 0, "Silver has none yet");
+    let men: Vec<usize> =
+        first.planes.chunks(64).map(|plane| plane.iter().filter(|cell| **cell != 0).count()).collect();
+    assert_eq!(men, [8, 2, 2, 2, 1, 1], "rabbits, cats, dogs, horses, camel, elephant");
     assert_eq!(first.fold_key, split::fold_key("7"));
 
     let no_setup = of(&file, &Filter { setup: false, ..Filter::default() });
@@ -82,6 +85,7 @@ fn every_part_of_the_choice_is_the_paper_s_and_can_be_chosen_otherwise() {
         game(1),
     ];
     let paper = Filter::default;
+    assert_eq!(paper().max_height, Some(160));
     let ids = |filter: Filter| taken(&records, &filter).join(" ");
     assert_eq!(ids(paper()), "1 5 6 7 9");
     assert_eq!(ids(Filter { rating_floor: None, ..paper() }), "1 2 5 6 7 9");

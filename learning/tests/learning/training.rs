@@ -19,6 +19,17 @@ fn trained(samples: Samples<'_>, settings: Settings) -> Result<Trained, TrainErr
 }
 
 #[test]
+fn what_is_not_chosen_is_as_in_the_paper() {
+    let settings = Settings::default();
+    assert_eq!((settings.epochs, settings.batch), (30, 4_096));
+    assert_eq!(
+        (settings.rule, settings.regulariser, settings.dropout),
+        (Rule::Nesterov, Regulariser::L1, 0.0)
+    );
+    assert_eq!(settings.network.kernel, [4, 4]);
+}
+
+#[test]
 fn a_network_learns_a_law_that_can_be_learnt() {
     let made = Made::games(60, 20, 1);
     let trained = trained(made.samples(), Settings { epochs: 30, ..small() }).unwrap();

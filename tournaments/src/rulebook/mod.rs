@@ -39,8 +39,11 @@ use crate::state::calendar::moment;
 /// The latest edition of every rulebook.
 const EDITION: u32 = 2;
 
-/// The rulebooks by name, each made in an edition.
-const KNOWN: [(&str, fn(u32) -> Rulebook); 4] = [
+/// Makes a rulebook in an edition.
+type Edition = fn(u32) -> Rulebook;
+
+/// The rulebooks by name.
+const KNOWN: [(&str, Edition); 4] = [
     ("wcc-2015", wcc_2015::rulebook),
     ("wc-2009", wc_2009::rulebook),
     ("postal-2006", postal_2006::rulebook),

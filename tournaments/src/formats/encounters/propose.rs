@@ -237,10 +237,13 @@ fn two_games(
     })
 }
 
+/// Who meets whom, by positions in a list of players.
+type Meetings = Vec<(usize, usize)>;
+
 /// Who meets whom in the coming round of an all-play-all, by positions in the list, the one with White first named
 /// first; nobody where everyone has met everyone. Rounds of the default order that are played are left out; where the record
 /// went its own way, those who have not met meet in the order of the list. With it, another round of as many.
-fn coming(played: &Played) -> (Vec<(usize, usize)>, Option<Vec<(usize, usize)>>) {
+fn coming(played: &Played) -> (Meetings, Option<Meetings>) {
     let positions: BTreeMap<&PlayerId, usize> =
         played.players.iter().map(|one| &one.player).zip(0..).collect();
     let games = played.rounds.iter().flat_map(|round| &round.games);
