@@ -63,6 +63,8 @@ mod extremes_in_sql;
 mod features;
 #[path = "annals/game_files.rs"]
 mod game_files;
+#[path = "annals/game_limit.rs"]
+mod game_limit;
 #[cfg(all(feature = "sql", unix))]
 #[path = "annals/hostile_files.rs"]
 mod hostile_files;
@@ -98,6 +100,8 @@ mod playing;
 mod playing_amazons;
 #[path = "annals/playing_at_once.rs"]
 mod playing_at_once;
+#[path = "annals/postal_games.rs"]
+mod postal_games;
 #[path = "annals/program.rs"]
 mod program;
 #[cfg(feature = "sql")]

@@ -166,6 +166,15 @@ impl EventType {
         }
     }
 
+    /// The type of a name that is written in the program; a name that is not known does not compile.
+    pub(crate) const fn of(family: Family, name: &str) -> EventType {
+        let (known, mut index) = (family.names(), 0);
+        while !same(known[index].as_bytes(), name.as_bytes()) {
+            index += 1;
+        }
+        EventType { family, index: index as u8 }
+    }
+
     /// The name, `FAMILY.WORD`.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -205,6 +214,14 @@ impl EventType {
         };
         Ok(Entry { event, time })
     }
+}
+
+const fn same(one: &[u8], other: &[u8]) -> bool {
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
 }
 
 /// Reads an event of a game by its index among the types.

@@ -5,7 +5,7 @@
 use serde_json::Value;
 
 use crate::decode::{DecodeError, PROGRAM, Source};
-use crate::event::{Entry, EventType};
+use crate::event::{Entry, EventType, Family};
 
 /// A payload of an older version cannot be carried over.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -36,9 +36,18 @@ pub struct Schemas<'s> {
     steps: &'s [Step],
 }
 
+/// A type got a field that may be left out: an old payload is one of the new version too.
+const fn optional_field(name: &str) -> Step {
+    Step { event_type: EventType::of(Family::Tournament, name), from: 1, apply: Ok }
+}
+
+/// The steps of this program: the rules that a dispute cites, and the computers that are declared.
+const STEPS: &[Step] =
+    &[optional_field("tournament.dispute_filed"), optional_field("tournament.hardware_declared")];
+
 impl<'s> Schemas<'s> {
     /// The versions and steps of this program.
-    pub const RELEASED: Schemas<'static> = Schemas { steps: &[] };
+    pub const RELEASED: Schemas<'static> = Schemas { steps: STEPS };
 
     /// Schemas with the given steps, for trying out a change of schema. The steps of one type must lead from
     /// 1 upwards without a gap, in order.

@@ -37,6 +37,7 @@ impl Recording {
     /// A recording by a rulebook, of the first of its stages that is played round by round.
     #[must_use]
     pub fn new(name: &str, rulebook: Rulebook) -> Recording {
+        let rulebook = rulebook.of_games_only();
         let stage = first_stage(&rulebook);
         Recording { name: name.to_owned(), rulebook, stage, begins: None, identities: BTreeMap::new() }
     }
@@ -58,7 +59,7 @@ impl Recording {
             year: None,
             rulebook: rulebook.name.to_owned(),
             edition: rulebook.edition,
-            options: rulebook.readings.options(&rulebook.recorded()),
+            options: rulebook.options(),
             game: rulebook.game,
             stages: stages.collect(),
             schedule: Vec::new(),
@@ -72,12 +73,13 @@ impl Recording {
         }
     }
 
-    /// The stage from which players come into this one, where the rulebook has one before it.
+    /// The stage from which players go on to this one, where the rulebook has one.
     #[must_use]
     pub fn stage_before(&self) -> Option<Stage> {
         let stages = &self.rulebook.stages;
         let place = stages.iter().position(|rules| rules.stage == self.stage)?;
-        stages.get(place.checked_sub(1)?).map(|rules| rules.stage)
+        let before = stages.get(place.checked_sub(1)?)?;
+        before.places.is_some().then_some(before.stage)
     }
 
     /// Human or program: what the file says, what the name says (`bot_…`), what the rulebook allows.
@@ -164,5 +166,8 @@ mod tests {
         assert_eq!(recording.stage_before(), None);
         recording.stage = Stage::Final;
         assert_eq!(recording.stage_before(), Some(Stage::Swiss));
+        let mut encounters = Recording::new("x", Rulebook::named("olympiad-amazons-2000").unwrap());
+        encounters.stage = Stage::Swiss;
+        assert_eq!(encounters.stage_before(), None, "one or the other is played");
     }
 }

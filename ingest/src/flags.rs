@@ -105,6 +105,8 @@ flags! {
     UnreadableTime = "unreadable-time",
     /// The file names an encoding that is not read.
     OtherCharset = "other-charset",
+    /// A turn or another end follows the moment in which the game reached its limit, or the score decides before it.
+    GameLimit = "game-limit",
 }
 
 impl Flag {
@@ -218,6 +220,7 @@ pub(crate) fn flags_of(
         played.clock_disagrees() || played.contradicts_clock(events.unfinished.as_ref()),
     );
     note(Flag::PlayAfterEnd, played.played_on());
+    note(Flag::GameLimit, played.contradicts_limit());
     note(Flag::CapturesUnstated, played.captures_misstated());
     note(Flag::BadTimeControl, control_is_bad);
     flags

@@ -259,6 +259,14 @@ impl Playthrough {
         self.captures_misstated
     }
 
+    /// Whether the turns or the end do not fit the length that the time control gives the game.
+    #[must_use]
+    pub fn contradicts_limit(&self) -> bool {
+        let ending = self.game.ending().filter(|_| self.is_whole());
+        self.game.plies().last().is_some_and(|ply| ply.past_limit)
+            || ending.is_some_and(|ending| ending.limit.is_some())
+    }
+
     /// Whether play went on after the board had decided the game.
     #[must_use]
     pub fn played_on(&self) -> bool {

@@ -32,5 +32,7 @@ mod real_dataset;
 mod real_files;
 #[path = "ingest/sources.rs"]
 mod sources;
+#[path = "ingest/state_audits.rs"]
+mod state_audits;
 #[path = "ingest/state_files.rs"]
 mod state_files;

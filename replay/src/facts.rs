@@ -1,7 +1,7 @@
 //! A game as a tournament sees it: its fold as plain values, the games that it goes on from included. What the rulebooks
 //! ask of a game (who played, with which clock, how far it came, how it ended) is answered here and nowhere else.
 
-use annals_events::{Event, GameId, Side};
+use annals_events::{Event, GameEvent, GameId, Side};
 use annals_rules::clock::{Clock, GameLimit, TimeControl};
 use annals_rules::{ClockFacts, EndFacts, GameDeparture, GameFacts, Retraction};
 use annals_tournaments::{Board, Tournament};
@@ -19,6 +19,7 @@ pub struct FoldedGame {
     retractions: Vec<Retraction>,
     /// How many turns were taken back in the course of play; what is corrected later is no part of that.
     taken_back: u32,
+    halts: u32,
 }
 
 impl Projection for FoldedGame {
@@ -26,10 +27,12 @@ impl Projection for FoldedGame {
         let before = self.replay.findings().len();
         let plies = self.replay.game().plies().len();
         self.replay.apply(event);
-        if let Ok(Event::Game(what)) = event.decode().map(|entry| entry.event)
-            && let Some((turns, reason)) = taken_back::by_event(&what, plies)
-            && self.replay.findings().len() == before
-        {
+        let Ok(Event::Game(what)) = event.decode().map(|entry| entry.event) else { return };
+        if self.replay.findings().len() > before {
+            return;
+        }
+        self.halts = self.halts.saturating_add(u32::from(matches!(what, GameEvent::Halted(_))));
+        if let Some((turns, reason)) = taken_back::by_event(&what, plies) {
             let (by, reason) = (event.actor.to_owned(), reason.map(str::to_owned));
             self.retractions.push(Retraction { seq: event.seq, by, reason });
             self.taken_back = self.taken_back.saturating_add(turns);
@@ -66,11 +69,15 @@ impl FoldedGame {
             silver: started.map(|started| started.silver.name.to_string()),
             time_control: started.and_then(|started| started.time_control.as_deref()).map(str::to_owned),
             rated: started.map(|_| game.is_rated()),
+            postal: started.map(|started| started.postal),
             resumes: None,
             plies: u32::try_from(game.plies().len()).unwrap_or(u32::MAX),
             clocks,
             halted: game.is_halted(),
+            halts: self.halts,
             ended: self.ended(),
+            early_sides: game.early_sides().filter(|_| !self.replay.is_stopped()),
+            setup_time_lost: game.setup_time_lost(),
             territory: self.territory(),
             departures: self.replay.findings().iter().map(departure).collect(),
             retracted: self.taken_back,

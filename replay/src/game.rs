@@ -2,6 +2,7 @@
 //! instead of an end. An imported history is never refused; the flag is what the fold says.
 
 use annals_events::{Event, GameEvent, GameKind, Micros, PairingId, PlayerAtStart, Started, TimeNote};
+use annals_rules::GameDeparture;
 use annals_rules::any_game::{AnyGame, AnyState};
 use annals_rules::clock::FlagFall;
 use annals_rules::game::{Applied, AppliedOf, EndingCheck, Game, Outcome, Ply, RejectionCheck, Strictness};
@@ -132,7 +133,11 @@ impl GameReplay {
         match applied {
             Applied::TurnTaken => {
                 let misses = self.game.plies().last().is_some_and(|ply| ply.clock_matches == Some(false));
-                if misses {
+                let adds_setup_time = self.game.plies().last().is_some_and(|ply| ply.adds_setup_time);
+                if misses && adds_setup_time {
+                    let what = "the record adds unused time of the setup to the reserve";
+                    self.found(seq, GameDeparture::SETUP_TIME_ADDED, what.to_owned());
+                } else if misses {
                     self.found(
                         seq,
                         "clock_disagrees",
@@ -145,6 +150,9 @@ impl GameReplay {
                 if let Some(late) = self.fallen_before() {
                     self.found(seq, "out_of_time", format!("{late}, and play went on"));
                 }
+                if let Some(fault) = self.game.just_played_past_the_limit() {
+                    self.found(seq, fault.code(), fault.to_string());
+                }
             }
             Applied::TurnRejected(RejectionCheck::Legal(_)) => {
                 self.found(
@@ -156,6 +164,9 @@ impl GameReplay {
             Applied::Ended(check) => {
                 if let Some(late) = self.fallen_winner() {
                     self.found(seq, "out_of_time", late);
+                }
+                if let Some(fault) = self.game.ending().and_then(|ending| ending.limit) {
+                    self.found(seq, fault.code(), fault.to_string());
                 }
                 let EndingCheck::Disagrees { board } = check else { return };
                 let says = board.map_or("that the game goes on".to_owned(), |outcome| {

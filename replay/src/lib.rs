@@ -55,11 +55,12 @@ pub use read::{game_at, game_kind_of, log_at, people_at, tournament_at};
 pub use recorded::{Recorded, Scope, recorded};
 pub use resolve::{Asked, resolve};
 pub use round_end::{RoundEnd, end_of_round};
-pub use standing_events::{StandingEvents, standing_events};
+pub use standing_events::{StandingEvents, TournamentEvents, standing_events};
 pub use summary::LogSummary;
 pub use tournament::TournamentReplay;
 pub use tournament_audit::{
-    ReadingsCompared, TournamentAudit, TournamentAuditError, audit_tournament, compare_readings,
+    AuditOptions, ReadingsCompared, TournamentAudit, TournamentAuditError, audit_tournament, audit_with,
+    compare_readings,
 };
 pub use view::{View, log_view, people_view, view_at};
 pub use what_if::{RefusedLine, WhatIf, what_if};

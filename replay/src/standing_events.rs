@@ -1,7 +1,9 @@
-//! The events of a game as they are at a cut, corrections in place, for an export of the game: with
+//! The events of a game or a tournament as they are at a cut, corrections in place, for an export: with
 //! what was taken back and put right still among them, in the order of the log.
 
-use annals_events::{Entry, Event, EventType, Family, GameEvent, Micros, RawPayload, StreamName, TimeNote};
+use annals_events::{
+    Entry, Event, EventType, Family, GameEvent, Micros, RawPayload, StreamName, TimeNote, TournamentEvent,
+};
 use annals_store::Log;
 
 use crate::cut::Cut;
@@ -85,5 +87,33 @@ impl StandingEvents {
     /// The events of the stream, by their place in the log, that are no events of a game that can be read.
     pub fn unreadable(&self) -> &[u64] {
         &self.unreadable
+    }
+}
+
+/// The events of a tournament as they are at a cut, each with its place in the log and its time.
+#[derive(Debug, Clone, Default)]
+pub struct TournamentEvents(Vec<(u64, Micros, Box<TournamentEvent>)>);
+
+impl Projection for TournamentEvents {
+    fn apply(&mut self, event: &Standing<'_>) {
+        if let Ok(Event::Tournament(what)) = event.decode().map(|entry| entry.event) {
+            self.0.push((event.seq, event.effective_at, what));
+        }
+    }
+}
+
+impl TournamentEvents {
+    /// Those of a stream at a cut.
+    ///
+    /// # Errors
+    /// When the log cannot be read, the stream is no tournament's, is not in the log, or no event of it counts at the cut.
+    pub fn at(log: &Log, stream: &StreamName, cut: &Cut) -> Result<TournamentEvents, ReplayError> {
+        of_family(stream, Family::Tournament)?;
+        state_at(log, stream, cut)
+    }
+
+    /// The events in the order of the log.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, Micros, &TournamentEvent)> {
+        self.0.iter().map(|(seq, at, event)| (*seq, *at, &**event))
     }
 }

@@ -19,6 +19,7 @@ use annals_events::{GameKind, Side};
 use crate::amazons::{self, Amazons};
 use crate::arimaa::{self, Arimaa};
 use crate::game::{Era, Outcome, Played, Rules, Strictness};
+use crate::scoring::EarlySide;
 
 /// The rules of the game that the record names.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -154,6 +155,13 @@ impl Rules for AnyGame {
         match state {
             AnyState::Arimaa(state) => Arimaa::piece_counts(state),
             AnyState::Amazons(position) => Amazons::piece_counts(position),
+        }
+    }
+
+    fn early_sides(state: &AnyState) -> Option<[EarlySide; 2]> {
+        match state {
+            AnyState::Arimaa(state) => Arimaa::early_sides(state),
+            AnyState::Amazons(position) => Amazons::early_sides(position),
         }
     }
 

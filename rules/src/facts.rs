@@ -3,6 +3,8 @@
 
 use annals_events::{GameId, Micros, Side, Termination};
 
+use crate::scoring::EarlySide;
+
 /// Both clocks and the length of the game after a ply, in seconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct ClockFacts {
@@ -36,6 +38,11 @@ pub struct GameDeparture {
     pub message: String,
 }
 
+impl GameDeparture {
+    /// The word of a record that adds unused time of a setup to the reserve.
+    pub const SETUP_TIME_ADDED: &str = "setup_time_added";
+}
+
 /// A game as a tournament sees it.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct GameFacts {
@@ -49,6 +56,8 @@ pub struct GameFacts {
     pub time_control: Option<String>,
     /// Whether it is rated now.
     pub rated: Option<bool>,
+    /// Whether it is a postal game; none where no event says so.
+    pub postal: Option<bool>,
     /// The game from which it goes on, and how many plies of that game stand.
     pub resumes: Option<(GameId, u32)>,
     /// Turns that stand, those that it goes on from included.
@@ -57,8 +66,14 @@ pub struct GameFacts {
     pub clocks: Vec<ClockFacts>,
     /// Whether it is halted.
     pub halted: bool,
+    /// How often play was halted, whether it was resumed or not.
+    pub halts: u32,
     /// How it ended; none while it is played.
     pub ended: Option<EndFacts>,
+    /// What the score before 2008-07-01 counts in its last position, Gold's and Silver's; none in a later game.
+    pub early_sides: Option<[EarlySide; 2]>,
+    /// Whether unused time of a setup was not added to a reserve, to which the text of the Match Rules adds it.
+    pub setup_time_lost: bool,
     /// In the Amazons, who won and the squares of the winner's territory in the position in which the game ended, however it
     /// ended; none while it is played, without a winner, and in a game without territory.
     pub territory: Option<(Side, u32)>,

@@ -2,6 +2,9 @@
 //! rabbits' rows and piece points did, and those points are not known, so without them the answer is
 //! [`Score::Undecidable`] and nobody guesses.
 
+use std::fmt;
+use std::str::FromStr;
+
 use annals_events::Side;
 
 /// What the score says.
@@ -79,21 +82,60 @@ pub fn modern(pieces_after_turns: impl IntoIterator<Item = [u32; 2]>) -> Side {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct PiecePoints(pub [u32; 5]);
 
+impl PiecePoints {
+    /// The most points of a piece.
+    pub const MOST: u32 = 1_000_000;
+}
+
+/// Text is no points of pieces.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error(
+    "`{0}` gives no piece points; write those of a cat, a dog, a horse, a camel and an elephant as five whole numbers \
+     up to {most}, such as `2/3/5/9/14`", most = PiecePoints::MOST
+)]
+pub struct NoPiecePoints(
+    /// What was found (its first 80 characters).
+    pub String,
+);
+
+impl FromStr for PiecePoints {
+    type Err = NoPiecePoints;
+
+    fn from_str(text: &str) -> Result<PiecePoints, NoPiecePoints> {
+        let wrong = || NoPiecePoints(text.chars().take(80).collect());
+        let number = |part: &str| {
+            let digits = !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
+            part.parse::<u32>().ok().filter(|points| digits && *points <= PiecePoints::MOST)
+        };
+        let parts: Option<Vec<u32>> = text.split('/').map(number).collect();
+        let points = parts.ok_or_else(wrong)?;
+        Ok(PiecePoints(points.try_into().map_err(|_| wrong())?))
+    }
+}
+
+impl fmt::Display for PiecePoints {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [cat, dog, horse, camel, elephant] = self.0;
+        write!(f, "{cat}/{dog}/{horse}/{camel}/{elephant}")
+    }
+}
+
 /// What the rule before 2008-07-01 looks at, for one side.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-pub struct EarlySide<'a> {
-    /// The row of each rabbit, counted from the side's own home row: 1 to 8.
-    pub rabbit_rows: &'a [u8],
+pub struct EarlySide {
+    /// How many rabbits are in each row, the side's own home row first.
+    pub rabbits: [u32; 8],
     /// How many cats, dogs, horses, camels and elephants are left.
     pub officers: [u32; 5],
 }
 
-impl EarlySide<'_> {
+impl EarlySide {
     /// R + P·(C + 1): the cubes of the rabbits' rows, and the points of the pieces times one more than the rabbits.
     #[must_use]
     pub fn score(&self, points: &PiecePoints) -> u64 {
-        let rows = self.rabbit_rows.iter().map(|row| u64::from(*row).pow(3)).sum::<u64>();
-        let rabbits = self.rabbit_rows.len() as u64;
+        let cubes = (1..).zip(self.rabbits).map(|(row, n): (u64, u32)| row.pow(3) * u64::from(n));
+        let rows = cubes.sum::<u64>();
+        let rabbits = self.rabbits.iter().map(|n| u64::from(*n)).sum::<u64>();
         let pieces = self
             .officers
             .iter()
@@ -105,7 +147,7 @@ impl EarlySide<'_> {
 
 /// The decision before 2008-07-01; without the points of the pieces there is none.
 #[must_use]
-pub fn early(gold: &EarlySide<'_>, silver: &EarlySide<'_>, points: Option<&PiecePoints>) -> Score {
+pub fn early([gold, silver]: &[EarlySide; 2], points: Option<&PiecePoints>) -> Score {
     let Some(points) = points else {
         return Score::Undecidable(Undecidable::PiecePointsUnknown);
     };
@@ -131,19 +173,30 @@ mod tests {
 
     #[test]
     fn the_early_score_adds_cubes_of_rows_and_points_times_rabbits_plus_one() {
-        let side = EarlySide { rabbit_rows: &[1, 3, 7], officers: [2, 1, 0, 0, 1] };
+        let side = EarlySide { rabbits: [1, 0, 1, 0, 0, 0, 1, 0], officers: [2, 1, 0, 0, 1] };
         let points = PiecePoints([2, 3, 4, 5, 6]);
         assert_eq!(side.score(&points), (1 + 27 + 343) + (4 + 3 + 6) * 4);
     }
 
     #[test]
+    fn piece_points_are_five_numbers_with_a_bound() {
+        let points: PiecePoints = "2/3/5/9/14".parse().unwrap();
+        assert_eq!((points, points.to_string().as_str()), (PiecePoints([2, 3, 5, 9, 14]), "2/3/5/9/14"));
+        for wrong in
+            ["", "1/2/3/4", "1/2/3/4/5/6", "1/2/3/4/-5", "1/2/3/4/1000001", "1/2/3/4/+5", "a/b/c/d/e"]
+        {
+            assert_eq!(wrong.parse::<PiecePoints>(), Err(NoPiecePoints(wrong.to_owned())));
+        }
+    }
+
+    #[test]
     fn without_piece_points_an_early_score_is_undecidable_even_where_one_side_has_nothing() {
-        let all = EarlySide { rabbit_rows: &[1; 8], officers: [2, 2, 2, 1, 1] };
-        let none = EarlySide { rabbit_rows: &[], officers: [0; 5] };
-        assert_eq!(early(&all, &none, None), Score::Undecidable(Undecidable::PiecePointsUnknown));
+        let all = EarlySide { rabbits: [8, 0, 0, 0, 0, 0, 0, 0], officers: [2, 2, 2, 1, 1] };
+        let none = EarlySide { rabbits: [0; 8], officers: [0; 5] };
+        assert_eq!(early(&[all, none], None), Score::Undecidable(Undecidable::PiecePointsUnknown));
         let points = PiecePoints([1; 5]);
-        assert_eq!(early(&all, &none, Some(&points)), Score::Won(Side::Gold));
-        assert_eq!(early(&none, &all, Some(&points)), Score::Won(Side::Silver));
-        assert_eq!(early(&all, &all, Some(&points)), Score::Draw);
+        assert_eq!(early(&[all, none], Some(&points)), Score::Won(Side::Gold));
+        assert_eq!(early(&[none, all], Some(&points)), Score::Won(Side::Silver));
+        assert_eq!(early(&[all, all], Some(&points)), Score::Draw);
     }
 }

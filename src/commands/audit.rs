@@ -3,9 +3,10 @@
 use std::process::ExitCode;
 
 use annals_replay::{
-    ReadingsCompared, TournamentAudit, TournamentAuditError, audit_tournament, compare_readings,
+    AuditOptions, ReadingsCompared, TournamentAudit, TournamentAuditError, audit_with, compare_readings,
 };
 use annals_store::{Log, Severity, VerifyOptions, verify};
+use annals_tournaments::imitation::LEAST;
 use serde::Serialize;
 
 use crate::errors::CliError;
@@ -24,9 +25,12 @@ use crate::output::{talk, write_json, write_record};
         First the chain of the log is checked: of a log that was altered from outside nothing is clean, whatever the rules \
         say of what stands there now.\n\n\
         --reading asks the same under another reading of an ambiguous text, and shows only what changes. Exit status: 0 \
-        everything follows, 1 something departs, 2 it cannot be told.",
+        everything follows, 1 something departs, 2 it cannot be told.\n\n\
+        Where the rulebook forbids humans to imitate the moves of another game, a section lists the sequences that two games of one \
+        player share. They are for the director to evaluate, and no violation.",
     after_help = "Examples:\n  annals audit wcc-2015\n  annals audit wcc-2015 --as-of round:5 --all\n  \
-        annals audit wcc-2015 --reading T7=B\n  annals audit wcc-2015 --json > audit.json"
+        annals audit wcc-2015 --reading T7=B\n  annals audit wcc-2015 --json > audit.json\n  \
+        annals audit postal-2006 --imitation 14"
 )]
 pub struct Args {
     /// The tournament.
@@ -36,6 +40,10 @@ pub struct Args {
     /// Ask under another reading, by number and letter; may be repeated.
     #[arg(long = "reading", value_name = "T7=B")]
     readings: Vec<String>,
+
+    /// Fewest turns of a sequence that two games of one human player share.
+    #[arg(long, value_name = "N", default_value_t = LEAST, conflicts_with = "readings")]
+    imitation: usize,
 
     /// Show also what follows.
     #[arg(long)]
@@ -64,8 +72,9 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         )
     });
     let damage = damage.unwrap_or_default();
+    let options = AuditOptions { imitation: args.imitation, ..AuditOptions::default() };
     let judged = match readings.as_slice() {
-        [] => audit_tournament(&log, &stream, &cut, &[]).map(|audit| Said::Audit(Box::new(audit))),
+        [] => audit_with(&log, &stream, &cut, &options).map(|audit| Said::Audit(Box::new(audit))),
         readings => {
             compare_readings(&log, &stream, &cut, readings).map(|compared| Said::Compared(Box::new(compared)))
         }

@@ -215,8 +215,8 @@ fn swiss(place: &Place) {
     }
     at("2009-01-03T12:00", &["declare-rounds", "open-2009"]);
     at("2009-01-03T13:00", &["draw-lots", "open-2009", "--seed", "the closing numbers"]);
-    at("2009-01-04T14:00", &["pair", "open-2009", "--seed", "one"]);
-    at("2009-01-04T15:00", &["notify", "open-2009"]);
+    at("2009-01-05T01:00", &["pair", "open-2009", "--seed", "one"]);
+    at("2009-01-05T02:00", &["notify", "open-2009"]);
     at("2009-01-10T11:00", &["start", "open-2009", "r1.1", "--no-game"]);
     for (pairing, outcome) in [("r1.1", "gold"), ("r1.2", "gold"), ("r1.3", "silver")] {
         at("2009-01-10T20:00", &["result", "open-2009", pairing, outcome, "--termination", "goal"]);
@@ -226,7 +226,7 @@ fn swiss(place: &Place) {
         &["forfeit", "open-2009", "r1.4", "--absent", "hans", "--waited-until", "2009-01-10T19:45"],
     );
     at("2009-01-11T20:00", &["draw-lots", "open-2009", "--seed", "two"]);
-    at("2009-01-11T20:01", &["pair", "open-2009", "--seed", "two"]);
+    at("2009-01-12T01:01", &["pair", "open-2009", "--seed", "two"]);
 }
 
 #[test]

@@ -9,7 +9,7 @@ use crate::program::Place;
 /// Round 1 paired, played and recorded.
 fn played(place: &Place) {
     entered(place);
-    director(place, &["pair", "open-2009", "--seed", "one"], "2009-01-04T14:00");
+    director(place, &["pair", "open-2009", "--seed", "one"], "2009-01-05T01:00");
     director(place, &["start", "open-2009", "r1.1", "--no-game"], "2009-01-10T14:00");
     director(place, &["result", "open-2009", "r1.1", "gold", "--termination", "goal"], "2009-01-10T18:00");
     director(place, &["result", "open-2009", "r1.2", "silver", "--termination", "time"], "2009-01-10T18:30");

@@ -23,6 +23,60 @@ remove 99of9
 const READ: [&str; 8] =
     ["tournament", "read-state", "final.txt", "--as", "wc-2006", "--date", "2006-01-14", "--actor=omar"];
 
+/// A final that was played by its rulebook: a pairing that was revoked, a ruling, a player who leaves and comes back, a
+/// continuation for second place.
+const PLAYED: &str = "\
+player Sharp 2300
+player Ziltoid 2200
+player Briareus 2100
+player Marwin 2000
+player Clueless 1900
+round 1
+game Ziltoid Clueless winner Ziltoid
+game Briareus Marwin winner Marwin
+bye Sharp
+round 2
+game Marwin Sharp vacated
+game Marwin Sharp winner Marwin
+game Clueless Briareus winner Briareus
+bye Ziltoid
+round 3
+game Briareus Ziltoid double win
+game Sharp Clueless winner Sharp
+bye Marwin
+round 4
+game Clueless Marwin winner Clueless
+game Ziltoid Sharp winner Ziltoid
+remove Sharp
+bye Briareus
+round 5
+game Marwin Ziltoid winner Marwin
+game Clueless Briareus winner Briareus
+add Sharp
+round 6
+game Ziltoid Marwin winner Marwin
+game Sharp Briareus winner Sharp
+round 7
+game Marwin Sharp winner Marwin
+game Briareus Ziltoid winner Ziltoid
+round 8
+game Marwin Briareus winner Briareus
+game Sharp Ziltoid winner Sharp
+round 9
+game Ziltoid Marwin winner Ziltoid
+game Briareus Sharp winner Sharp
+round 10
+game Sharp Ziltoid winner Sharp
+bye Marwin
+round 11
+game Sharp Marwin winner Sharp
+round 12
+game Marwin Ziltoid winner Ziltoid
+";
+
+const READ_PLAYED: [&str; 8] =
+    ["tournament", "read-state", "played.txt", "--as", "wcc-2014", "--date", "2014-02-14", "--actor=omar"];
+
 /// A row of the archive: hours after noon of the first of February 2026, one hour long.
 fn row(
     id: u32,
@@ -159,6 +213,123 @@ fn a_tournament_is_written_as_the_file_that_it_was_read_from() {
     assert_eq!(said(&place.ask(&["tournament", "write-state", "copy"])), said(FINAL));
     let run = place.run(&["tournament", "write-state", "wc-2060"]);
     assert!(run.status == 2 && run.talk.contains("did you mean `tournament/wc-2006`?"), "{run:?}");
+}
+
+/// What a state file says, without comments and empty lines.
+fn said(text: &str) -> Vec<&str> {
+    text.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect()
+}
+
+/// The payloads of a tournament's events.
+fn payloads(place: &Place, stream: &str) -> Vec<(Value, Value)> {
+    let lines = place.ask(&["log", "export", stream]);
+    let all = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+    all.map(|event| (event["type"].clone(), event["payload"].clone())).collect()
+}
+
+#[test]
+fn a_final_that_was_played_by_its_rulebook_audits_clean_and_is_written_as_it_was_read() {
+    let place = Place::new();
+    place.write("played.txt", PLAYED);
+    let read = place.ask_json(&[&READ_PLAYED[..], &["--json"]].concat());
+    assert_eq!(
+        (&read["rounds"], &read["remarks"], &read["taken"]["findings"]),
+        (&json!(12), &json!([]), &json!([]))
+    );
+    let audit = place.run(&["audit", "wcc-2014", "--json"]);
+    assert_eq!(audit.status, 0, "{audit:?}");
+    let audit: Value = serde_json::from_str(&audit.out).unwrap();
+    assert_eq!(audit["counts"]["departs"], 0);
+
+    let events = payloads(&place, "tournament/wcc-2014");
+    assert_eq!(events[0].1["options"]["record"], "games");
+    let of = |kind: &str| -> Vec<&Value> {
+        let kind = format!("tournament.{kind}");
+        events.iter().filter(|(of, _)| *of == kind.as_str()).map(|(_, payload)| payload).collect()
+    };
+    assert_eq!(of("round_paired").last().unwrap()["stage"], "continuation");
+    let boards: Vec<&Value> = of("pairing_revoked").iter().map(|revoked| &revoked["board"]).collect();
+    assert_eq!(boards, [&json!(1), &Value::Null]);
+    assert_eq!(of("ruling_given").len(), 1, "only a ruling says that both won");
+
+    let run = place.run(&["tournament", "write-state", "wcc-2014"]);
+    assert_eq!(said(&run.out), said(PLAYED));
+    assert!(!run.talk.contains("written"), "nothing is lost: {}", run.talk);
+    place.write("again.txt", &run.out);
+    let mut again = READ_PLAYED;
+    (again[2], again[4]) = ("again.txt", "copy");
+    place.ask(&[&again[..], &["--name", "wcc-2014"]].concat());
+    assert_eq!(payloads(&place, "tournament/copy"), events);
+    let half = place.ask(&["tournament", "write-state", "wcc-2014", "--as-of", "round:2"]);
+    assert!(said(PLAYED).starts_with(&said(&half)) && half.contains("vacated"), "{half}");
+
+    // A result that is otherwise than the rulebook's pairing asks for is still found.
+    place.write(
+        "played.txt",
+        PLAYED
+            .replace("game Briareus Marwin winner Marwin\nbye Sharp", "game Briareus Sharp draw\nbye Marwin"),
+    );
+    (again[2], again[4]) = ("played.txt", "other");
+    place.ask(&again);
+    let other = place.run(&["audit", "other"]);
+    assert!(
+        other.status == 1 && other.out.contains("pairing.best") && other.out.contains("result.draw"),
+        "{other:?}"
+    );
+    assert!(
+        !other.out.contains("announcement.terms, 2015 WCC, Time Controls and Registration]\n    rule"),
+        "{other:?}"
+    );
+}
+
+#[test]
+fn a_file_is_read_with_options_of_the_announcement_and_says_which_it_cannot_keep() {
+    let place = Place::new();
+    let players: String = (1..=12).map(|seed| format!("player P{seed:02} {}\n", 2400 - 100 * seed)).collect();
+    place.write("played.txt", players + "round 1\ngame P01 P12 winner P01\n");
+    let dry = place.ask(&[&READ_PLAYED[..], &["--dry-run"]].concat());
+    assert!(dry.contains("12 play and 8 can go on; record it with --option finalists=12"), "{dry}");
+    let chosen = ["--option", "finalists=12", "--option", "T7=B"];
+    place.ask(&[&READ_PLAYED[..], &chosen].concat());
+    let events = payloads(&place, "tournament/wcc-2014");
+    let options = &events[0].1["options"];
+    assert_eq!((&options["finalists"], &options["t7"]), (&json!("12"), &json!("last_eliminated")));
+    let audit = place.run(&["audit", "wcc-2014"]);
+    assert!(!audit.out.contains("field.places"), "{audit:?}");
+    let out = place.run(&["tournament", "write-state", "wcc-2014"]);
+    assert!(
+        out.talk.contains("read the file with: --option finalists=12, --option t7=last_eliminated"),
+        "{out:?}"
+    );
+    for (option, why) in [
+        ("finalists=1", "a number from 2 to 100"),
+        ("finalists=many", "a number from 2 to 100"),
+        ("T99=B", "is no reading"),
+        ("T7", "has no `=`"),
+    ] {
+        let run = place.run(&[&READ_PLAYED[..], &["--option", option]].concat());
+        assert!(run.status == 2 && run.talk.contains(why), "{option}: {run:?}");
+    }
+}
+
+#[test]
+fn a_director_announces_another_number_of_finalists_and_no_ruling_changes_it() {
+    let place = Place::new();
+    let desk = crate::desk::Desk::opened(&place, "wcc-2016", "2015-11-01");
+    let announce = "announce --rulebook wcc-2015 --director Omar --year 2016 --option";
+    desk.refuses(
+        "2015-12-01",
+        &format!("{announce} record=games"),
+        &["announcement.terms", "whole tournament"],
+    );
+    desk.does("2015-12-01", &format!("{announce} finalists=10"));
+    let announced = &desk.events("announced")[0];
+    assert_eq!(
+        (&announced["options"]["finalists"], &announced["stages"][0]["places"]),
+        (&json!("10"), &json!(10))
+    );
+    desk.refuses("2015-12-02", "rule read finalists=8 --reason \"as in 2015\"", &["ruling.reading"]);
+    desk.is_in_order();
 }
 
 #[test]

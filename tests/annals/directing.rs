@@ -53,14 +53,14 @@ fn a_dry_run_appends_nothing_and_prints_what_the_log_takes() {
     entered(&place);
     let before = head(&place);
     let words =
-        ["tournament", "pair", "open-2009", "--seed", "one", "--at", "2009-01-04T14:00", "--actor", "omar"];
+        ["tournament", "pair", "open-2009", "--seed", "one", "--at", "2009-01-05T01:00", "--actor", "omar"];
     let dry = place.run(&[&words[..], &["--dry-run"]].concat());
     assert_eq!(dry.status, 0, "{dry:?}");
     assert!(dry.talk.contains("nothing was appended"), "{dry:?}");
     assert_eq!(head(&place), before);
 
     place.write("pair.jsonl", &dry.out);
-    place.ask(&["log", "append", "pair.jsonl", "--actor", "omar", "--at", "2009-01-04T14:00"]);
+    place.ask(&["log", "append", "pair.jsonl", "--actor", "omar", "--at", "2009-01-05T01:00"]);
     let events = types(&place, "tournament/open-2009");
     assert_eq!(events.iter().filter(|name| *name == "tournament.round_paired").count(), 1);
 }
@@ -74,7 +74,7 @@ fn two_directors_at_once_cannot_both_pair_a_round() {
             .current_dir(place.path(""))
             .env("ANNALS_HOME", "home")
             .args([
-                "tournament", "pair", "open-2009", "--seed", "one", "--at", "2009-01-04T14:00", "--actor",
+                "tournament", "pair", "open-2009", "--seed", "one", "--at", "2009-01-05T01:00", "--actor",
                 "omar",
             ])
             .stdout(Stdio::piped())
@@ -141,7 +141,7 @@ fn a_correction_is_no_way_around_the_rulebook() {
 fn a_game_is_begun_played_and_ended_from_the_desk() {
     let place = Place::new();
     entered(&place);
-    director(&place, &["pair", "open-2009", "--seed", "one"], "2009-01-04T14:00");
+    director(&place, &["pair", "open-2009", "--seed", "one"], "2009-01-05T01:00");
     director(&place, &["start", "open-2009", "r1.1"], "2009-01-10T14:00");
     assert_eq!(types(&place, "game/open-2009.r1.1"), ["game.started"]);
     let setup = "1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2";

@@ -2,6 +2,8 @@
 //! a Swiss of five rounds; encounters of two games, territory that is recorded or ruled, a shared place. Pairings, byes and
 //! tables were worked out by a program of another language.
 
+use serde_json::{Value, json};
+
 use crate::desk::Desk;
 use crate::program::Place;
 
@@ -70,7 +72,14 @@ const SWISS: [Round; 5] = [
 ];
 
 /// Half points, opponents' half points, territory, in the final order.
-const FINAL: [[i64; 3]; 7] =
+type Table = [[i64; 3]; 7];
+
+/// The points of a bye count for its owner only.
+const OWNER_ONLY: Table =
+    [[20, 40, 173], [16, 36, 150], [12, 44, 59], [12, 36, 15], [8, 44, 52], [8, 44, 37], [4, 32, 0]];
+
+/// The points of a bye count for those who met its owner too.
+const INCLUDED: Table =
     [[20, 56, 173], [16, 52, 150], [12, 52, 59], [12, 48, 15], [8, 52, 52], [8, 52, 37], [4, 44, 0]];
 
 /// The game between two with these colours.
@@ -80,8 +89,9 @@ fn at(desk: &Desk<'_>, round: u64, white: &str, black: &str) -> String {
     format!("r{round}.{}", found.unwrap_or_else(|| panic!("{white}-{black} in {games:?}")) + 1)
 }
 
-fn announced(desk: &Desk<'_>, entrants: u32) {
-    desk.does("2000-07-01", "announce --rulebook olympiad-amazons-2000 --director Jonathan --year 2000");
+fn announced(desk: &Desk<'_>, entrants: u32, options: &str) {
+    let announce = "announce --rulebook olympiad-amazons-2000 --director Jonathan --year 2000";
+    desk.does("2000-07-01", &format!("{announce} {options}"));
     for number in 1..=entrants {
         let entry = format!("register e{number:02} --bot --number {number} --developer \"team {number}\"");
         desk.does("2000-07-10", &entry);
@@ -107,7 +117,7 @@ fn play(desk: &Desk<'_>, when: &str, round: u64, game: &Game) {
 fn five_entrants_of_2000_all_meet_and_two_share_a_place() {
     let place = Place::new();
     let desk = Desk::opened(&place, "olympiad-2000", "2000-06-01");
-    announced(&desk, 5);
+    announced(&desk, 5, "");
     desk.does("2000-08-20T08:00", "declare-rounds");
     // The first wins every game; the second and the third win one of their two; below, the better numbered wins.
     let winner = |white: &'static str, black: &'static str| match (white, black) {
@@ -157,7 +167,7 @@ fn five_entrants_of_2000_all_meet_and_two_share_a_place() {
     assert_eq!(desk.places(), ["1 e01", "2 e02", "2 e03", "4 e04", "5 e05"]);
     // Half points, opponents' half points (40 less their own, as everybody met everybody), territory.
     let closed = desk.events("closed");
-    let value = |row: &serde_json::Value, at: usize| row["measures"][at]["values"][0].as_i64().unwrap();
+    let value = |row: &Value, at: usize| row["measures"][at]["values"][0].as_i64().unwrap();
     let rows = closed[0]["places"].as_array().unwrap();
     let table: Vec<[i64; 3]> = rows.iter().map(|row| [0, 1, 2].map(|at| value(row, at))).collect();
     assert_eq!(table, [[16, 24, 96], [10, 30, 50], [10, 30, 50], [4, 36, 16], [0, 40, 0]]);
@@ -166,9 +176,14 @@ fn five_entrants_of_2000_all_meet_and_two_share_a_place() {
 
 #[test]
 fn seven_entrants_of_2000_play_five_rounds_of_swiss() {
+    seven_play("", &OWNER_ONLY);
+    seven_play("--option T47=included", &INCLUDED);
+}
+
+fn seven_play(options: &str, table: &Table) {
     let place = Place::new();
     let desk = Desk::opened(&place, "olympiad-2000", "2000-06-01");
-    announced(&desk, 7);
+    announced(&desk, 7, options);
     let told = desk.does("2000-08-20T08:00", "declare-rounds");
     assert!(told.contains("5 rounds"), "{told}");
     for (round, (bye, games)) in (1..).zip(&SWISS) {
@@ -189,9 +204,35 @@ fn seven_entrants_of_2000_play_five_rounds_of_swiss() {
     desk.does("2000-08-29", "close");
     assert_eq!(desk.places(), ["1 e01", "2 e02", "3 e03", "4 e04", "5 e05", "6 e06", "7 e07"]);
     let closed = desk.events("closed");
-    let value = |row: &serde_json::Value, at: usize| row["measures"][at]["values"][0].as_i64().unwrap();
+    let value = |row: &Value, at: usize| row["measures"][at]["values"][0].as_i64().unwrap();
     let rows = closed[0]["places"].as_array().unwrap();
-    let table: Vec<[i64; 3]> = rows.iter().map(|row| [0, 1, 2].map(|at| value(row, at))).collect();
-    assert_eq!(table, FINAL);
+    let found: Vec<[i64; 3]> = rows.iter().map(|row| [0, 1, 2].map(|at| value(row, at))).collect();
+    assert_eq!(found, *table);
     desk.is_in_order();
+}
+
+#[test]
+fn an_auditor_asks_what_the_other_reading_of_an_opponents_bye_changes() {
+    let place = Place::new();
+    let desk = Desk::opened(&place, "olympiad-2000", "2000-06-01");
+    announced(&desk, 7, "");
+    desk.does("2000-08-20T08:00", "declare-rounds");
+    // The better numbered win. The first two win all their games; both whom the first has met have a bye, and little else.
+    for round in 1..=2 {
+        let when = format!("2000-08-{}", 20 + round);
+        desk.does(&format!("{when}T09:00"), "pair");
+        desk.does(&format!("{when}T10:00"), &format!("start r{round}.1 --no-game"));
+        for (board, (white, black)) in (1..).zip(desk.games(round)) {
+            let winner = (&white).min(&black);
+            let result =
+                format!("result r{round}.{board} {winner} --termination immobilization --territory 5");
+            desk.does(&format!("{when}T12:00"), &result);
+        }
+    }
+    let audit = place.ask_json(&["audit", "olympiad-2000", "--reading", "T47=included", "--json"]);
+    assert_eq!(audit["readings"], json!([["T47", "owner_only", "included"]]));
+    let mut ranks: Vec<&Value> = audit["standings"].as_array().unwrap().iter().collect();
+    ranks.sort_by_key(|rank| rank["player"].as_str());
+    let rank = |player, before, after| json!({ "player": player, "before": before, "after": after });
+    assert_eq!(ranks, [&rank("e01", 2, 1), &rank("e02", 1, 2)]);
 }

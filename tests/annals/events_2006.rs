@@ -159,12 +159,27 @@ fn the_postal_tournament_of_2006_is_run_from_the_entries_to_the_close() {
         "2006-02-09T12:00",
         "dates play_begins=2006-02-12T12:00 --reason \"a machine was not declared\"",
     );
-    desk.does("2006-02-11", "hardware \"Pentium 4\" --player p08 --price 800");
+    desk.refuses(
+        "2006-02-11",
+        "hardware \"two machines\" --player p08 --computer \"Pentium 4=400\" --computer \"Core 2=400\"",
+        &["hardware.single", "2006 Postal, Special Rules for Bots", "2 computers: Pentium 4, Core 2"],
+    );
+    desk.refuses(
+        "2006-02-11",
+        "hardware \"Pentium 4\" --player p08 --computer \"Pentium 4=1000.01\"",
+        &["hardware.limit", "100001 cents"],
+    );
+    desk.does("2006-02-11", "hardware \"Pentium 4\" --player p08 --computer \"Pentium 4=800\"");
     desk.does("2006-02-12T12:00", "start r1.1 --no-game");
     desk.refuses(
         "2006-02-13",
         "hardware \"Core 2\" --player p08 --price 800",
         &["hardware.unchanged", "Pentium 4", "2006 Postal, Special Rules for Bots"],
+    );
+    desk.refuses(
+        "2006-02-13",
+        "hardware \"Pentium 4\" --player p08 --computer \"Another Pentium 4=800\"",
+        &["hardware.unchanged", "2006 Postal, Special Rules for Bots"],
     );
     desk.refuses(
         "2006-02-14",
@@ -182,7 +197,14 @@ fn the_postal_tournament_of_2006_is_run_from_the_entries_to_the_close() {
         }
         desk.does("2006-08-01", &format!("result {at} {} --termination goal", name(gold.min(silver))));
     }
-    desk.does("2006-08-02", &format!("result {} draw --termination score", board(&games, 2, 9)));
+    // No source states the piece points of 2006, so the director decides what was scored.
+    let scored = board(&games, 2, 9);
+    let says = ["game.score", "T44", "annals tournament rule postal-2006 set-result"];
+    desk.refuses("2006-08-02", &format!("result {scored} draw --termination score"), &says);
+    desk.does(
+        "2006-08-02",
+        &format!("rule set-result {scored} draw --termination score --reason \"they are level\""),
+    );
 
     // One leaves in the middle: what is paired stays to be decided, by forfeit.
     desk.does("2006-08-03", "withdraw p11 --reason \"no time\"");
@@ -209,7 +231,7 @@ fn the_postal_tournament_of_2006_is_run_from_the_entries_to_the_close() {
     desk.refuses("2006-08-09", &rule(1), &["ruling.final", "a dispute is decided once"]);
     desk.refuses(
         "2006-08-09",
-        "appeal p05 --ruling 1 --claim \"it was not\"",
+        "appeal p05 --ruling 2 --claim \"it was not\"",
         &["ruling.final", "final and binding"],
     );
 
@@ -235,4 +257,88 @@ fn the_postal_tournament_of_2006_is_run_from_the_entries_to_the_close() {
     );
     assert_eq!(desk.events("closed")[0]["fund_left"], 0);
     desk.is_in_order();
+}
+
+#[test]
+fn disputes_and_disqualifications_cite_the_rules_for_humans() {
+    let place = Place::new();
+    let desk = Desk::opened(&place, "small-2006", "2006-01-01");
+    desk.does("2006-01-02", "announce --rulebook postal-2006 --year 2006 --director Omar");
+    for (player, kind) in [("anna", ""), ("bela", ""), ("bomb", " --bot")] {
+        desk.does("2006-01-03", &format!("register {player} --rating 1800{kind}"));
+    }
+    desk.does("2006-01-04", "hardware \"A laptop\" --player bomb --computer \"A laptop=900\"");
+    desk.does("2006-01-05", "pair");
+    desk.does("2006-01-06", "start r1.1 --no-game");
+    let dispute = |against: &str, rule: &str| {
+        format!(
+            "dispute anna --against {against} --claim \"as in the forum\" --rule {rule} --evidence \"the thread\""
+        )
+    };
+    desk.refuses("2006-02-01", &dispute("bela", "human.sleep"), &["ground.cited", "`human.sleep` is none"]);
+    desk.refuses("2006-02-01", &dispute("bomb", "human.program"), &["ground.cited", "binds human players"]);
+    desk.does("2006-02-01", &dispute("bela", "human.discussion"));
+    let cited = &desk.events("dispute_filed")[0]["grounds"][0];
+    assert_eq!(cited["rule"], "human.discussion");
+    assert_eq!(cited["paragraph"], "2006 Postal, Special Rules for Humans");
+    let out = |rule: &str| format!("disqualify bela --cause outside_help --rule {rule}");
+    desk.refuses("2006-02-02", &out("human.sleep"), &["ground.cited"]);
+    let told = desk.does("2006-02-02", &out("human.program"));
+    assert!(told.contains("human.program") && told.contains("the director answers for it"), "{told}");
+    let audit = place.ask(&["audit", "small-2006", "--all"]);
+    assert!(audit.contains("[human.program, 2006 Postal, Special Rules for Humans]"), "{audit}");
+    let history = place.ask(&["tournament", "rulings", "small-2006"]);
+    assert!(history.contains("human.discussion"), "{history}");
+}
+
+#[test]
+fn turns_that_two_games_of_a_player_share_are_listed_and_are_no_violation() {
+    let place = Place::new();
+    let desk = Desk::opened(&place, "copy-2006", "2006-01-01");
+    desk.does("2006-01-02", "announce --rulebook postal-2006 --year 2006 --director Omar");
+    for player in ["anna", "bela", "cara"] {
+        desk.does("2006-01-03", &format!("register {player} --rating 1800"));
+    }
+    desk.does("2006-01-05", "pair");
+    // Anna has Gold in one game and Silver in the other, and carries each turn of one opponent over to the other game.
+    let games = desk.games(1);
+    let board = |gold: bool| {
+        let is = |(one, other): &(String, String)| if gold { one == "anna" } else { other == "anna" };
+        format!("r1.{}", games.iter().position(is).unwrap() + 1)
+    };
+    let boards = [board(true), board(false)];
+    for board in &boards {
+        desk.does("2006-01-06", &format!("start {board}"));
+    }
+    let turns = [
+        "1g Ra1 Rb1 Rc1 Rd1 Re1 Rf1 Rg1 Rh1 Ha2 Db2 Cc2 Md2 Ee2 Cf2 Dg2 Hh2",
+        "1s ra8 rb8 rc8 rd8 re8 rf8 rg8 rh8 ha7 db7 cc7 ed7 me7 cf7 dg7 hh7",
+        "2g Ee2n Ee3n",
+        "2s ed7s ed6s",
+        "3g Md2n",
+        "3s me7s",
+    ];
+    for (turn, day) in turns.iter().zip(7..) {
+        for (board, hour) in boards.iter().zip([10, 12]) {
+            desk.does(&format!("2006-01-{day:02}T{hour}:00"), &format!("move {board} \"{turn}\""));
+        }
+    }
+    let by_default = place.ask_json(&["audit", "copy-2006", "--json"]);
+    assert!(by_default.get("imitations").is_none(), "{by_default}");
+    let run = place.run(&["audit", "copy-2006", "--imitation", "6"]);
+    assert_eq!(run.status, 0, "it is no violation: {run:?}");
+    for words in [
+        "[human.imitation, 2006 Postal, Special Rules for Humans]",
+        "anna: 6 turns of both sides",
+        &format!("{} (copy-2006.{}) from ply 1", boards[0], boards[0]),
+        &format!("first played in {}; from the first turn on", boards[0]),
+        "Ee2n Ee3n | ed7s ed6s | Md2n | me7s",
+    ] {
+        assert!(run.out.contains(words), "{words} is not in {}", run.out);
+    }
+    let found = place.ask_json(&["audit", "copy-2006", "--imitation", "6", "--json"]);
+    let found = found["imitations"].as_array().unwrap();
+    assert_eq!(found.len(), 1);
+    assert_eq!((&found[0]["player"], &found[0]["length"]), (&"anna".into(), &6.into()));
+    assert_eq!((&found[0]["other_from"], &found[0]["compared"]), (&1.into(), &"both_sides".into()));
 }

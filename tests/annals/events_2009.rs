@@ -81,6 +81,10 @@ const ORDERS: [[&str; 10]; 3] = [
     ["dora", "bela", "cara", "anna", "emil", "fred", "gina", "iris", "jane", "hugo"],
 ];
 
+/// The readings under which pairings, orders and places were worked out.
+const AS_WORKED_OUT: &str =
+    " --option T29=C --option T34=resigning --option T35=B --option T42=B --option T43=B";
+
 /// The day that lies so many days after Sunday, 4 January 2009.
 fn day(days: usize) -> String {
     let days = jiff::Span::new().days(i64::try_from(days).unwrap());
@@ -88,8 +92,9 @@ fn day(days: usize) -> String {
 }
 
 /// Ten players enter and pay; the rules keep others out.
-fn entries(desk: &Desk<'_>) {
-    desk.does("2008-12-01", "announce --rulebook wc-2009 --published --director Omar --year 2009");
+fn entries(desk: &Desk<'_>, readings: &str) {
+    let announce = format!("announce --rulebook wc-2009 --published --director Omar --year 2009{readings}");
+    desk.does("2008-12-01", &announce);
     for (player, rating) in PLAYERS {
         desk.does("2008-12-20T10:00", &format!("register {player} --rating {rating}"));
         desk.does("2008-12-20T12:00", &format!("fee {player} 20"));
@@ -157,7 +162,12 @@ fn first_round(desk: &Desk<'_>) {
         &format!("schedule {two}"),
         &["schedule.slot", "`bela` can still answer"],
     );
-    let told = desk.does("2009-01-05T12:00", &format!("schedule {one}"));
+    desk.refuses(
+        "2009-01-05T12:00",
+        &format!("schedule {one}"),
+        &["schedule.fixed", "2009 WC, Time of games", "2009-01-06 01:00:00 UTC"],
+    );
+    let told = desk.does("2009-01-05T20:00", &format!("schedule {one}"));
     assert!(told.contains("2009-01-10") && told.contains("12:00"), "{told}");
     desk.refuses(
         "2009-01-05T20:01",
@@ -216,7 +226,10 @@ fn second_round(desk: &Desk<'_>) {
     paired(desk, 2);
     fixed(desk, 2);
     let forfeited = board(desk, 2, "gina");
-    desk.does("2009-01-13T00:00", &format!("start {} --no-game", board(desk, 2, "anna")));
+    // Anna's times of the first week are used again, so her game is on Saturday.
+    let early = format!("start {} --no-game", board(desk, 2, "anna"));
+    desk.refuses("2009-01-13T00:00", &early, &["schedule.begin", "2009-01-17 17:00:00 UTC"]);
+    desk.does("2009-01-13T00:00", &format!("start {} --no-game", board(desk, 2, "dora")));
     desk.does("2009-01-13T00:15", &format!("forfeit {forfeited} --absent iris"));
     for (gold, winner) in [("anna", "silver"), ("dora", "gold"), ("fred", "silver")] {
         desk.does(
@@ -273,11 +286,13 @@ fn final_rounds(desk: &Desk<'_>) {
         paired(desk, round);
         fixed(desk, round);
         let tuesday = day(7 * (round - 1) + 2);
-        for (i, (gold, silver, winner)) in games.iter().enumerate() {
+        // Anna and fred said when they would like to play; the others play as soon as they can.
+        let named = |player: &str| ["anna", "fred"].contains(&player);
+        let first = games.iter().position(|(gold, silver, _)| !named(gold) && !named(silver)).unwrap();
+        let at = board(desk, round, games[first].0);
+        desk.does(&format!("{tuesday}T00:00"), &format!("start {at} --no-game"));
+        for (gold, silver, winner) in games {
             let at = board(desk, round, gold);
-            if i == 0 {
-                desk.does(&format!("{tuesday}T00:00"), &format!("start {at} --no-game"));
-            }
             let end = if (*gold, *silver) == ("emil", "cara") { "resignation" } else { "goal" };
             desk.does(&format!("{tuesday}T03:00"), &format!("result {at} {winner} --termination {end}"));
         }
@@ -324,6 +339,10 @@ fn the_end(desk: &Desk<'_>) {
     let due = ["anna", "bela", "cara", "dora", "fred", "gina", "jane"].map(|player| format!("{player} 1000"));
     assert_eq!(back, due);
     desk.refuses("2009-03-12", "refund", &["refund.due", "no refund is due"]);
+    let gift = "--thing \"gift certificate of 50 dollars from Z-Man Games\"";
+    desk.does("2009-03-12", &format!("award bela {gift}"));
+    desk.refuses("2009-03-12", &format!("award bela {gift}"), &["prize.gift", "2009 WC, Notes 1", "once"]);
+    desk.refuses("2009-03-12", &format!("award zara {gift}"), &["zara"]);
     desk.does("2009-03-13", "close");
     let places = desk.places();
     assert_eq!(places[..4], ["1 bela", "2 cara", "3 dora", "4 fred"]);
@@ -331,6 +350,12 @@ fn the_end(desk: &Desk<'_>) {
     // Ten fees of 20 dollars less seven refunds of 10.
     assert_eq!(desk.events("closed")[0]["fund_left"], 13_000);
     desk.refuses("2009-03-14", "close", &["closed already"]);
+    // The certificate is not transferable: the same words for another player are for the director to answer for.
+    let told = desk.does("2009-03-14", &format!("award cara {gift}"));
+    assert!(told.contains("not transferable"), "{told}");
+    let gifts = desk.events("prize_awarded");
+    assert_eq!(gifts[0]["thing"], "gift certificate of 50 dollars from Z-Man Games");
+    assert_eq!(gifts[0]["ground"]["rule"], "prize.gift");
     desk.is_in_order();
 }
 
@@ -338,7 +363,7 @@ fn the_end(desk: &Desk<'_>) {
 fn the_championship_of_2009_is_run_from_the_entries_to_the_close() {
     let place = Place::new();
     let desk = Desk::opened(&place, "wc-2009", "2008-11-01");
-    entries(&desk);
+    entries(&desk, AS_WORKED_OUT);
     first_round(&desk);
     second_round(&desk);
     third_round(&desk);
@@ -351,4 +376,196 @@ fn the_championship_of_2009_is_run_from_the_entries_to_the_close() {
     final_rounds(&desk);
     playoff(&desk);
     the_end(&desk);
+    other_readings(&place);
+}
+
+/// What the audit says of another reading.
+fn read_as(place: &Place, name: &str, reading: &str) -> serde_json::Value {
+    let run = place.run(&["audit", name, "--reading", reading, "--json"]);
+    assert_eq!(run.status, 1, "{reading}: {run:?}");
+    serde_json::from_str(&run.out).unwrap()
+}
+
+/// The rules of which a verdict changes by another reading, with the subjects.
+fn changed(compared: &serde_json::Value) -> Vec<(&str, &str)> {
+    let changed = compared["verdicts"].as_array().unwrap().iter();
+    changed.map(|one| (one["rule"].as_str().unwrap(), one["subject"].as_str().unwrap())).collect()
+}
+
+/// The playoff by the other reading: dora entered with the lower rating, so she would have chosen.
+fn other_readings(place: &Place) {
+    let compared = read_as(place, "wc-2009", "T35=A");
+    assert_eq!(compared["readings"][0][1], "seed_of_final");
+    let found = changed(&compared);
+    assert!(found.iter().any(|(rule, _)| *rule == "playoff.colour"), "{compared}");
+    let compared = read_as(place, "wc-2009", "T42=points_then_rating");
+    let found = changed(&compared);
+    assert!(found.iter().any(|(rule, _)| *rule == "field.seeds"), "{compared}");
+}
+
+#[test]
+fn the_seeds_of_the_final_go_by_points_and_then_by_the_gameroom_rating() {
+    let place = Place::new();
+    let desk = Desk::opened(&place, "wc-2009", "2008-11-01");
+    entries(&desk, "");
+    first_round(&desk);
+    second_round(&desk);
+    third_round(&desk);
+    desk.does("2009-01-21", "qualify");
+    let qualified = &desk.events("qualified")[0];
+    let order = qualified["order"].as_array().unwrap().iter();
+    let seeds: Vec<(&str, Option<u64>)> =
+        order.map(|row| (row["player"].as_str().unwrap(), row["seed"].as_u64())).collect();
+    assert_eq!(seeds.iter().map(|(player, _)| *player).collect::<Vec<_>>(), ORDERS[2]);
+    let seeds: Vec<Option<u64>> = seeds.into_iter().map(|(_, seed)| seed).collect();
+    // Dora has three points; of those with two anna has the highest rating, though bela's opponents won more.
+    assert_eq!(seeds[..8], [1, 3, 4, 2, 5, 6, 7, 8].map(Some));
+    desk.does("2009-01-25T20:00", "pair --seed \"coins 4\"");
+    let paired = desk.events("round_paired");
+    let ranked = paired[3]["order"].as_array().unwrap().iter();
+    let ranked: Vec<&str> = ranked.map(|row| row["player"].as_str().unwrap()).collect();
+    assert_eq!(ranked[..4], ["dora", "anna", "bela", "cara"]);
+    desk.is_in_order();
+    let found = read_as(&place, "wc-2009", "T42=B");
+    let found = changed(&found);
+    assert!(found.contains(&("field.seeds", "the order of the swiss")), "{found:?}");
+}
+
+/// A round of four players who need no Swiss: each game with its winner and how it ended.
+fn small_round(desk: &Desk<'_>, round: usize, games: &[(&str, &str, &str)]) {
+    desk.does(&format!("{}T20:00", day(7 * round - 7)), &format!("pair --seed \"small {round}\""));
+    desk.does(&format!("{}T20:01", day(7 * round - 7)), "notify");
+    let found = desk.games(round as u64);
+    let boards: Vec<usize> = games
+        .iter()
+        .map(|(winner, loser, _)| {
+            let has = |(one, other): &crate::desk::Game| {
+                [one, other].contains(&&winner.to_string()) && [one, other].contains(&&loser.to_string())
+            };
+            found.iter().position(has).unwrap_or_else(|| panic!("{winner} and {loser} in {found:?}")) + 1
+        })
+        .collect();
+    assert_eq!(found.len(), games.len());
+    for board in &boards {
+        desk.does(&format!("{}T20:01", day(7 * round - 6)), &format!("schedule r{round}.{board}"));
+    }
+    desk.does(&format!("{}T20:02", day(7 * round - 6)), "notify");
+    let (tuesday, first) = (day(7 * round - 5), boards[0]);
+    for ((winner, loser, end), board) in games.iter().zip(boards) {
+        if *end == "forfeit" {
+            desk.does(&format!("{tuesday}T00:15"), &format!("forfeit r{round}.{board} --absent {loser}"));
+            continue;
+        }
+        if board == first {
+            desk.does(&format!("{tuesday}T00:00"), &format!("start r{round}.{board} --no-game"));
+        }
+        let result = format!("result r{round}.{board} {winner} --termination {end}");
+        desk.does(&format!("{tuesday}T03:00"), &result);
+    }
+}
+
+#[test]
+fn a_resigned_game_costs_no_refund_and_a_forfeit_costs_no_place() {
+    let place = Place::new();
+    let desk = Desk::opened(&place, "small-2009", "2008-11-01");
+    desk.does("2008-12-01", "announce --rulebook wc-2009 --published --director Omar --year 2009");
+    for (player, rating) in [("anna", 2200), ("bela", 2100), ("cara", 2000), ("dora", 1900)] {
+        desk.does("2008-12-20T10:00", &format!("register {player} --rating {rating}"));
+        desk.does("2008-12-20T12:00", &format!("fee {player} 20"));
+    }
+    desk.does("2009-01-04T18:00", "declare-rounds");
+    small_round(&desk, 1, &[("anna", "dora", "goal"), ("cara", "bela", "goal")]);
+    small_round(&desk, 2, &[("cara", "anna", "goal"), ("bela", "dora", "resignation")]);
+    small_round(&desk, 3, &[("anna", "bela", "forfeit")]);
+    small_round(&desk, 4, &[("cara", "anna", "goal")]);
+    desk.refuses("2009-02-01", "refund bela 10", &["refund.due", "forfeited r3.1"]);
+    desk.does("2009-02-01", "refund");
+    let refunds = desk.events("refund_recorded");
+    let mut back: Vec<&str> = refunds.iter().map(|refund| refund["player"].as_str().unwrap()).collect();
+    back.sort_unstable();
+    assert_eq!(back, ["anna", "cara", "dora"], "dora resigned a game, and left nothing");
+    desk.does("2009-02-02", "close");
+    assert_eq!(desk.places(), ["1 cara", "2 anna", "3 bela", "4 dora"]);
+    desk.is_in_order();
+    let compared = read_as(&place, "small-2009", "T34=B");
+    assert_eq!(changed(&compared), [("refund.due", "the refund of dora")]);
+    let compared = read_as(&place, "small-2009", "T43=no_place");
+    assert_eq!(compared["places"][0], serde_json::json!({"place": 3, "before": ["bela"], "after": ["dora"]}));
+}
+
+/// Four players before the first round.
+fn week(place: &Place) -> Desk<'_> {
+    let desk = Desk::opened(place, "week-2009", "2008-11-01");
+    desk.does("2008-12-01", "announce --rulebook wc-2009 --published --director Omar --year 2009");
+    for player in ["anna", "bela", "cara", "dora"] {
+        desk.does("2008-12-20T10:00", &format!("register {player} --rating 2000"));
+    }
+    desk.does("2009-01-04T18:00", "declare-rounds");
+    desk
+}
+
+#[test]
+fn the_week_has_its_evenings_and_a_game_its_time() {
+    let place = Place::new();
+    let desk = week(&place);
+    let weekly = ["round.weekly", "2009 WC, Time of games"];
+    for (early_or_late, evening) in [("2009-01-04T19:59", "01-05 01:00"), ("2009-01-05T00:00", "01-05 05:00")]
+    {
+        desk.refuses(early_or_late, "pair --seed x", &[weekly[0], weekly[1], evening]);
+    }
+    desk.does("2009-01-04T23:59", "pair --seed x");
+    desk.does("2009-01-05T00:00", "notify");
+    // The players were told at midnight, so they can answer until the end of Monday.
+    let mine = "availability anna --round 1 2009-01-06T18:00..2009-01-06T20:00";
+    desk.does("2009-01-05T23:59", mine);
+    desk.refuses("2009-01-06T00:00", mine, &["availability.window", "within 24 hours"]);
+    let board = |player: &str| {
+        let games = desk.games(1);
+        let at = games.iter().position(|(one, other)| [one, other].contains(&&player.to_owned())).unwrap();
+        format!("r1.{}", at + 1)
+    };
+    let (one, other) = (board("anna"), if board("anna") == "r1.1" { "r1.2" } else { "r1.1" });
+    desk.does("2009-01-06T00:00", &format!("schedule {one}"));
+    desk.refuses("2009-01-06T17:44", &format!("start {one}"), &["schedule.begin", "give or take 15 minutes"]);
+    desk.does("2009-01-06T17:45", &format!("start {one}"));
+    desk.refuses(
+        "2009-01-12T00:00",
+        &format!("start {other}"),
+        &["schedule.begin", "2009-01-12 05:00:00 UTC"],
+    );
+}
+
+#[test]
+fn a_second_round_in_the_same_week_is_found_by_the_audit() {
+    let place = Place::new();
+    let desk = week(&place);
+    desk.does("2009-01-04T20:00", "pair --seed x");
+    let lines = place.ask(&["log", "export"]);
+    let mut events: Vec<serde_json::Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    events.retain(|event| event["stream"] != "log/annals");
+    let mut next = events.iter().find(|event| event["type"] == "tournament.round_paired").unwrap().clone();
+    next["payload"]["round"] = 2.into();
+    for (key, more) in [("seq", 1), ("version", 1), ("effective_at", 16 * 3_600_000_000_i64)] {
+        next[key] = (events.last().unwrap()[key].as_i64().unwrap() + more).into();
+    }
+    events.push(next);
+    let line = |event: &mut serde_json::Value| {
+        let fields = event.as_object_mut().unwrap();
+        fields.retain(|key, _| !["hash", "id"].contains(&key.as_str()));
+        event.to_string()
+    };
+    let lines: Vec<String> = events.iter_mut().map(line).collect();
+    let other = Place::new();
+    other.write("events.jsonl", lines.join("\n"));
+    other.ask(&["log", "import", "events.jsonl", "--actor", "auditor"]);
+    let audit = other.run(&["audit", "week-2009"]);
+    for words in [
+        "round 2, its week",
+        "one game a week",
+        "has another game in the week from 2009-01-06 05:00:00 UTC",
+        "round 2, its publication",
+    ] {
+        assert!(audit.out.contains(words), "{words}: {}", audit.out);
+    }
 }

@@ -288,6 +288,15 @@ def game(g):
         squares = g["ruled"]
     return [g["white"], g["black"], result, ending, squares, g["ruled"] is not None]
 
+state = checker.swiss_state
+
+def owner_only(entrants, rounds):
+    """The checker counts an opponent's bye in the sum of the opponents' points; the default reading does not (T47)."""
+    half, _, territory, byes, met = state(entrants, rounds)
+    games = {p: half[p] - 4 * byes[p] for p in entrants}
+    return half, {p: sum(games[q] for q in entrants if met[frozenset((p, q))]) for p in entrants}, territory, byes, met
+
+checker.swiss_state = owner_only
 rounds = [dict(bye=r["bye"], encounters=[dict(pair=e["pair"], games=[game(g) for g in e["games"]])
           for e in r["encounters"]]) for r in given["rounds"]]
 entrants, out = given["entrants"], []
@@ -296,8 +305,8 @@ for n in range(len(rounds)):
     pairs, bye, _ = checker.swiss_pairing(entrants, rounds[:n])
     order = [[p, half[p], opponents[p], territory[p]] for p in checker.swiss_order(entrants, rounds[:n])]
     out.append(dict(bye=bye, games=[list(g) for p, q in pairs for g in ((p, q), (q, p))], order=order))
-table = sorted([place, p, round(2 * points), round(2 * opponents), squares]
-               for place, p, points, opponents, squares in checker.swiss_table(entrants, rounds))
+measures = dict(zip(entrants, zip(*([of[p] for p in entrants] for of in checker.swiss_state(entrants, rounds)[:3]))))
+table = sorted([1 + sum(other > own for other in measures.values()), p, *own] for p, own in measures.items())
 print(json.dumps(dict(rounds=out, table=table)))
 "#;
 

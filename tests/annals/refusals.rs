@@ -378,8 +378,6 @@ fn a_dry_run_of_any_command_appends_nothing() {
         "availability p01 2009-01-07T10:00..2009-01-07T12:00",
         "notify",
         "dates play_ends=2009-03-15 --reason \"a longer season\"",
-        "start r1.1",
-        "start r1.1 --no-game",
         "dispute p01 --against p02 --claim \"it was late\"",
         "appeal p01 --pairing r1.1 --claim \"it was late\"",
         "rule nothing --reason \"a warning\"",
@@ -390,6 +388,7 @@ fn a_dry_run_of_any_command_appends_nothing() {
     desk.refuses("2009-01-05T10:00", "ratings p01=2222", &["swiss.order", "a round is paired"]);
     desk.does("2009-01-05T20:05", "notify");
     desk.only_tries("2009-01-06T20:05", "schedule r1.1");
+    desk.only_tries("2009-01-06T20:05", "start r1.1 --no-game");
     desk.does("2009-01-06T20:05", "start r1.1");
     for line in [
         "move r1.1 --from turns.txt",

@@ -47,7 +47,7 @@ fn the_studies_are_listed_with_what_they_ask_and_what_may_be_said() {
     let place = Place::new();
     snapshot!("studies", place.ask(&["study"]));
     let list = place.ask_json(&["study", "--json"]);
-    assert_eq!(list.as_array().unwrap().len(), 20);
+    assert_eq!(list.as_array().unwrap().len(), 21);
     assert_eq!((&list[0]["name"], &list[0]["chart"]), (&"growth".into(), &"lines".into()));
     assert_eq!(list[4]["parameters"][0]["default"], "200");
 }
@@ -126,8 +126,11 @@ fn every_study_is_answered_and_drawn_on_a_grown_archive() {
         assert!(page.contains(&format!("<h2 id=\"{name}\">")), "{name}");
         let csv = place.path(&format!("all/{name}.csv"));
         if !csv.exists() {
-            // So few games are too few for a year, and no setup or position comes up often.
-            assert!(["gold_by_year", "setups", "positions"].contains(&name), "{name} has no answer");
+            // So few games are too few for a year, no setup or position comes up often, and none is a postal game.
+            assert!(
+                ["gold_by_year", "setups", "positions", "repeats"].contains(&name),
+                "{name} has no answer"
+            );
             continue;
         }
         assert!(fs::read_to_string(csv).unwrap().lines().count() > 1, "{name}");
@@ -438,4 +441,17 @@ fn every_study_is_answered_on_a_few_games() {
         assert_eq!(run.status, 0, "{name}: {run:?}");
         assert!(run.out.contains(','), "{name}: {run:?}");
     }
+}
+
+#[test]
+fn the_turns_that_two_games_of_a_player_share_are_found_with_their_places() {
+    let place = small();
+    let rows =
+        place.ask(&["study", "repeats", "--param", "player=anna", "--param", "least=3", "--format", "csv"]);
+    assert_eq!(
+        rows.lines().collect::<Vec<_>>(),
+        ["player,whose,turns,one,one_from,other,other_from,from_the_start", "anna,both,3,2,1,3,1,true",]
+    );
+    let postal = place.ask(&["study", "repeats", "--param", "least=2", "--format", "csv"]);
+    assert_eq!(postal.lines().count(), 1, "none of them is a postal game: {postal}");
 }

@@ -9,7 +9,7 @@ use crate::rulebook::{DAY, HOUR, Rulebook};
 use crate::state::{Entrant, Noted, Tournament};
 
 /// Eastern Standard Time, behind Universal Time; the season has no summer time.
-const EST: Micros = 5 * HOUR;
+pub(crate) const EST: Micros = 5 * HOUR;
 /// Tuesdays among the days since the epoch, which was a Thursday.
 const TUESDAY: Micros = 5;
 

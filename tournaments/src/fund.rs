@@ -11,7 +11,7 @@ use annals_events::{Pairing, PlayerId, Termination};
 use crate::formats;
 use crate::formats::ring::{Scorer, share_pool};
 use crate::refusal::{Refusal, Remedy};
-use crate::rulebook::{PrizeGames, Prizes, RuleId, Rulebook};
+use crate::rulebook::{PrizeGames, Prizes, RefundLost, RuleId, Rulebook};
 use crate::state::{Board, Entrant, Leaving, Money, Tournament};
 
 /// Whether all games are played and all places decided.
@@ -165,16 +165,21 @@ fn by_points(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeAw
     Ok(prizes.filter(|prize| prize.amount > 0).collect())
 }
 
-/// The players who lost a game by forfeit or by resigning, each with the first such game in words.
-fn lost_by_leaving(tournament: &Tournament) -> BTreeMap<&PlayerId, String> {
+/// The players who lost a game by forfeit, or by resigning if the readings count that, each with the first such game in words.
+/// A forfeit of which an appeal is accepted costs nothing if only those who leave the tournament lose the money.
+fn lost_by_leaving<'a>(tournament: &'a Tournament, rulebook: &Rulebook) -> BTreeMap<&'a PlayerId, String> {
     let mut lost = BTreeMap::new();
+    let any_game = rulebook.readings.refund_lost == RefundLost::Resigning;
     for (&round, paired) in &tournament.rounds {
         for (&number, board) in &paired.boards {
             let pairing = Pairing { round, board: number };
             for player in board.forfeited_by() {
+                if !any_game && tournament.heard(player, None) {
+                    continue;
+                }
                 lost.entry(player).or_insert_with(|| format!("`{player}` forfeited {pairing}"));
             }
-            let resigned = board.termination() == Some(Termination::Resignation);
+            let resigned = any_game && board.termination() == Some(Termination::Resignation);
             if let Some(winner) = winner(board).filter(|_| resigned) {
                 let player = board.other(winner);
                 lost.entry(player).or_insert_with(|| format!("`{player}` resigned {pairing}"));
@@ -185,8 +190,8 @@ fn lost_by_leaving(tournament: &Tournament) -> BTreeMap<&PlayerId, String> {
 }
 
 /// Why a player's fee does not go back; none where it does, once their play is over.
-pub fn keeps_fee(tournament: &Tournament, player: &PlayerId) -> Option<String> {
-    kept(tournament.entrants.get(player)?, player, &lost_by_leaving(tournament))
+pub fn keeps_fee(tournament: &Tournament, rulebook: &Rulebook, player: &PlayerId) -> Option<String> {
+    kept(tournament.entrants.get(player)?, player, &lost_by_leaving(tournament, rulebook))
 }
 
 fn kept(entrant: &Entrant, player: &PlayerId, lost: &BTreeMap<&PlayerId, String>) -> Option<String> {
@@ -226,7 +231,7 @@ pub fn refundable(tournament: &Tournament, rulebook: &Rulebook) -> u64 {
 pub fn refunds(tournament: &Tournament, rulebook: &Rulebook) -> Vec<RefundRecorded> {
     let amount = refundable(tournament, rulebook);
     let Some(rule) = rulebook.rule(RuleId::RefundDue).filter(|_| amount > 0) else { return Vec::new() };
-    let (played_out, lost) = (played_out(tournament, rulebook), lost_by_leaving(tournament));
+    let (played_out, lost) = (played_out(tournament, rulebook), lost_by_leaving(tournament, rulebook));
     let mut due: Vec<(u32, &PlayerId)> = tournament
         .entrants
         .iter()
@@ -239,10 +244,14 @@ pub fn refunds(tournament: &Tournament, rulebook: &Rulebook) -> Vec<RefundRecord
         .map(|(player, entrant)| (entrant.order, player))
         .collect();
     due.sort_unstable();
+    let because = match rulebook.readings.refund_lost {
+        RefundLost::Leaving => "did not leave the tournament by a forfeit, by resigning or by dropping out",
+        RefundLost::Resigning => "neither forfeited, nor resigned, nor dropped out",
+    };
     let refund = |(_, player): (u32, &PlayerId)| RefundRecorded {
         player: player.clone(),
         amount,
-        ground: Some(rule.ground(Some("neither forfeited, nor resigned, nor dropped out".to_owned()))),
+        ground: Some(rule.ground(Some(because.to_owned()))),
         note: None,
     };
     due.into_iter().map(refund).collect()
@@ -261,7 +270,10 @@ pub fn awards(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<PrizeA
     for placing in places.placings.iter().filter(|placing| placing.place == 1) {
         let Some(title) = placing.titles.first() else { continue };
         let player = &placing.player;
-        if tournament.prizes.iter().any(|prize| prize.fact.player == *player && prize.fact.thing.is_some()) {
+        let certified = |prize: &PrizeAwarded| {
+            prize.player == *player && prize.thing.as_ref().is_some_and(|thing| thing.contains(title))
+        };
+        if tournament.prizes.iter().any(|prize| certified(&prize.fact)) {
             continue;
         }
         let thing = Some(format!("certificate: {title}"));

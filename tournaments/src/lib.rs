@@ -21,6 +21,7 @@ pub mod explain;
 pub mod field;
 pub mod formats;
 pub mod fund;
+pub mod imitation;
 pub mod infer;
 pub mod lot;
 pub mod pairing;

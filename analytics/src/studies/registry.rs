@@ -18,7 +18,7 @@ pub const ASKED_FIRST: usize = 10;
 const STUDIES: &[(&str, &str)] = studies![
     "growth", "endings", "lengths", "humans_and_bots", "gold_by_rating", "calibration", "upsets", "careers",
     "head_to_head", "time_use", "gold_by_year", "setups", "setup_map", "material", "first_loss", "mobility",
-    "branching", "comebacks", "camel_lost", "positions",
+    "branching", "comebacks", "camel_lost", "positions", "repeats",
 ];
 
 /// All studies of the program.

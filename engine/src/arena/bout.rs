@@ -16,6 +16,7 @@ use annals_events::{
 };
 use annals_rules::clock::Clock;
 use annals_rules::game::{Game, Rules, Strictness};
+use annals_rules::scoring::Score;
 
 use super::contestant::Contestant;
 use super::director::{Decision, Director, Instruction};
@@ -181,10 +182,15 @@ impl Spent {
         let one_time = clock.is_some_and(|clock| clock.control().whole_game().is_some());
         let real = self.real.saturating_add(elapsed);
         let counted = if one_time { real } else { elapsed };
-        let rounded = counted.saturating_add(HALF_A_SECOND).as_secs();
+        let rounded = in_seconds(counted);
         let charged = if one_time { rounded.max(self.charged) } else { self.charged.saturating_add(rounded) };
         Spent { real, charged }
     }
+}
+
+/// Rounded to the nearest second; half a second is a whole one.
+fn in_seconds(elapsed: Duration) -> u64 {
+    elapsed.saturating_add(HALF_A_SECOND).as_secs()
 }
 
 /// What follows when a side has failed, or the director has said something.
@@ -325,6 +331,7 @@ impl<'b, 's, 'f, S: Seated> Table<'b, 's, 'f, S> {
             }
             let side = self.game.to_move().unwrap_or(Side::Gold);
             let budget = self.budget(side);
+            let asked = Instant::now();
             let answer = seats[side.index()].turn(&self.game, self.clock.as_ref(), budget);
             let played = answer.and_then(|answer| self.take(side, &answer.text, answer.elapsed));
             match played {
@@ -332,6 +339,12 @@ impl<'b, 's, 'f, S: Seated> Table<'b, 's, 'f, S> {
                     self.report.turns = self.game.plies().len();
                     for seat in &mut seats {
                         seat.tell(&turn);
+                    }
+                }
+                Err(Failure::OutOfTime) if self.limit_was_first(side, asked.elapsed()) => {
+                    match self.game.score() {
+                        Score::Won(winner) => return self.end(Some(winner), Termination::Score, None),
+                        Score::Draw | Score::Undecidable(_) => return self.fail(side, Failure::OutOfTime),
                     }
                 }
                 Err(failure) => {
@@ -446,23 +459,27 @@ impl<'b, 's, 'f, S: Seated> Table<'b, 's, 'f, S> {
         }
     }
 
-    /// How long a turn may take by the clock. Times are rounded to whole seconds, so the flag falls half a second
-    /// after the last whole one is over.
+    /// Whether the game reached its length during a turn before the flag fell; what is left of both at the start of the turn.
+    fn limit_was_first(&self, side: Side, elapsed: Duration) -> bool {
+        let Some((clock, left)) = self.clock.and_then(|clock| Some((clock, clock.game_time_left()?))) else {
+            return false;
+        };
+        let flag = clock.time_for_turn(side, S::is_setup(&self.game));
+        in_seconds(elapsed) > left && flag.is_none_or(|flag| left <= flag)
+    }
+
+    /// How long a turn may take by the clock, and by the length of the game. Times are rounded to whole seconds, so the flag falls
+    /// half a second after the last whole one is over.
     fn budget(&self, side: Side) -> Option<Duration> {
         let clock = self.clock?;
-        let control = clock.control();
-        let turn_limit = control.turn_limit().map(u64::from);
-        let reserve = u64::try_from(clock.figures().reserve(side)).unwrap_or(0);
-        if control.whole_game().is_some() {
+        if clock.control().whole_game().is_some() {
+            let reserve = u64::try_from(clock.figures().reserve(side)).unwrap_or(0);
             let Spent { real, charged } = self.spent[side.index()];
             let all = Duration::from_secs(charged.saturating_add(reserve)) + HALF_A_SECOND;
             return Some(all.saturating_sub(real));
         }
-        let both = u64::from(control.free_time(S::is_setup(&self.game))) + reserve;
-        let seconds = match (control.is_untimed(), turn_limit) {
-            (true, _) => return None,
-            (false, limit) => both.min(limit.unwrap_or(u64::MAX)),
-        };
+        let both = [clock.time_for_turn(side, S::is_setup(&self.game)), clock.game_time_left()];
+        let seconds = both.into_iter().flatten().min()?;
         Some(Duration::from_secs(seconds) + HALF_A_SECOND)
     }
 
@@ -477,7 +494,7 @@ impl<'b, 's, 'f, S: Seated> Table<'b, 's, 'f, S> {
         let used = u32::try_from(spent.charged - self.spent[side.index()].charged).unwrap_or(u32::MAX);
         let mut clock = self.clock;
         if let Some(clock) = &mut clock
-            && clock.charge(side, used, setup).flag.is_some()
+            && (clock.charge(side, used, setup).flag.is_some() || clock.game_limit_passed())
         {
             return Err(Failure::OutOfTime);
         }

@@ -124,6 +124,7 @@ impl Seated for Settings {
         }
         let plies = game.plies().len() as u64;
         let long_enough = most_turns.is_some_and(|most| plies >= 2 * u64::from(most))
+            || game.limit_reached()
             || clock.is_some_and(Clock::game_limit_reached);
         match long_enough.then(|| game.score()) {
             Some(Score::Won(winner)) => Some((Some(winner), Termination::Score)),

@@ -192,7 +192,7 @@ pub trait Seated:
     }
 
     /// Who has won, and how, if the game is over: by the board, or by the score where it has reached its length, which the clock
-    /// says, or a number of turns of each side.
+    /// says, or a number of turns of each side. The clock may be charged with a turn already that the game does not hold.
     fn over(
         game: &Game<Self::Rules>,
         clock: Option<&Clock>,

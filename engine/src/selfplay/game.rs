@@ -109,6 +109,13 @@ impl<S: Seated> Table<'_, S> {
             nodes += looked_at.unwrap_or(0);
             let used = times::think(&mut clock, side, looked_at, run.least, setup, &mut rng);
             now += i64::from(used);
+            if clock.game_limit_passed()
+                && let Some((winner, termination)) = S::over(&self.game, Some(&clock), None)
+            {
+                // The turn was still in progress when the game reached its length.
+                now -= i64::try_from(clock.past_limit()).unwrap_or(0);
+                break (winner.unwrap_or(Side::Silver), termination);
+            }
             let figures = clock.figures();
             let turn = TurnTaken {
                 used: Some(used),

@@ -122,7 +122,8 @@ fn bout(contestants: [&Contestant; 2], pace: Pace, captures: Strictness, most: O
             assert_eq!(game.plies().last().unwrap().clock_matches, Some(true), "{turn:?}");
         }
     }
-    assert!(game.ending().is_some(), "the game has no end: {told:?}");
+    let ending = game.ending().unwrap_or_else(|| panic!("the game has no end: {told:?}"));
+    assert_eq!(ending.limit, None, "{told:?}");
     Outcome { report, events: told.into_iter().map(|(_, event)| event).collect(), took }
 }
 
@@ -326,6 +327,25 @@ fn the_score_decides_at_the_length_of_the_game() {
         let outcome = bout([&ours(50), &ours(60)], pace, Strictness::Archive, most);
         assert_eq!((ended(&outcome).0, outcome.report.turns), (Some(Termination::Score), 8));
     }
+}
+
+#[test]
+fn a_game_that_reaches_its_length_within_a_turn_ends_by_score_at_that_instant() {
+    let folder = tempfile::tempdir().unwrap();
+    let once = "if [ -z \"$setup\" ]; then setup=1; echo bestmove ra8 rb8 rc8 dd8 de8 rf8 rg8 rh8 ra7 hb7 cc7 ed7 me7 cf7 \
+                hg7 rh7; else sleep 600; fi";
+    let slow = script(folder.path(), &format!("{POLITE} go) {once} ;;\n{END}"));
+    let pace = Pace::Control(TimeControl::parse("30s/30s/100/0/2s").unwrap());
+    let outcome = bout([&ours(50), &slow], pace, Strictness::Archive, None);
+    assert_eq!(
+        (ended(&outcome).0, outcome.report.turns),
+        (Some(Termination::Score), 3),
+        "{:?}",
+        outcome.report
+    );
+    assert_eq!(outcome.report.winner, Some(Winner::Side(Side::Silver)), "{:?}", outcome.report);
+    assert!(outcome.took < Duration::from_secs(12), "it took {:?}", outcome.took);
+    assert!(left_behind(folder.path()).is_empty());
 }
 
 #[test]

@@ -5,8 +5,9 @@ use super::wording::{
 };
 use super::{Story, Teller};
 use crate::tournament::{
-    Benchmark, BenchmarksDeclared, HardwareDeclared, HardwareSpecified, ProgramSubmitted, ProgramSubstituted,
-    ProgramTested, ProgramUpdated, Qualified, QualifyingGamePlayed, QualifyingRank, Stage,
+    Benchmark, BenchmarksDeclared, Computer, HardwareDeclared, HardwareSpecified, ProgramSubmitted,
+    ProgramSubstituted, ProgramTested, ProgramUpdated, Qualified, QualifyingGamePlayed, QualifyingRank,
+    Stage,
 };
 
 pub fn hardware_specified(e: &HardwareSpecified) -> Story {
@@ -21,7 +22,12 @@ pub fn hardware_declared(e: &HardwareDeclared) -> Story {
     let system = part(e.system.as_ref(), |system| format!(" under {system}"));
     let price = part(e.price, |cents| format!(", price {}", money(cents)));
     let speed = part(e.speed, |speed| format!(", {} as fast as specified", times_as_fast(speed)));
-    plain(format!("{} declared the hardware: {}{system}{price}{speed}.", e.player, e.hardware))
+    let computer = |computer: &Computer| {
+        computer.name.clone() + &part(computer.price, |cents| format!(" ({})", money(cents)))
+    };
+    let computers: Vec<String> = e.computers.iter().map(computer).collect();
+    let computers = part((!computers.is_empty()).then_some(computers), |all| format!(", on {}", list(&all)));
+    plain(format!("{} declared the hardware: {}{system}{price}{speed}{computers}.", e.player, e.hardware))
 }
 
 pub fn submitted(e: &ProgramSubmitted) -> Story {

@@ -10,7 +10,7 @@ pub fn dispute_filed(e: &DisputeFiled) -> Story {
     let against = part(e.against.as_ref(), |player| format!(" against {player}"));
     let about = part(e.pairing, |pairing| format!(" about {pairing}"));
     let what = format!("{} filed dispute {}{against}{about}.", e.by, e.number);
-    because(what, Why::default().reason(e.claim.as_str()).evidence(&e.evidence))
+    because(what, Why::default().reason(e.claim.as_str()).grounds(&e.grounds).evidence(&e.evidence))
 }
 
 pub fn appeal_filed(e: &AppealFiled) -> Story {

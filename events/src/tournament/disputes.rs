@@ -20,6 +20,9 @@ pub struct DisputeFiled {
     pub pairing: Option<Pairing>,
     /// What is said to have happened.
     pub claim: String,
+    /// The rules that are said to be broken (since schema 2).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub grounds: Vec<Ground>,
     /// The evidence.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub evidence: Vec<Evidence>,

@@ -29,8 +29,8 @@ pub use ledger::{
     ContributionRecorded, FeeRecorded, PrizeAwarded, PrizeForfeited, PrizeReturned, RefundRecorded,
 };
 pub use programs::{
-    HardwareDeclared, HardwareSpecified, ProgramDigest, ProgramSubmitted, ProgramSubstituted, ProgramTested,
-    ProgramUpdated,
+    Computer, HardwareDeclared, HardwareSpecified, ProgramDigest, ProgramSubmitted, ProgramSubstituted,
+    ProgramTested, ProgramUpdated,
 };
 pub use published::{PublishedRow, TablePublished};
 pub use qualifier::{Benchmark, BenchmarksDeclared, Qualified, QualifyingGamePlayed, QualifyingRank};

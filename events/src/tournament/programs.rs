@@ -37,6 +37,19 @@ pub struct HardwareDeclared {
     pub price: Option<u64>,
     /// Its speed in thousandths of the specified machine.
     pub speed: Option<u64>,
+    /// The computers on which the program runs (since schema 2).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub computers: Vec<Computer>,
+}
+
+/// A computer that a player declares.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Computer {
+    /// What it is called.
+    pub name: String,
+    /// The price at which it can be bought, in cents.
+    pub price: Option<u64>,
 }
 
 /// A program was handed in.

@@ -81,7 +81,13 @@ fn names_of_types_are_their_own_and_lead_back() {
         assert!(all[..i].iter().all(|other| other.name() != event_type.name()), "{event_type}");
         let word = event_type.name().strip_prefix(event_type.family().word()).unwrap();
         assert!(word.starts_with('.'), "{event_type}");
-        assert_eq!(event_type.schema(), 1, "{event_type}: raise the version in the tests with the schema");
+        let second = ["tournament.dispute_filed", "tournament.hardware_declared"];
+        let schema = if second.contains(&event_type.name()) { 2 } else { 1 };
+        assert_eq!(
+            event_type.schema(),
+            schema,
+            "{event_type}: raise the version in the tests with the schema"
+        );
     }
     assert_eq!(EventType::from_name("game.turn_taken").unwrap().to_string(), "game.turn_taken");
 }

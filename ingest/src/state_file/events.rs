@@ -3,24 +3,36 @@
 //! The file has no times, so every event bears the time at which the tournament is said to have begun, and the note that it
 //! is not known. Who moves first plays Gold and is named first in the pair, whatever their rank. What only a ruling can say
 //! (a double win, no decision, a vacated pairing) is recorded as a ruling, with [`REASON`]; a double loss is a double
-//! forfeit. Where the rulebook has a stage before the one that is played, the seeds are recorded as the order in which that
+//! forfeit, or a ruling where a forfeit would keep the two out of the rounds that they play. A vacated game whose players
+//! have another line in the round was in a pairing of it that was revoked. Rounds that follow the end of the final are
+//! those of the continuation or a playoff, where the rulebook asks for one.
+//!
+//! Where the rulebook has a stage before the one that is played, the seeds are recorded as the order in which that
 //! stage ended, equal ones in the order of the file, with the rating of the file as the measure `seed_rating`.
+
+mod rounds;
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use annals_events::tournament::{
-    Bye, Effect, Measure, Outcome, Pair, PlayerRegistered, PlayerReinstated, PlayerWithdrawn, Qualified,
-    QualifyingRank, ResultRecorded, RoundPaired, RoundStarted, RulingGiven, Withdrawal,
+    Bye, Effect, Measure, Outcome, Pair, PairingRevoked, PlayerRegistered, PlayerReinstated, PlayerWithdrawn,
+    Qualified, QualifyingRank, ResultRecorded, RoundPaired, RoundStarted, RulingGiven, Stage, Withdrawal,
 };
 use annals_events::{GameKind, Micros, Pairing, PlayerId, Side, Termination, TimeNote, TournamentEvent};
-use annals_tournaments::infer::{DatedGame, rounds};
+use annals_tournaments::Tournament;
+use annals_tournaments::formats::next_stage;
+use annals_tournaments::rulebook::{Format, RuleId};
 
+use self::rounds::{Round, Rounds, is_vacated, players};
 use super::recorded::SEED_RATING;
-use super::{ByeWord, GameResult, Line, Said, Seed, StateFile};
-use crate::brought_in::{Identities, Recording, Told};
+use super::{ByeWord, GameResult, Line, Said, Seed, StateFile, won_bye};
+use crate::brought_in::{Identities, Recording, Told, first_stage};
 
 /// The reason of every ruling that stands for a line of the file.
 pub const REASON: &str = "as in the director's file";
+
+/// After so many rounds another stage is not looked for any more.
+const LONGEST_FINAL: u32 = 1_000;
 
 /// A tournament that a state file tells of.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -41,33 +53,18 @@ pub struct FromState {
     pub remarks: Vec<String>,
 }
 
-/// Where in the order of the record a line belongs: its round, before or after the pairing of it, its place in the file.
-type Place = (usize, Phase, usize);
-
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Phase {
-    Before,
-    Pairing,
-    After,
-}
-
 impl StateFile {
     /// The events of the tournament, which began at a time that somebody else has to know.
     #[must_use]
     pub fn events(&self, recording: &Recording, begins: Micros) -> FromState {
-        let (places, inferred) = self.places();
-        let mut order: BTreeMap<Place, Option<&Line>> = BTreeMap::new();
-        for (place, line) in places.iter().zip(&self.lines) {
-            order.insert(*place, Some(line));
-            if place.0 > 0 {
-                order.insert((place.0, Phase::Pairing, 0), None);
-            }
-        }
+        let Rounds { head, rounds, inferred, remarks } = Rounds::of(self);
         let mut telling = Telling {
             recording,
             begins,
             ids: BTreeMap::new(),
-            out: FromState { inferred, ..FromState::default() },
+            last_round: BTreeMap::new(),
+            tournament: Tournament::default(),
+            out: FromState { inferred, remarks, ..FromState::default() },
             rulings: 0,
         };
         let mut identities = Identities::new(&recording.identities);
@@ -76,6 +73,10 @@ impl StateFile {
                 telling.ids.insert(name, identities.of(name));
             }
         }
+        for (at, round) in rounds.iter().enumerate() {
+            let names = round.lines.iter().flat_map(|line| players(line)).flatten();
+            telling.last_round.extend(names.map(|name| (name, at)));
+        }
         let note = if inferred {
             ", which marks no rounds: they are inferred from the order of the games"
         } else {
@@ -83,95 +84,16 @@ impl StateFile {
         };
         let note = format!("Read from a director's state file{note}. The times are not known.");
         telling.tell(TournamentEvent::Announced(recording.announcement(note)));
-        let mut seeded = false;
-        let mut boards = 0;
-        for (place, line) in order {
-            if place.0 > 0 && !seeded && place.1 != Phase::Before {
-                telling.seeds(self, &places, place.0);
-                seeded = true;
+        let first = rounds.first().map_or(&[][..], |round| &round.before);
+        head.iter().chain(first).for_each(|line| telling.about_player(line));
+        telling.seeds(self, &head.iter().chain(first).copied().collect::<Vec<_>>());
+        for (at, round) in rounds.iter().enumerate() {
+            if at > 0 {
+                round.before.iter().for_each(|line| telling.about_player(line));
             }
-            match line {
-                None => {
-                    let round: Vec<&Line> = self.of_round(&places, place.0).collect();
-                    telling.pair(place.0, &round);
-                    boards = 0;
-                }
-                Some(line) => telling.line(place.0, &mut boards, line),
-            }
-        }
-        if !seeded {
-            telling.seeds(self, &places, 1);
+            telling.round(at, round);
         }
         telling.out
-    }
-
-    /// The lines that stand in a round, in order.
-    fn of_round<'a>(&'a self, places: &'a [Place], round: usize) -> impl Iterator<Item = &'a Line> {
-        places.iter().zip(&self.lines).filter(move |(place, _)| place.0 == round).map(|(_, line)| line)
-    }
-
-    /// Where every line belongs, and whether the rounds had to be inferred.
-    fn places(&self) -> (Vec<Place>, bool) {
-        let marked = self.said().any(|said| matches!(said, Said::Round(_)));
-        let played = |said: &Said| matches!(said, Said::Bye { .. } | Said::Game { .. });
-        let any = self.said().any(played);
-        if !marked && any {
-            return (self.inferred_places(), true);
-        }
-        let (mut round, mut phase) = (0, Phase::Before);
-        let place = |(place, line): (usize, &Line)| {
-            match &line.said {
-                Said::Round(_) => (round, phase) = (round + 1, Phase::Before),
-                said if played(said) => phase = Phase::After,
-                _ => {}
-            }
-            (round, phase, place)
-        };
-        let mut places: Vec<Place> = self.lines.iter().enumerate().map(place).collect();
-        // In a round without games, whatever is said is said after its pairing.
-        let rounds: BTreeSet<usize> = places
-            .iter()
-            .zip(self.said())
-            .filter(|(_, said)| played(said))
-            .map(|(place, _)| place.0)
-            .collect();
-        for (place, said) in places.iter_mut().zip(self.said()) {
-            if place.0 > 0 && !rounds.contains(&place.0) && !matches!(said, Said::Round(_)) {
-                place.1 = Phase::After;
-            }
-        }
-        (places, false)
-    }
-
-    fn inferred_places(&self) -> Vec<Place> {
-        // A bye takes the place of a game in its round.
-        let mut games: Vec<DatedGame<&str>> = Vec::new();
-        let mut lines = Vec::new();
-        for (place, said) in self.said().enumerate() {
-            let players = match said {
-                Said::Game { gold, silver, .. } => [gold.as_str(), silver.as_str()],
-                Said::Bye { name, .. } => [name.as_str(), name.as_str()],
-                _ => continue,
-            };
-            games.push(DatedGame { players, began: place as Micros });
-            lines.push(place);
-        }
-        let mut round_of: BTreeMap<usize, usize> = BTreeMap::new();
-        for (number, round) in (1..).zip(rounds(&games)) {
-            for placed in &round.games {
-                round_of.extend(lines.get(placed.game).map(|line| (*line, number)));
-            }
-        }
-        let mut latest = 0;
-        let place = |place: usize| match round_of.get(&place) {
-            Some(round) => {
-                latest = latest.max(*round);
-                (*round, Phase::After, place)
-            }
-            None if latest == 0 => (0, Phase::Before, place),
-            None => (latest, Phase::After, place),
-        };
-        (0..self.lines.len()).map(place).collect()
     }
 }
 
@@ -179,12 +101,18 @@ struct Telling<'a> {
     recording: &'a Recording,
     begins: Micros,
     ids: BTreeMap<&'a str, PlayerId>,
+    /// The place of the last round in which each player has a line.
+    last_round: BTreeMap<&'a str, usize>,
+    /// The tournament as told so far.
+    tournament: Tournament,
     out: FromState,
     rulings: u32,
 }
 
 impl<'a> Telling<'a> {
     fn tell(&mut self, event: TournamentEvent) {
+        let seq = self.out.events.len() as u64 + 1;
+        self.tournament.evolve(seq, self.begins, &event);
         self.out.events.push(Told { at: self.begins, note: Some(TimeNote::Unknown), event });
     }
 
@@ -193,29 +121,42 @@ impl<'a> Telling<'a> {
         self.ids.get(name).cloned()
     }
 
-    /// Records the seeds as the order in which the stage before ended.
-    fn seeds(&mut self, file: &'a StateFile, places: &[Place], first: usize) {
+    /// Records the seeds as the order in which the stage before ended; `first` are the lines above the first pairing.
+    fn seeds(&mut self, file: &'a StateFile, first: &[&Line]) {
+        let seed = |said: &'a Said| match said {
+            Said::Player { name, seed } => Some((name.as_str(), *seed)),
+            _ => None,
+        };
+        let all: Vec<(&str, Seed)> = file.said().filter_map(seed).collect();
         let Some(from) = self.recording.stage_before() else {
-            let rounded =
-                file.said().any(|said| matches!(said, Said::Player { seed, .. } if !seed.is_whole()));
-            if rounded {
+            if all.iter().any(|(_, seed)| !seed.is_whole()) {
                 self.out.remarks.push("seeds were rounded to whole rating points".to_owned());
             }
             return;
         };
-        let entered = |place: &Place| place.0 < first || (place.0 == first && place.1 == Phase::Before);
-        let (mut field, mut late) = (Vec::<(&str, Seed)>::new(), 0);
-        for (place, said) in places.iter().zip(file.said()) {
-            if let Said::Player { name, seed } = said {
-                if entered(place) { field.push((name, *seed)) } else { late += 1 }
-            }
-        }
+        let entered: BTreeSet<&str> = first
+            .iter()
+            .filter_map(|line| match &line.said {
+                Said::Player { name, .. } => Some(name.as_str()),
+                _ => None,
+            })
+            .collect();
+        let late = all.len().saturating_sub(entered.len());
+        let mut field: Vec<(&str, Seed)> =
+            all.into_iter().filter(|(name, _)| entered.contains(name)).collect();
         field.sort_by_key(|(_, seed)| std::cmp::Reverse(*seed));
         if field.windows(2).any(|two| matches!(two, [a, b] if a.1 == b.1)) {
             self.out.remarks.push("players of equal seed are seeded in the order of the file".to_owned());
         }
         if late > 0 {
             let what = format!("{late} who entered after the first pairing have a rating and no seed");
+            self.out.remarks.push(what);
+        }
+        let places = self.recording.rulebook.stage(from).and_then(|rules| rules.places);
+        if let Some(places) = places.filter(|places| field.len() > *places as usize) {
+            let players = field.len();
+            let what =
+                format!("{players} play and {places} can go on; record it with --option finalists={players}");
             self.out.remarks.push(what);
         }
         let order = (1..).zip(&field).filter_map(|(rank, (name, seed))| {
@@ -229,54 +170,8 @@ impl<'a> Telling<'a> {
         }
     }
 
-    /// The pairing of a round with everything that its lines pair.
-    fn pair(&mut self, round: usize, lines: &[&Line]) {
-        let (mut pairs, mut byes) = (Vec::<Pair>::new(), Vec::new());
-        let mut board = 0;
-        for line in lines {
-            match &line.said {
-                Said::Game { gold, silver, .. } => {
-                    board += 1;
-                    let (Some(upper), Some(lower)) = (self.id(gold), self.id(silver)) else { continue };
-                    let upper_side = Some(Side::Gold);
-                    pairs.push(Pair { board, upper, lower, upper_side, colour: None, encounter: None });
-                }
-                Said::Bye { name, word } => {
-                    let half_points = word.map(|word| if word == ByeWord::Win { 2 } else { 0 });
-                    byes.extend(self.id(name).map(|player| Bye { player, half_points, grounds: Vec::new() }));
-                }
-                _ => {}
-            }
-        }
-        if self.recording.rulebook.game == GameKind::Amazons {
-            number_encounters(&mut pairs);
-        }
-        self.out.rounds += 1;
-        self.out.games += board;
-        self.out.byes += byes.len() as u32;
-        self.tell(TournamentEvent::RoundPaired(RoundPaired {
-            round: u32::try_from(round).unwrap_or(u32::MAX),
-            stage: self.recording.stage,
-            pairs,
-            byes,
-            order: Vec::new(),
-            measures: Vec::new(),
-            equals: None,
-            inferred: self.out.inferred,
-        }));
-        // A round of which a game came out has begun.
-        let came_out = |line: &&Line| match &line.said {
-            Said::Game { result: Some(result), .. } => *result != GameResult::Vacated,
-            _ => false,
-        };
-        if lines.iter().any(came_out) {
-            let round = u32::try_from(round).unwrap_or(u32::MAX);
-            let event = RoundStarted { round, pairing: None, game: None, programs: Vec::new() };
-            self.tell(TournamentEvent::RoundStarted(event));
-        }
-    }
-
-    fn line(&mut self, round: usize, boards: &mut u32, line: &'a Line) {
+    /// A line about one player.
+    fn about_player(&mut self, line: &Line) {
         match &line.said {
             Said::Player { name, seed } => {
                 let Some(player) = self.id(name) else { return };
@@ -299,29 +194,137 @@ impl<'a> Telling<'a> {
             }
             Said::Add(name) => {
                 let Some(player) = self.id(name) else { return };
-                let reason = Some(REASON.to_owned());
-                self.tell(TournamentEvent::PlayerReinstated(PlayerReinstated {
-                    player,
-                    appeal: None,
-                    reason,
-                }));
+                let (appeal, reason) = (None, Some(REASON.to_owned()));
+                self.tell(TournamentEvent::PlayerReinstated(PlayerReinstated { player, appeal, reason }));
             }
-            Said::Round(_) | Said::Bye { .. } => {}
-            Said::Game { gold, result, .. } => {
-                *boards += 1;
-                let pairing = Pairing { round: u32::try_from(round).unwrap_or(u32::MAX), board: *boards };
-                if let Some(result) = result {
-                    self.result(pairing, gold, result);
+            Said::Round(_) | Said::Bye { .. } | Said::Game { .. } => {}
+        }
+    }
+
+    /// The pairings of a round, and what its lines say came of the last.
+    fn round(&mut self, at: usize, round: &Round<'a>) {
+        let pairings = round.pairings();
+        let Some(last) = pairings.last() else { return };
+        let number = self.tournament.rounds.keys().next_back().map_or(1, |number| number.saturating_add(1));
+        if number as usize != round.number {
+            self.out
+                .remarks
+                .push(format!("round {} of the file is recorded as round {number}", round.number));
+        }
+        for two in pairings.windows(2) {
+            if let [pairing, next] = two {
+                self.pair(number, &round.lines, pairing);
+                self.revoke(number, &round.lines, pairing, next);
+            }
+        }
+        self.pair(number, &round.lines, last);
+        self.out.rounds += 1;
+        // A round of which a game came out has begun.
+        let came_out =
+            |line: &Line| matches!(line.said, Said::Game { result: Some(_), .. }) && !is_vacated(line);
+        if round.lines.iter().any(|line| came_out(line)) {
+            let event = RoundStarted { round: number, pairing: None, game: None, programs: Vec::new() };
+            self.tell(TournamentEvent::RoundStarted(event));
+        }
+        let mut board = 0;
+        for (place, line) in round.lines.iter().enumerate() {
+            match &line.said {
+                Said::Game { gold, silver, result } => {
+                    self.out.games += 1;
+                    if last.binary_search(&place).is_err() {
+                        continue;
+                    }
+                    board += 1;
+                    let Some(result) = result else { continue };
+                    let later = |name: &String| self.last_round.get(name.as_str()) > Some(&at);
+                    let plays_on = later(gold) || later(silver);
+                    self.result(Pairing { round: number, board }, gold, result, plays_on);
                 }
+                Said::Bye { .. } => self.out.byes += 1,
+                _ => self.about_player(line),
+            }
+        }
+        if !self.tournament.rounds.contains_key(&number) {
+            let what = "is vacated as a whole, and counts as never paired";
+            self.out.remarks.push(format!("round {} of the file {what}", round.number));
+        }
+    }
+
+    /// Revokes a pairing of a round before the next one: first the games that were vacated, then what is left of it.
+    fn revoke(&mut self, round: u32, lines: &[&Line], pairing: &[usize], next: &[usize]) {
+        let is_game =
+            |place: &&usize| lines.get(**place).is_some_and(|line| matches!(line.said, Said::Game { .. }));
+        let vacated =
+            (1..).zip(pairing.iter().filter(is_game)).filter(|(_, place)| next.binary_search(place).is_err());
+        let boards: Vec<u32> = vacated.map(|(board, _)| board).collect();
+        for board in boards.into_iter().map(Some).chain([None]) {
+            if self.tournament.rounds.contains_key(&round) {
+                let reason = REASON.to_owned();
+                self.tell(TournamentEvent::PairingRevoked(PairingRevoked { round, board, reason }));
             }
         }
     }
 
-    fn result(&mut self, pairing: Pairing, gold: &str, result: &GameResult) {
+    /// Tells a pairing of a round.
+    fn pair(&mut self, round: u32, lines: &[&Line], pairing: &[usize]) {
+        let (mut pairs, mut byes) = (Vec::<Pair>::new(), Vec::new());
+        let game = self.recording.rulebook.game;
+        for line in pairing.iter().filter_map(|place| lines.get(*place)) {
+            match &line.said {
+                Said::Game { gold, silver, .. } => {
+                    let (Some(upper), Some(lower)) = (self.id(gold), self.id(silver)) else { continue };
+                    let board = u32::try_from(pairs.len() + 1).unwrap_or(u32::MAX);
+                    let upper_side = Some(Side::Gold);
+                    pairs.push(Pair { board, upper, lower, upper_side, colour: None, encounter: None });
+                }
+                Said::Bye { name, word } => {
+                    let half_points = word.map(|word| if word == ByeWord::Win { won_bye(game) } else { 0 });
+                    byes.extend(self.id(name).map(|player| Bye { player, half_points, grounds: Vec::new() }));
+                }
+                _ => {}
+            }
+        }
+        if game == GameKind::Amazons {
+            number_encounters(&mut pairs);
+        }
+        self.tell(TournamentEvent::RoundPaired(RoundPaired {
+            round,
+            stage: self.stage(),
+            pairs,
+            byes,
+            order: Vec::new(),
+            measures: Vec::new(),
+            equals: None,
+            inferred: self.out.inferred,
+        }));
+    }
+
+    /// The stage of the next round: the one that is recorded, or another that the rulebook asks for in its place. Once the
+    /// final is decided that is the continuation or a playoff; where encounters can be of one stage or another, the one for so
+    /// many players, unless the other was asked for.
+    fn stage(&self) -> Stage {
+        let Recording { stage, rulebook, .. } = self.recording;
+        let of_encounters =
+            |stage: &Stage| rulebook.stage(*stage).is_some_and(|rules| rules.format == Format::Encounters);
+        let either = *stage == first_stage(rulebook) && of_encounters(stage);
+        let instead = |other: &Stage| match stage {
+            Stage::Final => *other == Stage::Continuation || other.is_playoff(),
+            _ => either && of_encounters(other),
+        };
+        let last = self.tournament.rounds.values().next_back().map(|round| round.stage);
+        let looks = (either || *stage == Stage::Final) && self.out.rounds <= LONGEST_FINAL;
+        let due = looks.then(|| next_stage(&self.tournament, rulebook).ok()).flatten();
+        due.or(last).filter(instead).unwrap_or(*stage)
+    }
+
+    fn result(&mut self, pairing: Pairing, gold: &str, result: &GameResult, plays_on: bool) {
         let (outcome, termination) = match result {
             GameResult::Winner(winner) if winner == gold => (Outcome::Gold, None),
             GameResult::Winner(_) => (Outcome::Silver, None),
             GameResult::Draw => (Outcome::Draw, None),
+            GameResult::DoubleLoss if plays_on && self.forfeits_end_play() => {
+                return self.rule(set(pairing, Outcome::DoubleLoss));
+            }
             GameResult::DoubleLoss => (Outcome::DoubleLoss, Some(Termination::Forfeit)),
             GameResult::DoubleWin => return self.rule(set(pairing, Outcome::DoubleWin)),
             GameResult::NoDecision => return self.rule(set(pairing, Outcome::NoDecision)),
@@ -337,6 +340,11 @@ impl<'a> Telling<'a> {
             territory,
             note,
         }));
+    }
+
+    /// Whether a player who forfeits a game plays no further round.
+    fn forfeits_end_play(&self) -> bool {
+        self.recording.rulebook.rule(RuleId::ForfeitRemoved).is_some()
     }
 
     fn rule(&mut self, effect: Effect) {

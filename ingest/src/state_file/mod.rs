@@ -21,6 +21,8 @@ mod recorded;
 mod seed;
 mod write;
 
+use annals_events::GameKind;
+
 pub use events::{FromState, REASON};
 pub use read::{StateFault, StateFileError};
 pub use recorded::{ToState, recorded};
@@ -111,5 +113,13 @@ impl StateFile {
     /// What the lines say, wherever they stand.
     pub fn said(&self) -> impl Iterator<Item = &Said> {
         self.lines.iter().map(|line| &line.said)
+    }
+}
+
+/// What a bye is worth that counts as a win, in half points: as many games as a meeting has, all won.
+const fn won_bye(kind: GameKind) -> u32 {
+    match kind {
+        GameKind::Arimaa => 2,
+        GameKind::Amazons => 4,
     }
 }

@@ -1,17 +1,20 @@
-//! A recorded tournament as a state file. The file can say less than the record; what it cannot say is told in remarks.
+//! A recorded tournament as a state file: the lines in the order of its events, with the results that hold. The file can say
+//! less than the record; what it cannot say is told in remarks.
 
-use std::collections::{BTreeMap, BTreeSet};
+mod losses;
+mod names;
+mod seeds;
 
-use annals_events::PlayerId;
-use annals_events::tournament::{Bye, Outcome, Pair};
-use annals_tournaments::{Board, Entrant, Round, Tournament};
+use std::collections::BTreeSet;
 
-use super::{ByeWord, GameResult, Said, Seed, StateFile};
+use annals_events::tournament::{Bye, Effect, Outcome, Pair, RoundPaired};
+use annals_events::{GameKind, Micros, Pairing, PlayerId, Side, TournamentEvent};
+use annals_tournaments::{Board, Tournament};
 
-/// The measure of a published order that keeps the seed of a state file, in millionths of a rating point.
-pub(super) const SEED_RATING: &str = "seed_rating";
-/// The seed of somebody of whom nothing is known.
-const UNKNOWN: Seed = Seed::points(1500);
+use self::names::Names;
+use super::{ByeWord, GameResult, Said, StateFile, won_bye};
+
+pub(super) use seeds::SEED_RATING;
 
 /// A state file made from a record.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -22,196 +25,382 @@ pub struct ToState {
     pub remarks: Vec<String>,
 }
 
-/// The state file of a tournament as it stands.
-#[must_use]
-pub fn recorded(tournament: &Tournament) -> ToState {
-    let mut writer = Writer { tournament, names: BTreeMap::new(), out: ToState::default() };
-    writer.players();
-    let mut gone: Vec<(u64, String)> = Vec::new();
-    let mut entrants: Vec<(&PlayerId, &Entrant)> = tournament.entrants.iter().collect();
-    entrants.sort_by_key(|(_, entrant)| entrant.left.as_ref().map(|left| left.seq));
-    for (player, entrant) in entrants {
-        if let Some(left) = &entrant.left {
-            gone.push((left.seq, writer.name(player)));
+/// A tournament on its way into a state file, event by event.
+#[derive(Debug, Clone, Default)]
+pub struct Recorded {
+    tournament: Tournament,
+    /// The lines above the first round.
+    head: Vec<Line>,
+    rounds: Vec<Block>,
+    remarks: Vec<String>,
+}
+
+/// A line about one player.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Line {
+    seq: u64,
+    player: PlayerId,
+    says: Standing,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    Enters,
+    Leaves,
+    Returns,
+}
+
+/// A round of the file.
+#[derive(Debug, Clone, Default)]
+struct Block {
+    number: u32,
+    games: Vec<Game>,
+    byes: Vec<Bye>,
+    /// The byes of a pairing that was revoked.
+    former_byes: Vec<Bye>,
+    /// Lines about players, each with the number of games above it.
+    lines: Vec<(usize, Line)>,
+    /// Whether its pairing was revoked as a whole, and none was published since.
+    revoked: bool,
+}
+
+/// A pair that was published.
+#[derive(Debug, Clone)]
+struct Game {
+    pair: Pair,
+    /// Its board in the last pairing of the round; none where that does not have it.
+    board: Option<u32>,
+    /// Whether it was taken back by itself; a whole pairing that was revoked counts as never published.
+    taken_back: bool,
+    /// The event that decided it first.
+    decided: Option<u64>,
+}
+
+/// The state file of a tournament of which these are the events, each with its place in the log and its time.
+pub fn recorded<'e>(events: impl IntoIterator<Item = (u64, Micros, &'e TournamentEvent)>) -> ToState {
+    let mut recorded = Recorded::default();
+    events.into_iter().for_each(|(seq, at, event)| recorded.take(seq, at, event));
+    recorded.write()
+}
+
+impl Recorded {
+    fn take(&mut self, seq: u64, at: Micros, event: &TournamentEvent) {
+        use TournamentEvent as E;
+        let about_players = matches!(
+            event,
+            E::PlayerWithdrawn(_)
+                | E::PlayerReinstated(_)
+                | E::Disqualified(_)
+                | E::InvitationLapsed(_)
+                | E::RulingGiven(_)
+        );
+        let before = about_players.then(|| self.out());
+        match event {
+            E::PlayerRegistered(entry) if !self.tournament.entrants.contains_key(&entry.player) => {
+                self.line(seq, &entry.player, Standing::Enters);
+            }
+            E::RoundPaired(paired) => self.paired(paired),
+            E::PairingRevoked(revoked) => self.revoked(revoked.round, revoked.board),
+            E::ResultRecorded(result) => self.decided(seq, result.pairing),
+            E::RulingGiven(ruling) => {
+                if let Effect::SetResult { pairing, .. } | Effect::Vacate { pairing } = &ruling.effect {
+                    self.decided(seq, *pairing);
+                }
+            }
+            _ => {}
+        }
+        self.tournament.evolve(seq, at, event);
+        let Some(before) = before else { return };
+        let after = self.out();
+        for player in before.symmetric_difference(&after) {
+            let says = if after.contains(player) { Standing::Leaves } else { Standing::Returns };
+            self.line(seq, player, says);
         }
     }
-    let mut gone = gone.into_iter().peekable();
-    for (written, (number, round)) in (1..).zip(&tournament.rounds) {
-        while let Some((_, name)) = gone.next_if(|(left, _)| *left < round.paired.seq) {
-            writer.out.file.say(Said::Remove(name));
+
+    /// Everybody who is out.
+    fn out(&self) -> BTreeSet<PlayerId> {
+        let out = self.tournament.entrants.iter().filter(|(_, entrant)| !entrant.is_in());
+        out.map(|(player, _)| player.clone()).collect()
+    }
+
+    /// Adds a line about a player below the last game that is decided.
+    fn line(&mut self, seq: u64, player: &PlayerId, says: Standing) {
+        let line = Line { seq, player: player.clone(), says };
+        match self.rounds.last_mut() {
+            None => self.head.push(line),
+            Some(block) => {
+                let last = block.games.iter().rposition(|game| game.decided.is_some());
+                block.lines.push((last.map_or(0, |last| last + 1), line));
+            }
         }
-        writer.round(written, *number, round);
     }
-    for (_, name) in gone {
-        writer.out.file.say(Said::Remove(name));
+
+    fn paired(&mut self, paired: &RoundPaired) {
+        let number = paired.round;
+        if paired.pairs.is_empty() && paired.byes.is_empty() {
+            self.remarks.push(format!("round {number} was paired without players, and is left out"));
+            return;
+        }
+        let goes_on = |block: &Block| {
+            block.number == number && (block.revoked || self.tournament.rounds.contains_key(&number))
+        };
+        if !self.rounds.last().is_some_and(goes_on) {
+            // Whatever had this number before was taken back by rulings.
+            let before = self.rounds.iter_mut().filter(|block| block.number == number);
+            before.flat_map(|block| &mut block.games).for_each(Game::take_back);
+            self.rounds.push(Block { number, revoked: true, ..Block::default() });
+        }
+        let Some(block) = self.rounds.last_mut() else { return };
+        if !std::mem::replace(&mut block.revoked, false) {
+            self.remarks.push(format!("the pairings of round {number} are written as one"));
+        }
+        block.byes.extend(paired.byes.iter().cloned());
+        for bye in std::mem::take(&mut block.former_byes) {
+            if !block.byes.contains(&bye) {
+                let what =
+                    format!("`{}` had the bye in a pairing of round {number} that was revoked", bye.player);
+                self.remarks.push(what);
+            }
+        }
+        let mut at = 0;
+        for pair in &paired.pairs {
+            let again = |game: &Game| game.board.is_none() && !game.taken_back && game.is_of(pair);
+            match block.games.iter().skip(at).position(again) {
+                Some(further) => at += further,
+                None => {
+                    at += block.games.iter().skip(at).take_while(|game| game.taken_back).count();
+                    block.games.insert(at, Game::of(pair));
+                }
+            }
+            if let Some(game) = block.games.get_mut(at) {
+                game.board = Some(pair.board);
+            }
+            at += 1;
+        }
     }
-    writer.out
+
+    fn revoked(&mut self, round: u32, board: Option<u32>) {
+        let Some(block) = self.rounds.iter_mut().rev().find(|block| block.number == round) else { return };
+        for game in block.games.iter_mut().filter(|game| game.board.is_some()) {
+            match board {
+                None => game.board = None,
+                Some(_) if game.board == board => game.take_back(),
+                Some(_) => {}
+            }
+        }
+        let empty = block.byes.is_empty() && block.games.iter().all(|game| game.board.is_none());
+        if board.is_none() || empty {
+            block.revoked = true;
+            block.former_byes = std::mem::take(&mut block.byes);
+        }
+    }
+
+    fn decided(&mut self, seq: u64, pairing: Pairing) {
+        let block = self.rounds.iter_mut().rev().find(|block| block.number == pairing.round);
+        let games = block.into_iter().flat_map(|block| &mut block.games);
+        if let Some(game) = games.into_iter().find(|game| game.board == Some(pairing.board)) {
+            game.decided.get_or_insert(seq);
+        }
+    }
+
+    fn write(mut self) -> ToState {
+        self.leave_out_what_was_never_paired();
+        let early = self.enter_before_they_play();
+        let mut writer = Writer {
+            names: Names::of(&self.tournament, &early, &mut self.remarks),
+            seeds: seeds::seeds(&self.tournament, &mut self.remarks),
+            tournament: &self.tournament,
+            file: StateFile::default(),
+            remarks: self.remarks,
+        };
+        for player in &early {
+            writer.line(player, Standing::Enters);
+        }
+        for line in &self.head {
+            writer.line(&line.player, line.says);
+        }
+        for (number, block) in (1..).zip(&self.rounds) {
+            writer.round(number, block);
+        }
+        losses::add(&self.tournament, &mut writer.remarks);
+        ToState { file: writer.file, remarks: writer.remarks }
+    }
+
+    /// Leaves out pairings that were revoked as a whole. Lines about players keep their place among what is written.
+    fn leave_out_what_was_never_paired(&mut self) {
+        let mut kept: Vec<Block> = Vec::new();
+        for mut block in std::mem::take(&mut self.rounds) {
+            for (above, _) in &mut block.lines {
+                *above = block.games.iter().take(*above).filter(|game| game.is_written()).count();
+            }
+            block.games.retain(Game::is_written);
+            if !block.games.is_empty() || !block.byes.is_empty() {
+                kept.push(block);
+                continue;
+            }
+            let lines = block.lines.into_iter().map(|(_, line)| line);
+            match kept.last_mut() {
+                None => self.head.extend(lines),
+                Some(last) => last.lines.extend(lines.map(|line| (last.games.len(), line))),
+            }
+        }
+        self.rounds = kept;
+    }
+
+    /// The players who play before they enter, or never entered. They are entered above: the file knows nobody else.
+    fn enter_before_they_play(&mut self) -> Vec<PlayerId> {
+        let enters = |line: &Line| (line.says == Standing::Enters).then(|| line.player.clone());
+        let mut entered: BTreeSet<PlayerId> = self.head.iter().filter_map(enters).collect();
+        let mut early = Vec::new();
+        for block in &mut self.rounds {
+            let pairs = block.games.iter().flat_map(|game| [&game.pair.upper, &game.pair.lower]);
+            for player in pairs.chain(block.byes.iter().map(|bye| &bye.player)) {
+                if entered.insert(player.clone()) {
+                    early.push(player.clone());
+                }
+            }
+            block
+                .lines
+                .retain(|(_, line)| line.says != Standing::Enters || entered.insert(line.player.clone()));
+        }
+        for player in &early {
+            let when =
+                if self.tournament.entrants.contains_key(player) { "entered later" } else { "never entered" };
+            self.remarks.push(format!("`{player}` plays and {when}, and is entered at the top"));
+        }
+        early
+    }
+}
+
+impl Game {
+    fn of(pair: &Pair) -> Game {
+        Game { pair: pair.clone(), board: None, taken_back: false, decided: None }
+    }
+
+    fn is_written(&self) -> bool {
+        self.board.is_some() || self.taken_back
+    }
+
+    fn take_back(&mut self) {
+        (self.board, self.taken_back) = (None, true);
+    }
+
+    /// Whether a pair is of the same two with the same colours.
+    fn is_of(&self, pair: &Pair) -> bool {
+        let players = (&self.pair.upper, &self.pair.lower, self.pair.upper_side);
+        players == (&pair.upper, &pair.lower, pair.upper_side)
+    }
 }
 
 struct Writer<'t> {
     tournament: &'t Tournament,
-    names: BTreeMap<&'t PlayerId, String>,
-    out: ToState,
+    names: Names,
+    seeds: seeds::Seeds,
+    file: StateFile,
+    remarks: Vec<String>,
 }
 
 impl<'t> Writer<'t> {
-    fn players(&mut self) {
-        let mut entrants: Vec<(&PlayerId, &Entrant)> = self.tournament.entrants.iter().collect();
-        entrants.sort_by_key(|(_, entrant)| entrant.order);
-        let seeds = self.seeds();
-        for (player, entrant) in entrants {
-            self.enter(player, &entrant.name, seeds.get(player).copied());
-        }
-        // Whoever plays without having entered is entered here: the file knows nobody else.
-        for round in self.tournament.rounds.values() {
-            let paired = round.boards.values().flat_map(|board| board.players());
-            let vacated = vacated(round).flat_map(|pair| [&pair.upper, &pair.lower]);
-            for player in paired.chain(vacated).chain(round.byes.iter().map(|bye| &bye.player)) {
-                if !self.names.contains_key(player) {
-                    self.out.remarks.push(format!("`{player}` never entered, and is entered in the file"));
-                    self.enter(player, player.as_str(), None);
-                }
-            }
-        }
-    }
-
-    fn enter(&mut self, player: &'t PlayerId, shown: &str, seed: Option<Seed>) {
-        let plain = |sign: char| if sign.is_whitespace() || "#*".contains(sign) { '_' } else { sign };
-        let wanted: String = shown.chars().map(plain).filter(|sign| !sign.is_control()).collect();
-        let taken: BTreeSet<&String> = self.names.values().collect();
-        let numbered = (2u32..).map(|number| format!("{player}-{number}"));
-        let mut choices =
-            [wanted, player.to_string()].into_iter().filter(|name| !name.is_empty()).chain(numbered);
-        let name = choices.find(|name| !taken.contains(name)).unwrap_or_default();
-        if name != shown {
-            self.out.remarks.push(format!("`{shown}` cannot stand in such a file, and is written `{name}`"));
-        }
-        if seed.is_none() {
-            let what = format!("`{name}` has neither a seed nor a rating, and gets the seed {UNKNOWN}");
-            self.out.remarks.push(what);
-        }
-        self.names.insert(player, name.clone());
-        self.out.file.say(Said::Player { name, seed: seed.unwrap_or(UNKNOWN) });
-    }
-
-    /// Everybody's seed: the rating by which they were seeded, where that is recorded; else their rating, where ratings stand in
-    /// the order of the seeds; else the place among the seeds, turned round so that more is better.
-    fn seeds(&mut self) -> BTreeMap<&'t PlayerId, Seed> {
-        let entrants = &self.tournament.entrants;
-        let ratings: BTreeMap<&PlayerId, Seed> =
-            entrants.iter().filter_map(|(id, one)| Some((id, Seed::points(one.rating?)))).collect();
-        let mut measured = BTreeMap::new();
-        for place in self.tournament.qualified.iter().flat_map(|qualified| &qualified.order) {
-            let found = place.measures.iter().find(|measure| measure.name == SEED_RATING);
-            if let Some([value]) = found.map(|measure| measure.values.as_slice()) {
-                measured.insert(&place.player, Seed(*value));
-            }
-        }
-        if !measured.is_empty() {
-            return ratings.into_iter().chain(measured).collect();
-        }
-        let mut seeded: Vec<(u32, &PlayerId)> =
-            entrants.iter().filter_map(|(id, one)| Some((one.seed?, id))).collect();
-        seeded.sort();
-        let rated: Option<Vec<Seed>> = seeded.iter().map(|(_, id)| ratings.get(id).copied()).collect();
-        if rated.is_some_and(|rated| rated.is_sorted_by(|a, b| a >= b)) {
-            return ratings;
-        }
-        self.out.remarks.push(
-            "the seeds do not follow the ratings, so each is written as the place among the seeds, counted from the last"
-                .to_owned(),
-        );
-        let last = seeded.last().map_or(0, |(seed, _)| *seed);
-        let unseeded = entrants.keys().map(|id| (id, Seed(0)));
-        let from_last = seeded.iter().map(|(seed, id)| {
-            let place = i32::try_from(last.saturating_sub(*seed).saturating_add(1)).unwrap_or(i32::MAX);
-            (*id, Seed::points(place))
+    fn line(&mut self, player: &PlayerId, says: Standing) {
+        let name = self.names.get(player);
+        self.file.say(match says {
+            Standing::Enters => Said::Player { seed: self.seeds.get(player, &name, &mut self.remarks), name },
+            Standing::Leaves => Said::Remove(name),
+            Standing::Returns => Said::Add(name),
         });
-        unseeded.chain(from_last).collect()
     }
 
-    fn round(&mut self, written: u32, number: u32, round: &'t Round) {
+    fn round(&mut self, written: u32, block: &Block) {
+        let number = block.number;
         if written != number {
-            self.out
-                .remarks
-                .push(format!("round {number} is written as round {written}: none stands between"));
+            self.remarks.push(format!("round {number} is written as round {written}"));
         }
-        self.out.file.say(Said::Round(written));
-        let mut games: BTreeMap<(u32, bool), Said> = BTreeMap::new();
-        for pair in vacated(round) {
-            let gold_is_lower = pair.player(annals_events::Side::Gold) == Some(&pair.lower);
-            let (first, second) =
-                if gold_is_lower { (&pair.lower, &pair.upper) } else { (&pair.upper, &pair.lower) };
-            if first != second {
-                let (gold, silver) = (self.name(first), self.name(second));
-                games.insert(
-                    (pair.board, false),
-                    Said::Game { gold, silver, result: Some(GameResult::Vacated) },
-                );
+        self.file.say(Said::Round(written));
+        // A line above the first game or bye would be one of before the pairing.
+        let at_once = block.lines.iter().any(|(above, _)| *above == 0);
+        let decided = block.games.first().is_none_or(|game| game.decided.is_some());
+        let mut byes = block.byes.iter();
+        let first = byes.as_slice().first().filter(|_| at_once && decided);
+        byes.by_ref().take(usize::from(first.is_some())).for_each(|bye| self.bye(bye));
+        let least = usize::from(first.is_none());
+        for (at, game) in block.games.iter().enumerate() {
+            self.lines(block, least, |below| below == at);
+            // A bye below a vacated game would be one of another pairing.
+            let vacated = !game.taken_back && self.in_force(number, game).is_none();
+            let of_one = |bye: &Bye| [&game.pair.upper, &game.pair.lower].contains(&&bye.player);
+            let before = byes.as_slice().iter().rposition(|bye| vacated && of_one(bye));
+            byes.by_ref().take(before.map_or(0, |last| last + 1)).for_each(|bye| self.bye(bye));
+            self.game(number, game);
+        }
+        self.lines(block, least, |below| below >= block.games.len());
+        byes.for_each(|bye| self.bye(bye));
+    }
+
+    /// The board of a game in the pairing that holds.
+    fn in_force(&self, round: u32, game: &Game) -> Option<&'t Board> {
+        self.tournament.rounds.get(&round)?.boards.get(&game.board?)
+    }
+
+    /// The lines about players that stand below some games of a round, which are at least `least`.
+    fn lines(&mut self, block: &Block, least: usize, here: impl Fn(usize) -> bool) {
+        let below = |above: usize| above.max(least);
+        for (above, line) in block.lines.iter().filter(|(above, _)| here(below(*above))) {
+            let later = |game: &Game| game.decided.is_some_and(|decided| decided > line.seq);
+            if block.games.iter().take(below(*above)).any(later) {
+                let name = self.names.get(&line.player);
+                let what = "stands below a result of that round that was recorded later";
+                self.remarks.push(format!("round {}: the line on `{name}` {what}", block.number));
             }
-        }
-        for (number, board) in &round.boards {
-            games.extend(self.game(*number, board).map(|game| ((*number, true), game)));
-        }
-        for game in games.into_values() {
-            self.out.file.say(game);
-        }
-        for bye in &round.byes {
-            self.bye(bye);
+            self.line(&line.player, line.says);
         }
     }
 
-    fn game(&mut self, number: u32, board: &Board) -> Option<Said> {
-        if board.upper() == board.lower() {
-            self.out
-                .remarks
-                .push(format!("`{}` is paired with themselves, which is left out", board.upper()));
-            return None;
+    fn game(&mut self, round: u32, game: &Game) {
+        let pair = &game.pair;
+        if pair.upper == pair.lower {
+            self.remarks.push(format!("`{}` is paired with themselves, which is left out", pair.upper));
+            return;
         }
-        let (first, second) = match (board.gold(), board.silver()) {
-            (Some(gold), Some(silver)) => (gold, silver),
-            _ => {
-                let what =
-                    format!("board {number}: colours are not decided; `{}` is written first", board.upper());
-                self.out.remarks.push(what);
-                (board.upper(), board.lower())
-            }
+        let in_force = self.in_force(round, game);
+        let gold = match in_force {
+            Some(board) => board.gold(),
+            None => Some(pair.player(Side::Gold).unwrap_or(&pair.upper)),
         };
-        let (gold, silver) = (self.name(first), self.name(second));
-        let result = board.outcome().map(|outcome| match outcome {
-            Outcome::Gold => GameResult::Winner(gold.clone()),
-            Outcome::Silver => GameResult::Winner(silver.clone()),
-            Outcome::Draw => GameResult::Draw,
-            Outcome::DoubleLoss => GameResult::DoubleLoss,
-            Outcome::DoubleWin => GameResult::DoubleWin,
-            Outcome::NoDecision => GameResult::NoDecision,
-        });
-        Some(Said::Game { gold, silver, result })
+        if gold.is_none() {
+            let what = "the colours are not decided, and the first of the two is written first";
+            self.remarks.push(format!("r{round}.{}: {what}", pair.board));
+        }
+        let first = gold.unwrap_or(&pair.upper);
+        let second = if *first == pair.upper { &pair.lower } else { &pair.upper };
+        let (gold, silver) = (self.names.get(first), self.names.get(second));
+        let result = match in_force {
+            None => Some(GameResult::Vacated),
+            Some(board) => board.outcome().map(|outcome| match outcome {
+                Outcome::Gold => GameResult::Winner(gold.clone()),
+                Outcome::Silver => GameResult::Winner(silver.clone()),
+                Outcome::Draw => GameResult::Draw,
+                Outcome::DoubleLoss => GameResult::DoubleLoss,
+                Outcome::DoubleWin => GameResult::DoubleWin,
+                Outcome::NoDecision => GameResult::NoDecision,
+            }),
+        };
+        self.file.say(Said::Game { gold, silver, result });
     }
 
     fn bye(&mut self, bye: &Bye) {
-        let name = self.name(&bye.player);
+        let name = self.names.get(&bye.player);
+        let kind = self.tournament.announced.as_ref().map_or(GameKind::Arimaa, |announced| announced.game);
         let word = match bye.half_points {
             None => None,
-            Some(2) => Some(ByeWord::Win),
             Some(0) => Some(ByeWord::Loss),
-            Some(other) => {
-                self.out
-                    .remarks
-                    .push(format!("the bye of `{name}` is worth {other} half points, which has no word"));
+            Some(worth) if worth == won_bye(kind) => Some(ByeWord::Win),
+            Some(worth) => {
+                let what = format!("the bye of `{name}` is worth {worth} half points, which has no word");
+                self.remarks.push(what);
                 None
             }
         };
-        self.out.file.say(Said::Bye { name, word });
+        self.file.say(Said::Bye { name, word });
     }
-
-    fn name(&self, player: &PlayerId) -> String {
-        self.names.get(player).cloned().unwrap_or_else(|| player.to_string())
-    }
-}
-
-/// The pairs of a round that were published and do not stand: vacated, or revoked.
-fn vacated(round: &Round) -> impl Iterator<Item = &Pair> {
-    let stands = |pair: &Pair| round.boards.get(&pair.board).is_some_and(|board| board.pair == *pair);
-    round.paired.fact.pairs.iter().filter(move |pair| !stands(pair))
 }

@@ -123,7 +123,7 @@ pub fn begin_game(
         silver: at_start(state, silver),
         time_control: control.map(Into::into),
         rated: attempt == 1 || rulebook.as_ref().is_none_or(rated_again),
-        postal: false,
+        postal: rulebook.as_ref().is_some_and(|rulebook| rulebook.rule(RuleId::GamePostal).is_some()),
         event: announced.map(|announced| announced.name.clone().into()),
         site: announced.and_then(|announced| announced.site.clone()).map(Into::into),
         position: resumed.position.map(Into::into),

@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 
 use annals_events::{GameEvent, GameId, Micros, StreamName, TournamentEvent, TournamentId};
 use annals_rules::Retraction;
+use annals_rules::game::LimitFault;
 use annals_tournaments::Tournament;
-use annals_tournaments::check::{Case, When, check, check_retraction};
+use annals_tournaments::check::{Case, InPlay, When, check, check_in_play};
 use annals_tournaments::context::StandingBan;
 use annals_tournaments::rulebook::Rulebook;
 use annals_tournaments::verdict::{Holds, Verdict};
@@ -160,27 +161,69 @@ impl Handler<'_> {
         self.ask(stream, &rulebook, |case| check(case, &when, event)).map(Ok)
     }
 
-    /// Checks moves that an event takes back against the rulebook of the tournament that the game belongs to.
-    pub(super) fn taking_back(
+    /// Checks what an event does in a game under way against the rulebook of the tournament that the game belongs to.
+    pub(super) fn in_play(
         &mut self,
         key: &str,
         draft: &Draft,
         event: &GameEvent<'_>,
     ) -> Result<Checked, ReplayError> {
+        if let GameEvent::Halted(_) = event {
+            return self.by_the_tournament(key, draft, &InPlay::Halted);
+        }
         let game = self.streams.get(&key.to_owned()).and_then(|known| known.state().game());
         let plies = game.map_or(0, |replay| replay.game().plies().len());
         match taken_back::by_event(event, plies) {
-            Some((_, reason)) => self.who_takes_back(key, draft, reason.map(str::to_owned)),
+            Some((_, reason)) => self.takes_back(key, draft, reason.map(str::to_owned), false),
             None => Ok(Ok(Vec::new())),
         }
     }
 
-    /// Checks the word on which a move is taken back against the rulebook of the tournament that the game belongs to.
-    pub(super) fn who_takes_back(
+    /// Checks a move that is taken back; `corrects` says whether by a correction of the record.
+    pub(super) fn takes_back(
         &mut self,
         key: &str,
         draft: &Draft,
         reason: Option<String>,
+        corrects: bool,
+    ) -> Result<Checked, ReplayError> {
+        let by = draft.actor.as_ref().unwrap_or(&self.actor).clone();
+        let retraction = Retraction { seq: self.next_seq, by, reason };
+        self.by_the_tournament(key, draft, &InPlay::TakenBack { retraction: &retraction, corrects })
+    }
+
+    /// Why an event that was added to a game does not fit the limit of its length: by the rulebook of its tournament, or of
+    /// itself where it belongs to none. `before` is how many findings there were before it.
+    pub(super) fn past_the_limit(
+        &mut self,
+        key: &str,
+        draft: &Draft,
+        before: usize,
+    ) -> Result<Option<Stop>, ReplayError> {
+        let game = self.streams.get(&key.to_owned()).and_then(|known| known.state().game());
+        let new = game.and_then(|game| Some((game, game.findings().get(before..)?)));
+        let fault = new.and_then(|(game, new)| {
+            let fault = new.iter().find(|finding| LimitFault::has_code(finding.code))?;
+            Some((game.pairing().is_none(), fault.code.to_owned(), fault.message.clone()))
+        });
+        Ok(match fault {
+            None => None,
+            Some((true, code, message)) => Some(Reason::Illegal { code, message }.into()),
+            Some((false, _, message)) => {
+                let found = self.by_the_tournament(key, draft, &InPlay::Limit(&message))?;
+                match found {
+                    Ok(verdicts) => verdicts.into_iter().find(Verdict::departs).map(Stop::Rule),
+                    Err(stop) => Some(stop),
+                }
+            }
+        })
+    }
+
+    fn by_the_tournament(
+        &mut self,
+        key: &str,
+        draft: &Draft,
+        what: &InPlay<'_>,
     ) -> Result<Checked, ReplayError> {
         let game = self.streams.get(&key.to_owned()).and_then(|known| known.state().game());
         let of = game.and_then(GameReplay::pairing).map(|of| format!("tournament/{}", of.tournament).parse());
@@ -191,11 +234,9 @@ impl Handler<'_> {
         let rulebook = self.tournament(&of).map(rulebook_in_force);
         // By rules that this program does not know nothing is checked.
         let Some(Ok(Some(rulebook))) = rulebook else { return Ok(Ok(Vec::new())) };
-        let by = draft.actor.as_ref().unwrap_or(&self.actor).clone();
-        let retraction = Retraction { seq: self.next_seq, by, reason };
         let when = self.when(draft.effective_at);
         self.count_check();
-        self.ask(&of, &rulebook, |case| check_retraction(case, &when, &game, &retraction)).map(Ok)
+        self.ask(&of, &rulebook, |case| check_in_play(case, &when, &game, what)).map(Ok)
     }
 }
 

@@ -56,7 +56,7 @@ pub(super) fn decide(
     let corrected = reference(&target);
     let takes_back = corrections.put_right(&corrected).and_then(|change| taken_back::by_correction(&change));
     if takes_back.is_some() && stream.family() == Family::Game.word() {
-        verdicts = match handler.who_takes_back(key, draft, Some(correction.reason.clone()))? {
+        verdicts = match handler.takes_back(key, draft, Some(correction.reason.clone()), true)? {
             Ok(verdicts) => verdicts,
             stopped => return Ok(stopped),
         };

@@ -177,7 +177,7 @@ impl<'l> Handler<'l> {
             (None, Event::Tournament(event)) => {
                 self.against_the_rules(&draft.stream, draft.effective_at, event)?
             }
-            (None, Event::Game(event)) => self.taking_back(&key, draft, event)?,
+            (None, Event::Game(event)) => self.in_play(&key, draft, event)?,
             _ => Ok(Vec::new()),
         };
         let verdicts = match verdicts {
@@ -192,10 +192,15 @@ impl<'l> Handler<'l> {
                 return Ok(Err(reason.into()));
             }
             let known = self.streams.get_mut(&key);
+            let before = known.as_ref().map_or(0, |known| known.state().findings().len());
             if let Some(against) = known.and_then(|known| known::add(known, envelope.clone())) {
                 self.spoiled = Some(key);
                 let (code, message) = (against.code.to_owned(), against.message);
                 return Ok(Err(Reason::Illegal { code, message }.into()));
+            }
+            if let Some(stop) = self.past_the_limit(&key, draft, before)? {
+                self.spoiled = Some(key);
+                return Ok(Err(stop));
             }
         }
         self.accept(envelope, draft.clone(), verdicts);

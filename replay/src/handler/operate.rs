@@ -3,12 +3,15 @@
 //! the command handler decides.
 
 mod said;
+mod terms;
 
 use annals_events::canonical::CanonicalError;
 use annals_events::{
     ClockSet, Ended, GameEvent, Halted, Micros, Resumed, Side, StreamName, Termination, TurnRetracted,
     TurnTaken,
 };
+use annals_rules::game::LimitFault;
+use annals_rules::scoring::{Score, Undecidable};
 use annals_store::Log;
 
 use super::draft::Draft;
@@ -16,10 +19,12 @@ use super::play::first_number;
 use crate::colours::colour;
 use crate::cut::Cut;
 use crate::error::ReplayError;
+use crate::finding::Finding;
 use crate::game::GameReplay;
 use crate::read::game_at;
 pub(super) use said::shown;
 pub use said::{NoLine, Said, Used};
+pub(super) use terms::Terms;
 
 /// Why a line makes no events in a game.
 #[derive(Debug, thiserror::Error)]
@@ -41,6 +46,7 @@ pub enum OperateError {
 pub struct Board<'a> {
     stream: &'a StreamName,
     replay: GameReplay,
+    terms: Terms,
     drafts: Vec<Draft>,
     at: Micros,
     now: bool,
@@ -59,6 +65,7 @@ impl<'a> Board<'a> {
         (at, now): (Option<Micros>, Micros),
     ) -> Result<Board<'a>, OperateError> {
         let mut replay = game_at(log, stream, &Cut::NOW)?;
+        let terms = Terms::of(log, &replay)?;
         for draft in on_top {
             if let Ok(annals_events::Event::Game(event)) = draft.decode().map(|entry| entry.event) {
                 replay.apply_event(0, draft.effective_at, &event);
@@ -67,16 +74,17 @@ impl<'a> Board<'a> {
         if replay.started().is_none() {
             return Err(OperateError::NotBegun { stream: stream.clone() });
         }
-        Ok(Board::on(stream, replay, (at, now)))
+        Ok(Board::on(stream, replay, terms, (at, now)))
     }
 
     /// A game that has begun.
     pub(super) fn on(
         stream: &'a StreamName,
         replay: GameReplay,
+        terms: Terms,
         (at, now): (Option<Micros>, Micros),
     ) -> Board<'a> {
-        Board { stream, replay, drafts: Vec::new(), at: at.unwrap_or(now), now: at.is_none() }
+        Board { stream, replay, terms, drafts: Vec::new(), at: at.unwrap_or(now), now: at.is_none() }
     }
 
     /// What has happened on it since.
@@ -123,9 +131,8 @@ impl<'a> Board<'a> {
                     Used::Unsaid => running,
                 };
                 let number = self.number(label.map(|(number, _)| number));
-                let turn = TurnTaken { used, ..TurnTaken::plain(number, side, words.clone()) };
-                self.happens(GameEvent::TurnTaken(turn), None)?;
-                self.ends_on_the_board()?;
+                self.moves(TurnTaken { used, ..TurnTaken::plain(number, side, words.clone()) })?;
+                self.ends_of_itself()?;
             }
             Said::Retract { by, why } => {
                 let reason = Some(why.clone().into());
@@ -133,6 +140,7 @@ impl<'a> Board<'a> {
             }
             Said::Resign => self.is_lost_by(side, Termination::Resignation)?,
             Said::Time => self.is_lost_by(side, Termination::Time)?,
+            Said::Score => self.ends_by_score()?,
             Said::Halt(why) => {
                 let reason = why.clone().map(Into::into);
                 self.happens(GameEvent::Halted(Halted { reason }), None)?;
@@ -171,15 +179,45 @@ impl<'a> Board<'a> {
         self.happens(GameEvent::Ended(Ended { winner, termination, stated: None, draw: false }), None)
     }
 
-    pub(super) fn ends_on_the_board(&mut self) -> Result<(), OperateError> {
+    /// A turn, and where it is so read, the unused time of a setup on the clock.
+    pub(super) fn moves(&mut self, turn: TurnTaken<'static>) -> Result<(), OperateError> {
+        self.happens(GameEvent::TurnTaken(turn), None)?;
+        let reserves = self.replay.game().reserves_with_setup_time().filter(|_| self.terms.adds_setup_time);
+        let Some([gold_reserve, silver_reserve]) = reserves else { return Ok(()) };
+        let reason = Some("unused time of the setup is added (T23)".into());
+        self.happens(GameEvent::ClockSet(ClockSet { gold_reserve, silver_reserve, reason }), None)
+    }
+
+    /// Ends the game where the board shows the end, or where it has reached its limit.
+    pub(super) fn ends_of_itself(&mut self) -> Result<(), OperateError> {
         let game = self.replay.game();
-        let Some(outcome) = game.board_says().filter(|_| game.ending().is_none()) else { return Ok(()) };
-        let ended = Ended {
-            winner: outcome.winner,
-            termination: Some(outcome.termination),
-            stated: None,
-            draw: outcome.winner.is_none(),
-        };
+        if game.ending().is_some() {
+            return Ok(());
+        }
+        match game.board_says() {
+            Some(outcome) => {
+                let (winner, termination) = (outcome.winner, Some(outcome.termination));
+                self.ends(Ended { winner, termination, stated: None, draw: winner.is_none() })
+            }
+            None if self.terms.limit_ends && game.limit_reached() => self.ends_by_score(),
+            None => Ok(()),
+        }
+    }
+
+    /// Ends the game by score. Where no piece points are known for it, who has won is left open.
+    fn ends_by_score(&mut self) -> Result<(), OperateError> {
+        let ended = Ended { winner: None, termination: Some(Termination::Score), stated: None, draw: false };
+        match self.replay.game().score_with(self.terms.points.as_ref()) {
+            Score::Won(side) => self.ends(Ended { winner: Some(side), ..ended }),
+            Score::Draw => self.ends(Ended { draw: true, ..ended }),
+            Score::Undecidable(Undecidable::PiecePointsUnknown) => self.ends(ended),
+            Score::Undecidable(why) => {
+                Err(OperateError::Illegal { code: "not_scored".to_owned(), message: why.to_string() })
+            }
+        }
+    }
+
+    fn ends(&mut self, ended: Ended<'static>) -> Result<(), OperateError> {
         self.happens(GameEvent::Ended(ended), None)
     }
 
@@ -190,7 +228,9 @@ impl<'a> Board<'a> {
     ) -> Result<(), OperateError> {
         let before = self.replay.findings().len();
         self.replay.apply_event(0, self.at, &event);
-        if let Some(finding) = self.replay.findings().get(before) {
+        let counts = |finding: &&Finding| self.terms.limit_ends || !LimitFault::has_code(finding.code);
+        let new = self.replay.findings().get(before..).unwrap_or_default();
+        if let Some(finding) = new.iter().find(counts) {
             let (code, message) = (finding.code.to_owned(), finding.message.clone());
             return Err(OperateError::Illegal { code, message });
         }

@@ -7,7 +7,7 @@ use annals_events::{GameEvent, GameKind, Micros, Side, StreamName, Termination, 
 use annals_store::Log;
 
 use super::draft::Draft;
-use super::operate::{Board, OperateError, shown};
+use super::operate::{Board, OperateError, Terms, shown};
 use crate::cut::Cut;
 use crate::error::ReplayError;
 use crate::game::GameReplay;
@@ -51,7 +51,8 @@ pub fn play(
     let replay = state_of(log, stream, &Cut::NOW)?.filter(|replay: &GameReplay| replay.started().is_some());
     let replay = replay.ok_or_else(|| PlayError::NotBegun { stream: stream.clone() })?;
     let first = first_number(&replay, carried);
-    let mut board = Board::on(stream, replay, (at, now));
+    let terms = Terms::of(log, &replay)?;
+    let mut board = Board::on(stream, replay, terms, (at, now));
     let mut last = 0;
     for (index, text) in lines.lines().enumerate() {
         let text = text.trim();
@@ -64,7 +65,7 @@ pub fn play(
     if board.drafts().is_empty() {
         return Err(PlayError::Nothing);
     }
-    board.ends_on_the_board().map_err(|problem| PlayError::Line { line: last, problem })?;
+    board.ends_of_itself().map_err(|problem| PlayError::Line { line: last, problem })?;
     let ending = board.replay().game().ending();
     let ended = ending.and_then(|ending| Some((ending.winner, ending.termination?)));
     Ok(Played { drafts: board.drafts().to_vec(), ended })
@@ -88,8 +89,7 @@ fn play_line(board: &mut Board<'_>, text: &str, used: Option<u32>, first: u32) -
         _ if rest.eq_ignore_ascii_case("resigns") => board.is_lost_by(side, Termination::Resignation),
         _ => {
             let number = number.or(label.map(|(stated, _)| stated)).unwrap_or(first);
-            let turn = TurnTaken { used, ..TurnTaken::plain(number, side, rest.to_owned()) };
-            board.happens(GameEvent::TurnTaken(turn), None)
+            board.moves(TurnTaken { used, ..TurnTaken::plain(number, side, rest.to_owned()) })
         }
     }
 }

@@ -68,6 +68,9 @@ pub struct DisputeAnswer {
     pub pairing: Option<Pairing>,
     /// What is said to have happened.
     pub claim: String,
+    /// The rules that are said to be broken.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub grounds: Vec<Ground>,
     pub evidence: Vec<Evidence>,
     /// The ruling that decides it; none while it is open.
     pub ruling: Option<u32>,
@@ -133,6 +136,7 @@ pub fn ask(opened: &Opened<'_>) -> Result<Rulings, QuestionError> {
             against: dispute.against.clone(),
             pairing: dispute.pairing,
             claim: dispute.claim.clone(),
+            grounds: dispute.grounds.clone(),
             evidence: dispute.evidence.clone(),
             ruling: decides(dispute.number),
         })
@@ -218,7 +222,10 @@ impl Rulings {
         let of = |dispute: &DisputeAnswer| {
             let DisputeAnswer { number, by, against, pairing, claim, .. } = dispute;
             let state = dispute.ruling.map_or("open".to_owned(), |n| format!("decided by ruling {n}"));
-            format!("{number} by {by}{}: {claim} ({state})", against_and_about(against.as_ref(), *pairing))
+            let rules: Vec<&str> = dispute.grounds.iter().map(|ground| ground.rule.as_str()).collect();
+            let rules = if rules.is_empty() { String::new() } else { format!(" [{}]", rules.join(", ")) };
+            let about = against_and_about(against.as_ref(), *pairing);
+            format!("{number} by {by}{about}: {claim}{rules} ({state})")
         };
         self.disputes.iter().map(of).collect()
     }

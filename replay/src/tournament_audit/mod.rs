@@ -6,6 +6,7 @@
 
 mod compare;
 mod frozen;
+mod imitation;
 mod not_as_ruled;
 mod pass;
 mod record;
@@ -17,6 +18,7 @@ use annals_events::tournament::Placing;
 use annals_events::{Micros, StreamName};
 use annals_store::Log;
 use annals_tournaments::formats;
+use annals_tournaments::imitation::LEAST;
 use annals_tournaments::rulebook::{ReadingError, RulebookError};
 use annals_tournaments::verdict::{Holds, Verdict};
 use serde::Serialize;
@@ -24,6 +26,8 @@ use serde::Serialize;
 pub(crate) use frozen::violation as changing_what_is_frozen;
 pub(crate) use pass::{Corrected, corrected, judged};
 pub(crate) use record::{Record, TournamentState, read_as};
+
+pub use imitation::{GameOfPairing, Imitation};
 
 pub use compare::{ChangedHolds, ChangedPlace, ChangedRank, ReadingsCompared, compare_readings};
 
@@ -120,6 +124,9 @@ pub struct TournamentAudit {
     pub findings: Vec<Finding>,
     /// What does not follow in its games: an illegal turn, a clock, an ending.
     pub games: Vec<GameFinding>,
+    /// Sequences that games of one player have in common. The director evaluates them; they are no violation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub imitations: Vec<Imitation>,
     /// Events recorded long after they happened; imports have no such.
     pub late: Vec<LateEntry>,
     /// The order as the rulebook ranks it, at the cut.
@@ -179,6 +186,21 @@ impl TournamentAudit {
     }
 }
 
+/// How an audit is made.
+#[derive(Debug, Clone, Copy)]
+pub struct AuditOptions<'a> {
+    /// Pairs of number and value, such as `T7` and `B`, by which the rulebook is read otherwise than it was announced.
+    pub readings: &'a [(String, String)],
+    /// How many turns a sequence has at least that two games of one player have in common.
+    pub imitation: usize,
+}
+
+impl Default for AuditOptions<'_> {
+    fn default() -> Self {
+        AuditOptions { readings: &[], imitation: LEAST }
+    }
+}
+
 /// Audits a tournament at a cut. `readings` are pairs of number and value, such as `T7` and `B`, by which its rulebook is
 /// read otherwise than it was announced; none for the announced ones.
 ///
@@ -190,5 +212,18 @@ pub fn audit_tournament(
     cut: &Cut,
     readings: &[(String, String)],
 ) -> Result<TournamentAudit, TournamentAuditError> {
-    pass::run(log, stream, cut, readings)
+    audit_with(log, stream, cut, &AuditOptions { readings, ..AuditOptions::default() })
+}
+
+/// Audits a tournament at a cut as the options say.
+///
+/// # Errors
+/// As [`audit_tournament`].
+pub fn audit_with(
+    log: &Log,
+    stream: &StreamName,
+    cut: &Cut,
+    options: &AuditOptions<'_>,
+) -> Result<TournamentAudit, TournamentAuditError> {
+    pass::run(log, stream, cut, options)
 }

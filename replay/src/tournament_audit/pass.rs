@@ -7,13 +7,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use annals_events::log::{Change, Correction};
 use annals_events::{Event, RawEnvelope, StreamName};
 use annals_store::Log;
+use annals_tournaments::check::counts_against;
 use annals_tournaments::verdict::Verdict;
 use annals_tournaments::{formats, refusal};
 
 use super::frozen;
+use super::imitation::imitations;
 use super::not_as_ruled::not_as_ruled;
 use super::record::{Reach, Record, TournamentState, Walk, read_as};
-use super::{AuditCounts, AuditedEvent, LATE, LateEntry, Overturned, TournamentAudit, TournamentAuditError};
+use super::{
+    AuditCounts, AuditOptions, AuditedEvent, LATE, LateEntry, Overturned, TournamentAudit,
+    TournamentAuditError,
+};
 use crate::audit::GameFinding;
 use crate::cut::Cut;
 use crate::error::ReplayError;
@@ -29,8 +34,9 @@ pub(super) fn run(
     log: &Log,
     stream: &StreamName,
     cut: &Cut,
-    readings: &[(String, String)],
+    options: &AuditOptions<'_>,
 ) -> Result<TournamentAudit, TournamentAuditError> {
+    let readings = options.readings;
     let record = Record::read(log, stream, cut)?;
     let corrections = Corrections::of(&record.events);
     let mut events = Vec::new();
@@ -59,7 +65,7 @@ pub(super) fn run(
         return Err(absent(log, stream).map_err(ReplayError::from)?.into());
     }
     let overturned = overturned(&record, &corrections, &events, readings)?;
-    report(&record, &walk, readings, Found { events, frozen, late, overturned })
+    report(&record, &walk, options, Found { events, frozen, late, overturned })
 }
 
 /// What the rules say of an event as it is; nothing of what cannot be read, which is a finding of the fold.
@@ -258,14 +264,14 @@ struct Found {
 fn report(
     record: &Record<'_>,
     walk: &Walk<'_>,
-    readings: &[(String, String)],
+    options: &AuditOptions<'_>,
     found: Found,
 ) -> Result<TournamentAudit, TournamentAuditError> {
     let tournament = &walk.tournament.state().tournament;
     let Some(announced) = &tournament.announced else {
         return Err(TournamentAuditError::NotAnnounced { stream: record.stream.clone() });
     };
-    let rulebook = read_as(tournament, readings)?;
+    let rulebook = read_as(tournament, options.readings)?;
     let Found { mut events, frozen, late, overturned } = found;
     let mut findings: BTreeMap<u64, Vec<Finding>> = BTreeMap::new();
     for finding in walk.tournament.state().findings() {
@@ -283,7 +289,8 @@ fn report(
     let played = walk.others.games.iter().filter(|(_, game)| game.folded() > 0);
     for (game, folded) in played.clone() {
         let Ok(stream) = format!("game/{game}").parse::<StreamName>() else { continue };
-        let findings = folded.state().replay().findings().iter().cloned();
+        let findings = folded.state().replay().findings().iter();
+        let findings = findings.filter(|found| counts_against(&rulebook, found.code)).cloned();
         games.extend(findings.map(|finding| GameFinding { stream: stream.clone(), finding }));
     }
     games.sort_by_key(|found| found.finding.seq);
@@ -308,6 +315,7 @@ fn report(
         overturned,
         findings: findings.into_values().flatten().collect(),
         games,
+        imitations: imitations(tournament, &rulebook, &walk.others, options.imitation),
         late,
         standings: ranking.unwrap_or_default(),
         places: places.unwrap_or_default().placings,

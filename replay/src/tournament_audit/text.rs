@@ -1,10 +1,11 @@
 //! An audit in words, for a terminal.
 
 use annals_events::PlayerId;
+use annals_tournaments::imitation::{Compared, FirstPlayed, Repeated};
 use annals_tournaments::verdict::{Holds, Verdict};
 use jiff::tz::TimeZone;
 
-use super::{AuditedEvent, Overturned, ReadingsCompared, TournamentAudit};
+use super::{AuditedEvent, Imitation, Overturned, ReadingsCompared, TournamentAudit};
 use crate::finding::Finding;
 use crate::point::show;
 
@@ -44,6 +45,7 @@ impl TournamentAudit {
         lines.extend(self.findings.iter().map(|one| format!("event {}: {}", one.seq, found(one))));
         let in_game = |seq, stream, finding| format!("event {seq}, {stream}: {}", found(finding));
         lines.extend(self.games.iter().map(|one| in_game(one.finding.seq, &one.stream, &one.finding)));
+        self.imitation_lines(&mut lines);
         if !self.late.is_empty() {
             lines.push("\nRecorded more than a day after it happened:".to_owned());
         }
@@ -54,6 +56,37 @@ impl TournamentAudit {
         lines.extend(self.undecided.iter().map(|undecided| format!("\nOpen: {undecided}")));
         self.count_lines(&mut lines);
         lines.join("\n") + "\n"
+    }
+
+    /// The sequences that games of one player share. A common opening is no imitation, so they are no violation.
+    fn imitation_lines(&self, lines: &mut Vec<String>) {
+        let Some(first) = self.imitations.first() else { return };
+        let rule = first.rule;
+        lines.push(format!(
+            "\nSequences that two games of one player have in common, for the director to evaluate [{}, {}]:",
+            rule.id.name(),
+            rule.paragraph
+        ));
+        for Imitation { player, repeated, turns, .. } in &self.imitations {
+            let Repeated { one, other, one_from, other_from, length, .. } = repeated;
+            let whose = match repeated.compared {
+                Compared::BothSides => "of both sides",
+                Compared::OwnTurns => "of their own",
+            };
+            let first = match repeated.first {
+                FirstPlayed::InOne => format!("first played in {}", one.pairing),
+                FirstPlayed::InOther => format!("first played in {}", other.pairing),
+                FirstPlayed::ByTurns => "some turns first in one game, some in the other".to_owned(),
+                FirstPlayed::Unknown => "it is not known which game had them first".to_owned(),
+            };
+            let start =
+                if repeated.from_the_start { "; from the first turn on, as openings are" } else { "" };
+            lines.push(format!(
+                "  {player}: {length} turns {whose}, {} ({}) from ply {one_from}, {} ({}) from ply {other_from}; {first}{start}",
+                one.pairing, one.game, other.pairing, other.game
+            ));
+            lines.push(format!("    {}", turns.join(" | ")));
+        }
     }
 
     fn count_lines(&self, lines: &mut Vec<String>) {

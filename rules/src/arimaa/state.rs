@@ -5,11 +5,13 @@ use annals_events::{GameKind, Side};
 
 use super::board::Board;
 use super::illegal::Illegal;
+use super::piece::Piece;
 use super::position::Position;
 use super::position_text::PositionTextError;
 use super::setup::Setup;
 use super::turn_text::{Turn, TurnKind};
 use crate::game::{Era, Outcome, Played, Rules, Strictness};
+use crate::scoring::EarlySide;
 
 /// The rules of Arimaa.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -170,6 +172,21 @@ impl Rules for Arimaa {
 
     fn piece_counts(state: &State) -> [u32; 2] {
         Side::BOTH.map(|side| state.board().occupied(side).count_ones())
+    }
+
+    fn early_sides(state: &State) -> Option<[EarlySide; 2]> {
+        use Piece::{Camel, Cat, Dog, Elephant, Horse, Rabbit};
+        let of = |side: Side| {
+            let rabbits = state.board().bits(side, Rabbit);
+            let row = |row: usize| (rabbits >> (8 * row) & 0xff).count_ones();
+            let mut rows: [u32; 8] = std::array::from_fn(row);
+            if side == Side::Silver {
+                rows.reverse();
+            }
+            let officers = [Cat, Dog, Horse, Camel, Elephant].map(|piece| state.board().count(side, piece));
+            EarlySide { rabbits: rows, officers }
+        };
+        Some(Side::BOTH.map(of))
     }
 
     fn illegal_code(illegal: &Illegal) -> &'static str {

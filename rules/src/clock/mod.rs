@@ -155,11 +155,63 @@ impl Clock {
     /// or the turns of each side, setups included.
     #[must_use]
     pub fn game_limit_reached(&self) -> bool {
+        self.length().is_some_and(|(played, limit)| played >= limit)
+    }
+
+    /// Whether the turn that was charged last was still in progress when the game reached its length. Such a turn does not count.
+    #[must_use]
+    pub fn game_limit_passed(&self) -> bool {
+        self.length().is_some_and(|(played, limit)| played > limit)
+    }
+
+    /// Seconds that the turn charged last took beyond the length of the game.
+    #[must_use]
+    pub fn past_limit(&self) -> u64 {
         match self.control.game_limit() {
-            None => false,
-            Some(GameLimit::Seconds(limit)) => self.figures.game_time >= u64::from(limit),
-            Some(GameLimit::Turns(limit)) => u64::from(self.figures.turns) >= 2 * u64::from(limit),
+            Some(GameLimit::Seconds(limit)) => self.figures.game_time.saturating_sub(limit.into()),
+            _ => 0,
         }
+    }
+
+    /// Seconds that are left of the length of the game; none where its length is none, or in turns.
+    #[must_use]
+    pub fn game_time_left(&self) -> Option<u64> {
+        match self.control.game_limit()? {
+            GameLimit::Seconds(limit) => Some(u64::from(limit).saturating_sub(self.figures.game_time)),
+            GameLimit::Turns(_) => None,
+        }
+    }
+
+    /// Seconds that a side may take for a turn before its flag falls; none where there is no clock.
+    #[must_use]
+    pub fn time_for_turn(&self, side: Side, setup: bool) -> Option<u64> {
+        let control = self.control;
+        if control.is_untimed() {
+            return None;
+        }
+        let reserve = u64::try_from(self.figures.reserve(side)).unwrap_or(0);
+        let both = reserve.saturating_add(control.free_time(setup).into());
+        Some(control.turn_limit().map_or(both, |limit| both.min(limit.into())))
+    }
+
+    /// How much of its length the game has had, and that length, in the same unit.
+    fn length(&self) -> Option<(u64, u64)> {
+        Some(match self.control.game_limit()? {
+            GameLimit::Seconds(limit) => (self.figures.game_time, limit.into()),
+            GameLimit::Turns(limit) => (self.figures.turns.into(), 2 * u64::from(limit)),
+        })
+    }
+
+    /// Seconds of unused set-up time that the text of the Match Rules adds to the reserve, and the server does not: where the
+    /// move time is a minute or more.
+    pub(crate) fn unused_setup_time(&self, side: Side, used: u32) -> i64 {
+        let control = self.control;
+        if control.move_time() < 60 || used >= control.move_time() {
+            return 0;
+        }
+        let mut clock = *self;
+        clock.charge(side, used, false);
+        clock.figures.reserve(side).saturating_sub(self.figures.reserve(side))
     }
 }
 
@@ -241,14 +293,16 @@ mod tests {
         by_time.charge(Side::Gold, 59, false);
         assert!(!by_time.game_limit_reached());
         by_time.charge(Side::Silver, 1, false);
-        assert!(by_time.game_limit_reached());
+        assert!(by_time.game_limit_reached() && !by_time.game_limit_passed());
+        by_time.charge(Side::Gold, 1, false);
+        assert!(by_time.game_limit_passed());
 
         let mut by_turns = clock("2/2/100/0/2t", 120);
         for (n, side) in [Side::Gold, Side::Silver, Side::Gold, Side::Silver].into_iter().enumerate() {
             assert!(!by_turns.game_limit_reached(), "after {n} turns");
             by_turns.charge(side, 1, n < 2);
         }
-        assert!(by_turns.game_limit_reached());
+        assert!(by_turns.game_limit_reached() && !by_turns.game_limit_passed());
     }
 
     #[test]

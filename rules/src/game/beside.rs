@@ -42,6 +42,8 @@ pub(super) struct Tick {
     pub matches: Option<bool>,
     /// The first figure that differs.
     pub difference: Option<Difference>,
+    /// Whether the difference is that the record adds unused time of a setup to the reserve.
+    pub adds_setup_time: bool,
     /// Whether the flag of the side that moved fell.
     pub flag: Option<FlagFall>,
 }
@@ -62,6 +64,21 @@ impl Beside {
     pub(super) fn clock(&self) -> Option<Clock> {
         let known = |i: usize| self.trust[i] != Trust::Unknown;
         (known(0) && known(1)).then_some(self.clock)
+    }
+
+    /// The clock as far as it is known. Its game time is the least that was used.
+    pub(super) const fn at_least(&self) -> &Clock {
+        &self.clock
+    }
+
+    /// Whether every second that was used is accounted for.
+    pub(super) fn knows_game_time(&self) -> bool {
+        self.trust[GAME_TIME] != Trust::Unknown
+    }
+
+    /// Whether a side's reserve is known.
+    pub(super) fn knows_reserve(&self, side: Side) -> bool {
+        self.trust[side.index()] != Trust::Unknown
     }
 
     /// Both reserves set by hand, or some of them.
@@ -87,6 +104,7 @@ impl Beside {
     pub(super) fn turn(&mut self, turn: &TurnTaken<'_>, setup: bool) -> Tick {
         let mut flag = None;
         let mover = turn.side.index();
+        let unused = turn.used.filter(|_| setup).map(|used| self.clock.unused_setup_time(turn.side, used));
         if let Some(used) = turn.used {
             let charge: ChargeResult = self.clock.charge(turn.side, used, setup);
             flag = charge.flag.filter(|flag| {
@@ -108,6 +126,7 @@ impl Beside {
             game_time: known(GAME_TIME).then_some(ours.game_time),
             matches: None,
             difference: None,
+            adds_setup_time: false,
             flag,
         };
         let shown = [turn.gold_reserve, turn.silver_reserve, turn.game_time.map(signed)];
@@ -122,6 +141,9 @@ impl Beside {
                 }
                 Trust::Known => {
                     tick.matches = Some(false);
+                    let added = unused.filter(|unused| i == mover && *unused > 0);
+                    tick.adds_setup_time |=
+                        added.is_some_and(|added| expected.saturating_add(added) == found);
                     tick.difference =
                         tick.difference.or(Some(Difference { what: words[i], expected, found }));
                 }

@@ -2,6 +2,8 @@
 
 use annals_events::{GameKind, Side, Termination};
 
+use crate::scoring::EarlySide;
+
 /// Which rulebook a game is judged by: the rules of its day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Era {
@@ -105,6 +107,11 @@ pub trait Rules {
 
     /// Pieces on the board, Gold's and Silver's: what the score at the limit of the game's length compares.
     fn piece_counts(state: &Self::State) -> [u32; 2];
+
+    /// What the score before 2008-07-01 counts, for Gold and for Silver; none where pieces decide no game.
+    fn early_sides(_state: &Self::State) -> Option<[EarlySide; 2]> {
+        None
+    }
 
     /// A short stable word for an error, in `snake_case`: `push_not_completed`, `third_repetition`.
     fn illegal_code(illegal: &Self::Illegal) -> &'static str;

@@ -97,7 +97,7 @@ impl<R: Rules> Game<R> {
                 Applied::Halted
             }
             GameEvent::Resumed(resumed) => self.resume(resumed)?,
-            GameEvent::Ended(ended) => self.end(ended)?,
+            GameEvent::Ended(ended) => self.end(at, ended)?,
             GameEvent::Annulled(_) => {
                 self.annulled = true;
                 Applied::Annulled
@@ -201,6 +201,7 @@ impl<R: Rules> Game<R> {
                     illegal,
                 })?;
 
+        let reached = self.limit_reached();
         let mut clock = self.clock;
         let tick = clock.as_mut().map(|clock| clock.turn(turn, played.setup)).unwrap_or_default();
         if self.strictness == Strictness::Strict {
@@ -215,6 +216,7 @@ impl<R: Rules> Game<R> {
         // Nothing can fail from here on.
         let hash_after = R::hash(&state);
         let counted = R::counts_for_repetition(&state);
+        let scored = R::is_scored_by_pieces(&state);
         let piece_counts = R::piece_counts(&state);
         let mut lead = before.map_or(begun.lead, |ply| ply.lead);
         if counted {
@@ -238,6 +240,8 @@ impl<R: Rules> Game<R> {
             game_time: tick.game_time,
             clock_matches: tick.matches,
             flag: tick.flag,
+            adds_setup_time: tick.adds_setup_time,
+            past_limit: reached || scored && clock.is_some_and(|clock| clock.at_least().game_limit_passed()),
             counted,
             lead,
             clock_before: self.clock,
@@ -326,7 +330,7 @@ impl<R: Rules> Game<R> {
         Ok(Applied::Resumed { undone: plies - stand })
     }
 
-    fn end(&mut self, ended: &Ended<'_>) -> Result<AppliedOf<R>, GameErrorOf<R>> {
+    fn end(&mut self, at: Option<i64>, ended: &Ended<'_>) -> Result<AppliedOf<R>, GameErrorOf<R>> {
         if let (Some(winner), true) = (ended.winner, ended.draw) {
             return Err(GameError::WinnerAndDraw { winner });
         }
@@ -338,8 +342,9 @@ impl<R: Rules> Game<R> {
                 board,
             });
         }
-        self.ending =
-            Some(Ending { winner: ended.winner, draw: ended.draw, termination: ended.termination, check });
+        let Ended { winner, draw, termination, .. } = *ended;
+        let limit = self.limit_fault(at, termination);
+        self.ending = Some(Ending { winner, draw, termination, check, limit });
         Ok(Applied::Ended(check))
     }
 }

@@ -35,6 +35,7 @@ mod contract;
 mod ending;
 mod error;
 mod fold;
+mod limit;
 mod ply;
 #[cfg(test)]
 mod properties;
@@ -49,4 +50,5 @@ pub use contract::{Era, Outcome, Played, Rules, Strictness};
 pub use ending::{Ending, EndingCheck};
 pub use error::{GameError, GameErrorOf};
 pub use fold::Game;
+pub use limit::LimitFault;
 pub use ply::Ply;

@@ -42,6 +42,10 @@ pub struct Ply<R: Rules> {
     pub clock_matches: Option<bool>,
     /// Whether the mover's flag had fallen by our clock, and why.
     pub flag: Option<FlagFall>,
+    /// Whether the record adds unused time of this setup to the reserve, which our clock never does.
+    pub adds_setup_time: bool,
+    /// Whether it was completed after the game had reached its length, so that it does not count.
+    pub past_limit: bool,
     /// Whether the position after it counts for repetitions.
     pub(super) counted: bool,
     pub(super) lead: Lead,
@@ -50,6 +54,12 @@ pub struct Ply<R: Rules> {
 }
 
 impl<R: Rules> Ply<R> {
+    /// Seconds of unused time of this setup that the text of the Match Rules adds to the reserve.
+    pub(super) fn unused_setup_time(&self) -> i64 {
+        let clock = self.clock_before.filter(|_| self.played.setup);
+        clock.zip(self.used).map_or(0, |(clock, used)| clock.at_least().unused_setup_time(self.side, used))
+    }
+
     /// Who has, or most recently had, more pieces: decides at the limit of the game's length.
     #[must_use]
     pub const fn lead(&self) -> Lead {
@@ -81,6 +91,8 @@ impl<R: Rules> fmt::Debug for Ply<R> {
             .field("game_time", &self.game_time)
             .field("clock_matches", &self.clock_matches)
             .field("flag", &self.flag)
+            .field("adds_setup_time", &self.adds_setup_time)
+            .field("past_limit", &self.past_limit)
             .field("counted", &self.counted)
             .field("lead", &self.lead)
             .field("clock_before", &self.clock_before)

@@ -5,12 +5,13 @@ use std::fmt;
 use annals_events::{Side, TurnTaken};
 
 use super::applied::NoClock;
+use super::beside::Beside;
 use super::contract::{Era, Outcome, Rules, Strictness};
 use super::ending::Ending;
 use super::fold::{Game, occurrences};
 use super::ply::Ply;
 use crate::clock::Clock;
-use crate::scoring::{Score, Undecidable};
+use crate::scoring::{EarlySide, PiecePoints, Score, Undecidable, early};
 
 impl<R: Rules> Game<R> {
     /// The completed turns that stand, in order.
@@ -115,18 +116,59 @@ impl<R: Rules> Game<R> {
         before.and_then(|clock| clock.clock())
     }
 
+    /// Both reserves with the unused time of the setup that was the last turn, which the text of the Match Rules adds and the
+    /// server does not; none where nothing is added.
+    #[must_use]
+    pub fn reserves_with_setup_time(&self) -> Option<[i64; 2]> {
+        let last = self.plies.last().filter(|ply| ply.unused_setup_time() > 0)?;
+        let mut reserves = self.clock().ok()?.figures().reserves;
+        let reserve = &mut reserves[last.side.index()];
+        *reserve = reserve.saturating_add(last.unused_setup_time());
+        Some(reserves)
+    }
+
+    /// Whether unused time of a setup was not added to the reserve before that side's next turn.
+    #[must_use]
+    pub fn setup_time_lost(&self) -> bool {
+        let lost = |(place, ply): (usize, &Ply<R>)| {
+            let next = self.plies[place + 1..].iter().find(|next| next.side == ply.side);
+            let then = next.map_or(self.clock, |next| next.clock_before);
+            let reserve = |clock: Beside| clock.clock().map(|clock| clock.figures().reserve(ply.side));
+            let both = ply.clock_before.and_then(reserve).zip(then.and_then(reserve));
+            both.is_some_and(|(before, then)| then < before.saturating_add(ply.unused_setup_time()))
+        };
+        let setups = self.plies.iter().enumerate().take_while(|(_, ply)| ply.played.setup);
+        setups.filter(|(_, ply)| ply.unused_setup_time() > 0).any(lost)
+    }
+
     /// What the score says now, should the game have reached its length. Before 2008-07-01 the answer is
-    /// [`Undecidable::PiecePointsUnknown`]; [`scoring::early`](crate::scoring::early) decides with given points.
+    /// [`Undecidable::PiecePointsUnknown`].
     #[must_use]
     pub fn score(&self) -> Score {
+        self.score_with(None)
+    }
+
+    /// What the score says now with the points of the pieces, which count before 2008-07-01.
+    #[must_use]
+    pub fn score_with(&self, points: Option<&PiecePoints>) -> Score {
         match (self.state(), &self.begun) {
             (Some(state), _) if !R::is_scored_by_pieces(state) => Score::Undecidable(Undecidable::NotScored),
             (Some(state), Some(begun)) if R::counts_for_repetition(state) => match begun.era {
-                Era::Early => Score::Undecidable(Undecidable::PiecePointsUnknown),
+                Era::Early => {
+                    let unknown = Score::Undecidable(Undecidable::PiecePointsUnknown);
+                    self.early_sides().map_or(unknown, |sides| early(&sides, points))
+                }
                 Era::Modern => Score::Won(self.plies.last().map_or(begun.lead, Ply::lead).winner()),
             },
             _ => Score::Undecidable(Undecidable::NotSetUp),
         }
+    }
+
+    /// What the score before 2008-07-01 counts in the position, Gold's and Silver's; none in a later game, and before the setups.
+    #[must_use]
+    pub fn early_sides(&self) -> Option<[EarlySide; 2]> {
+        let state = self.state().filter(|state| R::counts_for_repetition(state))?;
+        (self.era() == Era::Early).then(|| R::early_sides(state))?
     }
 
     /// How the game ended; none while it goes on.

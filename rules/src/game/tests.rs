@@ -377,3 +377,102 @@ fn a_refused_turn_that_only_an_archive_is_forgiven_is_not_called_legal() {
         assert!(matches!(judge(setup), RejectionCheck::Legal(_)), "{strictness:?}");
     }
 }
+
+/// A game with a limit of ten minutes, of which eight are used, and eleven after the last turn.
+fn near_the_limit() -> Vec<GameEvent<'static>> {
+    let start = vec![
+        started(Some("2/2/100/10/10m"), None),
+        turn_in(1, Gold, "put", 120),
+        turn_in(1, Silver, "put", 120),
+    ];
+    with(start, &[turn_in(2, Gold, "+1", 120), turn_in(2, Silver, "+1", 120)])
+}
+
+fn turn_in(number: u32, side: Side, steps: &'static str, used: u32) -> GameEvent<'static> {
+    timed(number, side, steps, used, None)
+}
+
+/// A game of which each event happens so many seconds after the one before.
+fn in_time(events: &[GameEvent<'static>], apart: i64) -> Game<Toy> {
+    let mut game = Game::new(Strictness::Archive);
+    for (n, event) in (0..).zip(events) {
+        game.apply(Some(2_000_000_000_000_000 + n * apart * 1_000_000), event).unwrap();
+    }
+    game
+}
+
+#[test]
+fn a_turn_that_is_completed_after_the_limit_does_not_count_and_no_turn_follows_one_with_which_it_is_reached()
+{
+    let at_it = with(near_the_limit(), &[turn_in(3, Gold, "-1", 120)]);
+    let game = archive(&at_it);
+    assert!(game.limit_reached() && game.just_played_past_the_limit().is_none());
+    let on = with(at_it, &[turn_in(3, Silver, "-1", 1), turn_in(4, Gold, "+2", 1)]);
+    assert_eq!(
+        archive(&on[..on.len() - 1]).just_played_past_the_limit(),
+        Some(LimitFault::PlayedOn { number: 3, side: Silver })
+    );
+    let game = archive(&on);
+    assert!(game.just_played_past_the_limit().is_none(), "it is said once");
+    assert_eq!(game.plies().iter().filter(|ply| ply.past_limit).count(), 2);
+    let beyond = with(near_the_limit(), &[turn_in(3, Gold, "-1", 121)]);
+    let beyond = archive(&beyond).just_played_past_the_limit();
+    assert_eq!(beyond, Some(LimitFault::PlayedOn { number: 3, side: Gold }));
+}
+
+#[test]
+fn a_game_ends_by_score_when_it_reaches_its_limit_and_not_before() {
+    let limit = |events: &[GameEvent<'static>], apart, how| {
+        let game = in_time(&with(events.to_vec(), &[ended(Gold, how)]), apart);
+        game.ending().unwrap().limit
+    };
+    let score = Termination::Score;
+    let before = near_the_limit();
+    assert_eq!(limit(&before, 119, score), Some(LimitFault::ScoredBefore));
+    assert_eq!(limit(&before, 120, score), None, "the turn in progress may have reached it");
+    assert_eq!(limit(&before[..3], 500, score), Some(LimitFault::ScoredBefore), "the flag falls before");
+    assert_eq!(limit(&before, 120, Termination::Resignation), None);
+    let unknown = with(before[..3].to_vec(), &[turn(2, Gold, "+1")]);
+    assert_eq!(limit(&unknown, 1, score), None, "the time used is not known");
+    let reached = with(before, &[turn_in(3, Gold, "-1", 120)]);
+    assert_eq!(limit(&reached, 120, score), None);
+    for how in [Termination::Resignation, Termination::Time] {
+        assert_eq!(limit(&reached, 120, how), Some(LimitFault::EndedOtherwise(how)));
+    }
+    // A length in turns.
+    let three = |turns: &[GameEvent<'static>]| {
+        with(vec![started(Some("2/2/100/10/2t"), None), turn(1, Gold, "put"), turn(1, Silver, "put")], turns)
+    };
+    assert_eq!(limit(&three(&[turn(2, Gold, "+1")]), 1, score), Some(LimitFault::ScoredBefore));
+    assert_eq!(limit(&three(&[turn(2, Gold, "+1"), turn(2, Silver, "+1")]), 1, score), None);
+    // Without a length nothing is said.
+    let without = vec![started(Some("2/2/100/10"), None), turn(1, Gold, "put"), turn(1, Silver, "put")];
+    assert_eq!(limit(&without, 1, score), None);
+    assert!(LimitFault::has_code(LimitFault::ScoredBefore.code()) && !LimitFault::has_code("out_of_time"));
+}
+
+#[test]
+fn unused_setup_time_is_lost_unless_the_clock_is_set_to_it() {
+    let set = |gold, silver| {
+        GameEvent::ClockSet(ClockSet { gold_reserve: gold, silver_reserve: silver, reason: None })
+    };
+    let start = vec![started(Some("2/2/100/10/8"), None), turn_in(1, Gold, "put", 20)];
+    let game = archive(&start);
+    assert_eq!(game.reserves_with_setup_time(), Some([220, 120]));
+    assert!(game.setup_time_lost());
+    let set_to = with(start.clone(), &[set(220, 120), turn_in(1, Silver, "put", 120)]);
+    let game = archive(&set_to);
+    assert!(!game.setup_time_lost() && game.reserves_with_setup_time().is_none(), "Silver used all of it");
+    assert!(
+        archive(&with(start, &[turn_in(1, Silver, "put", 120), turn_in(2, Gold, "+1", 1)])).setup_time_lost()
+    );
+    // A setup with a minute of its own earns nothing.
+    let short = vec![started(Some("30s/2/100/10/8"), None), turn_in(1, Gold, "put", 1)];
+    assert!(!archive(&short).setup_time_lost());
+    // The record may add it; our clock goes on from there.
+    let added = vec![started(Some("2/2/100/10/8"), None), timed(1, Gold, "put", 20, Some(220))];
+    let game = archive(&added);
+    assert!(game.plies()[0].adds_setup_time && !game.setup_time_lost());
+    let other = vec![started(Some("2/2/100/10/8"), None), timed(1, Gold, "put", 20, Some(221))];
+    assert!(!archive(&other).plies()[0].adds_setup_time);
+}

@@ -27,13 +27,14 @@ use table::{Answer, Table};
         retract by WHO because WHY   the last move is taken back, under whose instruction and why\n  \
         resign                       the side to move resigns\n  \
         time                         the side to move has used up its time, and has lost\n  \
+        score                        the game has reached its limit within a turn: the score decides\n  \
         halt, resume                 play stops, play goes on (`because WHY`)\n  \
         clock 12:30 9:05             the reserves are set, the first side's first (`because WHY`)\n  \
         show, help, quit\n\n\
         Every line is decided by the rules and appended by itself. A line that is refused is told with its number and \
         changes nothing; at a terminal the next one is then awaited, and anywhere else the rest is left alone, since moves \
         after one that is missing would mean something else. A move typed at a terminal without its time took what the clock \
-        of the log says since the move before. When the board shows the end, the game is ended with the move that did it.\n\n\
+        of the log says since the move before. When the board shows the end, or the game reaches its limit, the game is ended with the move that did it.\n\n\
         The game of a pairing is begun by `annals tournament start`; --new begins one that belongs to no tournament.",
     after_help = "Examples:\n  annals operate olympiad-2000.r1.1\n  \
         annals operate olympiad-2000.r1.1 \"d1-d7(g7) in 40\" \"g10-g5(b5) in 55\"\n  \
@@ -139,7 +140,7 @@ fn play(
             "quit" => break,
             "help" => {
                 talk(
-                    "a move (`d1-d7(g7) in 1:35`), retract by WHO because WHY, resign, time, halt, resume, clock, show, quit",
+                    "a move (`d1-d7(g7) in 1:35`), retract by WHO because WHY, resign, time, score, halt, resume, clock, show, quit",
                 );
                 continue;
             }

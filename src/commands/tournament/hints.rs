@@ -91,6 +91,9 @@ fn after_breach(rule: RuleId) -> Option<&'static str> {
             "what is recorded is changed only by a ruling (`annals tournament rule --help`) or, if it was a slip of the \
              pen, by a correction in the log (`annals log --help`)"
         }
+        RuleId::GameScore => {
+            "`annals tournament rule TOURNAMENT set-result PAIRING OUTCOME --termination score --reason TEXT`"
+        }
         RuleId::SwissDeclared => "`annals tournament declare-rounds TOURNAMENT` declares them",
         RuleId::RoundOrder => "`annals tournament rounds TOURNAMENT` shows what is still open",
         RuleId::HardwareDeclared => {

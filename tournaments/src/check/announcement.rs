@@ -7,7 +7,7 @@ use annals_events::tournament::{Announced, Deadline, Disqualification, Fees, Mil
 use annals_rules::clock::TimeControl;
 
 use super::Checker;
-use crate::rulebook::{RuleId, Rulebook, StageRules, option_key};
+use crate::rulebook::{EarlyScore, PIECE_POINTS, RuleId, Rulebook, StageRules, option_key};
 use crate::state::calendar::{date, utc};
 
 /// Checks the announcement.
@@ -42,8 +42,19 @@ fn readings(check: &mut Checker<'_>, announced: &Announced) {
     let mut wrong = None;
     let mut read = rulebook.clone();
     for (name, value) in &announced.options {
-        if let Err(error) = read.read(name, value) {
+        if let Err(error) = read.choose(name, value) {
             wrong.get_or_insert(format!("option `{name}`: {error}"));
+        }
+    }
+    if wrong.is_none() && rulebook.rule(RuleId::GameScore).is_some() {
+        let stated = announced.options.contains_key(PIECE_POINTS);
+        let wanted = read.readings.early_score == EarlyScore::PiecePoints;
+        if stated != wanted {
+            let words = if stated { "points are stated" } else { "no points are stated" };
+            wrong = Some(format!(
+                "T44 is read as {}, and {words} as `{PIECE_POINTS}`",
+                read.readings.early_score
+            ));
         }
     }
     let holds = missing.is_empty() && wrong.is_none();
@@ -55,8 +66,21 @@ fn readings(check: &mut Checker<'_>, announced: &Announced) {
 
 fn terms(check: &mut Checker<'_>, announced: &Announced) {
     let rulebook = check.case.rulebook;
-    let violated = violated_term(rulebook, announced);
+    let directed = rulebook.games_only && !check.when.imported;
+    let directed = directed.then(|| {
+        ("a record of the whole tournament".to_owned(), "one that is to hold games only".to_owned())
+    });
+    let violated = directed.or_else(|| violated_term(rulebook, announced));
+    if violated.is_none() && untold(rulebook, &rulebook.fees, &announced.fees) {
+        let why = "the record holds games only, and does not say what it cost to enter";
+        return check.open(RuleId::AnnouncementTerms, "the announcement", why);
+    }
     check.none(RuleId::AnnouncementTerms, "the announcement", violated, |violated| violated);
+}
+
+/// Whether a record of games leaves out a term that the rulebook has.
+fn untold<T, U>(rulebook: &Rulebook, ruled: &Option<T>, announced: &Option<U>) -> bool {
+    rulebook.games_only && ruled.is_some() && announced.is_none()
 }
 
 /// The first term that is not the rulebook's: what is expected, and what was found.
@@ -64,7 +88,10 @@ fn violated_term(rulebook: &Rulebook, announced: &Announced) -> Option<(String, 
     if announced.game != rulebook.game {
         return Some((format!("the game {}", rulebook.game), format!("the game {}", announced.game)));
     }
-    if rulebook.fees.is_some() && announced.fees != rulebook.fees {
+    if rulebook.fees.is_some()
+        && announced.fees != rulebook.fees
+        && !untold(rulebook, &rulebook.fees, &announced.fees)
+    {
         let words = |fees: &Option<Fees>| match fees {
             None => "no fees".to_owned(),
             Some(Fees { registration, refundable, penalty }) => format!(
@@ -75,6 +102,7 @@ fn violated_term(rulebook: &Rulebook, announced: &Announced) -> Option<(String, 
     }
     if let Some(currency) =
         rulebook.currency.filter(|currency| announced.currency.as_deref() != Some(currency))
+        && !untold(rulebook, &rulebook.currency, &announced.currency)
     {
         let found = announced.currency.as_deref().unwrap_or("no currency");
         return Some((format!("amounts in {currency}"), found.to_owned()));

@@ -10,6 +10,9 @@ use crate::state::{Board, Round};
 use crate::subject::Subject;
 use crate::verdict::{Holds, Verdict};
 
+/// Rules about what a record of games does not hold.
+const BEYOND_GAMES: [RuleId; 2] = [RuleId::SwissDeclared, RuleId::SwissLots];
+
 /// The verdicts on one event.
 pub(crate) struct Checker<'a> {
     /// What is checked, and with what.
@@ -167,6 +170,14 @@ impl<'a> Checker<'a> {
     ) {
         if let Some(rule) = rule.into().and_then(|rule| self.case.rulebook.rule(rule)) {
             let (seq, subject) = (self.when.seq, subject.into());
+            let holds = match holds {
+                Holds::Departs { found, .. }
+                    if self.case.rulebook.games_only && BEYOND_GAMES.contains(&rule.id) =>
+                {
+                    Holds::Open { why: format!("{found}; the record holds games only") }
+                }
+                holds => holds,
+            };
             self.verdicts.push(Verdict { seq, subject, rule, holds, criterion });
         }
     }

@@ -1,9 +1,9 @@
 //! Penalties and bans.
 
 use annals_events::tournament::{
-    BanLifted, BanRecorded, Disqualification, Milestone, PenaltyPaid, PenaltyRecorded,
+    BanLifted, BanRecorded, Disqualification, Ground, Milestone, PenaltyPaid, PenaltyRecorded,
 };
-use annals_events::{Micros, PlayerKind};
+use annals_events::{Micros, PlayerId, PlayerKind};
 
 use super::entries::known;
 use super::{Case, Checker};
@@ -161,5 +161,23 @@ pub(super) fn ban_lifted(check: &mut Checker<'_>, lifted: &BanLifted) {
         check.hold(RuleId::Ban, subject, false, || {
             ("a ban in force", format!("none of `{}` for this series", lifted.player))
         });
+    }
+}
+
+/// Checks the rules that a dispute or a disqualification cites: they are rules of the rulebook, and bind the player.
+pub(super) fn cited(check: &mut Checker<'_>, subject: &str, grounds: &[Ground], player: Option<&PlayerId>) {
+    let case = check.case;
+    let kind = player.and_then(|player| Some(case.tournament.entrants.get(player)?.kind));
+    for ground in grounds {
+        let rule = case.rulebook.rule_named(&ground.rule);
+        check.hold(RuleId::GroundCited, subject, rule.is_some(), || {
+            let expected = format!("a rule of {}", case.rulebook.name);
+            (expected, format!("`{}` is none", ground.rule))
+        });
+        if let (Some(rule), Some(kind)) = (rule.filter(|rule| rule.id.binds_humans()), kind) {
+            check.hold(RuleId::GroundCited, subject, kind == PlayerKind::Human, || {
+                (format!("{} binds human players", rule.id), format!("the player is a {}", kind.word()))
+            });
+        }
     }
 }

@@ -1,16 +1,30 @@
 //! A game compared with its tournament: its players and sides, its time control, its clocks and moves, and what the rulebook
 //! asks of games beyond that. What the log does not hold of a game is not asked.
 
-use crate::rulebook::RuleId;
+use crate::rulebook::{RuleId, Rulebook, SetupTime};
+use annals_events::tournament::Effect;
 use annals_events::{GameId, Pairing, PlayerId, Side};
 use annals_rules::clock::TimeControl;
-use annals_rules::{ClockFacts, GameFacts, Retraction};
+use annals_rules::game::LimitFault;
+use annals_rules::{ClockFacts, GameDeparture, GameFacts, Retraction};
 
-use super::Checker;
-use crate::state::Board;
+use super::{Checker, InPlay};
+use crate::state::{Board, RulingInForce};
 
-/// The findings in a game that concern its clock; all others concern the rules of play.
-const OF_THE_CLOCK: &[&str] = &["bad_time_control", "no_clock", "out_of_time", "clock_disagrees"];
+/// The findings in a game that concern its clock.
+const OF_THE_CLOCK: &[&str] =
+    &["bad_time_control", "no_clock", "out_of_time", "clock_disagrees", GameDeparture::SETUP_TIME_ADDED];
+
+/// The rule that a finding in a game concerns, by its word; none where the rulebook, as it is read, has nothing against it.
+pub(crate) fn rule_of(rulebook: &Rulebook, code: &str) -> Option<RuleId> {
+    let added = rulebook.readings.setup_time == SetupTime::Added;
+    match code {
+        GameDeparture::SETUP_TIME_ADDED if added => None,
+        _ if LimitFault::has_code(code) => rulebook.checks_limit().then_some(RuleId::GameLimit),
+        _ if OF_THE_CLOCK.contains(&code) => Some(RuleId::GameClock),
+        _ => Some(RuleId::GameRules),
+    }
+}
 
 /// Players, sides and time control of a game that is attached.
 pub(crate) fn attached(check: &mut Checker<'_>, pairing: Pairing, board: &Board, game: &GameId) {
@@ -24,29 +38,72 @@ pub(crate) fn attached(check: &mut Checker<'_>, pairing: Pairing, board: &Board,
 pub(crate) fn finished(check: &mut Checker<'_>, pairing: Pairing, board: &Board, game: &GameId) {
     let Some(facts) = check.case.around.game(game) else { return };
     attached(check, pairing, board, game);
-    for (rule, of_the_clock) in [(RuleId::GameClock, true), (RuleId::GameRules, false)] {
-        let departure =
-            facts.departures.iter().find(|departure| OF_THE_CLOCK.contains(&departure.code) == of_the_clock);
-        check.none(rule, format!("the game {game} of {pairing}"), departure, |departure| {
+    let subject = format!("the game {game} of {pairing}");
+    let limit = check.case.rulebook.checks_limit().then_some(RuleId::GameLimit);
+    for rule in [RuleId::GameClock, RuleId::GameRules].into_iter().chain(limit) {
+        let departure = facts
+            .departures
+            .iter()
+            .find(|departure| rule_of(check.case.rulebook, departure.code) == Some(rule));
+        check.none(rule, &subject, departure, |departure| {
             let found = format!("event {}: {}", departure.seq, departure.message);
             ("everything in a game follows from what came before it", found)
         });
     }
-    let subject = format!("the game {game} of {pairing}");
+    if facts.setup_time_lost && check.case.rulebook.readings.setup_time == SetupTime::Added {
+        check.hold(RuleId::GameClock, &subject, false, || {
+            ("unused time of a setup is added to the reserve", "it is not added")
+        });
+    }
     check.hold(RuleId::GameNoTakeBack, &subject, facts.retracted == 0, || {
         ("no move is taken back", format!("{} turns were taken back", facts.retracted))
     });
     for retraction in &facts.retractions {
         taken_back(check, &format!("event {} in {subject}", retraction.seq), retraction);
     }
-    check.hold(RuleId::GameNoAdjournment, subject, !facts.halted && facts.resumes.is_none(), || {
+    check.hold(RuleId::GameNoAdjournment, &subject, !facts.halted && facts.resumes.is_none(), || {
         let found = if facts.halted { "it was halted" } else { "it goes on from another game" };
         ("a game is completed once it is started", found)
     });
+    let interrupted = facts.halts > 0 && !facts.halted && !is_halted_by_ruling(check, game);
+    check.hold(RuleId::GameUninterrupted, subject, !interrupted, || {
+        ("a game is completed once it is started", "it was halted, and resumed later")
+    });
+}
+
+/// Checks what happens in a game while it is played, when it happens.
+pub(crate) fn in_play(check: &mut Checker<'_>, game: &GameId, what: &InPlay<'_>) {
+    match what {
+        InPlay::TakenBack { retraction, corrects } => {
+            let subject = format!("a move taken back in the game {game}");
+            check.hold(RuleId::GameNoTakeBack, &subject, *corrects, || {
+                ("no move is taken back once it has been submitted", "a move is taken back")
+            });
+            taken_back(check, &subject, retraction);
+        }
+        InPlay::Halted => {
+            let ruled = is_halted_by_ruling(check, game);
+            check.hold(RuleId::GameUninterrupted, format!("the game {game}"), ruled, || {
+                ("a game is completed once it is started", "it is halted")
+            });
+        }
+        InPlay::Limit(found) => {
+            let limit = check.case.rulebook.checks_limit().then_some(RuleId::GameLimit);
+            check.hold(limit, format!("the game {game}"), false, || {
+                ("a game ends by score at the instant when it reaches its limit, and not before", *found)
+            });
+        }
+    }
+}
+
+fn is_halted_by_ruling(check: &Checker<'_>, game: &GameId) -> bool {
+    let halts = |given: &RulingInForce| matches!(given.ruling.effect, Effect::Halt { .. });
+    let rulings = &check.case.tournament.rulings;
+    rulings.iter().any(|given| halts(given) && given.game.as_ref() == Some(game))
 }
 
 /// A move is taken back on the word of a director, who says why (Olympiad 2000, Operational Rules 1).
-pub(crate) fn taken_back(check: &mut Checker<'_>, subject: &str, retraction: &Retraction) {
+fn taken_back(check: &mut Checker<'_>, subject: &str, retraction: &Retraction) {
     let directors =
         check.case.tournament.announced.as_ref().map_or(&[][..], |announced| &announced.directors);
     let by = retraction.by.trim();
@@ -165,14 +222,16 @@ fn length_before(check: &Checker<'_>, board: &Board, game: &GameId) -> Option<u6
 /// Games are rated where the rulebook says so, and the one that a ruling set aside is not.
 fn rated(check: &mut Checker<'_>, pairing: Pairing, board: &Board, game: &GameId, facts: &GameFacts) {
     let Some(rated) = facts.rated else { return };
-    check.hold(RuleId::GameRated, format!("the game {game} of {pairing}"), rated, || {
-        ("games are rated", "the game is unrated")
+    let subject = format!("the game {game} of {pairing}");
+    check.hold(RuleId::GameRated, &subject, rated, || ("games are rated", "the game is unrated"));
+    check.hold(RuleId::GamePostal, &subject, facts.postal != Some(false), || {
+        ("games are postal games", "the game is no postal game")
     });
     let resumed = board.games.keys().next().is_some_and(|first| board.games.get(first) != Some(game));
     if resumed {
         use crate::rulings::ResumedRating;
         let expected = check.case.rulebook.readings.resumed_rating == ResumedRating::Rated;
-        check.hold(RuleId::RulingUnrated, format!("the game {game} of {pairing}"), rated == expected, || {
+        check.hold(RuleId::RulingUnrated, &subject, rated == expected, || {
             let word = |rated| if rated { "rated" } else { "unrated" };
             (format!("a resumed game is {}", word(expected)), format!("it is {}", word(rated)))
         });

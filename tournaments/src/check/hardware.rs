@@ -1,6 +1,8 @@
 //! Hardware: its price and speed, and when it is declared.
 
-use annals_events::tournament::{HardwareDeclared, HardwareSpecified, Milestone};
+use std::collections::BTreeSet;
+
+use annals_events::tournament::{Computer, HardwareDeclared, HardwareSpecified, Milestone};
 
 use super::Checker;
 use super::entries::taking_part;
@@ -36,6 +38,22 @@ fn price(check: &mut Checker<'_>, subject: &str, price: Option<u64>, limit: u64)
     }
 }
 
+/// What some computers cost together; none where a price is not recorded.
+fn price_of_all(computers: &[Computer]) -> Option<u64> {
+    let mut prices = computers.iter().map(|computer| computer.price);
+    let first = prices.next()??;
+    prices.try_fold(first, |sum, price| sum.checked_add(price?))
+}
+
+/// Whether two declarations are of the same computers. They are compared where both name them.
+pub(super) fn same_computers(before: &HardwareDeclared, after: &HardwareDeclared) -> bool {
+    let names = |declared: &HardwareDeclared| -> BTreeSet<String> {
+        declared.computers.iter().map(|computer| computer.name.clone()).collect()
+    };
+    let (old, new) = (names(before), names(after));
+    old.is_empty() || new.is_empty() || old == new
+}
+
 /// Thousandths as a number of times.
 fn times(thousandths: u64) -> String {
     let (whole, rest) = (thousandths / 1000, thousandths % 1000);
@@ -62,13 +80,22 @@ pub(super) fn declared(check: &mut Checker<'_>, declared: &HardwareDeclared) {
         return;
     }
     if let Some(limit) = specified.and_then(|known| known.price_limit).or(case.rulebook.hardware_price) {
-        price(check, &subject, declared.price, limit);
+        price(check, &subject, declared.price.or_else(|| price_of_all(&declared.computers)), limit);
+    }
+    match declared.computers.len() {
+        0 => check.open(RuleId::HardwareSingle, &subject, "its computers are not recorded"),
+        computers => check.hold(RuleId::HardwareSingle, &subject, computers == 1, || {
+            let names: Vec<&str> = declared.computers.iter().map(|computer| computer.name.as_str()).collect();
+            ("one computer", format!("{computers} computers: {}", names.join(", ")))
+        }),
     }
     let entrant = case.tournament.entrants.get(&declared.player);
     let before = entrant.and_then(|entrant| entrant.hardware.last());
     match (before, case.tournament.first_begun()) {
         (Some(before), Some(round)) => {
-            let same = before.fact.hardware == declared.hardware && before.fact.system == declared.system;
+            let same = before.fact.hardware == declared.hardware
+                && before.fact.system == declared.system
+                && same_computers(&before.fact, declared);
             check.hold(RuleId::HardwareUnchanged, &subject, same, || {
                 (
                     format!("{}, as declared at {}", before.fact.hardware, utc(before.at)),

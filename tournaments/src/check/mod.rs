@@ -19,7 +19,9 @@ mod published;
 mod results;
 mod rulings;
 mod schedule;
+mod score;
 mod territory;
+mod week;
 
 use std::sync::Arc;
 
@@ -33,6 +35,7 @@ pub(crate) use conduct::{ban_until, broken_by, costs_penalty};
 pub(crate) use forfeits::is_removed;
 pub(crate) use results::first_rule;
 pub(crate) use rulings::{first_changed, next_number, rules_of};
+pub(crate) use score::{Due as ScoreDue, due as score_due};
 pub(crate) use territory::of_the_game as territory_of_the_game;
 
 use crate::context::TournamentContext;
@@ -128,10 +131,24 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
         E::InvitationLapsed(lapsed) => field::invitations::lapsed(check, lapsed),
         E::Disqualified(out) => field::invitations::disqualified(check, out),
         E::AvailabilityGiven(given) => schedule::availability(check, given),
-        E::GameScheduled(scheduled) => schedule::appointed(check, scheduled),
+        E::GameScheduled(scheduled) => {
+            schedule::appointed(check, scheduled);
+            week::fixed(check, scheduled);
+        }
         E::NoticeGiven(notice) => schedule::told(check, notice),
-        E::RoundStarted(started) => results::rests_on_results_in_force(check, started.round),
-        E::GameAttached(attached) => results::game_attached(check, attached),
+        E::RoundStarted(started) => {
+            results::rests_on_results_in_force(check, started.round);
+            // A game that is named is attached by an event of its own.
+            if let (Some(pairing), None) = (started.pairing, &started.game) {
+                week::begun(check, pairing);
+            }
+        }
+        E::GameAttached(attached) => {
+            results::game_attached(check, attached);
+            if attached.attempt == 1 {
+                week::begun(check, attached.pairing);
+            }
+        }
         E::ResultRecorded(result) => results::result_recorded(check, result),
         E::ForfeitClaimed(claimed) => forfeits::claimed(check, claimed),
         E::RulingGiven(ruling) => rulings::ruling_given(check, ruling),
@@ -149,11 +166,11 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
         E::PrizeReturned(prize) => money::returned(check, prize),
         E::TablePublished(table) => published::table(check, table),
         E::Closed(closed) => money::close::check(check, closed),
+        E::RoundPaired(paired) => week::published(check, paired),
         // Rules ask nothing of a gift; `round_check` checks the rest.
         E::ContributionRecorded(_)
         | E::RoundsDeclared(_)
         | E::LotsDrawn(_)
-        | E::RoundPaired(_)
         | E::PairingRevoked(_)
         | E::ColourDrawn(_)
         | E::ColourChosen(_) => {}
@@ -161,15 +178,28 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
     checker.verdicts()
 }
 
-/// Checks a move that is taken back in a game of a tournament: who asks for it, and whether a reason is given.
-pub fn check_retraction(
-    case: &Case<'_>,
-    when: &When,
-    game: &GameId,
-    retraction: &Retraction,
-) -> Vec<Verdict> {
+/// What happens in a game while it is played, as far as a rulebook may forbid it.
+#[derive(Debug, Clone, Copy)]
+pub enum InPlay<'a> {
+    TakenBack {
+        retraction: &'a Retraction,
+        /// Whether it corrects the record, and takes nothing back in the course of play.
+        corrects: bool,
+    },
+    Halted,
+    /// What does not fit the limit of the game's length, in words.
+    Limit(&'a str),
+}
+
+/// Whether a rulebook has something against what was found in a game, by its word.
+pub fn counts_against(rulebook: &Rulebook, code: &str) -> bool {
+    games::rule_of(rulebook, code).is_some()
+}
+
+/// Checks what happens in a game of a tournament while it is played.
+pub fn check_in_play(case: &Case<'_>, when: &When, game: &GameId, what: &InPlay<'_>) -> Vec<Verdict> {
     let mut check = Checker::new(case, when);
-    games::taken_back(&mut check, &format!("a move taken back in the game {game}"), retraction);
+    games::in_play(&mut check, game, what);
     check.verdicts()
 }
 

@@ -46,9 +46,9 @@ pub(super) fn refunded(check: &mut Checker<'_>, refund: &RefundRecorded) {
     check.hold(RuleId::RefundDue, &subject, !tournament.booked(Money::Refund, player), || {
         ("a fee goes back once", format!("`{player}` has it back"))
     });
-    let keeps = fund::keeps_fee(tournament, player);
+    let keeps = fund::keeps_fee(tournament, rulebook, player);
     check.none(RuleId::RefundDue, &subject, keeps, |why| {
-        ("it goes back to those who neither forfeit, resign nor drop out", why)
+        ("it goes back to those who do not forfeit, resign or drop out of the tournament", why)
     });
     let over = fund::played_out(tournament, rulebook).contains(player);
     check.hold(RuleId::RefundDue, subject, over, || {
@@ -61,8 +61,12 @@ pub(super) fn awarded(check: &mut Checker<'_>, prize: &PrizeAwarded) {
     let player = &prize.player;
     let subject = format!("the prize of {player}");
     check.entered(RuleId::PrizeShare, &subject, player);
+    let is_title = |thing: &str| rulebook.title_won.is_some_and(|title| thing.contains(title));
+    if let Some(thing) = prize.thing.as_ref().filter(|thing| !is_title(thing)) {
+        gift(check, &subject, player, thing);
+    }
     if let Some(thing) = prize.thing.as_ref().filter(|_| prize.amount == 0) {
-        if rulebook.title_won.is_some_and(|title| thing.contains(title)) {
+        if is_title(thing) {
             let places =
                 formats::places(tournament, rulebook).map(|places| places.placings).unwrap_or_default();
             let first = places.iter().any(|placing| placing.place == 1 && placing.player == *player);
@@ -116,6 +120,25 @@ pub(super) fn awarded(check: &mut Checker<'_>, prize: &PrizeAwarded) {
     check.hold(RuleId::PrizeShare, subject, enough, || {
         (format!("no more than is in the fund: {left} cents"), format!("{} cents", prize.amount))
     });
+}
+
+/// A thing that is awarded: for a player who entered, once, and not passed on from another player.
+fn gift(check: &mut Checker<'_>, subject: &str, player: &PlayerId, thing: &str) {
+    if !check.entered(RuleId::PrizeGift, subject, player) {
+        return;
+    }
+    let prizes = check.case.tournament.prizes.iter().map(|prize| &prize.fact);
+    let same = prizes.filter(|prize| prize.thing.as_deref() == Some(thing));
+    let holders: Vec<&PlayerId> = same.map(|prize| &prize.player).collect();
+    check.hold(RuleId::PrizeGift, subject, !holders.contains(&player), || {
+        ("a thing is awarded once", format!("`{player}` has it already"))
+    });
+    if let Some(other) = holders.iter().find(|holder| **holder != player) {
+        let why = format!(
+            "`{other}` was awarded a prize in the same words; a certificate is not transferable, so it has to be another"
+        );
+        check.open(RuleId::PrizeGift, subject, why);
+    }
 }
 
 /// The cause for which a player was disqualified.

@@ -5,7 +5,7 @@ use annals_events::tournament::{GameAttached, Outcome, ResultRecorded};
 use annals_events::{GameId, Pairing, Side, Termination};
 
 use super::attempts::PairingNow;
-use super::{Checker, forfeits, games, territory};
+use super::{Checker, forfeits, games, score, territory};
 use crate::state::{Board, ResumePoint};
 
 /// The first of some rules that the rulebook has: an older text may not know the finer one.
@@ -152,6 +152,8 @@ pub(super) fn result_recorded(check: &mut Checker<'_>, result: &ResultRecorded) 
     if let Some(game) = &game {
         of_the_game(check, &subject, board, result, game, forfeit);
     }
+    let facts = game.as_ref().and_then(|game| check.case.around.game(game));
+    score::recorded(check, &subject, (pairing, result.outcome, result.termination), facts);
     territory::check(check, &subject, result, game.as_ref());
 }
 
@@ -233,7 +235,11 @@ fn of_the_game(
             let expected = end.winner.map_or(Outcome::Draw, Outcome::from);
             let same = result.termination.is_none_or(|said| said == end.termination);
             let [due, said] = [expected, result.outcome].map(|outcome| check.outcome(outcome));
-            check.hold(RuleId::ResultGame, subject, expected == result.outcome && same, || {
+            // Where the points of the pieces decide, the game itself may leave its winner open.
+            let open = end.termination == Termination::Score
+                && score::due(check.case, result.pairing, Some(facts), check.when.at).is_some();
+            let agrees = open || expected == result.outcome;
+            check.hold(RuleId::ResultGame, subject, agrees && same, || {
                 let by = result.termination.map_or_else(String::new, |said| format!(" by {}", said.word()));
                 (
                     format!("{game} ended as {due} by {}", end.termination.word()),

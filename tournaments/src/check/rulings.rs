@@ -13,6 +13,7 @@ use annals_events::tournament::{
 use annals_events::{Pairing, Side};
 use annals_rules::ClockFacts;
 
+use super::conduct::cited;
 use super::{Case, Checker, attempts};
 
 /// The rules that a ruling rests on by its effect, as far as a rulebook has them.
@@ -130,6 +131,7 @@ pub(super) fn dispute_filed(check: &mut Checker<'_>, dispute: &DisputeFiled) {
     if let Some(pairing) = dispute.pairing {
         check.paired(RuleId::RulingNumber, &subject, pairing);
     }
+    cited(check, &subject, &dispute.grounds, dispute.against.as_ref());
     evidence(check, &subject, &dispute.evidence);
 }
 

@@ -37,7 +37,7 @@ pub fn announcement(rulebook: &Rulebook, order: AnnounceOrder) -> Announced {
         year: order.year,
         rulebook: rulebook.name.to_owned(),
         edition: rulebook.edition,
-        options: rulebook.readings.options(&rulebook.recorded()),
+        options: rulebook.options(),
         game: rulebook.game,
         stages: rulebook
             .stages

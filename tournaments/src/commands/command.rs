@@ -23,6 +23,8 @@ pub enum Command {
         player: PlayerId,
         cause: Disqualification,
         reason: Option<String>,
+        /// The rules that it cites; that of its cause where it cites none.
+        rules: Vec<String>,
     },
     /// Draws the lots of the next round from a seed (2009 WC, Preliminary 6).
     DrawLots {
@@ -35,17 +37,9 @@ pub enum Command {
         seed: Option<String>,
     },
     /// Fixes the time of a game; from what the players asked for where no time is given (2009 WC, Time of games).
-    Schedule {
-        pairing: Pairing,
-        at: Option<Micros>,
-        reason: Option<String>,
-    },
+    Schedule { pairing: Pairing, at: Option<Micros>, reason: Option<String> },
     /// A player chooses a side (2009 WC, playoffs).
-    ChooseColour {
-        pairing: Pairing,
-        player: PlayerId,
-        side: Side,
-    },
+    ChooseColour { pairing: Pairing, player: PlayerId, side: Side },
     /// The game of a pairing begins; the first one begins the round.
     Start {
         pairing: Pairing,
@@ -85,19 +79,15 @@ pub enum Command {
     /// An appeal, with the next number whatever its own is.
     Appeal(AppealFiled),
     /// An appeal is decided; an accepted one of a removed player reinstates them.
-    DecideAppeal {
-        number: u32,
-        accepted: bool,
-        reason: String,
-    },
+    DecideAppeal { number: u32, accepted: bool, reason: String },
     /// Awards all prizes that follow from the results.
     Award,
+    /// Awards a thing, such as a gift certificate (2009 WC, Notes 1).
+    AwardThing { player: PlayerId, thing: String },
     /// Pays back what the rulebook promises.
     Refund,
     /// Closes the tournament with its final order.
-    Close {
-        note: Option<String>,
-    },
+    Close { note: Option<String> },
     /// Tells players what has not been told: their pairings, their times.
     Notify {
         /// The stage or round that it is about; everything due where it is not said.

@@ -5,6 +5,7 @@ use annals_events::tournament::{
 };
 use annals_events::{PlayerId, TournamentEvent};
 
+use super::rulings::cited;
 use crate::check::{Case, When, ban_until, broken_by, costs_penalty};
 use crate::formats::{self, qualifier::propose as qualifier};
 use crate::refusal::Refusal;
@@ -64,13 +65,20 @@ pub(super) fn draft_invite(
     Ok(vec![TournamentEvent::Invited(invited)])
 }
 
+/// Why a player is disqualified.
+pub(super) struct Cause<'a> {
+    pub cause: Disqualification,
+    pub reason: Option<&'a str>,
+    /// The rules that are cited.
+    pub rules: &'a [String],
+}
+
 /// A disqualification, with the penalty and the ban that the rulebook ties to its cause.
 pub(super) fn draft_disqualify(
     case: &Case<'_>,
     when: &When,
     player: &PlayerId,
-    cause: Disqualification,
-    reason: Option<&str>,
+    &Cause { cause, reason, rules }: &Cause<'_>,
 ) -> Result<Vec<TournamentEvent>, Refusal> {
     let rulebook = case.rulebook;
     let Some(entrant) = case.tournament.entrants.get(player) else {
@@ -79,7 +87,11 @@ pub(super) fn draft_disqualify(
     };
     let broken = broken_by(cause);
     let rule = rulebook.rule(broken);
-    let grounds: Vec<Ground> = rule.iter().map(|rule| rule.ground(reason.map(str::to_owned))).collect();
+    let grounds: Vec<Ground> = if rules.is_empty() {
+        rule.iter().map(|rule| rule.ground(reason.map(str::to_owned))).collect()
+    } else {
+        rules.iter().map(|rule| cited(case, rule)).collect()
+    };
     let mut events = vec![TournamentEvent::Disqualified(Disqualified {
         player: player.clone(),
         cause,

@@ -51,8 +51,9 @@ pub fn handle(case: &Case<'_>, when: &When, command: &Command) -> Result<Drafts,
         Command::Record(event) => Ok(vec![(**event).clone()]),
         Command::Qualify => field::draft_qualify(case),
         Command::Invite { replaces } => field::draft_invite(case, when, replaces.as_ref()),
-        Command::Disqualify { player, cause, reason } => {
-            field::draft_disqualify(case, when, player, *cause, reason.as_deref())
+        Command::Disqualify { player, cause, reason, rules } => {
+            let why = field::Cause { cause: *cause, reason: reason.as_deref(), rules };
+            field::draft_disqualify(case, when, player, &why)
         }
         Command::DeclareRounds => lots::declare_rounds(case),
         Command::DrawLots { seed, commitment } => lots::draw_lots(case, seed, commitment.as_deref()),
@@ -73,6 +74,7 @@ pub fn handle(case: &Case<'_>, when: &When, command: &Command) -> Result<Drafts,
         }
         Command::Notify { stage } => schedule::notify(case, *stage),
         Command::Award => money::award(case),
+        Command::AwardThing { player, thing } => Ok(vec![money::award_thing(case, player, thing)]),
         Command::Refund => money::refund(case),
         Command::Close { note } => close::draft(case, note.as_deref()),
     }?;

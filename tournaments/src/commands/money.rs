@@ -1,7 +1,8 @@
 //! What is due to be paid: prizes when all is played, refunds when a player's play is over.
 
 use crate::rulebook::RuleId;
-use annals_events::TournamentEvent;
+use annals_events::tournament::PrizeAwarded;
+use annals_events::{PlayerId, TournamentEvent};
 
 use crate::check::Case;
 use crate::fund;
@@ -19,6 +20,18 @@ pub(super) fn award(case: &Case<'_>) -> Result<Vec<TournamentEvent>, Refusal> {
         return Err(Refusal::lacking(what).hint(Remedy::Show));
     }
     Ok(events)
+}
+
+/// A thing for a player.
+pub(super) fn award_thing(case: &Case<'_>, player: &PlayerId, thing: &str) -> TournamentEvent {
+    TournamentEvent::PrizeAwarded(PrizeAwarded {
+        player: player.clone(),
+        amount: 0,
+        games_won: None,
+        half_points: None,
+        thing: Some(thing.to_owned()),
+        ground: case.rulebook.rule(RuleId::PrizeGift).map(|rule| rule.ground(None)),
+    })
 }
 
 /// All refunds that are due.

@@ -7,7 +7,7 @@ use annals_events::tournament::{
 };
 use annals_events::{GameId, Micros, Pairing, PlayerId, Side, Termination, TournamentEvent};
 
-use crate::check::{Case, is_removed, territory_of_the_game};
+use crate::check::{Case, ScoreDue, is_removed, score_due, territory_of_the_game};
 use crate::refusal::{Refusal, Remedy};
 use crate::state::{Board, Round};
 
@@ -74,7 +74,18 @@ pub(super) fn result(
     let attempt = game.and_then(|game| board.number_of(game));
     let facts = game.and_then(|game| case.around.game(game));
     let ended = facts.as_ref().and_then(|facts| facts.ended);
-    let of_the_game = ended.map(|end| end.winner.map_or(Outcome::Draw, Outcome::from));
+    let by_score = ended.is_some_and(|end| end.termination == Termination::Score);
+    let score =
+        facts.filter(|_| by_score).and_then(|facts| score_due(case, pairing, Some(facts), facts.started_at?));
+    let of_the_game = match score {
+        Some(ScoreDue::Outcome(outcome)) => Some(outcome),
+        Some(ScoreDue::Ruling(why)) if outcome.is_none() => {
+            let rule = case.rulebook.rule(RuleId::GameScore);
+            return Err(Refusal::by(rule, why).hint(Remedy::Breach(RuleId::GameScore)));
+        }
+        Some(_) => None,
+        None => ended.map(|end| end.winner.map_or(Outcome::Draw, Outcome::from)),
+    };
     let Some(outcome) = outcome.or(of_the_game) else {
         let what = match game {
             Some(game) => format!("the log does not tell how the game {game} of {pairing} ended"),

@@ -32,7 +32,8 @@ pub(super) fn draft(case: &Case<'_>, command: &Command) -> Result<Vec<Tournament
         }
         Command::Dispute(dispute) => {
             let number = next_number(tournament.disputes.len());
-            Ok(vec![TournamentEvent::DisputeFiled(DisputeFiled { number, ..dispute.clone() })])
+            let grounds = dispute.grounds.iter().map(|ground| cited(case, &ground.rule)).collect();
+            Ok(vec![TournamentEvent::DisputeFiled(DisputeFiled { number, grounds, ..dispute.clone() })])
         }
         Command::Appeal(appeal) => {
             let number = next_number(tournament.appeals.len());
@@ -40,6 +41,14 @@ pub(super) fn draft(case: &Case<'_>, command: &Command) -> Result<Vec<Tournament
         }
         Command::DecideAppeal { number, accepted, reason } => decide(case, *number, *accepted, reason),
         _ => Err(Refusal::lacking("this is no ruling, dispute or appeal")),
+    }
+}
+
+/// A rule by its name, with its paragraph where the rulebook has it.
+pub(super) fn cited(case: &Case<'_>, rule: &str) -> Ground {
+    match case.rulebook.rule_named(rule) {
+        Some(rule) => rule.ground(None),
+        None => Ground { rule: rule.to_owned(), paragraph: None, finding: None },
     }
 }
 

@@ -16,25 +16,33 @@ macro_rules! rules {
 }
 
 mod olympiad_2000;
+mod options;
 mod postal_2006;
 mod readings;
 mod rule_id;
 mod wc_2009;
 mod wcc_2015;
 
+use std::collections::BTreeMap;
+
 use annals_events::tournament::{Announced, Deadline, Fees, Ground, Milestone, Stage};
 use annals_events::{GameKind, Micros, PlayerKind};
+use annals_rules::scoring::PiecePoints;
 use serde::Serialize;
 
+pub use options::FINALISTS;
 pub use readings::{
-    ArbitraryColour, EqualPairings, GamesWon2009, NobodyLeft, Occurrence, PrizeGames, RanksOfRound,
-    ReadingError, Readings, RegisterEntry, RemovedInContinuation, ResignedTerritory, SINCE_EDITION_2,
-    SetupTime, ThreeForThird, option_key,
+    ArbitraryColour, EarlyScore, EqualPairings, LimitOfGame, NobodyLeft, Occurrence, PrizeGames,
+    RanksOfRound, ReadingError, Readings, RefundLost, RegisterEntry, RemovedInContinuation,
+    ResignedTerritory, SINCE_EDITION_2, SetupTime, ThreeForThird, option_key,
 };
 pub use rule_id::RuleId;
 
-use crate::formats::elimination::Rules;
+use crate::formats::elimination::{GamesWon, Rules};
 use crate::state::calendar::moment;
+
+/// The option of an announcement that states the points of the pieces.
+pub const PIECE_POINTS: &str = "piece_points";
 
 /// The latest edition of every rulebook.
 const EDITION: u32 = 2;
@@ -181,6 +189,15 @@ pub struct Rulebook {
     /// The numbers of the ambiguous texts that this rulebook has.
     pub ambiguous: &'static [&'static str],
     pub readings: Readings,
+    /// The points of the pieces that the announcement states for the score before July 2008.
+    #[serde(skip)]
+    pub piece_points: Option<PiecePoints>,
+    /// How many go on to the final, where the announcement chooses another number than the text.
+    #[serde(skip)]
+    finalists: Option<u32>,
+    /// Whether the record is known to hold games and nothing else; only that of an import can.
+    #[serde(skip)]
+    pub games_only: bool,
 }
 
 /// Why an announcement names no rulebook that can be followed.
@@ -236,7 +253,10 @@ impl Rulebook {
             published: &[],
             rules: checked.collect(),
             ambiguous: &[],
+            piece_points: None,
             readings: Readings::of_edition(edition),
+            finalists: None,
+            games_only: false,
         }
     }
 
@@ -278,8 +298,13 @@ impl Rulebook {
         let mut rulebook = Rulebook::edition(&announced.rulebook, announced.edition)?;
         for (name, value) in &announced.options {
             rulebook
-                .read(name, value)
+                .choose(name, value)
                 .map_err(|source| RulebookError::Reading { name: name.clone(), source })?;
+        }
+        // Edition 1 recorded `final_only` of T29 and counted playoff games.
+        let games_won = &mut rulebook.readings.elimination.games_won;
+        if rulebook.edition == 1 && *games_won == GamesWon::FinalOnly {
+            *games_won = GamesWon::WithPlayoffs;
         }
         Ok(rulebook)
     }
@@ -290,6 +315,10 @@ impl Rulebook {
     /// # Errors
     /// When the text is none of this rulebook's, or there is no such reading.
     pub fn read(&mut self, number: &str, value: &str) -> Result<(), ReadingError> {
+        if option_key(number) == PIECE_POINTS && self.rule(RuleId::GameScore).is_some() {
+            self.piece_points = Some(value.parse()?);
+            return Ok(());
+        }
         let Some(number) = self.ambiguous.iter().find(|known| option_key(known) == option_key(number)) else {
             return Err(ReadingError::NoSuchReading {
                 name: number.chars().take(80).collect(),
@@ -297,6 +326,23 @@ impl Rulebook {
             });
         };
         self.readings.set(number, value)
+    }
+
+    /// The readings, and the points of the pieces, as an announcement records them.
+    pub fn options(&self) -> BTreeMap<String, String> {
+        let mut options = self.readings.options(&self.recorded());
+        options.extend(self.piece_points.map(|points| (PIECE_POINTS.to_owned(), points.to_string())));
+        options
+    }
+
+    /// Whether a game ends by score at the instant when it reaches its limit.
+    pub fn checks_limit(&self) -> bool {
+        self.rule(RuleId::GameLimit).is_some() && self.readings.game_limit == LimitOfGame::Checked
+    }
+
+    /// The points of the pieces that decide a game that reached its limit before July 2008, where they are read so.
+    pub fn points_in_force(&self) -> Option<PiecePoints> {
+        self.piece_points.filter(|_| self.readings.early_score == EarlyScore::PiecePoints)
     }
 
     /// The numbers of the ambiguous texts whose reading an announcement of this edition records.

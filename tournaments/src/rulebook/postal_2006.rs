@@ -54,6 +54,17 @@ const RULES: &[Rule] = rules! {
 /// Rules that edition 1 did not check.
 const SINCE_EDITION_2: &[Rule] = rules! {
     "2006 Postal":
+    HardwareSingle "Special Rules for Bots" "A program runs on one computer only."
+    HumanDiscussion "Special Rules for Humans" "A player discusses neither the game nor a move with anyone else."
+    HumanImitation "Special Rules for Humans"
+        "A player does not imitate the moves from one game over to another game."
+    HumanProgram "Special Rules for Humans" "A player has no computer program suggest or evaluate moves."
+    GroundCited "Special Rules for Humans and for Bots"
+        "A dispute and a disqualification cite rules of this rulebook that bind the player."
+    GameLimit "Tournament Rules 1 and 5" "A game that reaches its limit ends by score at that instant."
+    GameScore "Tournament Rules 5" "A game that is not over in time is scored by the Arimaa scoring method."
+    GamePostal "Special Rules for Humans" "Games are postal games."
+    GameUninterrupted "Special Rules for Bots" "A game is completed once it is started, and is not halted."
 };
 
 /// The rulebook in an edition.
@@ -68,7 +79,7 @@ pub(super) fn rulebook(edition: u32) -> Rulebook {
         series: Some("arimaa-postal"),
         prizes: Prizes::ByPoints,
         hardware_price: Some(100_000),
-        ambiguous: &["T16", "T17", "T23"],
+        ambiguous: &["T16", "T17", "T23", "T44", "T45"],
         ..Rulebook::plain("postal-2006", edition, title, GameKind::Arimaa, players, &[RULES, SINCE_EDITION_2])
     }
 }

@@ -3,10 +3,14 @@
 
 use std::collections::BTreeMap;
 
+use annals_rules::scoring::NoPiecePoints;
 use serde::Serialize;
 
 use crate::colours::NoGames;
-use crate::formats::elimination::{EliminationReadings, FinalsHistory, SecondPlace, ThirdPlaceWins};
+use crate::formats::elimination::{
+    ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon, SecondPlace, SeedOrder,
+    ThirdPlaceWins,
+};
 use crate::formats::encounters;
 use crate::formats::qualifier::{
     ColourSetter, CompletionMoment, GameCap, GameOrder, QualifierReadings, StandInSeed, StreakChoice,
@@ -54,6 +58,8 @@ readings! {
     pub enum SetupTime, "T23", "whether unused time of the set-up move is added" {
         /// Never, as the game server does.
         Never = "A" "never",
+        /// Where the move time is a minute or more, as the text says.
+        Added = "B" "added",
     }
 }
 
@@ -62,14 +68,6 @@ readings! {
     pub enum RemovedInContinuation, "T26", "whether players who were removed with fewer losses play the continuation" {
         /// They play no more.
         Out = "A" "out",
-    }
-}
-
-readings! {
-    /// Which games won give second and third place in 2009 (2009 WC, Tournament format, on ties).
-    pub enum GamesWon2009, "T29", "which games won count for second and third place" {
-        /// Those of the final, without playoff games.
-        FinalOnly = "A" "final_only",
     }
 }
 
@@ -100,6 +98,36 @@ readings! {
 }
 
 readings! {
+    /// Who loses the refundable part of the fee (2009 WC, Registration).
+    pub enum RefundLost, "T34", "who does not get 10 dollars of the fee back" {
+        /// Those who leave the tournament: by a forfeit, by resigning from it, or by dropping out.
+        Leaving = "A" "leaving",
+        /// Those who resign any game too.
+        Resigning = "B" "resigning",
+    }
+}
+
+readings! {
+    /// What a game that reached its limit is scored by (2006 Postal, Tournament Rules 5).
+    pub enum EarlyScore, "T44", "whose piece points decide a game that reached its limit before July 2008" {
+        /// No source states them: the director rules.
+        Ruling = "A" "ruling",
+        /// Those that the announcement states.
+        PiecePoints = "B" "piece_points",
+    }
+}
+
+readings! {
+    /// Whether the limit of a game's length ends it (Time controls of 2006, 2009 and 2015).
+    pub enum LimitOfGame, "T45", "whether a game ends by score at the instant when it reaches its limit" {
+        /// It does, and no game ends by score before.
+        Checked = "A" "checked",
+        /// It is not asked.
+        NotChecked = "B" "not_checked",
+    }
+}
+
+readings! {
     /// Who has Gold where the colour rules leave it arbitrary (2015 WCC, Color Assignment 6).
     pub enum ArbitraryColour, "arbitrary_colour", "who has Gold where colours are arbitrary" {
         /// The better seed.
@@ -124,6 +152,10 @@ pub enum ReadingError {
     NoSuchReading { name: String, known: String },
     #[error(transparent)]
     NoSuchValue(#[from] UnknownReading),
+    #[error(transparent)]
+    NoPiecePoints(#[from] NoPiecePoints),
+    #[error("`{found}` is not a value of the option `{name}`. Known: {known}")]
+    NoSuchChoice { name: String, found: String, known: String },
 }
 
 /// How every ambiguous text is read; by default as the register chooses.
@@ -144,9 +176,11 @@ pub struct Readings {
     pub ranks: RanksOfRound,
     pub setup_time: SetupTime,
     pub removed_in_continuation: RemovedInContinuation,
-    pub games_won_2009: GamesWon2009,
     pub three_for_third: ThreeForThird,
     pub prize_games: PrizeGames,
+    pub refund_lost: RefundLost,
+    pub early_score: EarlyScore,
+    pub game_limit: LimitOfGame,
     pub arbitrary_colour: ArbitraryColour,
 }
 
@@ -226,21 +260,38 @@ all_readings! {
     removed_in_continuation: RemovedInContinuation,
     qualifier.stand_in_seed: StandInSeed,
     swiss.final_lots: swiss::FinalLots,
-    games_won_2009: GamesWon2009,
+    elimination.games_won: GamesWon,
     three_for_third: ThreeForThird,
     prize_games: PrizeGames,
     encounters.bye_points: encounters::ByePoints,
     encounters.territory: encounters::UnfinishedTerritory,
+    refund_lost: RefundLost,
+    elimination.colour_selector: ColourSelector,
+    elimination.seed_order: SeedOrder,
+    elimination.forfeiter_place: ForfeiterPlace,
+    early_score: EarlyScore,
+    game_limit: LimitOfGame,
+    encounters.opponent_byes: encounters::OpponentByes,
     arbitrary_colour: ArbitraryColour,
 }
 
 /// The numbers of the texts that edition 1 of the rulebooks did not name. An announcement of edition 1 does not record them.
-pub const SINCE_EDITION_2: &[&str] = &[];
+pub const SINCE_EDITION_2: &[&str] = &["T34", "T35", "T42", "T43", "T44", "T45", "T47"];
 
 impl Readings {
     /// The readings by default of an edition.
-    pub(super) fn of_edition(_edition: u32) -> Readings {
-        Readings::default()
+    pub(super) fn of_edition(edition: u32) -> Readings {
+        let mut readings = Readings::default();
+        if edition == 1 {
+            readings.game_limit = LimitOfGame::NotChecked;
+            readings.encounters.opponent_byes = encounters::OpponentByes::Included;
+            readings.refund_lost = RefundLost::Resigning;
+            readings.elimination.games_won = GamesWon::WithPlayoffs;
+            readings.elimination.colour_selector = ColourSelector::SeedOfFinal;
+            readings.elimination.seed_order = SeedOrder::SwissOrder;
+            readings.elimination.forfeiter_place = ForfeiterPlace::NoPlace;
+        }
+        readings
     }
 
     /// The readings of some texts, as an announcement records them: by [`option_key`].

@@ -45,15 +45,24 @@ rule_ids! {
     ForfeitNoRematch "forfeit.no_rematch"
     ForfeitRemoved "forfeit.removed"
     GameClock "game.clock"
+    GameLimit "game.limit"
     GameNoAdjournment "game.no_adjournment"
     GameNoTakeBack "game.no_take_back"
     GamePlayers "game.players"
+    GamePostal "game.postal"
     GameRated "game.rated"
     GameRetraction "game.retraction"
     GameRules "game.rules"
+    GroundCited "ground.cited"
+    GameScore "game.score"
+    GameUninterrupted "game.uninterrupted"
     HardwareDeclared "hardware.declared"
     HardwareLimit "hardware.limit"
+    HardwareSingle "hardware.single"
     HardwareUnchanged "hardware.unchanged"
+    HumanDiscussion "human.discussion"
+    HumanImitation "human.imitation"
+    HumanProgram "human.program"
     InvitationDays "invitation.days"
     InvitationFee "invitation.fee"
     InvitationLapsed "invitation.lapsed"
@@ -73,6 +82,7 @@ rule_ids! {
     PlayoffColour "playoff.colour"
     PlayoffPair "playoff.pair"
     PrizeForfeited "prize.forfeited"
+    PrizeGift "prize.gift"
     PrizeLeft "prize.left"
     PrizeReturned "prize.returned"
     PrizeShare "prize.share"
@@ -110,6 +120,7 @@ rule_ids! {
     RoundOrder "round.order"
     RoundPlayers "round.players"
     RoundRevoked "round.revoked"
+    RoundWeekly "round.weekly"
     RulingCause "ruling.cause"
     RulingClocks "ruling.clocks"
     RulingFinal "ruling.final"
@@ -121,6 +132,8 @@ rule_ids! {
     RulingRematch "ruling.rematch"
     RulingResume "ruling.resume"
     RulingUnrated "ruling.unrated"
+    ScheduleBegin "schedule.begin"
+    ScheduleFixed "schedule.fixed"
     ScheduleSlot "schedule.slot"
     ScheduleWindow "schedule.window"
     SwissBye "swiss.bye"
@@ -136,6 +149,11 @@ rule_ids! {
 }
 
 impl RuleId {
+    /// Whether it binds human players only (2006 Postal, Special Rules for Humans).
+    pub const fn binds_humans(self) -> bool {
+        matches!(self, RuleId::HumanDiscussion | RuleId::HumanImitation | RuleId::HumanProgram)
+    }
+
     /// Whether it is a rule of the qualifying phase (2015 WCC, Qualifying).
     pub const fn is_of_the_qualifier(self) -> bool {
         matches!(

@@ -20,7 +20,8 @@ const RULES: &[Rule] = rules! {
     RegistrationWindow "Registration" "Entries are made before the deadline."
     RegistrationOnce "Registration" "A player enters once."
     RegistrationFee "Registration" "The fee is 20 dollars."
-    RefundDue "Registration" "10 dollars go back to those who neither forfeit, resign nor drop out."
+    RefundDue "Registration"
+        "10 dollars go back to those who do not forfeit, resign or drop out of the tournament."
     SwissRounds "Preliminary 1" "The number of players gives the number of rounds."
     SwissDeclared "Preliminary 1" "The number of rounds is declared before the start."
     SwissOrder "Preliminary 2 and 6" "Points, opponents' scores, rating, lot make the order."
@@ -29,7 +30,7 @@ const RULES: &[Rule] = rules! {
     SwissBye "Preliminary 10" "The player at the bottom of the list has the bye."
     SwissColour "Preliminary 5 and 9" "Who has had a colour less often has it; else a coin decides."
     FieldPlaces "Tournament format" "The first eight of the Swiss play the final."
-    FieldSeeds "Floating Double Elimination 1" "Seeds are the places in the Open Classic."
+    FieldSeeds "Floating Double Elimination 1" "Seeds follow the performance in the Open Classic."
     RoundRevoked "Location of games" "A pairing is revoked only before its round has begun."
     RoundOrder "Floating Double Elimination 2" "A round is paired when every result before it is known."
     RoundNeeded "Floating Double Elimination 2" "Rounds are played until one player is left."
@@ -80,6 +81,11 @@ const PUBLISHED: &[(Milestone, Micros)] = &[
 /// Rules that edition 1 did not check.
 const SINCE_EDITION_2: &[Rule] = rules! {
     "2009 WC":
+    RoundWeekly "Time of games" "One game a week: pairings are published on Sunday from 8pm EST."
+    ScheduleFixed "Time of games" "Times are fixed on Monday from 8pm EST, from Tuesday, January 6th, on."
+    ScheduleBegin "Time of games" "A game begins in its week, at the time that was fixed."
+    PrizeGift "Notes 1" "A gift certificate is for one player, and is not transferable."
+    GameLimit "Time controls" "A game that reaches its limit ends by score at that instant."
 };
 
 /// The rulebook in an edition.
@@ -109,7 +115,8 @@ pub(super) fn rulebook(edition: u32) -> Rulebook {
         availability_within: Some(DAY),
         published: PUBLISHED,
         ambiguous: &[
-            "T1", "T10", "T11", "T12", "T12_halves", "T13", "T14", "T15", "T23", "T28", "T29", "T30",
+            "T1", "T10", "T11", "T12", "T12_halves", "T13", "T14", "T15", "T23", "T28", "T29", "T30", "T34",
+            "T35", "T42", "T43", "T45",
         ],
         ..Rulebook::plain(
             "wc-2009",

@@ -106,6 +106,7 @@ const PUBLISHED: &[(Milestone, Micros)] = &[
 /// Rules that edition 1 did not check.
 const SINCE_EDITION_2: &[Rule] = rules! {
     "2015 WCC":
+    GameLimit "Time Controls" "A game that reaches its limit ends by score at that instant."
 };
 
 /// The rulebook in an edition.
@@ -138,7 +139,7 @@ pub(super) fn rulebook(edition: u32) -> Rulebook {
         published: PUBLISHED,
         ambiguous: &[
             "T1", "T2", "T3", "T4", "T5", "T6", "T7", "T8", "T9", "T20", "T21", "T22", "T23", "T24", "T25",
-            "T26", "T27", "T31", "arbitrary_colour",
+            "T26", "T27", "T31", "T45", "arbitrary_colour",
         ],
         ..Rulebook::plain(
             "wcc-2015",

@@ -57,6 +57,8 @@ fn the_time_is_the_earliest_that_both_want_else_that_one_wants() {
     assert_eq!(director.refuses(&schedule).0, "schedule.slot", "both can still answer");
     director.tell(available("A", Some(1), &[(5 * HOUR, 9 * HOUR), (2 * HOUR, 3 * HOUR)]));
     director.tell(available("D", Some(1), &[(7 * HOUR, 10 * HOUR)]));
+    assert_eq!(director.departs(&scheduled(7 * HOUR, None)), ["schedule.fixed"], "times are fixed on Monday");
+    director.at += DAY;
     assert!(director.departs(&scheduled(7 * HOUR, None)).is_empty());
     assert_eq!(director.open(&scheduled(8 * HOUR, None)), ["schedule.slot"], "both want it, though later");
     assert_eq!(director.departs(&scheduled(2 * HOUR, None)), ["schedule.slot"]);
@@ -69,6 +71,7 @@ fn the_time_is_the_earliest_that_both_want_else_that_one_wants() {
     let mut director = paired();
     director.tell(available("A", Some(1), &[(5 * HOUR, 6 * HOUR)]));
     director.tell(available("D", Some(1), &[(3 * HOUR, 4 * HOUR)]));
+    director.at += DAY;
     assert!(director.departs(&scheduled(3 * HOUR, None)).is_empty(), "nothing is wanted by both");
 }
 

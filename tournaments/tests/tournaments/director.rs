@@ -74,7 +74,7 @@ impl Director {
             year: Some(2009),
             rulebook: director.rulebook.name.to_owned(),
             edition: director.rulebook.edition,
-            options: director.rulebook.readings.options(&director.rulebook.recorded()),
+            options: director.rulebook.options(),
             game: director.rulebook.game,
             stages: Vec::new(),
             schedule: Vec::new(),

@@ -8,7 +8,8 @@ use annals_events::tournament::{Outcome, Stage};
 use annals_tournaments::colours::PlayoffColour;
 use annals_tournaments::field::Field;
 use annals_tournaments::formats::elimination::{
-    Conclusion, Elimination, EliminationReadings, FinalsHistory, Phase, RoundPairing, Rules, RulingNeeded,
+    ColourSelector, Conclusion, Elimination, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon,
+    Phase, RoundPairing, Rules, RulingNeeded,
 };
 use annals_tournaments::pairing::{COUNTED_PLAYERS, Optima};
 use annals_tournaments::record::PlayedRound;
@@ -242,7 +243,14 @@ fn the_finals_of_2009_are_paired_coloured_and_placed_under_both_readings() {
             let recorded = &event["final"][key];
             let name = format!("event {}, {key}", event["id"]);
             let rules = Rules::world_championship_2009();
-            let readings = EliminationReadings { history, ..EliminationReadings::default() };
+            // The vectors were made under T29 C, T35 B and T43 B; their seeds are given.
+            let readings = EliminationReadings {
+                history,
+                games_won: GamesWon::WithPlayoffs,
+                colour_selector: ColourSelector::SeedOfFinal,
+                forfeiter_place: ForfeiterPlace::NoPlace,
+                ..EliminationReadings::default()
+            };
             let mut elimination = Elimination::new(rules, field.clone(), &swiss, readings).expect("a field");
             for round in recorded["rounds"].as_array().expect("rounds") {
                 let place = format!("{name}, round {}", round["round"]);

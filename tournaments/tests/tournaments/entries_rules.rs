@@ -127,8 +127,12 @@ fn dates_move_until_something_rests_on_them() {
     let mut playing = published;
     let start = playing.date(PlayBegins);
     let later = |milestone| moved(milestone, playing_date(milestone) + DAY);
-    let missed =
-        Command::Disqualify { player: id("bot03"), cause: Disqualification::NotUploaded, reason: None };
+    let missed = Command::Disqualify {
+        player: id("bot03"),
+        cause: Disqualification::NotUploaded,
+        reason: None,
+        rules: Vec::new(),
+    };
     assert_eq!(playing.departs(closes + DAY, &later(ProgramsDue)), [""; 0]);
     playing.carry_out(playing.date(ProgramsDue), &missed);
     assert_eq!(playing.departs(start, &later(ProgramsDue)), ["announcement.schedule"], "somebody missed it");

@@ -212,7 +212,7 @@ fn nothing_is_qualified_where_nobody_entered_or_the_period_is_not_known() {
 }
 
 fn out(player: &str, cause: Disqualification) -> Command {
-    Command::Disqualify { player: id(player), cause, reason: None }
+    Command::Disqualify { player: id(player), cause, reason: None, rules: Vec::new() }
 }
 
 fn words(events: &[E]) -> Vec<&'static str> {
@@ -367,6 +367,7 @@ fn a_disqualification_has_a_cause_that_the_record_bears_out() {
                 system: None,
                 price: None,
                 speed: Some(speed),
+                computers: Vec::new(),
             }),
         );
     }

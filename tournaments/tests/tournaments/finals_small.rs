@@ -10,6 +10,7 @@ use annals_tournaments::refusal::Remedy;
 use annals_tournaments::verdict::Holds;
 
 use super::finals_desk::{Desk, id, seed};
+use super::pairing_exact::Random;
 
 fn favourite(gold: &PlayerId, silver: &PlayerId) -> Outcome {
     if gold < silver { Outcome::Gold } else { Outcome::Silver }
@@ -303,4 +304,47 @@ fn once_the_final_is_paired_its_seeds_have_no_gaps() {
     desk.push(TournamentEvent::RoundPaired(paired));
     let seeds = [1, 2, 3, 4].map(|number| desk.tournament.seeds().get(&seed(number)).copied());
     assert_eq!(seeds, [Some(1), None, Some(2), Some(3)]);
+}
+
+/// A final of five in which three are level for second place, two of whom fell in the round before the last.
+fn three_for_second(games_won: &str) -> Desk {
+    for seed in 0..2_000 {
+        let mut desk = Desk::of_seeds("wc-2009", 5);
+        desk.rulebook.read("T29", games_won).expect("a reading");
+        let mut random = Random(seed);
+        let mut toss = |_: &PlayerId, _: &PlayerId| {
+            if random.below(2) == 0 { Outcome::Gold } else { Outcome::Silver }
+        };
+        while next_stage(&desk.tournament, &desk.rulebook) == Ok(Stage::Final) {
+            desk.play(&mut toss).expect("a round");
+        }
+        if next_stage(&desk.tournament, &desk.rulebook) == Ok(Stage::SecondPlayoff) {
+            let mut twice = desk.clone();
+            twice.play(favourite).expect("a playoff");
+            if next_stage(&twice.tournament, &twice.rulebook) == Ok(Stage::SecondPlayoff) {
+                return desk;
+            }
+        }
+    }
+    panic!("no final had three level for second place");
+}
+
+#[test]
+fn a_playoff_that_was_won_counts_for_third_place_only_if_the_readings_say_so() {
+    let outcome = |reading: &str| {
+        let mut desk = three_for_second(reading);
+        // The winner of the first playoff loses the second.
+        let first = desk.play(favourite).expect("a playoff").pairs[0].clone();
+        let winner = first.upper.clone().min(first.lower);
+        let other = |gold: &PlayerId, _: &PlayerId| {
+            if *gold == winner { Outcome::Silver } else { Outcome::Gold }
+        };
+        desk.play(other).expect("a second playoff");
+        let next = next_stage(&desk.tournament, &desk.rulebook);
+        (next.ok(), desk.at(3), winner)
+    };
+    let (next, third, _) = outcome("final_only");
+    assert_eq!((next, third), (Some(Stage::ThirdPlayoff), Vec::new()));
+    let (next, third, winner) = outcome("with_playoffs");
+    assert_eq!((next, third), (None, vec![winner]));
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use annals_events::PlayerId;
 use annals_events::tournament::Outcome;
+use annals_tournaments::formats::encounters::OpponentByes;
 use annals_tournaments::record::{Ending, PlayedGame};
 
 use crate::olympiad::{Before, Encounter};
@@ -16,6 +17,7 @@ pub enum Wrong {
     ByeNothing,
     ByeToTheLastWhateverByes,
     ByeToTheHighest,
+    OtherByesInTheSum,
     EveryEncounterInTheSum,
     ForfeitsOutsideTheSum,
     TerritoryOfAllWins,
@@ -33,8 +35,13 @@ pub enum Wrong {
 }
 
 /// The round by the rules one after the other, each keeping the best of all rounds that are possible.
-pub fn by_filters(before: &Before, wrong: Option<Wrong>) -> (Vec<(PlayerId, PlayerId)>, Option<PlayerId>) {
+pub fn by_filters(
+    before: &Before,
+    opponent_byes: OpponentByes,
+    wrong: Option<Wrong>,
+) -> (Vec<(PlayerId, PlayerId)>, Option<PlayerId>) {
     let is = |other| wrong == Some(other);
+    let byes_in_the_sum = (opponent_byes == OpponentByes::Included) != is(Wrong::OtherByesInTheSum);
     let encounters: Vec<&Encounter> = before.rounds.iter().flat_map(|round| &round.encounters).collect();
     let games: Vec<&PlayedGame> = encounters.iter().flat_map(|encounter| &encounter.games).collect();
     let byes = |player: &PlayerId| {
@@ -45,17 +52,15 @@ pub fn by_filters(before: &Before, wrong: Option<Wrong>) -> (Vec<(PlayerId, Play
         Some(Outcome::Silver) => game.silver == *player,
         _ => false,
     };
+    let of_a_bye = match wrong {
+        Some(Wrong::ByeOnePoint) => 2,
+        Some(Wrong::ByeNothing) => 0,
+        _ => 4,
+    };
     let score: BTreeMap<&PlayerId, i64> = before
         .entrants
         .iter()
         .map(|player| {
-            let bye = if is(Wrong::ByeOnePoint) {
-                2
-            } else if is(Wrong::ByeNothing) {
-                0
-            } else {
-                4
-            };
             let games: i64 = games
                 .iter()
                 .map(|game| {
@@ -64,7 +69,7 @@ pub fn by_filters(before: &Before, wrong: Option<Wrong>) -> (Vec<(PlayerId, Play
                     2 * i64::from(won(player, game)) + i64::from(drawn)
                 })
                 .sum();
-            (player, games + bye * byes(player))
+            (player, games + of_a_bye * byes(player))
         })
         .collect();
     let met = |a: &PlayerId, b: &PlayerId| {
@@ -91,7 +96,8 @@ pub fn by_filters(before: &Before, wrong: Option<Wrong>) -> (Vec<(PlayerId, Play
                         })
                         .count() as i64;
                 }
-                score[other] * if is(Wrong::EveryEncounterInTheSum) { times } else { times.min(1) }
+                let points = score[other] - if byes_in_the_sum { 0 } else { of_a_bye * byes(other) };
+                points * if is(Wrong::EveryEncounterInTheSum) { times } else { times.min(1) }
             })
             .sum()
     };

@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use annals_events::PlayerId;
 use annals_events::tournament::{Outcome, Stage};
 use annals_tournaments::formats::encounters::{
-    ByePoints, EncounterPairing, OlympiadError, OlympiadReadings, Reasons, UnfinishedTerritory, ranking,
+    ByePoints, EncounterPairing, OlympiadError, OlympiadReadings, OpponentByes, Reasons, UnfinishedTerritory,
+    ranking, scores,
 };
 use annals_tournaments::pairing::{Candidate, Optima, Verdict};
 
@@ -82,6 +83,38 @@ fn another_reading_gives_other_byes_territory_and_encounters() {
 }
 
 #[test]
+fn the_points_of_a_bye_count_for_its_owner_or_for_those_who_met_them_too() {
+    let mut before = seven();
+    let rounds = [("E07", ["E01 E06", "E02 E05", "E03 E04"]), ("E06", ["E03 E07", "E02 E01", "E04 E05"])];
+    for (bye, encounters) in rounds {
+        let encounters = encounters.map(|pair| {
+            let (winner, loser) = pair.split_once(' ').map(|(one, other)| (id(one), id(other))).unwrap();
+            let games = vec![
+                played(&winner, &loser, Some(Outcome::Gold), Ending::Time),
+                played(&loser, &winner, Some(Outcome::Silver), Ending::Time),
+            ];
+            Encounter { pair: (winner, loser), games }
+        });
+        before.rounds.push(Round { encounters: encounters.into(), bye: Some(id(bye)) });
+    }
+    let sums = |bye_points, opponent_byes| {
+        let readings = OlympiadReadings { bye_points, opponent_byes, ..OlympiadReadings::default() };
+        let played = record(&before.entrants, &before.rounds, &before.out);
+        scores(&played, readings)
+            .unwrap()
+            .iter()
+            .map(|score| score.opponents_half_points)
+            .collect::<Vec<u32>>()
+    };
+    for points in [ByePoints::Two, ByePoints::One, ByePoints::None] {
+        assert_eq!(sums(points, OpponentByes::OwnerOnly), [8, 4, 4, 8, 12, 4, 8], "{points}");
+    }
+    assert_eq!(sums(ByePoints::Two, OpponentByes::Included), [12, 4, 8, 8, 12, 4, 8]);
+    assert_eq!(sums(ByePoints::One, OpponentByes::Included), [10, 4, 6, 8, 12, 4, 8]);
+    assert_eq!(OlympiadReadings::default().opponent_byes, OpponentByes::OwnerOnly);
+}
+
+#[test]
 fn bad_input_is_refused_by_name_and_small_fields_have_defined_ends() {
     let name = id;
     let pair = |before: &Before| before.pair(OlympiadReadings::default());
@@ -107,7 +140,7 @@ fn bad_input_is_refused_by_name_and_small_fields_have_defined_ends() {
         OlympiadError::Record(RecordError::EnteredTwice { player: name("E01") })
     );
 
-    let over = random_event(77, 8, |_, _| {});
+    let over = random_event(77, 8, OlympiadReadings::default(), |_, _| {});
     assert_eq!(pair(&over).unwrap_err(), OlympiadError::NoRoundLeft { rounds: 5 });
     let changed = |change: fn(&mut Encounter)| {
         let mut before = over.clone();

@@ -4,7 +4,7 @@ use annals_events::PlayerId;
 use annals_events::tournament::Outcome;
 use annals_tournaments::field::{Field, FieldError};
 use annals_tournaments::formats::elimination::{
-    Elimination, EliminationError, EliminationReadings, Phase, Rules, RulingNeeded, SecondPlace,
+    Elimination, EliminationError, EliminationReadings, GamesWon, Phase, Rules, RulingNeeded, SecondPlace,
 };
 use annals_tournaments::pairing::PairingError;
 use annals_tournaments::record::{PlayedRound, RecordError};
@@ -221,4 +221,22 @@ fn random_finals_with_withdrawals_and_double_losses_always_end() {
         );
         assert!(!places.third.iter().any(|third| [places.champion, places.second].contains(&Some(*third))));
     }
+}
+
+#[test]
+fn games_won_in_the_swiss_count_for_second_place_only_if_the_readings_say_so() {
+    let swiss = [played(&[(2, 3, Outcome::Gold)], Some(1))];
+    let level = |games_won| {
+        let readings = EliminationReadings { games_won, ..EliminationReadings::default() };
+        let rules = Rules::world_championship_2009();
+        let mut elimination = Elimination::new(rules, field(3), &swiss, readings).expect("lives");
+        for (loser, bye) in [(2, 3), (3, 2), (2, 3), (3, 2)] {
+            elimination.record(played(&[(1, loser, Outcome::Gold)], Some(bye))).expect("a round");
+        }
+        let conclusion = elimination.conclusion();
+        conclusion.level_for_second.into_iter().cloned().collect::<Vec<_>>()
+    };
+    assert_eq!(level(GamesWon::FinalOnly), [p(2).clone(), p(3).clone()]);
+    assert_eq!(level(GamesWon::WithPlayoffs), [p(2).clone(), p(3).clone()]);
+    assert_eq!(level(GamesWon::WithSwiss), [p(2).clone()]);
 }

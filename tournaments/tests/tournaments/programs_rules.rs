@@ -14,6 +14,7 @@ fn declared(player: &str, hardware: &str, price: Option<u64>, speed: Option<u64>
         system: None,
         price,
         speed,
+        computers: vec![Computer { name: hardware.to_owned(), price: None }],
     })
 }
 
@@ -261,8 +262,12 @@ fn stands_in(player: &str, stand_in: &str, year: i32) -> E {
 fn a_program_of_an_earlier_year_stands_in_for_an_invited_one_only() {
     let mut record = Record::qualified(10);
     let at = record.date(Milestone::ProgramsDue) + 1;
-    let command =
-        Command::Disqualify { player: id("bot03"), cause: Disqualification::NotUploaded, reason: None };
+    let command = Command::Disqualify {
+        player: id("bot03"),
+        cause: Disqualification::NotUploaded,
+        reason: None,
+        rules: Vec::new(),
+    };
     record.carry_out(at, &command);
     record.carry_out(at, &Command::Invite { replaces: None });
     let rule = ["program.stand_in"];

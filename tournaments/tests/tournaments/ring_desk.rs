@@ -99,7 +99,11 @@ fn places_go_by_points_and_equal_points_share_one() {
         } else {
             Outcome::from(pair.upper_side.unwrap())
         };
-        let termination = if absent { Termination::Forfeit } else { Termination::Score };
+        let termination = match outcome {
+            _ if absent => Termination::Forfeit,
+            Outcome::Draw => Termination::NoRabbits,
+            _ => Termination::Goal,
+        };
         assert!(!places(&desk.tournament, &desk.rulebook).unwrap().decided);
         desk.result(Pairing { round: 1, board: pair.board }, outcome, termination, None);
     }

@@ -42,6 +42,7 @@ fn dispute(evidence: Vec<Evidence>) -> Command {
         against: Some(id("D")),
         pairing: Some(pairing("r1.1")),
         claim: "moves of another game were repeated".to_owned(),
+        grounds: Vec::new(),
         evidence,
     })
 }

@@ -33,6 +33,8 @@ fn lots(round: &Value) -> LotsDrawn {
 
 fn desk(event: &Value) -> Desk {
     let mut desk = Desk::new("wc-2009");
+    // The stored seeds are the places in the Swiss.
+    desk.rulebook.read("T42", "B").unwrap();
     for (name, rating) in event["players"].as_object().unwrap() {
         let rating = i32::try_from(rating.as_i64().unwrap()).unwrap();
         desk.enter(name, PlayerKind::Human, Some(rating), None);

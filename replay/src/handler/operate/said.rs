@@ -26,6 +26,8 @@ pub enum Said {
     Resign,
     /// The side to move has used up its time.
     Time,
+    /// The game has reached its limit, and the score decides.
+    Score,
     Halt(Option<String>),
     Resume(Option<String>),
     /// The reserves of both sides are set, in seconds.
@@ -76,6 +78,7 @@ impl FromStr for Said {
             "retract" | "takeback" => retract(rest),
             "resign" | "resigns" => alone(Said::Resign),
             "time" => alone(Said::Time),
+            "score" => alone(Said::Score),
             "show" => alone(Said::Show),
             "halt" => Ok(Said::Halt(because(word, rest)?)),
             "resume" => Ok(Said::Resume(because(word, rest)?)),
@@ -192,7 +195,7 @@ mod tests {
         assert_eq!(said("retract by Jonathan because g7 was meant"), by(Some("Jonathan"), "g7 was meant"));
         assert_eq!(said("retract because it was because of me"), by(None, "it was because of me"));
         assert_eq!(said("Resign"), Said::Resign);
-        assert_eq!(said("time"), Said::Time);
+        assert_eq!((said("time"), said("score")), (Said::Time, Said::Score));
         assert_eq!(said("halt because the line is down"), Said::Halt(Some("the line is down".to_owned())));
         assert_eq!(said("resume"), Said::Resume(None));
         assert_eq!(said("clock 12:30 545"), Said::Clock { first: 750, second: 545, why: None });

@@ -5,7 +5,7 @@ use annals_engine::evaluation::Registry;
 use annals_engine::player::{Player, Settings};
 use annals_events::{Side, Termination};
 use annals_rules::arimaa::{Arimaa, Turn, TurnKind};
-use annals_rules::clock::{Clock, GameLimit};
+use annals_rules::clock::Clock;
 use annals_rules::scoring::Score;
 use annals_rules::seeded::Rng;
 
@@ -34,7 +34,7 @@ fn take_turn(table: &mut Table<Arimaa>, turn: &Turn, setup: bool) -> Result<bool
     let used = match table.game.clock() {
         Ok(clock) => {
             let used = spent(&mut table.rng, &clock, side, setup);
-            if let Some(left) = left(&clock).filter(|left| u64::from(used) > *left) {
+            if let Some(left) = clock.game_time_left().filter(|left| u64::from(used) > *left) {
                 table.wait(i64::try_from(left).unwrap_or(0));
                 return Ok(false);
             }
@@ -43,7 +43,7 @@ fn take_turn(table: &mut Table<Arimaa>, turn: &Turn, setup: bool) -> Result<bool
         Err(_) => None,
     };
     table.turn(turn.to_string(), used)?;
-    Ok(table.game.clock().map_or(true, |clock| !clock.game_limit_reached()))
+    Ok(!table.game.limit_reached())
 }
 
 /// Who has the game where its length is reached.
@@ -56,14 +56,6 @@ fn by_score(table: &Table<Arimaa>) -> Option<Side> {
 
 fn open(request: &Request<'_>) -> Result<Table<Arimaa>, CliError> {
     Table::open(&request.opening, request.first, request.seed)
-}
-
-/// How many seconds are left of the length of a game.
-fn left(clock: &Clock) -> Option<u64> {
-    match clock.control().game_limit()? {
-        GameLimit::Seconds(limit) => Some(u64::from(limit).saturating_sub(clock.figures().game_time)),
-        GameLimit::Turns(_) => None,
-    }
 }
 
 /// How long a turn takes: about its time, now and then some of the reserve, and never so long that the flag falls.

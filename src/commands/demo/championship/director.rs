@@ -94,6 +94,7 @@ pub fn field(desk: &mut Desk, cast: &Cast, talk: &Progress) -> Result<(), CliErr
             player: late.clone(),
             cause: Disqualification::NotUploaded,
             reason: Some(reason.to_owned()),
+            rules: Vec::new(),
         };
         let early = [not_uploaded("No program has come").into()];
         let refusal = desk.refused(time("2015-02-22T12:00")?, &early, "disqualification.cause")?;

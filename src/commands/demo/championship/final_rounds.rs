@@ -192,6 +192,7 @@ impl Final<'_> {
             against: None,
             pairing: Some(pairing),
             claim: format!("a backup ran on the server of {by} during {pairing}"),
+            grounds: Vec::new(),
             evidence: Vec::new(),
         });
         self.desk.carry_out(at, &[dispute.into()])?;

@@ -45,7 +45,9 @@ pub struct Args {
     #[arg(long, value_name = "YEAR")]
     year: Option<i32>,
 
-    /// Read an ambiguous text otherwise than by default, by its number and letter; may be repeated.
+    /// Read an ambiguous text otherwise than by default, by its number and letter; may be repeated. `finalists=12` chooses how
+    /// many go on to the final; `piece_points=2/3/5/9/14` states the points of a cat, a dog, a horse, a camel and an elephant,
+    /// for T44=B.
     #[arg(long = "option", value_name = "T7=B")]
     options: Vec<String>,
 
@@ -94,7 +96,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let mut rulebook = named(&args.rulebook)?;
     for option in &args.options {
         let (number, value) = halves(option, "T7=B")?;
-        rulebook.read(number, value).map_err(|e| CliError::from_error(&e))?;
+        rulebook.choose(number, value).map_err(|e| CliError::from_error(&e))?;
     }
     let mut work = args.director.begin(home, &args.tournament)?;
     if work.log.stream_info(&work.stream)?.is_some() {

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use annals_events::Pairing;
-use annals_events::tournament::{AppealFiled, DisputeFiled};
+use annals_events::tournament::{AppealFiled, DisputeFiled, Ground};
 use annals_tournaments::commands::Command;
 
 use super::director::{DirectorArgs, evidence, pairing};
@@ -14,7 +14,8 @@ use crate::home::Home;
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "File a dispute; its number follows by itself. A ruling decides it (`annals tournament rule ... --dispute N`).",
-    after_help = "Example:\n  annals tournament dispute postal-2006 omar --against ariel --pairing r1.4 --claim \"no move for ten days\""
+    after_help = "Examples:\n  annals tournament dispute postal-2006 omar --against ariel --pairing r1.4 --claim \"no move for ten days\"\n  \
+        annals tournament dispute postal-2006 omar --against kim --claim \"the turns of r1.7\" --rule human.imitation"
 )]
 pub struct DisputeArgs {
     /// The tournament.
@@ -37,6 +38,10 @@ pub struct DisputeArgs {
     #[arg(long, value_name = "TEXT")]
     claim: String,
 
+    /// A rule that is said to be broken, by its name; may be repeated.
+    #[arg(long = "rule", value_name = "RULE")]
+    rules: Vec<String>,
+
     /// A piece of evidence, in words; may be repeated.
     #[arg(long, value_name = "TEXT")]
     evidence: Vec<String>,
@@ -52,7 +57,9 @@ pub fn dispute(args: DisputeArgs, home: &Home) -> Result<ExitCode, CliError> {
     let against = args.against.as_deref().map(|text| work.player(text)).transpose()?;
     let evidence = evidence(&args.evidence);
     let (pairing, claim) = (args.pairing, args.claim);
-    work.ask(Command::Dispute(DisputeFiled { number: 0, by, against, pairing, claim, evidence }))
+    let cited = |rule| Ground { rule, paragraph: None, finding: None };
+    let grounds = args.rules.into_iter().map(cited).collect();
+    work.ask(Command::Dispute(DisputeFiled { number: 0, by, against, pairing, claim, grounds, evidence }))
 }
 
 /// File an appeal.

@@ -115,16 +115,26 @@ pub fn refund(args: RefundArgs, home: &Home) -> Result<ExitCode, CliError> {
     work.record(TournamentEvent::RefundRecorded(refund))
 }
 
-/// Award the prizes that follow from the results.
+/// Award the prizes that follow from the results, or a thing.
 #[derive(Debug, clap::Args)]
 #[command(
-    long_about = "Award the prizes that follow from the results by the rulebook, each with what it rests on.",
-    after_help = "Example:\n  annals tournament award wcc-2015 --dry-run"
+    long_about = "Award the prizes that follow from the results by the rulebook, each with what it rests on; with a player and \
+        --thing, one prize that is not money.",
+    after_help = "Examples:\n  annals tournament award wcc-2015 --dry-run\n  \
+        annals tournament award wc-2009 omar --thing \"gift certificate of 50 dollars from Z-Man Games\""
 )]
 pub struct AwardArgs {
     /// The tournament.
     #[arg(value_name = "TOURNAMENT")]
     tournament: String,
+
+    /// To whom the thing is awarded.
+    #[arg(value_name = "PLAYER", requires = "thing")]
+    player: Option<String>,
+
+    /// What is awarded that is not money: a gift certificate, a trophy.
+    #[arg(long, value_name = "TEXT", requires = "player")]
+    thing: Option<String>,
 
     #[command(flatten)]
     director: DirectorArgs,
@@ -132,5 +142,8 @@ pub struct AwardArgs {
 
 /// Runs `award`.
 pub fn award(args: AwardArgs, home: &Home) -> Result<ExitCode, CliError> {
-    args.director.open(home, &args.tournament)?.ask(Command::Award)
+    let work = args.director.open(home, &args.tournament)?;
+    let (Some(player), Some(thing)) = (&args.player, args.thing) else { return work.ask(Command::Award) };
+    let player = work.player(player)?;
+    work.ask(Command::AwardThing { player, thing })
 }

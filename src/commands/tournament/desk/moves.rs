@@ -16,7 +16,7 @@ use crate::output::talk;
 #[command(
     long_about = "Play a turn in the game of a pairing, as it is typed live; or all turns of a file, one a line with its label \
         (`1g Ra1 ...`, `takeback`, `12s resigns`), as the gameroom lists them. A turn against the rules of the game is \
-        refused. When the board shows the end, the game is ended; its result is recorded by `annals tournament result`.",
+        refused. When the board shows the end, or the game has reached its limit, the game is ended; its result is recorded by `annals tournament result`.",
     after_help = "Examples:\n  annals tournament move wcc-2015 r1.1 \"Ee2n Ee3n\" --used 40\n  \
         annals tournament move wcc-2015 r1.1 --from game327001.txt"
 )]

@@ -4,7 +4,8 @@ use std::process::ExitCode;
 
 use annals_events::TournamentEvent;
 use annals_events::tournament::{
-    HardwareDeclared, HardwareSpecified, ProgramSubmitted, ProgramSubstituted, ProgramTested, ProgramUpdated,
+    Computer, HardwareDeclared, HardwareSpecified, ProgramSubmitted, ProgramSubstituted, ProgramTested,
+    ProgramUpdated,
 };
 
 use super::director::{DirectorArgs, cents, evidence};
@@ -181,8 +182,24 @@ pub struct HardwareArgs {
     #[arg(long, value_name = "FACTOR", value_parser = thousandths)]
     speed: Option<u64>,
 
+    /// Of a player: a computer on which the program runs, and its price; may be repeated.
+    #[arg(long = "computer", value_name = "NAME[=AMOUNT]", value_parser = computer, requires = "player")]
+    computers: Vec<Computer>,
+
     #[command(flatten)]
     director: DirectorArgs,
+}
+
+/// A computer with its price.
+fn computer(text: &str) -> Result<Computer, String> {
+    let (name, price) = match text.split_once('=') {
+        Some((name, price)) => (name, Some(cents(price)?)),
+        None => (text, None),
+    };
+    if name.trim().is_empty() {
+        return Err(format!("`{text}` names no computer; write \"Pentium 4=800\""));
+    }
+    Ok(Computer { name: name.trim().to_owned(), price })
 }
 
 /// A factor with up to three decimals, in thousandths.
@@ -200,7 +217,7 @@ fn thousandths(text: &str) -> Result<u64, String> {
 /// Runs `hardware`.
 pub fn hardware(args: HardwareArgs, home: &Home) -> Result<ExitCode, CliError> {
     let work = args.director.open(home, &args.tournament)?;
-    let HardwareArgs { hardware, system, price, speed, .. } = args;
+    let HardwareArgs { hardware, system, price, speed, computers, .. } = args;
     let event = match &args.player {
         Some(player) => TournamentEvent::HardwareDeclared(HardwareDeclared {
             player: work.player(player)?,
@@ -208,6 +225,7 @@ pub fn hardware(args: HardwareArgs, home: &Home) -> Result<ExitCode, CliError> {
             system,
             price,
             speed,
+            computers,
         }),
         None => TournamentEvent::HardwareSpecified(HardwareSpecified {
             hardware,

@@ -37,7 +37,7 @@ pub struct QualifyArgs {
 pub fn qualify(args: QualifyArgs, home: &Home) -> Result<ExitCode, CliError> {
     let work = args.director.open(home, &args.tournament)?;
     let ratings = read_ratings(&work, &args.ratings)?;
-    let recorded = (!ratings.is_empty()).then(|| RatingsRecorded { ratings, source: None });
+    let recorded = (!ratings.is_empty()).then_some(RatingsRecorded { ratings, source: None });
     let recorded = recorded.map(|recorded| TournamentEvent::RatingsRecorded(recorded).into());
     let steps: Vec<Step> = recorded.into_iter().chain([Command::Qualify.into()]).collect();
     work.carry_out(&steps)
@@ -104,7 +104,8 @@ pub fn lapse(args: LapseArgs, home: &Home) -> Result<ExitCode, CliError> {
 #[command(
     long_about = "Disqualify a player. What follows from it by the rulebook (penalty, ban, a forfeited prize) is recorded \
         with it.",
-    after_help = "Example:\n  annals tournament disqualify wcc-2015 sharp --cause not_uploaded\n\nCauses: not_uploaded, \
+    after_help = "Examples:\n  annals tournament disqualify wcc-2015 sharp --cause not_uploaded\n  \
+        annals tournament disqualify postal-2006 kim --cause outside_help --rule human.program\n\nCauses: not_uploaded, \
         qualifying_rules, faster_hardware, program_changed, hardware_changed, limited_program, outside_help, other"
 )]
 pub struct DisqualifyArgs {
@@ -124,6 +125,10 @@ pub struct DisqualifyArgs {
     #[arg(long, value_name = "TEXT")]
     reason: Option<String>,
 
+    /// A rule that the player broke, by its name; may be repeated. Default: that of the cause.
+    #[arg(long = "rule", value_name = "RULE")]
+    rules: Vec<String>,
+
     #[command(flatten)]
     director: DirectorArgs,
 }
@@ -132,5 +137,6 @@ pub struct DisqualifyArgs {
 pub fn disqualify(args: DisqualifyArgs, home: &Home) -> Result<ExitCode, CliError> {
     let work = args.director.open(home, &args.tournament)?;
     let player = work.player(&args.player)?;
-    work.ask(Command::Disqualify { player, cause: args.cause, reason: args.reason })
+    let DisqualifyArgs { cause, reason, rules, .. } = args;
+    work.ask(Command::Disqualify { player, cause, reason, rules })
 }

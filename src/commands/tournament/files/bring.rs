@@ -31,6 +31,10 @@ pub struct RecordingArgs {
     #[arg(long, value_name = "STAGE")]
     stage: Option<Stage>,
 
+    /// An option of the announcement: an ambiguous text read otherwise than by default, or `finalists=12`. May be repeated.
+    #[arg(long = "option", value_name = "T7=B", value_parser = option)]
+    options: Vec<(String, String)>,
+
     /// The name as it is shown; the name in the log where it is not given.
     #[arg(long, value_name = "TITLE")]
     name: Option<String>,
@@ -38,6 +42,11 @@ pub struct RecordingArgs {
     /// The identity behind a name of the file; the name in lower case where it is not given. May be repeated.
     #[arg(long = "player", value_name = "NAME=IDENTITY", value_parser = identity)]
     players: Vec<(String, PlayerId)>,
+}
+
+fn option(text: &str) -> Result<(String, String), String> {
+    let halves = text.split_once('=').ok_or_else(|| format!("`{text}` has no `=`; write T7=B"))?;
+    Ok((halves.0.to_owned(), halves.1.to_owned()))
 }
 
 fn identity(text: &str) -> Result<(String, PlayerId), String> {
@@ -51,7 +60,10 @@ fn identity(text: &str) -> Result<(String, PlayerId), String> {
 impl RecordingArgs {
     /// What is asked for.
     pub fn recording(&self) -> Result<Recording, CliError> {
-        let rulebook = Rulebook::named(&self.rulebook).map_err(|e| CliError::from_error(&e))?;
+        let mut rulebook = Rulebook::named(&self.rulebook).map_err(|e| CliError::from_error(&e))?;
+        for (name, value) in &self.options {
+            rulebook.choose(name, value).map_err(|e| CliError::from_error(&e))?;
+        }
         let id = self.id()?;
         let shown = self.name.clone().unwrap_or_else(|| id.to_string());
         let mut recording = Recording::new(&shown, rulebook);

@@ -3,9 +3,10 @@
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use annals_events::TournamentEvent;
 use annals_ingest::state_file::{ToState, recorded};
+use annals_replay::TournamentEvents;
 use annals_replay::point::show;
-use annals_replay::tournament_at;
 
 use super::bring;
 use crate::errors::CliError;
@@ -19,8 +20,9 @@ use crate::output_file::{self, ForceArgs};
 #[derive(Debug, clap::Args)]
 #[command(
     long_about = "Write a tournament as a director's state file, as it stands now or stood at any point in time: players with \
-        their seeds, rounds, games with their results, byes, removals. `annals tournament read-state` reads it again. What the file \
-        cannot say as the record does is told on standard error.",
+        their seeds, rounds, games with their results, byes, removals and returns, in the order of the record. `annals tournament \
+        read-state` reads it again: what was read from such a file comes out the same. What the file cannot say as the record does is \
+        printed on standard error.",
     after_help = "Examples:\n  annals tournament write-state wcc-2015 -o wcc2015.txt\n  \
         annals tournament write-state wcc-2015 --as-of round:3"
 )]
@@ -50,11 +52,14 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let bare = args.tournament.strip_prefix("tournament/").unwrap_or(&args.tournament);
     let stream = log_file::stream(&log, bring::stream(bare)?.as_str())?;
     let (cut, zone) = args.moment.cut(&log, Some(&stream))?;
-    let replay = tournament_at(&log, &stream, &cut)?;
-    let ToState { file, remarks } = recorded(&replay.tournament);
-    let name = replay.tournament.announced.as_ref().map_or(bare, |announced| announced.name.as_str());
-    let mut text = format!("# {}\n", one_line(name));
-    if let Some(at) = replay.tournament.first_at {
+    let events = TournamentEvents::at(&log, &stream, &cut)?;
+    let ToState { file, remarks } = recorded(events.iter());
+    let name = events.iter().find_map(|(_, _, event)| match event {
+        TournamentEvent::Announced(announced) => Some(announced.name.as_str()),
+        _ => None,
+    });
+    let mut text = format!("# {}\n", one_line(name.unwrap_or(bare)));
+    if let Some((_, at, _)) = events.iter().next() {
         text.push_str(&format!("# recorded as {stream}, begun {}\n", show(at, &zone)));
     }
     text.push_str(&format!("\n{file}"));

@@ -3,7 +3,9 @@
 use annals_events::tournament::{Disqualification, Disqualified, InvitationLapsed, Invited, Milestone};
 
 use super::super::Checker;
+use super::super::conduct::cited;
 use super::super::entries::taking_part;
+use super::super::hardware::same_computers;
 use super::super::programs::program_due;
 use crate::formats::qualifier::propose as qualifier;
 use crate::rulebook::{DAY, RuleId};
@@ -130,7 +132,11 @@ pub(in crate::check) fn disqualified(check: &mut Checker<'_>, out: &Disqualified
         }
         holds => holds,
     };
-    check.say(RuleId::DisqualificationCause, subject, holds);
+    check.say(RuleId::DisqualificationCause, &subject, holds);
+    cited(check, &subject, &out.grounds, Some(&out.player));
+    for rule in case.rules_in(&out.grounds).into_iter().filter(|rule| rule.binds_humans()) {
+        check.open(rule, &subject, "the record cannot show it; the director answers for it");
+    }
 }
 
 /// What the record shows of a cause.
@@ -149,7 +155,9 @@ fn shown(check: &Checker<'_>, entrant: &Entrant, cause: Disqualification) -> Hol
         }
         Disqualification::HardwareChanged => {
             let changed = entrant.hardware.windows(2).any(|pair| match pair {
-                [before, after] => before.fact.hardware != after.fact.hardware,
+                [before, after] => {
+                    before.fact.hardware != after.fact.hardware || !same_computers(&before.fact, &after.fact)
+                }
                 _ => false,
             });
             shown_or(changed, "the record shows one machine at most")

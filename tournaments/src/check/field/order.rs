@@ -10,6 +10,7 @@ use annals_events::tournament::{Milestone, Qualified, QualifyingRank, Stage};
 
 use super::super::Checker;
 use crate::formats;
+use crate::formats::elimination::finalists::by_performance;
 use crate::round_check::published::cannot_follow;
 use crate::state::calendar::{date, utc};
 
@@ -47,6 +48,9 @@ pub(in crate::check) fn qualified(check: &mut Checker<'_>, published: &Qualified
         let expected = "an order is published once; a wrong one is struck first";
         (expected, format!("the order of the {} is published already", published.from))
     });
+    if case.rulebook.games_only {
+        at_most_as_many_as_go_on(check, &subject, published);
+    }
     match formats::outcome_of(case.tournament, case.rulebook, published.from) {
         Ok(expected) => compare(check, &subject, published, &expected, &rules),
         Err(refusal) if published.from == Stage::Qualifier => {
@@ -55,6 +59,16 @@ pub(in crate::check) fn qualified(check: &mut Checker<'_>, published: &Qualified
         // An order of the Swiss before its last result breaks the rule that the refusal names.
         Err(refusal) => cannot_follow(check, rules.order, &subject, refusal),
     }
+}
+
+/// Of a stage whose games the record does not hold, it can still be told how many go on from it.
+fn at_most_as_many_as_go_on(check: &mut Checker<'_>, subject: &str, published: &Qualified) {
+    let places = check.case.rulebook.stage(published.from).and_then(|stage| stage.places);
+    let seeded = published.order.iter().filter(|place| place.seed.is_some()).count();
+    let more = places.filter(|places| u32::try_from(seeded).is_ok_and(|seeded| seeded > *places));
+    check.none(RuleId::FieldPlaces, format!("{subject}, number"), more, |places| {
+        (format!("at most {places} go on"), format!("{seeded} go on"))
+    });
 }
 
 /// The order of the qualifier rests on all of its games.
@@ -159,16 +173,29 @@ fn places(check: &mut Checker<'_>, subject: &str, published: &Qualified, expecte
         };
         (words(&right), words(&found))
     });
-    let wrong = published
+    let seeded: Vec<PlayerId> = published
         .order
         .iter()
         .filter(|place| place.seed.is_some())
-        .zip(1u32..)
-        .find(|(place, seed)| place.seed != Some(*seed));
-    check.none(RuleId::FieldSeeds, subject, wrong, |(place, seed)| {
-        let found = place.seed.map_or("none".to_owned(), |seed| seed.to_string());
-        (format!("`{}` has seed {seed}", place.player), format!("seed {found}"))
-    });
+        .map(|place| place.player.clone())
+        .collect();
+    let seeded = match published.from {
+        Stage::Swiss => by_performance(check.case.tournament, check.case.rulebook, seeded),
+        _ => Ok(seeded),
+    };
+    match seeded {
+        Err(refusal) => check.open(RuleId::FieldSeeds, subject, refusal.to_string()),
+        Ok(seeded) => {
+            let seeds: BTreeMap<&PlayerId, u32> = seeded.iter().zip(1..).collect();
+            let found = published.order.iter().filter_map(|place| Some((&place.player, place.seed?)));
+            let wrong = found
+                .filter_map(|(player, found)| Some((player, *seeds.get(player)?, found)))
+                .find(|(_, seed, found)| seed != found);
+            check.none(RuleId::FieldSeeds, subject, wrong, |(player, seed, found)| {
+                (format!("`{player}` has seed {seed}"), format!("seed {found}"))
+            });
+        }
+    }
     let to_final = published.to == expected.to;
     check.hold(RuleId::FieldPlaces, format!("{subject}, stage"), to_final, || {
         (format!("they go on to {}", expected.to), format!("to {}", published.to))

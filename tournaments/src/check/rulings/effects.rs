@@ -8,7 +8,7 @@ use super::{compare_clocks, not_frozen, places};
 use crate::check::attempts::{self, PairingNow};
 use crate::check::results::{ends_so, first_rule};
 use crate::check::territory::MOST_TERRITORY;
-use crate::check::{Checker, entries, games};
+use crate::check::{Checker, entries, games, score};
 use crate::rulings::failure_paragraph;
 use crate::state::{Board, ResumePoint};
 
@@ -34,6 +34,7 @@ pub(super) fn check(check: &mut Checker<'_>, subject: &str, ruling: &RulingGiven
         Effect::SetResult { pairing, outcome, termination } => {
             set_result(check, subject, *pairing, *outcome);
             ends_so(check, subject, *termination);
+            score::ruled(check, subject, (*pairing, *outcome, *termination));
         }
         Effect::Vacate { pairing } => {
             if let Some((_, board)) = check.paired(RuleId::RulingNumber, subject, *pairing) {

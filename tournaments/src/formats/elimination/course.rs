@@ -2,16 +2,19 @@
 //! out after the round during which they left, playoffs after the rounds, and the places that rulings give where the
 //! rules leave them open.
 
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+
 use annals_events::tournament::Stage;
 use annals_events::{Pairing, PlayerId};
 
 use super::finalists::{final_begins, finalists};
 use super::rules::Ties;
-use super::state::Elimination;
+use super::state::{Elimination, EliminationError};
 use crate::record::PlayedRound;
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};
-use crate::state::{Round, Tournament};
+use crate::state::{Entrant, Leaving, Round, Tournament};
 
 /// What to do about a board without a result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,13 +67,14 @@ pub(crate) fn course(
     }
     let readings = rulebook.readings.elimination;
     let mut state = Elimination::new(rules.clone(), field, &preliminary, readings)?;
+    state.rank_at_start(ranked_at_start(tournament));
 
     let leavers = leavers(tournament, &state, tournament.rounds.get(&before).map(|round| round.paired.seq));
     let mut leavers = leavers.iter().peekable();
     let (champion, second) = ruled(tournament, &state);
     for (number, round) in recorded.iter().filter(|(_, round)| is_round(round.stage)) {
-        while let Some((_, player)) = leavers.next_if(|(seq, _)| *seq < round.paired.seq) {
-            state.remove(player)?;
+        while let Some((_, leaver)) = leavers.next_if(|(seq, _)| *seq < round.paired.seq) {
+            remove(&mut state, tournament, leaver)?;
         }
         state.rule(champion.clone(), second.clone())?;
         state.record(rounds.read(*number, round)?)?;
@@ -78,8 +82,8 @@ pub(crate) fn course(
     // A player who leaves once playoffs are paired keeps the place that the rounds gave.
     let is_due = |(_, round): &&(u32, &Round)| has_playoffs && round.stage.is_playoff();
     let first = recorded.iter().filter(is_due).map(|(_, round)| round.paired.seq).min();
-    for (_, player) in leavers.filter(|(seq, _)| first.is_none_or(|first| *seq < first)) {
-        state.remove(player)?;
+    for (_, leaver) in leavers.filter(|(seq, _)| first.is_none_or(|first| *seq < first)) {
+        remove(&mut state, tournament, leaver)?;
     }
     state.rule(champion, second)?;
     let mut without_winner = None;
@@ -107,6 +111,31 @@ fn leavers(tournament: &Tournament, state: &Elimination, until: Option<u64>) -> 
         left.filter(|(seq, _)| *seq > begins && until.is_none_or(|until| *seq < until)).collect();
     leavers.sort_unstable();
     leavers
+}
+
+/// Takes a player who left out of the final.
+fn remove(
+    state: &mut Elimination,
+    tournament: &Tournament,
+    player: &PlayerId,
+) -> Result<(), EliminationError> {
+    let left = tournament.entrants.get(player).and_then(|entrant| entrant.left.as_ref());
+    match left.map(|left| left.how) {
+        Some(Leaving::Forfeit) => state.remove_for_forfeit(player),
+        _ => state.remove(player),
+    }
+}
+
+/// The players by their rating before the tournament, the highest first (2009 WC, Preliminary 2). Equal ratings are in the
+/// order of the first lots, and without lots in the order of the entries.
+fn ranked_at_start(tournament: &Tournament) -> Vec<PlayerId> {
+    let first = tournament.lots.values().next().map_or(&[][..], |lots| &lots.fact.lots);
+    let lots: BTreeMap<&PlayerId, u64> = first.iter().map(|lot| (&lot.player, lot.number)).collect();
+    let mut players: Vec<(&PlayerId, &Entrant)> = tournament.entrants.iter().collect();
+    players.sort_by_key(|(player, entrant)| {
+        (Reverse(entrant.rating), lots.get(player).copied().unwrap_or(u64::MAX), entrant.order)
+    });
+    players.into_iter().map(|(player, _)| player.clone()).collect()
 }
 
 /// The first and second place as far as rulings in force give them to one finalist.

@@ -1,4 +1,5 @@
-//! Who plays the final, by seed. The seeds are the places in the published order of the stage before it, without gaps:
+//! Who plays the final, by seed. The seeds follow the published order of the stage before it, without gaps; in 2009 by points,
+//! then by gameroom rating, or by that order itself (T42):
 //! a player who left before the first round of the final is passed over, an invited player takes the place that the order gives
 //! (2015 WCC, Program Submission and Tournament format 1; 2009 WC, Floating Double Elimination 1).
 //!
@@ -13,9 +14,11 @@ use std::collections::BTreeMap;
 use annals_events::PlayerId;
 use annals_events::tournament::{Qualified, QualifyingRank, Stage};
 
+use super::reading::SeedOrder;
 use crate::field::Field;
 use crate::formats::qualifier::{FieldChange, final_field};
 use crate::formats::swiss;
+use crate::record::Played;
 use crate::refusal::{Refusal, Remedy};
 use crate::rulebook::{Format, RuleId, Rulebook};
 use crate::state::{Entrant, Tournament};
@@ -86,7 +89,37 @@ fn by_order(
         final_field(&order, &changes, size, reading)
     });
     let finalists = field.map_err(|error| Refusal::lacking(error.to_string()))?;
-    Ok(finalists.into_iter().map(|finalist| finalist.player).collect())
+    let finalists = finalists.into_iter().map(|finalist| finalist.player).collect();
+    match qualified.from {
+        Stage::Swiss => by_performance(tournament, rulebook, finalists),
+        _ => Ok(finalists),
+    }
+}
+
+/// Players in the order of the Swiss, in the order of their seeds in the final. By points and then by gameroom rating, those
+/// who are level on both keep the order of the Swiss.
+///
+/// # Errors
+/// When the rounds of the Swiss cannot be counted.
+pub(crate) fn by_performance(
+    tournament: &Tournament,
+    rulebook: &Rulebook,
+    mut players: Vec<PlayerId>,
+) -> Result<Vec<PlayerId>, Refusal> {
+    let played = Played::of(tournament, &[Stage::Swiss]);
+    if rulebook.readings.elimination.seed_order == SeedOrder::SwissOrder || played.rounds.is_empty() {
+        return Ok(players);
+    }
+    let tally = played
+        .tally(1, rulebook.readings.swiss.bye_points.half_points())
+        .map_err(|error| Refusal::lacking(error.to_string()))?;
+    let ratings: BTreeMap<&PlayerId, Option<i64>> =
+        played.players.iter().map(|player| (&player.player, player.rating)).collect();
+    players.sort_by_key(|player| {
+        let rating = ratings.get(player).copied().flatten();
+        Reverse((tally.record(player).half_points, rating))
+    });
+    Ok(players)
 }
 
 /// What a published order makes the field of the final of.

@@ -28,7 +28,10 @@ pub use crate::formats::RoundPairing;
 pub use continuation::Phase;
 pub use playoffs::Playoff;
 pub use propose::FinalRound;
-pub use reading::{EliminationReadings, FinalsHistory, SecondPlace, ThirdPlaceWins};
+pub use reading::{
+    ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon, SecondPlace, SeedOrder,
+    ThirdPlaceWins,
+};
 pub use round::pair_round;
 pub use rules::{ColourRules, Constraint, Demand, Ranking, Rules, Ties, UnequalLosses};
 pub use state::{Conclusion, Elimination, EliminationError, RulingNeeded};

@@ -2,7 +2,7 @@
 //!
 //! First is the last one left; second and third go as the rulebook says. All others follow by games won, equals
 //! together: the texts name no further places, and a close wants every player. A player who withdrew or was disqualified in
-//! the course of the final takes no place.
+//! the course of the final takes no place; one who was removed for a forfeit does if the readings say so (T43).
 
 use annals_events::PlayerId;
 use annals_events::tournament::{Placing, Stage};
@@ -42,7 +42,7 @@ pub(crate) fn places_of(tournament: &Tournament, course: &Course) -> Places {
         Placing {
             player: player.clone(),
             place,
-            measures: vec![measure("wins", [record.wins]), measure("losses", [record.losses])],
+            measures: vec![measure("wins", [course.state.wins(player)]), measure("losses", [record.losses])],
             titles: Vec::new(),
             contender: false,
         }

@@ -1,11 +1,12 @@
 //! The final of the 2009 World Championship once one player is left: playoffs for second and third place (2009 WC,
-//! Tournament format). Places go by games won in the final; two who are level play one game.
+//! Tournament format). Places go by games won; two who are level play one game.
 
 use std::collections::BTreeMap;
 
 use annals_events::PlayerId;
 use annals_events::tournament::Stage;
 
+use super::reading::GamesWon;
 use super::state::{Conclusion, Elimination, EliminationError, RulingNeeded, greatest};
 use crate::colours::{PlayoffColour, world_championship_2009_playoff};
 use crate::record::PlayedGame;
@@ -111,12 +112,13 @@ impl Elimination {
 struct Series<'a> {
     of: &'a Elimination,
     played: usize,
+    /// The playoffs won, as far as they count.
     wins: BTreeMap<&'a PlayerId, u32>,
     next: Option<Playoff<'a>>,
 }
 
 impl<'a> Series<'a> {
-    /// Games won, the playoffs so far included.
+    /// The games won that give the places, the playoffs so far among them if the readings count them.
     fn wins(&self, player: &PlayerId) -> u32 {
         self.of.wins(player) + self.wins.get(player).copied().unwrap_or(0)
     }
@@ -127,7 +129,9 @@ impl<'a> Series<'a> {
         match of.playoffs.get(self.played).and_then(PlayedGame::winner) {
             Some(winner) => {
                 self.played += 1;
-                *self.wins.entry(winner).or_default() += 1;
+                if of.readings.games_won == GamesWon::WithPlayoffs {
+                    *self.wins.entry(winner).or_default() += 1;
+                }
                 Some(winner)
             }
             None => {
@@ -139,7 +143,9 @@ impl<'a> Series<'a> {
                         .map(|game| i64::from(game.gold == *player) - i64::from(game.silver == *player));
                     of.tally.record(player).balance() + colours.sum::<i64>()
                 };
-                let colour = world_championship_2009_playoff(better, worse, balance);
+                let selector = of.colour_selector(better, worse);
+                let other = if selector == better { worse } else { better };
+                let colour = world_championship_2009_playoff(other, selector, balance);
                 self.next = Some(Playoff { stage, better, worse, colour });
                 None
             }

@@ -5,7 +5,8 @@
 //!   the champion is above those who play on.
 //! * Below come those who are out: by games won, as second and third place go, then by who was eliminated later. Players
 //!   level on both share a rank.
-//! * A player who withdrew or was disqualified in the course of the final is last, by games won.
+//! * A player who withdrew or was disqualified in the course of the final is last, by games won. So is one who was removed for a
+//!   forfeit, unless the readings give them a place (T43).
 
 use std::cmp::Reverse;
 
@@ -34,17 +35,18 @@ pub(crate) fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Ve
     for (player, seed) in state.field().players().iter().zip(1_i64..) {
         let record = state.tally().record(player);
         let rating = ratings.as_ref().and_then(|all| Some((all.class(player)?, all.elo(player)?)));
-        let (last, fewer_wins) = (state.last_round(player), Reverse(record.wins));
+        let (last, wins) = (state.last_round(player), state.wins(player));
+        let fewer_wins = Reverse(wins);
         let key = if champion == Some(player) {
             Key::Champion
         } else if active.contains(&player) {
             Key::In { losses: record.losses, class: rating.map_or(0, |(class, _)| class), seed }
-        } else if state.removed().contains(player) {
+        } else if !state.takes_a_place(player) {
             Key::Gone { fewer_wins }
         } else {
             Key::Out { fewer_wins, later: Reverse(last) }
         };
-        let (won, losses) = (measure("wins", [record.wins]), measure("losses", [record.losses]));
+        let (won, losses) = (measure("wins", [wins]), measure("losses", [record.losses]));
         let rating = rating.map(|(_, elo)| measure("rating", [millionths(elo)]));
         let active = matches!(key, Key::Champion | Key::In { .. });
         let measures = match key {

@@ -34,6 +34,48 @@ readings! {
     }
 }
 
+readings! {
+    /// Which games won give second and third place in 2009 (2009 WC, Tournament format, on ties).
+    pub enum GamesWon, "T29", "which games won count for second and third place" {
+        /// Those of the final, without playoff games.
+        FinalOnly = "A" "final_only",
+        /// Those of the Swiss and of the final, without playoff games.
+        WithSwiss = "B" "with_swiss",
+        /// Those of the final and of the playoffs.
+        WithPlayoffs = "C" "with_playoffs",
+    }
+}
+
+readings! {
+    /// Who selects the colours of a playoff where they are equal (2009 WC, Tournament format, on ties).
+    pub enum ColourSelector, "T35", "whose lower ranking lets a player select the colours of a playoff" {
+        /// The ranking by gameroom rating at the start of the whole event.
+        RatingAtStart = "A" "rating_at_start",
+        /// The seeds of the final.
+        SeedOfFinal = "B" "seed_of_final",
+    }
+}
+
+readings! {
+    /// How the seeds of the final follow from the preliminary (2009 WC, Floating Double Elimination 1).
+    pub enum SeedOrder, "T42", "how the performance in the preliminary orders the final" {
+        /// By points, then by gameroom rating.
+        PointsThenRating = "A" "points_then_rating",
+        /// By the whole order of the Swiss, in which the opponents' points come before the rating.
+        SwissOrder = "B" "swiss_order",
+    }
+}
+
+readings! {
+    /// Whether a player who was removed for a forfeit takes a place (2009 WC, Time of games and Tournament format).
+    pub enum ForfeiterPlace, "T43", "whether a player who was removed for a forfeit takes a place" {
+        /// By the games won: the text bars later rounds only.
+        ByGamesWon = "A" "by_games_won",
+        /// They take no place.
+        NoPlace = "B" "no_place",
+    }
+}
+
 /// How the ambiguous paragraphs of the finals are read.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, serde::Serialize)]
 pub struct EliminationReadings {
@@ -47,4 +89,12 @@ pub struct EliminationReadings {
     pub history: FinalsHistory,
     /// T15.
     pub no_games: NoGames,
+    /// T29.
+    pub games_won: GamesWon,
+    /// T35.
+    pub colour_selector: ColourSelector,
+    /// T42.
+    pub seed_order: SeedOrder,
+    /// T43.
+    pub forfeiter_place: ForfeiterPlace,
 }

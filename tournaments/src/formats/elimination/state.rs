@@ -8,7 +8,7 @@ use annals_events::tournament::Stage;
 
 use super::continuation::{Continuation, Phase};
 use super::playoffs::Playoff;
-use super::reading::{EliminationReadings, FinalsHistory};
+use super::reading::{ColourSelector, EliminationReadings, FinalsHistory, ForfeiterPlace, GamesWon};
 use super::round::pair_round;
 use super::rules::{ColourRules, Rules, Ties};
 use crate::colours::{Colours, championship_2015, world_championship_2009};
@@ -101,6 +101,12 @@ pub struct Elimination {
     pub(super) rounds: Vec<PlayedRound>,
     pub(super) tally: Tally,
     pub(super) removed: BTreeSet<PlayerId>,
+    /// Of those, the players who were removed for a forfeit.
+    forfeiters: BTreeSet<PlayerId>,
+    /// The players by the ranking at the start of the tournament, the best first; empty where it is that of the seeds.
+    start: Vec<PlayerId>,
+    /// The rounds of the preliminary, of which the games won may count.
+    preliminary: Tally,
     /// What rulings give: the first place and the second.
     pub(super) ruled: (Option<PlayerId>, Option<PlayerId>),
     pub(super) continuation: Continuation,
@@ -133,6 +139,9 @@ impl Elimination {
             rounds: Vec::new(),
             tally,
             removed: BTreeSet::new(),
+            forfeiters: BTreeSet::new(),
+            start: Vec::new(),
+            preliminary: Tally::of(preliminary),
             ruled: (None, None),
             continuation: Continuation::default(),
             playoffs: Vec::new(),
@@ -165,6 +174,21 @@ impl Elimination {
         Ok(())
     }
 
+    /// Takes out a player who lost a game by forfeit: no later rounds, and a place if the readings give one.
+    ///
+    /// # Errors
+    /// When the player is not in the field.
+    pub fn remove_for_forfeit(&mut self, player: &PlayerId) -> Result<(), EliminationError> {
+        self.remove(player)?;
+        self.forfeiters.insert(player.clone());
+        Ok(())
+    }
+
+    /// Gives the ranking at the start of the tournament, the best first. Without it, the ranking is that of the seeds.
+    pub fn rank_at_start(&mut self, ranking: Vec<PlayerId>) {
+        self.start = ranking;
+    }
+
     /// Takes the first and the second place from rulings, where the rules leave them open.
     ///
     /// # Errors
@@ -183,11 +207,6 @@ impl Elimination {
     /// The players of the elimination by seed.
     pub fn field(&self) -> &Field {
         &self.field
-    }
-
-    /// Who was taken out.
-    pub fn removed(&self) -> &BTreeSet<PlayerId> {
-        &self.removed
     }
 
     /// Meetings, colours and byes that count, wins and losses of the final.
@@ -279,14 +298,32 @@ impl Elimination {
         }
     }
 
-    /// Every player who was not taken out, in the order of the seeds.
+    /// Every player who takes a place, in the order of the seeds.
     pub(super) fn placed(&self) -> Vec<&PlayerId> {
-        self.field.players().iter().filter(|player| !self.removed.contains(*player)).collect()
+        self.field.players().iter().filter(|player| self.takes_a_place(player)).collect()
     }
 
-    /// Games won, playoffs not counted.
+    /// Whether a player takes a place: who was taken out takes none, but for a forfeit if the readings say so.
+    pub(super) fn takes_a_place(&self, player: &PlayerId) -> bool {
+        let by_games_won =
+            self.rules.ties == Ties::Playoffs && self.readings.forfeiter_place == ForfeiterPlace::ByGamesWon;
+        !self.removed.contains(player) || by_games_won && self.forfeiters.contains(player)
+    }
+
+    /// The games won that give the places, playoffs not counted.
     pub(super) fn wins(&self, player: &PlayerId) -> u32 {
-        self.tally.record(player).wins
+        let with_swiss = self.readings.games_won == GamesWon::WithSwiss;
+        let swiss = if with_swiss { self.preliminary.record(player).wins } else { 0 };
+        self.tally.record(player).wins.saturating_add(swiss)
+    }
+
+    /// Of two players the one who selects the colours of a playoff where they are equal: the lower ranked.
+    pub(super) fn colour_selector<'a>(&self, better: &'a PlayerId, worse: &'a PlayerId) -> &'a PlayerId {
+        let rank = |player: &PlayerId| self.start.iter().position(|ranked| ranked == player);
+        match (self.readings.colour_selector, rank(better), rank(worse)) {
+            (ColourSelector::RatingAtStart, Some(one), Some(other)) if one > other => better,
+            _ => worse,
+        }
     }
 
     /// Checks that a player is in the field.

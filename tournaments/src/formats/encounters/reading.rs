@@ -36,6 +36,16 @@ readings! {
     }
 }
 
+readings! {
+    /// What an opponent's bye adds to the sum of the opponents' points (Olympiad 2000, Tournament Rules 4).
+    pub enum OpponentByes, "T47", "whether an opponent's bye counts in the sum of the opponents' points" {
+        /// It does not: the points of a bye count for its owner only.
+        OwnerOnly = "A" "owner_only",
+        /// It counts as any other points.
+        Included = "B" "included",
+    }
+}
+
 /// How the ambiguous texts of the Olympiad are read.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -46,6 +56,8 @@ pub struct OlympiadReadings {
     pub bye_points: ByePoints,
     /// T33; it answers T19 too.
     pub territory: UnfinishedTerritory,
+    /// T47.
+    pub opponent_byes: OpponentByes,
 }
 
 impl ByePoints {

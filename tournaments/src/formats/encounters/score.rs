@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 
 use annals_events::PlayerId;
 
-use super::reading::{OlympiadReadings, UnfinishedTerritory};
+use super::reading::{OlympiadReadings, OpponentByes, UnfinishedTerritory};
 use crate::formats::shared_ranks;
 use crate::pairing::PairingError;
-use crate::record::{Against, Ending, Played, PlayedGame, RecordError};
+use crate::record::{Against, Ending, Played, PlayedGame, Record, RecordError};
 
 /// Why there is no ranking, or no round.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -40,7 +40,8 @@ pub struct Score {
     pub number: usize,
     /// Points, in halves.
     pub half_points: u32,
-    /// The sum of the points of everyone met in a game that is over, each once, in halves; a bye adds nothing.
+    /// The sum of the points of everyone met in a game that is over, each once, in halves. The player's own bye adds nothing; that of
+    /// an opponent, by reading T47.
     pub opponents_half_points: u32,
     /// The territory of the games won, in squares.
     pub territory: u32,
@@ -93,7 +94,12 @@ pub fn scores(played: &Played, readings: OlympiadReadings) -> Result<Vec<Score>,
             }
         }
     }
-    let tally = played.tally(2, readings.bye_points.half_points())?;
+    let of_a_bye = readings.bye_points.half_points();
+    let tally = played.tally(2, of_a_bye)?;
+    let as_opponent = |record: &Record| match readings.opponent_byes {
+        OpponentByes::OwnerOnly => record.half_points.saturating_sub(record.byes.saturating_mul(of_a_bye)),
+        OpponentByes::Included => record.half_points,
+    };
     let mut scores: Vec<Score> = (1..)
         .zip(&played.players)
         .map(|(number, entrant)| (number, &entrant.player, tally.record(&entrant.player)))
@@ -105,7 +111,7 @@ pub fn scores(played: &Played, readings: OlympiadReadings) -> Result<Vec<Score>,
                 .opponents
                 .iter()
                 .filter(|(_, against)| against.over > 0)
-                .map(|(one, _)| tally.record(one).half_points)
+                .map(|(one, _)| as_opponent(tally.record(one)))
                 .sum(),
             territory: 0,
             territory_missing: 0,
@@ -147,8 +153,8 @@ pub fn ranking(played: &Played, readings: OlympiadReadings) -> Result<Vec<Olympi
     Ok(places.into_iter().zip(scores).map(|(place, score)| OlympiadPlace { place, score }).collect())
 }
 
-/// What the ranking rests on: points, then the sum of the opponents' points, then territory. Where everyone has met everyone,
-/// that sum is all points less one's own, and never separates two who are level on points.
+/// What the ranking rests on: points, then the sum of the opponents' points, then territory. Where everyone has met everyone
+/// and has had as many byes, that sum is all points of games less one's own, and never separates two who are level on points.
 fn rank_key(score: &Score) -> Reverse<(u32, u32, u32)> {
     Reverse((score.half_points, score.opponents_half_points, score.territory))
 }

@@ -15,7 +15,7 @@ use super::{
 };
 use crate::check::Checker;
 use crate::explain::WhyNot;
-use crate::formats::elimination::finalists::{final_begins, preliminary_rounds};
+use crate::formats::elimination::finalists::{by_performance, final_begins, preliminary_rounds};
 use crate::formats::{
     Decided, Decider, Places, Proof, Proposal, Question, RoundRules, RoundsDue, StageFormat, StageState,
     Standing, gameroom_rating, measure, order, shared_ranks,
@@ -337,9 +337,11 @@ pub fn qualified(tournament: &Tournament, rulebook: &Rulebook) -> Result<Qualifi
     let order = standings(&played, &tally, &lots)
         .map_err(|error| refused(SwissError::Standings(error), rulebook, round))?;
     let places = rulebook.stage(Stage::Swiss).and_then(|rules| rules.places).unwrap_or(u32::MAX);
-    let finalists = order.iter().filter(|line| !played.out.contains(&line.player));
+    let finalists =
+        order.iter().map(|line| line.player.clone()).filter(|player| !played.out.contains(player));
     let finalists = finalists.take(usize::try_from(places).unwrap_or(usize::MAX));
-    let seeds: BTreeMap<&PlayerId, u32> = finalists.map(|line| &line.player).zip(1..).collect();
+    let seeded = by_performance(tournament, rulebook, finalists.collect())?;
+    let seeds: BTreeMap<&PlayerId, u32> = seeded.iter().zip(1..).collect();
     let lines = order.iter().map(|line| QualifyingRank {
         player: line.player.clone(),
         rank: line.place,

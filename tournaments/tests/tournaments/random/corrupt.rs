@@ -18,9 +18,11 @@ pub enum Kind {
     ForbiddenRuling,
     OverCounted,
     DatedBack,
+    WrongCorrection,
+    SupersededTooLate,
 }
 
-pub const KINDS: [Kind; 7] = [
+pub const KINDS: [Kind; 9] = [
     Kind::SwappedPairing,
     Kind::WrongColour,
     Kind::WrongBye,
@@ -28,6 +30,8 @@ pub const KINDS: [Kind; 7] = [
     Kind::ForbiddenRuling,
     Kind::OverCounted,
     Kind::DatedBack,
+    Kind::WrongCorrection,
+    Kind::SupersededTooLate,
 ];
 
 /// Plays a tournament, alters it, audits it, and gives the rule on which the alteration was found.
@@ -56,8 +60,10 @@ fn rulebook_for(kind: Kind, numbers: &mut Numbers) -> &'static str {
     let rulebooks: &[&str] = match kind {
         Kind::SwappedPairing | Kind::WrongBye => &["wcc-2015", "wc-2009", "olympiad-amazons-2000"],
         Kind::WrongColour => &["wcc-2015", "wc-2009", "postal-2006", "olympiad-amazons-2000"],
-        Kind::AlteredResult => &["wcc-2015", "wc-2009", "postal-2006"],
-        Kind::ForbiddenRuling | Kind::OverCounted | Kind::DatedBack => &["wcc-2015"],
+        Kind::AlteredResult | Kind::WrongCorrection => &["wcc-2015", "wc-2009", "postal-2006"],
+        Kind::ForbiddenRuling | Kind::OverCounted | Kind::DatedBack | Kind::SupersededTooLate => {
+            &["wcc-2015"]
+        }
     };
     rulebooks[numbers.below(rulebooks.len())]
 }
@@ -69,8 +75,8 @@ fn expected(kind: Kind) -> &'static [&'static str] {
             "colour", "swiss.colour", "ring.colour", "encounter.colour", "encounter.games", "playoff.colour",
         ],
         Kind::WrongBye => &["bye.fewest", "bye.choice", "swiss.bye", "encounter.bye", "pairing.best"],
-        Kind::AlteredResult => &["result.game"],
-        Kind::ForbiddenRuling => &["ruling.frozen"],
+        Kind::AlteredResult | Kind::WrongCorrection => &["result.game"],
+        Kind::ForbiddenRuling | Kind::SupersededTooLate => &["ruling.frozen"],
         Kind::OverCounted => &["qualifier.score", "qualifier.order"],
         Kind::DatedBack => &["registration.window"],
     }
@@ -86,6 +92,8 @@ fn alter(kind: Kind, world: &World, numbers: &mut Numbers) -> Option<(u64, Vec<E
         Kind::ForbiddenRuling => forbidden_ruling(world, numbers),
         Kind::OverCounted => over_counted(world, numbers),
         Kind::DatedBack => dated_back(world),
+        Kind::WrongCorrection => wrong_correction(world, numbers),
+        Kind::SupersededTooLate => superseded_too_late(world, numbers),
     }
 }
 
@@ -172,16 +180,98 @@ fn other_bye(paired: &mut RoundPaired, numbers: &mut Numbers) -> bool {
 }
 
 fn altered_result(world: &World, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>)> {
+    let (seq, altered) = other_result(world, numbers)?;
+    let mut entries = world.entries.clone();
+    if corrected(&entries, seq) {
+        return None;
+    }
+    let Entry::Event(_, _, event) = entries.get_mut(usize::try_from(seq).ok()? - 1)? else { return None };
+    **event = altered;
+    Some((seq, entries))
+}
+
+/// A result of a game that is recorded is corrected to one that it did not have, at any time after it.
+fn wrong_correction(world: &World, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>)> {
+    let (seq, altered) = other_result(world, numbers)?;
+    let mut entries = world.entries.clone();
+    let recorded = usize::try_from(seq).ok()?;
+    let at = recorded + numbers.below(entries.len() - recorded + 1);
+    insert(&mut entries, at, Entry::Correction(seq, Box::new(altered)));
+    // The last correction of an event holds.
+    let last = |entry: &Entry| matches!(entry, Entry::Correction(of, _) if *of == seq);
+    (entries.iter().rposition(last) == Some(at)).then_some((seq, entries))
+}
+
+/// A result of a game, with the other winner.
+fn other_result(world: &World, numbers: &mut Numbers) -> Option<(u64, E)> {
     let played: Vec<usize> = indices(
         world,
         |event| matches!(event, E::ResultRecorded(result) if result.game.is_some() && result.outcome.winner().is_some()),
     );
     let index = *played.get(numbers.below(played.len().max(1)))?;
-    let mut entries = world.entries.clone();
-    let Entry::Event(_, _, event) = &mut entries[index] else { return None };
-    let E::ResultRecorded(result) = &mut **event else { return None };
+    let Entry::Event(_, _, event) = &world.entries[index] else { return None };
+    let E::ResultRecorded(result) = &**event else { return None };
+    let mut result = result.clone();
     result.outcome = if result.outcome == Outcome::Gold { Outcome::Silver } else { Outcome::Gold };
-    Some((position(index), entries))
+    Some((position(index), E::ResultRecorded(result)))
+}
+
+fn corrected(entries: &[Entry], seq: u64) -> bool {
+    entries.iter().any(|entry| matches!(entry, Entry::Correction(of, _) if *of == seq))
+}
+
+/// Inserts an entry; corrections still correct the events that they did.
+fn insert(entries: &mut Vec<Entry>, at: usize, entry: Entry) {
+    for later in &mut entries[at..] {
+        if let Entry::Correction(of, _) = later
+            && *of > at as u64
+        {
+            *of += 1;
+        }
+    }
+    entries.insert(at, entry);
+}
+
+/// A ruling that takes the place of one on a result, once a later round has begun.
+fn superseded_too_late(world: &World, numbers: &mut Numbers) -> Option<(u64, Vec<Entry>)> {
+    let on_results: Vec<(usize, u32, u32)> = world
+        .entries
+        .iter()
+        .enumerate()
+        .filter_map(|(index, entry)| {
+            let Entry::Event(_, _, event) = entry else { return None };
+            let E::RulingGiven(ruling) = &**event else { return None };
+            let by = indices(
+                world,
+                |event| matches!(event, E::RulingGiven(by) if by.supersedes == Some(ruling.number)),
+            );
+            match &ruling.effect {
+                _ if !by.is_empty() => None,
+                Effect::SetResult { pairing, .. } | Effect::Invalidate { pairing, .. } => {
+                    Some((index, ruling.number, pairing.round))
+                }
+                _ => None,
+            }
+        })
+        .collect();
+    let (given, superseded, round) = *on_results.get(numbers.below(on_results.len().max(1)))?;
+    let began = indices(world, |event| matches!(event, E::RoundStarted(started) if started.round > round));
+    let began: Vec<usize> = began.into_iter().filter(|index| *index > given).collect();
+    let index = *began.get(numbers.below(began.len().max(1)))?;
+    let ruling = late_ruling(world, index, Effect::Nothing, Some(superseded))?;
+    let mut entries = world.entries.clone();
+    insert(&mut entries, index + 1, ruling);
+    Some((position(index + 1), entries))
+}
+
+/// A ruling given right after an event.
+fn late_ruling(world: &World, index: usize, effect: Effect, supersedes: Option<u32>) -> Option<Entry> {
+    let given = indices(world, |event| matches!(event, E::RulingGiven(_)));
+    let number = u32::try_from(given.iter().filter(|at| **at <= index).count()).ok()? + 1;
+    let Entry::Event(at, recorded_at, _) = world.entries.get(index)?.clone() else { return None };
+    let (reason, grounds, evidence, dispute) = ("too late".to_owned(), Vec::new(), Vec::new(), None);
+    let ruling = RulingGiven { number, effect, reason, grounds, evidence, dispute, supersedes };
+    Some(Entry::Event(at, recorded_at, Box::new(E::RulingGiven(ruling))))
 }
 
 fn indices(world: &World, wanted: impl Fn(&E) -> bool) -> Vec<usize> {
@@ -207,20 +297,8 @@ fn forbidden_ruling(world: &World, numbers: &mut Numbers) -> Option<(u64, Vec<En
         1 => Effect::SetResult { pairing, outcome: Outcome::Gold, termination: None },
         _ => Effect::Vacate { pairing },
     };
-    let number =
-        indices(world, |event| matches!(event, E::RulingGiven(_))).iter().filter(|at| **at <= index).count();
-    let Entry::Event(at, recorded_at, _) = world.entries[index].clone() else { return None };
-    let ruling = RulingGiven {
-        number: u32::try_from(number).ok()? + 1,
-        effect,
-        reason: "too late".to_owned(),
-        grounds: Vec::new(),
-        evidence: Vec::new(),
-        dispute: None,
-        supersedes: None,
-    };
     let mut entries = world.entries.clone();
-    entries.insert(index + 1, Entry::Event(at, recorded_at, Box::new(E::RulingGiven(ruling))));
+    insert(&mut entries, index + 1, late_ruling(world, index, effect, None)?);
     Some((position(index + 1), entries))
 }
 
@@ -253,6 +331,6 @@ fn dated_back(world: &World) -> Option<(u64, Vec<Entry>)> {
         country: None,
     };
     let mut entries = world.entries.clone();
-    entries.insert(index + 1, Entry::Event(at, recorded_at, Box::new(E::PlayerRegistered(entry))));
+    insert(&mut entries, index + 1, Entry::Event(at, recorded_at, Box::new(E::PlayerRegistered(entry))));
     Some((position(index + 1), entries))
 }

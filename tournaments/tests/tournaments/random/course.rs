@@ -14,7 +14,7 @@ use annals_tournaments::commands::{AnnounceOrder, Command, announcement};
 use annals_tournaments::formats::next_round;
 use annals_tournaments::rulebook::{DAY, Format, HOUR, MINUTE, RuleId, Rulebook};
 
-use super::world::World;
+use super::world::{Entry, World};
 use crate::vectors::Numbers;
 
 /// 1 December 2014, 12:00 UTC.
@@ -126,6 +126,7 @@ fn enter(world: &mut World, players: usize, numbers: &mut Numbers) {
                 system: None,
                 price: Some(99_000),
                 speed: None,
+                computers: Vec::new(),
             }));
         }
         if let Some(fees) = world.rulebook.fees.clone() {
@@ -205,6 +206,7 @@ fn programs(world: &mut World, numbers: &mut Numbers) {
             player: player.clone(),
             cause: Disqualification::NotUploaded,
             reason: None,
+            rules: Vec::new(),
         });
         if let Some(next) = waiting.next() {
             world.must(Command::Invite { replaces: Some(player) });
@@ -248,6 +250,12 @@ fn rounds(world: &mut World, numbers: &mut Numbers, wild: Wildness) {
             return;
         }
         play_round(world, numbers, wild);
+        if numbers.chance(2 * wild.trouble) {
+            overruled(world, numbers);
+        }
+        if numbers.chance(3 * wild.trouble) {
+            corrected(world, numbers);
+        }
         world.wait(DAY);
         if numbers.chance(wild.withdrawal)
             && let Some(player) = somebody_in(world, numbers)
@@ -417,6 +425,69 @@ fn second_thoughts(world: &mut World, numbers: &mut Numbers) -> bool {
     true
 }
 
+/// A result is ruled to be another, as far as the rules let it; another ruling may take the place of that one.
+fn overruled(world: &mut World, numbers: &mut Numbers) {
+    let Some((&round, last)) = world.tournament.rounds.iter().next_back() else { return };
+    let decided = last.boards.iter().filter(|(_, board)| !board.is_forfeit());
+    let decided: Vec<(u32, Outcome)> =
+        decided.filter_map(|(board, known)| Some((*board, known.outcome()?))).collect();
+    if decided.is_empty() {
+        return;
+    }
+    let (board, before) = decided[numbers.below(decided.len())];
+    let outcome = if before == Outcome::Gold { Outcome::Silver } else { Outcome::Gold };
+    let pairing = Pairing { round, board };
+    let ruling = |effect, supersedes| Command::Rule {
+        effect,
+        reason: "seen by the director".to_owned(),
+        evidence: Vec::new(),
+        dispute: None,
+        supersedes,
+    };
+    let set = |outcome| Effect::SetResult { pairing, outcome, termination: None };
+    if world.ask(&ruling(set(outcome), None)).is_ok() {
+        let number = u32::try_from(world.tournament.rulings.len()).expect("small");
+        let effect = [Effect::Nothing, set(before), set(outcome)][numbers.below(3)].clone();
+        world.must(ruling(effect, Some(number)));
+    }
+}
+
+/// An event of any time before is corrected in something on which no rule rests.
+fn corrected(world: &mut World, numbers: &mut Numbers) {
+    let at = numbers.below(world.entries.len());
+    let Entry::Event(_, _, event) = &world.entries[at] else { return };
+    let mut event = (**event).clone();
+    match &mut event {
+        E::RulingGiven(ruling) => ruling.reason = "seen by the director and two others".to_owned(),
+        E::ResultRecorded(result) => result.note = Some("a long game".to_owned()),
+        E::PlayerRegistered(entry) => entry.country = Some("NL".to_owned()),
+        E::FeeRecorded(fee) => fee.note = Some("in cash".to_owned()),
+        E::RoundPaired(paired) => (paired.measures, paired.equals) = (Vec::new(), None),
+        E::PlayerWithdrawn(left) => left.reason = Some("ill".to_owned()),
+        E::QualifyingGamePlayed(game) => game.termination = Some(Termination::Resignation),
+        _ => return,
+    }
+    world.correct(at as u64 + 1, event);
+}
+
+/// A game is halted or invalidated; another ruling may take the place of that one, from another ply. The ply that holds.
+fn set_aside(world: &mut World, numbers: &mut Numbers, plies: u32, effect: impl Fn(u32) -> Effect) -> u32 {
+    let mut some = || u32::try_from(numbers.below(plies as usize + 1)).expect("small");
+    let (first, second) = (some(), some());
+    rule(world, effect(first));
+    if !numbers.chance(30) {
+        return first;
+    }
+    world.must(Command::Rule {
+        effect: effect(second),
+        reason: "looked at again".to_owned(),
+        evidence: Vec::new(),
+        dispute: None,
+        supersedes: Some(u32::try_from(world.tournament.rulings.len()).expect("small")),
+    });
+    second
+}
+
 fn game(
     world: &mut World,
     pairing: Pairing,
@@ -433,20 +504,16 @@ fn game(
         world.must(Command::Start { pairing, game: Some(game.clone()) });
         world.game_goes_on(&game, 4 + u32::try_from(numbers.below(60)).expect("small"));
         let plies = world.around.games[&game].plies;
-        let from = u32::try_from(numbers.below(plies as usize + 1)).expect("small");
         let technical = world.rulebook.rule(annals_tournaments::rulebook::RuleId::RulingHalt).is_some();
         let trouble = technical && attempt < 3 && numbers.chance(wild.trouble);
         if trouble && numbers.chance(50) {
-            rule(
-                world,
-                Effect::Halt {
-                    pairing,
-                    game: Some(game.clone()),
-                    ply: from,
-                    failure: Failure::ExtraneousProcess,
-                    clocks: None,
-                },
-            );
+            let from = set_aside(world, numbers, plies, |ply| Effect::Halt {
+                pairing,
+                game: Some(game.clone()),
+                ply,
+                failure: Failure::ExtraneousProcess,
+                clocks: None,
+            });
             world.game_set_aside(&game);
             resumes = Some((game, from));
             continue;
@@ -465,16 +532,13 @@ fn game(
         if !trouble {
             return;
         }
-        rule(
-            world,
-            Effect::Invalidate {
-                pairing,
-                game: Some(game.clone()),
-                ply: from,
-                failure: Failure::Misconfigured,
-                clocks: None,
-            },
-        );
+        let from = set_aside(world, numbers, plies, |ply| Effect::Invalidate {
+            pairing,
+            game: Some(game.clone()),
+            ply,
+            failure: Failure::Misconfigured,
+            clocks: None,
+        });
         world.game_set_aside(&game);
         resumes = Some((game, from));
     }

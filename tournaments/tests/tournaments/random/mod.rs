@@ -29,9 +29,26 @@ fn random_tournaments_of_every_rulebook_run_to_the_end_and_audit_clean() {
         assert!(tournament.findings.is_empty(), "{rulebook} {case}: {:?}", tournament.findings);
     }
     for word in [
-        "bye", "forfeit", "double forfeit", "withdrawal", "halt", "invalidation", "revocation", "coin",
-        "continuation", "playoff", "choice of colour", "ruled place", "invitation", "disqualification",
-        "prize", "refund",
+        "bye",
+        "forfeit",
+        "double forfeit",
+        "withdrawal",
+        "halt",
+        "invalidation",
+        "revocation",
+        "coin",
+        "continuation",
+        "playoff",
+        "choice of colour",
+        "ruled place",
+        "invitation",
+        "disqualification",
+        "prize",
+        "refund",
+        "correction",
+        "superseded halt",
+        "superseded invalidation",
+        "superseded result",
     ] {
         assert!(met.contains_key(word), "no tournament had a {word}: {met:?}");
     }
@@ -42,7 +59,11 @@ fn what_happened(world: &world::World) -> BTreeSet<&'static str> {
     use annals_events::tournament::{Effect, Outcome, Stage, Withdrawal};
     use annals_events::{Termination, TournamentEvent as E};
     let word = |entry: &Entry| {
-        let Entry::Event(_, _, event) = entry else { return None };
+        let event = match entry {
+            Entry::Event(_, _, event) => event,
+            Entry::Correction(..) => return Some("correction"),
+            Entry::Game(..) => return None,
+        };
         Some(match &**event {
             E::RoundPaired(paired) if paired.stage == Stage::Continuation => "continuation",
             E::RoundPaired(paired) if matches!(paired.stage, Stage::SecondPlayoff | Stage::ThirdPlayoff) => {
@@ -52,6 +73,11 @@ fn what_happened(world: &world::World) -> BTreeSet<&'static str> {
             E::ResultRecorded(result) if result.outcome == Outcome::DoubleLoss => "double forfeit",
             E::ResultRecorded(result) if result.termination == Some(Termination::Forfeit) => "forfeit",
             E::PlayerWithdrawn(left) if left.how == Withdrawal::Own => "withdrawal",
+            E::RulingGiven(ruling) if ruling.supersedes.is_some() => match ruling.effect {
+                Effect::Halt { .. } => "superseded halt",
+                Effect::Invalidate { .. } => "superseded invalidation",
+                _ => "superseded result",
+            },
             E::RulingGiven(ruling) => match ruling.effect {
                 Effect::Halt { .. } => "halt",
                 Effect::Invalidate { .. } => "invalidation",
@@ -80,7 +106,7 @@ fn a_tournament_replays_to_the_same_state_at_every_prefix() {
             .zip(&world.entries)
             .filter_map(|(seq, entry)| match entry {
                 Entry::Event(at, _, event) => Some((seq, *at, event)),
-                Entry::Game(..) => None,
+                Entry::Game(..) | Entry::Correction(..) => None,
             })
             .collect();
         let mut running = Tournament::default();

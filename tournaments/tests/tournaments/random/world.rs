@@ -43,6 +43,8 @@ pub enum Entry {
     Event(Micros, Micros, Box<TournamentEvent>),
     /// A game as it is from here on.
     Game(GameId, Box<GameFacts>),
+    /// The event at a position is corrected.
+    Correction(u64, Box<TournamentEvent>),
 }
 
 /// A tournament under way.
@@ -55,20 +57,47 @@ pub struct World {
     pub now: Micros,
 }
 
-/// The verdicts on a record, each with the position of its event.
+/// A tournament as a record tells it, corrections in place.
+fn fold(entries: &[Entry]) -> Tournament {
+    let corrections = corrections(entries);
+    let mut tournament = Tournament::default();
+    for (seq, entry) in (1..).zip(entries) {
+        if let Entry::Event(at, _, event) = entry {
+            tournament.evolve(seq, *at, corrections.get(&seq).copied().unwrap_or(event));
+        }
+    }
+    tournament
+}
+
+/// What corrected events say now.
+fn corrections(entries: &[Entry]) -> BTreeMap<u64, &TournamentEvent> {
+    let corrected = entries.iter().filter_map(|entry| match entry {
+        Entry::Correction(seq, event) => Some((*seq, &**event)),
+        _ => None,
+    });
+    corrected.collect()
+}
+
+/// The verdicts on a record, each with the position of its event. An event is checked as it is corrected now, on what was known
+/// before it.
 pub fn audit(rulebook: &Rulebook, entries: &[Entry]) -> (Tournament, Vec<Verdict>) {
     let mut tournament = Tournament::default();
     let mut around = Games::default();
     let mut verdicts = Vec::new();
+    let corrected = corrections(entries);
     for (seq, entry) in (1..).zip(entries) {
         match entry {
+            Entry::Correction(..) => {
+                let before = usize::try_from(seq).expect("small");
+                tournament = fold(&entries[..before]);
+            }
             Entry::Game(id, facts) => {
                 around.games.insert(id.clone(), (**facts).clone());
             }
             Entry::Event(at, recorded_at, event) => {
                 let case = Case::new(&tournament, rulebook, &around);
                 let when = When { seq, at: *at, recorded_at: *recorded_at, imported: false };
-                verdicts.extend(check(&case, &when, event));
+                verdicts.extend(check(&case, &when, corrected.get(&seq).copied().unwrap_or(event)));
                 tournament.evolve(seq, *at, event);
             }
         }
@@ -120,6 +149,12 @@ impl World {
     /// Records a fact.
     pub fn record(&mut self, event: impl Into<TournamentEvent>) {
         self.must(Command::Record(Box::new(event.into())));
+    }
+
+    /// Corrects an event that was recorded before.
+    pub fn correct(&mut self, seq: u64, event: TournamentEvent) {
+        self.entries.push(Entry::Correction(seq, Box::new(event)));
+        self.tournament = fold(&self.entries);
     }
 
     /// Time goes on to a moment; never back.

@@ -1,0 +1,157 @@
+//! Which lines of a file belong to which round, and which pairings of a round its lines make.
+
+use std::collections::BTreeMap;
+
+use annals_events::Micros;
+use annals_tournaments::infer::{DatedGame, rounds};
+
+use crate::state_file::{GameResult, Line, Said, StateFile};
+
+/// A file by its rounds.
+#[derive(Debug, Default)]
+pub(super) struct Rounds<'f> {
+    /// The lines above the first round.
+    pub head: Vec<&'f Line>,
+    pub rounds: Vec<Round<'f>>,
+    /// Whether the rounds are inferred from the order of the games, since the file marks none.
+    pub inferred: bool,
+    /// What was understood in a way that the file does not say.
+    pub remarks: Vec<String>,
+}
+
+/// A round with a game or a bye.
+#[derive(Debug, Default)]
+pub(super) struct Round<'f> {
+    /// Its number in the file.
+    pub number: usize,
+    /// Lines about players above its first game or bye.
+    pub before: Vec<&'f Line>,
+    /// Its games and byes, and the lines about players among and below them.
+    pub lines: Vec<&'f Line>,
+}
+
+fn is_play(line: &Line) -> bool {
+    matches!(line.said, Said::Game { .. } | Said::Bye { .. })
+}
+
+impl<'f> Rounds<'f> {
+    pub(super) fn of(file: &'f StateFile) -> Rounds<'f> {
+        let marked = file.said().any(|said| matches!(said, Said::Round(_)));
+        if marked || !file.lines.iter().any(is_play) { Rounds::marked(file) } else { Rounds::inferred(file) }
+    }
+
+    fn marked(file: &'f StateFile) -> Rounds<'f> {
+        let mut found = Rounds::default();
+        for line in &file.lines {
+            if matches!(line.said, Said::Round(_)) {
+                let number = found.rounds.len() + 1;
+                found.rounds.push(Round { number, ..Round::default() });
+                continue;
+            }
+            match found.rounds.last_mut() {
+                None => found.head.push(line),
+                Some(round) if round.lines.is_empty() && !is_play(line) => round.before.push(line),
+                Some(round) => round.lines.push(line),
+            }
+        }
+        found.without_empty_rounds()
+    }
+
+    /// Leaves out rounds without a game or a bye. What they say about players is said below the round before.
+    fn without_empty_rounds(mut self) -> Rounds<'f> {
+        let mut kept: Vec<Round<'f>> = Vec::new();
+        for round in std::mem::take(&mut self.rounds) {
+            if !round.lines.is_empty() {
+                kept.push(round);
+                continue;
+            }
+            self.remarks
+                .push(format!("round {} has neither a game nor a bye, and is left out", round.number));
+            kept.last_mut().map_or(&mut self.head, |last| &mut last.lines).extend(round.before);
+        }
+        Rounds { rounds: kept, ..self }
+    }
+
+    fn inferred(file: &'f StateFile) -> Rounds<'f> {
+        // A bye takes the place of a game in its round.
+        let played: Vec<(usize, [&str; 2])> = (0..)
+            .zip(file.said())
+            .filter_map(|(at, said)| match said {
+                Said::Game { gold, silver, .. } => Some((at, [gold.as_str(), silver.as_str()])),
+                Said::Bye { name, .. } => Some((at, [name.as_str(), name.as_str()])),
+                _ => None,
+            })
+            .collect();
+        let games: Vec<DatedGame<&str>> = played
+            .iter()
+            .map(|(at, players)| DatedGame { players: *players, began: *at as Micros })
+            .collect();
+        let inferred = rounds(&games);
+        let mut round_of: BTreeMap<usize, usize> = BTreeMap::new();
+        for (at, round) in inferred.iter().enumerate() {
+            let lines = round.games.iter().filter_map(|placed| played.get(placed.game));
+            round_of.extend(lines.map(|(line, _)| (*line, at)));
+        }
+        let mut found = Rounds { inferred: true, ..Rounds::default() };
+        found.rounds = (1..=inferred.len()).map(|number| Round { number, ..Round::default() }).collect();
+        let mut latest = None;
+        for (at, line) in file.lines.iter().enumerate() {
+            let round = round_of.get(&at).copied();
+            latest = latest.max(round);
+            match round.or(latest).and_then(|round| found.rounds.get_mut(round)) {
+                None => found.head.push(line),
+                Some(round) => round.lines.push(line),
+            }
+        }
+        found
+    }
+}
+
+impl<'f> Round<'f> {
+    /// The games and byes of each pairing that was published for the round, by their places among its lines; the last holds. A
+    /// vacated game of which a player has another line further down was in an earlier pairing, and was revoked.
+    pub(super) fn pairings(&self) -> Vec<Vec<usize>> {
+        // Of each line the first pairing that has it, and of a vacated game the first that does not have it any more.
+        let mut spans: Vec<(usize, usize)> = Vec::new();
+        // Of each player the vacated games so far, and the first pairing without any of them.
+        let mut vacated: BTreeMap<&str, (Vec<usize>, usize)> = BTreeMap::new();
+        for (at, line) in self.lines.iter().enumerate() {
+            let players: Vec<&str> = players(line).into_iter().flatten().collect();
+            let first = players.iter().filter_map(|player| Some(vacated.get(player)?.1)).max().unwrap_or(0);
+            for player in &players {
+                let Some((games, _)) = vacated.get_mut(player) else { continue };
+                games.retain(|game| {
+                    spans.get_mut(*game).is_some_and(|(begins, end)| {
+                        *end = first.min(*end);
+                        *end > *begins + 1
+                    })
+                });
+            }
+            spans.push((first, if players.is_empty() { 0 } else { usize::MAX }));
+            for player in players.into_iter().filter(|_| is_vacated(line)) {
+                let (games, without) = vacated.entry(player).or_default();
+                games.push(at);
+                *without = (*without).max(first + 1);
+            }
+        }
+        let last = spans.iter().map(|(first, _)| *first).max().unwrap_or(0);
+        let of = |pairing: usize| {
+            let has = |(first, end): &(usize, usize)| (*first..*end).contains(&pairing);
+            spans.iter().enumerate().filter(|(_, span)| has(span)).map(|(at, _)| at).collect()
+        };
+        (0..=last).map(of).collect()
+    }
+}
+
+/// Who plays by a line.
+pub(super) fn players(line: &Line) -> [Option<&str>; 2] {
+    match &line.said {
+        Said::Game { gold, silver, .. } => [Some(gold.as_str()), Some(silver.as_str())],
+        Said::Bye { name, .. } => [Some(name.as_str()), None],
+        _ => [None, None],
+    }
+}
+
+pub(super) fn is_vacated(line: &Line) -> bool {
+    matches!(&line.said, Said::Game { result: Some(GameResult::Vacated), .. })
+}

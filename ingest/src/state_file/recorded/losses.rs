@@ -1,0 +1,96 @@
+//! What a state file has no words for: each kind of it is one remark.
+
+use std::collections::BTreeMap;
+
+use annals_events::Pairing;
+use annals_events::tournament::{Effect, Outcome, Stage};
+use annals_tournaments::rulebook::{Rulebook, option_key};
+use annals_tournaments::{Board, Tournament};
+
+/// Adds a remark for each kind of thing that the record holds and the file does not say.
+pub(super) fn add(tournament: &Tournament, remarks: &mut Vec<String>) {
+    let boards = |wanted: &dyn Fn(&Board) -> bool| {
+        let rounds = tournament.rounds.iter();
+        let all = rounds
+            .flat_map(|(round, known)| known.boards.iter().map(move |(at, board)| (*round, *at, board)));
+        let found = all.filter(|(_, _, board)| wanted(board));
+        listed(found.map(|(round, board, _)| Pairing { round, board }.to_string()))
+    };
+    let forfeit = |board: &Board| board.is_forfeit() && board.outcome() != Some(Outcome::DoubleLoss);
+    let mut lost = |what: String, of: &str| {
+        if !of.is_empty() {
+            remarks.push(format!("{what}: {of}"));
+        }
+    };
+    lost("a forfeit is written as a game that was won".to_owned(), &boards(&forfeit));
+    lost("territory is not written".to_owned(), &boards(&|board| board.territory().is_some()));
+    let moves =
+        |board: &Board| !board.games.is_empty() || board.termination().is_some() && !board.is_forfeit();
+    lost("how games went and ended is not written".to_owned(), &boards(&moves));
+    lost("a ruling is not written".to_owned(), &rulings(tournament));
+    lost(
+        "the rounds are written one after the other, and are read as those of one stage".to_owned(),
+        &stages(tournament),
+    );
+    lost("not written".to_owned(), &others(tournament));
+    lost(
+        "the options of the announcement are not written; read the file with".to_owned(),
+        &options(tournament),
+    );
+}
+
+fn listed(words: impl IntoIterator<Item = String>) -> String {
+    words.into_iter().collect::<Vec<_>>().join(", ")
+}
+
+/// The rulings in force that are neither a result of the file nor a line about a player.
+fn rulings(tournament: &Tournament) -> String {
+    let written = |effect: &Effect| {
+        matches!(
+            effect,
+            Effect::SetResult { .. }
+                | Effect::Vacate { .. }
+                | Effect::Remove { .. }
+                | Effect::Reinstate { .. }
+                | Effect::SetTerritory { .. }
+        )
+    };
+    let in_force = tournament.rulings.iter().filter(|given| given.superseded_by.is_none());
+    let others = in_force.filter(|given| !written(&given.ruling.effect));
+    listed(others.map(|given| given.ruling.number.to_string()))
+}
+
+/// The stages, where a file of one stage does not hold them: the Swiss and the final of one tournament.
+fn stages(tournament: &Tournament) -> String {
+    let mut stages: Vec<Stage> = tournament.rounds.values().map(|round| round.stage).collect();
+    stages.dedup();
+    let with_final = |stage: &Stage| {
+        matches!(stage, Stage::Final | Stage::Continuation | Stage::SecondPlayoff | Stage::ThirdPlayoff)
+    };
+    if stages.len() < 2 || stages.iter().all(with_final) {
+        return String::new();
+    }
+    listed(stages.iter().map(Stage::to_string))
+}
+
+fn others(tournament: &Tournament) -> String {
+    let kinds = [
+        ("the games of the qualifier", !tournament.qualifying_games.is_empty()),
+        ("lots", !tournament.lots.is_empty()),
+        ("money", !tournament.ledger.is_empty()),
+        ("disputes and appeals", !(tournament.disputes.is_empty() && tournament.appeals.is_empty())),
+        ("the final order", tournament.closed.is_some()),
+    ];
+    listed(kinds.into_iter().filter(|(_, there)| *there).map(|(kind, _)| kind.to_owned()))
+}
+
+/// The options that are not those by default.
+fn options(tournament: &Tournament) -> String {
+    let Some(announced) = &tournament.announced else { return String::new() };
+    // Whatever is read from a state file is recorded as a record of games.
+    let known = Rulebook::named(&announced.rulebook);
+    let by_default = known.map(|rulebook| rulebook.of_games_only().options()).unwrap_or_default();
+    let chosen: BTreeMap<&String, &String> =
+        announced.options.iter().filter(|(name, value)| by_default.get(*name) != Some(value)).collect();
+    listed(chosen.into_iter().map(|(name, value)| format!("--option {}={value}", option_key(name))))
+}

@@ -1,0 +1,103 @@
+//! The score of a game that reached its limit before July 2008 (2006 Postal, Tournament Rules 5): by the points of the pieces, which
+//! no source states. Where the announcement states none, the director rules.
+
+use annals_events::tournament::Outcome;
+use annals_events::{Micros, Pairing, Termination};
+use annals_rules::GameFacts;
+use annals_rules::game::Era;
+use annals_rules::scoring::{Score, early};
+
+use super::{Case, Checker};
+use crate::rulebook::{EarlyScore, RuleId};
+
+const RULE: RuleId = RuleId::GameScore;
+
+/// What decides a game that ended by score.
+pub(crate) enum Due {
+    /// The position, by the points of the pieces.
+    Outcome(Outcome),
+    /// The director: no points are stated.
+    Ruling(String),
+    /// The position, which the log does not hold.
+    Unknown,
+}
+
+/// What decides a game that ended by score by `at`, or is said to have; none under the rules of July 2008 and later, which the fold
+/// of the game follows.
+pub(crate) fn due(case: &Case<'_>, pairing: Pairing, facts: Option<&GameFacts>, at: Micros) -> Option<Due> {
+    case.rulebook.rule(RULE)?;
+    let round = case.tournament.rounds.get(&pairing.round).and_then(|round| round.started_at);
+    let began = facts.and_then(|facts| facts.started_at).or(round).unwrap_or(at);
+    if Era::at(Some(began)) == Era::Modern {
+        return None;
+    }
+    let Some(points) = case.rulebook.points_in_force() else {
+        let why = match case.rulebook.readings.early_score {
+            EarlyScore::Ruling => "no source states the piece points (T44)",
+            EarlyScore::PiecePoints => "the announcement states no piece points",
+        };
+        return Some(Due::Ruling(format!("the director rules on a game that ended by score: {why}")));
+    };
+    let sides = facts.and_then(|facts| facts.early_sides);
+    Some(match sides.map(|sides| early(&sides, Some(&points))) {
+        Some(Score::Won(side)) => Due::Outcome(side.into()),
+        Some(Score::Draw) => Due::Outcome(Outcome::Draw),
+        Some(Score::Undecidable(_)) | None => Due::Unknown,
+    })
+}
+
+/// Checks a result by score.
+pub(super) fn recorded(
+    check: &mut Checker<'_>,
+    subject: &str,
+    (pairing, outcome, termination): (Pairing, Outcome, Option<Termination>),
+    facts: Option<&GameFacts>,
+) {
+    let ended = facts.and_then(|facts| facts.ended).map(|end| end.termination);
+    if ended.or(termination) != Some(Termination::Score) {
+        return;
+    }
+    let said = check.outcome(outcome);
+    match due(check.case, pairing, facts, check.when.at) {
+        None => {}
+        Some(Due::Outcome(due)) => {
+            let due_word = check.outcome(due);
+            check.hold(RULE, subject, due == outcome, || {
+                (format!("the piece points give {due_word}"), format!("it is recorded as {said}"))
+            });
+        }
+        Some(Due::Ruling(why)) => {
+            check.hold(RULE, subject, false, || (why, format!("it is recorded as {said}, without a ruling")));
+        }
+        Some(Due::Unknown) => {
+            check.open(RULE, subject, "the log does not hold the last position of the game")
+        }
+    }
+}
+
+/// Names a ruling that decides a game by score.
+pub(super) fn ruled(
+    check: &mut Checker<'_>,
+    subject: &str,
+    (pairing, outcome, termination): (Pairing, Outcome, Option<Termination>),
+) {
+    let Some((_, board)) = check.case.board(pairing).filter(|_| termination == Some(Termination::Score))
+    else {
+        return;
+    };
+    let facts = board.games.get(&board.attempt_under_way()).and_then(|game| check.case.around.game(game));
+    let said = check.outcome(outcome);
+    match due(check.case, pairing, facts, check.when.at) {
+        None => {}
+        Some(Due::Outcome(due)) if due == outcome => check.compliant(RULE, subject),
+        Some(Due::Outcome(due)) => {
+            let due = check.outcome(due);
+            let why = format!("the piece points give {due}, and the director gives {said}, which is final");
+            check.open(RULE, subject, why);
+        }
+        Some(Due::Ruling(why)) => check.open(RULE, subject, format!("{why}; the director gives {said}")),
+        Some(Due::Unknown) => {
+            check.open(RULE, subject, "the log does not hold the last position of the game")
+        }
+    }
+}

@@ -1,0 +1,97 @@
+//! What an announcement records of a rulebook: its readings, and what was chosen besides them.
+
+use std::collections::BTreeMap;
+
+use super::{ReadingError, Rulebook};
+
+/// The option that says how many go on to the final, where they are not as many as the rulebook says.
+pub const FINALISTS: &str = "finalists";
+/// The option that says what a record that was imported holds.
+const RECORD: &str = "record";
+/// The value of it for a record of games: no fees, dates, lots, or numbers of rounds.
+const GAMES: &str = "games";
+/// The most finalists.
+const MOST_FINALISTS: u32 = 100;
+
+impl Rulebook {
+    /// Takes an option of an announcement: a reading, or one of those of this module, which no ruling changes.
+    ///
+    /// # Errors
+    /// When there is no such option, or no such value of it.
+    pub fn choose(&mut self, name: &str, value: &str) -> Result<(), ReadingError> {
+        let wrong = |known: String| ReadingError::NoSuchChoice {
+            name: name.to_owned(),
+            found: value.chars().take(80).collect(),
+            known,
+        };
+        let limited = self.stages.iter_mut().find(|stage| stage.places.is_some());
+        match (name, limited) {
+            (FINALISTS, Some(stage)) if self.edition > 1 => {
+                let places = value.parse().ok().filter(|places| (2..=MOST_FINALISTS).contains(places));
+                let wrong = || wrong(format!("a number from 2 to {MOST_FINALISTS}"));
+                stage.places = Some(places.ok_or_else(wrong)?);
+                self.finalists = stage.places;
+                Ok(())
+            }
+            (RECORD, _) if self.edition > 1 => {
+                self.games_only = value == GAMES;
+                if self.games_only || value == "whole" {
+                    Ok(())
+                } else {
+                    Err(wrong(format!("{GAMES}, whole")))
+                }
+            }
+            _ => self.read(name, value),
+        }
+    }
+
+    /// This rulebook, for a record that holds games and nothing else.
+    #[must_use]
+    pub fn of_games_only(self) -> Rulebook {
+        Rulebook { games_only: true, ..self }
+    }
+
+    /// The options that an announcement records: each reading, and whatever else was chosen.
+    pub fn options(&self) -> BTreeMap<String, String> {
+        let mut options = self.readings.options(&self.recorded());
+        options.extend(self.finalists.map(|places| (FINALISTS.to_owned(), places.to_string())));
+        options.extend(self.games_only.then(|| (RECORD.to_owned(), GAMES.to_owned())));
+        options
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_number_of_finalists_is_chosen_within_bounds_and_no_ruling_changes_it() {
+        let mut rulebook = Rulebook::named("wcc-2015").unwrap();
+        let before = rulebook.options();
+        for wrong in ["", "0", "1", "101", "-8", "8.0", "4294967304"] {
+            assert!(
+                matches!(rulebook.choose(FINALISTS, wrong), Err(ReadingError::NoSuchChoice { .. })),
+                "{wrong}"
+            );
+        }
+        assert_eq!(rulebook.options(), before);
+        rulebook.choose(FINALISTS, "12").unwrap();
+        assert_eq!(rulebook.stages[0].places, Some(12));
+        assert_eq!(rulebook.options().get(FINALISTS).map(String::as_str), Some("12"));
+        assert!(matches!(rulebook.read(FINALISTS, "10"), Err(ReadingError::NoSuchReading { .. })));
+        let mut ring = Rulebook::named("postal-2006").unwrap();
+        assert!(matches!(ring.choose(FINALISTS, "12"), Err(ReadingError::NoSuchReading { .. })));
+        let mut first = Rulebook::edition("wcc-2015", 1).unwrap();
+        assert!(matches!(first.choose(FINALISTS, "12"), Err(ReadingError::NoSuchReading { .. })));
+    }
+
+    #[test]
+    fn a_record_is_whole_or_of_games() {
+        let mut rulebook = Rulebook::named("wc-2009").unwrap();
+        assert!(matches!(rulebook.choose(RECORD, "half"), Err(ReadingError::NoSuchChoice { .. })));
+        rulebook.choose(RECORD, GAMES).unwrap();
+        assert_eq!(rulebook, Rulebook::named("wc-2009").unwrap().of_games_only());
+        rulebook.choose(RECORD, "whole").unwrap();
+        assert_eq!(rulebook, Rulebook::named("wc-2009").unwrap());
+    }
+}
