@@ -34,6 +34,11 @@ pub struct ActorArgs {
 }
 
 impl ActorArgs {
+    /// Of an actor who is known.
+    pub fn of(actor: &str) -> ActorArgs {
+        ActorArgs { actor: Some(actor.to_owned()) }
+    }
+
     /// The name that the log records.
     pub fn name(&self) -> Result<String, CliError> {
         self.named().ok_or_else(|| {

@@ -72,6 +72,8 @@ mod game_limit;
 mod hostile_files;
 #[path = "annals/hostile_imports.rs"]
 mod hostile_imports;
+#[path = "annals/importing_history.rs"]
+mod importing_history;
 #[path = "annals/ingesting.rs"]
 mod ingesting;
 #[path = "annals/log_damage.rs"]
@@ -96,6 +98,8 @@ mod operating;
 mod output_files;
 #[path = "annals/playing.rs"]
 mod playing;
+#[path = "annals/playing_amazons.rs"]
+mod playing_amazons;
 #[path = "annals/playing_at_once.rs"]
 mod playing_at_once;
 #[path = "annals/postal_games.rs"]

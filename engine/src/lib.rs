@@ -6,7 +6,7 @@
 //! makes games by the thousand.
 //!
 //! All this is for Arimaa; [`amazons`] judges, searches and plays the game of the Amazons, with the same limits, table and
-//! clock.
+//! clock. [`aei`], [`arena`] and [`selfplay`] are for both: [`seated`] is what they need of a game.
 //!
 //! With a fixed seed and a limit of depth or nodes the same position and past give the same turn on every machine.
 
@@ -18,6 +18,7 @@ pub mod player;
 mod referee;
 mod score;
 pub mod search;
+pub mod seated;
 pub mod selfplay;
 pub mod settings_text;
 pub mod threats;

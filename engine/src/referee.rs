@@ -1,11 +1,7 @@
 //! What is the same wherever our program is the referee, under a real clock and under a simulated one: how the record of a game
-//! between programs begins, and when such a game is over.
+//! between programs begins.
 
-use annals_events::{GameEvent, GameKind, PlayerAtStart, PlayerKind, Side, Started, Termination};
-use annals_rules::arimaa::Arimaa;
-use annals_rules::clock::Clock;
-use annals_rules::game::Game;
-use annals_rules::scoring::Score;
+use annals_events::{GameEvent, GameKind, PlayerAtStart, PlayerKind, Started};
 
 /// What is said of a game between programs before its first turn.
 #[derive(Debug, Clone, Copy)]
@@ -47,25 +43,5 @@ impl Beginning<'_> {
             pairing: None,
             attempt: None,
         }))
-    }
-}
-
-/// Who has won, and how, if the game is over: by the board, or by the score where it has reached its length, which the clock
-/// says, or a number of turns of each side. The clock may be charged with a turn already that the game does not hold.
-pub(crate) fn over(
-    game: &Game<Arimaa>,
-    clock: Option<&Clock>,
-    most_turns: Option<u32>,
-) -> Option<(Option<Side>, Termination)> {
-    if let Some(outcome) = game.board_says() {
-        return Some((outcome.winner, outcome.termination));
-    }
-    let plies = game.plies().len() as u64;
-    let long_enough = most_turns.is_some_and(|most| plies >= 2 * u64::from(most))
-        || game.limit_reached()
-        || clock.is_some_and(Clock::game_limit_reached);
-    match long_enough.then(|| game.score()) {
-        Some(Score::Won(winner)) => Some((Some(winner), Termination::Score)),
-        _ => None,
     }
 }

@@ -70,7 +70,7 @@ pub static BOUNDS: [Bound; 18] = [
         0,
         1_000_000,
         "half points or games won in one tournament: 10,000 rounds of 100 half points",
-        &["half_points", "games_won"],
+        &["half_points", "games_won", "games_a_pair"],
     ),
     bound(0, 128, "squares of the largest Amazons board that the rules know", &["territory", "squares"]),
     bound(
@@ -106,7 +106,7 @@ pub static BOUNDS: [Bound; 18] = [
         &[
             "account", "player_id", "exactly", "at_least", "seq", "corrects", "bytes", "rows", "accepted",
             "flagged", "rejected", "left_out", "streams", "events", "known_before", "first_seq", "last_seq",
-            "head_seq", "anchored_seq",
+            "head_seq", "anchored_seq", "crosstables",
         ],
     ),
     bound(

@@ -249,6 +249,7 @@ impl<'e, V: FnMut(Subject<'e>)> Naming<'e, V> {
                 self.evidence(&e.evidence);
             }
             T::AppealDecided(e) => self.player(&e.by),
+            T::TablePublished(e) => self.players(e.rows.iter().map(|row| &row.player)),
             T::PrizeAwarded(e) => self.player(&e.player),
             T::PrizeForfeited(e) => self.player(&e.player),
             T::PrizeReturned(e) => self.player(&e.player),

@@ -6,6 +6,7 @@ pub mod brought_in;
 pub mod flags;
 pub mod game_files;
 pub mod grow;
+pub mod history;
 #[cfg(feature = "dataset")]
 pub mod lookup;
 #[cfg(feature = "dataset")]

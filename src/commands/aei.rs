@@ -4,9 +4,10 @@ use std::io;
 use std::process::ExitCode;
 
 use annals_engine::aei::{Served, serve};
-use annals_engine::player::Settings;
 use annals_engine::search::Limits;
-use annals_engine::settings_text;
+use annals_engine::seated::Seated;
+use annals_engine::{amazons, player, settings_text};
+use annals_events::GameKind;
 
 use crate::errors::CliError;
 use crate::evaluators;
@@ -20,12 +21,18 @@ use crate::home::Home;
         told to. The limits given here hold for every turn beside the clock; without limit and clock it looks at \
         20,000 positions a turn. The controller may set the options hash, depth, nodes, seed and evaluator. With a \
         limit of depth or nodes, no clock and the same seed it plays the same turns everywhere. It ends with `quit` \
-        or the end of its input.",
+        or the end of its input.\n\n\
+        With --game amazons it plays the Amazons by the same messages; docs/aei.md has a whole session.",
     after_help = "Examples:\n  annals aei --nodes 100000\n  \
         annals aei --depth 8 --setup random --seed 7\n  \
+        annals aei --game amazons --nodes 15000\n  \
         annals aei --settings material,nodes=5000,noise-turns=4,noise-per-mille=300"
 )]
 pub struct Args {
+    /// The game that is played: arimaa or amazons.
+    #[arg(long, value_name = "GAME", default_value = "arimaa")]
+    game: GameKind,
+
     /// Settings of the player, KEY=VALUE joined by commas; the options below say the same one by one.
     #[arg(long, value_name = "SETTINGS")]
     settings: Option<String>,
@@ -38,7 +45,7 @@ pub struct Args {
     #[arg(long, value_name = "N")]
     nodes: Option<String>,
 
-    /// Look no more than so many steps ahead (a turn is up to four).
+    /// Look no more than so many steps ahead (a turn is up to four), or moves in the Amazons.
     #[arg(long, value_name = "STEPS")]
     depth: Option<String>,
 
@@ -78,12 +85,23 @@ impl Args {
 
 /// Runs the command.
 pub fn run(args: Args, _home: &Home) -> Result<ExitCode, CliError> {
+    match args.game {
+        GameKind::Arimaa => {
+            let texts = [args.settings.as_deref(), args.evaluator.as_deref()];
+            let registry = evaluators::registry(texts.into_iter().flatten())?;
+            play::<player::Settings>(&args, &registry)
+        }
+        GameKind::Amazons => play::<amazons::Settings>(&args, &amazons::Registry::standard()),
+    }
+}
+
+fn play<S: Seated>(args: &Args, registry: &S::Registry) -> Result<ExitCode, CliError> {
     // The limits that are not said are the clock's, and without one the usual ones.
-    let usual = Settings { limits: Limits::default(), ..Settings::default() };
+    let mut usual = S::default();
+    *usual.limits_mut() = Limits::default();
     let settings = settings_text::read(&args.in_words(), usual)
         .map_err(|error| CliError::from_error(&error).hint("annals aei --help tells the settings"))?;
-    let registry = evaluators::registry([settings.evaluator.as_str()])?;
-    let served = serve(io::stdin(), io::stdout(), &settings, &registry)
+    let served = serve(io::stdin(), io::stdout(), &settings, registry)
         .map_err(|error| CliError::from_error(&error))?;
     Ok(match served {
         Served::Quit | Served::EndOfInput => ExitCode::SUCCESS,

@@ -109,7 +109,7 @@ pub fn crosstable(tournament: &Tournament, rulebook: &Rulebook) -> Crosstable {
 
 /// The crosstable by points alone, for a tournament whose rulebook is not known.
 pub fn crosstable_by_points(tournament: &Tournament) -> Crosstable {
-    in_order(tournament, Vec::new(), None)
+    in_order(tournament, tournament.published_order().unwrap_or_default(), None)
 }
 
 fn in_order(tournament: &Tournament, ranked: Vec<Standing>, not_ranked: Option<String>) -> Crosstable {

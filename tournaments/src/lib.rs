@@ -25,6 +25,7 @@ pub mod imitation;
 pub mod infer;
 pub mod lot;
 pub mod pairing;
+pub mod published;
 pub mod reading;
 pub mod record;
 pub mod refusal;

@@ -18,11 +18,11 @@ pub const fn half_points(outcome: Outcome, side: Side) -> Option<u32> {
 }
 
 /// What every player has behind them, best first; equals by name. A bye is worth what the pairing says, two half points
-/// where it says nothing; in an all-play-all it is then worth nothing.
+/// where it says nothing; in an all-play-all it is then worth nothing. Where only totals were published, those count.
 pub fn standings(tournament: &Tournament) -> Vec<(PlayerId, Record)> {
     let mut tally = Tally::default();
     for player in tournament.entrants.keys() {
-        tally.of_player(player);
+        tournament.add_published(player, tally.of_player(player));
     }
     for (&number, round) in &tournament.rounds {
         tally.count(&PlayedRound::of(number, round), 0);

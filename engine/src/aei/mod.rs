@@ -23,4 +23,5 @@ mod worker;
 
 pub(crate) use message::shown;
 pub use message::{FromEngine, LogLevel, MessageError, ToEngine};
+pub(crate) use options::reserve_name;
 pub use serve::{ServeError, Served, serve};

@@ -5,9 +5,8 @@ use std::time::Duration;
 use annals_events::Side;
 use annals_rules::clock::GameLimit;
 
-use crate::evaluation::Registry;
-use crate::player::Settings;
 use crate::search::{ClockFacts, Limits, time_to_think, turns_to_come};
+use crate::seated::Seated;
 use crate::settings_text::{MOST_DEPTH, MOST_HASH};
 
 /// A century: more than any clock shows, and little enough to be added up.
@@ -24,9 +23,9 @@ pub(super) enum Refused {
 
 /// Everything that can be set.
 #[derive(Debug, Clone)]
-pub(super) struct Options {
+pub(super) struct Options<S: Seated> {
     /// The settings of the player.
-    pub settings: Settings,
+    pub settings: S,
     move_time: Duration,
     start_reserve: Duration,
     turn_limit: Option<Duration>,
@@ -36,8 +35,8 @@ pub(super) struct Options {
     used: Duration,
 }
 
-impl Options {
-    pub fn new(settings: &Settings) -> Options {
+impl<S: Seated> Options<S> {
+    pub fn new(settings: &S) -> Options<S> {
         Options {
             settings: settings.clone(),
             move_time: Duration::ZERO,
@@ -68,14 +67,14 @@ impl Options {
             used: self.used,
             turns_to_come: turns_to_come(length, turns, 0, self.move_time),
         };
-        let own = self.settings.limits;
+        let own = self.settings.limits();
         let time = match (time_to_think(&facts), own.time) {
             (Some(clock), Some(own)) => Some(clock.min(own)),
             (clock, own) => clock.or(own),
         };
         let limits = Limits { time, ..own };
         // Without clock and without limit a search would go on until somebody says stop, and not every controller does.
-        if limits == Limits::default() { Settings::default().limits } else { limits }
+        if limits == Limits::default() { S::default().limits() } else { limits }
     }
 
     /// Sets an option; says so where a number was taken for another one, because it cannot be meant as it stands.
@@ -83,17 +82,25 @@ impl Options {
         &mut self,
         name: &str,
         value: Option<&str>,
-        registry: &Registry,
+        registry: &S::Registry,
     ) -> Result<Option<String>, Refused> {
         let value = value.unwrap_or("");
         let mut remark = None;
+        if let Some(side) = Side::BOTH.into_iter().find(|side| reserve_name::<S>(*side) == name) {
+            self.reserves[side.index()] = Some(time(name, value, &mut remark)?);
+            return Ok(remark);
+        }
+        let used_names = Side::BOTH.map(|side| format!("{}used", side.letter_in(S::KIND)));
+        if used_names.iter().any(|used| used == name) {
+            time(name, value, &mut remark)?;
+            return Ok(remark);
+        }
+        let own = self.settings.common();
         let mut time = |value| time(name, value, &mut remark);
         match name {
             "tcmove" => self.move_time = time(value)?,
             "tcreserve" => self.start_reserve = time(value)?,
             "tcturntime" => self.turn_limit = Some(time(value)?).filter(|limit| !limit.is_zero()),
-            "greserve" => self.reserves[0] = Some(time(value)?),
-            "sreserve" => self.reserves[1] = Some(time(value)?),
             "moveused" => self.used = time(value)?,
             "tcturns" => {
                 self.most_turns = u32::try_from(number(name, value)?).unwrap_or_else(|_| {
@@ -102,14 +109,14 @@ impl Options {
                 });
             }
             // Known to the protocol, and of no consequence for what is played here.
-            "tcpercent" | "tcmax" | "tctotal" | "gused" | "sused" | "lastmoveused" => {
+            "tcpercent" | "tcmax" | "tctotal" | "lastmoveused" => {
                 time(value)?;
             }
             "opponent" | "opponent_rating" | "rating" | "rated" | "event" => {}
             "hash" => {
                 let wanted = number(name, value)?;
-                self.settings.hash_mib = match u32::try_from(wanted) {
-                    Ok(0) => Settings::default().hash_mib,
+                *own.hash_mib = match u32::try_from(wanted) {
+                    Ok(0) => *S::default().common().hash_mib,
                     Ok(mib) if mib <= MOST_HASH => mib,
                     _ => {
                         return Err(Refused::Value(format!("hash is at most {MOST_HASH} MB, not {wanted}")));
@@ -123,18 +130,25 @@ impl Options {
                 if steps > MOST_DEPTH {
                     remark = Some(taken(name, value, MOST_DEPTH));
                 }
-                self.settings.limits.depth = Some(steps.min(MOST_DEPTH)).filter(|steps| *steps > 0);
+                own.limits.depth = Some(steps.min(MOST_DEPTH)).filter(|steps| *steps > 0);
             }
-            "nodes" => self.settings.limits.nodes = Some(number(name, value)?).filter(|nodes| *nodes > 0),
-            "seed" => self.settings.seed = number(name, value)?,
+            "nodes" => own.limits.nodes = Some(number(name, value)?).filter(|nodes| *nodes > 0),
+            "seed" => *own.seed = number(name, value)?,
             "evaluator" => {
-                registry.get(value).map_err(|error| Refused::Value(error.to_string()))?;
-                value.clone_into(&mut self.settings.evaluator);
+                let mut wanted = self.settings.clone();
+                value.clone_into(wanted.common().evaluator);
+                wanted.check(registry).map_err(|error| Refused::Value(error.to_string()))?;
+                self.settings = wanted;
             }
             _ => return Err(Refused::Unknown),
         }
         Ok(remark)
     }
+}
+
+/// The option that states the reserve of a side: `greserve` and `sreserve`, and of the Amazons `wreserve` and `breserve`.
+pub(crate) fn reserve_name<S: Seated>(side: Side) -> String {
+    format!("{}reserve", side.letter_in(S::KIND))
 }
 
 fn taken(name: &str, value: &str, instead: impl std::fmt::Display) -> String {
@@ -166,8 +180,10 @@ fn time(name: &str, value: &str, remark: &mut Option<String>) -> Result<Duration
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evaluation::Registry;
+    use crate::player::Settings;
 
-    fn options(limits: Limits) -> Options {
+    fn options(limits: Limits) -> Options<Settings> {
         Options::new(&Settings { limits, ..Settings::default() })
     }
 

@@ -7,8 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use annals_events::{GameEvent, Side};
-use annals_rules::arimaa::{Arimaa, Turn};
+use annals_events::{GameEvent, GameKind, Side};
 use annals_rules::game::Game;
 use crossbeam_channel::{Receiver, bounded, select};
 
@@ -18,9 +17,9 @@ use super::options::{Options, Refused};
 use super::position::{self, Judged};
 use super::speaker::{Gone, Speaker};
 use super::worker::{Done, Task, Worker};
-use crate::evaluation::{Registry, UnknownEvaluator};
-use crate::player::Settings;
+use crate::evaluation::UnknownEvaluator;
 use crate::search::Limits;
+use crate::seated::{Seated, begun};
 
 /// How a session ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,13 +71,13 @@ enum Heard {
 ///
 /// # Errors
 /// When there is no such evaluator, or the messages cannot be read.
-pub fn serve(
+pub fn serve<S: Seated>(
     input: impl Read + Send + 'static,
     output: impl Write + Send + 'static,
-    settings: &Settings,
-    registry: &Registry,
+    settings: &S,
+    registry: &S::Registry,
 ) -> Result<Served, ServeError> {
-    registry.get(&settings.evaluator)?;
+    settings.check(registry)?;
     let heard = listen(input);
     let (speaker, farewell) = Speaker::new(output);
     let worker = Worker::start(registry.clone(), speaker.clone());
@@ -133,7 +132,7 @@ struct Search {
 }
 
 /// What a search came to; none where there was no turn to choose.
-type Chosen = Option<Turn>;
+type Chosen = Option<String>;
 
 /// Why the session is over, where it is.
 enum Over {
@@ -147,21 +146,21 @@ impl From<Gone> for Over {
     }
 }
 
-struct Session {
+struct Session<S: Seated> {
     opened: bool,
     /// The game, once there is one. While a search runs, the thread that thinks reads it too.
-    game: Option<Arc<Game<Arimaa>>>,
+    game: Option<Arc<Game<S::Rules>>>,
     search: Option<Search>,
     /// What pondering came to, for a `stop` that comes after its end.
     pondered: Option<Chosen>,
     fresh: bool,
-    options: Options,
-    registry: Registry,
+    options: Options<S>,
+    registry: S::Registry,
     speaker: Speaker,
-    worker: Worker,
+    worker: Worker<S>,
 }
 
-impl Session {
+impl<S: Seated> Session<S> {
     fn run(&mut self, heard: &Receiver<Heard>) -> Result<Served, ServeError> {
         loop {
             let done = self.worker.done.clone();
@@ -231,10 +230,8 @@ impl Session {
                 }
                 self.say(FromEngine::ReadyOk)
             }
-            ToEngine::NewGame => self.begin(position::new_game().map_err(|error| error.to_string())),
-            ToEngine::SetPosition { side, board } => {
-                self.begin(position::game_from(&side, &board).map_err(|error| error.to_string()))
-            }
+            ToEngine::NewGame => self.begin(begun::<S>(None)),
+            ToEngine::SetPosition { side, board } => self.begin(S::game_from(&side, &board)),
             ToEngine::SetOption { name, value } => {
                 match self.options.set(&name, value.as_deref(), &self.registry) {
                     Ok(None) => Ok(()),
@@ -259,6 +256,10 @@ impl Session {
         self.say(id("name", "Annals"))?;
         self.say(id("author", "Annals"))?;
         self.say(id("version", env!("CARGO_PKG_VERSION")))?;
+        if S::KIND != GameKind::Arimaa {
+            // The protocol is of Arimaa where nothing else is said.
+            self.say(id("game", S::KIND.word()))?;
+        }
         self.say(FromEngine::AeiOk)
     }
 
@@ -274,7 +275,7 @@ impl Session {
     }
 
     /// Another game; where it cannot begin, everything goes on as it was.
-    fn begin(&mut self, game: Result<Game<Arimaa>, String>) -> Result<(), Over> {
+    fn begin(&mut self, game: Result<Game<S::Rules>, String>) -> Result<(), Over> {
         match game {
             Ok(game) => {
                 self.settle()?;
@@ -292,7 +293,7 @@ impl Session {
         let Some(game) = &self.game else {
             return self.log(LogLevel::Error, "no game has begun; say newgame or setposition first");
         };
-        let Judged { turn, event } = match position::judge(game, text) {
+        let Judged { turn, event } = match position::judge::<S>(game, text) {
             Ok(judged) => judged,
             // A search goes on: nothing has happened.
             Err(why) => return self.log(LogLevel::Error, format!("the position stands as it was: {why}")),
@@ -324,7 +325,7 @@ impl Session {
         let Some(game) = &self.game else {
             return self.log(LogLevel::Error, "no game has begun; say newgame or setposition before go");
         };
-        if let Some(over) = position::over(game) {
+        if let Some(over) = position::over(game, S::KIND) {
             self.log(LogLevel::Error, over)?;
             if ponder {
                 self.pondered = Some(None);
@@ -368,7 +369,7 @@ impl Session {
 
     fn answer(&self, chosen: Chosen) -> Result<(), Over> {
         match chosen {
-            Some(turn) => self.say(FromEngine::BestMove(turn.to_string())),
+            Some(turn) => self.say(FromEngine::BestMove(turn)),
             None => {
                 self.log(LogLevel::Error, "there is no turn to choose here")?;
                 self.say(FromEngine::BestMove("resign".to_owned()))

@@ -5,22 +5,20 @@ use std::sync::atomic::AtomicBool;
 use std::thread;
 
 use annals_events::Side;
-use annals_rules::arimaa::{Arimaa, Turn};
 use annals_rules::game::Game;
 use crossbeam_channel::{Receiver, Sender, bounded};
 
 use super::message::{FromEngine, LogLevel};
 use super::speaker::Speaker;
-use crate::evaluation::Registry;
-use crate::player::{Player, Settings};
-use crate::search::{Info, Limits};
+use crate::search::Limits;
+use crate::seated::{Seated, Thought};
 
 /// One search.
-pub(super) struct Task {
+pub(super) struct Task<S: Seated> {
     /// The game as it stands.
-    pub game: Arc<Game<Arimaa>>,
+    pub game: Arc<Game<S::Rules>>,
     /// The player's settings.
-    pub settings: Settings,
+    pub settings: S,
     /// How far.
     pub limits: Limits,
     /// Whether a game has begun since the last search.
@@ -32,24 +30,24 @@ pub(super) struct Task {
 /// What came of it. Nothing holds the game any more when it is sent.
 pub(super) struct Done {
     /// The turn; none where there is none to choose.
-    pub turn: Option<Turn>,
+    pub turn: Option<String>,
 }
 
 /// The thread's ends.
-pub(super) struct Worker {
+pub(super) struct Worker<S: Seated> {
     /// For tasks.
-    pub tasks: Sender<Task>,
+    pub tasks: Sender<Task<S>>,
     /// For what came of them.
     pub done: Receiver<Done>,
 }
 
-impl Worker {
+impl<S: Seated> Worker<S> {
     /// Starts the thread. It ends when this end is gone.
-    pub fn start(registry: Registry, speaker: Speaker) -> Worker {
-        let (tasks, incoming) = bounded::<Task>(1);
+    pub fn start(registry: S::Registry, speaker: Speaker) -> Worker<S> {
+        let (tasks, incoming) = bounded::<Task<S>>(1);
         let (outgoing, done) = bounded::<Done>(1);
         thread::spawn(move || {
-            let mut player: Option<Player> = None;
+            let mut player: Option<S::Player> = None;
             for task in incoming {
                 let done = work(task, &mut player, &registry, &speaker);
                 if outgoing.send(done).is_err() {
@@ -61,17 +59,24 @@ impl Worker {
     }
 }
 
-fn work(task: Task, kept: &mut Option<Player>, registry: &Registry, speaker: &Speaker) -> Done {
+fn work<S: Seated>(
+    task: Task<S>,
+    kept: &mut Option<S::Player>,
+    registry: &S::Registry,
+    speaker: &Speaker,
+) -> Done {
     let Task { game, settings, limits, fresh, stop } = task;
     // Other settings make another player; only how far it looks is said anew each time.
-    let same = |player: &Player| {
-        *player.settings() == Settings { limits: player.settings().limits, ..settings.clone() }
+    let same = |player: &S::Player| {
+        let mut wanted = settings.clone();
+        *wanted.limits_mut() = S::settings(player).limits();
+        *S::settings(player) == wanted
     };
     let mut player = match kept.take().filter(same) {
         Some(player) => player,
-        None => match Player::new(settings.clone(), registry) {
-            Ok(player) => {
-                if let Some(short) = player.table_too_large() {
+        None => match settings.sit_down(registry) {
+            Ok((player, short)) => {
+                if let Some(short) = short {
                     speaker.mention(FromEngine::log(LogLevel::Warning, short));
                 }
                 player
@@ -83,38 +88,39 @@ fn work(task: Task, kept: &mut Option<Player>, registry: &Registry, speaker: &Sp
         },
     };
     if fresh {
-        player.new_game(settings.seed);
+        let mut settings = settings;
+        S::new_game(&mut player, *settings.common().seed);
     }
     let side = game.to_move().unwrap_or(Side::Gold);
     let mut told = Vec::new();
-    let choice = player.choose_within(&game, &limits, &stop, &mut |info| {
-        told.clone_from(&info.line);
-        report(info, side, speaker);
+    let chosen = S::choose_within(&mut player, &game, &limits, &stop, &mut |thought| {
+        told.clone_from(&thought.line);
+        report::<S>(&thought, side, speaker);
     });
     // A search that is cut off may end with another turn than that of the last depth that it completed.
-    if let Some(found) = choice.as_ref().and_then(|choice| choice.found.as_ref())
-        && found.info.line != told
+    if let Some(thought) = chosen.as_ref().and_then(|chosen| chosen.thought.as_ref())
+        && thought.line != told
     {
-        report(&found.info, side, speaker);
+        report::<S>(thought, side, speaker);
     }
     *kept = Some(player);
-    Done { turn: choice.map(|choice| choice.turn) }
+    Done { turn: chosen.map(|chosen| chosen.turn.unwrap_or_else(|| "resign".to_owned())) }
 }
 
 /// Tells how a search stands, in the protocol's words; `side` is to move.
-fn report(info: &Info, side: Side, speaker: &Speaker) {
-    speaker.mention(FromEngine::info("depth", info.depth));
-    speaker.mention(FromEngine::info("time", info.elapsed.as_secs()));
-    speaker.mention(FromEngine::info("nodes", info.nodes));
-    speaker.mention(FromEngine::info("score", info.score.value()));
+fn report<S: Seated>(thought: &Thought, side: Side, speaker: &Speaker) {
+    speaker.mention(FromEngine::info("depth", thought.depth));
+    speaker.mention(FromEngine::info("time", thought.elapsed.as_secs()));
+    speaker.mention(FromEngine::info("nodes", thought.nodes));
+    speaker.mention(FromEngine::info("score", thought.score));
     let mut line = String::new();
-    for (index, turn) in info.line.iter().enumerate() {
+    for (index, turn) in thought.line.iter().enumerate() {
         // After the first turn each begins with the letter of its side.
         if index > 0 {
             let side = if index % 2 == 0 { side } else { side.other() };
-            line.push_str(&format!(" {} ", side.letter()));
+            line.push_str(&format!(" {} ", side.letter_in(S::KIND)));
         }
-        line.push_str(&turn.to_string());
+        line.push_str(turn);
     }
     if !line.is_empty() {
         speaker.mention(FromEngine::info("pv", line));

@@ -4,34 +4,41 @@
 //! illegal turn (one that changes nothing and an empty one among them) ends the game as such; so does a flag that falls;
 //! a program that cannot be started, dies, closes its input or output, is not ready in time or says nothing but nonsense forfeits,
 //! with the reason kept in the words of the ending. Captures that a turn states wrongly are put right and remarked upon,
-//! as an archive's are, unless they are to be strict.
+//! as an archive's are, unless they are to be strict. Where a match has a director, they decide instead what comes of a program that
+//! fails, and may take moves back.
 
-use std::sync::atomic::AtomicBool;
+use std::cell::RefCell;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use annals_events::{Ended, GameEvent, GameKind, Halted, Micros, Side, Termination, TurnRejected, TurnTaken};
-use annals_rules::arimaa::{Arimaa, Illegal, Phase, Position, PositionTextError, State, Turn, TurnKind};
+use annals_events::{
+    Ended, GameEvent, Halted, Micros, Resumed, Side, Termination, TurnRejected, TurnRetracted, TurnTaken,
+};
 use annals_rules::clock::Clock;
-use annals_rules::game::{Era, Game, Outcome, Rules, Strictness};
+use annals_rules::game::{Game, Rules, Strictness};
 use annals_rules::scoring::Score;
 
 use super::contestant::Contestant;
+use super::director::{Decision, Director, Instruction};
 use super::pace::{Pace, Patience};
 use super::report::{Failure, Report, Winner};
 use super::running::Running;
-use super::seat::{NoSeat, Seat, Terms};
+use super::seat::{Desk, NoSeat, Seat, Terms};
 use crate::aei::shown;
-use crate::evaluation::{Registry, UnknownEvaluator};
-use crate::referee::{Beginning, over};
+use crate::evaluation::UnknownEvaluator;
+use crate::player::Settings;
+use crate::referee::Beginning;
+use crate::seated::{NoStart, Seated, start_of};
+
+const HALF_A_SECOND: Duration = Duration::from_millis(500);
 
 /// Who is told of everything that happens, with its time.
 pub type Sink<'a> = dyn FnMut(Micros, GameEvent<'static>) + 'a;
 
 /// A game to be played.
-#[derive(Debug, Clone, Copy)]
-pub struct Bout<'a> {
-    /// Gold's contestant and Silver's.
-    pub contestants: [&'a Contestant; 2],
+pub struct Bout<'a, S: Seated = Settings> {
+    /// Gold's contestant and Silver's: White's and Black's in the Amazons.
+    pub contestants: [&'a Contestant<S>; 2],
     /// How fast.
     pub pace: Pace,
     /// How long programs are waited for.
@@ -47,7 +54,11 @@ pub struct Bout<'a> {
     /// Setup and noise of our players follow from it.
     pub seed: u64,
     /// Where our players find their evaluators.
-    pub registry: &'a Registry,
+    pub registry: &'a S::Registry,
+    /// What has happened in it already, from its start on; empty for a new game. It is not told again.
+    pub opening: &'a [(Micros, GameEvent<'a>)],
+    /// Who directs it; none where the match follows its own rules alone.
+    pub director: Option<&'a dyn Director>,
     /// Set from outside where the game is to stop.
     pub stop: &'a AtomicBool,
     /// The programs that run, with those of other games.
@@ -73,58 +84,69 @@ pub enum BoutError {
     Decided(String),
 }
 
-/// The position of a text, if a game can be played from it.
+/// Looks whether a game can be played from the position of a text.
 ///
 /// # Errors
-/// When it is none, or one in which the game is over.
-pub fn position_to_play(text: &str) -> Result<Position, BoutError> {
-    let position: Position =
-        text.parse().map_err(|error: PositionTextError| BoutError::Start(error.to_string()))?;
-    let stands_once = |hash| u32::from(hash == position.hash());
-    match Arimaa::outcome(&State::from_position(position, Era::Modern), stands_once) {
-        None => Ok(position),
-        Some(Outcome { winner, termination }) => Err(BoutError::Decided(match winner {
-            Some(side) => format!("{side} won by {termination}"),
-            None => format!("nobody won, {termination}"),
-        })),
+/// When it is no position, or one in which the game is over.
+pub fn position_to_play<S: Seated>(text: &str) -> Result<(), BoutError> {
+    position::<S>(text).map(|_| ())
+}
+
+/// The side and the board of a position, as the protocol states them.
+fn position<S: Seated>(text: &str) -> Result<(String, String), BoutError> {
+    match start_of::<S>(text) {
+        Ok(state) => Ok(S::position_words(&state)),
+        Err(NoStart::NoPosition(why)) => Err(BoutError::Start(why)),
+        Err(NoStart::Decided(how)) => Err(BoutError::Decided(how)),
     }
 }
 
-impl Bout<'_> {
+impl<S: Seated> Bout<'_, S> {
     /// Plays it.
     ///
     /// # Errors
     /// When it cannot start for a reason that is nobody's fault at the board.
     pub fn play(&self, sink: &mut Sink<'_>) -> Result<Report, BoutError> {
-        let position = self.position.map(position_to_play).transpose()?;
-        let mut table = Table::start(self, sink)?;
+        let position = self.starting_position().map(position::<S>).transpose()?;
+        let desk = self.director.map(|director| Desk { director, said: RefCell::new(None) });
+        let mut table = Table::start(self, desk.as_ref(), sink)?;
+        let terms = |side: Side| Terms {
+            pace: self.pace,
+            patience: self.patience,
+            position: position.as_ref(),
+            opponent: &self.contestants[side.other().index()].name,
+            side,
+            seed: self.seed,
+            stop: self.stop,
+            running: self.running,
+            desk: desk.as_ref(),
+        };
         let mut seats = [None, None];
         let mut absent = [None, None];
         for side in Side::BOTH {
             let i = side.index();
-            let terms = Terms {
-                pace: self.pace,
-                patience: self.patience,
-                position,
-                opponent: &self.contestants[side.other().index()].name,
-                side,
-                seed: self.seed,
-                stop: self.stop,
-                running: self.running,
-            };
-            match Seat::take(self.contestants[i], terms, self.registry) {
-                Ok(seat) => seats[i] = Some(seat),
-                Err(NoSeat::Failed(failure)) => absent[i] = Some(failure),
-                Err(NoSeat::Evaluator(source)) => {
-                    return Err(BoutError::Evaluator { name: self.contestants[i].name.clone(), source });
+            loop {
+                match Seat::take(self.contestants[i], terms(side), self.registry) {
+                    Ok(seat) => seats[i] = Some(seat),
+                    Err(NoSeat::Failed(failure)) if self.director.is_some() => {
+                        match table.after(side, failure) {
+                            Next::Over => return Ok(table.report),
+                            Next::GoesOn | Next::Again => continue,
+                        }
+                    }
+                    Err(NoSeat::Failed(failure)) => absent[i] = Some(failure),
+                    Err(NoSeat::Evaluator(source)) => {
+                        return Err(BoutError::Evaluator { name: self.contestants[i].name.clone(), source });
+                    }
                 }
+                break;
             }
         }
         match (absent, &mut seats) {
             ([Some(gold), Some(silver)], _) => table.abandon(&gold, &silver),
             ([Some(failure), None], _) => table.fail(Side::Gold, failure),
             ([None, Some(failure)], _) => table.fail(Side::Silver, failure),
-            ([None, None], [Some(gold), Some(silver)]) => table.play([gold, silver]),
+            ([None, None], [Some(gold), Some(silver)]) => table.play([gold, silver], terms),
             // Whoever is not absent has a seat.
             ([None, None], _) => {}
         }
@@ -135,25 +157,71 @@ impl Bout<'_> {
         }
         Ok(report)
     }
+
+    /// The text of the position from which it starts.
+    fn starting_position(&self) -> Option<&str> {
+        match self.opening.first() {
+            Some((_, GameEvent::Started(started))) => started.position.as_deref(),
+            _ => self.position,
+        }
+    }
+}
+
+/// The time of a side that is not charged yet, where one time is fixed for all moves of a game: what rounding a turn left over
+/// counts with the next one.
+#[derive(Debug, Clone, Copy, Default)]
+struct Spent {
+    real: Duration,
+    charged: u64,
+}
+
+impl Spent {
+    /// With one more turn, rounded to the nearest second; half a second is a whole one. Every turn is rounded by itself, except
+    /// where one time is fixed for all of them.
+    fn after(self, elapsed: Duration, clock: Option<&Clock>) -> Spent {
+        let one_time = clock.is_some_and(|clock| clock.control().whole_game().is_some());
+        let real = self.real.saturating_add(elapsed);
+        let counted = if one_time { real } else { elapsed };
+        let rounded = in_seconds(counted);
+        let charged = if one_time { rounded.max(self.charged) } else { self.charged.saturating_add(rounded) };
+        Spent { real, charged }
+    }
 }
 
 /// Rounded to the nearest second; half a second is a whole one.
 fn in_seconds(elapsed: Duration) -> u64 {
-    elapsed.saturating_add(Duration::from_millis(500)).as_secs()
+    elapsed.saturating_add(HALF_A_SECOND).as_secs()
+}
+
+/// What follows when a side has failed, or the director has said something.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Next {
+    Over,
+    GoesOn,
+    /// With the program of that side started again.
+    Again,
 }
 
 /// The board, the clock, and who writes it all down.
-struct Table<'b, 's, 'f> {
-    bout: &'b Bout<'b>,
+struct Table<'b, 's, 'f, S: Seated> {
+    bout: &'b Bout<'b, S>,
+    desk: Option<&'b Desk<'b>>,
     sink: &'s mut Sink<'f>,
-    game: Game<Arimaa>,
+    game: Game<S::Rules>,
     clock: Option<Clock>,
+    spent: [Spent; 2],
+    /// The turns that stand, each with the clocks before it.
+    turns: Vec<(String, Option<Clock>, [Spent; 2])>,
     began: (Micros, Instant),
     report: Report,
 }
 
-impl<'b, 's, 'f> Table<'b, 's, 'f> {
-    fn start(bout: &'b Bout<'b>, sink: &'s mut Sink<'f>) -> Result<Table<'b, 's, 'f>, BoutError> {
+impl<'b, 's, 'f, S: Seated> Table<'b, 's, 'f, S> {
+    fn start(
+        bout: &'b Bout<'b, S>,
+        desk: Option<&'b Desk<'b>>,
+        sink: &'s mut Sink<'f>,
+    ) -> Result<Table<'b, 's, 'f, S>, BoutError> {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         let now = Micros::try_from(since.as_micros()).unwrap_or(Micros::MAX);
         let clock = match bout.pace {
@@ -162,15 +230,22 @@ impl<'b, 's, 'f> Table<'b, 's, 'f> {
         };
         let mut table = Table {
             bout,
+            desk,
             sink,
             game: Game::new(Strictness::Archive),
             clock,
+            spent: [Spent::default(); 2],
+            turns: Vec::new(),
             began: (now, Instant::now()),
             report: Report::not_begun(),
         };
+        if !bout.opening.is_empty() {
+            table.go_on_from(bout.opening).map_err(BoutError::Start)?;
+            return Ok(table);
+        }
         let control = bout.pace.stated();
         let beginning = Beginning {
-            game: GameKind::Arimaa,
+            game: S::KIND,
             names: bout.contestants.map(|contestant| contestant.name.as_str()),
             time_control: control.as_deref(),
             event: bout.event,
@@ -190,9 +265,68 @@ impl<'b, 's, 'f> Table<'b, 's, 'f> {
         Ok(())
     }
 
-    fn play(&mut self, mut seats: [&mut Seat<'_>; 2]) {
+    /// Takes over what has happened already.
+    fn go_on_from(&mut self, opening: &[(Micros, GameEvent<'_>)]) -> Result<(), String> {
+        for (at, event) in opening {
+            match event {
+                GameEvent::TurnTaken(turn) => {
+                    self.turns.push((turn.steps.clone().into_owned(), self.clock, self.spent));
+                    let used = turn.used.unwrap_or(0);
+                    let setup = S::is_setup(&self.game);
+                    if let Some(clock) = &mut self.clock {
+                        clock.charge(turn.side, used, setup);
+                    }
+                    let spent = &mut self.spent[turn.side.index()];
+                    spent.real += Duration::from_secs(u64::from(used));
+                    spent.charged += u64::from(used);
+                }
+                GameEvent::TurnRetracted(_) => self.take_back(),
+                GameEvent::ClockSet(set) => {
+                    if let Some(clock) = &mut self.clock {
+                        clock.set_reserve(Side::Gold, set.gold_reserve);
+                        clock.set_reserve(Side::Silver, set.silver_reserve);
+                    }
+                }
+                GameEvent::Resumed(resumed) => {
+                    let stands = usize::try_from(resumed.from_ply).unwrap_or(usize::MAX);
+                    while self.turns.len() > stands {
+                        self.take_back();
+                    }
+                    let reserves = [resumed.gold_reserve, resumed.silver_reserve];
+                    for (side, reserve) in Side::BOTH.into_iter().zip(reserves) {
+                        if let (Some(clock), Some(reserve)) = (&mut self.clock, reserve) {
+                            clock.set_reserve(side, reserve);
+                        }
+                    }
+                }
+                _ => {}
+            }
+            self.game.apply(Some(*at), event).map_err(|error| error.to_string())?;
+        }
+        if self.game.is_halted() {
+            let from_ply = u32::try_from(self.game.plies().len()).unwrap_or(u32::MAX);
+            let resumed = Resumed { from_ply, gold_reserve: None, silver_reserve: None, reason: None };
+            self.happened(GameEvent::Resumed(resumed))?;
+        }
+        self.report.turns = self.game.plies().len();
+        Ok(())
+    }
+
+    /// The clocks are those before the last turn again.
+    fn take_back(&mut self) {
+        if let Some((_, clock, spent)) = self.turns.pop() {
+            (self.clock, self.spent) = (clock, spent);
+        }
+    }
+
+    fn play<'t>(&mut self, mut seats: [&mut Seat<'t, S>; 2], terms: impl Fn(Side) -> Terms<'t>) {
+        if !self.turns.is_empty() && !self.tell_game(&mut seats, &terms, None) {
+            return;
+        }
         loop {
-            if let Some((winner, termination)) = over(&self.game, self.clock.as_ref(), self.bout.most_turns) {
+            if let Some((winner, termination)) =
+                S::over(&self.game, self.clock.as_ref(), self.bout.most_turns)
+            {
                 return self.end(winner, termination, None);
             }
             let side = self.game.to_move().unwrap_or(Side::Gold);
@@ -213,8 +347,115 @@ impl<'b, 's, 'f> Table<'b, 's, 'f> {
                         Score::Draw | Score::Undecidable(_) => return self.fail(side, Failure::OutOfTime),
                     }
                 }
-                Err(failure) => return self.fail(side, failure),
+                Err(failure) => {
+                    let next = self.after(side, failure);
+                    let again = Some(side).filter(|_| next == Next::Again);
+                    if next == Next::Over || !self.tell_game(&mut seats, &terms, again) {
+                        return;
+                    }
+                }
             }
+        }
+    }
+
+    /// Tells both sides the game as it stands, one of them perhaps in a program that is started again; false where that ends
+    /// the game.
+    fn tell_game<'t>(
+        &mut self,
+        seats: &mut [&mut Seat<'t, S>; 2],
+        terms: &impl Fn(Side) -> Terms<'t>,
+        again: Option<Side>,
+    ) -> bool {
+        let turns: Vec<String> = self.turns.iter().map(|(text, ..)| text.clone()).collect();
+        for side in Side::BOTH {
+            let i = side.index();
+            let mut starts = again == Some(side);
+            loop {
+                let ready = match starts {
+                    false => Ok(()),
+                    true => Seat::take(self.bout.contestants[i], terms(side), self.bout.registry)
+                        .map(|seat| {
+                            let before = std::mem::replace(&mut *seats[i], seat);
+                            let said = before.leave().into_iter().map(|remark| (side, remark));
+                            self.report.remarks.extend(said);
+                        })
+                        .map_err(|error| match error {
+                            NoSeat::Failed(failure) => failure,
+                            NoSeat::Evaluator(error) => Failure::NotStarted(error.to_string()),
+                        }),
+                };
+                let Err(failure) = ready.and_then(|()| seats[i].begin_with(&turns)) else { break };
+                if self.after(side, failure) == Next::Over {
+                    return false;
+                }
+                starts = true;
+            }
+        }
+        true
+    }
+
+    /// What the director said, where the match itself goes on.
+    fn instruction(&self) -> Option<Instruction> {
+        let said = self.desk?.said.borrow_mut().take();
+        said.filter(|_| !self.bout.stop.load(Ordering::Relaxed))
+    }
+
+    /// What follows when a side could not go on, or was interrupted by the director. Time that ran out and a resignation are no
+    /// matter of the director's: the rules say what comes of them.
+    fn after(&mut self, side: Side, failure: Failure) -> Next {
+        if failure == Failure::Stopped
+            && let Some(instruction) = self.instruction()
+        {
+            return self.carry_out(instruction);
+        }
+        let ruled = matches!(failure, Failure::OutOfTime | Failure::Resigned | Failure::Stopped);
+        let director = self.bout.director.filter(|_| !ruled);
+        match director.map_or(Decision::Lost, |director| director.decide(side, &failure)) {
+            Decision::Lost => {
+                self.fail(side, failure);
+                Next::Over
+            }
+            Decision::Again => {
+                self.rejected(side, &failure);
+                Next::Again
+            }
+            Decision::Halt => {
+                self.rejected(side, &failure);
+                self.halt(Some(failure.to_string()));
+                self.report.failure = Some((side, failure));
+                Next::Over
+            }
+        }
+    }
+
+    fn carry_out(&mut self, instruction: Instruction) -> Next {
+        match instruction {
+            Instruction::Retract { why } => {
+                let retracted = TurnRetracted { reason: Some(why.into()) };
+                if self.happened(GameEvent::TurnRetracted(retracted)).is_ok() {
+                    self.take_back();
+                    self.report.turns = self.game.plies().len();
+                }
+                Next::GoesOn
+            }
+            Instruction::Halt { why } => {
+                self.halt(why);
+                Next::Over
+            }
+        }
+    }
+
+    fn halt(&mut self, why: Option<String>) {
+        let _ = self.happened(GameEvent::Halted(Halted { reason: why.map(Into::into) }));
+    }
+
+    /// Records a turn that was refused.
+    fn rejected(&mut self, side: Side, failure: &Failure) {
+        if let Failure::Illegal { turn, why, .. } = failure {
+            let number = self.game.expected_number().unwrap_or(2);
+            let rejected =
+                TurnRejected { number, side, steps: turn.clone().into(), reason: why.clone().into() };
+            let _ = self.happened(GameEvent::TurnRejected(rejected));
         }
     }
 
@@ -223,21 +464,23 @@ impl<'b, 's, 'f> Table<'b, 's, 'f> {
         let Some((clock, left)) = self.clock.and_then(|clock| Some((clock, clock.game_time_left()?))) else {
             return false;
         };
-        let flag = clock.time_for_turn(side, self.is_setup());
+        let flag = clock.time_for_turn(side, S::is_setup(&self.game));
         in_seconds(elapsed) > left && flag.is_none_or(|flag| left <= flag)
-    }
-
-    fn is_setup(&self) -> bool {
-        self.game.state().is_some_and(|s| matches!(s.phase(), Phase::GoldSetup | Phase::SilverSetup))
     }
 
     /// How long a turn may take by the clock, and by the length of the game. Times are rounded to whole seconds, so the flag falls
     /// half a second after the last whole one is over.
     fn budget(&self, side: Side) -> Option<Duration> {
         let clock = self.clock?;
-        let both = [clock.time_for_turn(side, self.is_setup()), clock.game_time_left()];
+        if clock.control().whole_game().is_some() {
+            let reserve = u64::try_from(clock.figures().reserve(side)).unwrap_or(0);
+            let Spent { real, charged } = self.spent[side.index()];
+            let all = Duration::from_secs(charged.saturating_add(reserve)) + HALF_A_SECOND;
+            return Some(all.saturating_sub(real));
+        }
+        let both = [clock.time_for_turn(side, S::is_setup(&self.game)), clock.game_time_left()];
         let seconds = both.into_iter().flatten().min()?;
-        Some(Duration::from_secs(seconds) + Duration::from_millis(500))
+        Some(Duration::from_secs(seconds) + HALF_A_SECOND)
     }
 
     /// A turn as a contestant answered it: charged to its clock, judged by the rules, and taken note of. Gives back its
@@ -246,21 +489,21 @@ impl<'b, 's, 'f> Table<'b, 's, 'f> {
         if text.trim().eq_ignore_ascii_case("resign") {
             return Err(Failure::Resigned);
         }
-        let setup = self.is_setup();
-        let used = u32::try_from(in_seconds(elapsed)).unwrap_or(u32::MAX);
+        let setup = S::is_setup(&self.game);
+        let spent = self.spent[side.index()].after(elapsed, self.clock.as_ref());
+        let used = u32::try_from(spent.charged - self.spent[side.index()].charged).unwrap_or(u32::MAX);
         let mut clock = self.clock;
         if let Some(clock) = &mut clock
             && (clock.charge(side, used, setup).flag.is_some() || clock.game_limit_passed())
         {
             return Err(Failure::OutOfTime);
         }
-        let turn = self.judge(side, text, setup).map_err(|illegal| Failure::Illegal {
+        let exact = self.judge(side, text).map_err(|illegal| Failure::Illegal {
             turn: shown(text),
-            code: illegal.code().to_owned(),
+            code: S::Rules::illegal_code(&illegal).to_owned(),
             why: illegal.to_string(),
         })?;
         let figures = clock.map(|clock| clock.figures());
-        let exact = turn.to_string();
         // A game from a position does not say which turn it is; it goes on as after the setups.
         let number = self.game.expected_number().unwrap_or(2);
         let taken = TurnTaken {
@@ -275,25 +518,20 @@ impl<'b, 's, 'f> Table<'b, 's, 'f> {
             code: "refused".to_owned(),
             why,
         })?;
+        self.turns.push((exact.clone(), self.clock, self.spent));
         self.clock = clock;
+        self.spent[side.index()] = spent;
         Ok(exact)
     }
 
     /// The turn as the rules write it, where it is legal here.
-    fn judge(&mut self, side: Side, text: &str, setup: bool) -> Result<Turn, Illegal> {
-        let turn = Turn::parse(text.as_bytes())?;
-        let Some(mut state) = self.game.state().copied() else { return Err(Illegal::Empty) };
-        let exact = |turn: &Turn| state.normal_text(turn);
-        let written = if turn.kind() == TurnKind::Steps && !setup { exact(&turn)? } else { turn };
-        // A program has no reason to leave pieces out.
-        let strictness = if setup { Strictness::Strict } else { self.bout.captures };
-        let game = &self.game;
-        let played = state.play_turn(&turn, strictness, |hash| game.occurrences(hash))?;
-        if played.captures_misstated {
+    fn judge(&mut self, side: Side, text: &str) -> Result<String, <S::Rules as Rules>::Illegal> {
+        let exact = S::exact(&self.game, text, self.bout.captures)?;
+        if exact.misstated {
             let remark = format!("it stated captures wrongly in `{}`; they were put right", shown(text));
             self.report.remarks.push((side, remark));
         }
-        Ok(written)
+        Ok(exact.text)
     }
 
     fn end(&mut self, winner: Option<Side>, termination: Termination, stated: Option<String>) {
@@ -307,18 +545,10 @@ impl<'b, 's, 'f> Table<'b, 's, 'f> {
 
     /// A contestant failed: the other one wins, or where the match was stopped, play halts.
     fn fail(&mut self, side: Side, failure: Failure) {
-        if let Failure::Illegal { turn, why, .. } = &failure {
-            let number = self.game.expected_number().unwrap_or(2);
-            let rejected =
-                TurnRejected { number, side, steps: turn.clone().into(), reason: why.clone().into() };
-            let _ = self.happened(GameEvent::TurnRejected(rejected));
-        }
+        self.rejected(side, &failure);
         match failure.termination() {
             Some(termination) => self.end(Some(side.other()), termination, failure.stated()),
-            None => {
-                let reason = Some(failure.to_string().into());
-                let _ = self.happened(GameEvent::Halted(Halted { reason }));
-            }
+            None => self.halt(Some(failure.to_string())),
         }
         if failure != Failure::Stopped {
             self.report.failure = Some((side, failure));

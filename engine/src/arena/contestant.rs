@@ -4,22 +4,22 @@ use std::path::PathBuf;
 use std::str::FromStr;
 
 use super::command_line::{CommandLine, CommandLineError};
-use crate::player::{Settings, SetupStyle};
-use crate::search::Limits;
+use crate::player::Settings;
+use crate::seated::Seated;
 use crate::settings_text::{self, SettingsError};
 
 /// One who plays.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Contestant {
+pub struct Contestant<S = Settings> {
     /// The name under which it plays.
     pub name: String,
     /// What it is.
-    pub kind: Kind,
+    pub kind: Kind<S>,
 }
 
 /// What a contestant is.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Kind {
+pub enum Kind<S = Settings> {
     /// A program that speaks AEI.
     Program {
         /// How it is started.
@@ -32,7 +32,7 @@ pub enum Kind {
         options: Vec<(String, String)>,
     },
     /// A player of ours.
-    Player(Box<Settings>),
+    Player(Box<S>),
 }
 
 /// Why a text is no contestant.
@@ -46,21 +46,19 @@ pub enum ContestantError {
     Settings(#[from] SettingsError),
 }
 
-impl FromStr for Contestant {
+impl<S: Seated> FromStr for Contestant<S> {
     type Err = ContestantError;
 
     /// `annals`, or `annals:SETTINGS`, is a player of ours; anything else the command line of a program.
-    fn from_str(text: &str) -> Result<Contestant, ContestantError> {
+    fn from_str(text: &str) -> Result<Contestant<S>, ContestantError> {
         let settings = match text.trim() {
             "annals" => Some(""),
             text => text.strip_prefix("annals:"),
         };
         if let Some(text) = settings {
             // Without a limit of its own it is the clock that limits it, or where there is none, what is usual.
-            let usual =
-                Settings { setup: SetupStyle::Varied, limits: Limits::default(), ..Settings::default() };
-            let settings = settings_text::read(text, usual)?;
-            let name = settings_text::player_name(&settings);
+            let settings = settings_text::read(text, S::for_a_match())?;
+            let name = settings.player_name();
             return Ok(Contestant { name, kind: Kind::Player(Box::new(settings)) });
         }
         let command: CommandLine = text.parse()?;
@@ -73,6 +71,8 @@ impl FromStr for Contestant {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::player::SetupStyle;
+    use crate::search::Limits;
 
     #[test]
     fn a_player_of_ours_is_named_by_its_settings_and_anything_else_is_a_program() {

@@ -6,6 +6,7 @@
 mod bout;
 mod command_line;
 mod contestant;
+mod director;
 pub mod elo;
 mod normal;
 mod pace;
@@ -22,6 +23,7 @@ pub mod standings;
 pub use bout::{Bout, BoutError, Sink, position_to_play};
 pub use command_line::{CommandLine, CommandLineError};
 pub use contestant::{Contestant, ContestantError, Kind};
+pub use director::{Decision, Director, Instruction};
 pub use pace::{Pace, Patience};
 pub use process::{Process, ProcessError};
 pub use report::{Failure, Report, Winner};

@@ -1,23 +1,26 @@
 //! One side of the board: a program that is talked to, or a player of ours that is asked.
 
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use annals_events::Side;
-use annals_rules::arimaa::{Arimaa, Phase, Position};
 use annals_rules::clock::{Clock, GameLimit};
 use annals_rules::game::Game;
 use annals_rules::seeded::Rng;
+use crossbeam_channel::{RecvTimeoutError, bounded};
 
 use super::contestant::{Contestant, Kind};
+use super::director::{Director, Instruction};
 use super::pace::{Pace, Patience};
 use super::process::{Process, ProcessError};
 use super::report::Failure;
 use super::running::Running;
-use crate::aei::{FromEngine, LogLevel, ToEngine, shown};
-use crate::evaluation::{Registry, UnknownEvaluator};
-use crate::player::{Player, Settings};
+use crate::aei::{FromEngine, LogLevel, ToEngine, reserve_name, shown};
+use crate::evaluation::UnknownEvaluator;
 use crate::search::{ClockFacts, Limits, time_for_turn, time_to_think};
+use crate::seated::{Chosen, Seated};
 
 /// Remarks that are kept of one side; a program that complains without end is not listened to for ever.
 const REMARKS: usize = 20;
@@ -28,30 +31,55 @@ const LOOK: Duration = Duration::from_millis(100);
 /// Lines that are passed over before a program is asked for a turn.
 const BACKLOG: usize = 1000;
 
+/// The director, and what they said that is not carried out yet.
+pub(super) struct Desk<'a> {
+    pub director: &'a dyn Director,
+    pub said: RefCell<Option<Instruction>>,
+}
+
 /// What both sides are told before a game.
-#[derive(Debug, Clone, Copy)]
+#[derive(Clone, Copy)]
 pub(super) struct Terms<'a> {
     pub pace: Pace,
     pub patience: Patience,
-    pub position: Option<Position>,
+    /// The side and the board of the position from which the game starts, as the protocol states them.
+    pub position: Option<&'a (String, String)>,
     pub opponent: &'a str,
     pub side: Side,
     pub seed: u64,
     pub stop: &'a AtomicBool,
     pub running: &'a Running,
+    pub desk: Option<&'a Desk<'a>>,
+}
+
+impl Terms<'_> {
+    /// Whether play is to stop: for good, or until an instruction of the director is carried out.
+    fn interrupted(&self) -> bool {
+        if self.stop.load(Ordering::Relaxed) {
+            return true;
+        }
+        let Some(desk) = self.desk else { return false };
+        let mut said = desk.said.borrow_mut();
+        if said.is_none() {
+            *said = desk.director.next();
+        }
+        said.is_some()
+    }
 }
 
 /// One side.
-pub(super) struct Seat<'a> {
+pub(super) struct Seat<'a, S: Seated> {
     terms: Terms<'a>,
-    sitter: Sitter,
+    sitter: Sitter<S>,
+    /// Whether it is asked for a turn, so that the director may interrupt it.
+    asked: bool,
     /// What it did that is worth a word.
     pub remarks: Vec<String>,
 }
 
-enum Sitter {
+enum Sitter<S: Seated> {
     Program(Process),
-    Player(Box<Player>),
+    Player(Box<S::Player>),
 }
 
 /// What a side answered when it was asked for a turn.
@@ -78,21 +106,27 @@ impl From<ProcessError> for Failure {
     }
 }
 
-impl<'a> Seat<'a> {
+impl<'a, S: Seated> Seat<'a, S> {
     /// Starts a program and tells it of the game, or makes a player ready.
-    pub fn take(contestant: &Contestant, terms: Terms<'a>, registry: &Registry) -> Result<Seat<'a>, NoSeat> {
+    pub fn take(
+        contestant: &Contestant<S>,
+        terms: Terms<'a>,
+        registry: &S::Registry,
+    ) -> Result<Seat<'a, S>, NoSeat> {
+        let seat = |sitter| Seat { terms, sitter, asked: false, remarks: Vec::new() };
         let sitter = match &contestant.kind {
             Kind::Player(settings) => {
-                let mut player = Player::new((**settings).clone(), registry).map_err(NoSeat::Evaluator)?;
-                player.new_game(Rng::of(&[settings.seed, terms.seed, terms.side.index() as u64]).any());
-                return Ok(Seat { terms, sitter: Sitter::Player(Box::new(player)), remarks: Vec::new() });
+                let (mut player, _) = settings.sit_down(registry).map_err(NoSeat::Evaluator)?;
+                let own = *(**settings).clone().common().seed;
+                S::new_game(&mut player, Rng::of(&[own, terms.seed, terms.side.index() as u64]).any());
+                return Ok(seat(Sitter::Player(Box::new(player))));
             }
             Kind::Program { command, folder, environment, .. } => {
                 let process = Process::start(command, folder.as_ref(), environment, terms.running);
                 Sitter::Program(process.map_err(|error| NoSeat::Failed(error.into()))?)
             }
         };
-        let mut seat = Seat { terms, sitter, remarks: Vec::new() };
+        let mut seat = seat(sitter);
         if let Kind::Program { options, .. } = &contestant.kind {
             seat.open(options).map_err(NoSeat::Failed)?;
         }
@@ -106,12 +140,23 @@ impl<'a> Seat<'a> {
             self.set(name, value)?;
         }
         self.set("opponent", self.terms.opponent)?;
+        self.begin_with(&[])
+    }
+
+    /// Tells the game from its beginning: the turns that were played and not taken back.
+    pub fn begin_with(&mut self, turns: &[String]) -> Result<(), Failure> {
+        if matches!(self.sitter, Sitter::Player(_)) {
+            return Ok(());
+        }
+        if std::mem::take(&mut self.asked) {
+            self.say(&ToEngine::Stop)?;
+        }
         self.say(&ToEngine::NewGame)?;
-        if let Some(position) = self.terms.position {
-            // Whatever it was read from: the protocol knows `g` and `s`, and a space for an empty square.
-            let board = format!("[{}]", position.board().to_short().replace('.', " "));
-            let side = position.to_move().letter().to_string();
-            self.say(&ToEngine::SetPosition { side, board })?;
+        if let Some((side, board)) = self.terms.position {
+            self.say(&ToEngine::SetPosition { side: side.clone(), board: board.clone() })?;
+        }
+        for turn in turns {
+            self.say(&ToEngine::MakeMove(turn.clone()))?;
         }
         self.say(&ToEngine::IsReady)?;
         self.wait_for("readyok", |message| *message == FromEngine::ReadyOk)
@@ -174,7 +219,11 @@ impl<'a> Seat<'a> {
     fn hear(&mut self, until: Instant, chatter: &mut usize) -> Result<FromEngine, Failure> {
         let Sitter::Program(process) = &mut self.sitter else { return Err(Failure::OutOfTime) };
         loop {
-            if self.terms.stop.load(Ordering::Relaxed) {
+            let stopped = match self.asked {
+                true => self.terms.interrupted(),
+                false => self.terms.stop.load(Ordering::Relaxed),
+            };
+            if stopped {
                 return Err(Failure::Stopped);
             }
             let slice = until.min(Instant::now() + LOOK);
@@ -207,7 +256,7 @@ impl<'a> Seat<'a> {
     /// Asks for a turn; `budget` is the time until the flag falls.
     pub fn turn(
         &mut self,
-        game: &Game<Arimaa>,
+        game: &Game<S::Rules>,
         clock: Option<&Clock>,
         budget: Option<Duration>,
     ) -> Result<Answer, Failure> {
@@ -228,12 +277,14 @@ impl<'a> Seat<'a> {
             }
         }
         if let Some(clock) = clock {
-            let [gold, silver] = clock.figures().reserves;
-            self.set("greserve", &gold.to_string())?;
-            self.set("sreserve", &silver.to_string())?;
+            for side in Side::BOTH {
+                let left = clock.figures().reserve(side);
+                self.set(&reserve_name::<S>(side), &left.to_string())?;
+            }
         }
         self.set("moveused", "0")?;
         self.say(&ToEngine::Go { ponder: false })?;
+        self.asked = true;
         let asked = Instant::now();
         let mut last = asked + budget.unwrap_or(self.terms.patience.turn);
         let mut told_to_stop = true;
@@ -245,7 +296,10 @@ impl<'a> Seat<'a> {
         }
         loop {
             match self.hear(until, &mut chatter) {
-                Ok(FromEngine::BestMove(text)) => return Ok(Answer { text, elapsed: asked.elapsed() }),
+                Ok(FromEngine::BestMove(text)) => {
+                    self.asked = false;
+                    return Ok(Answer { text, elapsed: asked.elapsed() });
+                }
                 Ok(_) => {}
                 Err(Failure::OutOfTime) if !told_to_stop => {
                     told_to_stop = true;
@@ -257,34 +311,33 @@ impl<'a> Seat<'a> {
         }
     }
 
-    fn think(&mut self, game: &Game<Arimaa>, clock: Option<&Clock>) -> Result<Answer, Failure> {
+    fn think(&mut self, game: &Game<S::Rules>, clock: Option<&Clock>) -> Result<Answer, Failure> {
+        let terms = self.terms;
         let Sitter::Player(player) = &mut self.sitter else { return Err(Failure::OutOfTime) };
-        let setup =
-            game.state().is_some_and(|state| matches!(state.phase(), Phase::GoldSetup | Phase::SilverSetup));
-        let by_clock = match (self.terms.pace, clock) {
+        let by_clock = match (terms.pace, clock) {
             (Pace::PerTurn(time), _) => {
                 time_to_think(&ClockFacts { timed: true, move_time: time, ..ClockFacts::UNTIMED })
             }
-            (Pace::Control(_), Some(clock)) => time_for_turn(clock, self.terms.side, setup),
+            (Pace::Control(_), Some(clock)) => time_for_turn(clock, terms.side, S::is_setup(game)),
             (Pace::Control(_) | Pace::Untimed, _) => None,
         };
-        let own = player.settings().limits;
+        let own = S::settings(player).limits();
         let time = match (by_clock, own.time) {
             (Some(clock), Some(own)) => Some(clock.min(own)),
             (clock, own) => clock.or(own),
         };
         let mut limits = Limits { time, ..own };
         if limits == Limits::default() {
-            limits = Settings::default().limits;
+            limits = S::default().limits();
         }
         let asked = Instant::now();
-        let choice = player.choose_within(game, &limits, self.terms.stop, &mut |_| {});
+        let chosen = think_until::<S>(player, game, &limits, &terms);
         let elapsed = asked.elapsed();
-        if self.terms.stop.load(Ordering::Relaxed) {
+        if terms.interrupted() {
             return Err(Failure::Stopped);
         }
         // Without a legal turn the game would be over; nothing to say is giving up.
-        let text = choice.map_or_else(|| "resign".to_owned(), |choice| choice.turn.to_string());
+        let text = chosen.and_then(|chosen| chosen.turn).unwrap_or_else(|| "resign".to_owned());
         Ok(Answer { text, elapsed })
     }
 
@@ -307,4 +360,32 @@ fn remark(remarks: &mut Vec<String>, text: String) {
     if remarks.len() < REMARKS {
         remarks.push(text);
     }
+}
+
+/// Has a player choose; the search ends where play is interrupted.
+fn think_until<S: Seated>(
+    player: &mut S::Player,
+    game: &Game<S::Rules>,
+    limits: &Limits,
+    terms: &Terms<'_>,
+) -> Option<Chosen> {
+    if terms.desk.is_none() {
+        return S::choose_within(player, game, limits, terms.stop, &mut |_| {});
+    }
+    let stop = &AtomicBool::new(false);
+    let (done, thought) = bounded(1);
+    thread::scope(|scope| {
+        // It is the thread's own, so that the other end hears of it where the thread panics.
+        scope.spawn(move || {
+            let _ = done.send(S::choose_within(player, game, limits, stop, &mut |_| {}));
+        });
+        loop {
+            match thought.recv_timeout(LOOK) {
+                Ok(chosen) => return chosen,
+                Err(RecvTimeoutError::Timeout) if terms.interrupted() => stop.store(true, Ordering::Relaxed),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return None,
+            }
+        }
+    })
 }

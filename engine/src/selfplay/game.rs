@@ -5,10 +5,10 @@ use annals_rules::clock::Clock;
 use annals_rules::game::{Game, Strictness};
 use annals_rules::seeded::Rng;
 
-use super::seat::Seated;
 use super::{SelfPlay, times};
 use crate::player::Settings;
 use crate::referee::Beginning;
+use crate::seated::{Seated, TableError};
 
 /// A game that was played.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,17 +43,6 @@ pub struct GameFault {
     pub steps: String,
     /// Which rule it breaks.
     pub why: String,
-}
-
-/// Why no board can be set up.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum TableError {
-    /// No such evaluator.
-    #[error(transparent)]
-    Evaluator(#[from] crate::evaluation::UnknownEvaluator),
-    /// Not enough memory for a player's table of positions.
-    #[error(transparent)]
-    Memory(crate::search::TableTooLarge),
 }
 
 /// Two players at a board. They can play game after game; what they found out in one is forgotten before the next.
@@ -103,7 +92,7 @@ impl<S: Seated> Table<'_, S> {
         self.take(&mut events, now, started, number)?;
         let (mut nodes, mut turns) = (0, 0);
         let (winner, termination) = loop {
-            if let Some((winner, termination)) = S::over(&self.game, &clock) {
+            if let Some((winner, termination)) = S::over(&self.game, Some(&clock), None) {
                 // By the rules of 2008 and later somebody always wins.
                 break (winner.unwrap_or(Side::Silver), termination);
             }
@@ -111,7 +100,8 @@ impl<S: Seated> Table<'_, S> {
                 break (Side::Silver, Termination::Abandoned);
             };
             let chosen = S::choose(&mut self.players[seats[side.index()]], &self.game);
-            let Some((steps, looked_at)) = chosen.and_then(|chosen| Some((chosen.turn?, chosen.nodes)))
+            let Some((steps, looked_at)) =
+                chosen.and_then(|chosen| Some((chosen.turn?, chosen.thought.map(|thought| thought.nodes))))
             else {
                 break (side.other(), Termination::Resignation);
             };
@@ -120,7 +110,7 @@ impl<S: Seated> Table<'_, S> {
             let used = times::think(&mut clock, side, looked_at, run.least, setup, &mut rng);
             now += i64::from(used);
             if clock.game_limit_passed()
-                && let Some((winner, termination)) = S::over(&self.game, &clock)
+                && let Some((winner, termination)) = S::over(&self.game, Some(&clock), None)
             {
                 // The turn was still in progress when the game reached its length.
                 now -= i64::try_from(clock.past_limit()).unwrap_or(0);

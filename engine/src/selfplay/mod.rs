@@ -9,17 +9,16 @@
 
 mod game;
 mod run;
-mod seat;
 mod times;
 
 use annals_rules::clock::TimeControl;
 
 use crate::evaluation::UnknownEvaluator;
 use crate::player::Settings;
+use crate::seated::Seated;
 
-pub use game::{GameFault, Generated, Table, TableError};
+pub use game::{GameFault, Generated, Table};
 pub use run::RunError;
-pub use seat::Seated;
 
 /// One of the two who play.
 #[derive(Debug, Clone, PartialEq, Eq)]

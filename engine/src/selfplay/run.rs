@@ -7,8 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 
 use super::SelfPlay;
-use super::game::{GameFault, Generated, Table, TableError};
-use super::seat::Seated;
+use super::game::{GameFault, Generated, Table};
+use crate::seated::{Seated, TableError};
 
 /// Games under way or waiting, for each thread.
 const AHEAD: u64 = 4;

@@ -102,6 +102,8 @@ fn bout(contestants: [&Contestant; 2], pace: Pace, captures: Strictness, most: O
         registry: &registry,
         stop: &stop,
         running: &running,
+        opening: &[],
+        director: None,
     };
     let since = Instant::now();
     let mut told = Vec::new();
@@ -364,6 +366,8 @@ fn a_game_that_is_stopped_is_halted_and_has_no_winner() {
         registry: &registry,
         stop: &stop,
         running: &running,
+        opening: &[],
+        director: None,
     };
     let since = Instant::now();
     let mut last = None;
@@ -411,6 +415,8 @@ fn programs_can_all_be_ended_from_outside_and_none_starts_after_that() {
         registry: &registry,
         stop: &stop,
         running: &running,
+        opening: &[],
+        director: None,
     };
     let report = std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -448,6 +454,8 @@ fn a_program_is_told_of_a_position_in_the_words_of_the_protocol() {
         registry: &registry,
         stop: &stop,
         running: &running,
+        opening: &[],
+        director: None,
     };
     let report = bout.play(&mut |_, _| {}).unwrap();
     assert_eq!(report.termination, Some(Termination::Resignation), "{report:?}");

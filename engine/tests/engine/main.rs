@@ -1,6 +1,7 @@
 //! The engine's tests: one file for each idea.
 
 mod aei;
+mod amazons_bouts;
 mod amazons_evaluation;
 mod amazons_places;
 mod amazons_search;

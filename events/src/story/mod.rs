@@ -119,6 +119,7 @@ impl<'t> Teller<'t> {
             T::ScheduleChanged(e) => opening::schedule_changed(self, e),
             T::RoundsDeclared(e) => opening::rounds_declared(e),
             T::Closed(e) => opening::closed(self, e),
+            T::TablePublished(e) => opening::table_published(e),
             T::PlayerRegistered(e) => players::registered(e),
             T::RatingsRecorded(e) => players::ratings_recorded(e),
             T::PlayerWithdrawn(e) => players::withdrawn(e),

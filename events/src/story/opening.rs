@@ -1,8 +1,10 @@
 //! Stories of a tournament's beginning and end.
 
-use super::wording::{Why, because, counted, list, milestone, money, part, score_measures, stage};
+use super::wording::{Why, because, counted, list, milestone, money, part, points, score_measures, stage};
 use super::{Story, Teller};
-use crate::tournament::{Announced, Closed, Deadline, Placing, RoundsDeclared, ScheduleChanged, StagePlan};
+use crate::tournament::{
+    Announced, Closed, Deadline, Placing, RoundsDeclared, ScheduleChanged, StagePlan, TablePublished,
+};
 use crate::words::GameKind;
 
 pub fn announced(teller: &Teller<'_>, e: &Announced) -> Story {
@@ -86,6 +88,22 @@ pub fn rounds_declared(e: &RoundsDeclared) -> Story {
         ),
     };
     because(what, Why::default().grounds(&e.grounds))
+}
+
+pub fn table_published(e: &TablePublished) -> Story {
+    let rows: Vec<String> = e
+        .rows
+        .iter()
+        .map(|row| format!("{} in place {} with {}", row.player, row.place, points(row.half_points)))
+        .collect();
+    let games = part(e.games_a_pair, |games| format!(" Every two played {}.", counted(games, "game")));
+    let tables = part(e.crosstables, |tables| match tables {
+        1 => " Exactly 1 crosstable gives these points.".to_owned(),
+        several => format!(" {} give these points.", counted(several, "crosstable")),
+    });
+    let rows = if rows.is_empty() { "no rows".to_owned() } else { rows.join("; ") };
+    let what = format!("A table was published in {}: {rows}.{games}{tables}", e.source);
+    because(what, Why::default().reason(e.note.as_deref()))
 }
 
 pub fn closed(teller: &Teller<'_>, e: &Closed) -> Story {

@@ -11,6 +11,7 @@ pub mod disputes;
 pub mod grounds;
 pub mod ledger;
 pub mod programs;
+pub mod published;
 pub mod qualifier;
 pub mod registration;
 pub mod results;
@@ -32,6 +33,7 @@ pub use programs::{
     ProgramDigest, ProgramPublished, ProgramSubmitted, ProgramSubstituted, ProgramTested, ProgramUpdated,
     ReferenceHardwareRecorded,
 };
+pub use published::{PublishedRow, TablePublished};
 pub use qualifier::{Benchmark, BenchmarksDeclared, Qualified, QualifyingGamePlayed, QualifyingRank};
 pub use registration::{
     Disqualification, Disqualified, InvitationLapsed, Invited, PlayerRating, PlayerRegistered,
@@ -144,6 +146,8 @@ family! {
         AppealFiled(AppealFiled) = "appeal_filed",
         /// An appeal was decided.
         AppealDecided(AppealDecided) = "appeal_decided",
+        /// The totals of games that the log does not hold were published.
+        TablePublished(TablePublished) = "table_published",
         /// A prize was awarded.
         PrizeAwarded(PrizeAwarded) = "prize_awarded",
         /// A prize was forfeited.

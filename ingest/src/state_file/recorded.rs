@@ -72,6 +72,8 @@ struct Game {
     board: Option<u32>,
     /// Whether it was taken back by itself; a whole pairing that was revoked counts as never published.
     taken_back: bool,
+    /// Whether one of the two had the bye in the pairing of which it was taken back.
+    with_bye: bool,
     /// The event that decided it first.
     decided: Option<u64>,
 }
@@ -182,10 +184,14 @@ impl Recorded {
 
     fn revoked(&mut self, round: u32, board: Option<u32>) {
         let Some(block) = self.rounds.iter_mut().rev().find(|block| block.number == round) else { return };
-        for game in block.games.iter_mut().filter(|game| game.board.is_some()) {
+        let Block { games, byes, .. } = &mut *block;
+        for game in games.iter_mut().filter(|game| game.board.is_some()) {
             match board {
                 None => game.board = None,
-                Some(_) if game.board == board => game.take_back(),
+                Some(_) if game.board == board => {
+                    game.take_back();
+                    game.with_bye = byes.iter().any(|bye| game.has(&bye.player));
+                }
                 Some(_) => {}
             }
         }
@@ -275,11 +281,15 @@ impl Recorded {
 
 impl Game {
     fn of(pair: &Pair) -> Game {
-        Game { pair: pair.clone(), board: None, taken_back: false, decided: None }
+        Game { pair: pair.clone(), board: None, taken_back: false, with_bye: false, decided: None }
     }
 
     fn is_written(&self) -> bool {
         self.board.is_some() || self.taken_back
+    }
+
+    fn has(&self, player: &PlayerId) -> bool {
+        [&self.pair.upper, &self.pair.lower].contains(&player)
     }
 
     fn take_back(&mut self) {
@@ -327,9 +337,8 @@ impl<'t> Writer<'t> {
         for (at, game) in block.games.iter().enumerate() {
             self.lines(block, least, |below| below == at);
             // A bye below a vacated game would be one of another pairing.
-            let vacated = !game.taken_back && self.in_force(number, game).is_none();
-            let of_one = |bye: &Bye| [&game.pair.upper, &game.pair.lower].contains(&&bye.player);
-            let before = byes.as_slice().iter().rposition(|bye| vacated && of_one(bye));
+            let vacated = if game.taken_back { game.with_bye } else { self.in_force(number, game).is_none() };
+            let before = byes.as_slice().iter().rposition(|bye| vacated && game.has(&bye.player));
             byes.by_ref().take(before.map_or(0, |last| last + 1)).for_each(|bye| self.bye(bye));
             self.game(number, game);
         }

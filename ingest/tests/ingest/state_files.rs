@@ -268,12 +268,13 @@ prop_compose! {
         let mut late = 0;
         for (number, round) in (1..).zip(rounds) {
             file.say(Said::Round(number));
-            let mut with_bye = vec![false; count];
+            // Who has the bye has no game.
+            let (mut with_bye, mut plays) = (vec![false; count], vec![false; count]);
             for (player, by, what, result) in round {
                 let player = player % count;
                 let other = (player + 1 + by % (count - 1)) % count;
                 match what {
-                    0 if !with_bye[player] => {
+                    0 if !with_bye[player] && !plays[player] => {
                         with_bye[player] = true;
                         let word = [None, Some(ByeWord::Win), Some(ByeWord::Loss)][by % 3];
                         file.say(Said::Bye { name: name(player), word });
@@ -287,7 +288,9 @@ prop_compose! {
                         let name = name(player);
                         file.say(if out[player] { Said::Remove(name) } else { Said::Add(name) });
                     }
+                    _ if with_bye[player] || with_bye[other] => {}
                     _ => {
+                        (plays[player], plays[other]) = (true, true);
                         let (gold, silver) = (name(player), name(other));
                         let result = result.map(|result| match result {
                             0 => GameResult::Winner(gold.clone()),

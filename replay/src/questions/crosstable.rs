@@ -3,15 +3,19 @@
 //! an absence or a ruling decided it.
 
 use annals_events::{GameKind, PlayerId, Side};
-use annals_report::{Cell, Page, Table};
+use annals_report::{Cell, Page, Table, points as half_points};
 use annals_tournaments::Tournament;
 use annals_tournaments::crosstable::{self as part, CellGame, InRound, Row};
+use annals_tournaments::published::{Derived, Scores};
 use jiff::tz::TimeZone;
 use serde::Serialize;
 
 use super::Answer;
 use super::heading::Heading;
 use super::opened::Opened;
+
+/// The most derived crosstables that are shown one by one.
+const MOST_SHOWN: usize = 12;
 
 /// The crosstable of a tournament at a cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize)]
@@ -23,6 +27,8 @@ pub struct Crosstable {
     /// The rows, each against all, in the order of the standings; and why that is not the rulebook's, where it is not.
     #[serde(flatten)]
     pub table: part::Crosstable,
+    /// What is derived of published totals, where only those are recorded.
+    pub derived: Option<Derived>,
 }
 
 pub fn ask(opened: &Opened<'_>) -> Crosstable {
@@ -31,7 +37,12 @@ pub fn ask(opened: &Opened<'_>) -> Crosstable {
         Ok(rulebook) => part::crosstable(tournament, rulebook),
         Err(_) => part::crosstable_by_points(tournament),
     };
-    Crosstable { heading: opened.heading("crosstable"), game: opened.game(), table }
+    Crosstable {
+        heading: opened.heading("crosstable"),
+        game: opened.game(),
+        table,
+        derived: tournament.derived(),
+    }
 }
 
 /// The way of a player through the rounds: each round's number with what the player had in it.
@@ -41,6 +52,12 @@ pub(super) fn way_of(tournament: &Tournament, player: &PlayerId) -> Vec<(u32, In
         .flat_map(|row| row.rounds)
         .flat_map(|round| round.had.into_iter().map(move |had| (round.round, had)))
         .collect()
+}
+
+/// The score of an encounter seen from one player: `2-0`.
+fn encounter(table: &Scores, at: usize, against: usize) -> Option<String> {
+    let points = |one: usize, other: usize| table.get(one).and_then(|row| row.get(other)).copied();
+    Some(format!("{}-{}", half_points(points(at, against)?), half_points(points(against, at)?)))
 }
 
 /// `1g`, `½s`, `0gf`, `*`.
@@ -93,6 +110,66 @@ impl Crosstable {
         parts.join("; ")
     }
 
+    /// What one player may have made against another, by the published totals: `2-0`, or `3-1 or 2-2`.
+    fn derived_scores(&self, player: &PlayerId, other: &PlayerId) -> String {
+        let scores = || {
+            let derived = self.derived.as_ref()?;
+            let place = |of: &PlayerId| derived.players.iter().position(|one| one == of);
+            let (at, against) = (place(player)?, place(other)?);
+            let mut scores: Vec<String> = Vec::new();
+            for table in derived.crosstables.as_ref()? {
+                let score = encounter(table, at, against)?;
+                if !scores.contains(&score) {
+                    scores.push(score);
+                }
+            }
+            Some(scores.join(" or "))
+        };
+        scores().filter(|_| player != other).unwrap_or_default()
+    }
+
+    /// Each of several derived crosstables as a table of its own.
+    fn derived_tables(&self) -> Vec<Table> {
+        let Some(Derived { players, crosstables: Some(several), .. }) = &self.derived else {
+            return Vec::new();
+        };
+        if !(2..=MOST_SHOWN).contains(&several.len()) {
+            return Vec::new();
+        }
+        let name = |player: &PlayerId| {
+            let row = self.table.rows.iter().find(|row| row.player == *player);
+            row.map_or_else(|| player.to_string(), |row| row.name.clone())
+        };
+        let table = |(number, scores): (usize, &Scores)| {
+            let title = format!("Derived crosstable {number} of {}", several.len());
+            let mut table = Table::of(&title, players.iter().enumerate())
+                .column("No", |(at, _)| Cell::count(at + 1))
+                .column("Player", |(_, player)| Cell::Text(name(player)));
+            for against in 0..players.len() {
+                table = table.column(&(against + 1).to_string(), |(at, _)| match *at == against {
+                    true => Cell::text("x"),
+                    false => Cell::some(encounter(scores, *at, against)),
+                });
+            }
+            table.table()
+        };
+        (1..).zip(several).map(table).collect()
+    }
+
+    /// What the derived scores are.
+    fn derivation(&self) -> Option<String> {
+        let derived = self.derived.as_ref()?;
+        let from = format!("the totals are those of {}; no game is recorded", derived.source);
+        Some(match derived.crosstables.as_deref() {
+            None => format!("{from}, and no crosstable was derived"),
+            Some([]) => format!("{from}, and no crosstable gives these totals"),
+            Some([_]) => format!("derived: {from}, and this crosstable alone gives them"),
+            Some(several) => {
+                format!("derived: {from}, and {} crosstables give them", several.len())
+            }
+        })
+    }
+
     fn rows_against_all(&self, for_programs: bool) -> Table {
         let rows: &[Row] = &self.table.rows;
         let head = |word: &str| if for_programs { word.to_lowercase() } else { word.to_owned() };
@@ -107,7 +184,7 @@ impl Crosstable {
             table = table.column(&head, |(number, row)| match row.cells.get(at) {
                 _ if *number == at && !for_programs => Cell::text("x"),
                 Some(Some(cell)) => Cell::Text(self.signs(cell)),
-                _ => Cell::Text(String::new()),
+                _ => Cell::Text(self.derived_scores(&row.player, &other.player)),
             });
         }
         table
@@ -125,7 +202,9 @@ impl Answer for Crosstable {
         let page =
             self.heading.page(zone).facts(vec![("By points", Cell::some(self.table.not_ranked.as_ref()))]);
         let page = page.table(self.rows_against_all(false));
-        page.lines("", if below.is_empty() { Vec::new() } else { vec![below] })
+        let page = self.derived_tables().into_iter().fold(page, Page::table);
+        let below = [below, self.derivation().unwrap_or_default()];
+        page.lines("", below.into_iter().filter(|line| !line.is_empty()).collect())
     }
 
     fn table(&self) -> Table {

@@ -22,7 +22,7 @@ use super::person::Person;
 pub struct Standings {
     #[serde(flatten)]
     pub heading: Heading,
-    /// What orders them: the rulebook's name, or `score` where it cannot be followed.
+    /// What orders them: the rulebook's name, `published` where totals were published, or `score` where neither is known.
     pub order: String,
     /// Why the rulebook's order is not shown, where it is not.
     pub order_lacking: Option<String>,
@@ -31,6 +31,8 @@ pub struct Standings {
     pub decided: bool,
     /// What a ruling has to decide, where the rules do not.
     pub ruling_needed: Option<String>,
+    /// Where the totals were published, where only those are recorded.
+    pub source: Option<String>,
 }
 
 /// One line of the standings.
@@ -67,6 +69,9 @@ impl StandingRow {
 pub fn ask(opened: &Opened<'_>) -> Standings {
     let tournament = opened.tournament();
     let by_rules = match opened.rulebook() {
+        _ if tournament.published_table().is_some() => {
+            Ok(("published".to_owned(), tournament.published_order().unwrap_or_default()))
+        }
         Ok(rulebook) => match formats::ranking(tournament, rulebook) {
             Ok(order) if !order.is_empty() => Ok((rulebook.name.to_owned(), order)),
             Ok(_) => Err(None),
@@ -94,6 +99,7 @@ pub fn ask(opened: &Opened<'_>) -> Standings {
         rows,
         decided: placed.0,
         ruling_needed: placed.1,
+        source: tournament.published_table().map(|table| table.source.clone()),
     }
 }
 
@@ -256,12 +262,17 @@ impl Standings {
     pub fn by(&self) -> String {
         match (&self.order_lacking, self.order.as_str()) {
             (Some(_), _) | (None, "score") => "score, before tie-breaks".to_owned(),
+            (None, "published") => "the table as published".to_owned(),
             (None, rulebook) => format!("the order of {rulebook}"),
         }
     }
 
     pub(super) fn order_facts(&self) -> Vec<(&'static str, Cell)> {
-        vec![("By", Cell::Text(self.by())), ("Because", Cell::some(self.order_lacking.as_ref()))]
+        vec![
+            ("By", Cell::Text(self.by())),
+            ("Source", Cell::some(self.source.as_ref())),
+            ("Because", Cell::some(self.order_lacking.as_ref())),
+        ]
     }
 }
 

@@ -194,7 +194,8 @@ fn a_pair_that_is_made_again_has_only_its_own_appointments() {
     ask(&mut scene, Command::Record(Box::new(TournamentEvent::PairingRevoked(revoked))));
     ask(&mut scene, Command::Pair { seed: Some("coins".to_owned()) });
     assert_eq!(appointed_and_revoked(&scene), (0, 5));
-    // The pair is published anew on a Thursday, so its week is the next.
+    // The pair is published anew on a Thursday: its week is the next, and its time is fixed from Monday evening.
+    scene.clock.advance(3 * DAY);
     appointed(&mut scene, 11);
     assert_eq!(appointed_and_revoked(&scene), (1, 5));
 }

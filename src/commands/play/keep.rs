@@ -1,5 +1,6 @@
 //! Finished games go into the log of the home, each as a stream of its own, through the desk like anything else.
 
+use annals_events::canonical::CanonicalError;
 use annals_events::log::ClockKind;
 use annals_events::{Event, GameEvent, GameId, Micros, StreamName};
 use annals_replay::handler::{self, Draft, HandlerError};
@@ -35,8 +36,13 @@ impl<'a> Keeper<'a> {
     }
 
     /// Appends the events of a game; gives the name of its stream. The log is held only meanwhile, so that others may
-    /// append while games are played, also under the same name: a number that somebody takes first is theirs.
-    pub fn keep(&self, events: &[(Micros, GameEvent<'static>)]) -> Result<StreamName, CliError> {
+    /// append while games are played, also under the same name: a number that somebody takes first is theirs. `said_by` names who
+    /// asked for each move that was taken back.
+    pub fn keep(
+        &self,
+        events: &[(Micros, GameEvent<'static>)],
+        said_by: &[String],
+    ) -> Result<StreamName, CliError> {
         let mut open = log_file::open_for_append(&self.home.log(), None)?;
         let mut number = 1_u64;
         let mut attempt = 0;
@@ -47,12 +53,21 @@ impl<'a> Keeper<'a> {
                 number += 1;
                 continue;
             }
+            let mut said_by = said_by.iter();
             let drafts = events.iter().map(|(at, event)| {
                 // A clock that was set back meanwhile must not put a game into the future.
-                Draft::new(stream.clone(), (*at).min(open.now), Event::from(event.clone()))
+                let draft = Draft::new(stream.clone(), (*at).min(open.now), Event::from(event.clone()))?;
+                let who = match event {
+                    GameEvent::TurnRetracted(_) => said_by.next(),
+                    _ => None,
+                };
+                Ok(match who {
+                    Some(who) => draft.by(who),
+                    None => draft,
+                })
             });
             let drafts: Vec<Draft> =
-                drafts.collect::<Result<_, _>>().map_err(|e| CliError::from_error(&e))?;
+                drafts.collect::<Result<_, CanonicalError>>().map_err(|e| CliError::from_error(&e))?;
             let free = [(stream.clone(), Expected::NoStream)];
             let Err(error) = handler::append(&mut open.log, &drafts, &self.actor, &free) else {
                 return Ok(stream);

@@ -1,7 +1,10 @@
 //! `annals play`: programs against each other, ours or others', under a real clock; every game is kept in the log.
 
 mod archive;
+mod encounter;
+mod game_files;
 mod keep;
+mod live;
 mod results;
 
 use std::path::PathBuf;
@@ -12,15 +15,18 @@ use std::time::Duration;
 use annals_engine::arena::schedule::{Fixture, Format, Schedule};
 use annals_engine::arena::sprt::Sprt;
 use annals_engine::arena::{
-    Bout, BoutError, Contestant, Kind, Pace, Patience, Report, Running, play_all, position_to_play,
+    Bout, BoutError, Contestant, ContestantError, Director, Kind, Pace, Patience, Report, Running, play_all,
+    position_to_play,
 };
-use annals_engine::settings_text;
-use annals_events::{GameEvent, Micros};
-use annals_rules::clock::TimeControl;
+use annals_engine::seated::Seated;
+use annals_engine::{amazons, player, settings_text};
+use annals_events::{GameEvent, GameKind, Micros, Pairing, StreamName};
+use annals_rules::clock::{TimeControl, TimeControlError};
 use annals_rules::game::Strictness;
 
 use self::archive::Archive;
 use self::keep::Keeper;
+use self::live::{Console, Watched};
 use self::results::{Played, Results};
 use crate::errors::CliError;
 use crate::evaluators;
@@ -28,6 +34,12 @@ use crate::home::Home;
 use crate::interrupt::stop_on_interrupt_with;
 use crate::log_file::ActorArgs;
 use crate::output::{one_line, talk, write_json, write_text};
+
+/// What a pairing of a tournament says itself.
+const PAIRED: [&str; 12] = [
+    "games", "gauntlet", "sprt", "time_control", "move_time", "jobs", "turns", "position", "event", "no_log",
+    "archive", "first_id",
+];
 
 /// Play programs against each other, and keep the games in the log.
 #[derive(Debug, clap::Args)]
@@ -49,23 +61,34 @@ use crate::output::{one_line, talk, write_json, write_text};
         A program that dies, is never ready or talks nonsense forfeits; one that says nothing loses on time; one whose \
         turn is illegal, empty or changes nothing loses by that. Captures that it states wrongly are put right, unless \
         --strict is given. Each game is the stream game/EVENT-N of the log, where N goes on from what is there; \
-        events are appended when a game is over.",
+        events are appended when a game is over.\n\n\
+        With --game amazons the programs play the Amazons by the same protocol, with 30 minutes a side for a game unless another \
+        time is given. --director NAME shows each position and reads the director's lines from standard input: retract by \
+        WHO because WHY, halt because WHY, show; on a program that dies or plays an illegal move the director then decides: \
+        lost, again, halt. --tournament and --pairing play both games of an encounter so, and record them as events of the \
+        tournament.",
     after_help = "Examples:\n  annals play annals:nodes=2000 annals:nodes=8000 --games 20 --jobs 2\n  \
         annals play 'annals aei' 'python3 -m pyrimaa.simple_engine' --move-time 0.1 --games 10\n  \
         annals play ./bot1 ./bot2 ./bot3 --time-control 15s/2m30s/100/0/8h --event winter --json\n  \
-        annals play annals:nodes=3000 annals:material,nodes=3000 --sprt 0,30 --jobs 4 --no-log --archive games.txt"
+        annals play annals:nodes=3000 annals:material,nodes=3000 --sprt 0,30 --jobs 4 --no-log --archive games.txt\n  \
+        annals play --game amazons annals:nodes=15000 ./anky --director Jonathan --game-files games\n  \
+        annals play --game amazons ./8qp ./anky --tournament olympiad --pairing r1.1 --game-files games"
 )]
 pub struct Args {
     /// The contestants, two or more.
-    #[arg(value_name = "CONTESTANT", required = true, num_args = 1.., value_parser = contestant)]
-    contestants: Vec<Contestant>,
+    #[arg(value_name = "CONTESTANT", required = true, num_args = 1..)]
+    contestants: Vec<String>,
+
+    /// The game that is played: arimaa or amazons.
+    #[arg(long, value_name = "GAME", default_value = "arimaa")]
+    game: GameKind,
 
     /// Names of the contestants, in their order; what is left out is derived from the command line or the settings.
     #[arg(long = "name", value_name = "NAME", value_parser = name)]
     names: Vec<String>,
 
-    /// Play by a time control, as 15s/2m30s/100/0/8h/3m.
-    #[arg(long, value_name = "M/R/P/L/G/T", value_parser = time_control, conflicts_with = "move_time")]
+    /// Play by a time control, as 15s/2m30s/100/0/8h/3m, or `game 30m`: so long for all moves of a side.
+    #[arg(long, value_name = "CONTROL", value_parser = time_control, conflicts_with = "move_time")]
     time_control: Option<TimeControl>,
 
     /// Give every turn so many seconds, such as 0.1.
@@ -124,12 +147,28 @@ pub struct Args {
     #[arg(long)]
     no_log: bool,
 
+    /// Show each position, and read what the director says from standard input.
+    #[arg(long, value_name = "NAME")]
+    director: Option<String>,
+
+    /// Play for a pairing of this tournament, under its director.
+    #[arg(long, value_name = "TOURNAMENT", requires = "pairing", conflicts_with_all = PAIRED)]
+    tournament: Option<String>,
+
+    /// The pairing: all games of its encounter that have no result are played.
+    #[arg(long, value_name = "PAIRING", requires = "tournament")]
+    pairing: Option<Pairing>,
+
+    /// Write the file of each game of the Amazons, the list of its moves, into this folder.
+    #[arg(long, value_name = "DIR")]
+    game_files: Option<PathBuf>,
+
     /// Also write the games into an archive in the gameroom's format.
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     archive: Option<PathBuf>,
 
-    /// Write over an archive that is there.
-    #[arg(long, requires = "archive")]
+    /// Write over an archive or a game file that is there.
+    #[arg(long)]
     force: bool,
 
     /// The number of the first game in the archive; one that follows from the time where it is not given.
@@ -144,17 +183,13 @@ pub struct Args {
     json: bool,
 }
 
-fn contestant(text: &str) -> Result<Contestant, String> {
-    text.parse().map_err(|error: annals_engine::arena::ContestantError| error.to_string())
-}
-
 fn name(text: &str) -> Result<String, String> {
     let fits = (1..=60).contains(&text.chars().count()) && !text.chars().any(char::is_control);
     if fits { Ok(text.to_owned()) } else { Err("a name has 1 to 60 signs".to_owned()) }
 }
 
 fn time_control(text: &str) -> Result<TimeControl, String> {
-    text.parse().map_err(|error: annals_rules::clock::TimeControlError| error.to_string())
+    text.parse().map_err(|error: TimeControlError| error.to_string())
 }
 
 fn option(text: &str) -> Result<(String, String), String> {
@@ -223,8 +258,11 @@ impl From<CliError> for Over {
     }
 }
 
-/// What one game gave: its report, or why it could not be played; and its events.
-type Outcome = (Result<Report, BoutError>, Vec<(Micros, GameEvent<'static>)>);
+/// What one game gave: its report, or why it could not be played; its events; and who asked for moves to be taken back.
+type Outcome = (Result<Report, BoutError>, Vec<(Micros, GameEvent<'static>)>, Vec<String>);
+
+/// The time of a side for all its moves of a game of the Amazons: what the organisers of the Olympiad prefer.
+const AMAZONS_TIME: &str = "game 30m";
 
 /// Runs the command.
 pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
@@ -233,27 +271,66 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
         return Err(CliError::new("a match is between two contestants or more, and one is named")
             .hint("a contestant of several words stands in quotation marks: 'annals aei'"));
     }
-    let contestants = named(&args);
+    match args.game {
+        GameKind::Arimaa => {
+            if args.game_files.is_some() {
+                return Err(CliError::new(
+                    "--game-files writes games of the Amazons, and this match is of Arimaa",
+                )
+                .hint("write an archive with --archive FILE"));
+            }
+            let contestants = named::<player::Settings>(&args)?;
+            let evaluators = contestants.iter().filter_map(|contestant| match &contestant.kind {
+                Kind::Player(settings) => Some(settings.evaluator.as_str()),
+                Kind::Program { .. } => None,
+            });
+            let registry = evaluators::registry(evaluators)?;
+            play(&args, home, &contestants, &registry)
+        }
+        GameKind::Amazons => {
+            if args.archive.is_some() {
+                return Err(CliError::new("the gameroom's archive format holds games of Arimaa alone")
+                    .hint("write the list of moves of each game with --game-files DIR"));
+            }
+            play(&args, home, &named::<amazons::Settings>(&args)?, &amazons::Registry::standard())
+        }
+    }
+}
+
+fn play<S: Seated>(
+    args: &Args,
+    home: &Home,
+    contestants: &[Contestant<S>],
+    registry: &S::Registry,
+) -> Result<ExitCode, CliError> {
+    for contestant in contestants {
+        if let Kind::Player(settings) = &contestant.kind {
+            settings.check(registry).map_err(|e| CliError::from_error(&e))?;
+        }
+    }
+    if let (Some(tournament), Some(pairing)) = (&args.tournament, args.pairing) {
+        return encounter::play(args, home, (tournament, pairing), contestants, registry);
+    }
+    if args.director.is_some() && args.jobs > 1 {
+        return Err(CliError::new("a director follows one game at a time, and --jobs asks for more")
+            .hint("leave --jobs or --director out"));
+    }
+    let usual = match S::KIND {
+        GameKind::Arimaa => None,
+        GameKind::Amazons => Some(AMAZONS_TIME.parse::<TimeControl>().map_err(|e| CliError::from_error(&e))?),
+    };
     let pace = match (args.time_control, args.move_time) {
         (Some(control), _) => Pace::Control(control),
         (None, Some(time)) => Pace::PerTurn(time),
-        (None, None) => Pace::Untimed,
+        (None, None) => usual.map_or(Pace::Untimed, Pace::Control),
     };
     if let Some(text) = &args.position {
-        position_to_play(text).map_err(|error| match &error {
-            BoutError::Start(_) => CliError::from_error(&error).hint("write --position 'g [64 squares]'"),
+        position_to_play::<S>(text).map_err(|error| match (&error, S::KIND) {
+            (BoutError::Start(_), GameKind::Arimaa) => {
+                CliError::from_error(&error).hint("write --position 'g [64 squares]'")
+            }
             _ => CliError::from_error(&error),
         })?;
-    }
-    let named = contestants.iter().filter_map(|contestant| match &contestant.kind {
-        Kind::Player(settings) => Some(settings.evaluator.as_str()),
-        _ => None,
-    });
-    let registry = evaluators::registry(named)?;
-    for contestant in &contestants {
-        if let Kind::Player(settings) = &contestant.kind {
-            registry.get(&settings.evaluator).map_err(|e| CliError::from_error(&e))?;
-        }
     }
     let keeper = match args.no_log {
         true => None,
@@ -281,13 +358,20 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     // The first signal halts the games that are being played; a second one ends the programs with what they started.
     let programs = running.clone();
     let stop = stop_on_interrupt_with(move || programs.end_all())?;
-    let mut results = Results::new(&contestants, sprt);
+    let mut results = Results::new(contestants, sprt);
+    let console = args.director.as_ref().map(|_| Console::open());
+    let shown: StreamName = format!("game/{}", args.event).parse().map_err(|e| CliError::from_error(&e))?;
 
     let play = |game: usize| -> Outcome {
         let mut events = Vec::new();
         let Some(fixture) = program.game(game).filter(|_| !stop.load(Ordering::Relaxed)) else {
-            return (Ok(Report::not_begun()), events);
+            return (Ok(Report::not_begun()), events, Vec::new());
         };
+        let names = [fixture.gold, fixture.silver].map(|place| contestants[place].name.clone());
+        let watched = args.director.as_deref().map(|director| {
+            let director = (director, console.as_ref());
+            Watched::new(shown.clone(), (S::KIND, names), director, None, args.json, &stop)
+        });
         let bout = Bout {
             contestants: [&contestants[fixture.gold], &contestants[fixture.silver]],
             pace,
@@ -295,33 +379,53 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             captures: if args.strict { Strictness::Strict } else { Strictness::Archive },
             position: args.position.as_deref(),
             event: Some(&event),
-            most_turns: Some(args.turns),
+            most_turns: (!S::ENDS).then_some(args.turns),
             seed: fixture.opening,
-            registry: &registry,
+            registry,
+            opening: &[],
+            director: watched.as_ref().map(|watched| watched as &dyn Director),
             stop: &stop,
             running: &running,
         };
-        (bout.play(&mut |at, event| events.push((at, event))), events)
+        let report = bout.play(&mut |at, event| {
+            if let Some(watched) = &watched {
+                watched.happened(at, &event);
+            }
+            events.push((at, event));
+        });
+        // Nothing was recorded that could have failed.
+        let said_by = watched.and_then(|watched| watched.finish().ok()).unwrap_or_default();
+        (report, events, said_by)
     };
-    let played = play_all(program.games, usize::from(args.jobs), play, |game, (report, events): Outcome| {
-        let report = report.map_err(|error| CliError::from_error(&error))?;
-        let Some(fixture) = program.game(game).filter(|_| !events.is_empty()) else { return Ok(()) };
-        let stream = keeper.as_ref().map(|keeper| keeper.keep(&events)).transpose()?;
-        if let Some(archive) = &mut archive {
-            archive.take(&events)?;
-        }
-        let played = Played { number: game + 1, fixture, stream, report };
-        talk(format_args!("annals: {}", one_line(&results.line(&played, program.games))));
-        for (side, remark) in &played.report.remarks {
-            talk(format_args!("annals:   {side}: {}", one_line(remark)));
-        }
-        if results.add(played) && !stop.load(Ordering::Relaxed) {
-            // What still runs is of no use any more.
-            stop.store(true, Ordering::Relaxed);
-            return Err(Over::Decided);
-        }
-        Ok(())
-    });
+    let played =
+        play_all(program.games, usize::from(args.jobs), play, |game, (report, events, said_by): Outcome| {
+            let report = report.map_err(|error| CliError::from_error(&error))?;
+            let Some(fixture) = program.game(game).filter(|_| !events.is_empty()) else { return Ok(()) };
+            let stream = keeper.as_ref().map(|keeper| keeper.keep(&events, &said_by)).transpose()?;
+            if let Some(archive) = &mut archive {
+                archive.take(&events)?;
+            }
+            if let Some(folder) = &args.game_files {
+                let name = stream.as_ref().map_or_else(
+                    || format!("{}-{}", args.event, game + 1),
+                    |stream| stream.name().to_owned(),
+                );
+                let timed: Vec<_> = events.iter().map(|(at, event)| (Some(*at), event.clone())).collect();
+                let path = game_files::write(folder, &name, args.force, &timed)?;
+                talk(format_args!("annals: {}", path.display()));
+            }
+            let played = Played { number: game + 1, fixture, stream, report };
+            talk(format_args!("annals: {}", one_line(&results.line(&played, program.games))));
+            for (side, remark) in &played.report.remarks {
+                talk(format_args!("annals:   {side}: {}", one_line(remark)));
+            }
+            if results.add(played) && !stop.load(Ordering::Relaxed) {
+                // What still runs is of no use any more.
+                stop.store(true, Ordering::Relaxed);
+                return Err(Over::Decided);
+            }
+            Ok(())
+        });
     let decided = match played {
         Ok(()) => false,
         Err(Over::Decided) => true,
@@ -345,10 +449,11 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
 }
 
 /// The contestants with the names that are given; two of one name are told apart by a number.
-fn named(args: &Args) -> Vec<Contestant> {
-    let mut named: Vec<Contestant> = Vec::with_capacity(args.contestants.len());
-    for (index, contestant) in args.contestants.iter().enumerate() {
-        let mut contestant = contestant.clone();
+fn named<S: Seated>(args: &Args) -> Result<Vec<Contestant<S>>, CliError> {
+    let mut named: Vec<Contestant<S>> = Vec::with_capacity(args.contestants.len());
+    for (index, text) in args.contestants.iter().enumerate() {
+        let mut contestant: Contestant<S> =
+            text.parse().map_err(|error: ContestantError| CliError::from_error(&error))?;
         if let Some(name) = args.names.get(index) {
             contestant.name.clone_from(name);
         }
@@ -363,7 +468,7 @@ fn named(args: &Args) -> Vec<Contestant> {
         }
         named.push(contestant);
     }
-    named
+    Ok(named)
 }
 
 #[cfg(test)]

@@ -8,6 +8,7 @@ use annals_engine::arena::schedule::Fixture;
 use annals_engine::arena::sprt::{Sprt, Standing, Verdict};
 use annals_engine::arena::standings::{Line, Standings};
 use annals_engine::arena::{Contestant, Failure, Kind, Report, Winner};
+use annals_engine::seated::Seated;
 use annals_events::{Side, StreamName};
 use serde_json::{Value, json};
 
@@ -30,8 +31,8 @@ pub struct Played {
 }
 
 /// All results.
-pub struct Results {
-    contestants: Vec<Contestant>,
+pub struct Results<S> {
+    contestants: Vec<Contestant<S>>,
     standings: Standings,
     /// Losses of each that were not on the board: time, illegal turns, forfeits.
     failures: Vec<u32>,
@@ -45,9 +46,9 @@ pub struct Results {
     begun: usize,
 }
 
-impl Results {
+impl<S: Seated> Results<S> {
     /// Nobody has played yet.
-    pub fn new(contestants: &[Contestant], sprt: Option<Sprt>) -> Results {
+    pub fn new(contestants: &[Contestant<S>], sprt: Option<Sprt>) -> Results<S> {
         let names = contestants.iter().map(|contestant| contestant.name.clone()).collect();
         Results {
             contestants: contestants.to_vec(),

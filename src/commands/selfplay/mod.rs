@@ -11,8 +11,9 @@ use std::time::Instant;
 use annals_engine::amazons;
 use annals_engine::player::{Noise, Settings, SetupStyle};
 use annals_engine::search::Limits;
-use annals_engine::selfplay::{Colours, Contestant, Options, RunError, Seated, SelfPlay};
-use annals_engine::settings_text::{self, FromWords};
+use annals_engine::seated::Seated;
+use annals_engine::selfplay::{Colours, Contestant, Options, RunError, SelfPlay};
+use annals_engine::settings_text;
 use annals_events::GameKind;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -155,11 +156,7 @@ impl Args {
     }
 
     /// The two who play, and how the colours go.
-    fn contestants<S: Seated + FromWords>(
-        &self,
-        usual: &S,
-        name_of: fn(&S) -> String,
-    ) -> Result<([Contestant<S>; 2], Colours), CliError> {
+    fn contestants<S: Seated>(&self, usual: &S) -> Result<([Contestant<S>; 2], Colours), CliError> {
         let read = |text: Option<&String>| {
             let text = text.map_or("", String::as_str);
             settings_text::read(text, usual.clone())
@@ -173,7 +170,7 @@ impl Args {
             }
             (_, _, against) => (read(self.settings.as_ref())?, read(against.as_ref())?, Colours::Alternate),
         };
-        let mut names = [&first, &second].map(name_of);
+        let mut names = [&first, &second].map(S::player_name);
         if names[0] == names[1] && first != second {
             // They differ in what a name does not say.
             names[0].push_str("-a");
@@ -202,7 +199,7 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             let usual = args.usual();
             let texts = [&args.settings, &args.against, &args.gold, &args.silver];
             let registry = evaluators::registry(texts.into_iter().flatten().map(String::as_str))?;
-            play(&args, home, &usual, settings_text::player_name, registry)
+            play(&args, home, &usual, registry)
         }
         GameKind::Amazons => {
             if args.setup.is_some() {
@@ -214,19 +211,13 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
             }
             let usual = args.usual_amazons();
             let registry = amazons::Registry::standard();
-            play(&args, home, &usual, settings_text::amazons_player_name, registry)
+            play(&args, home, &usual, registry)
         }
     }
 }
 
-fn play<S: Seated + FromWords>(
-    args: &Args,
-    home: &Home,
-    usual: &S,
-    name_of: fn(&S) -> String,
-    registry: S::Registry,
-) -> Result<ExitCode, CliError> {
-    let (contestants, colours) = args.contestants(usual, name_of)?;
+fn play<S: Seated>(args: &Args, home: &Home, usual: &S, registry: S::Registry) -> Result<ExitCode, CliError> {
+    let (contestants, colours) = args.contestants(usual)?;
     let usual_control = if S::ENDS { Options::GAME_TIME } else { Options::TIME_CONTROL };
     let options = Options {
         seed: args.seed,

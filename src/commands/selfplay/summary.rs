@@ -5,7 +5,8 @@ use std::fmt::Write as _;
 
 use annals_engine::arena::elo::{Difference, Results};
 use annals_engine::arena::standings::Record;
-use annals_engine::selfplay::{Generated, Seated, SelfPlay};
+use annals_engine::seated::Seated;
+use annals_engine::selfplay::{Generated, SelfPlay};
 use annals_events::{GameKind, Side};
 use serde_json::{Value, json};
 

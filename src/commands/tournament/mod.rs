@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 #[cfg(all(feature = "sql", feature = "charts"))]
 pub use ask::tournament_stream;
+pub use desk::{AtWork, beginning};
 
 use crate::errors::CliError;
 use crate::home::Home;

@@ -17,6 +17,7 @@ mod games;
 mod hardware;
 mod money;
 mod programs;
+mod published;
 mod results;
 mod rulings;
 mod schedule;
@@ -176,6 +177,7 @@ pub fn check(case: &Case<'_>, when: &When, event: &TournamentEvent) -> Vec<Verdi
         E::PrizeAwarded(prize) => money::awarded(check, prize),
         E::PrizeForfeited(prize) => money::forfeited(check, prize),
         E::PrizeReturned(prize) => money::returned(check, prize),
+        E::TablePublished(table) => published::table(check, table),
         E::Closed(closed) => money::close::check(check, closed),
         E::RoundPaired(paired) => week::published(check, paired),
         // Rules ask nothing of a gift; `round_check` checks the rest.

@@ -337,6 +337,9 @@ pub(crate) fn rounds_due(tournament: &Tournament, rulebook: &Rulebook) -> Result
 /// # Errors
 /// When the record contradicts itself.
 pub fn ranking(tournament: &Tournament, rulebook: &Rulebook) -> Result<Vec<Standing>, Refusal> {
+    if let Some(order) = tournament.published_order() {
+        return Ok(order);
+    }
     match due::ranked(tournament, rulebook) {
         Some((format, state)) => format.rank(&state),
         None => Ok(Vec::new()),
@@ -353,7 +356,13 @@ pub fn places(tournament: &Tournament, rulebook: &Rulebook) -> Result<Places, Re
         return Ok(Places { decided: true, ..Places::default() });
     }
     match due::ranked(tournament, rulebook) {
-        Some((format, state)) => Ok(ruled::with_rulings(format.places(&state)?, &state)),
+        Some((format, state)) => {
+            let places = match tournament.published_order() {
+                Some(order) => Places::by_rank(order, true, None),
+                None => format.places(&state)?,
+            };
+            Ok(ruled::with_rulings(places, &state))
+        }
         None => Ok(Places::default()),
     }
 }

@@ -23,8 +23,6 @@ mod rule_id;
 mod wc_2009;
 mod wcc_2015;
 
-use std::collections::BTreeMap;
-
 use annals_events::tournament::{Announced, Deadline, Fees, Ground, Milestone, Stage};
 use annals_events::{GameKind, Micros, PlayerKind};
 use annals_rules::scoring::PiecePoints;
@@ -327,13 +325,6 @@ impl Rulebook {
             });
         };
         self.readings.set(number, value)
-    }
-
-    /// The readings, and the points of the pieces, as an announcement records them.
-    pub fn options(&self) -> BTreeMap<String, String> {
-        let mut options = self.readings.options(&self.recorded());
-        options.extend(self.piece_points.map(|points| (PIECE_POINTS.to_owned(), points.to_string())));
-        options
     }
 
     /// Whether a game ends by score at the instant when it reaches its limit.

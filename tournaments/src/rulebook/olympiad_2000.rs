@@ -44,6 +44,7 @@ const RULES: &[Rule] = rules! {
 /// Rules that edition 1 did not check.
 const SINCE_EDITION_2: &[Rule] = rules! {
     "Olympiad 2000":
+    TablePublished "Tournament Rules 3" "A published table shares one point for each game that was played."
 };
 
 /// The rulebook in an edition.

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::{ReadingError, Rulebook};
+use super::{PIECE_POINTS, ReadingError, Rulebook};
 
 /// The option that says how many go on to the final, where they are not as many as the rulebook says.
 pub const FINALISTS: &str = "finalists";
@@ -54,6 +54,7 @@ impl Rulebook {
     /// The options that an announcement records: each reading, and whatever else was chosen.
     pub fn options(&self) -> BTreeMap<String, String> {
         let mut options = self.readings.options(&self.recorded());
+        options.extend(self.piece_points.map(|points| (PIECE_POINTS.to_owned(), points.to_string())));
         options.extend(self.finalists.map(|places| (FINALISTS.to_owned(), places.to_string())));
         options.extend(self.games_only.then(|| (RECORD.to_owned(), GAMES.to_owned())));
         options

@@ -153,6 +153,7 @@ rule_ids! {
     SwissOrder "swiss.order"
     SwissPairing "swiss.pairing"
     SwissRounds "swiss.rounds"
+    TablePublished "table.published"
     Territory "territory"
     TimeControl "time_control"
 }

@@ -177,6 +177,7 @@ impl Tournament {
                 }
             }
             E::RulingGiven(ruling) => self.rule(seq, at, ruling),
+            E::TablePublished(table) => self.published = Some(Noted { seq, at, fact: table.clone() }),
             E::Closed(closed) => {
                 self.closed = Some(closed.clone());
                 self.closed_at = Some(at);

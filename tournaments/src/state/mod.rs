@@ -14,7 +14,7 @@ use annals_events::tournament::{
     BenchmarksDeclared, Closed, DisputeFiled, Disqualified, HardwareDeclared, HardwareSpecified, Invited,
     LotsDrawn, Machine, NoticeGiven, PenaltyRecorded, PrizeAwarded, ProgramPublished, ProgramSubmitted,
     ProgramSubstituted, ProgramTested, ProgramUpdated, Qualified, QualifyingGamePlayed, Ranked,
-    ReferenceHardwareRecorded, RoundsDeclared, RulingGiven, Stage,
+    ReferenceHardwareRecorded, RoundsDeclared, RulingGiven, Stage, TablePublished,
 };
 use annals_events::{GameId, Micros, Pairing, PlayerId, PlayerKind, closed_words};
 use serde::Serialize;
@@ -272,6 +272,8 @@ pub struct Tournament {
     pub disputes: Vec<DisputeFiled>,
     pub appeals: Vec<(Noted<AppealFiled>, Option<AppealDecided>)>,
     pub ledger: Vec<LedgerEntry>,
+    /// The totals of games that are not recorded, as they were published last.
+    pub published: Option<Noted<TablePublished>>,
     /// The close, with the final order.
     pub closed: Option<Closed>,
     pub closed_at: Option<Micros>,

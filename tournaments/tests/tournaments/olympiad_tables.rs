@@ -7,6 +7,7 @@ use annals_events::tournament::Outcome;
 use annals_tournaments::formats::encounters::{
     EncounterSystem, OlympiadReadings, all_play_all, format_for, ranking,
 };
+use annals_tournaments::published;
 use annals_tournaments::record::{Ending, PlayedGame};
 use serde_json::{Value, json};
 
@@ -136,6 +137,46 @@ fn london_2000_has_one_crosstable_and_its_order_tells_of_territory() {
             })
             .collect();
         assert_eq!(Value::from(found), file["table"]);
+    }
+}
+
+/// The crosstables of the program as the brute force above writes them: games won in each encounter.
+fn derived(points: &[u32], games: u32) -> Vec<Vec<(usize, usize, u32)>> {
+    let half_points: Vec<u32> = points.iter().map(|points| points * 2).collect();
+    let tables = published::crosstables(&half_points, games, false).unwrap();
+    let won = |table: &published::Scores| {
+        let pairs = (0..points.len()).flat_map(|a| (a + 1..points.len()).map(move |b| (a, b)));
+        pairs.map(|(a, b)| (a, b, table[a][b] / 2)).collect()
+    };
+    tables.iter().map(won).collect()
+}
+
+#[test]
+fn the_derived_crosstables_are_those_of_brute_force_and_of_the_vectors() {
+    for (points, games) in [
+        (vec![10, 7, 7, 4, 2, 0], 2),
+        (vec![12, 5, 5, 2], 4),
+        (vec![3, 3, 3, 3], 2),
+        (vec![9, 1, 2, 0], 2),
+        (vec![4, 4, 2, 2], 2),
+        (vec![1], 2),
+        (vec![], 2),
+    ] {
+        assert_eq!(derived(&points, games), crosstables(&points, games), "{points:?}");
+    }
+    // With draws half points can be shared, so that more crosstables fit.
+    assert_eq!(published::crosstables(&[2, 2], 2, false).map(|tables| tables.len()), Some(1));
+    assert_eq!(published::crosstables(&[3, 1], 2, true), Some(vec![vec![vec![0, 3], vec![1, 0]]]));
+    assert_eq!(published::crosstables(&[3, 1], 2, false), Some(Vec::new()));
+    // Too many to be tried, or to be counted at all.
+    assert_eq!(published::crosstables(&[60; 16], 4, true), None);
+    assert_eq!(published::crosstables(&[u32::MAX, 0], u32::MAX, false), None);
+    if let Some(file) = vectors("olympiad.json") {
+        let london = file["london2000_crosstable"].as_object().unwrap();
+        let names = ["8QP", "Yamazon", "Anky", "Antiope", "Aska", "Otrere"];
+        for (a, b, won) in &derived(&[10, 7, 7, 4, 2, 0], 2)[0] {
+            assert_eq!(london[&format!("{} vs {}", names[*a], names[*b])], json!([won, 2 - won]));
+        }
     }
 }
 

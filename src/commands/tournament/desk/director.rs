@@ -100,6 +100,13 @@ impl DirectorArgs {
 }
 
 impl AtWork {
+    /// Opens the log at a tournament, for what happens now.
+    pub fn now(home: &Home, tournament: &str, actor: &str) -> Result<AtWork, CliError> {
+        let zone = ZoneArgs { tz: "UTC".to_owned() };
+        let actor = ActorArgs::of(actor);
+        DirectorArgs { actor, at: None, zone, dry_run: false, json: false }.open(home, tournament)
+    }
+
     /// When it happens: as stated, or now.
     pub fn moment(&self) -> Micros {
         self.at.unwrap_or(self.now)
@@ -178,12 +185,17 @@ impl AtWork {
 
     /// Carries out several parts together, and tells what was appended or would be.
     pub fn carry_out(mut self, steps: &[Step]) -> Result<ExitCode, CliError> {
-        let director =
-            Director { stream: &self.stream, at: self.at, actor: &self.actor, dry_run: self.dry_run };
-        let directed = handler::direct_steps(&mut self.log, &director, steps)
-            .map_err(|error| refused(&error, self.name.as_str()))?;
+        let directed = self.direct(steps)?;
         self.tell(&directed)?;
         Ok(ExitCode::SUCCESS)
+    }
+
+    /// Carries out several parts together.
+    pub fn direct(&mut self, steps: &[Step]) -> Result<Directed, CliError> {
+        let director =
+            Director { stream: &self.stream, at: self.at, actor: &self.actor, dry_run: self.dry_run };
+        handler::direct_steps(&mut self.log, &director, steps)
+            .map_err(|error| refused(&error, self.name.as_str()))
     }
 
     /// What would come of several parts together.

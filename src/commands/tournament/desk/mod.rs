@@ -20,6 +20,9 @@ mod start;
 
 use std::process::ExitCode;
 
+pub use director::AtWork;
+pub use start::beginning;
+
 use crate::errors::CliError;
 use crate::home::Home;
 

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use annals_events::tournament::GameAttached;
 use annals_events::{GameId, Pairing, StreamName, TournamentEvent};
 use annals_replay::handler::{Step, begin_game};
+use annals_tournaments::Tournament;
 use annals_tournaments::commands::Command;
 
 use super::director::{AtWork, DirectorArgs, pairing};
@@ -53,15 +54,26 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     if args.no_game || !stands {
         return work.ask(Command::Start { pairing, game: None });
     }
-    let (game, attempt, mut steps) = match args.game {
+    let (_, steps) = beginning(&work, &state, pairing, args.game)?;
+    work.carry_out(&steps)
+}
+
+/// The parts of the beginning of a pairing's next game, a new one or one that the log holds already; and the game.
+pub fn beginning(
+    work: &AtWork,
+    state: &Tournament,
+    pairing: Pairing,
+    game: Option<GameId>,
+) -> Result<(GameId, Vec<Step>), CliError> {
+    let (game, attempt, mut steps) = match game {
         Some(game) => {
-            must_be_there(&work, &game)?;
+            must_be_there(work, &game)?;
             let board = state.rounds.get(&pairing.round).and_then(|round| round.boards.get(&pairing.board));
             let last = board.and_then(|board| board.games.keys().next_back().copied());
             (game, last.unwrap_or(0).saturating_add(1), Vec::new())
         }
         None => {
-            let begun = begin_game(&work.log, &work.name, &state, pairing, (work.at, work.now))?;
+            let begun = begin_game(&work.log, &work.name, state, pairing, (work.at, work.now))?;
             let drafts = begun.drafts.into_iter().map(Step::from).collect();
             (begun.game, begun.attempt, drafts)
         }
@@ -70,9 +82,10 @@ pub fn run(args: Args, home: &Home) -> Result<ExitCode, CliError> {
     let directed = work.tried(&steps)?;
     let attaches = |draft: &annals_replay::handler::Draft| draft.event_type == "tournament.game_attached";
     if !directed.drafts.iter().any(attaches) {
+        let game = game.clone();
         steps.push(TournamentEvent::GameAttached(GameAttached { pairing, attempt, game }).into());
     }
-    work.carry_out(&steps)
+    Ok((game, steps))
 }
 
 fn must_be_there(work: &AtWork, game: &GameId) -> Result<(), CliError> {

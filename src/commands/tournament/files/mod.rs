@@ -1,8 +1,9 @@
 //! Tournaments from files and into files: the directors' state files, the events of an archive, and qualifying games among its
-//! rows.
+//! rows; and the published tables that ship with the program.
 
 mod bring;
 mod from_archive;
+mod import_history;
 mod qualifying_games;
 mod read_state;
 mod write_state;
@@ -19,6 +20,7 @@ pub enum Transfer {
     WriteState(write_state::Args),
     FromArchive(from_archive::Args),
     QualifyingGames(qualifying_games::Args),
+    ImportHistory(import_history::Args),
 }
 
 /// Runs the command.
@@ -27,6 +29,7 @@ pub fn run(command: Transfer, home: &Home) -> Result<ExitCode, CliError> {
         Transfer::ReadState(args) => read_state::run(args, home),
         Transfer::WriteState(args) => write_state::run(args, home),
         Transfer::FromArchive(args) => from_archive::run(args, home),
+        Transfer::ImportHistory(args) => import_history::run(args, home),
         Transfer::QualifyingGames(args) => qualifying_games::run(args, home),
     }
 }

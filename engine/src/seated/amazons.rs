@@ -1,0 +1,100 @@
+//! The Amazons.
+
+use std::sync::atomic::AtomicBool;
+
+use annals_events::{GameKind, Side, Termination};
+use annals_rules::amazons::{Amazons, Illegal, Move, Position};
+use annals_rules::clock::Clock;
+use annals_rules::game::{Game, Strictness};
+
+use super::{Chosen, Common, Exact, Seated, Thought};
+use crate::amazons::{Kind, Player, Registry, Settings};
+use crate::evaluation::UnknownEvaluator;
+use crate::search::{Limits, TableTooLarge};
+use crate::settings_text;
+
+impl Seated for Settings {
+    type Rules = Amazons;
+    type Player = Player;
+    type Registry = Registry;
+    const KIND: GameKind = GameKind::Amazons;
+    const SETUPS: u64 = 0;
+    const ENDS: bool = true;
+
+    fn limits(&self) -> Limits {
+        self.limits
+    }
+
+    fn needs_no_limit(&self) -> bool {
+        self.kind != Kind::Searcher
+    }
+
+    fn common(&mut self) -> Common<'_> {
+        Common {
+            evaluator: &mut self.evaluator,
+            limits: &mut self.limits,
+            hash_mib: &mut self.hash_mib,
+            seed: &mut self.seed,
+        }
+    }
+
+    fn for_a_match() -> Settings {
+        Settings { limits: Limits::default(), ..Settings::default() }
+    }
+
+    fn player_name(&self) -> String {
+        settings_text::amazons_player_name(self)
+    }
+
+    fn check(&self, registry: &Registry) -> Result<(), UnknownEvaluator> {
+        registry.get(&self.evaluator).map(|_| ())
+    }
+
+    fn sit_down(&self, registry: &Registry) -> Result<(Player, Option<TableTooLarge>), UnknownEvaluator> {
+        let player = Player::with_registry(self.clone(), registry)?;
+        let short = player.table_too_large();
+        Ok((player, short))
+    }
+
+    fn settings(player: &Player) -> &Settings {
+        player.settings()
+    }
+
+    fn new_game(player: &mut Player, seed: u64) {
+        player.new_game(seed);
+    }
+
+    fn choose_within(
+        player: &mut Player,
+        game: &Game<Amazons>,
+        limits: &Limits,
+        stop: &AtomicBool,
+        report: &mut dyn FnMut(Thought),
+    ) -> Option<Chosen> {
+        let choice = player.choose_within(game, limits, stop, &mut |info| report(Thought::of(info)))?;
+        let thought = choice.found.as_ref().map(|found| Thought::of(&found.info));
+        Some(Chosen { turn: (!choice.resigns).then(|| choice.chosen.to_string()), thought })
+    }
+
+    fn exact(game: &Game<Amazons>, text: &str, _strictness: Strictness) -> Result<Exact, Illegal> {
+        let played = Move::parse(text.trim().as_bytes())?;
+        let position = game.state().copied().unwrap_or_else(Position::start);
+        position.play(played)?;
+        Ok(Exact { text: played.to_string(), misstated: false })
+    }
+
+    fn position_words(state: &Position) -> (String, String) {
+        let side = state.to_move().letter_in(GameKind::Amazons).to_string();
+        let text = state.to_string();
+        let board = text.split_once(' ').map_or(text.as_str(), |(_, board)| board);
+        (side, board.to_owned())
+    }
+
+    fn over(
+        game: &Game<Amazons>,
+        _clock: Option<&Clock>,
+        _most_turns: Option<u32>,
+    ) -> Option<(Option<Side>, Termination)> {
+        game.board_says().map(|outcome| (outcome.winner, outcome.termination))
+    }
+}

@@ -1,0 +1,205 @@
+//! Tables of championships that ship with the program: published totals of games that no log holds, with their sources. Nothing is
+//! added to a source: what it does not state is not stated in the events.
+
+use std::collections::BTreeMap;
+
+use annals_events::tournament::{Announced, Closed, Placing, PlayerRegistered, PublishedRow, TablePublished};
+use annals_events::{GameKind, Micros, NameError, PlayerId, PlayerKind, TimeNote, TournamentEvent};
+use annals_tournaments::published::crosstables_of;
+use annals_tournaments::rulebook::{Rulebook, RulebookError};
+
+use crate::brought_in::{Recording, Told};
+
+/// The rulebook of an announcement where no text of the rules is known.
+pub const UNKNOWN_RULEBOOK: &str = "unknown";
+
+/// A program in a published table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Row {
+    /// The identity.
+    pub id: &'static str,
+    /// The name as published.
+    pub name: &'static str,
+    /// Its authors.
+    pub developers: &'static [&'static str],
+    /// The country code.
+    pub country: &'static str,
+    /// Whole points: no source has a half one.
+    pub points: u32,
+}
+
+/// A published table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PublishedTable {
+    /// The name of the tournament in the log.
+    pub id: &'static str,
+    /// The name as it is shown.
+    pub name: &'static str,
+    /// The year.
+    pub year: i32,
+    /// Where it was played.
+    pub site: &'static str,
+    /// The rulebook; none where the text of the rules is not known.
+    pub rulebook: Option<&'static str>,
+    /// The first moment of the day after the last day that the source states, in UTC: by then everything had happened.
+    pub over_at: Micros,
+    /// The days that the source states.
+    pub days: &'static str,
+    /// How many games every two players played.
+    pub games_a_pair: u32,
+    /// The rows in the published order; each has a place of its own.
+    pub rows: &'static [Row],
+    /// Where it was published.
+    pub source: &'static str,
+}
+
+const ANKY: Row =
+    Row { id: "anky", name: "Anky", developers: &["Patrick Hensgens"], country: "NL", points: 0 };
+const ASKA: Row =
+    Row { id: "aska", name: "Aska", developers: &["Yoichiro Kajihara"], country: "JP", points: 0 };
+const QUEENS: Row =
+    Row { id: "8qp", name: "8QP", developers: &["Johan de Koning"], country: "NL", points: 0 };
+
+/// All tables, by year.
+pub const TABLES: [PublishedTable; 2] = [
+    PublishedTable {
+        id: "london-2000",
+        name: "5th Computer Olympiad, London 2000: Amazons",
+        year: 2000,
+        site: "London",
+        rulebook: Some("olympiad-amazons-2000"),
+        // 2000-08-26T00:00:00Z
+        over_at: 967_248_000_000_000,
+        days: "21 to 25 August 2000",
+        games_a_pair: 2,
+        rows: &[
+            Row { points: 10, ..QUEENS },
+            Row {
+                id: "yamazon",
+                name: "Yamazon",
+                developers: &["Hiroshi Yamashita"],
+                country: "JP",
+                points: 7,
+            },
+            Row { points: 7, ..ANKY },
+            Row { id: "antiope", name: "Antiope", developers: &["Theodore Tegos"], country: "GR", points: 4 },
+            Row { points: 2, ..ASKA },
+            Row { id: "otrere", name: "Otrere", developers: &["Paul E. Utgoff"], country: "US", points: 0 },
+        ],
+        source: "the Chess Programming Wiki, 5th Computer Olympiad, after ICGA Tournaments 33",
+    },
+    PublishedTable {
+        id: "maastricht-2001",
+        name: "6th Computer Olympiad, Maastricht 2001: Amazons",
+        year: 2001,
+        site: "Maastricht",
+        rulebook: None,
+        // 2001-08-24T00:00:00Z
+        over_at: 998_611_200_000_000,
+        days: "19 to 23 August 2001",
+        games_a_pair: 4,
+        rows: &[
+            Row { points: 12, ..QUEENS },
+            Row { points: 5, ..ASKA },
+            Row {
+                id: "invader",
+                name: "Invader",
+                developers: &["Richard J. Lorentz et al."],
+                country: "US",
+                points: 5,
+            },
+            Row { points: 2, ..ANKY },
+        ],
+        source: "the Chess Programming Wiki, 6th Computer Olympiad, after ICGA Tournaments 83",
+    },
+];
+
+/// Why a table cannot be told in events: a fault of the program.
+#[derive(Debug, thiserror::Error)]
+pub enum HistoryError {
+    /// No such rulebook.
+    #[error(transparent)]
+    Rulebook(#[from] RulebookError),
+    /// A name that is no identity.
+    #[error(transparent)]
+    Player(#[from] NameError),
+}
+
+impl PublishedTable {
+    /// What every event says of its source.
+    fn note(&self) -> String {
+        format!(
+            "The Olympiad was held from {}; the days of the event and the endings of its games are not known",
+            self.days
+        )
+    }
+
+    fn announced(&self) -> Result<Announced, HistoryError> {
+        let announced = match self.rulebook {
+            Some(name) => Recording::new(self.name, Rulebook::named(name)?).announcement(self.note()),
+            None => Announced {
+                name: self.name.to_owned(),
+                series: Some("olympiad-amazons".to_owned()),
+                year: None,
+                rulebook: UNKNOWN_RULEBOOK.to_owned(),
+                edition: 1,
+                options: BTreeMap::new(),
+                game: GameKind::Amazons,
+                stages: Vec::new(),
+                schedule: Vec::new(),
+                currency: None,
+                fees: None,
+                fund: 0,
+                directors: Vec::new(),
+                site: None,
+                previous: None,
+                note: Some(self.note()),
+            },
+        };
+        let mut announced =
+            Announced { year: Some(self.year), site: Some(self.site.to_owned()), ..announced };
+        // The source does not state it.
+        announced.stages.iter_mut().for_each(|plan| plan.time_control = None);
+        Ok(announced)
+    }
+
+    /// The events of the tournament: the announcement, the entries, the table with what is derived of it, the close.
+    ///
+    /// # Errors
+    /// When the program's own data does not fit its vocabulary.
+    pub fn events(&self) -> Result<Vec<Told>, HistoryError> {
+        let mut events = vec![TournamentEvent::Announced(self.announced()?)];
+        let mut table = TablePublished {
+            rows: Vec::new(),
+            games_a_pair: Some(self.games_a_pair),
+            crosstables: None,
+            source: self.source.to_owned(),
+            note: Some("The number of crosstables is derived from the totals".to_owned()),
+        };
+        let mut places = Vec::new();
+        for (place, row) in (1..).zip(self.rows) {
+            let player: PlayerId = row.id.parse()?;
+            events.push(TournamentEvent::PlayerRegistered(PlayerRegistered {
+                player: player.clone(),
+                name: row.name.to_owned(),
+                kind: PlayerKind::Bot,
+                developers: row.developers.iter().map(|name| (*name).to_owned()).collect(),
+                account: None,
+                rating: None,
+                number: None,
+                country: Some(row.country.to_owned()),
+            }));
+            let half_points = row.points * 2;
+            table.rows.push(PublishedRow { player: player.clone(), place, half_points });
+            let measures = Vec::new();
+            places.push(Placing { player, place, measures, titles: Vec::new(), contender: false });
+        }
+        let derived = crosstables_of(&table, GameKind::Amazons);
+        table.crosstables = derived.and_then(|tables| u64::try_from(tables.len()).ok());
+        events.push(TournamentEvent::TablePublished(table));
+        let note = Some(format!("As published in {}", self.source));
+        events.push(TournamentEvent::Closed(Closed { places, fund_left: None, note }));
+        let told = |event| Told { at: self.over_at, note: Some(TimeNote::Unknown), event };
+        Ok(events.into_iter().map(told).collect())
+    }
+}
